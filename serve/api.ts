@@ -1,31 +1,37 @@
 export interface StartOptions {
-  /** Rules, seed and clock that the server starts with and that `reset` goes back to; checked at the start. */
+  /** Rules, seed and clock at the start, which `reset` restores. They are checked at the start. */
   readonly scenario?: { readonly rules?: readonly object[]; readonly seed?: string; readonly clock?: object };
-  /** Passes requests on to a server at an address, and keeps what it answers in a folder, without tokens and passwords. */
+  /** Forwards requests to a server at an address, and stores its answers in a folder, without tokens and passwords. */
   readonly record?: { readonly address: string; readonly folder: string };
-  /** Answers what a folder has recorded; other requests are answered by the services here, where `isStrict` by a fault. */
+  /**
+   * Answers requests from recordings in a folder. Other requests are answered by the services here, or by a fault if
+   * `isStrict`.
+   */
   readonly replay?: { readonly folder: string; readonly isStrict: boolean };
-  /** Files and folders that become services; a folder together, and files of one name in one folder. Without any: the demo. */
+  /**
+   * Files and folders to publish as services. Each folder is one service, and so are files with the same name in a
+   * folder. Default: the demo services.
+   */
   readonly files?: readonly string[];
-  /** 0, the default, takes one that is free. */
+  /** 0, the default, chooses a free port. */
   readonly port?: number;
-  /** Address of this machine to listen at, for other machines; this machine alone unless given. */
+  /** Address of this machine to listen on for other machines. Default: only this machine. */
   readonly host?: string;
-  /** Folder that keeps the data between runs; without it they go with the server. */
+  /** Folder that stores the data between runs. Without it, the data is deleted when the server stops. */
   readonly data?: string;
-  /** Path of a Chromium; one of this machine is found unless given. */
+  /** Path of a Chromium. Default: one found on this machine. */
   readonly browser?: string;
-  /** Accounts that programs sign in with at `generateToken`; not where a person opens the page. */
+  /** Accounts for signing in at `generateToken`. Not supported with `hasWindow`. */
   readonly users?: readonly Account[];
-  /** True: no browser is started, a person opens the page. */
+  /** True if the user opens the page, so that no browser is started. */
   readonly hasWindow?: boolean;
-  /** Go on when a file cannot be published. */
+  /** Continue if a file can't be published. */
   readonly isLenient?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
-  /** What programs show to `/__admin` in `x-soapstone-admin-token`; a new one for each server unless given. */
+  /** Token that programs send to `/__admin` in `x-soapstone-admin-token`. Default: a new one for each server. */
   readonly adminToken?: string | undefined;
-  /** Hears lines for people. */
+  /** Receives messages for the user. */
   readonly say?: (line: string) => void;
 }
 
@@ -34,27 +40,27 @@ export interface Account {
   readonly name: string;
   /** At least 8 characters. */
   readonly password: string;
-  /** `publisher` unless given; only an administrator makes services private. */
+  /** Default: `publisher`. Only an administrator can make services private. */
   readonly role?: 'member' | 'publisher' | 'administrator';
 }
 
 export interface PublishedService {
   readonly name: string;
-  /** Address of the SOAP interface; `?wsdl` describes it. */
+  /** Address of the SOAP interface; its description is at `?wsdl`. */
   readonly soap: string;
   /** Address of the REST interface. */
   readonly rest: string;
 }
 
-/** What was changed or left out when files were published. */
+/** A change or omission when files were published. */
 export interface PublishWarning {
-  /** The file, with the layer in it where that has another name. */
+  /** The file, with the layer in it if the layer has another name. */
   readonly file: string;
-  /** A sentence, with the place in the file where there is one. */
+  /** A sentence, with the place in the file if known. */
   readonly text: string;
 }
 
-/** One request, as the journal lists it. */
+/** A request in the list of the journal. */
 export interface ListedRequest {
   readonly id: number;
   /** ISO 8601. */
@@ -62,58 +68,63 @@ export interface ListedRequest {
   readonly method: string;
   /** Without its token. */
   readonly url: string;
-  /** `soap`, `rest`, `wms`, … */
+  /** `soap`, `rest`, `wms`, …  */
   readonly face: string;
   readonly service: string | undefined;
   readonly operation: string | undefined;
-  /** Ids or names of the layers that it names. */
+  /** IDs or names of the requested layers. */
   readonly layers: readonly string[];
   readonly status: number | undefined;
-  /** Milliseconds from the arrival to the first byte of the answer, and to the last. */
+  /** Milliseconds from the arrival of the request to the first byte of the answer, and to the last. */
   readonly waitedMs: number | undefined;
   readonly totalMs: number | undefined;
   readonly bytes: number;
   readonly answeredBy: 'backend' | 'recording' | 'server';
-  /** The connection was closed before the answer was whole. */
+  /** The connection was closed before the end of the answer. */
   readonly isCutOff?: true;
   readonly fault: { readonly code: string; readonly message: string } | undefined;
-  /** Id of the rule that was applied. */
+  /** ID of the applied rule. */
   readonly rule: string | undefined;
 }
 
-/** The administration of `/__admin`, for programs of the same process. */
+/** The administration of `/__admin`, for programs in the same process. */
 export interface ServerControls {
-  /** Go back to the data, rules, clock and empty journal of the start. */
+  /** Restore the initial data, rules and clock, and empty the journal. */
   reset(): Promise<void>;
-  /** List the last requests, the oldest first; `filter` as the query of `/__admin/requests`: `{operation: 'Find'}`. */
+  /**
+   * List the latest requests, oldest first. `filter` has the parameters of `/__admin/requests`: `{operation: 'Find'}`.
+   */
   requests(filter?: Readonly<Record<string, string>>): Promise<readonly ListedRequest[]>;
   readonly rules: {
-    /** Add a rule, `{when, do}`; one with the same id is replaced. Gives its id; throws an error that names what is wrong. */
+    /**
+     * Add a rule, `{when, do}`, or replace one with the same ID. Returns the ID; throws an error that names the invalid
+     * member.
+     */
     add(rule: object): string;
     remove(id: string): boolean;
     clear(): void;
     list(): readonly object[];
   };
   readonly snapshots: {
-    /** Keep all stored data under a name. */
+    /** Save all data under a name. */
     take(name: string): Promise<void>;
-    /** Throws when there is no snapshot of that name. */
+    /** Restore a snapshot. Throws if it doesn't exist. */
     restore(name: string): Promise<void>;
   };
-  /** Set the clock and the ids of the backend: `{now, isFrozen, seed}`. */
+  /** Set the clock and the ID generator of the backend: `{now, isFrozen, seed}`. */
   setClock(setting: object): Promise<object>;
 }
 
 export interface SoapstoneServer extends ServerControls {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly url: string;
-  /** What programs of other computers have to show, where the page has no window. */
+  /** Token for programs on other computers, if no user opens the page. */
   readonly token: string;
-  /** What programs of other processes show to `/__admin`, in `x-soapstone-admin-token`. */
+  /** Token for programs in other processes, sent to `/__admin` in `x-soapstone-admin-token`. */
   readonly adminToken: string;
   readonly services: readonly PublishedService[];
   readonly warnings: readonly PublishWarning[];
-  /** Resolves with a reason when the server cannot go on. */
+  /** Resolves with a reason if the server can't continue. */
   readonly failed: Promise<string>;
   stop(): Promise<void>;
 }

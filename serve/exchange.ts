@@ -1,56 +1,56 @@
-/** A request of a program outside the browser, read as a whole. */
+/** A request of a program outside the browser, with its whole body. */
 export interface Exchange {
-  /** Counts up from 1 over the life of the server. */
+  /** Counts from 1 since the start of the server. */
   readonly id: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly method: string;
-  /** With the origin under which the server presents itself, whatever name the program used. */
+  /** With the origin of the server, whatever host name the program used. */
   readonly url: URL;
-  /** In the order of arrival; names in lower case, a name once for each line. */
+  /** In order of arrival, names in lower case. A repeated header has several entries. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Undefined where the request has none. */
+  /** undefined if the request has none. */
   readonly body: Uint8Array | undefined;
-  /** Aborts when the program hangs up before it has the whole answer. */
+  /** Aborts if the program disconnects before the end of the answer. */
   readonly signal: AbortSignal;
 }
 
-/** What a program is answered. */
+/** The answer to a program. */
 export interface Reply {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** In pieces of any size; a reader that stops early calls `return`, as `for await` does. */
+  /** Chunks of any size. A reader that stops early calls `return`, like `for await` does. */
   readonly body: AsyncIterable<Uint8Array> | Uint8Array | undefined;
 }
 
-/** Answers an exchange; what it throws, but for `ConnectionClosed`, is answered with status 500. */
+/** Answers an exchange. Any error except `ConnectionClosed` is answered with status 500. */
 export type Answer = (exchange: Exchange) => Promise<Reply>;
 
-/** Answers an exchange, or passes it on, changed or not, and may change the reply. */
+/** Answers an exchange, or forwards it, changed or not, and may change the reply. */
 export type Middleware = (exchange: Exchange, next: Answer) => Promise<Reply>;
 
-/** Thrown instead of a reply, or within its body, to close the connection where it is: the program sees a reset. */
+/** Thrown instead of a reply, or within its body, to reset the connection at this point. */
 export class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
 }
 
 /**
- * Asks the backend as the page itself, with its rights.
+ * Sends a request to the backend as the page itself, with its rights.
  *
  * @param path below the base of the app
- * @throws {Error} what the backend objected to, or that the page is not there
+ * @throws {Error} the backend's fault, or that there is no page
  */
 export type InPage = <T>(path: string, init?: PageRequest) => Promise<T>;
 
-/** The answer is read as JSON. */
+/** A request whose answer is parsed as JSON. */
 interface PageRequest {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Posted as a form, in the place of a body. */
+  /** Posted as a form instead of a body. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** Put middlewares before an answer: the first one sees each exchange first. */
+/** Add middlewares to an answer. The first one gets each exchange first. */
 export const withMiddlewares = (middlewares: readonly Middleware[], answer: Answer): Answer =>
   middlewares.reduceRight<Answer>((next, middleware) => (exchange) => middleware(exchange, next), answer);

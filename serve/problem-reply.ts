@@ -5,10 +5,10 @@ import type { Reply } from './exchange.ts';
 const encoder = new TextEncoder();
 
 /**
- * Say what is wrong between the program and the backend: as a SOAP fault of the version of the request where it is a message,
- * as toolkits show nothing else of an answer, otherwise as text.
+ * Answer a problem between the program and the backend. A SOAP message gets a SOAP fault of its version, because
+ * toolkits show nothing else. Other requests get text.
  *
- * @param type content type of the request; empty without one
+ * @param type content type of the request; empty if it has none
  */
 export function problemReply(method: string, type: string, status: number, message: string): Reply {
   const version = /^application\/soap\+xml/i.test(type) ? '1.2' : /^text\/xml/i.test(type) ? '1.1' : undefined;
@@ -21,7 +21,7 @@ export function problemReply(method: string, type: string, status: number, messa
       ['content-type', `${answered}; charset=utf-8`],
       ['cache-control', 'no-store'],
       ...(status === 503 ? ([['retry-after', '1']] as const) : []),
-      // A browser and most toolkits ask a person for it then, or send what they have.
+      // Browsers and most toolkits then ask the user for a password, or send the one they have.
       ...(status === 401 ? ([['www-authenticate', 'Basic realm="soapstone"']] as const) : []),
     ],
     body: encoder.encode(body),

@@ -26,22 +26,22 @@ import { createHandlers, jsonReply, listen } from './http/server.ts';
 import { problemReply } from './problem-reply.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 
-/** A file could not be published; the message names it. */
+/** A file couldn't be published. The message names it. */
 export class NotPublished extends Error {}
 
-/** What a page waits for the program to come back, a program waits for a page of a person. */
+/** Timeout for a page that the user opens. A page waits equally long for the program to come back. */
 const windowPatienceMs = 5000;
-/** A browser that has ended is back before. */
+/** Timeout for a driven page. A browser that crashed is restarted within this time. */
 const drivenPatienceMs = 60_000;
 const stopMs = 5000;
-/** Requests that wait or are answered, and the bytes of their bodies together. */
+/** Maximum number of concurrent requests, and of the total bytes of their bodies. */
 const maxRequests = 1000;
 const maxBodyBytes = 512 * 1024 * 1024;
 
 /**
- * Serve the maps to programs of this machine.
+ * Serve the maps to programs of this machine. If it throws, nothing is left running.
  *
- * @throws {NoFile} {WrongPort} {NoBrowser} {PortTaken} {NotPublished} {BadAccount} and then nothing is left running
+ * @throws {NoFile} {WrongPort} {NoBrowser} {PortTaken} {NotPublished} {BadAccount}
  */
 export async function start(options: StartOptions = {}): Promise<SoapstoneServer> {
   const { files = [], hasWindow = false, say = () => {} } = options;
@@ -113,7 +113,7 @@ async function startWith(
     origin: url.slice(0, -1),
     open(request, path) {
       if (path === '/health' && !isAnswering()) return healthReply(false);
-      // Another browser would begin a storage of its own at this address.
+      // Another browser would create its own storage at this address.
       const isStranger = isDriven && !isOwnPage(request);
       if (isStranger && path === '/') return redirect(`${url}services`);
       if (isStranger && (path === '/index.html' || path === '/sw.js')) return undefined;
@@ -121,7 +121,7 @@ async function startWith(
     },
     async own(request, path) {
       if (!isOwnPage(request)) {
-        // A browser that has no cookie of this run yet asks once more with it.
+        // A browser without the cookie of this run gets it now, and sends the request again.
         const isNew = !isDriven && isHere(request) && path === relayPath && request.method === 'GET';
         return isNew ? { status: 403, headers: [['set-cookie', cookie.header]], body: undefined } : undefined;
       }
@@ -133,7 +133,7 @@ async function startWith(
       return { status: body ? 200 : 410, headers: [['cache-control', 'no-store']], body };
     },
     async refuse(request, path) {
-      // Origins that may read the maps may not read what others were answered.
+      // Allowed origins may read the maps, but not the answers to other clients.
       const foreign = isAdminPath(path) ? foreignPage(request, { port, allowedHosts, allowedOrigins: [] }) : undefined;
       if (foreign) return foreign;
       const access = isDriven ? { isOpen: true, needsToken: false, token } : await relay.access();
@@ -178,7 +178,7 @@ async function startWith(
   return { url, token, adminToken, services, warnings, failed, stop, ...controlsOf(double) };
 }
 
-/** The page that is driven, as soon as it answers. @throws {Fault} `not-supported` where a person opens the page */
+/** Return the driven page as soon as it answers. @throws {Fault} `not-supported` if the user opens the page */
 async function pageOf(browser: BrowserKeeper | undefined, relay: Relay) {
   if (!browser)
     throw new Fault(
@@ -190,7 +190,7 @@ async function pageOf(browser: BrowserKeeper | undefined, relay: Relay) {
   return page;
 }
 
-/** What the page says of files that it has published. */
+/** The page's result after publishing files. */
 interface PublishedFiles {
   readonly key: string;
   readonly isReplaced: boolean;
@@ -234,7 +234,10 @@ const addresses = (url: string, name: string): PublishedService => {
   return { name, soap: `${url}services/${path}/MapServer`, rest: `${url}rest/services/${path}/MapServer` };
 };
 
-/** What is neither a file of the app nor the backend's is nowhere; a worker would look for it here again. */
+/**
+ * Answer 404 for addresses that are neither app files nor the backend's. A worker would request them from this server
+ * again.
+ */
 const backendOnly =
   (answer: Answer): Answer =>
   async (exchange) => {
@@ -246,14 +249,14 @@ function isForBackend(path: string): boolean {
   try {
     return findRoute('/', path) !== undefined;
   } catch {
-    // The backend says what is wrong with it.
+    // The backend reports the error.
     return true;
   }
 }
 
 const redirect = (location: string): Reply => ({ status: 302, headers: [['location', location]], body: undefined });
 
-/** Let what is being answered come to its end, for a while. */
+/** Stop a server after its pending requests, or after a timeout. */
 function closeServer(server: import('node:http').Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

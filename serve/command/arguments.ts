@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 
 import type { Account } from '../api.ts';
 
-/** What cannot be understood of a command line. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
 export interface Arguments {
-  /** `window`: a person opens the page. `serve`: a browser without a window. */
+  /** `window`: the user opens the page. `serve`: a browser without a window. */
   readonly command: 'window' | 'serve' | 'help' | 'version';
   readonly files: readonly string[];
   readonly port: number | undefined;
@@ -17,7 +17,7 @@ export interface Arguments {
   readonly run: string | undefined;
   readonly isJson: boolean;
   readonly isLenient: boolean;
-  /** A file of rules, seed and clock. */
+  /** A file with rules, seed and clock. */
   readonly scenario: string | undefined;
   readonly faults: readonly string[];
   readonly record: string | undefined;
@@ -51,7 +51,7 @@ export const usage = `Usage: soapstone [options]                  serve the app;
 
 Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 3 no browser, 4 a file was not published, 5 port taken.`;
 
-/** Read a command line. @throws {UsageError} names the option */
+/** Read a command line. @throws {UsageError} naming the option */
 export function readArguments(line: readonly string[]): Arguments {
   const { values, positionals } = parsed(line);
   const [command, ...files] = positionals;
@@ -94,7 +94,10 @@ export function readArguments(line: readonly string[]): Arguments {
   };
 }
 
-/** Read an account; a password that begins with @ names the file that it is in. @throws {UsageError} without the password */
+/**
+ * Read an account. A password that begins with @ is the name of a file with the password. @throws {UsageError} without
+ * a password
+ */
 function accountOf(text: string): Account {
   const [, name, password, role] = /^([^:]+):(.+?)(?::(member|publisher|administrator))?$/s.exec(text) ?? [];
   if (!name || !password)

@@ -11,13 +11,14 @@ import { PortTaken } from '../http/server.ts';
 import { NotPublished, start } from '../start.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
 
-/** A command that is asked to end has this time to do so. */
+/** Time that a command has to exit after a signal. */
 const endMs = 3000;
 
 /**
- * Run a command of the shell beside the maps. It and all that it has started are one group, which ends with this process.
+ * Run a shell command while the server runs. The command and its child processes form a group, which ends with this
+ * process.
  *
- * @param umask of the files that it writes
+ * @param umask for the files that the command writes
  */
 function runCommand(
   command: string,
@@ -61,22 +62,22 @@ const exitCodes = new Map<unknown, number>([
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-// Accounts, recordings and rows are written for the owner of this process alone.
+// Only the owner of this process may read accounts, recordings and rows.
 const umask = process.umask(0o077);
 process.on('uncaughtException', (error) => {
   say(error.stack ?? String(error));
   process.exit(1);
 });
 
-/** Run the command of a process, and give its exit code. */
+/** Run the command line of this process, and return its exit code. */
 async function main(): Promise<number> {
   const given = readArguments(process.argv.slice(2));
   if (given.command === 'help') return print(usage);
   if (given.command === 'version') return print(version());
-  // The list of processes shows its parameters to every user of the machine.
+  // The process list shows the command line, with passwords, to every user of the machine.
   if (given.users.length > 0) process.title = 'soapstone serve';
   warn(given);
-  // Listened to from here on, so that nothing is left when it ends while it starts.
+  // Handle signals from here on, so that nothing is left behind if the process ends during startup.
   const interrupted = new Promise<number>((resolve) => {
     let count = 0;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -94,7 +95,7 @@ async function main(): Promise<number> {
     say,
   });
   const server = await Promise.race([starting, interrupted]);
-  // A file may be read for minutes; what has been started so far ends with the process.
+  // Reading a file may take minutes. Everything started so far ends with the process.
   if (server === 0) return 0;
   const running = server as SoapstoneServer;
   announce(running, given);
@@ -109,7 +110,7 @@ async function main(): Promise<number> {
   return code;
 }
 
-/** No other tool has this default: what another program serves at the same port would share the maps in the browser. */
+/** Default port, not used by other tools. A program at the same port would share the maps in the browser. */
 const defaultPort = 4747;
 
 const optionsOf = ({
@@ -134,7 +135,7 @@ const optionsOf = ({
   browser,
 });
 
-/** @throws {UsageError} naming the option or file, what was expected and what was found */
+/** @throws {UsageError} naming the option or file, the expected value and the value found */
 function doubleOptions({ scenario, faults, record, recording, replay, isStrict }: Arguments) {
   try {
     const read = readScenario(scenario === undefined ? '{}' : readFileSync(scenario, 'utf8'), scenario ?? 'scenario');

@@ -10,36 +10,36 @@ import type { Redactor } from './redact.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Carries the token of the administration; a page of another origin can't send it unasked. */
+/** Header with the token of the administration. Pages of another origin can't set it without permission. */
 const adminTokenHeader = 'x-soapstone-admin-token';
 
-/** What the administration works on. */
+/** The parts of the test double that the administration controls. */
 export interface Managed {
   readonly rules: RuleBook;
   readonly journal: Journal;
   readonly redactor: Redactor;
   readonly snapshots: Snapshots;
-  /** Clock and seed of the backend. */
+  /** Clock and random seed of the backend. */
   readonly clock: {
     state(): Promise<object>;
     set(value: unknown): Promise<object>;
     reset(): Promise<object>;
   };
-  /** Goes back to the start. */
+  /** Restore the initial state. */
   readonly reset: () => Promise<void>;
 }
 
 interface AdminCall extends Managed {
   readonly url: URL;
-  /** Segment of the path in place of `{x}`. */
+  /** Path segment in place of `{x}`. */
   readonly name: string;
-  /** @throws {Fault} `bad-value` for anything but JSON */
+  /** @throws {Fault} `bad-value` for a body that isn't JSON */
   readonly json: () => unknown;
 }
 
 interface AdminRow {
   readonly method: string;
-  /** Below `/__admin`. */
+  /** Path below `/__admin`. */
   readonly path: string;
   readonly doc: string;
   readonly run: (call: AdminCall) => unknown;
@@ -47,7 +47,7 @@ interface AdminRow {
 
 const adminRoot = `/${adminSegment}`;
 
-/** Whether a path, normalised as in `Exchange.url`, is one of the administration. */
+/** Check whether a path belongs to the administration. The path is normalized as in `Exchange.url`. */
 export const isAdminPath = (pathname: string): boolean =>
   pathname === adminRoot || pathname.startsWith(`${adminRoot}/`);
 
@@ -167,9 +167,9 @@ const rows: readonly AdminRow[] = [
 ];
 
 /**
- * Answer a request to the administration, which is in front of the backend. Nothing is thrown.
+ * Answer a request to the administration before it reaches the backend. Nothing is thrown.
  *
- * @param token that the request has to show, because the journal holds what others were answered
+ * @param token that the request must have, because the journal contains the answers to other clients
  */
 export async function answerAdmin(exchange: Exchange, token: string, managed: Managed): Promise<Reply> {
   const shown = exchange.headers.find(([name]) => name === adminTokenHeader)?.[1] ?? '';
@@ -189,7 +189,7 @@ export async function answerAdmin(exchange: Exchange, token: string, managed: Ma
   }
 }
 
-/** Compare in a time that does not tell how much of it is right. */
+/** Compare in constant time, so that the duration reveals nothing about the token. */
 function isSame(shown: string, token: string): boolean {
   const [a, b] = [shown, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(a, b);

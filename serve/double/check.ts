@@ -1,13 +1,13 @@
 import { Fault, wrongValue } from '../../sw/contract/fault.ts';
 import { checkValue, Expected, type Parameter } from '../../sw/contract/parameter.ts';
 
-/** Reads a value of JSON. @throws {Fault} `bad-value`, naming the path, what was expected and what was found */
+/** Checks a JSON value. @throws {Fault} `bad-value`, naming the path, the expected value and the value found */
 export type Check<T> = (value: unknown, path: string) => T;
 
-/** Make the fault of a value that cannot be read. */
+/** Create the fault for a value that can't be read. */
 export const badInput = (path: string, expected: string, found: unknown): Fault => wrongValue(path, expected, found);
 
-/** A value as a row of the contract's grammar says. */
+/** Return a check for a parameter of the contract. */
 const fitting =
   <T>(parameter: Parameter): Check<T> =>
   (value, path) => {
@@ -16,16 +16,16 @@ const fitting =
     return found as T;
   };
 
-/** A number within limits. */
+/** Return a check for a number within limits. */
 export const number = (minimum: number, maximum: number | undefined, isWhole = false): Check<number> =>
   fitting({ kind: isWhole ? 'integer' : 'number', doc: '', minimum, maximum });
 
-/** A text that is not empty. */
+/** Check for a non-empty string. */
 export const text: Check<string> = fitting({ kind: 'string', doc: '', minimumLength: 1 });
 
 export const boolean: Check<boolean> = fitting({ kind: 'boolean', doc: '' });
 
-/** One of some names, in any case; the nearest one is proposed for another. */
+/** Return a check for one of several names, in any case. The fault for another name suggests the nearest one. */
 export const choice =
   <T extends string>(names: readonly T[], what = `one of ${names.join(', ')}`): Check<T> =>
   (value, path) => {
@@ -35,7 +35,7 @@ export const choice =
     throw badInput(path, nearest === undefined ? what : `${what} (perhaps ${nearest})`, value);
   };
 
-/** A list with at least one item, or one item alone. */
+/** Return a check for a non-empty list of items, or for a single item. */
 export const oneOrMore =
   <T>(item: Check<T>): Check<readonly T[]> =>
   (value, path) =>
@@ -46,7 +46,7 @@ export const oneOrMore =
 type Members = Readonly<Record<string, Check<unknown>>>;
 type ObjectOf<M extends Members> = { readonly [N in keyof M]?: ReturnType<M[N]> };
 
-/** An object with some members, each of which may be absent; other members are refused. */
+/** Return a check for an object with some members, all of them optional. Unknown members are refused. */
 export const object =
   <M extends Members>(members: M): Check<ObjectOf<M>> =>
   (value, path) => {
@@ -62,7 +62,7 @@ export const object =
     return Object.fromEntries(entries);
   };
 
-/** The first of several forms that fits; `what` says all of them. */
+/** Return a check that tries several forms in order. `what` describes all of them. */
 export const either =
   <T>(what: string, ...checks: readonly Check<T>[]): Check<T> =>
   (value, path) => {
@@ -70,14 +70,14 @@ export const either =
       try {
         return check(value, path);
       } catch (error) {
-        // What has the right form and a wrong member is reported by that member.
+        // If the form is right but a member is wrong, report that member.
         if (typeof value === 'object' && check === checks.at(-1)) throw error;
       }
     }
     throw badInput(path, what, value);
   };
 
-/** Read JSON. @throws {Fault} `bad-value`, with what the parser objects to */
+/** Parse JSON. @throws {Fault} `bad-value` with the parser's message */
 export function readJson(json: string, path: string): unknown {
   try {
     return JSON.parse(json);
@@ -86,7 +86,7 @@ export function readJson(json: string, path: string): unknown {
   }
 }
 
-/** Find the word that is most like another one, without regard to case; undefined when none is alike. */
+/** Find the most similar word, ignoring case; undefined if none is similar. */
 export function nearestOf<T extends string>(word: string, candidates: Iterable<T>): T | undefined {
   const given = word.toLowerCase().slice(0, 100);
   let nearest: T | undefined;
@@ -101,7 +101,7 @@ export function nearestOf<T extends string>(word: string, candidates: Iterable<T
   return nearest;
 }
 
-/** Count the letters that are to be added, removed, replaced or exchanged with their neighbour to turn one text into another. */
+/** Count the letters to add, remove, replace or swap with their neighbor to turn one text into the other. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -16,27 +16,27 @@ import { mayChange, Snapshots, type Storage } from './snapshots.ts';
 
 interface DoubleOptions {
   readonly scenario: Scenario;
-  /** What requests to the administration show. */
+  /** The token that requests to the administration must have. */
   readonly adminToken: string;
   readonly storage: Storage;
   readonly inPage: InPage;
-  /** Server that is recorded, and the folder for what it answers. */
+  /** Server to record, and the folder for its answers. */
   readonly record?: { readonly address: string; readonly folder: string };
-  /** Folder whose recordings answer; other requests go to the backend, or get a fault where `isStrict`. */
+  /** Folder whose recordings answer requests. Other requests go to the backend, or get a fault if `isStrict`. */
   readonly replay?: { readonly folder: string; readonly isStrict: boolean };
 }
 
 interface Double extends Managed {
-  /** Answers the administration and applies rules; everything passes it. */
+  /** Middleware that every request passes. It answers the administration and applies rules. */
   readonly middleware: Middleware;
-  /** Set the clock that the scenario asks for. Await it before the first request. */
+  /** Set the clock of the scenario. Await it before the first request. */
   prepare(): Promise<void>;
 }
 
 /**
- * Make the test double around a server: rules, journal, snapshots, recordings, and their administration.
+ * Create the test double around a server: rules, journal, snapshots, recordings and their administration.
  *
- * @throws {Fault} `bad-value` for an address or a recording that cannot be read
+ * @throws {Fault} `bad-value` for an invalid address or recording
  */
 export function createDouble(options: DoubleOptions): Double {
   const { scenario, adminToken, storage, inPage, record, replay } = options;
@@ -102,7 +102,7 @@ export function createDouble(options: DoubleOptions): Double {
     },
     async middleware(exchange, next) {
       if (isAdminPath(exchange.url.pathname)) return answerAdmin(exchange, adminToken, managed);
-      // These headers are between this program and its page.
+      // These headers are internal to this program and its page.
       const received = { ...exchange, headers: exchange.headers.filter(([name]) => !name.startsWith('x-soapstone-')) };
       const entry = journal.begin(received);
       try {
@@ -116,21 +116,24 @@ export function createDouble(options: DoubleOptions): Double {
   };
 }
 
-/** Answers an exchange that was read, or not. */
+/** Answers an exchange that has been read; undefined if it can't. */
 type ReadAnswer = (exchange: Exchange, read: ReadRequest) => Promise<Reply | undefined>;
 
-/** Not passed on: of the connection to us, what would make the answer a short one, and what tells this server what to do. */
+/**
+ * Request headers that aren't forwarded: those of the connection to this server, conditions and ranges that shorten the
+ * answer, and instructions for this server.
+ */
 const droppedHeaders =
   /^(host|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|content-length|expect|accept-encoding|if-.*|origin|sec-.*|x-soapstone-.*|x-relayed|x-request-id)$/;
 const droppedReplyHeaders =
   /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|set-cookie|access-control-.*|strict-transport-security)$/;
 
 /**
- * Make what passes requests on to a server and keeps what was asked and answered, without secrets. In answers the address of the
- * server becomes ours, so that clients stay here.
+ * Return a function that forwards requests to a server and records requests and answers, without secrets. In answers,
+ * the address of that server becomes the address of this one, so that clients stay here.
  *
- * @param address of the server, as a person writes it
- * @throws {Fault} `bad-value` for anything but an address
+ * @param address of the server, as the user entered it
+ * @throws {Fault} `bad-value` for an invalid address
  */
 export function recordFrom(address: string, folder: RecordingFolder, redactor: Redactor): ReadAnswer {
   const root = rootOf(address);
@@ -160,7 +163,7 @@ async function forwarded({ method, url, headers, body, signal }: Exchange, root:
     pathname !== '/' && url.pathname.startsWith(`${pathname}/`) ? url.pathname.slice(pathname.length) : url.pathname;
   const sent = new Headers();
   for (const [name, value] of headers) if (!droppedHeaders.test(name)) sent.append(name, value);
-  // What a request says of the server has to be in the server's own words.
+  // References to this server in a request must become references to the recorded server.
   const own = ownRoot(url);
   const search = url.search.replaceAll(encodeURIComponent(own), encodeURIComponent(root));
   const hasBody = body && method !== 'GET' && method !== 'HEAD';
@@ -178,12 +181,12 @@ async function forwarded({ method, url, headers, body, signal }: Exchange, root:
   };
 }
 
-/** Address under which this server presents itself, without a slash at the end. */
+/** Return the address of this server as its clients know it, without a trailing slash. */
 const ownRoot = (url: URL): string => url.origin;
 
 /**
- * Make what answers requests from recordings: the answers to one request in the order in which they were recorded, the last one
- * for ever. Undefined for a request that was not recorded.
+ * Return a function that answers requests from recordings. Answers to the same request come in recorded order, and the
+ * last one is repeated forever. Requests without a recording get undefined.
  */
 export function replayFrom(folder: RecordingFolder): ReadAnswer {
   const given = new Map<Recording, number>();
@@ -197,7 +200,7 @@ export function replayFrom(folder: RecordingFolder): ReadAnswer {
   };
 }
 
-/** Answer a request that was not recorded with a fault that names the nearest recorded one. */
+/** Answer a request without a recording with a fault that names the most similar recorded one. */
 export function notRecorded(exchange: Exchange, read: ReadRequest, folder: RecordingFolder): Promise<Reply> {
   const key = keyOf(read, exchange);
   const what = [key.operation ?? exchange.url.pathname, key.service && `of ${key.service}`].filter(Boolean).join(' ');
@@ -206,7 +209,7 @@ export function notRecorded(exchange: Exchange, read: ReadRequest, folder: Recor
   return faultReply(new Fault('not-found', message), read, exchange, { status: read.soap ? 500 : 404 });
 }
 
-/** Name the recorded operation and service that are most like those of a request; empty where nothing is. */
+/** Name the recorded operation and service that are most similar to those of a request; empty if none are. */
 function nearestNames({ operation = '', service = '' }: RequestKey, folder: RecordingFolder): string {
   const keys = folder.list().map(({ key }) => key);
   const nearest = [
@@ -232,23 +235,23 @@ function nearestRecorded(key: RequestKey, folder: RecordingFolder): string {
   return `The nearest one of ${alike.length} differs in ${path}: ${recorded} expected, ${found} found.`;
 }
 
-/** Where two values differ. */
+/** A difference between two values. */
 interface ValueDifference {
-  /** `Result[0].Value`. */
+  /** Path such as `Result[0].Value`. */
   readonly path: string;
-  /** As JSON, cut to a length people read; undefined where there is nothing. */
+  /** As JSON, shortened for display; undefined if there is no value. */
   readonly recorded?: string | undefined;
   readonly found?: string | undefined;
 }
 
-/** Maximum number of differences that are looked for: who compares wants the nearest value. */
+/** Maximum number of differences to collect, which is enough to find the nearest recording. */
 const maxDifferences = 100;
 
-/** Compare two values of JSON, element by element. */
+/** Compare two JSON values, element by element. */
 function differencesBetween(recorded: unknown, found: unknown): ValueDifference[] {
   const differences: ValueDifference[] = [];
   const compare = (a: unknown, b: unknown, at: string): void => {
-    // A member that is not there says the same as one without a value.
+    // A missing member equals a null member.
     if (differences.length >= maxDifferences || (a ?? null) === (b ?? null)) return;
     if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length)
       differences.push({ path: `${at}.length`, recorded: String(a.length), found: String(b.length) });
@@ -270,7 +273,7 @@ function shown(value: unknown): string | undefined {
   return text && text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** Make the administration for programs of the same process. */
+/** Create the administration for programs in the same process. */
 export function controlsOf(double: Double): ServerControls {
   const { rules, journal, redactor, snapshots, clock } = double;
   return {

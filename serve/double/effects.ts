@@ -6,15 +6,15 @@ import type { ReadRequest } from './read-request.ts';
 import { type Applied, logNormal } from './rule-book.ts';
 
 const longestDelayMs = 600_000;
-/** Bytes of filling that are made at once. */
+/** Bytes of padding per chunk. */
 const fillingBytes = 65_536;
-/** Most bytes of an answer that is spoilt or slowed down, which is read as a whole before. */
+/** Maximum bytes of an answer that is altered or slowed down, because it is first read as a whole. */
 const mostSpoiltBytes = 256 * 1024 ** 2;
 
 /**
- * Answer a request as a rule says.
+ * Answer a request with the effect of a rule.
  *
- * @throws {ConnectionClosed} where the rule closes the connection, before the answer or within its body
+ * @throws {ConnectionClosed} if the rule closes the connection, before the answer or within its body
  */
 export async function answerWith(
   applied: Applied,
@@ -58,7 +58,7 @@ async function* piecesOf(body: Reply['body']): AsyncGenerator<Uint8Array> {
   else if (body) yield* body;
 }
 
-/** Read a body as a whole. @throws {RangeError} when it is longer than `mostSpoiltBytes` */
+/** Read a body as a whole. @throws {RangeError} if it is longer than `mostSpoiltBytes` */
 export async function bodyOf(body: Reply['body']): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -77,7 +77,7 @@ export async function bodyOf(body: Reply['body']): Promise<Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** The middle third becomes bytes by chance, so that the answer begins and ends as it should. */
+/** Replace the middle third of a body with random bytes. Its beginning and end stay valid. */
 async function* garbled(body: AsyncIterable<Uint8Array>, random: () => number): AsyncGenerator<Uint8Array> {
   const whole = await bodyOf(body);
   for (let i = Math.floor(whole.length / 3); i < (whole.length * 2) / 3; i++) whole[i] = Math.floor(random() * 256);
@@ -123,7 +123,7 @@ async function* slowed(
   }
 }
 
-/** A program that hangs up ends the waiting. */
+/** Wait, unless the client disconnects. */
 async function pause(milliseconds: number, { signal }: Exchange): Promise<void> {
   await wait(Math.min(milliseconds, longestDelayMs), undefined, { signal }).catch(() => signal.throwIfAborted());
 }
@@ -133,7 +133,7 @@ export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncode
 const without = ({ headers }: Reply, names: readonly string[]): Reply['headers'] =>
   headers.filter(([name]) => !names.includes(name.toLowerCase()));
 
-/** An exchange with one header more, in place of one of the same name. */
+/** Return an exchange with a header added or replaced. */
 const withHeader = (exchange: Exchange, name: string, value: string): Exchange => ({
   ...exchange,
   headers: [...exchange.headers.filter(([one]) => one !== name), [name, value]],

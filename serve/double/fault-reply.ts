@@ -10,9 +10,9 @@ import type { Effect } from './rule.ts';
 
 const text = new TextEncoder();
 
-/** Make the fault that a rule asks for. */
+/** Create the fault that a rule requests. */
 export function faultOf({ fault, expiredToken }: Effect, { given }: ReadRequest): Fault | undefined {
-  // As the backend says it: who sent no token is asked for one, who sent one for a new one.
+  // Like the backend: a client without a token must sign in, a client with one must renew it.
   if (expiredToken && givenText(given, 'token') === undefined) return new Fault('token-required', 'Token Required');
   if (expiredToken) return new Fault('bad-token', 'Invalid Token');
   if (!fault) return undefined;
@@ -21,10 +21,10 @@ export function faultOf({ fault, expiredToken }: Effect, { given }: ReadRequest)
 }
 
 /**
- * Answer a request with a fault, in the form that clients of its interface read: version and dialect of a SOAP message, the
- * error object of REST and portal, the exception report of an OGC standard.
+ * Answer a request with a fault in the form of its interface: version and dialect of a SOAP message, the error object
+ * of REST and portal, or the exception report of an OGC standard.
  *
- * @param options `number` replaces the code in the error object of REST and portal, `status` that of HTTP
+ * @param options `number` replaces the code in the error object of REST and portal, `status` the HTTP status
  */
 export async function faultReply(
   fault: Fault,

@@ -3,29 +3,29 @@ import { matchPath } from '../../sw/contract/match-path.ts';
 import type { Match, RouteName } from '../../sw/contract/routes.ts';
 import type { Given } from '../../sw/endpoints/given.ts';
 
-/** How a client speaks to the server. */
+/** The protocols of clients. */
 export const faces = ['soap', 'rest', 'wms', 'wmts', 'features', 'tiles', 'portal', 'administration', 'page'] as const;
 export type Face = (typeof faces)[number];
 
-/** What is read of a request by the tables of its interface. */
+/** The parts of a request that its interface reads. */
 export interface Part {
-  /** Name in the interface; undefined when it has none. */
+  /** Name in the interface; undefined if it has none. */
   readonly operation?: string | undefined;
-  /** Operations of the contract that answer the same. */
+  /** Operations of the contract that give the same answer. */
   readonly operations?: readonly string[];
-  /** Ids, or names, of the layers and tables that it names. */
+  /** IDs or names of the requested layers and tables. */
   readonly layers?: readonly string[];
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** An interface of an extension, as the double reads and answers it. */
+/** The methods of an extension's interface that the test double uses. */
 export interface Interface {
   /** Names of its operations. */
   readonly names: readonly string[];
-  /** How its clients speak, by route. */
+  /** Protocol of each route. */
   readonly faces: Partial<Readonly<Record<RouteName, Face>>>;
   read(match: Match, below: readonly string[], given: Given): Part;
-  /** A fault as its clients read it. */
+  /** Answer a fault in the form that clients of the interface expect. */
   fault(face: Face, fault: Fault, request: Request, given: Given): Response | Promise<Response>;
 }
 
@@ -35,7 +35,7 @@ interface PathRow {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** Read a request by the first row whose path it has. */
+/** Read a request with the first row that matches its path. */
 export function readPath(rows: Readonly<Record<string, PathRow>>, below: readonly string[], given: Given): Part {
   for (const [name, { path = '', operations = [], parameters = {} }] of Object.entries(rows)) {
     const found = matchPath(path, below);
@@ -46,7 +46,7 @@ export function readPath(rows: Readonly<Record<string, PathRow>>, below: readonl
   return {};
 }
 
-/** Ids in a number, a list of them, or a text such as `show:1,2` or `{"1":"…"}`. */
+/** List the IDs in a number, in a list, or in text such as `show:1,2` or `{"1":"…"}`. */
 export function idsIn(value: unknown): string[] {
   if (typeof value === 'number') return [String(value)];
   if (Array.isArray(value)) return value.flatMap(idsIn);
@@ -56,14 +56,14 @@ export function idsIn(value: unknown): string[] {
   return [...value.matchAll(/(?:^|[{,;])\s*"?(\d+)"?\s*:/g)].map(([, id]) => id!);
 }
 
-/** The parameters of those names that are given. */
+/** Return the given parameters among `names`. */
 export const named = (names: readonly string[], given: Given): Record<string, string> =>
   namedWithAliases(
     names.map((name) => [name, []]),
     given,
   );
 
-/** The parameters that are given, each by its own name or one of its aliases. */
+/** Return the given parameters, each by its name or one of its aliases. */
 export function namedWithAliases(
   rows: readonly (readonly [string, readonly string[] | undefined])[],
   given: Given,
@@ -76,7 +76,7 @@ export function namedWithAliases(
   return values;
 }
 
-/** A parameter as text; undefined when it is absent or a file. */
+/** Return a parameter as text; undefined if it is absent or a file. */
 export function textOf(given: Given, name: string): string | undefined {
   const value = given.get(name.toLowerCase());
   return typeof value === 'string' ? value : undefined;

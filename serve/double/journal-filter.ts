@@ -5,7 +5,7 @@ import { faces } from './interface.ts';
 import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
 import { type Redactor, typeOf } from './redact.ts';
 
-/** What requests are listed by; all that is given has to hold. */
+/** A filter for requests. All given conditions must match. */
 interface JournalFilter {
   readonly operation?: string;
   readonly face?: string;
@@ -14,13 +14,13 @@ interface JournalFilter {
   readonly method?: string;
   /** `404`, or `4xx`. */
   readonly status?: string;
-  /** Code of the fault in the answer; `any` for every fault. */
+  /** Code of the fault in the answer, or `any`. */
   readonly fault?: string;
   readonly rule?: string;
   readonly unmatched?: string;
-  /** Only requests with a higher id. */
+  /** Only requests with a higher ID. */
   readonly after?: string;
-  /** Only the last of them. */
+  /** Only this number of requests, the latest. */
   readonly last?: string;
 }
 
@@ -28,7 +28,7 @@ const filterNames = [
   ...['operation', 'face', 'service', 'layer', 'method', 'status', 'fault', 'rule', 'unmatched', 'after', 'last'],
 ] as const;
 
-/** Read a filter from the query of an address. @throws {Fault} `bad-value` for another name or a wrong value */
+/** Read a filter from a URL query. @throws {Fault} `bad-value` for an unknown name or an invalid value */
 export function filterIn(parameters: URLSearchParams): JournalFilter {
   const filter: Record<string, string> = {};
   for (const [name, value] of parameters)
@@ -42,7 +42,7 @@ export function filterIn(parameters: URLSearchParams): JournalFilter {
   return filter;
 }
 
-/** List the requests that pass a filter, the oldest first. */
+/** List the requests that pass a filter, oldest first. */
 export async function filtered(journal: Journal, filter: JournalFilter): Promise<JournalEntry[]> {
   const found: JournalEntry[] = [];
   for (const entry of journal.list()) if (await passes(entry, journal, filter)) found.push(entry);
@@ -71,7 +71,7 @@ async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilt
   return layer === undefined || read.layers.includes(layer);
 }
 
-/** Describe requests in the lines of a list; others have their turn between them. */
+/** Describe requests as lines of a list. Yield regularly, so that other requests aren't delayed. */
 export async function listedAll(
   entries: readonly JournalEntry[],
   journal: Journal,
@@ -85,7 +85,7 @@ export async function listedAll(
   return lines;
 }
 
-/** Describe a request in a line of a list. Tokens are left out. */
+/** Describe a request as a line of a list, without tokens. */
 async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<ListedRequest> {
   const { face, service, operation, layers } = await journal.read(entry);
   const fault = answeredFault(entry);
@@ -112,7 +112,7 @@ async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor)
 
 const shownBytes = 64 * 1024;
 
-/** Describe a request with its arguments, headers and bodies. Secrets are left out. */
+/** Describe a request with its arguments, headers and bodies, without secrets. */
 export async function described(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<object> {
   const { exchange, replyHeaders, replyStart } = entry;
   const read = await journal.read(entry);

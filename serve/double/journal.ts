@@ -3,31 +3,31 @@ import type { Exchange, Reply } from '../exchange.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { typeOf } from './redact.ts';
 
-/** One request with its answer, as far as it has arrived. */
+/** A request and its answer, as far as it has been sent. */
 export interface JournalEntry {
   readonly id: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly exchange: Exchange;
-  /** Undefined until an answer begins, and where the connection was closed before. */
+  /** undefined until an answer begins, or if the connection was closed before. */
   status: number | undefined;
   replyHeaders: Reply['headers'];
-  /** Bytes that were sent so far. */
+  /** Number of bytes sent so far. */
   replyBytes: number;
-  /** The first of them, for exports and for the fault in them. */
+  /** The first bytes of the answer, for exports and for reading a fault. */
   replyStart: Uint8Array[];
-  /** Milliseconds from the arrival to the first byte, and to the last. */
+  /** Milliseconds from the arrival of the request to the first byte of the answer, and to the last. */
   waitedMs: number | undefined;
   totalMs: number | undefined;
-  /** Whether the connection was closed before the answer was whole. */
+  /** Whether the connection was closed before the end of the answer. */
   isCutOff: boolean;
-  /** Id of the rule that was applied. */
+  /** ID of the applied rule. */
   rule: string | undefined;
-  /** Who answered: this server, a recording, or the server that is recorded. */
+  /** The source of the answer: this server, a recording, or the server being recorded. */
   answeredBy: 'backend' | 'recording' | 'server';
 }
 
-/** A fault as an answer says it. */
+/** The fault in an answer. */
 interface AnsweredFault {
   readonly code: string;
   readonly message: string;
@@ -36,14 +36,14 @@ interface AnsweredFault {
 const storedReplyBytes = 64 * 1024;
 const storedBytes = 64 * 1024 ** 2;
 
-/** The last requests, the oldest first. */
+/** The latest requests, oldest first. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #bytes = 0;
   readonly #most: number;
   readonly #read = new WeakMap<JournalEntry, Promise<ReadRequest>>();
 
-  /** @param most entries that are kept; the oldest goes first */
+  /** @param most maximum number of entries; the oldest is dropped first */
   constructor(most = 1000) {
     this.#most = most;
   }
@@ -70,7 +70,7 @@ export class Journal {
     return entry;
   }
 
-  /** Note an answer while it is sent. */
+  /** Record an answer while it is sent. */
   follow(entry: JournalEntry, reply: Reply): Reply {
     entry.status = reply.status;
     entry.replyHeaders = reply.headers;
@@ -124,7 +124,7 @@ export class Journal {
     return this.#entries;
   }
 
-  /** What the request of an entry is read as; read once, when it is first needed. */
+  /** Return the parsed request of an entry, which is parsed on first use. */
   read(entry: JournalEntry): Promise<ReadRequest> {
     let read = this.#read.get(entry);
     if (!read) {
@@ -135,7 +135,7 @@ export class Journal {
   }
 }
 
-/** The fault that an answer says, in the form of any interface; undefined for an answer without one. */
+/** Read the fault in an answer of any interface; undefined for an answer without a fault. */
 export function answeredFault(entry: Pick<JournalEntry, 'replyHeaders' | 'replyStart'>): AnsweredFault | undefined {
   const type = typeOf(entry.replyHeaders);
   if (!/json|xml|se_/.test(type)) return undefined;
@@ -173,11 +173,11 @@ function faultInJson(text: string): AnsweredFault | undefined {
   }
 }
 
-/** Faults of requests that ask for something that is not there, or that cannot be read. */
+/** Codes of faults for requests of something that doesn't exist, and for invalid requests. */
 const unmatchedFault =
   /^unknown-|^not-found$|^missing-element$|^bad-(value|xml|envelope|method)$|NotDefined$|NotSupported$|Missing|Invalid/;
 
-/** Whether a request asked for something that is not there, or could not be read. */
+/** Check whether a request was invalid, or for something that doesn't exist. */
 export function isUnmatched(entry: JournalEntry): boolean {
   const fault = answeredFault(entry);
   return fault ? unmatchedFault.test(fault.code) : entry.status === 404;

@@ -1,28 +1,34 @@
 import { escapeAttribute } from '../../sw/contract/markup.ts';
 
-/** The letters of secrets that were seen, as a tree; one walk of a text finds all of them. */
+/** A node of a tree of the characters of known secrets. One pass through a text finds all secrets. */
 interface Branch {
   readonly next: Map<number, Branch>;
-  /** Forms whose first letters lead here. */
+  /** Forms that begin with the characters up to this node. */
   readonly forms: string[];
 }
 
 const maxSecrets = 1000;
-/** The tree is cut at this depth, so that a step for each letter of a text has a limit; the rest of a form is compared. */
+/**
+ * Maximum depth of the tree, which limits the steps per character of a text. The rest of a form is compared as a
+ * string.
+ */
 const maxDepth = 24;
-/** Where more begin alike, as signed tokens do, whatever looks like a token from there on is taken for one. */
+/**
+ * Maximum forms at a node. If more have the same beginning, such as signed tokens, any token-like text with it is
+ * hidden.
+ */
 const maxFormsAtBranch = 16;
-/** Shorter ones are replaced where they are words of their own. */
+/** Minimum length of secrets to replace within words. Shorter ones are only replaced as whole words. */
 const minInnerLength = 5;
 const minLength = 3;
 
 const newBranch = (): Branch => ({ next: new Map(), forms: [] });
 
-/** Finds secrets wherever they occur, in the forms that messages give them. The oldest is forgotten first. */
+/** Finds known secrets in text, in all the encodings of messages. The oldest secrets are forgotten first. */
 export class KnownSecrets {
   readonly #secrets = new Set<string>();
   #root = newBranch();
-  /** Letters that were looked at, for tests. */
+  /** Number of characters examined, for tests. */
   steps = 0;
 
   /** Remember a secret. */
@@ -37,13 +43,13 @@ export class KnownSecrets {
       this.#plant(secret);
       return;
     }
-    // Several at once, because the tree grows anew.
+    // Drop several secrets together, because the tree must be rebuilt.
     for (const oldest of [...this.#secrets].slice(0, maxSecrets / 4)) this.#secrets.delete(oldest);
     this.#root = newBranch();
     for (const one of this.#secrets) this.#plant(one);
   }
 
-  /** Put a mark in place of each secret in a text. */
+  /** Replace each secret in a text with a mark. */
   replaceIn(text: string, mark: string): string {
     const pieces: string[] = [];
     let from = 0;
@@ -86,7 +92,7 @@ export class KnownSecrets {
   }
 }
 
-/** Where a run of letters that tokens consist of ends. */
+/** Return the end of a run of characters that tokens consist of. */
 function tokenEnd(text: string, from: number): number {
   const run = /[\w.~+/=%-]*/y;
   run.lastIndex = from;
@@ -96,11 +102,11 @@ function tokenEnd(text: string, from: number): number {
 
 const isWordAt = (text: string, at: number): boolean => at >= 0 && at < text.length && /\w/.test(text[at]!);
 
-/** A short secret within a longer word is a part of that word. */
+/** Check whether a match is a whole word, if the secret is too short to replace within words. */
 const isFree = (text: string, start: number, { length }: string): boolean =>
   length >= minInnerLength || !(isWordAt(text, start - 1) || isWordAt(text, start + length));
 
-/** How a text looks in a message, an address, a form, JSON and XML. */
+/** List the encodings of a secret in messages, addresses, forms, JSON and XML. */
 const formsOf = (secret: string): ReadonlySet<string> =>
   new Set([
     secret,

@@ -12,27 +12,27 @@ import type { Exchange } from '../exchange.ts';
 import { interfaces } from '../extensions/index.ts';
 import { type Face, idsIn, named } from './interface.ts';
 
-/** What a request was read as, by the tables of the contract. */
+/** A request as parsed with the tables of the contract. */
 export interface ReadRequest {
   readonly method: string;
   readonly face: Face;
-  /** Route of the backend; undefined for files of the app and for addresses that it does not have. */
+  /** Route of the backend; undefined for app files and unknown addresses. */
   readonly match: Match | undefined;
   /** `name` or `folder/name`. */
   readonly service: string | undefined;
-  /** Name in the interface that was used: `Find` by SOAP, `find` by REST, `GetMap` by WMS; undefined when it has none. */
+  /** Operation name in the interface: `Find` in SOAP, `find` in REST, `GetMap` in WMS. undefined if there is none. */
   readonly operation: string | undefined;
-  /** Operations of the contract that answer the same. */
+  /** Operations of the contract that give the same answer. */
   readonly operations: readonly string[];
-  /** Ids, or names by WMS, WMTS and OGC API, of the layers and tables that it names; empty when it names none. */
+  /** IDs of the requested layers and tables, or names in WMS, WMTS and OGC API. Empty if the request has none. */
   readonly layers: readonly string[];
-  /** Decoded arguments by SOAP, else parameters as text by their names in the contract. */
+  /** Decoded SOAP arguments, or parameters as text by their names in the contract. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Query and form, names in lower case. */
+  /** Parameters of query and form, by lower-case name. */
   readonly given: Given;
-  /** Only of SOAP messages. */
+  /** Only for SOAP messages. */
   readonly soap?: { readonly version: SoapVersion; readonly dialect: Dialect; readonly element?: XmlElement };
-  /** Why it could not be read to the end. */
+  /** The fault that stopped parsing. */
   readonly fault?: Fault;
 }
 
@@ -53,9 +53,9 @@ const faceOfRoute: Partial<Record<Match['route'], Face>> = {
 };
 
 /**
- * Read a request as the backend reads it. Nothing is thrown: what cannot be read leaves a `fault`, and what was read until then.
+ * Parse a request like the backend. Nothing is thrown: an invalid request has a `fault` and the parts read before it.
  *
- * @param base path of the app, with slash at both ends
+ * @param base path of the app, with a slash at both ends
  */
 export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>, base = '/') {
   const { method, url } = exchange;
@@ -82,7 +82,7 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
   const isSoap = (match.route === 'service' || match.route === 'catalogue') && method === 'POST';
   const face = faceOfRoute[match.route] ?? 'administration';
   if (isSoap) return whole('soap', readSoap(exchange, match.route === 'catalogue'));
-  // The page of a service and its WSDL are at the same address as its messages.
+  // The page of a service, its WSDL and its messages have the same address.
   if (face === 'soap') {
     const isWsdl = [...url.searchParams.keys()].some((name) => name.toLowerCase() === 'wsdl');
     return isWsdl ? whole('soap', { operation: 'wsdl' }) : whole('page', {});
@@ -95,7 +95,7 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
   }
 }
 
-/** A request as the backend gets it. */
+/** Create the request that the backend gets. */
 export function requestOf({
   method,
   url,
@@ -156,7 +156,7 @@ function readOther(face: Face, match: Match, given: Given): Part {
 const layerNames = ['LayerID', 'LayerIDs', 'TableID', 'TableIDs', 'SourceTableID'];
 const descriptionNames = ['LayerDescription', 'MapTableDescription'];
 
-/** The layers that arguments name; else those that a map description shows. */
+/** List the layers in the arguments, or else the visible layers of a map description. */
 function layersIn(values: Readonly<Record<string, unknown>>): string[] {
   const described = descriptionNames.map((name) => values[name] as Record<string, unknown> | undefined);
   const own = [values, ...described].flatMap((from) => layerNames.flatMap((name) => idsIn(from?.[name])));

@@ -8,32 +8,32 @@ import { badInput, readJson } from './check.ts';
 import type { ReadRequest } from './read-request.ts';
 import { type Redactor, redacted, typeOf } from './redact.ts';
 
-/** What a request is recognised by: requests that are alike in all of it get the same answer. */
+/** The key of a request. Requests with equal keys get the same answer. */
 export interface RequestKey {
   readonly face: string;
   readonly service: string | undefined;
   readonly operation: string | undefined;
-  /** Arguments in a fixed order, without secrets; for what the contract does not know, method, path and parameters. */
+  /** Arguments in a fixed order, without secrets. For unknown requests: method, path and parameters. */
   readonly arguments: unknown;
 }
 
-/** An answer as it was recorded. */
+/** A recorded answer. */
 interface RecordedAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** Text, in which `{{root}}` is the address of the server; undefined where `bodyFile` is. */
+  /** Text in which `{{root}}` replaces the address of the server; undefined if there is a `bodyFile`. */
   readonly body?: string;
-  /** Name of the file beside this one that holds the bytes. */
+  /** Name of a file in the same folder with the bytes of the body. */
   readonly bodyFile?: string;
 }
 
-/** One request, and its answers in the order of their arrival. */
+/** A request and its answers in order of arrival. */
 export interface Recording {
   readonly format: typeof format;
   readonly key: RequestKey;
   readonly request: {
     readonly method: string;
-    /** Below the root, with its query. */
+    /** Path below the root, with its query. */
     readonly path: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
@@ -42,16 +42,16 @@ export interface Recording {
 }
 
 const format = 'soapstone-recording/1';
-/** Stands for the address of the server, `https://host/arcgis`, in what is recorded. */
+/** Placeholder for the address of the server, such as `https://host/arcgis`, in recordings. */
 const rootMark = '{{root}}';
 const mostAnswers = 100;
 const recordedRequestHeaders = new Set(['content-type', 'soapaction', 'accept']);
 const recordedReplyHeaders = new Set(['content-type', 'content-disposition', 'last-modified', 'location']);
 const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/;
-/** What changes with every request and means nothing. */
+/** Parameters that change with every request without affecting the answer, and passwords. */
 const volatileParameters = new Set(['token', 'callback', '_', '_ts', 'ts', 'nocache', 'password', 'client_secret']);
 
-/** Say what a request is recognised by; this server's own address in it counts as that of any server. */
+/** Return the key of a request. This server's address in it is replaced with the placeholder. */
 export function keyOf(read: ReadRequest, exchange: Exchange): RequestKey {
   return JSON.parse(withMark(JSON.stringify(wholeKeyOf(read, exchange)), exchange.url.origin)) as RequestKey;
 }
@@ -73,7 +73,7 @@ function wholeKeyOf(read: ReadRequest, { method, url, body }: Exchange): Request
   return { face, service, operation, arguments: { path, ...Object.fromEntries(parameters), ...rest } };
 }
 
-/** A short name for a key, the same on every machine; also the name of its file. */
+/** Return a short name for a key, which is the same on every machine. It is also the name of the file. */
 function nameOf(key: RequestKey): string {
   const text = JSON.stringify([key.face, key.service ?? null, key.operation ?? null, key.arguments]);
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -88,12 +88,12 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, inOrder(one)]));
 }
 
-/** A folder of recordings, one file for each request that is unlike the others. */
+/** A folder of recordings, with one file per distinct request. */
 export class RecordingFolder {
   readonly #folder: string;
   readonly #recordings = new Map<string, Recording>();
 
-  /** @throws {Fault} `bad-value`, naming the file and what is wrong in it */
+  /** @throws {Fault} `bad-value`, naming the file and the error in it */
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });
@@ -114,7 +114,7 @@ export class RecordingFolder {
     return this.#recordings.get(nameOf(key));
   }
 
-  /** Bytes of a recorded body, with an address in place of that of the recorded server. */
+  /** Return the bytes of a recorded body, with the recorded server's address replaced with `root`. */
   bodyOf({ body, bodyFile }: RecordedAnswer, root: string): Uint8Array | undefined {
     if (bodyFile !== undefined)
       return new Uint8Array(readFileSync(join(this.#folder, bodyFile.replace(/[/\\]/g, '_'))));
@@ -122,13 +122,13 @@ export class RecordingFolder {
   }
 
   /**
-   * Keep an answer, without secrets. One that is the same as the last answer to the same request is not kept again.
+   * Store an answer without secrets, unless it equals the last answer to the same request.
    *
-   * @param root address of the server without a slash at the end, which is not kept either
+   * @param root address of the server without a trailing slash, which isn't stored either
    */
   keep(key: RequestKey, exchange: Exchange, reply: Reply, body: Uint8Array, root: string, redactor: Redactor): void {
     redactor.learnRequest(exchange);
-    // Its headers and a bare token may hold secrets that the request is to be freed of.
+    // Headers and bare tokens of the answer may contain secrets that must also be removed from the request.
     const replyText = redactor.reply(reply, body, key.operation, exchange.url);
     const clean = (text: string, type: string): string => withMark(redactor.text(text, type), root);
     const cleanKey = JSON.parse(clean(JSON.stringify(key), 'application/json')) as RequestKey;
@@ -165,7 +165,7 @@ export class RecordingFolder {
     const next = { ...recording, answers: [...recording.answers, answer] };
     this.#recordings.set(name, next);
     const path = join(this.#folder, `${name}.json`);
-    // A stopped program leaves the file as it was.
+    // Rename, so that a stopped program leaves the old file intact.
     writeFileSync(`${path}.new`, `${JSON.stringify(next, null, 1)}\n`);
     renameSync(`${path}.new`, path);
   }
@@ -197,7 +197,7 @@ const pathOf = (address: string): string => {
   return pathname + search;
 };
 
-/** Put the mark in place of the address of the server, by either scheme and as JSON may write it. */
+/** Replace the address of the server with the placeholder, for both schemes and in the encodings of JSON and URLs. */
 function withMark(text: string, root: string): string {
   const bare = root.replace(/^https?:\/\//, '');
   return [`https://${bare}`, `http://${bare}`]
@@ -206,7 +206,7 @@ function withMark(text: string, root: string): string {
 }
 
 /**
- * Read the address of a server that is to be recorded: what is before `/rest/services` or `/services`, without a slash at the end.
+ * Read the address of a server to record: the part before `/rest/services` or `/services`, without a trailing slash.
  *
  * @throws {Fault} `bad-value`
  */

@@ -4,33 +4,33 @@ import { KnownSecrets } from './known-secrets.ts';
 
 export const redacted = 'REDACTED';
 
-/** Names of parameters, members, elements and attributes whose values nobody else may see. */
+/** Names of parameters, members, elements and attributes whose values are secret. */
 const secretName =
   /^(access_?|refresh_?|id_?|session_?|security_?|binary_?security_?|x-amz-security-)?token$|^(user_?|new_?|old_?)?(password|passwd|pwd|passphrase)$|^(client_?)?(secret|assertion)$|^(api|access|subscription|secret)[_-]?key$|^nonce$|^sig$|^signature$|^x-(amz|goog)-(signature|credential)$/i;
-/** Only of parameters: elsewhere they are the codes of faults and the keys of lists. */
+/** Names that are only secret as parameters. Otherwise they are fault codes and list keys. */
 const secretParameter = /^(code|key|code_verifier|samlresponse|policy)$/i;
 const secretHeaders =
   /^(proxy-)?authorization$|^x-esri-authorization$|^cookie$|^set-cookie2?$|^x-api-key$|token|secret|signature/i;
-/** What answers a token and nothing else: an operation, or an address that the contract doesn't know. */
+/** Operations, and unknown addresses, whose whole answer is a token. */
 const tokenOperation = /tokens?$/i;
 const tokenAddress = /\/(get|generate|create)?tokens?\/?$/i;
 
-/** Names are looked for in so many letters of a text; no message has its secrets later. */
+/** Maximum characters of a text to search for names. No message has secrets after them. */
 const maxLetters = 256 * 1024;
-/** Values of parameters with common names are remembered from this length on, or each `key=a` would hide every `a`. */
+/** Minimum length of values to remember for parameters with common names. Otherwise `key=a` would hide every `a`. */
 const minParameterLength = 12;
-/** Maximum number of secrets that one message adds: the others are hidden by their names. */
+/** Maximum number of secrets to remember from one message. Further ones are only hidden next to their names. */
 const maxOfMessage = 200;
 
-/** Takes the secrets out of what is written; it remembers each one, since a server may repeat it anywhere. */
+/** Removes secrets from text. It remembers each secret, because a server may repeat it anywhere. */
 export class Redactor {
   readonly #known = new KnownSecrets();
-  /** The secrets of each request: it is read once, and described often. */
+  /** The secrets of each request, which is parsed once but described often. */
   readonly #ofRequest = new WeakMap<object, readonly string[]>();
   #heard: string[] = [];
   #steps = 0;
 
-  /** Letters and words that were looked at, for tests. */
+  /** Number of characters and words examined, for tests. */
   get steps(): number {
     return this.#known.steps + this.#steps;
   }
@@ -48,12 +48,12 @@ export class Redactor {
     this.#learn(decodeForm(url.password));
     this.#learnHeaders(headers);
     if (body) this.#withoutNamed(latin1.decode(body.subarray(0, maxLetters)), typeOf(headers));
-    // Names and passwords beyond ASCII are sent as UTF-8.
+    // Non-ASCII names and passwords are sent as UTF-8.
     if (body) this.#withoutNamed(utf8.decode(body.subarray(0, maxLetters)), typeOf(headers));
     this.#ofRequest.set(exchange, this.#heard);
   }
 
-  /** An address without its secrets. */
+  /** Return an address without secrets. */
   address(url: URL): string {
     const clean = new URL(url);
     if (clean.password !== '') clean.password = redacted;
@@ -62,14 +62,14 @@ export class Redactor {
     return this.#withoutKnown(clean.href);
   }
 
-  /** Headers without their secrets. */
+  /** Return headers without secrets. */
   headers(headers: Exchange['headers']): [string, string][] {
     return headers.map(([name, value]) => [name, secretHeaders.test(name) ? redacted : this.text(value, '')]);
   }
 
   /**
-   * A text without its secrets: values of members, elements, attributes, form fields and addresses by their names, then every
-   * secret that is known.
+   * Return a text without secrets: hide the values of members, elements, attributes, form fields and address parameters
+   * by name, then every known secret.
    *
    * @param type MIME type, in lower case
    */
@@ -79,7 +79,7 @@ export class Redactor {
     return this.#withoutKnown(text.length > maxLetters ? head + text.slice(maxLetters) : head);
   }
 
-  /** The text of an answer without its secrets; one that is nothing but a token is left out. */
+  /** Return the text of an answer without secrets. An answer that is only a token is left out. */
   reply({ headers }: Pick<Reply, 'headers'>, body: Uint8Array, operation: string | undefined, url: URL): string {
     const type = typeOf(headers);
     const text = utf8.decode(body);
@@ -91,7 +91,7 @@ export class Redactor {
     return text === '' ? '' : redacted;
   }
 
-  /** Whether bytes hold a secret that is known. */
+  /** Check whether bytes contain a known secret. */
   holdsSecret(bytes: Uint8Array): boolean {
     const text = latin1.decode(bytes);
     return this.#withoutKnown(text) !== text;
@@ -100,7 +100,7 @@ export class Redactor {
   #learnHeaders(headers: Exchange['headers']): void {
     for (const [name, value] of headers) {
       if (!secretHeaders.test(name)) {
-        // An address, such as that of a page or of a redirection.
+        // The value may be an address, such as that of a page or a redirect.
         this.#withoutNamed(value.slice(0, maxLetters), '');
         continue;
       }
@@ -131,11 +131,11 @@ export class Redactor {
     return this.#known.replaceIn(text, redacted);
   }
 
-  /** Hide and remember the values of secret names. Each word is looked at once, and so is each value. */
+  /** Hide and remember the values of secret names. Each word and each value is examined once. */
   #withoutNamed(text: string, type: string): string {
     const isForm = type === 'application/x-www-form-urlencoded';
     const ends = new Map<string, number>();
-    /** The next place of a letter; asked at growing places, so that the text is searched once. */
+    /** Return the next position of a character. Callers ask in ascending order, so that the text is searched once. */
     const next = (letter: string, from: number): number => {
       const known = ends.get(letter) ?? -1;
       if (known >= from) return known;
@@ -149,7 +149,7 @@ export class Redactor {
     let done = 0;
     for (const word of text.matchAll(/[A-Za-z_][\w-]*/g)) {
       this.#steps++;
-      // "\u0026token": the letters of the escape are none of the name.
+      // In "\u0026token", the characters of the escape aren't part of the name.
       const isEscaped = text[word.index - 1] === '\\' && /^u00(26|3[fF])/.test(word[0]);
       const name = isEscaped ? word[0].slice(5) : word[0];
       const isSecret = secretName.test(name);
@@ -173,7 +173,7 @@ export class Redactor {
   }
 }
 
-/** The place of a value, and what turns it into the secret. */
+/** The position of a value, and the function that decodes it to the secret. */
 interface Found {
   readonly from: number;
   readonly to: number;
@@ -185,7 +185,7 @@ const asElement = /(?:\s[^<>]{0,500})?>/y;
 const asAttribute = /\s{0,20}=\s{0,20}["']/y;
 const asPart = /"(?:;[^\r\n]{0,300})?(?:\r\n[^\r\n]{1,300}){0,10}\r\n\r\n/y;
 
-/** Find the value behind a name: "token":"…" of JSON, also in a text of JSON; <Token …>…</, token="…"; a part of a form. */
+/** Find the value after a name: "token":"…" in JSON or nested JSON, <Token …>…</, token="…", or a part of a form. */
 function valueIn(
   text: string,
   before: string | undefined,
@@ -212,7 +212,7 @@ function valueIn(
   return { from: attribute, to: next(text[attribute - 1]!, attribute), decode: unescapeText };
 }
 
-/** A quote within a text of JSON within JSON is `\"` at its end, and `\\\"` within it. */
+/** Find the end of a JSON string. In a JSON string within JSON, `\"` ends the string and `\\\"` is a quote inside. */
 function endOfString(text: string, from: number, next: (letter: string, from: number) => number): number {
   const isNested = text[from - 2] === '\\';
   for (let end = next('"', from); end < text.length; end = next('"', end + 1)) {
@@ -228,7 +228,7 @@ const isSecretParameter = (name: string): boolean => secretName.test(name) || se
 const utf8 = new TextDecoder();
 const latin1 = new TextDecoder('latin1');
 
-/** The MIME type that headers name, in lower case; empty without one. */
+/** Return the MIME type in the headers, in lower case; empty if there is none. */
 export function typeOf(headers: Exchange['headers']): string {
   const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return value.split(';')[0]!.trim().toLowerCase();

@@ -2,17 +2,17 @@ import { badInput } from './check.ts';
 import type { ReadRequest } from './read-request.ts';
 import { checkRule, type Effect, type Rule } from './rule.ts';
 
-/** What a rule does to one request. */
+/** The rule and the effect that apply to a request. */
 export interface Applied {
   readonly rule: Rule;
   readonly effect: Effect;
-  /** Numbers from 0 up to 1 for what is left to chance. */
+  /** Random numbers in [0, 1). */
   readonly random: () => number;
 }
 
 interface Entry {
   rule: Rule;
-  /** Requests that met the conditions but for count and chance. */
+  /** Number of requests that meet the conditions, ignoring count and chance. */
   seen: number;
   applied: number;
   random: () => number;
@@ -27,7 +27,7 @@ interface ListedRule extends Rule {
 const firstState = 'start';
 const mostRules = 1000;
 
-/** The rules in force, their counts, and the states of the scenarios. */
+/** The active rules, their counts, and the states of scenarios. */
 export class RuleBook {
   #entries: Entry[] = [];
   readonly #states = new Map<string, string>();
@@ -35,7 +35,7 @@ export class RuleBook {
   #nextId = 1;
   readonly #initial: readonly Rule[];
 
-  /** @param initial rules that are there again after `reset` */
+  /** @param initial rules that `reset` restores */
   constructor(seed: string, initial: readonly Rule[] = []) {
     this.#seed = seed;
     this.#initial = initial;
@@ -50,7 +50,7 @@ export class RuleBook {
     return this.#seed;
   }
 
-  /** Begin all that is left to chance anew. */
+  /** Reset the random generator of every rule. */
   set seed(seed: string) {
     this.#seed = seed;
     for (const entry of this.#entries) entry.random = this.#randomOf(entry.rule.id);
@@ -60,16 +60,16 @@ export class RuleBook {
     return this.#entries.map(({ rule, seen, applied }) => ({ ...rule, seen, applied }));
   }
 
-  /** States of the scenarios that rules name. */
+  /** Return the states of the scenarios that rules name. */
   states(): Record<string, string> {
     const names = this.#entries.flatMap(({ rule }) => rule.when.scenario ?? []);
     return Object.fromEntries(names.map((name) => [name, this.#states.get(name) ?? firstState]));
   }
 
   /**
-   * Add a rule, or replace the one with its id.
+   * Add a rule, or replace the one with the same ID.
    *
-   * @param value as `checkRule`
+   * @param value rule as JSON, see `checkRule`
    * @throws {Fault} `bad-value`
    */
   add(value: unknown, path = 'rule'): Rule {
@@ -83,14 +83,14 @@ export class RuleBook {
     return rule;
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the rule existed */
   remove(id: string): boolean {
     const before = this.#entries.length;
     this.#entries = this.#entries.filter(({ rule }) => rule.id !== id);
     return this.#entries.length < before;
   }
 
-  /** Switch a rule on or off. @returns whether there is one */
+  /** Switch a rule on or off. @returns whether the rule exists */
   turn(id: string, on: boolean): boolean {
     const entry = this.#entries.find(({ rule }) => rule.id === id);
     if (entry) entry.rule = { ...entry.rule, on };
@@ -102,20 +102,21 @@ export class RuleBook {
     this.#states.clear();
   }
 
-  /** Go back to the first rules, counts of zero and the first state of each scenario. */
+  /** Restore the initial rules, counts of zero and the first state of each scenario. */
   reset(): void {
     this.#states.clear();
     this.#entries = this.#initial.map((rule) => ({ rule, seen: 0, applied: 0, random: this.#randomOf(rule.id) }));
   }
 
   /**
-   * Find what is done to a request, and count it. Of several rules the first one counts; the others count the request as seen.
+   * Find the rule that applies to a request, and count the request. If several apply, the first one is used, and the
+   * others count the request as seen.
    *
-   * @returns undefined when no rule is for it
+   * @returns undefined if no rule applies
    */
   take(read: ReadRequest): Applied | undefined {
     let applied: Applied | undefined;
-    // States change after all rules were looked at.
+    // Check every rule before the state of a scenario changes.
     for (const entry of this.#entries) {
       const { rule, random } = entry;
       if (!this.#meets(rule, read)) continue;
@@ -154,12 +155,15 @@ export class RuleBook {
   }
 }
 
-/** By its name in the interface that was used, in any case, or by that of an operation of the contract that answers the same. */
+/**
+ * Check for an operation by its name in the request's interface, in any case, or by an equivalent operation of the
+ * contract.
+ */
 const hasOperation = ({ operation, operations }: ReadRequest, name: string): boolean =>
   operation?.toLowerCase() === name.toLowerCase() || operations.includes(name);
 
 /**
- * Make a source of numbers from 0 up to 1, which are the same for the same seed on every machine (mulberry32).
+ * Return a generator of numbers in [0, 1). The same seed gives the same numbers on every machine (mulberry32).
  *
  * @param seed any text
  */

@@ -17,7 +17,7 @@ import {
 } from './check.ts';
 import { faces } from './interface.ts';
 
-/** Every name that an operation has in one of the interfaces. */
+/** Every operation name of any interface. */
 const operationNames: readonly string[] = [
   ...new Set([
     ...[operations, catalogueOperations, portalOperations].flatMap((rows) => Object.keys(rows)),
@@ -38,25 +38,25 @@ const layer: Check<string> = (value, path) => {
   throw badInput(path, 'the id or name of a layer', value);
 };
 
-/** Which requests a rule is for; what is absent does not matter. */
+/** The requests that a rule applies to. Missing conditions match every request. */
 const condition = object({
   operation: choice(operationNames, 'an operation of the contract or of one of its interfaces'),
   face: choice(faces),
   service: text,
   layer,
   method: choice(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  /** Counts of the requests that meet the conditions above, from 1. */
+  /** Ordinals, from 1, among the requests that meet the conditions above. */
   nth: oneOrMore(number(1, undefined, true)),
-  /** From 0 to 1; which ones follows from the seed. */
+  /** Fraction of requests from 0 to 1, chosen by the seed. */
   share: number(0, 1),
-  /** Most requests that get the effect. */
+  /** Maximum number of requests that get the effect. */
   times: number(1, undefined, true),
   scenario: text,
-  /** Of the scenario; `start` at first. */
+  /** State of the scenario, `start` at first. */
   state: text,
 });
 
-/** What happens to them. */
+/** The effect of a rule. */
 const effectShape = object({
   delayMs: either<number | { medianMs?: number; sigma?: number }>(
     'milliseconds, or {"medianMs", "sigma"} of a log-normal distribution',
@@ -67,31 +67,31 @@ const effectShape = object({
   fault: object({
     code: choice(Object.keys(faultCodes) as FaultCode[]),
     message: text,
-    /** Local name of the code of a SOAP fault, in place of the side to blame. */
+    /** Local name of the SOAP fault code, instead of the default for the fault. */
     soapCode: text,
-    /** The number that REST clients read, in place of that of the code. */
+    /** The code that REST clients read, instead of the default for the fault. */
     number: number(1, 9999, true),
     status: number(200, 599, true),
   }),
   status: number(200, 599, true),
-  /** With a status. */
+  /** Only with a status. */
   body: text,
   contentType: text,
   expiredToken: boolean,
   close: either<boolean | { afterBytes?: number }>('true or {"afterBytes"}', boolean, afterBytes),
   truncate: afterBytes,
   malformed: boolean,
-  /** Spaces at the end fill the answer up to this size. */
+  /** Pad the answer with spaces to this size. */
   sizeBytes: bytes,
   maximumRecords: number(0, undefined, true),
-  /** State in which the scenario is afterwards. */
+  /** State of the scenario after the request. */
   state: text,
 });
 
 type Condition = ReturnType<typeof condition>;
 export type Effect = ReturnType<typeof effectShape>;
 
-/** A fault on purpose: requests that meet `when` get `do`. */
+/** A rule for deliberate faults: requests that meet `when` get the effect `do`. */
 export interface Rule {
   readonly id: string;
   readonly on: boolean;
@@ -100,15 +100,15 @@ export interface Rule {
 }
 
 const shape = object({ id: text, on: boolean, when: condition, do: effectShape });
-/** Of these an answer can have one. */
+/** Effects of which a rule may have at most one. */
 const outcomes = ['fault', 'status', 'expiredToken', 'close'] as const;
 
 /**
  * Check a rule.
  *
  * @param value `{id?, on?, when?, do}` as parsed from JSON
- * @param id for a rule that has none
- * @throws {Fault} `bad-value`, naming the path, what was expected and what was found
+ * @param id for a rule without one
+ * @throws {Fault} `bad-value`, naming the path, the expected value and the value found
  */
 export function checkRule(value: unknown, path: string, id: string): Rule {
   const rule = shape(value, path);
@@ -136,7 +136,7 @@ function requireAll(value: object, names: readonly string[], path: string): void
   if (missing !== undefined) throw badInput(`${path}.${missing}`, 'a number', undefined);
 }
 
-/** Words of a fault on the command line, with what they become in a rule. */
+/** Effects on the command line, with the rule members that they become. */
 const effects: Readonly<
   Record<string, { readonly form: string; readonly make: (given: string, path: string) => object }>
 > = {
@@ -159,10 +159,10 @@ const conditions: typeof effects = {
 const forms = Object.values({ ...effects, ...conditions }).map(({ form }) => form);
 
 /**
- * Read a fault as the command line has it, `Find@World/2: delay 500, share 0.2`: an operation, service and layer, each of which may
- * be missing, and after the colon what happens. `*` is every request.
+ * Parse a fault of the command line, such as `Find@World/2: delay 500, share 0.2`: an optional operation, service and
+ * layer, then the effects after the colon. `*` is every request.
  *
- * @returns a rule to be checked
+ * @returns a rule that must still be checked
  * @throws {Fault} `bad-value`
  */
 export function ruleInText(text: string): { when: object; do: object } {
@@ -199,11 +199,11 @@ function faultIn(given: string, path: string): { code?: FaultCode; message?: str
   throw badInput(path, `a code such as ${nearest ?? 'bad-value, too-large, internal'}`, word);
 }
 
-/** What a server starts with and goes back to. */
+/** The initial state of a server, which `reset` restores. */
 export interface Scenario {
   readonly rules: readonly Rule[];
   readonly seed: string;
-  /** As `PUT /__admin/clock` takes it. */
+  /** In the format of `PUT /__admin/clock`. */
   readonly clock: object | undefined;
 }
 

@@ -4,11 +4,11 @@ import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** What reads and replaces all that is stored in the browser. */
+/** Saves and replaces all data in the browser. */
 export interface Storage {
-  /** Keep all of it under a name. @returns bytes */
+  /** Save all data under a name. @returns size in bytes */
   backup(name: string): Promise<number>;
-  /** @throws {Error} when there is no such backup any more */
+  /** @throws {Error} if the backup no longer exists */
   restore(name: string): Promise<void>;
 }
 
@@ -16,13 +16,13 @@ const startName = 'start';
 const mostSnapshots = 20;
 
 /**
- * Snapshots of all that is stored, by name. `start` is what was there before the first request that changes anything: it is
- * taken then, so that servers that only answer questions pay nothing.
+ * Snapshots of all data by name. `start` is the data before the first request that changes anything. It is taken at
+ * that time, so that servers that only read don't need it.
  */
 export class Snapshots {
   readonly #storage: Storage;
   readonly #taken = new Map<string, { readonly takenAt: number; readonly bytes: number }>();
-  /** Name of the snapshot that is stored as it is; undefined once something may have changed. */
+  /** Name of the snapshot that equals the current data; undefined if something may have changed. */
   #current: string | undefined = startName;
   #start: Promise<unknown> | undefined;
 
@@ -38,7 +38,7 @@ export class Snapshots {
     }));
   }
 
-  /** Keep what is stored under a name, in place of an older snapshot. @throws {Fault} `too-large` for too many of them */
+  /** Save the data under a name, and replace an older snapshot. @throws {Fault} `too-large` if there are too many */
   async take(name: string): Promise<void> {
     if (!this.#taken.has(name) && this.#taken.size >= mostSnapshots)
       throw new Fault('too-large', `snapshots: at most ${mostSnapshots} expected, "${name.slice(0, 80)}" is one more.`);
@@ -47,7 +47,7 @@ export class Snapshots {
     this.#current = name;
   }
 
-  /** Put back what a snapshot holds. @throws {Fault} `not-found` */
+  /** Restore the data of a snapshot. @throws {Fault} `not-found` */
   async restore(name: string = startName): Promise<void> {
     if (this.#current === name) return;
     if (!this.#taken.has(name)) {
@@ -59,15 +59,15 @@ export class Snapshots {
     this.#current = name;
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the snapshot existed */
   remove(name: string): boolean {
     if (this.#current === name) this.#current = undefined;
     return this.#taken.delete(name);
   }
 
-  /** Await this before a request is passed on that may change what is stored. */
+  /** Save the initial data if needed. Await this before forwarding a request that may change data. */
   async beforeChange(): Promise<void> {
-    // The page of a person keeps no snapshot, and its programs sign in and write all the same.
+    // A page that the user opened supports no snapshots, but its clients may still sign in and write.
     await this.#keepStart().catch(ifNotSupported);
     this.#current = undefined;
   }
@@ -93,7 +93,7 @@ const readingRoutes: ReadonlySet<string> = new Set([
   ...['vector-tiles', 'session'],
 ]);
 
-/** Whether a request may change what is stored, by the table of routes and that of the portal. */
+/** Check whether a request may change data, using the route tables of the backend and the portal. */
 export function mayChange({ method, url }: Pick<Exchange, 'method' | 'url'>, base = '/'): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false;
   try {

@@ -8,7 +8,7 @@ import { featureException, owsException, wmsException } from '../../sw/extension
 import { givenIn } from '../../sw/extensions/ogc/read-parameters.ts';
 import { type Interface, namedWithAliases, type Part, readPath, textOf } from '../double/interface.ts';
 
-/** WMS, WMTS and OGC API Features. */
+/** WMS, WMTS and OGC API - Features. */
 export const ogc: Interface = {
   names: [wmsRows, wmtsRows, featureRows].flatMap((rows) => Object.keys(rows)),
   faces: { wms: 'wms', wmts: 'wmts', 'ogc-features': 'features' },

@@ -2,7 +2,7 @@ import { tileFault } from '../../sw/extensions/vector-tiles/fault.ts';
 import { vectorTilePaths } from '../../sw/extensions/vector-tiles/rows.ts';
 import { type Interface, readPath } from '../double/interface.ts';
 
-/** Vector tiles with their style. */
+/** Vector tiles and their style. */
 export const vectorTiles: Interface = {
   names: Object.keys(vectorTilePaths),
   faces: { 'vector-tiles': 'tiles' },

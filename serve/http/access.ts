@@ -3,32 +3,33 @@ import type { IncomingMessage } from 'node:http';
 import type { RelayAccess } from '../../src/relay/frames.ts';
 import type { Refusal } from './gate.ts';
 
-/** Carries the token where the password of a basic authorization does not. */
+/** Header with the token, for clients that can't use a password of basic authorization. */
 const tokenHeader = 'x-soapstone-token';
 
-/** Headers of a proxy, behind which anyone may be. */
+/** Headers that proxies add. A request through a proxy may come from anyone. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Whether a request comes from this computer, and not through a proxy on it. */
+/** Check whether a request comes directly from this computer, not through a proxy on it. */
 export const isHere = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
   /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
   proxyHeaders.every((name) => headers[name] === undefined);
 
-/** The longest an answer to a wrong token waits. */
+/** Maximum delay of the answer to a wrong token. */
 const maxPauseMs = 4000;
-/** Addresses whose wrong tokens are counted; the oldest is forgotten first. */
+/** Maximum number of addresses whose wrong tokens are counted. The oldest is dropped first. */
 const maxAddresses = 1000;
 
 /**
- * Make the check of who may ask for the maps. Wrong tokens are answered later and later, and written down at the 1st, 10th, 100th …
+ * Create the check for access to the maps. Wrong tokens are answered with increasing delay, and logged at the 1st,
+ * 10th, 100th …
  *
- * @param say   gets a line for the owner of the maps
+ * @param say receives a line for the owner of the maps
  * @param pause waits a number of milliseconds
  */
 export function createAccess(say: (line: string) => void, pause: (ms: number) => Promise<unknown>) {
   const wrong = new Map<string, number>();
 
-  /** Return why the owner of the maps does not let a program ask, or undefined. */
+  /** Return the refusal if the owner's settings don't allow a request; otherwise undefined. */
   return async (request: IncomingMessage, { isOpen, needsToken, token }: RelayAccess): Promise<Refusal | undefined> => {
     if (!isOpen)
       return { status: 403, message: 'Programs are not answered: the switch on the page of the maps is off.' };
@@ -59,16 +60,16 @@ function shownToken({ headers }: IncomingMessage): string {
     : '';
 }
 
-/** Compare a secret with what a request shows, in a time that does not tell how much of it is right. */
+/** Compare a secret in constant time, so that the duration reveals nothing about it. */
 export function isSame(shown: string, secret: string): boolean {
   const [a, b] = [Buffer.from(shown), Buffer.from(secret)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
- * Proves that a request comes from a page of this computer at our own address: browsers neither send the cookie from a frame in
- * a page of another site nor accept it there. It differs from the secret of the socket, because other programs at other ports of
- * `localhost` get cookies as well.
+ * A cookie that proves that a request comes from a page of this computer at this address. Browsers neither send nor
+ * accept it in frames on pages of other sites. It differs from the secret of the socket, because programs at other
+ * ports of `localhost` also get cookies.
  */
 interface PageCookie {
   readonly name: string;
@@ -78,7 +79,7 @@ interface PageCookie {
   isShownBy(request: IncomingMessage): boolean;
 }
 
-/** Make a cookie for this run of the program. */
+/** Create a cookie for this run of the program. */
 export function createPageCookie(port: number, path: string): PageCookie {
   const name = `soapstone-page-${port}`;
   const value = randomBytes(32).toString('base64url');

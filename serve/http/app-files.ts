@@ -24,16 +24,16 @@ const types: Readonly<Record<string, string>> = {
 };
 
 interface AppFiles {
-  /** The file of a path, `/` being the page; undefined when there is none. */
+  /** Return the file of a path, with `/` for the page; undefined if there is none. */
   find(path: string, ifNoneMatch: string | undefined): Reply | undefined;
 }
 
 /**
- * Open the files of the built app. Their list is read once: nothing outside of it is ever answered, however a path is written.
+ * Open the files of the built app. The list of files is read once, so no path can reach a file outside of it.
  *
- * @param isDriven the page is driven by this program, which it finds in its `meta` element
- * @param hasDemo false gives an empty list of demo services
- * @throws {Error} when the folder holds no built app
+ * @param isDriven this program drives the page, which reads it from its `meta` element
+ * @param hasDemo false for an empty list of demo services
+ * @throws {Error} if the folder has no built app
  */
 export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: boolean; hasDemo: boolean }): AppFiles {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`No built app at ${folder}: run "npm run build" first.`);
@@ -56,7 +56,7 @@ export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: 
       if (!known.has(name)) return undefined;
       const body = read(name);
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-      // Names of assets hold a hash of their content; everything else keeps its name from build to build.
+      // Names of assets contain a hash of their content. Other files have the same name in every build.
       const isFixed = name.startsWith('assets/') || name.startsWith('worker/');
       const headers: (readonly [string, string])[] = [
         ['content-type', types[extname(name)] ?? 'application/octet-stream'],

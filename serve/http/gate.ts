@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { relayedHeader } from '../../sw/contract/relayed.ts';
 
-/** Who may ask, beside programs of this machine under its usual names. */
+/** Origins and host names that may send requests, in addition to programs on this machine under its usual names. */
 export interface GatePolicy {
   readonly port: number;
-  /** Names of this machine, in lower case, under which others reach it; any port. */
+  /** Host names of this machine for other machines, in lower case, with any port. */
   readonly allowedHosts: readonly string[];
-  /** Origins whose pages may ask, such as `http://localhost:5173`. */
+  /** Origins whose pages may send requests, such as `http://localhost:5173`. */
   readonly allowedOrigins: readonly string[];
 }
 
@@ -15,12 +15,14 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** What the gate looks at. */
+/** The parts of a request that the gate checks. */
 type Facts = Pick<IncomingMessage, 'headers' | 'method' | 'url'>;
 
 /**
- * Say why the name in the `Host` header is not ours, or nothing. A web page whose name was made to point at this machine
- * (DNS rebinding) is of the same origin to the browser, so that nothing else would keep it out.
+ * Return the refusal if the `Host` header has a foreign name; otherwise undefined.
+ *
+ * In DNS rebinding, a web page makes its own name resolve to this machine. The browser treats it as the same origin, so
+ * no other check would refuse it.
  */
 export function foreignHost({ headers }: Facts, { port, allowedHosts }: GatePolicy): Refusal | undefined {
   const found = (headers.host ?? '').toLowerCase();
@@ -33,15 +35,15 @@ export function foreignHost({ headers }: Facts, { port, allowedHosts }: GatePoli
   };
 }
 
-/** Stands for the origin of a page whose browser does not say which it is. */
+/** The origin of a page whose browser doesn't reveal it. */
 const unnamed = 'another site';
 
 /**
- * Return the origin of the page of another site that a request comes from; undefined for programs and for our own pages.
+ * Return the origin of the foreign page that a request comes from; undefined for programs and for this server's pages.
  *
- * Images and scripts are requested without `Origin`; there the browser says in `Sec-Fetch-Site` that their page is another one,
- * and in `Referer` which. To an address without TLS that is not this computer it sends the `Referer` alone. Programs may send one
- * for tokens that are bound to it: what carries a token comes from no page that does not know it.
+ * Requests for images and scripts have no `Origin`. For them, browsers send `Sec-Fetch-Site` and the page in `Referer`.
+ * To an address without TLS on another computer, they only send `Referer`. Programs may send a `Referer` for tokens
+ * that are bound to it, so a request with a token doesn't count as one from a foreign page.
  */
 function foreignOrigin({ headers, url }: Facts): string | undefined {
   const { origin, host, referer = '', authorization = '' } = headers;
@@ -56,18 +58,18 @@ function foreignOrigin({ headers, url }: Facts): string | undefined {
   return from === own || hasToken ? undefined : from;
 }
 
-/** Parameters of the address, by their names in lower case. */
+/** Return the parameters of an address by lower-case name. */
 const queryOf = (url = ''): Map<string, string> =>
   new Map([...new URLSearchParams(url.replace(/^[^?]*/, ''))].map(([name, value]) => [name.toLowerCase(), value]));
 
 /**
- * Say why a request for the maps is refused, or nothing. Programs send no `Origin`; pages of other sites do, or their browser
- * says that they are of another site, whatever method and content type they choose.
+ * Return the refusal if a request comes from a page of another site; otherwise undefined. Programs send no `Origin`.
+ * For pages of other sites, the browser sends headers that reveal them, whatever method and content type they use.
  */
 export function foreignPage(facts: Facts, { allowedOrigins }: GatePolicy): Refusal | undefined {
   if (facts.headers[relayedHeader] !== undefined)
     return { status: 508, message: 'The request has gone through this program already: no worker controls the page.' };
-  // Browsers send a password that was typed once with the scripts of every page.
+  // Browsers remember a basic authorization and add it to script requests of any page.
   if (/^Basic /i.test(facts.headers.authorization ?? '') && queryOf(facts.url).has('callback'))
     return { status: 403, message: `JSONP isn't answered with a basic authorization. Send the token in a header.` };
   const foreign = foreignOrigin(facts);
@@ -78,7 +80,7 @@ export function foreignPage(facts: Facts, { allowedOrigins }: GatePolicy): Refus
   };
 }
 
-/** Headers that say which pages may read the answer: those of an allowed origin, otherwise our own. */
+/** Return headers for the pages that may read the answer: those of an allowed origin, otherwise only this server's. */
 export function readerHeaders(facts: Facts, policy: GatePolicy): [string, string][] {
   const foreign = foreignOrigin(facts);
   const isAllowed = foreign !== undefined && policy.allowedOrigins.includes(foreign);
@@ -88,7 +90,7 @@ export function readerHeaders(facts: Facts, policy: GatePolicy): [string, string
   ];
 }
 
-/** Headers that let scripts of a page of an allowed origin read the answer; none for programs. */
+/** Return the CORS headers for a page of an allowed origin; none for programs. */
 function corsHeaders({ headers }: Facts, { allowedOrigins }: GatePolicy): [string, string][] {
   const { origin } = headers;
   if (origin === undefined || !allowedOrigins.includes(origin)) return [];
@@ -99,7 +101,7 @@ function corsHeaders({ headers }: Facts, { allowedOrigins }: GatePolicy): [strin
   ];
 }
 
-/** What a browser is answered that asks before it sends; undefined for every other request. */
+/** Return the headers of a CORS preflight answer; undefined for other requests. */
 export function preflightHeaders(facts: Facts, policy: GatePolicy): [string, string][] | undefined {
   if (facts.method !== 'OPTIONS' || facts.headers['access-control-request-method'] === undefined) return undefined;
   const cors = corsHeaders(facts, policy);

@@ -1,14 +1,16 @@
 import type { Answer, Exchange, Middleware, Reply } from '../exchange.ts';
 import { jsonReply } from './server.ts';
 
-/** A monitor learns within this time that the program runs, however busy the backend is. */
+/** Maximum wait for the backend, so that a monitor gets an answer even if the backend is busy. */
 const maxWaitMs = 2000;
 
-/** @param services names that the program may see; undefined where it may see none, or that is not known */
+/** @param services names that the program may see; undefined if it may see none, or if that is unknown */
 export const healthReply = (isReady: boolean, services?: readonly string[]): Reply =>
   jsonReply({ ready: isReady, services }, isReady ? 200 : 503);
 
-/** Answer `/health` for a program that may ask for maps: with those of some services that it finds in the catalogue. */
+/**
+ * Answer `/health` for a program with access to the maps. List those of some services that it finds in the catalogue.
+ */
 export const healthWith =
   (services: readonly { readonly name: string }[], backend: Answer): Middleware =>
   async (exchange, next) => {

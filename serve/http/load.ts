@@ -1,19 +1,19 @@
-/** More is waiting than this program has room for. */
+/** The limit of waiting requests is exceeded. */
 export class Overloaded extends Error {
   constructor() {
     super('Too many requests are waiting. Ask again in a moment.');
   }
 }
 
-/** What one request takes of the room. */
+/** The share of one request in the total load. */
 export interface Share {
   /** Add bytes of its body. @throws {Overloaded} */
   add(bytes: number): void;
-  /** Give all of it back; may be called again. */
+  /** Release the whole share. Further calls have no effect. */
   release(): void;
 }
 
-/** Make room for a number of requests that are answered or wait, and for the bytes of their bodies together. */
+/** Create a limit for the number of concurrent requests and for the total bytes of their bodies. */
 export function createLoad(maxRequests: number, maxBytes: number) {
   let requests = 0;
   let bytes = 0;

@@ -5,19 +5,19 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { relayPath, relayProtocol, secretHeader, smallBytes } from '../../src/relay/frames.ts';
 import { isSame } from './access.ts';
 
-/** A program that does not close the socket itself within this time has it closed. */
+/** Time that a client has to close a refused socket itself. */
 const closeMs = 1000;
 
-/** Answer an upgrade with 403, and let no half-open socket stay. */
+/** Answer an upgrade with 403, and don't leave a half-open socket. */
 export function refuseSocket(socket: Duplex): void {
   socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   socket.resume();
   (socket as Socket).setTimeout(closeMs, () => socket.destroy());
 }
 
-/** Takes the socket of a page that knows the secret; every other is refused. */
+/** Accept the sockets of pages that know the secret, and refuse others. */
 export function pageSockets(secret: string, take: (socket: WebSocket) => void) {
-  // Frames hold a head or a piece; on one machine compression costs time and gains nothing.
+  // Frames contain a header or a chunk. On the same machine, compression costs time without a benefit.
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -36,6 +36,6 @@ export function pageSockets(secret: string, take: (socket: WebSocket) => void) {
   };
 }
 
-/** Whether a request of the page for the body of another one, or with it, shows the secret. */
+/** Check whether a request of the page about the body of another request has the secret. */
 export const showsSecret = ({ headers }: IncomingMessage, secret: string): boolean =>
   isSame(String(headers[secretHeader] ?? ''), secret);

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import { ConnectionClosed, type Reply } from '../exchange.ts';
 
 /**
- * Write a reply as fast as the program takes it.
+ * Write a reply as fast as the client reads it.
  *
- * @throws {ConnectionClosed} when the body breaks off: the connection is closed, so that the program does not take a part for
- *   the whole
+ * @throws {ConnectionClosed} if the body breaks off. The connection is closed, so that the client doesn't take a part
+ *   for the whole.
  */
 export async function sendReply(response: ServerResponse, { status, headers, body }: Reply): Promise<void> {
   const lines = new Map<string, string[]>();
   for (const [name, value] of headers) lines.set(name, [...(lines.get(name) ?? []), value]);
-  // No browser guesses a type: what it would take for a page or a script would have the rights of this origin.
+  // Prevent browsers from guessing a type: a page or script would have the rights of this origin.
   if (!lines.has('x-content-type-options')) response.setHeader('x-content-type-options', 'nosniff');
   for (const [name, values] of lines) response.setHeader(name, values.length === 1 ? values[0]! : values);
   if (body instanceof Uint8Array && !lines.has('content-length')) response.setHeader('content-length', body.length);
@@ -37,7 +37,7 @@ export async function sendReply(response: ServerResponse, { status, headers, bod
   }
 }
 
-/** Wait until the program has taken what was written, or is gone. */
+/** Wait until the client has read the written data, or has disconnected. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

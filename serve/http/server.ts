@@ -9,7 +9,7 @@ import { Overloaded, type Share } from './load.ts';
 import { refuseSocket } from './page-sockets.ts';
 import { sendReply } from './send-reply.ts';
 
-/** The body of a request has more bytes than the backend takes. */
+/** The body of a request exceeds the limit of the backend. */
 class BodyTooLarge extends Error {
   constructor() {
     super(`A body of at most ${mostBodyBytes / 1024 / 1024} MiB expected, more found.`);
@@ -17,11 +17,11 @@ class BodyTooLarge extends Error {
 }
 
 /**
- * Read a body as a whole: it has to be sent again when the page that got it is gone.
+ * Read a whole body, because it must be sent again if the page that received it is gone.
  *
- * @param share of the room for all bodies
- * @returns undefined when the request has none
- * @throws {BodyTooLarge} at once where the request says how long it is
+ * @param share of the request in the limit for all bodies
+ * @returns undefined if the request has no body
+ * @throws {BodyTooLarge} immediately if the request declares its length
  * @throws {Overloaded}
  */
 async function readBody(request: IncomingMessage, share: Share): Promise<Uint8Array | undefined> {
@@ -39,14 +39,14 @@ async function readBody(request: IncomingMessage, share: Share): Promise<Uint8Ar
   return length === 0 ? undefined : Buffer.concat(chunks, length);
 }
 
-/** Headers that are about the connection, and those that no page may set. */
+/** Headers of the connection, and headers that pages can't set. */
 const left =
   /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|content-length|accept-encoding|cookie|origin|date|dnt|proxy-.*|sec-.*|x-relayed.*|x-soapstone-token)$/;
 
 /**
- * Read a request as the backend gets it.
+ * Read a request in the form for the backend.
  *
- * @param url what the request names, on the origin under which the server presents itself
+ * @param url requested URL, on the origin of the server
  * @throws {BodyTooLarge} {Overloaded}
  */
 async function readExchange(
@@ -60,7 +60,7 @@ async function readExchange(
   const headers: [string, string][] = [];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at]!.toLowerCase();
-    // A basic authorization is for this program; the backend knows tokens of its own.
+    // Basic authorization is for this program; the backend has its own tokens.
     const isOwn = name === 'authorization' && /^Basic /i.test(request.rawHeaders[at + 1]!);
     if (!isOwn && !left.test(name)) headers.push([name, request.rawHeaders[at + 1]!]);
   }
@@ -69,30 +69,30 @@ async function readExchange(
 
 interface ServerParts {
   readonly policy: GatePolicy;
-  /** The origin under which the server presents itself. */
+  /** The origin of the server. */
   readonly origin: string;
-  /** What is answered without asking who asks: files of the app, and how the server is. */
+  /** Answers without access control: files of the app, and the server's health. */
   readonly open: (request: IncomingMessage, path: string) => Reply | undefined;
-  /** What only the driven page or a page of the same origin is answered. */
+  /** Answers for the driven page or pages of the same origin only. */
   readonly own: (request: IncomingMessage, path: string) => Promise<Reply | undefined>;
-  /** Why a program is not answered, beside what the gate says. */
+  /** Refuses a program for reasons beyond the gate's. */
   readonly refuse: (request: IncomingMessage, path: string) => Promise<Refusal | undefined>;
-  /** What a request is answered all the same that may not ask for maps. */
+  /** Answers for requests without access to the maps. */
   readonly closed: (path: string) => Reply | undefined;
-  /** Makes room for a request that waits. @throws {Overloaded} */
+  /** Reserve a share of the load for a request. @throws {Overloaded} */
   readonly enter: () => Share;
-  /** Everything else. */
+  /** Answers all other requests. */
   readonly answer: Answer;
-  /** Takes the socket of a page, which has passed the gate. */
+  /** Accept the socket of a page that has passed the gate. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
-/** The methods that `fetch` cannot send. */
+/** Methods that `fetch` can't send. */
 const unfetchable = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 const sandbox = [['content-security-policy', 'sandbox']] as const;
 
-/** Make what answers the requests of the sockets that `listen` opens. */
+/** Create the handlers for requests to the sockets that `listen` opens. */
 export function createHandlers({ policy, origin, open, own, refuse, closed, enter, answer, upgrade }: ServerParts) {
   let lastId = 0;
 
@@ -121,7 +121,7 @@ export function createHandlers({ policy, origin, open, own, refuse, closed, ente
     });
     const exchange = await readExchange(request, ++lastId, address, gone.signal, enter());
     const { status, headers, body } = await answer(exchange);
-    // What is relayed may be a page of anyone who published here; it gets none of the rights of this origin.
+    // A relayed answer may be a page from anyone who published here, so it gets no rights of this origin.
     const closing = headers.some(([name]) => name === 'content-security-policy') ? [] : sandbox;
     return { status, headers: [...headers, ...closing, ...readerHeaders(request, policy)], body };
   }
@@ -139,7 +139,7 @@ export function createHandlers({ policy, origin, open, own, refuse, closed, ente
         if (error instanceof ConnectionClosed) response.socket?.resetAndDestroy();
         else if (response.headersSent) response.destroy();
         else if (error instanceof BodyTooLarge || error instanceof Overloaded) {
-          // The rest of the body is not read.
+          // The rest of the body isn't read.
           response.setHeader('connection', 'close');
           const status = error instanceof Overloaded ? 503 : 413;
           const type = status === 503 ? (request.headers['content-type'] ?? '') : '';
@@ -157,7 +157,8 @@ export function createHandlers({ policy, origin, open, own, refuse, closed, ente
       }
     },
     upgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      // Node listens no longer, and an error that nobody hears would end the process; the socket may come here several times.
+      // Node has removed its listener, and an unhandled error would end the process. A socket may be passed here
+      // several times.
       if (socket.listenerCount('error') === 0) socket.on('error', () => socket.destroy());
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
         ignoreUpgrade(server, request, socket, head);
@@ -188,14 +189,14 @@ export const jsonReply = (value: unknown, status = 200): Reply => ({
   body: new TextEncoder().encode(`${JSON.stringify(value)}\n`),
 });
 
-/** The port is another program's. */
+/** Another program uses the port. */
 export class PortTaken extends Error {}
 
 /**
- * Open the sockets: clients look `localhost` up as either address of the machine, so both are listened at.
+ * Open the sockets. Clients resolve `localhost` to either loopback address, so listen on both.
  *
- * @param host undefined for this machine alone
- * @param port 0 for one that is free
+ * @param host undefined for this machine only
+ * @param port 0 for a free port
  * @returns the servers, and the port
  * @throws {PortTaken}
  */
@@ -203,14 +204,14 @@ export async function listen(host: string | undefined, port: number): Promise<{ 
   const first = await listenAt(host ?? '127.0.0.1', port);
   const { port: found } = first.address() as { port: number };
   if (host !== undefined) {
-    // Our own browser comes by the loopback.
+    // This program's own browser connects through the loopback address.
     const isLoopback = /^(0\.0\.0\.0|::|127\..*|::1|localhost)$/.test(host);
     return { servers: isLoopback ? [first] : [first, await listenAt('127.0.0.1', found)], port: found };
   }
   try {
     return { servers: [first, await listenAt('::1', found)], port: found };
   } catch (error) {
-    // A machine without IPv6 has the one address only.
+    // A machine without IPv6 has only one address.
     if (!(error instanceof PortTaken)) return { servers: [first], port: found };
     first.close();
     if (port === 0) return listen(host, port);
@@ -226,7 +227,7 @@ function listenAt(host: string, port: number): Promise<Server> {
       reject(error.code === 'EADDRINUSE' ? new PortTaken(message) : error);
     });
     server.listen({ host, port }, () => {
-      // Of a single connection, such as one too many; the others go on.
+      // The error concerns a single connection; the others continue.
       server.on('error', (error) => console.error(error));
       resolve(server);
     });
@@ -234,10 +235,12 @@ function listenAt(host: string, port: number): Promise<Server> {
 }
 
 /**
- * Let a server answer a request as if it had not offered another protocol, as Java's own client offers HTTP/2. An offer may be
- * ignored (RFC 9110, 7.8), but to a server that takes web sockets Node passes every one, and reads no further.
+ * Let a server answer an upgrade request as an ordinary one. For example, Java's client offers HTTP/2.
  *
- * @param head what was read of the connection after the headers
+ * An offer may be ignored (RFC 9110, 7.8), but Node passes every offer to a server that accepts web sockets, and reads
+ * no further.
+ *
+ * @param head bytes of the connection that were read after the headers
  */
 function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];

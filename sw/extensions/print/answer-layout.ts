@@ -39,11 +39,13 @@ import { layOutSheet } from './sheet.ts';
 const world = referenceOfWkid(4326);
 
 /**
- * Answer a layout as a file: maps on a sheet with title, legend, scale bar, north arrow, credits and grid, or filling an image.
- * The header `x-map-scale` has the denominator of the scale at the middle of the map, 0 where none is true,
- * and `x-labels` and `x-labels-left-out` how many labels the map has, and how many more had no room.
+ * Answer a layout as a file: maps on a sheet with title, legend, scale bar, north arrow, credits and grid, or only an
+ * image.
  *
- * @throws {Fault} as `checkLayout`, `unknown-service`, and as `mapPlan`, `drawMap` and `encodeImage`
+ * The header `x-map-scale` has the scale denominator at the center of the map; 0 if the map isn't true to scale.
+ * `x-labels` and `x-labels-left-out` have the numbers of labels drawn and left out for lack of space.
+ *
+ * @throws {Fault} faults of `checkLayout`, `unknown-service`, and faults of `mapPlan`, `drawMap` and `encodeImage`
  */
 export const answerLayout: Endpoint = async (requestContext) => {
   const { context, request } = requestContext;
@@ -92,7 +94,7 @@ const sourcesOf = (requestContext: RequestContext, { maps }: LayoutRequest): Pro
     }),
   );
 
-/** @returns the view of the map, and how many labels it has */
+/** @returns the view of the map and the number of its labels */
 async function drawLayout(
   pen: Pen,
   layout: LayoutRequest,
@@ -109,12 +111,13 @@ async function drawLayout(
     return { view, count };
   }
   surface.fillBox(whole, { kind: 'solid', color: [255, 255, 255, 1] });
-  // The room of the legend depends on the layers that are visible, and these on the scale and so on the room of the map.
+  // The legend's size depends on the visible layers. These depend on the scale, and so on the map's size, which the
+  // legend limits. So plan the view without a legend first.
   const empty = pen.pixelBox(layOutSheet(pen, request, widthMm, heightMm, []).frame);
   const legendIn = (view: MapView) => legendOf(sources.at(-1)!, view, layout.reference, request.notes);
   const laidOut = layOutSheet(pen, request, widthMm, heightMm, await legendIn(viewOf(layout, empty)));
   const box = pen.pixelBox(laidOut.frame);
-  // Lines and labels count from the corner of the frame, which is on a whole pixel.
+  // Lines and labels are relative to the corner of the frame, which is on a whole pixel.
   const frame = {
     xMm: box.xPx / pen.pxPerMm,
     yMm: box.yPx / pen.pxPerMm,
@@ -153,14 +156,14 @@ async function drawLayout(
   return { view, count };
 }
 
-/** The view of a frame: all of the extent, or the scale that is fixed, about its middle. */
+/** Return the view of a frame around the center of the extent: the whole extent, or the requested scale. */
 function viewOf(layout: LayoutRequest, { widthPx, heightPx }: Pick<PixelBox, 'widthPx' | 'heightPx'>): MapView {
   const { extent, dpi, rotationDeg, reference, sheet } = layout;
   const common = { widthPx, heightPx, dpi, rotationDeg, inchesPerUnit: inchesPerUnit(unitsOf(reference)) };
   let view = makeView({ ...common, extent, path: 'layout.extent' });
   if (sheet?.scale === undefined) return view;
   const metresPerPixel = (sheet.scale * 25.4) / dpi / 1000;
-  // The scale of a projection changes within half a pixel, too, where that is a part of the earth.
+  // Repeat, because the scale of a projection changes as the view's center moves by up to half a pixel.
   for (let round = 0; round < 2; round++) {
     const now = resolutionAtCenter(view, toWorldOf(layout))?.metresPerPixel;
     if (now === undefined) return view;
@@ -189,17 +192,17 @@ async function drawMaps(
   return count;
 }
 
-/** A name may seem to belong to the neighbours of an area that is still smaller. */
+/** Maximum factor. With more, a name could seem to belong to the neighbors of a small area. */
 const maximumRoom = 2;
 
-/** How many times as large the screen shows what is laid out, so that a smaller map has the same names. */
+/** Return how much larger the screen shows the map than the layout, so that a smaller map has the same labels. */
 function labelRoom({ shownWidthPx, extent, dpi }: LayoutRequest, { resolution }: MapView): number {
   if (shownWidthPx === undefined) return 1;
   const laidOutWidthPx = ((extent[2] - extent[0]) / resolution) * (96 / dpi);
   return Math.min(maximumRoom, Math.max(1, shownWidthPx / laidOutWidthPx));
 }
 
-/** Draw into a part of a surface, as if that were the whole. */
+/** Draw into a part of a surface as if it were the whole. */
 async function drawInto<Answer>(
   surface: Surface,
   box: PixelBox,
@@ -225,14 +228,14 @@ async function drawInto<Answer>(
   }
 }
 
-/** A map of a layout with the service it comes from. */
+/** A map of a layout and its service. */
 interface Source {
   readonly call: Call;
   readonly map: MapDefinition;
   readonly description: Value<'MapDescription'>;
 }
 
-/** The legend of the layers that a view shows, the first on top, with the notes below their names. */
+/** Return the legend of the layers that a view shows, topmost first, with the notes below their names. */
 async function legendOf(
   source: Source,
   view: MapView,
@@ -258,7 +261,7 @@ async function legendOf(
   return layers;
 }
 
-/** The credits of what a view shows, each once: those of the map before those of what lies under it. */
+/** List the credits of a view, each once: those of the map first, then those of the background. */
 function creditsOf(sources: readonly Source[], view: MapView, tiles: string | undefined): string[] {
   const all = sources
     .toReversed()

@@ -8,7 +8,7 @@ import { drawLegendRows, flowLegend, type LegendLayer, legendRows } from './lege
 import { type Box, fitted, ink, lineMm, type Pen, ringOf, soft, type TextStyle, white } from './pen.ts';
 import { gridRoomMm, legendTitleStyle, type Sheet, textStyle, titleStyle } from './sheet.ts';
 
-/** What is written and drawn around the map of a sheet. */
+/** The contents of a sheet around its map. */
 interface SheetPlan {
   readonly request: SheetRequest;
   readonly sheet: Sheet;
@@ -19,7 +19,7 @@ interface SheetPlan {
   readonly locale: string;
 }
 
-/** Draw all of a sheet but the map itself, which is there already. */
+/** Draw a sheet around its map, which has already been drawn. */
 export function drawSheet(pen: Pen, plan: SheetPlan, createCanvas: CreateCanvas): void {
   const { sheet, request, grid } = plan;
   const { size, marginMm, title, text, frame } = sheet;
@@ -39,7 +39,7 @@ export function drawSheet(pen: Pen, plan: SheetPlan, createCanvas: CreateCanvas)
   if (request.credits) drawCredits(pen, plan, usedMm);
 }
 
-/** Write the credits of a map that fills its image into its lower right corner. */
+/** Write the credits into the lower right corner of a map that fills its image. */
 export function drawCreditLine(pen: Pen, { widthMm, heightMm }: LayoutRequest, credits: readonly string[]): void {
   const room = { widthMm: 0.75 * widthMm, heightMm: 0.2 * heightMm };
   const { lines, style } = fitted(pen, credits.join('; '), ink, [6.5, 5.5], room);
@@ -103,7 +103,10 @@ function drawLegend(pen: Pen, { sheet, request, layers }: SheetPlan, createCanva
   drawLegendRows(pen, placed, size, createCanvas);
 }
 
-/** Draw arrow, bar and scale from the left; the last two only where they are true. @returns the width they take */
+/**
+ * Draw the north arrow, scale bar and scale, from the left. Skip bar and scale if the map isn't true to scale. @returns
+ * the width used, in mm
+ */
 function drawScale(pen: Pen, { sheet, request, background, locale }: SheetPlan): number {
   const { foot, size } = sheet;
   if (!background) return 0;
@@ -137,7 +140,7 @@ function drawScale(pen: Pen, { sheet, request, background, locale }: SheetPlan):
   return x + 4 * pieceMm + 12 * size - foot.xMm;
 }
 
-/** A needle of two halves with its letter, turned about its middle. */
+/** Draw a needle of two halves with its letter, rotated about its center. */
 function drawNorth(pen: Pen, xMm: number, yMm: number, size: number, northDeg: number): void {
   const turn = (northDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
@@ -176,15 +179,15 @@ const unitsOf = {
   ],
 } as const;
 
-/** A bar of four pieces of equal length. */
+/** A scale bar of four segments of equal length. */
 interface SheetBar {
-  /** In `unit`: 1, 2 or 5 times a power of ten. */
+  /** Length of a segment in `unit`: 1, 2 or 5 times a power of ten. */
   readonly piece: number;
   readonly unit: string;
   readonly lengthM: number;
 }
 
-/** Choose the longest bar of four round pieces that fits; the larger unit from one of it on. */
+/** Choose the longest bar of four round segments that fits. Use the larger unit if a segment is at least one of it. */
 export function sheetBar(roomM: number, system: keyof typeof unitsOf): SheetBar {
   const [large, small] = unitsOf[system];
   const [unit, metres] = roomM >= 4 * large[1] ? large : small;

@@ -5,18 +5,18 @@ import { type MapView, mapToScreen, screenToMap } from '../../geometry/view.ts';
 
 /** A grid over a map, in pixels of its frame. */
 export interface Grid {
-  /** Each [x0, y0, x1, y1, ...]. */
+  /** Each line as [x0, y0, x1, y1, ...]. */
   readonly lines: readonly (readonly number[])[];
-  /** Where lines meet the frame: `atPx` along the edge. */
+  /** Labels at the points where lines meet the frame: `atPx` along the edge. */
   readonly labels: readonly { readonly text: string; readonly edge: Edge; readonly atPx: number }[];
 }
 
 interface GridRequest {
   readonly view: MapView;
-  /** From the map to degrees of WGS 84; absent for a grid of the map's own coordinates. */
+  /** From the map to degrees of WGS 84. Absent for a grid of the map's own coordinates. */
   readonly toWorld?: Transformation | undefined;
   readonly isDegrees: boolean;
-  /** Shortest distance between two lines at the middle of the map. */
+  /** Minimum distance between two lines at the center of the map. */
   readonly gapPx: number;
   readonly locale: string;
 }
@@ -27,7 +27,10 @@ const samplesPerSide = 24;
 const samplesPerLine = 240;
 const maximumLines = 120;
 
-/** The smallest round interval that is not below `smallest`: whole degrees, minutes or seconds, or 1, 2 or 5 times a power of ten. */
+/**
+ * Return the smallest round interval of at least `smallest`: whole degrees, minutes or seconds, or 1, 2 or 5 times a
+ * power of ten.
+ */
 export function gridStep(smallest: number, isDegrees: boolean): number {
   const sexagesimal = isDegrees && smallest > 1 / 3600;
   if (sexagesimal) return degreeSteps.findLast((step) => step >= smallest * (1 - 1e-9)) ?? 90;
@@ -35,7 +38,7 @@ export function gridStep(smallest: number, isDegrees: boolean): number {
   return below >= smallest * (1 - 1e-9) ? below : roundBelow(below * 2.5);
 }
 
-/** Plan the lines of longitude and latitude, or of round map coordinates, with their labels at the frame. */
+/** Plan the lines of longitude and latitude, or of round map coordinates, and their labels at the frame. */
 export function planGrid({ view, toWorld, isDegrees, gapPx, locale }: GridRequest): Grid {
   const toGrid = (pixels: readonly number[]): Float64Array => {
     const xy = screenToMap(view, pixels);
@@ -80,7 +83,7 @@ export function planGrid({ view, toWorld, isDegrees, gapPx, locale }: GridReques
   return { lines, labels };
 }
 
-/** Positions all over the frame. */
+/** List evenly spaced sample positions in the frame. */
 function rasterOf(widthPx: number, heightPx: number): number[] {
   const pixels: number[] = [];
   for (let i = 0; i <= samplesPerSide; i++)
@@ -93,22 +96,25 @@ type Range = readonly [minimum: number, maximum: number];
 
 const mean = ([minimum, maximum]: Range): number => (minimum + maximum) / 2;
 
-/** What the frame shows, a little more, as what lies between the samples is not known; of degrees only those that exist. */
+/**
+ * Return the ranges of coordinates in the frame, with a margin for positions between samples. Degrees are limited to
+ * valid ones.
+ */
 function rangesOf(xy: Float64Array, isDegrees: boolean): [Range, Range] {
   const limits = [isDegrees ? 540 : Infinity, isDegrees ? 90 : Infinity];
   return [0, 1].map((axis): Range => {
     const [minimum, maximum] = minMax(xy.filter((value, at) => at % 2 === axis && Number.isFinite(value)));
     const more = (maximum - minimum) / samplesPerSide;
-    // Towards the poles of a map of the world latitudes come ever faster.
+    // On world maps latitudes change rapidly towards the poles, between samples.
     if (isDegrees && axis === 1 && maximum - minimum > 120) return [-90, 90];
     const limit = limits[axis]!;
-    // Round the whole earth there is nothing more.
+    // The samples cover the whole earth, so a margin would repeat longitudes.
     if (isDegrees && axis === 0 && maximum <= 180 && maximum - minimum + 2 * more > 345) return [-180, 180];
     return [Math.max(-limit, minimum - more), Math.min(limit, maximum + more)];
   }) as [Range, Range];
 }
 
-/** Write an angle as maps do: `10°E`, `52°30′N`, `7°05′10″W`. */
+/** Format an angle like on maps: `10°E`, `52°30′N`, `7°05′10″W`. */
 export function degreeText(value: number, isLongitude: boolean, step: number): string {
   const turned = isLongitude ? ((((value + 180) % 360) + 360) % 360) - 180 : value;
   const seconds = Math.round(Math.abs(turned) * 3600 * 1000) / 1000;
@@ -126,16 +132,16 @@ const numberText = (value: number, step: number, locale: string): string =>
 
 type Edge = 'top' | 'right' | 'bottom' | 'left';
 
-/** The parts of a line inside a frame, and where it meets the edges. */
+/** The parts of a line inside a frame, and its crossings with the edges. */
 interface Cut {
-  /** Each [x0, y0, x1, y1, ...]. */
+  /** Each part as [x0, y0, x1, y1, ...]. */
   readonly lines: number[][];
   readonly crossings: readonly { readonly edge: Edge; readonly atPx: number }[];
 }
 
 /**
- * Cut a line to a frame from [0, 0] to [width, height]. It breaks where a vertex is not finite or leaps over half of the
- * frame, as at the seam of a map of the world.
+ * Clip a line to a frame from [0, 0] to [width, height]. Split it at non-finite vertices and at jumps over half of the
+ * frame, such as at the antimeridian of a world map.
  *
  * @see Liang and Barsky 1984, A new concept and method for line clipping
  */
@@ -173,7 +179,7 @@ function cutToFrame(xy: Float64Array, width: number, height: number): Cut {
   return { lines, crossings };
 }
 
-/** The shares of a segment where it enters and leaves the frame; undefined when it is outside. */
+/** Return the fractions of a segment where it enters and leaves the frame; undefined if it is outside. */
 function spanInside(
   x: number,
   y: number,

@@ -14,26 +14,26 @@ import { isContract } from '../../service/checks/check-value.ts';
 
 /** A map on a sheet of paper, or filling an image. */
 export interface LayoutRequest extends MapLayout {
-  /** Where it is absent the map fills the sheet and has its credit line inside. */
+  /** Absent if the map fills the sheet, with the credits inside. */
   readonly sheet?: SheetRequest;
 }
 
-/** What is around a map on a sheet. */
+/** The elements around a map on a sheet. */
 export interface SheetRequest {
   readonly title: string;
-  /** Below the title; empty = none. */
+  /** Text below the title; empty for none. */
   readonly text: string;
   readonly legend: boolean;
   readonly scaleBar: boolean;
   readonly north: boolean;
   readonly credits: boolean;
   readonly grid: 'none' | 'degrees' | 'units';
-  /** Denominator of the scale at the middle of the map; where it is absent the map shows `extent`. */
+  /** Scale denominator at the center of the map. If absent, the map shows `extent`. */
   readonly scale?: number;
   readonly units: 'metric' | 'imperial';
-  /** What the legend says below the name of a layer, by its id: the filter of a person. */
+  /** Text below a layer's name in the legend, by layer ID: the user's filter. */
   readonly notes: Readonly<Record<string, string>>;
-  /** In the language of the page; `more` has `{count}` for a number. */
+  /** In the language of the page. `more` has the placeholder `{count}`. */
   readonly texts: { readonly legend: string; readonly more: string };
 }
 
@@ -73,13 +73,13 @@ const isLayout = isShape({
 
 const maximumMaps = 4;
 const maximumLetters = 2000;
-/** A2 at 300 dots per inch has 35 million. */
+/** Maximum pixels of a sheet. A2 at 300 dpi has 35 million. */
 const maximumPixels = 40e6;
 
 /**
  * Check a layout.
  *
- * @throws {Fault} `bad-package` naming the path (`layout.sheet.grid`), what was expected and what was found
+ * @throws {Fault} `bad-package` naming the path (`layout.sheet.grid`), the expected value and the value found
  */
 export function checkLayout(value: unknown): LayoutRequest {
   isLayout(value, 'layout');

@@ -7,12 +7,12 @@ import type { CreateCanvas } from '../../draw/surface/surface.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { type Box, ink, lineMm, type Pen, soft, type TextStyle } from './pen.ts';
 
-/** The legend of a layer as it is drawn. */
+/** The legend of a layer as drawn on a sheet. */
 export interface LegendLayer {
   readonly name: string;
-  /** Below its name; empty = none. */
+  /** Text below the name; empty for none. */
   readonly note: string;
-  /** Of its symbols. */
+  /** Opacity of the symbols. */
   readonly alpha: number;
   readonly sections: readonly LegendSection[];
 }
@@ -26,15 +26,15 @@ interface LegendRow {
     readonly alpha: number;
     readonly widthMm: number;
     readonly heightMm: number;
-    /** Where its text begins. */
+    /** Start of the text. */
     readonly startMm: number;
   };
-  /** With the space below. */
+  /** Height including the space below. */
   readonly heightMm: number;
   readonly belowMm: number;
-  /** Space above, but at the top of a column. */
+  /** Space above, except at the top of a column. */
   readonly aboveMm: number;
-  /** Stays with the row that follows. */
+  /** The row must be in the same column as the next row. */
   readonly isHeading: boolean;
 }
 
@@ -46,7 +46,7 @@ interface PlacedRow {
 
 const maximumLines = 3;
 
-/** Measure the rows of a legend for columns of one width. @param size of text and symbols, 1 on A4 */
+/** Measure the rows of a legend for columns of the same width. @param size factor for text and symbols, 1 on A4 */
 export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: number, size: number): LegendRow[] {
   const body: TextStyle = { sizePt: 7.5 * size, color: ink };
   const head: TextStyle = { sizePt: 8 * size, color: ink, isBold: true };
@@ -63,7 +63,7 @@ export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: n
     const px = swatchSizePx(symbol, widthMm * pen.pxPerMm, heightMm * pen.pxPerMm, dpi);
     return { widthMm: px.widthPx / pen.pxPerMm, heightMm: px.heightPx / pen.pxPerMm };
   };
-  // All texts begin below each other, but beside a symbol that would take too much of the column.
+  // Align all text, except next to symbols that are too wide for the column.
   const all = layers.flatMap(({ sections }) => sections.flatMap(({ entries }) => entries));
   const roomMm = Math.min(0.3 * columnMm, minMax(all.map(({ symbol }) => sizeOf(symbol).widthMm))[1]);
   const symbolRow = (text: string, entry: LegendEntry, alpha: number, aboveMm: number): LegendRow => {
@@ -72,7 +72,7 @@ export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: n
     const symbol = { entry, alpha, startMm, ...own };
     const lines = pen.wrap(text, body, columnMm - startMm, maximumLines);
     const high = Math.max(symbol.heightMm, lines.length * lineMm(body));
-    // The slices of a ramp meet.
+    // The slices of a color ramp touch each other.
     const belowMm = entry.ramp ? 0 : 0.8 * size;
     return { lines, style: body, symbol, heightMm: high + belowMm, belowMm, aboveMm, isHeading: false };
   };
@@ -92,9 +92,9 @@ export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: n
 }
 
 /**
- * Put the rows into columns of a box, from left to right.
+ * Arrange the rows in columns of a box, from left to right.
  *
- * @returns those that have room; the last line of the box stays free where others have none
+ * @returns the rows that fit; if some don't, the last line of the box stays free
  */
 export function flowLegend(rows: readonly LegendRow[], box: Box, columns: number, gapMm: number): PlacedRow[] {
   const columnMm = (box.widthMm - gapMm * (columns - 1)) / columns;
@@ -111,7 +111,9 @@ export function flowLegend(rows: readonly LegendRow[], box: Box, columns: number
   return placed;
 }
 
-/** The room of what must not be parted from a heading: its layer where a column has room for that, else the first class. */
+/**
+ * Return the height to keep together with a heading: the whole layer if it fits in a column, otherwise the first class.
+ */
 function followedMm(rows: readonly LegendRow[], at: number, columnMm: number): number {
   if (!rows[at]!.isHeading) return 0;
   let [headMm, layerMm] = [0, 0];
@@ -122,7 +124,7 @@ function followedMm(rows: readonly LegendRow[], at: number, columnMm: number): n
   return rows[at]!.heightMm + layerMm <= columnMm ? layerMm : headMm;
 }
 
-/** The least height, up to a limit, at which all rows have room in so many columns. */
+/** Return the minimum height, up to a limit, at which all rows fit in the given number of columns. */
 export function legendHeight(rows: readonly LegendRow[], columns: number, limitMm: number): number {
   const box = { xMm: 0, yMm: 0, widthMm: 100 };
   for (let heightMm = 4; heightMm < limitMm; heightMm += 1)
@@ -150,7 +152,7 @@ export function drawLegendRows(pen: Pen, placed: readonly PlacedRow[], size: num
       pen.surface.endGroup();
     }
     const x = xMm + (symbol?.startMm ?? 0);
-    // The baseline is three quarters down its line.
+    // The baseline is at three quarters of the line height.
     const top = yMm + (roomMm - textMm) / 2;
     for (const [at, line] of lines.entries()) pen.text(line, x, top + (at + 0.75) * lineMm(style), style);
   }

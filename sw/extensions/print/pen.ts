@@ -2,7 +2,7 @@ import { pixelPathsOf } from '../../draw/surface/pixel-paths.ts';
 import type { Font, PixelBox, Rgba, Surface } from '../../draw/surface/surface.ts';
 import { familyOf } from '../../draw/text/font.ts';
 
-/** A rectangle on the sheet, from its upper left corner. */
+/** A rectangle on the sheet. Its position is the upper left corner. */
 export interface Box {
   readonly xMm: number;
   readonly yMm: number;
@@ -19,7 +19,7 @@ export interface TextStyle {
 
 interface Placing {
   readonly align?: 'left' | 'center' | 'right';
-  /** Anticlockwise about the position. */
+  /** Counterclockwise rotation about the position. */
   readonly angleDeg?: number;
 }
 
@@ -28,25 +28,25 @@ export const soft: Rgba = [95, 99, 104, 1];
 export const white: Rgba = [255, 255, 255, 1];
 
 const ptPerMm = 72 / 25.4;
-/** Height of a line of text in millimetres. */
+/** Return the height of a line of text in millimeters. */
 export const lineMm = ({ sizePt }: TextStyle): number => (sizePt * 1.25) / ptPerMm;
 
-/** Draws in millimetres of a sheet. */
+/** Draws in millimeters of a sheet. */
 export interface Pen {
   readonly surface: Surface;
   readonly pxPerMm: number;
   widthMm(text: string, style: TextStyle): number;
-  /** Break a text at spaces, with an ellipsis where it has more lines than there may be. */
+  /** Break text at spaces. If it exceeds `maximumLines`, end it with an ellipsis. */
   wrap(text: string, style: TextStyle, widthMm: number, maximumLines: number): string[];
-  /** Write one line; its baseline is at `yMm`. */
+  /** Write one line with its baseline at `yMm`. */
   text(text: string, xMm: number, yMm: number, style: TextStyle, placing?: Placing): void;
-  /** Draw lines, each [x0, y0, x1, y1, ...] in millimetres. */
+  /** Draw lines, each as [x0, y0, x1, y1, ...] in millimeters. */
   lines(lines: readonly (readonly number[])[], widthMm: number, color: Rgba, isClosed?: boolean): void;
   area(ring: readonly number[], color: Rgba): void;
   pixelBox(box: Box): PixelBox;
 }
 
-/** @param pxPerMm pixels of the surface for a millimetre */
+/** @param pxPerMm pixels of the surface per millimeter */
 export function createPen(surface: Surface, pxPerMm: number): Pen {
   const fontOf = ({ sizePt, isBold, isItalic }: TextStyle): Font => ({
     family: familyOf(undefined),
@@ -110,7 +110,7 @@ export function createPen(surface: Surface, pxPerMm: number): Pen {
     area(ring, color) {
       surface.fillPaths(pixelPathsOf([pixels(ring)], true), 0, 1, { kind: 'solid', color });
     },
-    // On whole pixels, as what is drawn into it counts from its corner.
+    // Whole pixels, because drawings inside the box are relative to its corner.
     pixelBox: ({ xMm, yMm, widthMm: wide, heightMm: high }) => ({
       xPx: Math.round(xMm * pxPerMm),
       yPx: Math.round(yMm * pxPerMm),
@@ -126,7 +126,7 @@ function shortened(text: string, fits: (text: string) => boolean): string {
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Break a text for a box, in the largest of some sizes in which all of it has room; in the smallest what has. */
+/** Break text to fit a box, in the largest size in which all of it fits. In the smallest size, the rest is cut off. */
 export function fitted(
   pen: Pen,
   text: string,
@@ -143,7 +143,7 @@ export function fitted(
   return { lines: lines.length <= room ? lines : pen.wrap(text, style, widthMm, room), style };
 }
 
-/** The corners of a box. */
+/** Return the corners of a box as a ring. */
 export const ringOf = ({ xMm, yMm, widthMm, heightMm }: Box): number[] => [
   ...[xMm, yMm, xMm + widthMm, yMm],
   ...[xMm + widthMm, yMm + heightMm, xMm, yMm + heightMm],

@@ -2,15 +2,15 @@ import type { SheetRequest } from './layout-request.ts';
 import { type LegendLayer, legendHeight, legendRows } from './legend-block.ts';
 import { type Box, ink, lineMm, type Pen, soft, type TextStyle } from './pen.ts';
 
-/** What stands where on a sheet. */
+/** The layout of a sheet. */
 export interface Sheet {
-  /** Of text and symbols: 1 on A4. */
+  /** Size factor for text and symbols: 1 on A4. */
   readonly size: number;
   readonly marginMm: number;
   readonly title: readonly string[];
   readonly text: readonly string[];
   readonly frame: Box;
-  /** Below the frame, as wide as it is: arrow, bar, scale and credits. */
+  /** Below the frame, as wide as the frame: arrow, bar, scale and credits. */
   readonly foot: Box;
   readonly legend?: { readonly box: Box; readonly columns: number; readonly gapMm: number };
 }
@@ -18,14 +18,14 @@ export interface Sheet {
 export const titleStyle = (size: number): TextStyle => ({ sizePt: 18 * size, color: ink, isBold: true });
 export const textStyle = (size: number): TextStyle => ({ sizePt: 9 * size, color: soft });
 export const legendTitleStyle = (size: number): TextStyle => ({ sizePt: 10 * size, color: ink, isBold: true });
-/** Room for the labels of a grid around the frame. */
+/** Return the space for the labels of a grid around the frame. */
 export const gridRoomMm = (size: number): number => 3.6 * size;
 
 const a4 = 297 * 210;
 
 /**
- * Lay a sheet out: title and text at the top, the foot below the map, the legend right of it on a wide sheet and below it on
- * a high one.
+ * Lay out a sheet: title and text at the top, the foot below the map. The legend is to the right of the map in
+ * landscape format, below it in portrait format.
  */
 export function layOutSheet(
   pen: Pen,
