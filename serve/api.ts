@@ -68,7 +68,7 @@ export interface ListedRequest {
   readonly method: string;
   /** Without its token. */
   readonly url: string;
-  /** `soap`, `rest`, `wms`, …  */
+  /** `soap`, `rest`, `wms`, … */
   readonly face: string;
   readonly service: string | undefined;
   readonly operation: string | undefined;

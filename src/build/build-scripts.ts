@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 /**
- * Bundle a module and all that it imports with the settings of the app, writing no file.
+ * Bundle a module and its imports with the settings of the app, without writing files.
  *
- * It is built as a library, since `import()` of an application would load styles and preload scripts.
+ * It is built as a library, because in an application `import()` would load styles and preload scripts.
  *
- * @param entry   below the root of the app
- * @param options of the build, beyond those of a library
+ * @param entry path below the root of the app
+ * @param options of the build, in addition to those of a library
  */
 export async function buildScripts(
   config: ResolvedConfig,

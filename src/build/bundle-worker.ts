@@ -6,23 +6,25 @@ import { withoutDeadParts, withoutTypeText } from './lighten-plugins.ts';
 import { partScript, scriptEnd, scriptStart } from './worker-parts.ts';
 
 export interface Bundled {
-  /** Classic scripts and their source maps by their paths below the base. */
+  /** Classic scripts and their source maps, by path below the base. */
   readonly scripts: ReadonlyMap<string, string>;
   readonly moduleIds: ReadonlySet<string>;
 }
 
-/** Scripts of parts lie below it. */
+/** Folder of the scripts of parts. */
 export const partsFolder = 'worker/';
 
 /**
- * Bundle a module and all that it imports as classic scripts: the entry, and one for each part of the code that is loaded by `import()`.
+ * Bundle a module and its imports as classic scripts: the entry, and one script for each part that is loaded by
+ * `import()`.
  *
- * Chunks are bundled in CommonJS form, in which the bundler itself cares for live bindings and the order of evaluation, and are
- * then wrapped as classic scripts. The name of a part's script has a hash of its content: an entry never meets a part
- * of another build, and browsers see a change of a part as one of the entry.
+ * The bundler writes chunks in CommonJS form, so that it handles live bindings and evaluation order. They are then
+ * wrapped as classic scripts. The name of a part's script includes a hash of its content. So an entry never loads a
+ * part of another build, and a changed part changes the entry too.
  *
- * @param constants what the entry sees as global constants, beside `PARTS`
- * @param smallChunk length below which a chunk is not worth a request of its own, but is text in the entry's script until it is needed
+ * @param constants global constants for the entry, in addition to `PARTS`
+ * @param smallChunk minimum length of a chunk for a separate script. Smaller ones are included as text in the entry's
+ *   script.
  */
 export async function bundleWorker(
   config: ResolvedConfig,
@@ -36,9 +38,10 @@ export async function bundleWorker(
     minify: config.isProduction,
     sourcemap: config.isProduction && !config.build.sourcemap ? false : 'hidden',
     rolldownOptions: {
-      // What the entry shares with parts is exported by the entry.
+      // The entry exports the code that it shares with parts.
       preserveEntrySignatures: 'allow-extension',
-      // The entry alone acts when it is evaluated; else all that a list such as `portal/index.ts` exports would be at the start.
+      // Only the entry has side effects. Otherwise all exports of a list such as `portal/index.ts` would be loaded at
+      // the start.
       treeshake: { moduleSideEffects: false },
       output: { entryFileNames: fileName, chunkFileNames: '[name].js' },
     },
@@ -70,7 +73,7 @@ export async function bundleWorker(
   return { scripts, moduleIds: new Set(chunks.flatMap(({ moduleIds }) => moduleIds)) };
 }
 
-/** The chunks of the entry's script: what it needs when it starts, and small ones. */
+/** List the chunks of the entry's script: those needed at the start, and small ones. */
 function startChunks(chunks: readonly Rolldown.OutputChunk[], smallChunk: number): Rolldown.OutputChunk[] {
   const found = new Set(chunks.filter(({ isEntry }) => isEntry));
   for (const { imports } of found) for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
@@ -83,13 +86,13 @@ function hashedName({ fileName, code }: Rolldown.OutputChunk): string {
   return `${partsFolder}${fileName.replace(/\.js$/, '')}-${hash}.js`;
 }
 
-/** A piece of a script; a chunk begins on its second line. */
+/** A piece of a script. If it is a chunk, the chunk begins on the second line. */
 interface Text {
   readonly text: string;
   readonly map?: Rolldown.SourceMap | null;
 }
 
-/** The source map of pieces in a row; undefined when no chunk has one. */
+/** Return the source map of consecutive pieces; undefined if no chunk has one. */
 function joinedMap(texts: readonly Text[]): string | undefined {
   const sections: object[] = [];
   let line = 0;

@@ -1,6 +1,6 @@
 import { enums, operations, type StructRow, type TypeRow, types } from '../../sw/contract/index.ts';
 
-/** TypeScript's words for the scalars of the contract. */
+/** TypeScript types of the contract's scalars. */
 const scalars: Readonly<Record<string, string>> = {
   int: 'number',
   short: 'number',
@@ -19,21 +19,22 @@ const structs = Object.entries(rows).filter((entry): entry is [string, StructRow
 const heirsOf = (base: string): string[] => structs.filter(([, row]) => row.base === base).map(([name]) => name);
 const isInFamily = (name: string, row: StructRow): boolean => row.base !== undefined || heirsOf(name).length > 0;
 
-/** A type with heirs names the union of them; what is only itself has a name of its own. */
+/** A type with subtypes is the union of them, so the type itself gets another name. */
 const ownName = (name: string): string => (heirsOf(name).length > 0 ? `${name}Itself` : name);
 
-/** Types of the methods that an extension gives to a client. */
+/** Types of the methods that an extension adds to a client. */
 export interface AddedTypes {
   readonly declarations: () => string;
-  /** Lines in the interface of the client. */
+  /** Lines in the client's interface. */
   readonly members: string;
 }
 
 /**
- * Write the types of the client for TypeScript: every enumeration, type and operation of the contract, with its words.
- * The same table gives the server its types by inference; here they are spelt out for those who only download a file.
+ * Write the client's TypeScript types: every enumeration, type and operation of the contract, with its documentation.
  *
- * @param more what extensions add
+ * The server infers its types from the same table. Here they are written out for users who only download a file.
+ *
+ * @param more types that extensions add
  */
 export function clientTypes(more: readonly AddedTypes[] = []): string {
   return [

@@ -4,13 +4,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Compile `assembly/index.ts` beside a module that imports `./assembly/index.bytes`: AssemblyScript becomes WebAssembly with
- * 128-bit SIMD, and the module's default export is a text of one character for each byte, which
- * compresses better than base64. `./assembly/index.scalar.bytes` is the same without SIMD.
+ * Compile `assembly/index.ts` next to a module that imports `./assembly/index.bytes`. AssemblyScript becomes
+ * WebAssembly with 128-bit SIMD. The default export is a string with one character per byte, which compresses better
+ * than base64. `./assembly/index.scalar.bytes` is the same without SIMD.
  *
- * As text in a script the code is stored for offline use with that script, and needs no request of its own.
+ * As a string, the code is in the script that uses it. It is cached for offline use with that script and needs no
+ * request.
  *
- * @param optimisation '-O3s' for a fifth less code, which draws more slowly, points by more than half
+ * @param optimisation '-O3s' for 20 % less code, which draws more slowly, points by more than half
  */
 export function kernelPlugin(optimisation: '-O3' | '-O3s' = '-O3'): Plugin {
   const names = /\/assembly\/index(\.scalar)?\.bytes$/;
@@ -31,7 +32,7 @@ export function kernelPlugin(optimisation: '-O3' | '-O3s' = '-O3'): Plugin {
 
 const cacheFolder = 'node_modules/.cache/kernel';
 
-/** Compile a module with all that it imports; the result of the same sources is read from the cache. */
+/** Compile a module and its imports, or read the result for the same sources from the cache. */
 async function compile(
   entry: string,
   hasVectors: boolean,
@@ -51,7 +52,7 @@ async function compile(
   const { default: asc } = await import('assemblyscript/asc');
   let wasm: Uint8Array | undefined;
   const { error, stderr } = await asc.main([entry, '--outFile', 'kernel.wasm', ...options], {
-    // The compiler adds the ending of imported names itself.
+    // The compiler appends the extension of imported names itself.
     readFile: (path) =>
       files.includes(path) ? readFileSync(path, 'utf8').replace(/ from '(\..+)\.ts'/g, " from '$1'") : null,
     writeFile: (_name, contents) => {
@@ -65,7 +66,7 @@ async function compile(
   return { wasm, files };
 }
 
-/** A module and the modules that it imports, from the project's folder. */
+/** List a module and its imports in the project's folder, including indirect ones. */
 function sourcesOf(entry: string): string[] {
   const files = [entry];
   for (const file of files)

@@ -5,8 +5,10 @@ const restFile = /\/sw\/contract\/rest\//;
 const typeFile = /\/sw\/contract\/(types|enums)/;
 
 /**
- * Cut the words on types and their fields out of the contract's rows; those on operations stay. The explorer of the page
- * shows them all; in the worker only annotations of the WSDL would, for a tenth of the size that it may have.
+ * Remove the documentation of types and fields from the contract's rows; that of operations stays.
+ *
+ * The page's explorer shows it all. In the worker only WSDL annotations would use it, at a tenth of the worker's size
+ * limit.
  */
 export function withoutTypeText(): Plugin {
   return {
@@ -19,7 +21,7 @@ export function withoutTypeText(): Plugin {
   };
 }
 
-/** Cut all words for people out of the contract's rows, for scripts in which no person reads them. */
+/** Remove all documentation from the contract's rows, for scripts that don't show it. */
 export function withoutText(): Plugin {
   return {
     name: 'soapstone:without-words',
@@ -40,10 +42,12 @@ const cutDocs = (code: string): string =>
     .replace(/(\{ )doc: "(?:[^"\\]|\\.)*", /g, '$1');
 
 /**
- * Leave out what packages bring and nothing here calls: of proj4 the military grid references, its reader of datum grids, and its
- * shifts by the EPSG numbers of base systems, which `sw/geometry/` takes from the table of definitions; of gifenc all but the
- * palette, as its entry for browsers is CommonJS and comes whole; and of pmtiles what draws maps and fetches, which only its sources
- * let a bundler leave out.
+ * Remove unused code from packages:
+ *
+ * - proj4: military grid references, its reader of datum grids, and datum shifts by EPSG numbers, which `sw/geometry/`
+ *   reads from the table of definitions
+ * - gifenc: everything except the palette, because its browser entry is CommonJS and can't be tree-shaken
+ * - pmtiles: drawing and fetching, which a bundler can only remove from its sources
  */
 export function withoutDeadParts(): Plugin {
   const empty = '\0soapstone:empty';

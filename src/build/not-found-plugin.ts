@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Connect, Plugin } from 'vite';
 
 /**
- * Answer what no file answers with `404.html` and status 404, as static hosts do.
+ * Answer requests without a matching file with `404.html` and status 404, like static hosts.
  *
- * A request for the backend that reached the web server by accident must look like a failure, never like a page.
+ * A request for the backend that reaches the web server by accident must fail visibly instead of returning a page.
  */
 export function notFoundPage(): Plugin {
   return {
@@ -23,8 +23,8 @@ export function notFoundPage(): Plugin {
 }
 
 /**
- * @param pages where pages stand: they are answered by the middleware that comes after this one
- * @param folder where 404.html stands
+ * @param pages folder of the pages, which the next middleware answers
+ * @param folder folder of 404.html
  */
 function answerNotFound(pages: string, folder: string): Connect.NextHandleFunction {
   return (request, response, next) => {

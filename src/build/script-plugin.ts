@@ -2,15 +2,15 @@ import type { Plugin, ResolvedConfig } from 'vite';
 import { buildScripts } from './build-scripts.ts';
 import { withoutText } from './lighten-plugins.ts';
 
-/** A script of its own that keeps its name, for pages that are not built with the app. */
+/** A separate script with a fixed name, for pages that aren't built with the app. */
 interface Script {
   readonly entry: string;
   readonly fileName: string;
 }
 
 /**
- * Bundle scripts as ES modules at fixed addresses below the base, with the types of the client beside them. The words for people in the contract's rows are left out:
- * they are half of its size and no program reads them.
+ * Bundle scripts as ES modules at fixed addresses below the base, with the types of the client next to them. The
+ * documentation in the contract's rows is removed, because it is half of the size and no program reads it.
  *
  * @param clientTypes text of `client.d.ts`
  */

@@ -4,15 +4,15 @@ import { join, relative } from 'node:path';
 import type { Plugin, ResolvedConfig, Rolldown } from 'vite';
 import { type Bundled, bundleWorker, partsFolder } from './bundle-worker.ts';
 
-/** What the worker keeps for offline use; `sw/worker.ts` sees it as the constant `PRECACHE`. */
+/** The files that the worker caches for offline use. `sw/worker.ts` reads it as the constant `PRECACHE`. */
 interface Precache {
-  /** Hash of all files: two builds with the same version are the same app. */
+  /** Hash of all files. Builds with the same version are the same app. */
   readonly version: string;
   /** Paths below the base, sorted. */
   readonly files: readonly string[];
-  /** Those that the page loads for its first picture. */
+  /** Files that the page loads for its first image. */
   readonly first: readonly string[];
-  /** Folder of further files, which are cached once somebody has opened them. */
+  /** Folder of further files, which are cached after their first use. */
   readonly onDemand?: string;
 }
 
@@ -21,22 +21,22 @@ const nothing: Precache = { version: 'dev', files: [], first: [] };
 
 interface WorkerOptions {
   readonly entry: string;
-  /** Name of the script below the base. It must not change: browsers look for a new worker under the old address. */
+  /** Name of the script below the base. It must not change, because browsers look for updates at the same address. */
   readonly fileName: string;
-  /** Files of the build that are not kept for offline use. */
+  /** Selects files of the build that aren't cached for offline use. */
   readonly isLeftOut: (fileName: string) => boolean;
-  /** Folder of the build whose files are cached for offline use only when they were opened. */
+  /** Folder of the build whose files are only cached after their first use. */
   readonly onDemand: string;
-  /** What the first picture needs beside the page itself: names of chunks, and other files. */
+  /** Selects chunks by name, and other files, that the first image needs in addition to the page itself. */
   readonly isFirst: (name: string) => boolean;
 }
 
 /**
- * Bundle the backend as a classic script at `<base>/<fileName>`, with a script for each `import()` in it below `<base>/worker/`,
- * which it stores at installation and runs when it is first needed.
+ * Bundle the backend as a classic script at `<base>/<fileName>`, with a script for each of its `import()` calls below
+ * `<base>/worker/`. The worker stores these at installation and runs them on first use.
  *
- * A build emits it with the list of all its other files; the development server bundles it when it is requested, so
- * that both run the same kind of script, and tells the page (`worker:changed`) when one of its modules was edited.
+ * A build emits it with the list of all other files. The development server bundles it on request, so that both run the
+ * same kind of script. It notifies the page (`worker:changed`) when a module of the worker changes.
  */
 export function serviceWorker({ entry, fileName, isLeftOut, onDemand, isFirst }: WorkerOptions): Plugin {
   let config: ResolvedConfig;
@@ -51,7 +51,7 @@ export function serviceWorker({ entry, fileName, isLeftOut, onDemand, isFirst }:
     },
     configureServer(server) {
       server.watcher.on('change', (path) => {
-        // After a failed bundle nothing is known of its modules, so every edit may be the repair.
+        // After a failed bundle its modules are unknown, so any edit may fix it.
         if (watched.size > 0 && !watched.has(path)) return;
         inDevelopment = undefined;
         server.ws.send({ type: 'custom', event: 'worker:changed' });
@@ -108,7 +108,7 @@ function precacheOf(
   return { version: hash.digest('hex').slice(0, 16), files };
 }
 
-/** The entry of the page, the chunks that are first by name, and all they import with their styles. */
+/** List the page's entry, the chunks that `isFirst` selects, and their imports and styles. */
 function loadedFirst(output: Rolldown.OutputBundle, isFirst: (name: string) => boolean): Set<string> {
   const found = new Set<string>();
   const add = (fileName: string) => {

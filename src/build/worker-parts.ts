@@ -1,8 +1,8 @@
-/** What a worker's entry sees of its parts as the constant `PARTS`. */
+/** The value of the constant `PARTS` in a worker's entry. */
 interface Parts {
-  /** Paths of their scripts below the base. */
+  /** Paths of the parts' scripts below the base. */
   readonly files: readonly string[];
-  /** What is thrown for a part that cannot be loaded; the entry may put an error of its own in its place. */
+  /** Creates the error for a part that can't be loaded. The entry may replace this function. */
   failure: (message: string, cause: unknown) => Error;
 }
 
@@ -13,18 +13,18 @@ type Factory = (exports: Exports, require: Require) => void;
 interface Host {
   importScripts(url: string): void;
   readonly registration: { readonly scope: string };
-  /** What the scripts of parts leave behind: a function that evaluates the part, by the script's path. */
+  /** Functions that evaluate a part, by script path. The scripts of parts register them here. */
   workerParts?: Record<string, Factory>;
 }
 
 /**
- * Make what `require` is to the worker's chunks. It is written into the worker's script as text, so it names nothing
- * outside of itself.
+ * Create the `require` function of the worker's chunks. It is inserted into the worker's script as text, so it must not
+ * use anything outside of itself.
  *
- * A part is evaluated once, at its first `require`, and fetched before that unless its script has run. What fails is
- * tried again the next time.
+ * A part is evaluated once, at its first `require`, which loads its script if needed. A failed part is tried again the
+ * next time.
  *
- * @param files paths below the base by the names that chunks call each other
+ * @param files paths below the base, by the names that chunks use for each other
  */
 function createRequire(host: Host, files: Readonly<Record<string, string>>, parts: Parts): Require {
   const loaded: Record<string, Exports> = {};
@@ -59,13 +59,13 @@ function createRequire(host: Host, files: Readonly<Record<string, string>>, part
 }
 
 /**
- * Wrap a chunk in CommonJS form, so that its script only leaves it behind for `createRequire`. One line is put before the code and one
- * after it.
+ * Wrap a chunk in CommonJS form. Its script only registers the chunk for `createRequire`. One line comes before the
+ * code and one after it.
  */
 export const partScript = (file: string, code: string): string =>
   `self.workerParts[${JSON.stringify(file)}]=(exports,require)=>{"use strict";\n${code}\n};\n`;
 
-/** What the entry's script begins with, before its own chunks as `partScript` gives them: one line. */
+/** Return the start of the entry's script, on one line, before its chunks from `partScript`. */
 export function scriptStart(
   files: Readonly<Record<string, string>>,
   parts: readonly string[],
@@ -82,5 +82,5 @@ export function scriptStart(
   ].join('');
 }
 
-/** What the entry's script ends with: it runs the chunk of that name. */
+/** Return the end of the entry's script, which runs the chunk with that name. */
 export const scriptEnd = (name: string): string => `require(${JSON.stringify(name)});\n})();\n`;

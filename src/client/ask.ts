@@ -9,33 +9,33 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeoutMs?: number;
-  /** Sent with every request of a protected service. */
+  /** Sent with every request, for protected services. */
   readonly token?: string | undefined;
 }
 
-/** Longest wait for an answer unless said otherwise: the server gives up an operation after 20 seconds. */
+/** Default timeout of an answer. The server stops an operation after 20 seconds. */
 export const defaultTimeoutMs = 30_000;
 
-/** Path of the endpoint of a service, below the base. */
+/** Return the path of a service's endpoint, below the base. */
 export const endpointOf = (service: string): string =>
   `services/${service.split('/').map(encodeURIComponent).join('/')}/MapServer`;
 
-/** What came back for a message, before anybody reads it. */
+/** The raw answer to a message. */
 export interface Exchange {
   readonly answer: string;
   readonly response: Response;
-  /** Of the page's clock, milliseconds. */
+  /** Milliseconds of the page's clock. */
   readonly startedAt: number;
 }
 
 /**
- * Send a SOAP message through a door as it is. Every message has an id of its own, so that a server that gets it twice
- * knows, and a time-out.
+ * Send a SOAP message through a transport, with a timeout. Each message has its own ID, so that the server can detect
+ * duplicates.
  *
  * @param operation for errors; the server reads it from the envelope
- * @param request   what the message was made of, for errors
- * @throws {ClientError} what went wrong on the way
- * @throws the signal's reason when it is aborted
+ * @param request value that the message was made from, for errors
+ * @throws {ClientError} the failure of the connection
+ * @throws the signal's reason if it is aborted
  */
 export async function exchange(
   transport: Transport,
@@ -60,7 +60,7 @@ export async function exchange(
   });
 }
 
-/** Ask an operation of a map service. @throws {ClientError} the server's fault, and as `exchange` */
+/** Call an operation of a map service. @throws {ClientError} the server's fault, or the errors of `exchange` */
 export async function ask<O extends OperationName>(
   transport: Transport,
   service: string,
@@ -73,7 +73,7 @@ export async function ask<O extends OperationName>(
   return readAnswer(operation, response, answer, request);
 }
 
-/** Run something with a time-out beside the caller's own signal. @throws {ClientError} `timeout` */
+/** Run a task with a timeout in addition to the caller's signal. @throws {ClientError} `timeout` */
 export async function timed<T>(
   operation: string,
   request: unknown,
@@ -101,7 +101,10 @@ export async function timed<T>(
   }
 }
 
-/** Read the answer of an operation. @throws {ClientError} the fault in it, or that it is none of the map server's */
+/**
+ * Read the answer of an operation. @throws {ClientError} the fault in it, or `no-answer` if it isn't from the map
+ * server
+ */
 export function readAnswer<O extends OperationName>(
   operation: O,
   response: Response,

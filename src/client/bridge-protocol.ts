@@ -1,26 +1,26 @@
-/** What an origin may do: read maps and data, or also publish, delete and administer. */
+/** The rights of an origin: read maps and data, or also publish, delete and administer. */
 export type Access = 'read' | 'administer';
 
-/** From the app's window to the bridge, once: comes with one end of a MessageChannel. */
+/** From the app's window to the bridge, once, with one port of a MessageChannel. */
 export interface Hello {
   readonly soapstone: 'hello';
   readonly version: 1;
   readonly access: Access;
 }
 
-/** From the bridge, on the port, in answer to the hello. */
+/** From the bridge on the port, in reply to the hello. */
 export type Welcome =
   | {
       readonly type: 'welcome';
-      /** False in a frame whose storage the browser keeps apart from the app's own. */
+      /** False in a frame whose storage the browser partitions from the app's own. */
       readonly isFirstParty: boolean;
-      /** Name of the data that is seen: two doors with the same name see the same maps. */
+      /** ID of the data. Connections with the same ID see the same maps. */
       readonly dataId: string;
       readonly access: Access;
     }
   | { readonly type: 'refused'; readonly reason: 'origin-not-allowed' | 'no-worker' };
 
-/** From the app, on the port. */
+/** From the app on the port. */
 export type BridgeRequest =
   | {
       readonly type: 'request';
@@ -32,7 +32,7 @@ export type BridgeRequest =
     }
   | { readonly type: 'abort'; readonly id: number };
 
-/** From the bridge, on the port. */
+/** From the bridge on the port. */
 export type BridgeAnswer =
   | {
       readonly type: 'answer';

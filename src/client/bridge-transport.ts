@@ -4,23 +4,23 @@ import { here } from './here.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 interface BridgeOptions {
-  /** Address of `bridge.html` on the origin that has the maps. */
+  /** Address of `bridge.html` on the origin of the maps. */
   readonly bridge: string;
   readonly access: Access;
-  /** True to be content with a frame that sees a portal of its own, kept apart by the browser. */
+  /** True to accept a frame whose storage the browser has partitioned, with its own portal. */
   readonly acceptPartitioned: boolean;
   readonly timeoutMs: number;
 }
 
-/** A door of another origin, and what is known of the other side. */
+/** A transport to another origin, with its properties. */
 export interface BridgeTransport extends Transport {
   readonly isFirstParty: boolean;
   readonly dataId: string;
 }
 
 /**
- * Make the door to a server of another origin: a hidden frame where the browser lets it see its own data, else a window,
- * which only a click may open.
+ * Create a transport to a server of another origin: a hidden frame if the browser lets it see its data, otherwise a
+ * window, which requires a click.
  *
  * @throws {ClientError} `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
  */
@@ -28,7 +28,7 @@ export async function bridgeTransport(options: BridgeOptions): Promise<BridgeTra
   const framed = await openFrame(options);
   if (framed.transport && (framed.transport.isFirstParty || options.acceptPartitioned)) return framed.transport;
   framed.transport?.close();
-  // Consent, and data the frame may not see, both need a window of the server's own.
+  // Both the user's consent and data that the frame can't see require a window of the server.
   return openWindow(options);
 }
 
@@ -47,7 +47,7 @@ async function openFrame(options: BridgeOptions): Promise<{ transport?: BridgeTr
     const { port, welcome } = await greet(frame.contentWindow!, options);
     if (welcome.type === 'welcome') return { transport: talk('frame', port, welcome, options, () => frame.remove()) };
   } catch (error) {
-    // A frame that is blocked or silent is no reason to give up: the window is left.
+    // If the frame is blocked or doesn't answer, use the window.
     if (!(error instanceof ClientError)) throw error;
   }
   frame.remove();
@@ -74,14 +74,15 @@ async function openWindow(options: BridgeOptions): Promise<BridgeTransport> {
   throw new ClientError('origin-not-allowed', `The user has not allowed ${location.origin} to use the maps.`);
 }
 
-/** Somebody has to read and decide. */
+/** Timeout for the user to read and decide. */
 const consentPatienceMs = 5 * 60_000;
 
 const late = (what: string): ClientError => new ClientError('timeout', `${what} did not answer in time.`);
 
 /**
- * Say hello until the other side hears it: nobody tells when a window of another origin has loaded. The port goes with it, so
- * that only the window that was opened can answer.
+ * Send the hello until the other side answers, because no event reports that a window of another origin has loaded.
+ *
+ * The message includes the port, so only the opened window can answer.
  */
 function greet(target: Window, options: BridgeOptions): Promise<{ port: MessagePort; welcome: Welcome }> {
   const origin = new URL(options.bridge, here()).origin;
@@ -178,15 +179,15 @@ function talk(
 const closed = (): ClientError =>
   new ClientError('bridge-closed', 'The bridge to the map server was closed. Connect again.');
 
-/** Responses of these statuses may not have a body, not even an empty one. */
+/** Statuses whose responses must not have a body, not even an empty one. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The bytes are handed over, not copied. */
+/** Transfer the body instead of copying it. */
 function post(port: MessagePort, message: BridgeRequest): void {
   port.postMessage(message, message.type === 'request' && message.body ? [message.body] : []);
 }
 
-/** A body as bytes, with the content type the browser makes for it. */
+/** Return a body as bytes, with the content type that the browser derives for it. */
 async function bytesOf({ body }: TransportRequest): Promise<{ bytes?: ArrayBuffer; headers: Record<string, string> }> {
   if (body === undefined) return { headers: {} };
   const made = new Response(body as BodyInit);

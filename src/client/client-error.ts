@@ -1,29 +1,29 @@
 import type { FaultCode } from '../../sw/contract/index.ts';
 
-/** What can go wrong between an app and the server, beside the faults of the server itself. */
+/** Codes of failures between an app and the server, in addition to the server's fault codes. */
 export type ClientErrorCode =
   | FaultCode
-  /** No worker controls this page: a call would reach the web host. */
+  /** No worker controls this page, so a call would reach the web host. */
   | 'no-worker'
-  /** Something else than the map server answered, or nobody. */
+  /** The answer isn't from the map server, or there is none. */
   | 'no-answer'
-  /** The time-out ran out. */
+  /** The timeout has expired. */
   | 'timeout'
-  /** The user has not allowed this origin, or not for this. */
+  /** The user hasn't allowed this origin, or not with these rights. */
   | 'origin-not-allowed'
-  /** A window must be opened, and only a click may do that. */
+  /** A window must be opened, which requires a click. */
   | 'needs-gesture'
-  /** The bridge could not be reached, or was closed. */
+  /** The bridge couldn't be reached, or was closed. */
   | 'bridge-closed';
 
-/** A fault of the server, or a failure on the way to it. The message says what to do about it. */
+/** A fault of the server, or a failure on the way to it. The message says how to fix it. */
 export class ClientError extends Error {
   readonly code: ClientErrorCode;
-  /** SOAP operation or route that was asked; empty while connecting. */
+  /** SOAP operation or route of the request; empty while connecting. */
   readonly operation: string;
-  /** What was asked, as it was given. */
+  /** The request as the caller passed it. */
   readonly request: unknown;
-  /** What the server's fault says beside its message; empty for other failures. */
+  /** Details of the server's fault, other than its message; empty for other failures. */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(code: ClientErrorCode, message: string, operation = '', request?: unknown, detail = {}) {

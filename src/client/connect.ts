@@ -8,17 +8,17 @@ import type { Transport, TransportRequest } from './transport.ts';
 import { workerTransport } from './worker-transport.ts';
 
 export interface ConnectOptions {
-  /** Where the app is served, on this origin: `/` or `/maps/`, or the whole address of its page. */
+  /** Path of the app on this origin, `/` or `/maps/`, or the full address of its page. */
   readonly base?: string;
   /** Address of `bridge.html` on another origin, instead of `base`. */
   readonly bridge?: string;
-  /** Service the operations ask; `World` unless said otherwise. */
+  /** Service for the operations. Default: `World`. */
   readonly service?: string;
-  /** What the bridge asks the user for; `read` unless said otherwise. */
+  /** Rights that the bridge requests from the user. Default: `read`. */
   readonly access?: Access;
-  /** Be content with the portal of its own that some browsers give a frame on another site. */
+  /** Accept the separate portal that some browsers create for a frame on another site. */
   readonly acceptPartitioned?: boolean;
-  /** Milliseconds an answer may take. */
+  /** Timeout of an answer, in milliseconds. */
   readonly timeoutMs?: number;
   /** For protected services. */
   readonly token?: string;
@@ -31,37 +31,37 @@ type Operations = {
   ) => Promise<ResponseOf<O>>;
 };
 
-/** A service as an app sees it: every operation is a method. */
+/** A service with a method for each operation. */
 export interface Client extends Operations {
-  /** How requests travel, and whose data they meet. */
+  /** The connection to the server, and whose data it sees. */
   readonly connection: {
     readonly kind: Transport['kind'];
     readonly base: string;
-    /** False when the browser keeps a portal apart for this site. */
+    /** False if the browser keeps a separate portal for this site. */
     readonly isFirstParty: boolean;
-    /** Of bridges: two with the same name see the same maps. */
+    /** Only for bridges. Connections with the same ID see the same maps. */
     readonly dataId?: string;
   };
-  /** Address of the service, for people and other programs. */
+  /** Address of the service for users and other programs. */
   readonly url: string;
-  /** The same connection, another service. */
+  /** Return a client for another service over the same connection. */
   on(service: string): Client;
-  /** Any other route: the catalogue, tiles, `portals/...`. The path stands below the base. */
+  /** Fetch any other route below the base: the catalogue, tiles, `portals/...`. */
   fetch(path: string, request?: TransportRequest & { readonly timeoutMs?: number }): Promise<Response>;
-  /** The services of the catalogue. */
+  /** List the services of the catalogue. */
   services(): Promise<readonly { readonly name: string; readonly title: string; readonly url: string }[]>;
   close(): void;
 }
 
 /**
- * Connect to a map server: to the worker of this origin by `base`, or to another origin's by `bridge`.
+ * Connect to a map server: to the worker of this origin with `base`, or to another origin's with `bridge`.
  *
  * ```js
  * const client = await connect({ base: '/', service: 'World' });
  * const { Result } = await client.GetServerInfo({ MapName: 'World' });
  * ```
  *
- * @throws {ClientError} `no-worker`, or of a bridge `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
+ * @throws {ClientError} `no-worker`; with a bridge `needs-gesture`, `origin-not-allowed`, `bridge-closed`, `timeout`
  */
 export async function connect(options: ConnectOptions = {}): Promise<Client> {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
@@ -76,7 +76,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   return clientOf(transport, options.service ?? 'World', { timeoutMs, token: options.token });
 }
 
-/** Address of a folder, with a slash at its end and nothing behind it: `/maps`, `/maps/?service=World` are `/maps/`. */
+/**
+ * Return the address of a folder, with a trailing slash and no query: `/maps` and `/maps/?service=World` become
+ * `/maps/`.
+ */
 function folderOf(base: string): string {
   const { origin, pathname } = new URL(base, here());
   return `${origin}${pathname.replace(/\/?$/, '/')}`;
@@ -84,12 +87,12 @@ function folderOf(base: string): string {
 
 type Defaults = AskOptions & { readonly timeoutMs: number };
 
-/** Makes further methods of a client of one service. */
+/** Creates additional methods for a client of one service. */
 export type ClientMethods = (transport: Transport, service: string, defaults: Defaults) => object;
 
 const added: ClientMethods[] = [];
 
-/** Give every client that is made from now on further methods. */
+/** Add methods to every client created from now on. */
 export function addMethods(methods: ClientMethods): void {
   added.push(methods);
 }

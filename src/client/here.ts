@@ -1,2 +1,2 @@
-/** Address that relative ones are read against; the location of a frame made of a string is no address. */
+/** Return the base for relative addresses. In a frame made from a string, `location` isn't a usable address. */
 export const here = (): string => (typeof document === 'undefined' ? location.href : document.baseURI);

@@ -1,15 +1,15 @@
-/** How requests reach the server. */
+/** A connection for requests to the server. */
 export interface Transport {
-  /** `worker`: this page is controlled; `frame` and `window`: through the bridge of another origin. */
+  /** `worker`: the worker controls this page. `frame` and `window`: through the bridge of another origin. */
   readonly kind: 'worker' | 'frame' | 'window';
-  /** Address of the server's base, with a slash at its end. */
+  /** Base address of the server, with a trailing slash. */
   readonly base: string;
   /**
-   * Send a request to the server, and to nobody else.
+   * Send a request to the server, and never to a web host.
    *
    * @param path below the base
    * @throws {ClientError} `no-worker`, `no-answer`, `timeout`, `origin-not-allowed`, `bridge-closed`
-   * @throws the signal's reason when it is aborted
+   * @throws the signal's reason if it is aborted
    */
   send(path: string, init: TransportRequest): Promise<Response>;
   close(): void;

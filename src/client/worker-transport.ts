@@ -1,18 +1,18 @@
 import { ClientError } from './client-error.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
-/** Every answer of the backend carries this header; one without it came from a web server. */
+/** Header of every answer of the backend. An answer without it is from a web server. */
 const markHeader = 'x-soapstone';
 
-/** How long taking control may last, in milliseconds. */
+/** Timeout for the worker to take control, in milliseconds. */
 const claimPatienceMs = 3000;
 
 /**
- * Make the door of a page, frame or worker below the scope of the server: plain `fetch`, once it is sure that the worker
- * answers it. On a first visit the worker is installed.
+ * Create the transport for a page, frame or worker in the scope of the server. It uses plain `fetch` after checking
+ * that the service worker is in control, and installs the worker on a first visit.
  *
- * @param base address of the app, with a slash at its end
- * @throws {ClientError} `no-worker` when there is none and none can be had
+ * @param base address of the app, with a trailing slash
+ * @throws {ClientError} `no-worker` if there is none and none can be installed
  */
 export async function workerTransport(base: string): Promise<Transport> {
   await assureControl(base);
@@ -37,12 +37,12 @@ export async function workerTransport(base: string): Promise<Transport> {
 }
 
 /**
- * Fetch from the worker, and send it the id of the request (`x-request-id`) when the signal aborts: the browser does not tell
- * the worker by itself that nobody waits for its answer any more.
+ * Fetch from the worker. If the signal aborts, send the worker the ID of the request (`x-request-id`), because the
+ * browser doesn't notify the worker itself.
  */
 export async function cancellableFetch(url: string, init: RequestInit): Promise<Response> {
   const id = new Headers(init.headers).get('x-request-id');
-  // A worker that asks has no way to the service worker but fetch.
+  // From a web worker, `fetch` is the only connection to the service worker.
   const cancel = () => isPage() && navigator.serviceWorker.controller?.postMessage({ type: 'cancel', id });
   const forget = () => init.signal?.removeEventListener('abort', cancel);
   if (id) init.signal?.addEventListener('abort', cancel);
@@ -51,7 +51,7 @@ export async function cancellableFetch(url: string, init: RequestInit): Promise<
     forget();
     return response;
   } catch (error) {
-    // Not before listeners of the same abort were called.
+    // Remove the listener later, because other listeners of the same abort run first.
     setTimeout(forget);
     throw error;
   }
@@ -68,7 +68,7 @@ const uncontrolled = (path: string): ClientError =>
     path,
   );
 
-/** Workers have no view of the registration; pages and frames do. */
+/** Check whether this is a page or a frame. Workers can't access the registration. */
 const isPage = (): boolean => typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
 
 async function assureControl(base: string): Promise<void> {
@@ -86,13 +86,13 @@ async function assureControl(base: string): Promise<void> {
     container.addEventListener('controllerchange', () => resolve(true), { once: true });
     void container.ready.then(() => setTimeout(() => resolve(container.controller !== null), claimPatienceMs));
   });
-  // After a reload past the cache the worker is there and has to be asked.
+  // After a forced reload the worker is active but doesn't control the page until it is asked to.
   void container.ready.then(({ active }) => active?.postMessage({ type: 'claim' }));
   if (!(await taken)) throw uncontrolled('');
   void registration;
 }
 
-/** A harmless question shows who answers, before anything else is said. */
+/** Send a harmless request first to check that the backend answers. */
 async function assureByAnswer(base: string): Promise<void> {
   const response = await fetch(`${base}services?f=json`, { headers: { accept: 'application/json' } });
   if (!response.headers.has(markHeader)) throw uncontrolled('services');

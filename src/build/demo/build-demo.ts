@@ -21,7 +21,7 @@ interface Quake {
   readonly geometry: { readonly coordinates: readonly [number, number, number] };
 }
 
-/** One week of earthquakes as time-enabled points over quiet land. */
+/** Build a service with one week of earthquakes as time-enabled points over muted land. */
 function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltService {
   const { features } = reader.earthquakes() as { readonly features: readonly Quake[] };
   const quakes = quakeTable(features);
@@ -136,13 +136,13 @@ function landTable(reader: ReturnType<typeof demoReader>): SourceTable {
   };
 }
 
-/** Above it the file grows faster than the picture gains. */
+/** Higher qualities increase the file size more than they improve the image. */
 const jpegQuality = 82;
 
 const encodeJpeg: EncodeImage = (rgba, widthPx, heightPx) =>
   new Uint8Array(jpeg.encode({ data: rgba, width: widthPx, height: heightPx }, jpegQuality).data);
 
-/** The earth from space, with borders and a graticule that can be laid over it. */
+/** Build a service with a satellite image of the earth, borders and an optional graticule. */
 async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltService> {
   const { widthPx, heightPx, rgba } = reader.blueMarble();
   const channel = (offset: number): Uint8Array => {
@@ -202,22 +202,22 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
   });
 }
 
-/** In the order of their publication on the first visit. */
+/** In the order of publication on the first visit. */
 const services = [
   { file: 'World.zip', build: buildWorld },
   { file: 'Earthquakes.zip', build: buildEarthquakes },
   { file: 'Earth.zip', build: buildEarth },
 ] as const;
 
-/** Folders whose files decide what is in the packages. */
+/** Folders whose code affects the packages. */
 const codeFolders = ['src/build/demo', 'src/publish/import', 'sw/formats', 'sw/geometry', 'sw/rows', 'sw/service'];
 
 /**
- * Make the packages of the demo services, or take them from the cache below `node_modules/.cache` when neither their
+ * Build the packages of the demo services, or read them from the cache in `node_modules/.cache` if neither their
  * sources nor the code has changed.
  *
  * @param root folder of the project
- * @returns by file name, in the order of publication
+ * @returns packages by file name, in the order of publication
  */
 export async function buildDemoPackages(root: string = process.cwd()): Promise<Map<string, Uint8Array>> {
   const parent = join(root, 'node_modules/.cache/soapstone-demo');
@@ -235,7 +235,10 @@ export async function buildDemoPackages(root: string = process.cwd()): Promise<M
   return packages;
 }
 
-/** Fill the cache. Two builds may run at once, so the folder appears complete or not at all; only the newest stays. */
+/**
+ * Write the packages to the cache and delete older ones. Rename the complete folder, because two builds may run at the
+ * same time.
+ */
 function keep(parent: string, folder: string, packages: ReadonlyMap<string, Uint8Array>): void {
   const unfinished = `${folder}.${process.pid}`;
   try {
@@ -247,7 +250,7 @@ function keep(parent: string, folder: string, packages: ReadonlyMap<string, Uint
         rmSync(join(parent, old), { recursive: true, force: true });
     }
   } catch {
-    // The other build was first, or nothing can be written here: the packages are made all the same.
+    // Another build was first, or the folder is read-only. The packages are built anyway.
     rmSync(unfinished, { recursive: true, force: true });
   }
 }

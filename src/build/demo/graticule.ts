@@ -3,7 +3,7 @@ import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import { column } from './world-tables.ts';
 
-/** Meridians and parallels every 15 degrees, with a vertex every 3 so that they bend in other projections. */
+/** Create meridians and parallels every 15 degrees. A vertex every 3 degrees lets them curve in other projections. */
 export function graticuleTable(): SourceTable {
   const builder = geometryBuilder();
   const names: string[] = [];

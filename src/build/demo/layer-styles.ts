@@ -28,7 +28,7 @@ export const simple = (symbol: Value<'Symbol'>, label: string): Value<'SimpleRen
   Label: label,
 });
 
-/** Make the label class of a band of scales; 0 is no limit, and an empty condition takes every row. */
+/** Create the label class of a range of scales. 0 is no limit, and an empty condition matches every row. */
 export function labels(
   kind: 'point' | 'polygon',
   symbol: Value<'SimpleTextSymbol'>,
@@ -45,7 +45,7 @@ export function labels(
   };
 }
 
-/** Make the style of a layer, whose labels are shown from the start where there are any. */
+/** Create the style of a layer. Labels are initially visible if there are any. */
 export function drawn(
   renderer: Value<'FeatureRenderer'>,
   classes: readonly Value<'LabelClassDescription'>[] = [],

@@ -5,8 +5,8 @@ import { buildDemoPackages } from './build-demo.ts';
 type Files = ReadonlyMap<string, Uint8Array | string>;
 
 /**
- * Add the demo services (`demo/World.zip`, `demo/Earthquakes.zip`, `demo/Earth.zip`, their list `demo/index.json`) to the build, and
- * serve them in development.
+ * Add the demo services to the build, and serve them in development: `demo/World.zip`, `demo/Earthquakes.zip`,
+ * `demo/Earth.zip`, and their list `demo/index.json`.
  */
 export function demoServices(): Plugin {
   let root = process.cwd();

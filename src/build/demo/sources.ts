@@ -40,7 +40,7 @@ export interface CountryFacts {
   readonly subregion: string;
   readonly landlocked: boolean;
   readonly languages: Readonly<Record<string, string>>;
-  /** ISO codes of three letters. */
+  /** Three-letter ISO codes. */
   readonly borders: readonly string[];
   readonly unMember: boolean;
 }
@@ -51,7 +51,7 @@ interface CountryShape {
   readonly name: string;
 }
 
-/** Reads the packages from `node_modules` of the project. */
+/** Create a reader of the packages in the project's `node_modules`. */
 export function demoReader(root: string) {
   const require = createRequire(join(root, 'package.json'));
   return {
@@ -59,7 +59,7 @@ export function demoReader(root: string) {
     countryFacts: (): CountryFacts[] => require('world-countries') as CountryFacts[],
     countries: (detail: '10m' | '50m' | '110m'): { shapes: CountryShape[]; geometry: SourceGeometry } =>
       readCountries(require(`world-atlas/countries-${detail}.json`) as Topology),
-    /** A picture 100 pixels wide, as PNG; undefined for codes without a flag of their own. */
+    /** Read a PNG of a flag, 100 pixels wide; undefined for codes without a flag. */
     flag: (isoA2: string): Uint8Array | undefined => {
       if (!/^[A-Z]{2}$/.test(isoA2)) return undefined;
       const file = join(root, 'node_modules/svg-country-flags/png100px', `${isoA2.toLowerCase()}.png`);
@@ -76,8 +76,9 @@ export function demoReader(root: string) {
 }
 
 /**
- * Round to a fraction of a degree with few binary digits: the packages shrink by half. A 1024th is 110 m, where the atlas
- * itself has steps of 400 m; a 16384th is 7 m, well inside any town.
+ * Round to a fraction of a degree with few binary digits, which halves the size of the packages.
+ *
+ * 1/1024° is 110 m; the atlas itself has steps of 400 m. 1/16384° is 7 m, precise enough for any town.
  */
 export function onGrid(degrees: number, perDegree: 1024 | 16384): number {
   return Math.round(degrees * perDegree) / perDegree;

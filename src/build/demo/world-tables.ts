@@ -12,7 +12,7 @@ import { type City, type CountryFacts, type demoReader, onGrid } from './sources
 
 type Cell = string | number | null;
 
-/** A typed column; strings are measured. */
+/** Create a typed column. The length of a text field is that of its longest value. */
 export function column(
   name: string,
   alias: string,
@@ -27,13 +27,13 @@ export function column(
   return { name, alias, type, length, values, ...(domain ? { domain } : {}) };
 }
 
-/** Make columns of the values that some rows have. */
+/** Return a function that creates columns from values of rows. */
 export const columnsOf =
   <T>(rows: readonly T[]) =>
   (name: string, alias: string, type: SourceFieldType, value: (row: T) => Cell, domain?: SourceColumn['domain']) =>
     column(name, alias, type, rows.map(value), domain);
 
-/** The parts of the world by code: the subtypes of countries. */
+/** Continents and their codes, the subtypes of countries. */
 export const regions = [
   { code: 1, name: 'Africa' },
   { code: 2, name: 'Americas' },
@@ -58,7 +58,7 @@ const yesOrNo: NonNullable<SourceColumn['domain']> = {
 const articleOf = (name: string): string =>
   `https://en.wikipedia.org/wiki/${encodeURIComponent(name.replaceAll(' ', '_'))}`;
 
-/** Countries with names, codes, area and the people of their cities. */
+/** Create the table of countries with names, codes, area and the population of their cities. */
 export function countriesTable(reader: ReturnType<typeof demoReader>, cities: readonly City[]): SourceTable {
   const { shapes, geometry } = reader.countries('10m');
   const facts = new Map(reader.countryFacts().map((fact) => [fact.ccn3, fact]));
@@ -138,14 +138,14 @@ export function countriesTable(reader: ReturnType<typeof demoReader>, cities: re
   };
 }
 
-/** Row of the country of each city: by code, and by place for areas that no code is given to. */
+/** Return the row of each city's country: by its code, or by location for areas without a code. */
 function homes(
   geometry: NonNullable<SourceTable['geometry']>,
   found: readonly (CountryFacts | undefined)[],
   area: readonly number[],
   cities: readonly City[],
 ): Int32Array {
-  // Outlying islands share the code of their country; the people live in the largest area.
+  // Outlying islands have the code of their country. Assign cities to its largest area.
   const byCode = new Map<string, number>();
   found.forEach((fact, row) => {
     const other = fact && byCode.get(fact.cca2);
@@ -167,7 +167,7 @@ function boxOf({ xy, partOffsets, featureOffsets }: NonNullable<SourceTable['geo
   return extentOfVertices(xy, first, end) ?? [];
 }
 
-/** What GeoNames calls the kinds of populated places. */
+/** Descriptions of the GeoNames codes for populated places. */
 const cityKinds: Readonly<Record<string, string>> = {
   PPLC: 'Capital of a country',
   PPLG: 'Seat of government',
@@ -184,9 +184,9 @@ const cityKinds: Readonly<Record<string, string>> = {
   STLMT: 'Settlement',
 };
 
-/** Places of at least 1,000 people. */
+/** Create the table of places with at least 1,000 inhabitants. */
 export function citiesTable(unordered: readonly City[], facts: readonly CountryFacts[]): SourceTable {
-  // In the order of storage the object ids run on, and so pack to nothing.
+  // In storage order the object IDs are consecutive, which compresses to almost nothing.
   const extents = new Float64Array(
     unordered.flatMap(
       ({
@@ -225,13 +225,15 @@ export function citiesTable(unordered: readonly City[], facts: readonly CountryF
   };
 }
 
-/** Radius of the sphere with the surface of the WGS 84 ellipsoid, in kilometres. */
+/** Radius of the sphere with the surface area of the WGS 84 ellipsoid, in kilometers. */
 const radiusKm = 6371.0072;
 const radians = Math.PI / 180;
 
 /**
- * Area of a polygon in longitude and latitude, in square kilometres, on a sphere; edges follow the map.
- * Exact for edges that are straight in the plate carrée: the integral of sin(latitude) along each.
+ * Return the area in square kilometers of a polygon in longitude and latitude, on a sphere. Edges are straight lines in
+ * the plate carrée.
+ *
+ * This is exact: the integral of sin(latitude) along each edge.
  */
 function areaKm2({ xy, partOffsets, featureOffsets }: SourceGeometry, row: number): number {
   let sum = 0;
@@ -243,11 +245,11 @@ function areaKm2({ xy, partOffsets, featureOffsets }: SourceGeometry, row: numbe
       sum += dx * (Math.abs(b - a) < 1e-9 ? Math.sin((a + b) / 2) : (Math.cos(a) - Math.cos(b)) / (b - a));
     }
   }
-  // Exterior rings run clockwise, so the integral over them is positive.
+  // Exterior rings are clockwise, so their integral is positive.
   return Math.max(0, sum) * radiusKm * radiusKm;
 }
 
-/** True when the point lies in the polygon of `row`, by the even-odd rule over all its rings. */
+/** Check whether a point is in the polygon of `row`, with the even-odd rule over all its rings. */
 function isInside({ xy, partOffsets, featureOffsets }: SourceGeometry, row: number, x: number, y: number): boolean {
   let inside = false;
   for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {

@@ -11,7 +11,7 @@ import { type Class, classBreaks, drawn, labels, simple } from './layer-styles.t
 import type { CountryFacts, demoReader } from './sources.ts';
 import { citiesTable, column, columnsOf, countriesTable, regions } from './world-tables.ts';
 
-/** Languages by their code of three letters, and which country speaks which. */
+/** Create the tables of languages, by three-letter code, and of the countries that speak them. */
 function languageTables(facts: readonly CountryFacts[]): { languages: SourceTable; spoken: SourceTable } {
   const pairs = facts.flatMap(({ cca2, languages }) =>
     Object.entries(languages).map(([code, name]) => ({ country: cca2, code, name })),
@@ -31,7 +31,7 @@ function languageTables(facts: readonly CountryFacts[]): { languages: SourceTabl
   };
 }
 
-/** Land borders: a row for each country and neighbour, so that each border is there from both sides. */
+/** Create the table of land borders, with a row per country and neighbor, so each border has two rows. */
 function bordersTable(facts: readonly CountryFacts[]): SourceTable {
   const names = new Map(facts.map(({ cca3, name }) => [cca3, name.common]));
   const pairs = facts.flatMap(({ cca3, borders }) => borders.map((neighbour) => ({ cca3, neighbour })));
@@ -68,7 +68,10 @@ const bookmarks = [
   { Name: 'Japan', extent: [128, 30, 147, 46] },
 ] as const;
 
-/** The first map people see: countries by the density of their city dwellers, places as graduated dots, a graticule. */
+/**
+ * Build the service that a first visit shows: countries by the density of their urban population, places as graduated
+ * dots, and a graticule.
+ */
 export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService {
   const places = reader.cities();
   const countries = countriesTable(reader, places);
@@ -87,7 +90,7 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
       style: townStyle(),
       presentation: cityPresentation,
       definitionExpression: 'POPULATION >= 100000 AND POPULATION < 1000000',
-      // On the whole world they would hide the countries.
+      // On a map of the whole world they would hide the countries.
       minScale: 60_000_000,
     },
     {
@@ -198,7 +201,10 @@ function villageStyle(): LayerStyle {
   ]);
 }
 
-/** Five classes by natural breaks of the logarithm, since densities span five powers of ten; rounded to two digits. */
+/**
+ * Create five classes by natural breaks of the logarithm, because densities span five powers of ten. Round breaks to
+ * two digits.
+ */
 function countryStyle(countries: SourceTable): LayerStyle {
   const field = 'URBAN_DENSITY';
   const values = countries.columns.find((column) => column.name === field)!.values as (number | null)[];
