@@ -95,8 +95,9 @@ export function readArguments(line: readonly string[]): Arguments {
 }
 
 /**
- * Read an account. A password that begins with @ is the name of a file with the password. @throws {UsageError} without
- * a password
+ * Read an account. A password that begins with @ is the name of a file with the password.
+ *
+ * @throws {UsageError} without a password
  */
 function accountOf(text: string): Account {
   const [, name, password, role] = /^([^:]+):(.+?)(?::(member|publisher|administrator))?$/s.exec(text) ?? [];

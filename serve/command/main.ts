@@ -110,7 +110,7 @@ async function main(): Promise<number> {
   return code;
 }
 
-/** Default port, not used by other tools. A program at the same port would share the maps in the browser. */
+/** No other tool uses this default port. Another program at the same port would share the maps in the browser. */
 const defaultPort = 4747;
 
 const optionsOf = ({

@@ -185,7 +185,10 @@ const asElement = /(?:\s[^<>]{0,500})?>/y;
 const asAttribute = /\s{0,20}=\s{0,20}["']/y;
 const asPart = /"(?:;[^\r\n]{0,300})?(?:\r\n[^\r\n]{1,300}){0,10}\r\n\r\n/y;
 
-/** Find the value after a name: "token":"…" in JSON or nested JSON, <Token …>…</, token="…", or a part of a form. */
+/**
+ * Find the value after a name: "token":"…" in JSON or nested JSON, <Token …>…</, token="…", or a part of a multipart
+ * form.
+ */
 function valueIn(
   text: string,
   before: string | undefined,

@@ -102,8 +102,9 @@ export async function timed<T>(
 }
 
 /**
- * Read the answer of an operation. @throws {ClientError} the fault in it, or `no-answer` if it isn't from the map
- * server
+ * Read the answer of an operation.
+ *
+ * @throws {ClientError} the fault in it, or `no-answer` if it isn't from the map server
  */
 export function readAnswer<O extends OperationName>(
   operation: O,

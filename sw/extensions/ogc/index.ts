@@ -129,8 +129,9 @@ function givenByPath(below: readonly string[], given: Given): Given {
 }
 
 /**
- * Answer the request that `REQUEST` names. @throws {Fault} `missing-element`, `bad-value`, `not-allowed`, and faults of
- * the resources
+ * Answer the request that `REQUEST` names.
+ *
+ * @throws {Fault} `missing-element`, `bad-value`, `not-allowed`, and faults of the resources
  */
 async function requestReply(
   { service, rows, resources, oldNames }: Requests,

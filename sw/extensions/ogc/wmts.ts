@@ -101,7 +101,7 @@ async function limitsOf(call: OgcCall, { settings: { scheme } }: CacheRecord): P
     limits.push({
       TileMatrix: String(level),
       MinTileRow: range.rowMin,
-      // The schema requires at least 1. Clients see from the matrix size that there is only one row.
+      // The schema requires at least 1. Clients see from the matrix size that there is only one row or column.
       MaxTileRow: Math.max(1, range.rowMax),
       MinTileCol: range.colMin,
       MaxTileCol: Math.max(1, range.colMax),

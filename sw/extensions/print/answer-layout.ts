@@ -111,8 +111,8 @@ async function drawLayout(
     return { view, count };
   }
   surface.fillBox(whole, { kind: 'solid', color: [255, 255, 255, 1] });
-  // The legend's size depends on the visible layers. These depend on the scale, and so on the map's size, which the
-  // legend limits. So plan the view without a legend first.
+  // The legend lists the layers that are visible at the scale of the map, and takes space from the map. So determine
+  // the scale with an empty legend first.
   const empty = pen.pixelBox(layOutSheet(pen, request, widthMm, heightMm, []).frame);
   const legendIn = (view: MapView) => legendOf(sources.at(-1)!, view, layout.reference, request.notes);
   const laidOut = layOutSheet(pen, request, widthMm, heightMm, await legendIn(viewOf(layout, empty)));
@@ -163,7 +163,7 @@ function viewOf(layout: LayoutRequest, { widthPx, heightPx }: Pick<PixelBox, 'wi
   let view = makeView({ ...common, extent, path: 'layout.extent' });
   if (sheet?.scale === undefined) return view;
   const metresPerPixel = (sheet.scale * 25.4) / dpi / 1000;
-  // Repeat, because the scale of a projection changes as the view's center moves by up to half a pixel.
+  // Repeat, because the measured scale changes with the size of a pixel if a pixel covers a large part of the earth.
   for (let round = 0; round < 2; round++) {
     const now = resolutionAtCenter(view, toWorldOf(layout))?.metresPerPixel;
     if (now === undefined) return view;

@@ -104,8 +104,9 @@ function drawLegend(pen: Pen, { sheet, request, layers }: SheetPlan, createCanva
 }
 
 /**
- * Draw the north arrow, scale bar and scale, from the left. Skip bar and scale if the map isn't true to scale. @returns
- * the width used, in mm
+ * Draw the north arrow, scale bar and scale, from the left. Skip bar and scale if the map isn't true to scale.
+ *
+ * @returns the width used, in mm
  */
 function drawScale(pen: Pen, { sheet, request, background, locale }: SheetPlan): number {
   const { foot, size } = sheet;

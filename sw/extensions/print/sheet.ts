@@ -18,7 +18,7 @@ export interface Sheet {
 export const titleStyle = (size: number): TextStyle => ({ sizePt: 18 * size, color: ink, isBold: true });
 export const textStyle = (size: number): TextStyle => ({ sizePt: 9 * size, color: soft });
 export const legendTitleStyle = (size: number): TextStyle => ({ sizePt: 10 * size, color: ink, isBold: true });
-/** Return the space for the labels of a grid around the frame. */
+/** Return the space around the frame for the labels of a grid, in millimeters. */
 export const gridRoomMm = (size: number): number => 3.6 * size;
 
 const a4 = 297 * 210;

@@ -10,7 +10,7 @@ type SourceHost = Pick<BlockHost, 'fetchRemote'>;
 /** The current version of a remote file, with its first bytes. */
 export interface IdentifiedSource {
   readonly file: RemoteSource;
-  /** Maximum 64 KiB. */
+  /** At most 64 KiB. */
   readonly head: Uint8Array<ArrayBuffer>;
   /** A reader that stores nothing. */
   readonly reader: RangeReader;

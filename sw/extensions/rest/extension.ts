@@ -26,7 +26,7 @@ const answerRest: Endpoint = async (requestContext) => {
 export const rest: Extension = {
   name: 'rest',
   endpoints: { 'rest-service': answerRest, 'rest-catalogue': answerRest },
-  // Clients also POST a form to the description of vector tiles. For the tiles themselves they only check the status.
+  // A form may also request the description of vector tiles. For tiles, clients only check the status of a fault.
   givesParameters: ({ route }, { method }) =>
     route === 'rest-service' || route === 'rest-catalogue' || (route === 'vector-tiles' && method === 'POST'),
   refuse: async ({ fault, request, given }) =>

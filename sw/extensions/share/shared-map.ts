@@ -6,7 +6,7 @@ import { readJson, writeJson } from '../../service/package-json.ts';
 export interface SharedMap {
   readonly title: string;
   readonly text: string;
-  /** Language of the viewer's own texts. */
+  /** Language of the viewer's interface. */
   readonly language: 'de' | 'en';
   /** One line per source. */
   readonly credits: readonly string[];

@@ -106,7 +106,9 @@ function zoomsOf(layers: readonly LayerDefinition[]): [number, number] {
 const mercator = (): Value<'SpatialReference'> => referenceOfWkid(102100);
 
 /**
- * Plan how to read the batches of a layer. @throws {Fault} `bad-sql`, `bad-spatial-reference`, and faults of the store
+ * Plan how to read the batches of a layer.
+ *
+ * @throws {Fault} `bad-sql`, `bad-spatial-reference`, and faults of the store
  */
 export async function readingPlan(
   call: Call,

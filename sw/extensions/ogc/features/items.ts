@@ -157,8 +157,9 @@ async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly
 }
 
 /**
- * Convert parameters named after properties to clauses. @throws {Fault} `bad-value` for unknown names, which the
- * standard requires
+ * Convert parameters named after properties to clauses.
+ *
+ * @throws {Fault} `bad-value` for unknown names, which the standard requires
  */
 function propertyClauses(call: OgcCall, published: PublishedTable): string[] {
   const properties = propertiesOf(published);

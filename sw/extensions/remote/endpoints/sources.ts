@@ -9,7 +9,7 @@ import { readJson } from '../../../service/package-json.ts';
 import { blockBytes } from '../block-reader.ts';
 
 const mostLimitBytes = 2 ** 40;
-/** Maximum blocks per request to pin. A request takes one or two seconds, and a stopped worker loses no more. */
+/** Maximum blocks to pin in one request. It takes one or two seconds, and a stopped worker loses no more work. */
 const mostPinned = 64;
 
 /**

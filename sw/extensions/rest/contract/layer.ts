@@ -204,7 +204,7 @@ export const layerRows = {
   },
 } as const satisfies RestRows;
 
-/** How to classify rows. */
+/** Parameters for classifying rows. */
 const classParameters = {
   classificationDef: {
     kind: 'json',

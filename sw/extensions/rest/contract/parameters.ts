@@ -45,7 +45,7 @@ export const mapParameters = {
   layerParameterValues: { kind: 'unused', doc: 'layer parameters; not supported' },
 } as const satisfies RestParameters;
 
-/** How to return geometries. */
+/** Parameters for returning geometries. */
 export const shapeParameters = {
   returnGeometry: { kind: 'boolean', doc: 'whether to return geometries', default: 'true' },
   maxAllowableOffset: {

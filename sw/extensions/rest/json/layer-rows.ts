@@ -55,7 +55,7 @@ const colorRamps: SpecialMember = {
   },
 };
 
-/** A list of colors is converted to ramps from each color to the next. */
+/** A list of colors is written as color ramps, each from one color to the next. */
 const between: SpecialMember = {
   fields: ['Colors'],
   write({ Colors }, { write }) {

@@ -44,9 +44,9 @@ export interface SpecialMember {
   readonly fields: readonly string[];
   write(value: Fields, writing: Writing): Json | undefined;
   /**
-   * @param json undefined when the member is absent
+   * @param json undefined if the member is absent
    * @param path of the member
-   * @param whole object that the member is in
+   * @param whole object that contains the member
    */
   read(json: unknown, path: string, reading: Reading, whole: JsonObject): Fields;
 }

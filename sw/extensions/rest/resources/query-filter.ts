@@ -74,8 +74,9 @@ const metresOf: Readonly<Record<string, number>> = {
 };
 
 /**
- * Return the distance around the query geometry in meters; 0 for none. @throws {Fault} `not-supported` unless the
- * relation is "intersects"
+ * Return the distance around the query geometry in meters; 0 for none.
+ *
+ * @throws {Fault} `not-supported` unless the relation is "intersects"
  */
 export function distanceOf({ distance = 0, units, geometry, spatialRel }: RowValues): number {
   if (distance === 0 || !geometry) return 0;
