@@ -1,6 +1,6 @@
 import { escapeAttribute } from '../../sw/contract/markup.ts';
 
-/** A node of a tree of the characters of known secrets. One pass through a text finds all secrets. */
+/** A node of the prefix tree of known secrets. One pass through a text finds all of them. */
 interface Branch {
   readonly next: Map<number, Branch>;
   /** Forms that begin with the characters up to this node. */

@@ -42,8 +42,10 @@ const unnamed = 'another site';
  * Return the origin of the foreign page that a request comes from; undefined for programs and for this server's pages.
  *
  * Requests for images and scripts have no `Origin`. For them, browsers send `Sec-Fetch-Site` and the page in `Referer`.
- * To an address without TLS on another computer, they only send `Referer`. Programs may send a `Referer` for tokens
- * that are bound to it, so a request with a token doesn't count as one from a foreign page.
+ * To an address without TLS on another computer, they only send `Referer`.
+ *
+ * Programs may also send a `Referer`, if their token is bound to one. So a request with a token isn't treated as
+ * foreign.
  */
 function foreignOrigin({ headers, url }: Facts): string | undefined {
   const { origin, host, referer = '', authorization = '' } = headers;

@@ -237,8 +237,8 @@ function listenAt(host: string, port: number): Promise<Server> {
 /**
  * Let a server answer an upgrade request as an ordinary one. For example, Java's client offers HTTP/2.
  *
- * An offer may be ignored (RFC 9110, 7.8), but Node passes every offer to a server that accepts web sockets, and reads
- * no further.
+ * An offer may be ignored (RFC 9110, 7.8). But Node passes every offer to a server that accepts web sockets, and stops
+ * reading.
  *
  * @param head bytes of the connection that were read after the headers
  */

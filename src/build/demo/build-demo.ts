@@ -213,8 +213,8 @@ const services = [
 const codeFolders = ['src/build/demo', 'src/publish/import', 'sw/formats', 'sw/geometry', 'sw/rows', 'sw/service'];
 
 /**
- * Build the packages of the demo services, or read them from the cache in `node_modules/.cache` if neither their
- * sources nor the code has changed.
+ * Build the packages of the demo services. If neither their sources nor the code has changed, read them from the cache
+ * in `node_modules/.cache`.
  *
  * @param root folder of the project
  * @returns packages by file name, in the order of publication

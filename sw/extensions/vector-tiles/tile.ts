@@ -153,7 +153,7 @@ function shapeWriter(
     paths.vertexCount = paths.partCount = paths.featureCount = 0;
     reader.add(store, batch, row, isInside);
     const { xy, partEnds, partCount } = paths;
-    // Tile coordinates count squares of one unit, so floor instead of rounding.
+    // Round down, because a vertex is at the center of a square of one unit.
     for (let i = 0; i < 2 * paths.vertexCount; i++) xy[i] = Math.floor(xy[i]! * unitsPerPx);
     if (isClosed) return writePolygons(commands, xy, partEnds, partCount);
     for (let part = 0; part < partCount; part++) {

@@ -151,7 +151,7 @@ async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly
     throw badParameter('bbox', 'minimum below maximum', bbox.join(','));
   const way = await transformationBetween(call, box.reference, stored);
   const parts = boxesBesideDateLine(extent, box.reference);
-  // The query splits the box at the antimeridian.
+  // The query itself splits the box at the antimeridian.
   if (!way || parts.length > 1) return envelopeValue(extent, box.reference);
   return envelopeValue(projectExtent(parts[0]!, way), stored);
 }

@@ -23,11 +23,11 @@ interface Group {
 }
 
 /**
- * Answer the extents of groups of features of a remote layer within an `area` (JSON, with a margin), as rings of x and
- * y in the area's spatial reference. They outline features that are too many to read.
+ * Answer the extents of groups of features in a remote layer, which outline features that are too many to read.
  *
- * The extents come from the index of the file, without reading features. The list is empty for a local layer, for which
- * `isRemote` is false, and for a layer with a definition expression.
+ * The parameter `area` is JSON; a margin is added to it. The answer has rings of x and y in its spatial reference. They
+ * come from the index of the file, without reading features. The list is empty for a local layer, for which `isRemote`
+ * is false, and for a layer with a definition expression.
  *
  * @throws {Fault} `bad-value`, `bad-spatial-reference`, and faults of opening the file
  */

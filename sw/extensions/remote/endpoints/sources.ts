@@ -16,9 +16,9 @@ const mostPinned = 64;
  * Answer requests about the remote files of a service.
  *
  * - GET lists the files, with the amount stored in this browser and its limit.
- * - POST changes the file at `address`: it allows requests to its server (`isAllowed`), sets `limitBytes`, renews the
- *   signature of its `address`, and fetches and pins blocks (`pin`) or drops them (`unpin`). With an `area` it answers
- *   the blocks that the area needs.
+ * - POST changes the file at `address`. `isAllowed` allows requests to its server, `limitBytes` sets its limit, and a
+ *   signed `address` replaces the stored signature. `pin` fetches and pins blocks, `unpin` drops them. With an `area`,
+ *   POST answers the blocks that the area needs.
  * - DELETE drops the stored data of all files.
  *
  * @throws {Fault} `bad-value`, `source-failed`, `no-space`, `not-found` for an address that the service doesn't use

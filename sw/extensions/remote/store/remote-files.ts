@@ -83,7 +83,7 @@ export function createRemoteFiles({
     const { openGeoParquet } = await import('../../../formats/parquet/open-geo-parquet.ts');
     return openGeoParquet(manifest, reader, cache);
   };
-  /** List the blocks that a reader of a file would read. */
+  /** Record the ranges that `note` reads, and return the blocks that contain them, by file. */
   const blocksRead = async (
     note: (readerOf: (file: RemoteSource) => RangeReader) => Promise<void>,
   ): Promise<FileBlocks[]> => {

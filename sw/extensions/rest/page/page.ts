@@ -92,7 +92,7 @@ export function firstRows(match: RestMatch, given: Given): Given {
 /**
  * Show a resource or operation as a page: breadcrumbs, form, answer and links. It works without scripts.
  *
- * If the request gives no parameters, leave out the fault that one is missing.
+ * If the request has no parameters, don't show a fault, because the user hasn't filled in the form yet.
  */
 export async function resourcePage(request: PageRequest, match: RestMatch, outcome: Outcome): Promise<Response> {
   const { context, url, given, service, below } = request;

@@ -123,7 +123,7 @@ async function pageGeometry(
   return { kind, reference, shapes, centroids, transform, decimals: transform ? undefined : decimals };
 }
 
-/** Sample points along each side of a layer for measuring its stretch. */
+/** Number of sample points along each side of a layer for measuring its stretch. */
 const places = 5;
 
 /** Return the largest scale factor of a projection over a layer's extent: answer units per stored unit. */

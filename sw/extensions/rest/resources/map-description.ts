@@ -16,7 +16,7 @@ interface LayerSettings {
   readonly time?: GivenTime;
   readonly timeRelation?: string;
   readonly layerTimeOptions?: unknown;
-  /** Layers to draw instead of the published ones. Replaces `layers` and `layerDefs` too. */
+  /** Layers to draw instead of the published ones. Overrides `layers` and `layerDefs`. */
   readonly dynamicLayers?: unknown;
 }
 
