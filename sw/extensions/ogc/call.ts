@@ -5,7 +5,7 @@ import { htmlPage } from '../../pages/page.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { OgcRow, OgcValues } from './contract/rows.ts';
 
-/** A request, next to its parameters. */
+/** The context in which a resource answers a request. */
 export interface OgcCall extends Call {
   /** The default map, the only map of a service that these interfaces publish. */
   readonly map: MapDefinition;

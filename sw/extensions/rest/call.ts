@@ -3,7 +3,7 @@ import type { MapDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { RestFormat, RestName, RestServer, RestValues } from './contract/index.ts';
 
-/** A request to a resource of a service, next to its parameters. */
+/** The context in which a resource of a service answers a request. */
 export interface RestCall extends Call {
   readonly request: Request;
   readonly server: RestServer;
@@ -14,7 +14,7 @@ export interface RestCall extends Call {
   readonly format: RestFormat;
 }
 
-/** A request to a resource of the catalogue. */
+/** The context in which a resource of the catalogue answers a request. */
 interface CatalogueCall extends Pick<Call, 'context' | 'scheduler'> {
   readonly root: string;
   readonly path: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ interface TileRequest {
   readonly below: readonly string[];
 }
 
-/** A request for one of the resources. */
+/** The context in which a resource answers a request. */
 interface TileCall extends Call {
   /** Address of the tile server, without a query. */
   readonly root: string;

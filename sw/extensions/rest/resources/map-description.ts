@@ -64,7 +64,7 @@ function publishedDescription({ map, service }: RestCall, settings: LayerSetting
   };
 }
 
-/** Return the full extent of a map as its area. */
+/** Return the extent of a map as an area to draw. */
 export const wholeMap = ({ map }: RestCall): Value<'MapArea'> => ({
   type: 'MapExtent',
   Extent: envelopeValue(map.extent, map.SpatialReference),

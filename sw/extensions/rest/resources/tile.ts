@@ -9,7 +9,7 @@ import { textAnswer } from '../response.ts';
 
 export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
   const { level, row, column } = call.path;
-  // Throw if the service has no cache, instead of returning a blank tile.
+  // Outside of `try`, because a blank tile must not replace a missing cache.
   const cache = await requireCache(call, call.map.Name);
   const position = { layer: fusedLayer, level: Number(level), row: Number(row), col: Number(column) };
   try {
