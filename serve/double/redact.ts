@@ -100,7 +100,7 @@ export class Redactor {
   #learnHeaders(headers: Exchange['headers']): void {
     for (const [name, value] of headers) {
       if (!secretHeaders.test(name)) {
-        // The value may be an address, such as that of a page or a redirect.
+        // The value may be an address, for example of a page or a redirect.
         this.#withoutNamed(value.slice(0, maxLetters), '');
         continue;
       }

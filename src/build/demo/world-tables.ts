@@ -12,7 +12,7 @@ import { type City, type CountryFacts, type demoReader, onGrid } from './sources
 
 type Cell = string | number | null;
 
-/** Create a typed column. The length of a text field is that of its longest value. */
+/** Create a typed column. A text field is as long as its longest value. */
 export function column(
   name: string,
   alias: string,

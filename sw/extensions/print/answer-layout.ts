@@ -261,7 +261,7 @@ async function legendOf(
   return layers;
 }
 
-/** List the credits of a view, each once: those of the map first, then those of the background. */
+/** List the credits of a view, each once, with the map before the background. */
 function creditsOf(sources: readonly Source[], view: MapView, tiles: string | undefined): string[] {
   const all = sources
     .toReversed()

@@ -33,7 +33,7 @@ export const codeOf = ({ code }: Fault): number => codes[code] ?? (faultCodes[co
  *
  * A missing capability has code 400, because clients ask the user to sign in for 403.
  *
- * @param isFile the address is that of a file, such as a tile, for which clients only read the status
+ * @param isFile the address is a file, such as a tile, for which clients only read the status
  */
 export async function restError(fault: Fault, request: Request, given: Given, isFile = false): Promise<Response> {
   const code = codeOf(fault);

@@ -12,7 +12,7 @@ export interface SharedMap {
   readonly credits: readonly string[];
   /** A service with one map. Its layers have the shared style and visibility, and its rows are filtered already. */
   readonly definition: ServiceDefinition;
-  /** The filters of the shared map in words, by LayerID. Absent if the file has none. */
+  /** The filters of the shared map in words, by LayerID. Absent in older files. */
   readonly notes?: Readonly<Record<number, string>>;
   /** The background: a service, and its drawings for light and dark pages. */
   readonly backgroundMap?: {

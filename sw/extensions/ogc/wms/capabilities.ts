@@ -13,7 +13,7 @@ import { exchanged, namedReference, nameOf, worldExtent } from '../reference.ts'
 import { mostLayers, rootName } from './layers.ts';
 import { imageTypes } from './requested-image.ts';
 
-/** Pixel size in meters: the standard's for scales, and that of 96 dpi. */
+/** Pixel sizes in meters: for the standard's scales, and at 96 dpi. */
 const pixelMetres = 0.00028;
 const ourPixelMetres = 0.0254 / 96;
 

@@ -34,7 +34,7 @@ export function valuesOfEnum(name: string): readonly string[] | undefined {
   return Object.hasOwn(enums, name) ? enums[name as keyof typeof enums].values : undefined;
 }
 
-/** Return the fields of a struct by name, those of its bases first. */
+/** Return the fields of a struct by name, with inherited fields first. */
 export function fieldsOf(name: string): ReadonlyMap<string, FieldType> {
   const known = fieldsByType.get(name);
   if (known) return known;

@@ -62,7 +62,11 @@ export function publishedOf(
   return Source.type === 'MapTableSourceDescription' ? map.layers[Source.MapTableID] : undefined;
 }
 
-/** Reduce a drawing to that of a raster: transparency, brightness and contrast. @throws {Fault} `not-supported` */
+/**
+ * Reduce a drawing to the settings of a raster: transparency, brightness and contrast.
+ *
+ * @throws {Fault} `not-supported`
+ */
 function rasterDrawing(
   { DrawingDescription }: Value<'LayerDescription'>,
   path: string,
