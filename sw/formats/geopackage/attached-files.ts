@@ -1,9 +1,9 @@
 import type { Database } from 'sql.js';
 import { quoted } from './contents.ts';
 
-/** A file that belongs to a row. */
+/** File attached to a row. */
 export interface AttachedFile {
-  /** Object id of the row. */
+  /** Object ID of the row. */
   readonly rowId: number;
   readonly name: string;
   readonly contentType: string;
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS gpkgext_relations (id INTEGER PRIMARY KEY AUTOINCREME
 `;
 const extension = "'gpkg_related_tables', 'http://www.opengis.net/doc/IS/gpkg-rte/1.0', 'read-write'";
 
-/** Write the files of a layer's rows as a related table of media (OGC 18-000); nothing where there are none. */
+/** Write the attachments of a layer as a related table of media (OGC 18-000). Without attachments, write nothing. */
 export async function writeAttachments(
   database: Database,
   { table, idField }: { readonly table: string; readonly idField: string },

@@ -3,43 +3,42 @@ import type { Value } from '../../contract/index.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import { fromWkid, fromWkt } from '../reading/spatial-reference.ts';
 
-/** What a GeoPackage says of one of its tables. */
+/** Table as `gpkg_contents` describes it. */
 export interface TableEntry {
   readonly table: string;
-  /** `features`, `attributes`, `tiles` or of an extension. */
+  /** `features`, `attributes`, `tiles`, or a type of an extension. */
   readonly dataType: string;
-  /** What people call it; the table's own name where the file has none. */
+  /** The table name if the file has no title. */
   readonly title: string;
   readonly description: string;
-  /** Absent for tables without shapes. */
+  /** Absent for tables without geometry. */
   readonly geometry?: { readonly column: string; readonly kind: string; readonly srsId: number };
 }
 
 export interface ColumnEntry {
   readonly name: string;
-  /** As declared, in capitals: `TEXT(20)`. */
+  /** In upper case, like `TEXT(20)`. */
   readonly declared: string;
   readonly isKey: boolean;
 }
 
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
 
-/** Put a name into a statement. */
+/** Quote an identifier for a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The names of all tables and views, sorted. */
+/** Return the names of all tables and views, sorted. */
 export function tableNames(database: Database): string[] {
   const [found] = database.exec("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
   return (found?.values ?? []).map(([name]) => String(name));
 }
 
-/** Of a table that says what is in the file. */
+/** Maximum rows of a metadata table. */
 const mostRows = 100_000;
 
 /**
- * The rows of a table by the lower-case names of its columns, in its own order; empty when there is no such table. A view is
- * none: what it says would be for the file to compute.
- *
+ * Read the rows of a table by lower-case column name, in table order. Empty if there is no such table. Views are
+ * ignored, because they would run a query that the file defines.
  * @throws {Fault} `too-large` above 100,000 rows
  */
 export function rowsOf(database: Database, table: string): ReadonlyMap<string, SqlValue>[] {
@@ -53,7 +52,7 @@ export function rowsOf(database: Database, table: string): ReadonlyMap<string, S
   return found.values.map((values) => new Map(values.map((value, i) => [names[i]!, value])));
 }
 
-/** The tables that a GeoPackage lists (OGC 12-128r18, 1.1.3 and 2.1.5), in its order. */
+/** Return the tables listed in a GeoPackage (OGC 12-128r18, 1.1.3 and 2.1.5), in its order. */
 export function tableEntries(database: Database): TableEntry[] {
   const shapes = new Map(
     rowsOf(database, 'gpkg_geometry_columns').map((row) => [
@@ -78,7 +77,7 @@ export function tableEntries(database: Database): TableEntry[] {
   });
 }
 
-/** The columns of a table in their order; empty when there is no such table. */
+/** Return the columns of a table in order; empty if there is no such table. */
 export function columnEntries(database: Database, table: string): ColumnEntry[] {
   const [found] = database.exec(`PRAGMA table_info(${quoted(table)})`);
   if (!found) return [];
@@ -92,9 +91,8 @@ export function columnEntries(database: Database, table: string): ColumnEntry[] 
 }
 
 /**
- * The coordinate system that a GeoPackage has under a number of its own.
- *
- * @returns undefined for what is not known (-1 and 0), and what cannot be read
+ * Return the CRS for a `srs_id` of a GeoPackage.
+ * @returns undefined for an undefined CRS (-1 and 0) and for one that can't be read
  */
 export function referenceOf(database: Database, srsId: number): Value<'SpatialReference'> | undefined {
   if (srsId === -1 || srsId === 0) return undefined;

@@ -7,7 +7,7 @@ import { caseOfCodes, conditionText, fieldNamed, NotWritten, nameText, textOf } 
 export interface PlainLabel {
   readonly expression: string;
   readonly where?: string;
-  /** Denominators; 0 without limit. */
+  /** Scale denominators; 0 for no limit. */
   readonly minScale: number;
   readonly maxScale: number;
   readonly sizePt: number;
@@ -20,7 +20,7 @@ export interface PlainLabel {
 
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 
-/** Describe the labels of a layer, class by class, without those whose expression QGIS does not have. */
+/** Return the labels of a layer by class, without classes whose expression QGIS can't evaluate. */
 export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel[] {
   const classes = drawing.LabelingDescription?.LabelClassDescriptions ?? [];
   return classes.flatMap((one): PlainLabel[] => {
@@ -46,7 +46,7 @@ export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel
         },
       ];
     } catch (error) {
-      // What cannot be read here draws no label here either.
+      // An expression that can't be read draws no labels in this app either.
       if (!(error instanceof NotWritten) && !(error instanceof Fault)) throw error;
       return [];
     }
@@ -55,7 +55,10 @@ export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel
 
 const piece = new RegExp(String.raw`\s*(?:(${bracketedPattern})|"((?:[^"]|"")*)"|(&|\+))`, 'y');
 
-/** Write fields and texts joined by `&` for QGIS; a null is an empty text. @throws {NotWritten} for more than that */
+/**
+ * Write fields and strings joined by `&` as a QGIS expression; null becomes an empty string.
+ * @throws {NotWritten} for other expressions
+ */
 function labelExpression(expression: string, fields: readonly Field[], usesNames: boolean): string {
   const parts: string[] = [];
   piece.lastIndex = 0;

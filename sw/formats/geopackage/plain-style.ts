@@ -29,13 +29,13 @@ interface PlainClass {
   readonly symbol: PlainSymbol;
 }
 
-/** How features get their symbols; `expression` is one of QGIS. */
+/** How features get their symbols; `expression` is a QGIS expression. */
 export type PlainRenderer =
   | ({ readonly type: 'single' } & PlainClass)
   | {
       readonly type: 'values';
       readonly expression: string;
-      /** Absent where the expression is more than a field. */
+      /** Absent if the expression isn't a single field. */
       readonly field?: string;
       readonly classes: readonly (PlainClass & { readonly value: string })[];
       readonly other?: PlainClass;
@@ -44,7 +44,7 @@ export type PlainRenderer =
       readonly type: 'ranges';
       readonly expression: string;
       readonly field?: string;
-      /** Above the minimum, the first with it, up to the maximum. */
+      /** Ranges exclude the minimum, except for the first, and include the maximum. */
       readonly classes: readonly (PlainClass & { readonly minimum: number; readonly maximum: number })[];
     };
 
@@ -58,7 +58,9 @@ interface PlainStyle {
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 const black: Rgba = [0, 0, 0, 1];
 
-/** Describe how a layer is drawn, as far as QGIS can: grey symbols take the place of others, single points that of densities. */
+/**
+ * Convert the drawing of a layer to what QGIS supports. Other symbols become gray, and densities become single points.
+ */
 export function plainStyle(drawing: Drawing, hasLabels: boolean, fields: readonly Field[]): PlainStyle {
   return {
     renderer: rendererOf(drawing.FeatureRenderer, fields),
@@ -67,7 +69,7 @@ export function plainStyle(drawing: Drawing, hasLabels: boolean, fields: readonl
   };
 }
 
-/** Describe a renderer; one by a field that is not in the file draws a single symbol. */
+/** Convert a renderer. If it uses a field that isn't in the file, return a single symbol. */
 function rendererOf(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
   try {
     return rendererByFields(renderer, fields);
@@ -85,7 +87,7 @@ function rendererOf(renderer: Value<'FeatureRenderer'> | undefined, fields: read
 
 const classOf = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({ label, symbol: symbolOf(symbol) });
 
-/** @throws {NotWritten} without one of its fields */
+/** @throws {NotWritten} if one of its fields is missing */
 function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
   const quoted = (name: string): string => nameText(fieldNamed(name, fields));
   if (renderer?.type === 'SimpleRenderer') return { type: 'single', ...classOf(renderer.Symbol, renderer.Label) };

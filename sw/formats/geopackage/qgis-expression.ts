@@ -3,24 +3,27 @@ import type { Expression } from '../../rows/where/syntax.ts';
 import { plain } from '../rest-value.ts';
 import type { Field } from '../writing/rows-to-write.ts';
 
-/** What an expression of QGIS cannot say. */
+/** Signals that QGIS has no equivalent of an expression. */
 export class NotWritten extends Error {}
 
-/** Write a text in quotes, in which QGIS reads a backslash as the begin of an escape. */
+/** Quote a string. QGIS treats a backslash as the start of an escape sequence. */
 export const textOf = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`;
 
-/** Find a field by its name in any case. @throws {NotWritten} when there is none */
+/**
+ * Find a field by its name, ignoring case.
+ * @throws {NotWritten} when there is none
+ */
 export function fieldNamed(name: string, fields: readonly Field[]): Field {
   const found = fields.find((field) => field.Name.toLowerCase() === name.toLowerCase());
   if (!found) throw new NotWritten(name);
   return found;
 }
 
-/** Write the name of a field in quotes, spelled as in the table. */
+/** Quote the name of a field, spelled like in the table. */
 export const nameText = ({ Name }: Field): string => `"${Name.replaceAll('"', '""')}"`;
 
-/** The name of a coded value by its code; undefined for a field without a list of codes. */
+/** Write an expression for the name of a coded value; undefined for a field without coded values. */
 export function caseOfCodes(field: Field): string | undefined {
   const { Domain } = field;
   if (Domain?.type !== 'CodedValueDomain' || Domain.CodedValues.length === 0) return undefined;
@@ -33,9 +36,8 @@ export function caseOfCodes(field: Field): string | undefined {
 }
 
 /**
- * Write a where clause as an expression of QGIS.
- *
- * @throws {NotWritten} for what only our own SQL has; {Fault} `bad-sql`
+ * Write a where clause as a QGIS expression.
+ * @throws {NotWritten} for SQL that QGIS doesn't support; {Fault} `bad-sql`
  */
 export function conditionText(clause: string, fields: readonly Field[]): string | undefined {
   const parsed = parse(clause);
@@ -88,7 +90,7 @@ export function conditionText(clause: string, fields: readonly Field[]): string 
   }
 
   function pattern({ pattern: sought, escapeSign }: Extract<Expression, { kind: 'like' }>): string {
-    // In a pattern of QGIS a backslash takes the meaning of the sign after it away.
+    // In a QGIS pattern, a backslash escapes the next character.
     if (sought.kind !== 'string' || escapeSign || sought.value.includes('\\')) throw new NotWritten(clause);
     return `LIKE ${textOf(sought.value)}`;
   }

@@ -27,11 +27,10 @@ import { openSqlite } from './sqlite.ts';
 import { checkView } from './view-cost.ts';
 
 /**
- * Read a GeoPackage (OGC 12-128): its tables of features and of attributes in the order of `gpkg_contents`, each as a layer
- * for each kind of geometry or as a plain table, with titles, aliases and domains. Tiles are left out.
- *
- * @throws {Fault} `bad-package` when it is no SQLite, no GeoPackage, damaged, or has nothing but tiles; `bad-geometry` naming
- * table and row; `too-large`
+ * Read a GeoPackage (OGC 12-128). Its feature and attribute tables come in the order of `gpkg_contents`, with titles,
+ * aliases and domains. A feature table becomes a layer for each kind of geometry. Tiles are skipped.
+ * @throws {Fault} `bad-package` when it isn't SQLite, isn't a GeoPackage, is damaged, or has only tiles; `bad-geometry`
+ * with table and row; `too-large`
  */
 export const readGeoPackage: Reader = async (file, onProgress, signal) => {
   const { database, isJournalMissing } = await openSqlite(file);
@@ -61,7 +60,7 @@ async function readTables(
   const isThere = ({ table }: TableEntry) => names.some((name) => name.toLowerCase() === table.toLowerCase());
   const entries = tableEntries(database);
   if (entries.length === 0) {
-    // Until the first checkpoint all data are in the journal.
+    // Before the first checkpoint, all data is in the journal.
     if (isJournalMissing) throw readFault('bad-package', 'journalOutside', file.name);
     throw readFault(
       'bad-package',
@@ -96,14 +95,14 @@ async function readTables(
   return tables.map((table, i) => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 }
 
-/** Rows between two reports of progress and checks for cancellation. */
+/** Rows between progress reports and checks for cancellation. */
 const rowsAtOnce = 2000;
 
 interface TableReading {
   readonly file: SourceFile;
   readonly database: Database;
   readonly rules: ColumnRules;
-  /** Of the whole file. */
+  /** For the whole file. */
   readonly budget: Budget;
   readonly onProgress: Progress;
   readonly signal: AbortSignal | undefined;
@@ -111,8 +110,7 @@ interface TableReading {
 
 /**
  * Read one table: a layer for each kind of geometry in it, or a plain table.
- *
- * @throws {Fault} `bad-geometry` and `bad-package` naming the table and the row by its key
+ * @throws {Fault} `bad-geometry` and `bad-package` with the table and the key of the row
  */
 function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
   const { file, database } = reading;
@@ -202,13 +200,13 @@ function stepRows(
   return number;
 }
 
-/** Whole numbers beyond 2^53 come rounded unless they are asked for as bigints, which is slow. */
+/** Check for an integer beyond 2^53, which is rounded. Exact integers need bigints, which are slow. */
 const isInexact = (value: SqlValue): boolean => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 const exactValue = (value: SqlValue): SqlValue =>
   typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
-/** Give columns what their values may be. */
+/** Add domains to columns, and a note about the constraints that are lost. */
 function ruled(
   { rules }: TableReading,
   table: string,
@@ -244,7 +242,7 @@ function tablesOf(
   const shared = {
     name: title,
     ...(description ? { description } : {}),
-    // Styles and projects of desktop software, which are listed as tables of data.
+    // Desktop software lists its styles and projects as data tables.
     ...(/^(?:layer_styles|qgis_projects)$/i.test(table) ? { isExtra: true } : {}),
   };
   const reference = geometry && referenceOf(database, geometry.srsId);
@@ -258,14 +256,13 @@ function tablesOf(
   });
 }
 
-/** Bytes of the envelope by its kind. */
+/** Bytes of an envelope by its type. */
 const envelopeBytes = [0, 32, 48, 48, 64] as const;
 
 /**
- * Read a geometry of a GeoPackage (OGC 12-128r18, 2.1.3).
- *
- * @returns undefined when its head says that it is empty
- * @throws {Fault} `bad-geometry` when it is damaged
+ * Read a GeoPackage geometry (OGC 12-128r18, 2.1.3).
+ * @returns undefined for null or if its header marks it as empty
+ * @throws {Fault} `bad-geometry` when it's damaged
  */
 function geoPackageShape(
   value: SqlValue,

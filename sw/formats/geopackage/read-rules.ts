@@ -3,14 +3,14 @@ import type { Value } from '../../contract/index.ts';
 import type { SourceColumn, SourceFieldType } from '../reading/source-table.ts';
 import { rowsOf } from './contents.ts';
 
-/** What a GeoPackage says of columns beside their types (extension Schema: `gpkg_data_columns` and its constraints). */
+/** Aliases and domains of columns (Schema extension: `gpkg_data_columns` and its constraints). */
 export interface ColumnRules {
-  /** What people call the column; its own name where the file has none. */
+  /** Return the title of a column; its name if the file has no title. */
   alias(table: string, column: string): string;
   /**
-   * What its values may be: a list of codes, or a range with both ends.
-   *
-   * @returns the name of the constraint where it cannot be kept: a pattern, or ends that no value reaches
+   * Return the domain of a column: a list of codes, or a range that includes both ends.
+   * @returns undefined without a constraint; its name if it can't be converted, like a pattern or a range that excludes
+   * an end
    */
   domain(
     table: string,
@@ -26,7 +26,7 @@ const text = (value: SqlValue | undefined): string =>
   value === null || value === undefined ? '' : String(value).trim();
 const keyOf = (table: string, column: string): string => JSON.stringify([table.toLowerCase(), column.toLowerCase()]);
 
-/** Read them once for all tables. */
+/** Read the rules of all tables. */
 export function columnRules(database: Database): ColumnRules {
   const columns = new Map(
     rowsOf(database, 'gpkg_data_columns').map((row) => [
@@ -43,7 +43,7 @@ export function columnRules(database: Database): ColumnRules {
     alias(table, column) {
       const row = columns.get(keyOf(table, column));
       const [name, title] = [text(row?.get('name')), text(row?.get('title'))];
-      // Many writers repeat the column's own name in the one and say the words in the other.
+      // Many writers repeat the column name in `name` and write the label to `title`.
       return (name === column ? title : name || title) || column;
     },
     domain(table, column, type) {
@@ -70,7 +70,7 @@ const headOf = (name: string, type: SourceFieldType) => ({
   SplitPolicy: 'gisSPTDuplicate' as const,
 });
 
-/** A value as fields of the type hold it; undefined where it is none. */
+/** Convert a value to a field type; undefined if it's invalid for the type. */
 function codeOf(value: string, type: SourceFieldType): Code | undefined {
   if (type === 'String') return value;
   const number = value === '' ? Number.NaN : Number(value);
@@ -95,7 +95,7 @@ function rangeOf(name: string, rows: readonly Row[], type: SourceFieldType): Val
   const row = rows.find((found) => text(found.get('constraint_type')).toLowerCase() === 'range');
   if (!row || type === 'String') return undefined;
   const isWhole = type !== 'Double';
-  // Both ends belong to a range of ours; in whole numbers the next one does as well.
+  // Domains include both ends. If a whole-number range excludes an end, the next number inward is the end.
   const end = (key: 'min' | 'max', inward: number): Code | undefined => {
     const isIn = row.get(`${key}_is_inclusive`) ?? row.get(`${key}isinclusive`) ?? 1;
     const value = text(row.get(key));

@@ -5,10 +5,10 @@ import type { StoredDrawing } from '../reading/source-table.ts';
 import { readXml } from '../reading/xml.ts';
 import { rowsOf } from './contents.ts';
 
-/** Name of the property of a style of QGIS that holds how the layer is drawn here. */
+/** Property of a QGIS style that stores the drawing of this app. */
 export const drawingProperty = 'soapstone/drawing';
 
-/** Read how the layers of a GeoPackage are drawn, by their tables in small letters: as far as the file was written here. */
+/** Read the drawings that this app has stored in a GeoPackage, by lower-case table name. */
 export async function storedDrawings(database: Database): Promise<Map<string, StoredDrawing>> {
   const found = new Map<string, StoredDrawing>();
   for (const row of rowsOf(database, 'layer_styles')) {
@@ -18,7 +18,7 @@ export async function storedDrawings(database: Database): Promise<Map<string, St
   return found;
 }
 
-/** @returns undefined for what has no drawing, or none that is valid: the user may have changed the file */
+/** @returns undefined if there is no drawing, or the user has changed the file and it's invalid */
 async function drawingIn(qml: string): Promise<StoredDrawing | undefined> {
   if (!qml.includes(drawingProperty)) return undefined;
   let written = '';
@@ -26,7 +26,7 @@ async function drawingIn(qml: string): Promise<StoredDrawing | undefined> {
     await readXml(
       { name: 'styleqml', bytes: new TextEncoder().encode(qml) },
       {
-        // QGIS writes the attributes in another order than it found them in.
+        // QGIS doesn't preserve the order of attributes.
         open(element, { name, value = '' }) {
           if (element === 'Option' && name === drawingProperty) written = value;
         },

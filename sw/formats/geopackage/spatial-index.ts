@@ -4,7 +4,7 @@ import { grown } from '../../geometry/grown.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
 import { quoted } from './contents.ts';
 
-/** The extents of rows, as they are written. */
+/** Collects the extents of rows while they are written. */
 export interface RowExtents {
   add(id: number, extent: Extent | undefined): void;
   count(): number;
@@ -35,16 +35,16 @@ export function rowExtents(): RowExtents {
   };
 }
 
-/** As SQLite makes them: 51 cells of 24 bytes at most in each node. */
+/** Node layout of SQLite: at most 51 cells of 24 bytes. */
 const mostCells = 51;
 const cellBytes = 24;
 const nodeBytes = 4 + mostCells * cellBytes;
 
 /**
- * Write the spatial index of a layer (extension `gpkg_rtree_index`). The SQLite of the browser cannot make R-trees, so the tables
- * behind one are filled as SQLite itself would read them: packed along a Hilbert curve.
- *
- * @returns what is to be run after everything else: the index itself, and triggers that keep it right in other programs
+ * Write the spatial index of a layer (extension `gpkg_rtree_index`). This build of SQLite has no R-tree module, so the
+ * tables of the R-tree are filled directly, packed along a Hilbert curve.
+ * @returns statements to run after all others: they create the index, and triggers that keep it current in other
+ * programs
  * @see OGC 12-128r18, annex F.3, and ext/rtree/rtree.c of SQLite
  */
 export function indexStatements(
@@ -98,7 +98,7 @@ export function indexStatements(
   ];
 }
 
-/** Boxes are [xmin, xmax, ymin, ymax], as SQLite has them. */
+/** Cells of the R-tree; boxes are [xmin, xmax, ymin, ymax], like in SQLite. */
 interface Cells {
   readonly ids: Float64Array;
   readonly boxes: Float32Array;
@@ -115,7 +115,7 @@ function sortedCells(ids: Float64Array, extents: Float64Array): Cells {
   return sorted;
 }
 
-/** The next number of 32 bits that is not greater, and not less: the box must not get smaller. */
+/** Round down to 32 bits. Boxes must not shrink, so minima round down and maxima round up. */
 function below(value: number): number {
   const near = Math.fround(value);
   return near > value ? Math.fround(near - Math.abs(near) * 2 ** -23 - 2 ** -149) : near;
@@ -145,7 +145,7 @@ function nodeOf({ ids, boxes }: Cells, first: number, end: number, depth: number
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** The triggers that the extension asks for, in the form of GeoPackage 1.3. */
+/** Return the triggers that the extension requires, as in GeoPackage 1.3. */
 function triggers(table: string, column: string, idField: string, index: string): string[] {
   const [t, c, i, r] = [quoted(table), quoted(column), quoted(idField), quoted(index)];
   const box = `NEW.${i}, ST_MinX(NEW.${c}), ST_MaxX(NEW.${c}), ST_MinY(NEW.${c}), ST_MaxY(NEW.${c})`;

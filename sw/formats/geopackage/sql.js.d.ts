@@ -1,9 +1,9 @@
-/** What is used of sql.js, which comes without types. */
+/** The parts of sql.js that are used; the package has no types. */
 declare module 'sql.js' {
   export type SqlValue = number | bigint | string | Uint8Array | null;
   export interface Statement {
     step(): boolean;
-    /** @param params null for the row as it is; all its whole numbers are bigints when asked for */
+    /** @param params null for the current row; with `useBigInt`, all integers are bigints */
     get(params?: null, options?: { readonly useBigInt: true }): SqlValue[];
     bind(params: readonly SqlValue[]): boolean;
     reset(): boolean;
@@ -21,7 +21,7 @@ declare module 'sql.js' {
   }): Promise<{ Database: new (bytes?: Uint8Array) => Database }>;
 }
 
-/** Its compiled code, as an address that the bundler gives. */
+/** URL of the compiled code, from the bundler. */
 declare module 'sql.js/dist/sql-wasm.wasm?url' {
   const address: string;
   export default address;

@@ -4,22 +4,21 @@ import wasmUrl from 'sql.js/dist/sql-wasm.wasm?url';
 import { readFault } from '../reading/diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../reading/source-table.ts';
 
-/** SQLite works on a copy of the file in memory. */
+/** Memory limits, because SQLite works on a copy of the file in memory. */
 const mostFileBytes = 512 * 2 ** 20;
 const mostHeapBytes = 256 * 2 ** 20;
 
 interface SqliteFile {
   readonly database: Database;
-  /** Changes may stand in a journal (`-wal`) that was not given with the file. */
+  /** Whether changes may be in a journal (`-wal`) that wasn't added with the file. */
   readonly isJournalMissing: boolean;
 }
 
 let loaded: ReturnType<typeof initSqlJs> | undefined;
 
 /**
- * Open a SQLite database; close it when all is read. SQLite itself is loaded with the first one.
- *
- * @throws {Fault} `too-large`, `bad-package` when the file is none, is encrypted, or its end is missing
+ * Open a SQLite database; the caller must close it. The first call loads SQLite.
+ * @throws {Fault} `too-large`; `bad-package` when the file isn't SQLite, is encrypted or cut off
  */
 export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
   const size = sizeOf(file) + (file.journal ? sizeOf(file.journal) : 0);
@@ -29,12 +28,12 @@ export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
   const { Database } = await load();
   const hasJournal = bytes[18] === 2 || bytes[19] === 2;
   const database = new Database(hasJournal ? ofRest(bytes) : bytes);
-  // SQL of the file may use no function with effects, and no more memory than a table has.
+  // SQL in the file must not call functions with side effects or exhaust the memory.
   database.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA hard_heap_limit = ${mostHeapBytes}`);
   return { database, isJournalMissing: hasJournal && !file.journal };
 }
 
-/** Make an empty database in memory; close it when it has been exported. */
+/** Create an empty database in memory; the caller must close it. */
 export async function newDatabase(): Promise<Database> {
   const { Database } = await load();
   return new Database();
@@ -42,14 +41,14 @@ export async function newDatabase(): Promise<Database> {
 
 function load(): ReturnType<typeof initSqlJs> {
   loaded ??= initSqlJs({ locateFile: () => wasmUrl });
-  // What could not be loaded once is tried again.
+  // Retry after a failed load.
   loaded.catch(() => {
     loaded = undefined;
   });
   return loaded;
 }
 
-/** The bytes of the file with all that its journal has, if it came with one. */
+/** Return the bytes of the file, with the changes of its journal if it has one. */
 async function wholeBytes(file: SourceFile): Promise<Uint8Array> {
   const bytes = await readSlice(file, 0, sizeOf(file));
   checkHead(file.name, bytes);
@@ -57,7 +56,7 @@ async function wholeBytes(file: SourceFile): Promise<Uint8Array> {
   return (journal && withJournal(bytes, journal)) ?? bytes;
 }
 
-/** Check the head of the file (sqlite.org/fileformat2.html, 1.3). */
+/** Check the header of the file (sqlite.org/fileformat2.html, 1.3). */
 function checkHead(name: string, bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 100 || new TextDecoder('latin1').decode(bytes.subarray(0, 16)) !== 'SQLite format 3\0') {
@@ -65,12 +64,12 @@ function checkHead(name: string, bytes: Uint8Array): void {
     throw readFault('bad-package', 'sqliteExpected', name, found);
   }
   const pageBytes = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
-  // The number of pages counts only where the last writer knew of it.
+  // The page count is valid only if the last writer updated it.
   const declared = view.getUint32(24) === view.getUint32(92) ? view.getUint32(28) * pageBytes : 0;
   if (declared > bytes.length) throw readFault('bad-package', 'sqliteCut', name, declared, bytes.length);
 }
 
-/** A copy without journal mode: a database in journal mode does not open without its journal. */
+/** Return a copy without journal mode, because a database in journal mode doesn't open without its journal. */
 function ofRest(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   copy.fill(1, 18, 20);
@@ -81,11 +80,10 @@ const headBytes = 32;
 const frameHeadBytes = 24;
 
 /**
- * Write back the contents of the journal (`-wal`) beside a database, as SQLite does when it opens both (sqlite.org/fileformat2.html,
- * 4): the pages of all transactions that were finished. What comes after a frame that does not add up belongs to an older journal or
- * was never written whole, and is not looked at.
- *
- * @returns a database of its own; undefined when no transaction in the journal was finished
+ * Merge the journal (`-wal`) into a database, like SQLite when it opens both (sqlite.org/fileformat2.html, 4). Only
+ * pages of committed transactions are merged. Reading stops at the first invalid frame: it's from an older journal or
+ * incomplete.
+ * @returns a new database; undefined if the journal has no committed transaction
  */
 function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | undefined {
   if (journal.length < headBytes) return undefined;
@@ -93,11 +91,11 @@ function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | un
   const magic = view.getUint32(0);
   const pageBytes = view.getUint32(8);
   if ((magic & ~1) >>> 0 !== 0x377f0682 || pageBytes < 512 || pageBytes > 65536) return undefined;
-  // The magic number says how the words were read that are summed up; all else is big-endian.
+  // The magic number gives the byte order of the checksums; everything else is big-endian.
   const sums = checkSums(view, (magic & 1) === 0);
   sums.add(0, 24);
   if (!sums.isAt(24)) return undefined;
-  /** Where each page of the finished transactions stands. */
+  /** Offset of each page of the committed transactions. */
   const finished = new Map<number, number>();
   const open = new Map<number, number>();
   let pageCount = 0;
@@ -115,7 +113,7 @@ function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | un
     for (const [page, where] of open) finished.set(page, where);
     open.clear();
   }
-  // A database has no pages but those of both.
+  // A database can't have more pages than both files.
   if (pageCount === 0 || pageCount * pageBytes > database.length + journal.length) return undefined;
   const whole = new Uint8Array(pageCount * pageBytes);
   whole.set(database.subarray(0, whole.length));
@@ -124,7 +122,7 @@ function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | un
   return whole;
 }
 
-/** The two running sums over pairs of words. */
+/** Create the two running checksums over pairs of words. */
 function checkSums(view: DataView, isLittle: boolean) {
   let [first, second] = [0, 0];
   return {

@@ -8,8 +8,8 @@ import { type PlainLine, type PlainRenderer, type PlainSymbol, plainStyle } from
 import { drawingProperty } from './read-styles.ts';
 
 /**
- * Write how a layer is drawn as QGIS keeps it in a GeoPackage. What QGIS has no words for goes along as a property that it leaves alone,
- * so that the layer looks here as it did when the file comes back.
+ * Write the drawing of a layer as a QGIS style for a GeoPackage. A custom property, which QGIS preserves, stores the
+ * original drawing, so this app restores it exactly from the file.
  */
 export function storedStyle(
   drawing: { readonly description: Value<'FeatureLayerDrawingDescription'>; readonly hasLabels: boolean },
@@ -52,7 +52,7 @@ const hatches = {
 const shapeNames = { circle: 'circle', square: 'square', cross: 'cross', x: 'cross2', diamond: 'diamond' };
 const point = 'Point';
 
-/** Settings as QGIS keeps them. */
+/** Write settings as an option map of QGIS. */
 const optionMap = (values: Readonly<Record<string, string | number>>): Xml => ({
   '@type': 'Map',
   Option: Object.entries(values).map(([name, value]) => ({ '@name': name, '@type': 'QString', '@value': value })),
@@ -64,7 +64,7 @@ function rendererElement(renderer: PlainRenderer): Xml {
     return { '@type': 'singleSymbol', ...common, symbols: { symbol: symbolElement(renderer.symbol, 0) } };
   const other = renderer.type === 'values' ? renderer.other : undefined;
   const symbols = [...renderer.classes, ...(other ? [other] : [])].map(({ symbol }, i) => symbolElement(symbol, i));
-  // QGIS filters by this name in quotes, but does not double those inside of it.
+  // QGIS quotes this name in filters but doesn't escape quotes inside it.
   const attr = renderer.field?.includes('"') ? renderer.expression : (renderer.field ?? renderer.expression);
   if (renderer.type === 'ranges')
     return {
@@ -83,7 +83,7 @@ function rendererElement(renderer: PlainRenderer): Xml {
       },
       symbols: { symbol: symbols },
     };
-  // No value is the category of all others.
+  // The category without a value is the default.
   const classes = [...renderer.classes, ...(other ? [{ value: '', label: other.label }] : [])];
   return {
     '@type': 'categorizedSymbol',
@@ -111,7 +111,7 @@ function symbolElement(symbol: PlainSymbol, name: number): Xml {
   };
 }
 
-/** The kind of the one layer of a symbol, and its settings. */
+/** Return the type and settings of the only symbol layer of a symbol. */
 function layerOf(symbol: PlainSymbol): readonly [type: string, values: Readonly<Record<string, string | number>>] {
   const around = (line: PlainLine | undefined) => ({
     outline_style: line ? dashes[line.dash] : 'no',
@@ -122,7 +122,7 @@ function layerOf(symbol: PlainSymbol): readonly [type: string, values: Readonly<
   switch (symbol.type) {
     case 'marker': {
       const { shape, color: own, sizePt, outline, angleDeg } = symbol;
-      // Crosses are lines, which have the colour of the outline.
+      // Crosses are lines, which use the outline color.
       const isCross = shape === 'cross' || shape === 'x';
       const values = {
         name: shapeNames[shape],
@@ -157,7 +157,7 @@ const labelingElement = (labels: readonly PlainLabel[]): Xml => ({
     rule: labels.map((label, i) => ({
       '@key': `{label-${i}}`,
       '@filter': label.where || undefined,
-      // QGIS counts the denominator farthest out as the maximum.
+      // In QGIS, the largest denominator is the maximum.
       '@scalemaxdenom': label.minScale || undefined,
       '@scalemindenom': label.maxScale || undefined,
       settings: settingsElement(label),
@@ -187,12 +187,12 @@ function settingsElement({ expression, sizePt, color: own, isBold, isItalic, hal
       },
     },
     placement: placementOf(placement),
-    // Areas would keep the names of what lies in them away.
+    // As obstacles, polygons would hide the labels inside them.
     rendering: { '@drawLabels': 1, '@scaleVisibility': 0, '@obstacle': 0, '@displayAll': 0 },
   };
 }
 
-/** Quadrants count from the upper left, row by row. */
+/** Write a label placement. QGIS numbers quadrants from the upper left, row by row. */
 function placementOf(placement: string): Xml {
   if (/Polygon/.test(placement)) return { '@placement': 4 };
   if (/Line/.test(placement)) return { '@placement': 2, '@placementFlags': /Below/.test(placement) ? 12 : 10 };

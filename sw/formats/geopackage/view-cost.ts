@@ -10,15 +10,15 @@ interface Step {
   readonly detail: string;
 }
 
-/** To find rows by an index that is not unique takes as long as to read so many. */
+/** Cost of a lookup in a non-unique index, in rows read. */
 const rowsOfIndex = 30;
 
 /**
- * Check what it takes to read a view, before it is read: SQLite cannot be interrupted here, and the query of a view is of the
- * file's own making. Tables are not checked.
- *
- * @param budget pays a step for each row that is looked at
- * @throws {Fault} `bad-package` for a view that asks itself or a virtual table, `too-large` when the budget is used up
+ * Check the cost of a view before it's read, because the file defines its query and SQLite can't be interrupted here.
+ * Tables aren't checked.
+ * @param budget charged a step for each row read
+ * @throws {Fault} `bad-package` for a view that is recursive or reads a virtual table; `too-large` when the budget is
+ * used up
  */
 export function checkView(database: Database, file: SourceFile, name: string, budget: Budget): void {
   const [view] = database.exec("SELECT 1 FROM sqlite_master WHERE type = 'view' AND lower(name) = lower(?)", [name]);
@@ -40,9 +40,12 @@ export function checkView(database: Database, file: SourceFile, name: string, bu
 
 function costOf(database: Database, steps: readonly Step[]): number {
   const subqueries = new Map<string, number>();
-  // A step names a table by its alias, which the file chooses: any of them may be the largest.
+  // A step names a table by an alias that the file chooses, so assume the largest table.
   const mostRows = largestTable(database);
-  /** Loops of one query are in each other; queries beside each other follow each other, but for those that each row asks. */
+  /**
+   * Return the cost of the steps below a parent. Loops of a query are nested and multiply. Subqueries add up, except
+   * for correlated ones, which run for each row.
+   */
   const costBelow = (parent: number): number => {
     let [loops, others, perRow] = [1, 0, 1];
     for (const { id, detail } of steps.filter((step) => step.parent === parent)) {

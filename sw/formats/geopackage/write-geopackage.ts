@@ -17,15 +17,15 @@ import { indexStatements, type RowExtents, rowExtents } from './spatial-index.ts
 import { newDatabase } from './sqlite.ts';
 import { writeRules } from './write-rules.ts';
 
-/** A table for a GeoPackage. */
+/** Table to write to a GeoPackage. */
 export interface PackagedTable extends RowsToWrite {
   readonly description?: string;
-  /** How it is drawn; the styles that QGIS reads are made of it. */
+  /** Style that QGIS reads. */
   readonly style?: { readonly qml: string };
   readonly attachments?: AsyncIterable<AttachedFile>;
 }
 
-/** SQLite makes the file in memory, and hands out a copy. */
+/** Maximum bytes, because SQLite builds the file in memory and returns a copy. */
 const mostBytes = 512 * 2 ** 20;
 const applicationId = 0x47504b47;
 const version = 10300;
@@ -41,11 +41,10 @@ const columnTypes: Record<ValueKind, string> = {
 };
 
 /**
- * Write tables as a GeoPackage 1.3 with spatial indexes, aliases, coded values and ranges, styles as QGIS keeps them, and files of
- * rows as related tables of media.
- *
- * @returns with the names of the tables, in their order
- * @throws {Fault} `too-large` above 512 MB; what `batches` throws
+ * Write tables as a GeoPackage 1.3. It has spatial indexes, aliases, domains and QGIS styles. Attachments become
+ * related tables of media.
+ * @returns the file and the names of its tables, in order
+ * @throws {Fault} `too-large` above 512 MB; errors of `batches` are passed on
  * @see OGC 12-128r18, OGC 18-000
  */
 export async function writeGeoPackage(
@@ -79,7 +78,7 @@ export async function writeGeoPackage(
     for (const [i, { attachments, idField }] of tables.entries())
       if (attachments)
         await writeAttachments(database, { table: names[i]!, idField }, attachments, () => checkSize(database));
-    // SQLite here knows no such tables, so they come last.
+    // Must come last, because this build of SQLite has no R-tree module.
     for (const statement of indexes) database.run(statement);
     database.run('COMMIT');
     return {
@@ -93,7 +92,9 @@ export async function writeGeoPackage(
 
 const geometryColumn = 'geom';
 
-/** Letters of any script, digits and underscores; names of other characters make trouble in some programs. */
+/**
+ * Reduce a table name to letters of any script, digits and underscores, because some programs fail on other characters.
+ */
 const tableName = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{N}_]+/gu, '_').replace(/^(?:gpkg|sqlite|rtree)_/i, 't_$&') || 'layer';
 
@@ -113,7 +114,10 @@ CREATE TABLE gpkg_extensions (table_name TEXT, column_name TEXT, extension_name 
   CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name));
 `;
 
-/** @returns the extents of its shapes; undefined for a plain table */
+/**
+ * Create and fill a table.
+ * @returns the extents of its rows; undefined for a plain table
+ */
 async function writeTable(database: Database, name: string, table: PackagedTable): Promise<RowExtents | undefined> {
   const { fields, idField, geometry: kind } = table;
   const hasId = fields.some(({ Name }) => Name === idField);
@@ -160,7 +164,7 @@ async function writeTable(database: Database, name: string, table: PackagedTable
   return extents;
 }
 
-/** Identifiers are unique in the file. */
+/** Return a unique identifier: the title, or the table name if the title is taken. */
 function identifier(database: Database, title: string, name: string): string {
   const isTaken = database.exec('SELECT 1 FROM gpkg_contents WHERE identifier = ?', [title]).length > 0;
   return isTaken ? name : title;
@@ -201,7 +205,7 @@ function insertBatch(
   }
 }
 
-/** A shape with the head of the format; boxes of points would say nothing new. */
+/** Return a geometry with its GeoPackage header. Points have no envelope, because it would repeat their coordinates. */
 function packaged(
   kind: NonNullable<PackagedTable['geometry']>,
   geometry: Parameters<typeof extentOfRow>[0],
@@ -222,13 +226,13 @@ function packaged(
   return bytes;
 }
 
-/** The number of a coordinate system in the file, where it is put on first use. */
+/** Return the `srs_id` of a CRS and add the CRS to the file if it's new. */
 function referenceId(database: Database, reference: SpatialReference | undefined): number {
   const wkid = wkidOf(reference);
   const text = reference?.WKT;
   if (wkid === undefined && text === undefined)
     return reference?.type === 'GeographicCoordinateSystem' ? undefinedGeographic : undefinedProjected;
-  // Systems without a number get one that no register gives.
+  // A CRS without a WKID gets a number that no authority uses.
   const id = wkid ?? 900_000 + ownNumber(database, text!);
   database.run('INSERT OR IGNORE INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)', [
     wkid === undefined ? nameOf(text!) : codeOf(wkid),
@@ -264,7 +268,7 @@ interface StoredStyle {
   readonly qml: string;
 }
 
-/** Columns as QGIS makes them. */
+/** Table with the columns that QGIS creates. */
 const table = `
 CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_table_catalog TEXT(256), f_table_schema TEXT(256), f_table_name TEXT(256),
   f_geometry_column TEXT(256), styleName TEXT(30), styleQML TEXT, styleSLD TEXT, useAsDefault BOOLEAN, description TEXT, owner TEXT(30), ui TEXT(30),
@@ -272,7 +276,7 @@ CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_tabl
 INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES ('layer_styles', 'attributes', 'layer_styles');
 `;
 
-/** Write how layers are drawn where QGIS looks for it when it opens them. */
+/** Write styles to the table from which QGIS loads them. */
 function writeStyles(database: Database, styles: readonly StoredStyle[]): void {
   if (styles.length === 0) return;
   database.run(table);

@@ -10,7 +10,7 @@ CREATE TABLE gpkg_data_column_constraints (constraint_name TEXT NOT NULL, constr
   max NUMERIC, max_is_inclusive BOOLEAN, description TEXT, CONSTRAINT gdcc_ntv UNIQUE (constraint_name, constraint_type, value));
 `;
 
-/** Write what people call columns, and what their values may be (extension `gpkg_schema`). */
+/** Write the aliases and domains of columns (extension `gpkg_schema`). */
 export function writeRules(
   database: Database,
   written: readonly { readonly name: string; readonly fields: readonly Field[] }[],
@@ -40,7 +40,7 @@ export function writeRules(
         if (!constraints.has(content)) putConstraint(database, constraint, rows);
         constraints.set(content, constraint);
       }
-      // Names are unique in a table, titles are not.
+      // Names must be unique in a table, titles needn't be.
       const called = alias && !names.has(alias.toLowerCase()) ? alias : Name;
       names.add(called.toLowerCase());
       database.run('INSERT INTO gpkg_data_columns VALUES (?, ?, ?, ?, NULL, NULL, ?)', [
@@ -61,7 +61,10 @@ function putConstraint(database: Database, name: string, rows: readonly Constrai
     database.run('INSERT OR IGNORE INTO gpkg_data_column_constraints VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [name, ...row]);
 }
 
-/** Type, value, ends with whether they belong to it, and description; none for a domain that the format has not. */
+/**
+ * Return type, value, both ends with whether each is included, and description; empty for a domain that the format
+ * doesn't support.
+ */
 function constraintRows(domain: Value<'Domain'>): ConstraintRow[] {
   if (domain.type === 'RangeDomain')
     return [['range', null, Number(plain(domain.MinValue)), 1, Number(plain(domain.MaxValue)), 1, null]];

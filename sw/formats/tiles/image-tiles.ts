@@ -10,24 +10,24 @@ import { fromWkid } from '../reading/spatial-reference.ts';
 import type { PmtilesTile } from './pmtiles.ts';
 import { imageScheme, pyramidLevels } from './tile-pyramid.ts';
 
-/** A cache imports so much at once. */
+/** Maximum bytes that one import into a tile cache accepts. */
 const maximumArchiveBytes = 2 ** 30;
 
 interface ImageTiles {
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
-  /** All of them as PMTiles. */
+  /** All tiles as PMTiles. */
   readonly archive: Blob;
-  /** What the author says; empty without. */
+  /** From the metadata; empty if the file has none. */
   readonly title: string;
   readonly description: string;
-  /** West, south, east and north of the content, as the file has them. */
+  /** West, south, east and north of the content in degrees, unchecked. */
   readonly bounds?: readonly number[];
 }
 
 /**
- * Make a raster of tiles of pictures in the common scheme of web maps. The cache of its service gets all tiles as they are.
- *
- * @throws {Fault} `bad-package` when there is no tile, or the first cannot be decoded; `too-large`
+ * Make a raster of image tiles in the Web Mercator scheme. The tile cache of its service gets all tiles unchanged.
+ * @throws {Fault} `bad-package` when there is no tile or the first can't be decoded; `not-supported` when tiles aren't
+ * squares of 256 or 512 pixels, or can't be decoded here; `too-large`
  */
 export async function imageRaster(
   file: SourceFile,
@@ -72,7 +72,7 @@ export async function imageRaster(
   };
 }
 
-/** The part of a raster that bounds in degrees name; undefined where they are none, as four zeros are. */
+/** Return the part of `extent` inside bounds in degrees; undefined if the bounds are invalid, such as four zeros. */
 function shownOf([west, south, east, north]: readonly number[], extent: Extent): Extent | undefined {
   if (!(west! < east! && south! < north! && west! >= -180 && east! <= 180 && south! >= -90 && north! <= 90))
     return undefined;
@@ -87,7 +87,7 @@ function shownOf([west, south, east, north]: readonly number[], extent: Extent):
   return shown[0] < shown[2] && shown[1] < shown[3] ? shown : undefined;
 }
 
-/** Pixels along the side of a tile. */
+/** Return the pixels along a side of a tile. */
 async function sideOf(file: SourceFile, tile: Blob, decode: DecodeImage | undefined): Promise<number> {
   if (!decode) throw readFault('not-supported', 'imagesUndecoded', file.name);
   const { widthPx, heightPx } = await decode(tile, { path: file.name }).catch((error: Error) => {

@@ -15,10 +15,8 @@ import { type TileContents, type TileOptions, vectorTables } from './read-vector
 type StoredTile = PmtilesTile & { readonly bytes: Blob };
 
 /**
- * Read MBTiles (specification 1.3): tiles of pictures become a raster whose service answers them, tiles of features become
- * layers.
- *
- * @throws {Fault} `bad-package` when it is no SQLite, has no tiles or is damaged; `too-large`
+ * Read MBTiles (specification 1.3). Image tiles become a raster whose service serves them; vector tiles become layers.
+ * @throws {Fault} `bad-package` when the file isn't SQLite, has no tiles or is damaged; `too-large`
  */
 export async function readMbtiles(file: SourceFile, options: TileOptions): Promise<TileContents> {
   const { database } = await openSqlite(file);
@@ -56,7 +54,10 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
   }
 }
 
-/** All tiles; rows of the file run up, those here down. What lies outside of its level is left out. */
+/**
+ * Read all tiles. MBTiles counts rows from the bottom; the result counts from the top. Skip tiles outside the grid of
+ * their level.
+ */
 function storedTiles(database: Database, { onProgress, signal }: TileOptions, budget: Budget): StoredTile[] {
   const count = Number(database.exec('SELECT count(*) FROM tiles')[0]?.values[0]?.[0] ?? 0);
   const statement = database.prepare('SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles');

@@ -14,48 +14,51 @@ import { Fault, reasonOf } from '../../contract/index.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 import { headerBytes, maxLevel, type PmtilesTile, tileTypes } from './pmtiles.ts';
 
-/** What the first bytes of an archive say of it. */
+/** Header of an archive. */
 export interface PmtilesHeader extends Header {
-  /** MIME type of every tile; empty when it is not known. */
+  /** MIME type of every tile; empty if it's unknown. */
   readonly type: string;
-  /** How each tile is packed. */
+  /** Compression of each tile. */
   readonly packing: 'none' | 'gzip' | 'other';
 }
 
-/** An archive that is read in parts: nothing but what leads to a tile is looked at. */
+/** Reader of an archive that fetches only the directories and bytes it needs. */
 interface PmtilesReader {
   readonly header: PmtilesHeader;
-  /** JSON that the author added; empty without. */
+  /** JSON that the author added; empty if there is none. */
   metadata(): Promise<string>;
-  /** Offset and length of a tile; undefined when there is none. */
+  /** Return the offset and length of a tile; undefined if the archive lacks it. */
   find(tile: PmtilesTile): Promise<readonly [offset: number, length: number] | undefined>;
-  /** Rows and columns in which a level has tiles; undefined where it has none, or finding out would read many directories. */
+  /**
+   * Return the rows and columns in which a level has tiles; undefined if it has none, or finding out reads too many
+   * directories.
+   */
   rangeOf(level: number): Promise<TileRange | undefined>;
-  /** The first tile of the archive, and where it is; undefined when there is none. */
+  /** Return the offset and length of the first tile; undefined if there is none. */
   first(): Promise<readonly [offset: number, length: number] | undefined>;
 }
 
 type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** Directories are made of 16 kB packed; this is a thousand times as much. */
+/** Maximum bytes of a directory. Writers aim at 16 kB compressed; this is a thousand times as much. */
 const maxDirectoryBytes = 16 * 1024 ** 2;
-/** The number after that of the last tile of the finest level. */
+/** One more than the ID of the last tile of the finest level. */
 const endOfTiles = (4 ** (maxLevel + 1) - 1) / 3;
-/** What may be looked at to find the tiles of a level: so many tiles, of which a directory counts as several. */
+/** Maximum tiles to visit when finding the tiles of a level; a directory counts as `tilesForDirectory`. */
 const mostTiles = 65_536;
 const tilesForDirectory = 8192;
-/** A directory of a large archive has some ten thousand entries. */
+/** Number of cached directories. A directory of a large archive has some ten thousand entries. */
 const rememberedDirectories = 16;
-/** More is no cache of a browser. */
+/** Maximum number of tiles: no browser cache holds more. */
 const maximumTiles = 2e6;
-/** To read a directory takes as long as so many of its entries. */
+/** Cost of reading a directory, in entries. */
 const entriesForDirectory = 100;
 
 const damaged = (message: string): Fault => new Fault('bad-package', `PMTiles: ${message}`);
 const tooDeep = (): Fault => damaged('directories four deep at most expected, more found.');
 
 function readHeader(head: Uint8Array): PmtilesHeader {
-  // The library takes any version up to 3 and looks at two letters of the mark.
+  // The library accepts any version up to 3 and checks only two letters of the magic number.
   if (head.length < headerBytes || new TextDecoder('latin1').decode(head.subarray(0, 8)) !== 'PMTiles\x03')
     throw damaged('an archive of version 3 expected, something else found.');
   const header = bytesToHeader(head.slice().buffer as ArrayBuffer);
@@ -67,12 +70,16 @@ function readHeader(head: Uint8Array): PmtilesHeader {
   };
 }
 
-/** Unpack a directory or the metadata. @throws {Fault} `bad-package`, `too-large` */
+/**
+ * Decompress a directory or the metadata.
+ * @throws {Fault} `bad-package`, `too-large`
+ */
 function unpacked(bytes: Uint8Array, { internalCompression }: Header): Uint8Array {
   if (internalCompression === Compression.None) return bytes;
   if (internalCompression !== Compression.Gzip)
     throw damaged(`directories as they are or by gzip expected, compression ${internalCompression} found.`);
-  // The last four bytes of gzip say how much comes out, and the reader believes them.
+  // Check the size before decompressing: the library allocates the size in the last four bytes of the gzip data
+  // unchecked.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkLength(bytes.length < 4 ? 0 : view.getUint32(bytes.length - 4, true));
   try {
@@ -90,13 +97,16 @@ function checkLength(length: number): void {
     );
 }
 
-/** Read a directory. @throws {Fault} `bad-package` when it is damaged, `too-large` */
+/**
+ * Read a directory.
+ * @throws {Fault} `bad-package` when it's damaged, `too-large`
+ */
 async function readDirectory(read: ReadBytes, offset: number, length: number, header: Header): Promise<Entry[]> {
   checkLength(length);
   const bytes = unpacked(await read(offset, length), header);
-  // The library refuses an empty directory, which an archive without tiles has.
+  // The library rejects an empty directory, but an archive without tiles has one.
   if (bytes[0] === 0) return [];
-  // Its function for a directory is private; that of its cache is not, and gets the bytes unpacked.
+  // The library's function for reading a directory is private. Its cache is public and gets the decompressed bytes.
   const source = { getKey: () => '', getBytes: async () => ({ data: bytes.slice().buffer as ArrayBuffer }) };
   const entries = await new ResolvedValueCache(1, false, async (data) => data)
     .getDirectory(source, offset, length, header)
@@ -124,14 +134,13 @@ async function readMetadata(read: ReadBytes, header: Header): Promise<string> {
 
 /**
  * Open an archive for reading in parts.
- *
- * @param read answers a run of its bytes; what it throws comes through
- * @throws {Fault} `bad-package` when it is no archive of this version, or a directory is damaged; `too-large` for a directory
+ * @param read returns a range of its bytes; its errors are passed on
+ * @throws {Fault} `bad-package` when it isn't PMTiles version 3 or a directory is damaged; `too-large` for a directory
  */
 export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
   const header = readHeader(await read(0, headerBytes));
   const root = [header.rootDirectoryOffset, header.rootDirectoryLength] as const;
-  // The caches of the library either keep what failed, or read a directory as often as it is asked for at a time.
+  // The library's caches either keep failed reads, or read a directory again for each concurrent request.
   const known = new Map<number, Promise<readonly Entry[]>>();
   const directory = (offset: number, length: number): Promise<readonly Entry[]> => {
     const entries = known.get(offset) ?? readDirectory(read, offset, length, header);
@@ -141,7 +150,7 @@ export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
     if (known.size > rememberedDirectories) known.delete(known.keys().next().value!);
     return entries;
   };
-  /** Follow directories from the root to the entry that `choose` takes of each. */
+  /** Follow directories from the root to a tile, through the entry that `choose` selects in each. */
   const follow = async (choose: (entries: readonly Entry[]) => Entry | null | undefined) => {
     let run: readonly [number, number] = root;
     for (let depth = 0; depth < 4; depth++) {
@@ -152,7 +161,10 @@ export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
     }
     throw tooDeep();
   };
-  /** Walk through the tiles of a level in their order. @returns false when they are too many, or their directories */
+  /**
+   * Visit the tiles of a level in order of their IDs.
+   * @returns false when there are too many tiles or directories
+   */
   const walk = async (level: number, onTile: (tile: PmtilesTile) => void): Promise<boolean> => {
     const [from, to] = [zxyToTileId(level, 0, 0), level < maxLevel ? zxyToTileId(level + 1, 0, 0) : endOfTiles];
     let left: number = mostTiles;
@@ -197,15 +209,14 @@ export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
 
 interface PmtilesArchive {
   readonly header: PmtilesHeader;
-  /** JSON that the author added; empty without. */
+  /** JSON that the author added; empty if there is none. */
   readonly metadata: string;
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
 }
 
 /**
- * Read an archive of pictures.
- *
- * @throws {Fault} `bad-package` when it is no archive of this version, is damaged, or holds no PNG, JPEG or WebP tiles
+ * Read an archive of images.
+ * @throws {Fault} `bad-package` when it isn't PMTiles version 3, is damaged, or has no PNG, JPEG or WebP tiles
  */
 export async function readImages(archive: Blob): Promise<PmtilesArchive> {
   const found = await readPmtiles(archive);
@@ -215,9 +226,8 @@ export async function readImages(archive: Blob): Promise<PmtilesArchive> {
 }
 
 /**
- * Read what an archive holds; the bytes of its tiles stay where they are.
- *
- * @throws {Fault} `bad-package` when it is no archive of this version or is damaged
+ * Read the header, the metadata and all tiles. The bytes of a tile are a slice of the archive.
+ * @throws {Fault} `bad-package` when it isn't PMTiles version 3 or is damaged
  */
 export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
   const read: ReadBytes = async (at, length) => new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
@@ -227,7 +237,7 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
   const tiles: (PmtilesTile & { bytes: Blob })[] = [];
   const readEntries = async (at: number, size: number, depth: number): Promise<void> => {
     if (depth > 4) throw tooDeep();
-    // Directories that name one another lead to few tiles in very many ways.
+    // Directories that refer to each other can reach a few tiles in a huge number of ways.
     if (visited.size === visited.add(at).size)
       throw damaged(`expected each directory once, found that at byte ${at} again.`);
     budget.take('entries', entriesForDirectory);
@@ -247,15 +257,15 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
   return { header, metadata: await readMetadata(read, header), tiles };
 }
 
-/** What the author of an archive of tiles says of it; empty where nothing is said. */
+/** Metadata of an archive as text; each is empty if it's missing. */
 interface ArchiveTexts {
   readonly name: string;
   readonly description: string;
-  /** Without tags. */
+  /** Without HTML tags. */
   readonly attribution: string;
 }
 
-/** Read the texts of a PMTiles archive, cut to 500 characters, from its metadata; empty where those are no JSON. */
+/** Return the text metadata of a PMTiles archive, cut to 500 characters; empty if `metadata` isn't JSON. */
 export function archiveTexts(metadata: string): ArchiveTexts {
   const { name, description, attribution } = parsed(metadata);
   const text = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, 500) : '');

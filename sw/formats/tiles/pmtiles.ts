@@ -5,10 +5,10 @@ import type { Extent } from '../../geometry/extent.ts';
 
 export const headerBytes = 127;
 export const tileTypes = ['', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg', 'image/webp'];
-/** The finest level whose tiles have exact numbers. */
+/** Finest level whose tile IDs are exact as numbers. */
 export const maxLevel = 26;
 
-/** A tile of an archive: rows run down, as in the schemes here. */
+/** Tile of an archive. Rows count from the top. */
 export interface PmtilesTile {
   readonly level: number;
   readonly row: number;
@@ -24,15 +24,13 @@ interface PmtilesOptions {
   readonly attribution: string;
 }
 
-/** Header and root directory together fit in the first 16 KiB, which readers fetch first. */
+/** Maximum bytes of the root directory: with the header it must fit in the first 16 KiB, which readers fetch first. */
 const rootBytesAtMost = 16384 - headerBytes;
 
 /**
- * Write an archive (PMTiles specification 3): tiles of the common Web Mercator scheme in the order of the Hilbert curve; equal
- * neighbours are stored once.
- *
- * @param places every tile at most once, in any order
- * @param read   answers the bytes of a tile
+ * Write an archive (PMTiles specification 3) of Web Mercator tiles in Hilbert order. Equal neighbors are stored once.
+ * @param tiles each at most once, in any order
+ * @param read returns the bytes of a tile
  * @throws {Fault} `not-supported` for levels above 26
  */
 export async function writePmtiles(
@@ -76,7 +74,7 @@ export async function writePmtiles(
   for (const [i, number] of [...numbers, tiles.length, entries.length, entries.length].entries()) {
     header.setBigUint64(8 + 8 * i, BigInt(number), true);
   }
-  // Clustered; directories by gzip, tiles as they are.
+  // Clustered; gzip for directories, no compression for tiles.
   for (const [i, byte] of [1, 2, 1, Math.max(0, tileTypes.indexOf(type)), lowest(levels), highest(levels)].entries()) {
     header.setUint8(96 + i, byte);
   }
@@ -94,7 +92,7 @@ const lowest = (levels: readonly number[]): number =>
   levels.reduce((lowestLevel, level) => Math.min(lowestLevel, level), 99);
 const highest = (levels: readonly number[]): number => levels.reduce((most, level) => Math.max(most, level), 0);
 
-/** One directory when it is small enough, else a root that points to leaves. */
+/** Write one directory if it's small enough, otherwise a root that points to leaves. */
 function directories(entries: readonly Entry[]): {
   root: Uint8Array<ArrayBuffer>;
   leaves: Uint8Array<ArrayBuffer>;
@@ -120,7 +118,7 @@ function directories(entries: readonly Entry[]): {
   }
 }
 
-/** Write a directory, not compressed (section 4.2): numbers as differences, all in seven bits a byte. */
+/** Write an uncompressed directory (PMTiles specification 3, 4.2): delta-encoded numbers as varints. */
 export function writeDirectory(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   const put = (value: number): void => {

@@ -8,9 +8,9 @@ import { type TileContents, type TileOptions, vectorTables } from './read-vector
 const vectorType = 'application/vnd.mapbox-vector-tile';
 
 /**
- * Read a PMTiles archive: tiles of pictures become a raster whose service answers them, tiles of features become layers.
- *
- * @throws {Fault} `bad-package` when it is none or is damaged; `not-supported` for tiles of other types; `too-large`
+ * Read a PMTiles archive. Image tiles become a raster whose service serves them; vector tiles become layers.
+ * @throws {Fault} `bad-package` when it isn't PMTiles or is damaged; `not-supported` for tiles of other types;
+ * `too-large`
  */
 export async function readTileArchive(file: SourceFile, options: TileOptions): Promise<TileContents> {
   const archive = file.bytes instanceof Blob ? file.bytes : new Blob([file.bytes as Uint8Array<ArrayBuffer>]);

@@ -15,20 +15,22 @@ interface TileLayerFeatures {
   readonly features: readonly VectorTileFeature[];
 }
 
-/** More of either would not be drawn. */
+/** Limits of a tile; a map couldn't draw more. */
 const maxFeatures = 1_000_000;
 const maxVertices = 4_000_000;
-/** Wire type of messages, texts and packed numbers. */
+/** Wire type of messages, strings and packed numbers. */
 const lengthType = 2;
 const [moveTo, lineTo, closePath] = [1, 2, 7];
-/** Tags of the messages inside those of a tile (0), a layer (1), a feature (2) and a value (3); 4 is a geometry. */
+/**
+ * Tags of the messages inside a tile (0), a layer (1), a feature (2) and a value (3), with the kind of each; 4 is a
+ * geometry.
+ */
 const messages: readonly Readonly<Record<number, number>>[] = [{ 26: 1 }, { 18: 2, 34: 3 }, { 34: 4 }, {}];
 
 /**
- * Read a vector tile. A layer without a name is left out.
- *
+ * Read a vector tile, without layers that have no name.
  * @see Mapbox Vector Tile Specification 2.1
- * @throws {Error} for bytes that are none
+ * @throws {Error} when the bytes aren't a vector tile
  */
 export function readVectorTile(bytes: Uint8Array): TileLayerFeatures[] {
   checkTile(bytes);
@@ -41,8 +43,8 @@ export function readVectorTile(bytes: Uint8Array): TileLayerFeatures[] {
 }
 
 /**
- * Check what the library takes on trust: that each message ends inside the one around it, and that commands of a geometry repeat no
- * more often than they have bytes, as it closes a ring 2^28 times if a tile says so.
+ * Check what the library doesn't: each message must end inside its parent, and a geometry must have the bytes its
+ * command counts need. Otherwise a small tile could make the library close a ring 2^28 times.
  */
 function checkTile(bytes: Uint8Array): void {
   const pbf = new PbfReader(bytes);
@@ -81,12 +83,15 @@ function checkTile(bytes: Uint8Array): void {
   checkMessage(bytes.length, 0);
 }
 
-/** Append the shape of a feature: every point, path or ring as a part, in units of the tile, y downwards. Rings are closed. */
+/**
+ * Load the geometry of a feature into `out`: each point, path or ring as a part, in tile units, y down. Rings are
+ * closed.
+ */
 function loadShape(feature: VectorTileFeature, out: PathBuffer): void {
   clearPaths(out);
   for (const path of feature.loadGeometry()) {
     const [first, last] = [path[0]!, path.at(-1)!];
-    // A ring that nobody closed is none.
+    // Skip rings that aren't closed.
     if (feature.type === 3 && (path.length < 2 || first.x !== last.x || first.y !== last.y)) continue;
     reserveVertices(out, path.length);
     for (const { x, y } of path) {
@@ -98,22 +103,21 @@ function loadShape(feature: VectorTileFeature, out: PathBuffer): void {
   }
 }
 
-/** The rows that a tile has for a table: those of one of its layers, of one kind, within the tile. */
+/** Rows that a tile adds to a table: features of one layer and one kind, clipped to the tile. */
 interface TileRows {
-  /** In units of the world; its first row is 0. */
+  /** In units of the table; its first row is 0. */
   readonly geometry: GeometryBatch;
-  /** Of each row. */
+  /** The feature of each row. */
   readonly features: readonly VectorTileFeature[];
 }
 
 const types: Readonly<Record<GeometryKind, number>> = { point: 1, multipoint: 1, polyline: 2, polygon: 3 };
 
 /**
- * Decode the features of a kind and cut them at the edges of their tile, around which tiles repeat what their neighbours have.
- * Features of several points make a row of each.
- *
+ * Decode the features of a kind and clip them to the tile, because tiles repeat the surroundings of their edges. A
+ * feature with several points becomes a row for each.
  * @param bounds of the tile, in units of the table
- * @throws {RangeError} for a geometry that is none
+ * @throws {RangeError} for an invalid geometry
  */
 export function tileRows(layer: TileLayerFeatures, kind: GeometryKind, bounds: Extent): TileRows {
   const side = layer.extent;
@@ -134,7 +138,7 @@ export function tileRows(layer: TileLayerFeatures, kind: GeometryKind, bounds: E
     if (kind === 'point') {
       for (let i = 0; i < shape.vertexCount; i++) {
         const [x, y] = [shape.xy[2 * i]!, shape.xy[2 * i + 1]!];
-        // The left and upper edges belong to a tile, the others to its neighbours.
+        // The left and top edges belong to the tile, the others to its neighbors.
         if (!(x >= 0 && x < side && y >= 0 && y < side)) continue;
         addPart(all, shape.xy, i, i + 1, false);
         endRow(feature);
@@ -144,7 +148,7 @@ export function tileRows(layer: TileLayerFeatures, kind: GeometryKind, bounds: E
     clearPaths(cut);
     if (kind === 'polygon') clipRings(shape.xy, shape.partOffsets, 0, shape.partCount, square, cut);
     else clipPaths(shape.xy, shape.partOffsets, 0, shape.partCount, square, cut);
-    // By the first version of the format outer rings may turn either way; the first ring is one.
+    // In version 1 of the format, outer rings may have either orientation. The first ring is always an outer one.
     const isTurned = kind === 'polygon' && shape.partCount > 0 && areaOf(shape, 0) < 0;
     for (let part = 0; part < cut.partCount; part++) {
       const [from, to] = [cut.partOffsets[part]!, cut.partOffsets[part + 1]!];
@@ -185,7 +189,7 @@ function addPart(out: PathBuffer, xy: Float64Array, from: number, to: number, is
   endPart(out);
 }
 
-/** Whether a path is more than a single location. */
+/** Check whether a path has two distinct vertices. */
 function hasLength(xy: Float64Array, from: number, to: number): boolean {
   for (let i = from + 1; i < to; i++) if (xy[2 * i] !== xy[2 * from] || xy[2 * i + 1] !== xy[2 * from + 1]) return true;
   return false;

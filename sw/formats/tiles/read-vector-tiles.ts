@@ -17,7 +17,7 @@ import { wgs84 } from '../reading/spatial-reference.ts';
 import type { PmtilesTile } from './pmtiles.ts';
 import { readVectorTile, tileRows } from './read-vector-tile.ts';
 
-/** What a file of tiles holds: pictures make a raster, features make tables. */
+/** Contents of a file of tiles: a raster of its images or tables of its features. */
 export interface TileContents {
   readonly tables: readonly SourceTable[];
   readonly rasters: readonly SourceRaster[];
@@ -29,31 +29,30 @@ export interface TileOptions {
   readonly decode: DecodeImage | undefined;
 }
 
-/** Everything is in memory until it is packed. */
+/** Maximum numbers, because everything is in memory until it's packed. */
 const maximumTiles = 50_000;
 const maximumFeatures = 2_000_000;
-/** Tiles have half a megabyte by agreement. */
+/** Maximum bytes of a tile after decompression; by convention tiles have at most 500 kB. */
 const maximumTileBytes = 64 * 2 ** 20;
-/** Unpacked at a time, so that what comes out is counted. */
+/** Bytes decompressed per step, so that the output can be counted. */
 const pieceBytes = 1 << 13;
 
 interface VectorTiles {
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
-  /** What the author calls it; empty without. */
+  /** From the metadata; empty if the file has none. */
   readonly title: string;
 }
 
-/** A feature with the pieces that tiles have of it. */
+/** A feature and its pieces from several tiles. */
 interface Pieces {
   readonly properties: Readonly<Record<string, string | number | boolean>>;
   readonly geometries: LooseGeometry[];
 }
 
 /**
- * Read the features of the finest level of tiles: a layer for each of theirs and each kind of geometry. Pieces of one feature are
- * put together by its id, where there is one.
- *
- * @throws {Fault} `bad-package` naming the tile; `too-large`
+ * Read the features of the finest level: a table for each layer and kind of geometry. Pieces of a feature are merged by
+ * its ID, if it has one.
+ * @throws {Fault} `bad-package` with the tile when one is damaged; `too-large`
  */
 export async function vectorTables(
   file: SourceFile,
@@ -96,7 +95,7 @@ export async function vectorTables(
 async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
   const bytes = new Uint8Array(await tile.arrayBuffer());
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  // No field of a tile begins like that.
+  // No uncompressed vector tile begins with these two bytes.
   const isZlib = bytes[0] === 0x78 && ((bytes[0] << 8) | bytes[1]!) % 31 === 0;
   if (!isGzip && !isZlib) return bytes;
   const chunks: Uint8Array[] = [];
@@ -119,7 +118,10 @@ async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
 
 const kinds = ['point', 'polyline', 'polygon'] as const;
 
-/** @returns the number of pieces */
+/**
+ * Add the features of a tile to `layers`.
+ * @returns the number of pieces
+ */
 function takeTile(
   layers: Map<string, Map<string | number, Pieces>>,
   bytes: Uint8Array,
@@ -138,7 +140,7 @@ function takeTile(
         fromMercator(geometry.xy, 0, geometry.xy.length);
         for (const [row, feature] of features.entries()) {
           count++;
-          // Points of one feature are rows that follow each other.
+          // Points of one feature are consecutive rows.
           if (feature !== features[row - 1]) number++;
           const key = feature.id ?? `${tile.row}/${tile.col}/${kind}${number}`;
           const known = pieces.get(key);
@@ -153,7 +155,7 @@ function takeTile(
   return count;
 }
 
-/** The shape of a row as GeoJSON; a ring that turns like an outer one begins the next polygon. */
+/** Return the geometry of a row as GeoJSON. A ring with the orientation of an outer ring begins a new polygon. */
 function pieceOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): LooseGeometry {
   const paths: number[][][] = [];
   const polygons: number[][][][] = [];
@@ -172,6 +174,6 @@ function pieceOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: 
 
 const scheme = webMercatorScheme(31);
 
-/** Of a tile in meters. */
+/** Return the extent of a tile in meters. */
 const boundsOf = ({ level, row, col }: PmtilesTile): Extent =>
   tilesExtent(scheme, scheme.levels[level]!, { rowMin: row, rowMax: row, colMin: col, colMax: col });

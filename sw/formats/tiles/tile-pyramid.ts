@@ -1,17 +1,16 @@
 import { type TileScheme, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import type { PmtilesTile } from './pmtiles.ts';
 
-/** The tiles of a map. */
 export interface MapTiles {
-  /** The levels that there are. */
+  /** Levels that have tiles. */
   readonly scheme: TileScheme;
-  /** All of them, as PMTiles. */
+  /** All tiles as PMTiles. */
   readonly archive: Blob;
 }
 
-/** Tiles of pictures that a file has already, in levels that halve each other. */
+/** Image tiles of a file, in levels that halve the resolution. */
 export interface TilePyramid extends MapTiles {
-  /** The levels that drawn images use, the finest first. */
+  /** Levels used for drawing, the finest first. */
   readonly levels: readonly PyramidLevel[];
 }
 
@@ -24,9 +23,8 @@ interface PyramidLevel {
 }
 
 /**
- * The common scheme of web maps with some of its levels.
- *
- * @param side pixels of a tile; tiles of a level are as wide on the ground whatever their pixels
+ * Return the Web Mercator scheme, reduced to some levels.
+ * @param side pixels of a tile; doesn't change the ground size of the tiles of a level
  * @param levels ascending, at least one
  */
 export function imageScheme(side: number, levels: readonly number[]): TileScheme {
@@ -42,19 +40,19 @@ export function imageScheme(side: number, levels: readonly number[]): TileScheme
   };
 }
 
-/** Tiles of the finest level that drawn images use: the manifest lists them one by one. */
+/** Maximum tiles of the finest level used for drawing, because the manifest lists each tile. */
 const maximumTiles = 16_384;
-/** The package of a service is made in memory; the cache has all tiles. */
+/** Maximum bytes of tiles in a package, because it's built in memory. The cache gets all tiles. */
 const maximumBytes = 400 * 2 ** 20;
 
 /**
- * Choose the levels that drawn images use: from the one that fits in two by two tiles down to the finest that can be listed.
- *
+ * Choose the levels used for drawing: from the finest that fits in two by two tiles down to the finest within the
+ * limits.
  * @param tiles at least one
  */
 export function pyramidLevels(tiles: readonly (PmtilesTile & { readonly bytes: Blob })[]): {
   readonly levels: readonly PyramidLevel[];
-  /** Of the upper left tile of the coarsest of them. */
+  /** Upper left tile of the coarsest level. */
   readonly corner: PmtilesTile;
 } {
   const byLevel = new Map<number, (PmtilesTile & { readonly bytes: Blob })[]>();
@@ -81,7 +79,7 @@ export function pyramidLevels(tiles: readonly (PmtilesTile & { readonly bytes: B
     const grid = new Array<Blob | undefined>(cols * rows);
     for (const tile of some) {
       const [row, col] = [tile.row - corner.row * factor, tile.col - corner.col * factor];
-      // What lies outside of all coarser tiles is not drawn.
+      // Tiles outside all coarser tiles aren't drawn.
       if (row >= 0 && row < rows && col >= 0 && col < cols) grid[row * cols + col] = tile.bytes;
     }
     levels.unshift({ level, cols, rows, tiles: grid });

@@ -3,28 +3,27 @@ import { createProtobufWriter } from '../protobuf.ts';
 /** Units along the side of a tile. */
 export const tileUnits = 4096;
 
-/** What the geometry of a feature is, by the numbers of the format. */
+/** Geometry types by their number in the format. */
 export const shapeTypes = { point: 1, line: 2, polygon: 3 } as const;
 type ShapeType = (typeof shapeTypes)[keyof typeof shapeTypes];
 
-/** A layer of a tile, written feature by feature: what a tile of many would leave to the garbage collector is reused. */
+/** Writer of one layer. Features share its buffers, so writing many creates little garbage. */
 export interface TileLayer {
-  /** The number of a key, which is added when it is new. */
+  /** Return the index of a key; add it if it's new. */
   keyOf(key: string): number;
-  /** The number of a value, which is added when it is new. */
+  /** Return the index of a value; add it if it's new. */
   valueOf(value: string | number): number;
   /**
    * Write a feature.
-   *
-   * @param id   0 or more
-   * @param tags numbers of keys and values in turn
+   * @param id 0 or more
+   * @param tags indexes of keys and values, alternating
    */
   add(id: number, type: ShapeType, tags: NumberList, geometry: NumberList): void;
-  /** Its message; undefined without features. */
+  /** Return the layer message; undefined if it has no features. */
   bytes(): Uint8Array | undefined;
 }
 
-/** Whole numbers whose memory is used again. */
+/** Growable list of integers with a reusable buffer. */
 export interface NumberList {
   values: Int32Array;
   count: number;
@@ -32,7 +31,7 @@ export interface NumberList {
 
 export const numberList = (): NumberList => ({ values: new Int32Array(256), count: 0 });
 
-/** Add numbers at the end. */
+/** Append one or two numbers. */
 export function push(list: NumberList, first: number, second?: number): void {
   if (list.count + 2 > list.values.length) {
     const larger = new Int32Array(2 * list.values.length);
@@ -47,8 +46,7 @@ const version = 2;
 const largestInteger = 2 ** 52;
 
 /**
- * Begin a layer.
- *
+ * Create the writer of a layer.
  * @see Mapbox Vector Tile Specification 2.1
  */
 export function tileLayer(name: string): TileLayer {
@@ -99,7 +97,8 @@ export function tileLayer(name: string): TileLayer {
 }
 
 /**
- * A table from numbers to numbers, by open addressing: a `Map` takes several times as long with keys that are no small integers.
+ * Create a hash table from numbers to numbers with open addressing. A `Map` takes several times as long for keys that
+ * aren't small integers.
  */
 function numberTable() {
   let size = 1024;
@@ -108,11 +107,11 @@ function numberTable() {
   let count = 0;
   const key = new Float64Array(1);
   const bits = new Int32Array(key.buffer);
-  /** Where a key is, or is to be. */
+  /** Return the slot of a key, or the free slot for it. */
   const slotOf = (value: number): number => {
     key[0] = value;
     let hash = Math.imul(bits[0]!, 0x9e3779b1) ^ Math.imul(bits[1]!, 0x85ebca6b);
-    // The low bits of a number with few digits are 0.
+    // Mix in the high bits, because the low bits of a number with few digits are 0.
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
     hash ^= hash >>> 12;
     let slot = hash & (size - 1);
@@ -132,9 +131,9 @@ function numberTable() {
     }
   };
   return {
-    /** The number of a key; a new one gets `next`. */
+    /** Return the number of a key; store `next` for a new one. */
     at(value: number, next: number): number {
-      // Adding 0 makes a 0 of -0.
+      // Adding 0 turns -0 into 0.
       const found = value + 0;
       const slot = slotOf(found);
       if (slots[slot] !== 0) return slots[slot]! - 1;
@@ -146,7 +145,7 @@ function numberTable() {
   };
 }
 
-/** Write a tile; layers without features are left out. */
+/** Write a tile without its empty layers. */
 export function encodeVectorTile(layers: readonly TileLayer[]): Uint8Array<ArrayBuffer> {
   const writer = createProtobufWriter();
   for (const layer of layers) {
@@ -156,15 +155,15 @@ export function encodeVectorTile(layers: readonly TileLayer[]): Uint8Array<Array
   return writer.bytes();
 }
 
-/** Writes the geometry of one feature after the other, in units of the tile, y downwards. */
+/** Encoder of geometries, one feature after the other, in tile units, y down. */
 export interface GeometryCommands {
-  /** Points, as one command. */
+  /** Write points as one command. */
   points(xy: ArrayLike<number>, from: number, to: number): void;
-  /** A line, or a ring without its first vertex repeated: vertices `from` to before `to`. */
+  /** Write a line or a ring from vertex `from` up to but excluding `to`; a ring doesn't repeat its first vertex. */
   path(xy: ArrayLike<number>, from: number, to: number, isClosed: boolean): void;
-  /** Begin the next feature. */
+  /** Start the next feature. */
   clear(): void;
-  /** The commands of the feature. */
+  /** Commands of the feature. */
   readonly commands: NumberList;
 }
 
