@@ -1,13 +1,13 @@
 import type { ParquetParsers, SchemaElement, SchemaTree } from 'hyparquet';
 import type { Leaf } from './leaves.ts';
 
-/** What a cell of the library's is, and what the cells of structs are made of. */
+/** Cell as the library returns it; cells of structs contain such values. */
 export type ParquetCell = unknown;
 
-/** The last moment that a date of JavaScript has. */
+/** Maximum epoch milliseconds of a JavaScript date. */
 export const lastMs = 8.64e15;
 
-/** Whole milliseconds before a moment, and a half for what is cut off. */
+/** Convert ticks to whole milliseconds. If digits are cut off, half a millisecond marks the loss. */
 const cutMs = (ticks: bigint, ticksPerMs: bigint): number => {
   const rest = ticks % ticksPerMs;
   return Number((ticks - rest) / ticksPerMs) + (rest === 0n ? 0 : rest < 0n ? -0.5 : 0.5);
@@ -16,8 +16,8 @@ const cutMs = (ticks: bigint, ticksPerMs: bigint): number => {
 const decoder = new TextDecoder();
 
 /**
- * What the library makes of cells: moments become epoch milliseconds with a half where digits are cut off, JSON stays text, and bytes stay
- * as they are, since well-known binary is read by our own reader.
+ * Parsers for the library. Timestamps become epoch milliseconds, plus a half if digits are cut off. JSON stays text,
+ * and WKB stays bytes for our own reader.
  */
 export const parsers: Partial<ParquetParsers> = {
   timestampFromMilliseconds: Number,
@@ -29,18 +29,20 @@ export const parsers: Partial<ParquetParsers> = {
   jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes),
 };
 
-/** A VARIANT says in each cell what it is, and dates in it become JSON as dates. */
+/**
+ * Return the parsers of a column. The cells of a VARIANT declare their own types, and dates in them become JSON dates.
+ */
 export const parsersFor = ({ logical_type: type }: SchemaElement): Partial<ParquetParsers> =>
   type?.type === 'VARIANT' ? {} : parsers;
 
-/** A bigint is a whole number beyond 2^53. */
+/** A bigint is an integer beyond 2^53. */
 type LeafValue = string | number | bigint | Uint8Array | null;
 
 /**
- * The value of a leaf in a cell of its column: a number, text, bytes of a type that is not said, or null. Dates are epoch milliseconds,
- * times of day text; lists and maps JSON, in which numbers that no double has exactly are texts.
- *
- * @param onLoss called when a decimal has more digits than a double, or a moment more than milliseconds
+ * Return the value of a leaf in a cell of its column: a number, a string, bytes of an undeclared type, or null. Dates
+ * are epoch milliseconds, times of day are strings. Lists and maps are JSON, with numbers that a double can't represent
+ * as strings.
+ * @param onLoss called when a decimal has too many digits for a double, or a timestamp is finer than milliseconds
  */
 export function leafValue(
   cell: ParquetCell,
@@ -77,18 +79,18 @@ function plainValue(value: unknown, element: SchemaElement, onLoss?: () => void)
   return Number.isFinite(number) ? number : null;
 }
 
-/** The double that is nearest to a decimal; a whole number of more digits is a bigint. */
+/** Return the double nearest to a decimal, or a bigint for an integer with too many digits. */
 function decimalOf(value: number | bigint | Uint8Array, scale: number, onLoss?: () => void): number | bigint {
   const digits = value instanceof Uint8Array ? wholeOf(value) : value;
   const number = Number(digits);
-  // Powers of ten up to this one are exact, and so the quotient is rounded once.
+  // Powers of ten up to this one are exact, so only the quotient is rounded.
   if (Number.isSafeInteger(number) && scale <= 22) return number / 10 ** scale;
   if (scale === 0) return BigInt(digits);
   onLoss?.();
   return Number(`${digits}e-${scale}`);
 }
 
-/** The number of bytes of two's complement, highest first. */
+/** Read bytes in two's complement, most significant first. */
 function wholeOf(bytes: Uint8Array): number | bigint {
   let number = bytes.length > 0 && bytes[0]! >= 128 ? -1 : 0;
   for (const byte of bytes) number = 256 * number + byte;
@@ -98,7 +100,7 @@ function wholeOf(bytes: Uint8Array): number | bigint {
   return BigInt.asIntN(8 * bytes.length, large);
 }
 
-/** `13:45:30.25`, without the zeros at the end. */
+/** Format a time of day like `13:45:30.25`, without trailing zeros. */
 function timeOfDay(value: bigint, { logical_type: logical, converted_type: converted }: SchemaElement): string {
   const unit = logical?.type === 'TIME' ? logical.unit : converted === 'TIME_MICROS' ? 'MICROS' : 'MILLIS';
   const digits = { MILLIS: 3, MICROS: 6, NANOS: 9 }[unit];
@@ -116,10 +118,10 @@ interface Node {
   readonly children: readonly SchemaTree[];
 }
 
-/** What the schema says nothing of: parts of a VARIANT. */
+/** Node without a schema, for the parts of a VARIANT. */
 const unknown: Node = { element: { name: '' }, children: [] };
 
-/** A cell of lists, maps and structs as JSON has it. */
+/** Convert a cell of lists, maps and structs to JSON values. */
 function jsonOf(value: unknown, node: Node): unknown {
   if (value === null || value === undefined) return null;
   const { element, children } = node;
@@ -136,7 +138,10 @@ function jsonOf(value: unknown, node: Node): unknown {
   );
 }
 
-/** What the elements of a list are: they are said two levels below it, or in old files one; a repeated value is its own element. */
+/**
+ * Return the element type of a list. It's two levels below the list, or one level in old files. A repeated value is its
+ * own element type.
+ */
 function partOf({ element, children: [only, ...more] }: Node): Node {
   if (element.repetition_type === 'REPEATED' || !only) {
     const children = only ? [only, ...more] : [];

@@ -8,28 +8,27 @@ const encodings = ['WKB', 'point', 'linestring', 'polygon', 'multipoint', 'multi
 
 type GeoEncoding = (typeof encodings)[number];
 
-/** A column of geometry of a Parquet file. */
+/** Geometry column of a Parquet file. */
 export interface GeoColumn {
   readonly name: string;
   readonly encoding: GeoEncoding;
-  /** A name such as `EPSG:25832`, or PROJJSON; undefined when the file says that it is not known. */
+  /** Name like `EPSG:25832`, or PROJJSON; undefined if the file declares it as unknown. */
   readonly crs: string | object | undefined;
-  /** Names of the columns that repeat the extent of each row, with dots; absent without. */
-  /** As GeoParquet lists them; empty when they are not said. */
+  /** Geometry types listed by GeoParquet; empty if it lists none. */
   readonly types: readonly string[];
+  /** Dotted names of the columns with the extent of each row; absent if there are none. */
   readonly covering?: Readonly<Record<'xmin' | 'ymin' | 'xmax' | 'ymax', string>>;
 }
 
-/** Longitude and latitude: what a file means that does not say its coordinate system (GeoParquet 1.1, `crs`; Parquet, GEOMETRY). */
+/** Longitude and latitude: the default for files without a CRS (GeoParquet 1.1, `crs`; Parquet, GEOMETRY). */
 const defaultCrs = 'OGC:CRS84';
 
 /**
- * Find the columns of geometry: those that GeoParquet 1 lists under `geo`, the primary first, else those of the types GEOMETRY
- * and GEOGRAPHY.
- *
+ * Find the geometry columns: those that GeoParquet 1 lists under `geo`, the primary first, otherwise those of type
+ * GEOMETRY and GEOGRAPHY.
  * @param metadata read with `geoparquet: false`, so that types are as in the file
  * @returns empty for a table without geometry
- * @throws {Fault} `bad-package` when what the file says of them cannot be read
+ * @throws {Fault} `bad-package` when their metadata can't be read
  */
 export function geoColumns({ schema, key_value_metadata: pairs }: FileMetaData): GeoColumn[] {
   const text = pairs?.find(({ key }) => key === 'geo')?.value;
@@ -73,7 +72,7 @@ function listedColumns(text: string): GeoColumn[] {
 function listedCrs(crs: unknown): GeoColumn['crs'] {
   if (crs === undefined) return defaultCrs;
   if (crs === null) return undefined;
-  // Version 0.3 and before had well-known text.
+  // Up to version 0.3, this is WKT.
   return typeof crs === 'string' ? crs : Object(crs);
 }
 
@@ -86,7 +85,10 @@ function coveringPaths(box: Record<string, unknown>): GeoColumn['covering'] {
   return xmin && ymin && xmax && ymax ? { xmin, ymin, xmax, ymax } : undefined;
 }
 
-/** The coordinate system of the types GEOMETRY and GEOGRAPHY: a name, `srid:` and a code, or `projjson:` and a key of the file. */
+/**
+ * Return the CRS of a GEOMETRY or GEOGRAPHY column: a name, `srid:` and a code, or `projjson:` and a key of the
+ * metadata.
+ */
 function typedCrs(crs: string | undefined, textUnder: (key: string) => string | undefined): GeoColumn['crs'] {
   if (!crs) return defaultCrs;
   const [, kind, rest] = /^(srid|projjson):(.*)$/is.exec(crs) ?? [];
@@ -122,10 +124,9 @@ interface Vertex {
 }
 
 /**
- * Read a geometry in one of the encodings of GeoParquet 1.1 that are no well-known binary: lists of vertices.
- *
- * @returns undefined for an empty one
- * @throws {GeometryFault} from `draw` when a coordinate is not finite
+ * Read a geometry in one of the GeoParquet 1.1 encodings other than WKB: lists of vertices.
+ * @returns undefined if it's empty
+ * @throws {GeometryFault} from `draw` when a coordinate isn't finite
  */
 export function nativeShape(value: unknown, encoding: NativeEncoding): Shape | undefined {
   if (value === null || value === undefined) return undefined;
@@ -160,7 +161,7 @@ function firstVertex(value: unknown): Vertex | undefined {
     return undefined;
   }
   const { x, y } = Object(value) as Vertex;
-  // A point of no location is empty.
+  // A point of NaN coordinates is empty.
   return x === null || x === undefined || (Number.isNaN(x) && Number.isNaN(y)) ? undefined : (value as Vertex);
 }
 

@@ -1,22 +1,21 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 
-/** What becomes one column: a value, or a part of a struct. */
+/** Part of the schema that becomes one column: a value, or a member of a struct. */
 export interface Leaf {
-  /** From the column of the table down through its structs. */
+  /** Names from the column of the table down through its structs. */
   readonly path: readonly string[];
   readonly element: SchemaElement;
   readonly children: readonly SchemaTree[];
-  /** Lists and maps become JSON text. */
+  /** Whether it becomes JSON text, like lists and maps. */
   readonly isJson: boolean;
 }
 
-/** Types that the library does not read. */
+/** Types that the library can't read. */
 const unreadTypes = new Set(['BSON', 'INTERVAL']);
 
 /**
- * Tell what becomes of a column of the table: structs fall into their parts.
- *
- * @returns empty for a struct of nothing, and for types that cannot be read
+ * Return the leaves of a column of the table; a struct has one for each member.
+ * @returns empty for an empty struct and for unreadable types
  */
 export function leavesOf({ element, children, path }: SchemaTree): Leaf[] {
   const { converted_type: converted, logical_type: logical, repetition_type: repetition, type } = element;
@@ -36,17 +35,17 @@ const isUnread = (
   unreadTypes.has(converted ?? logical?.type ?? '') ||
   children.some((child) => isUnread(child.element, child.children));
 
-/** Name the columns of the table of which something cannot be read. */
+/** Return the names of the columns that can't be read, or not completely. */
 export const unreadColumns = (columns: readonly SchemaTree[]): string[] =>
   columns.filter(({ element, children }) => isUnread(element, children)).map(({ element }) => element.name);
 
-/** Whether the values of a leaf are dates, as epoch milliseconds. */
+/** Check whether the values of a leaf are dates, as epoch milliseconds. */
 export const isDate = ({
   element: { type, converted_type: converted, logical_type: logical },
   isJson,
 }: Leaf): boolean => !isJson && (/^(?:DATE|TIMESTAMP)/.test(logical?.type ?? converted ?? '') || type === 'INT96');
 
-/** Whether the values of a leaf are whole numbers of 64 bits. */
+/** Check whether the values of a leaf are 64-bit integers. */
 export const isWhole = ({
   element: { type, converted_type: converted, logical_type: logical },
   isJson,

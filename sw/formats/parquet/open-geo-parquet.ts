@@ -17,17 +17,16 @@ import { isWhole } from './leaves.ts';
 import { chunkRanges, openParquet, type ParquetFile } from './parquet-file.ts';
 import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-groups.ts';
 
-/** What a file says of itself is in memory as a whole, several times as large. */
+/** Maximum bytes of a footer, which takes several times as much memory when parsed. */
 const maxFooterBytes = 24 * 1024 ** 2;
-/** Of a column of a row group, unpacked: all its values are in memory at once. */
+/** Maximum bytes of a decompressed column chunk, because all its values are in memory together. */
 const maxColumnBytes = 256 * 1024 ** 2;
-/** Of a row group: as many as its shapes, unpacked, can have. Arcs make more of them. */
+/** Maximum vertices of a row group: as many as a decompressed column can hold. Linearized arcs can exceed it. */
 const maxVertices = maxColumnBytes / 16;
 
 /**
- * Read what a Parquet file elsewhere says of itself at its end, in one request or two.
- *
- * @throws {Fault} `source-failed`; so do its cells
+ * Open a remote Parquet file and read its footer in one or two requests.
+ * @throws {Fault} `source-failed`, from `cells` too
  */
 export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFile> {
   const { address } = reader;
@@ -49,11 +48,10 @@ export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFil
 }
 
 /**
- * Open a GeoParquet file elsewhere as a table. Its batches are its row groups, found by what their statistics say of their shapes;
- * columns are read when a request needs them; object ids are the numbers of the rows, counted from 1.
- *
- * @param manifest checked before; its batches are read from the file
- * @throws {Fault} `source-failed`, `bad-package` when its fields are not those of the file; the methods also `too-large`
+ * Open a remote GeoParquet file as a table. Its batches are its row groups, selected by their geometry statistics.
+ * Columns are read when a request needs them. Object IDs are row numbers, starting at 1.
+ * @param manifest already checked; its batches are read from the file
+ * @throws {Fault} `source-failed`; `bad-package` when its fields aren't those of the file; the methods also `too-large`
  */
 export async function openGeoParquet(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address } = reader;
@@ -150,18 +148,18 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
     },
     rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
     readAhead: (indices, needs) =>
-      // Where nothing is said everything may be read, boxes too.
+      // Without needs anything may be read, including the boxes.
       readAhead(indices, needs ? columnsFor(needs) : new Set([...columnsFor({}), ...boxColumns])),
   };
   return table;
 
-  /** Columns of the file that a request needs. */
+  /** Return the columns of the file that a request needs. */
   function columnsFor({ fields: names = allNames, shapes: hasShapes = true }: BatchNeeds): ReadonlySet<string> {
     const columns = names.flatMap((name) => fields.get(name)?.parquet.leaf.path[0] ?? []);
     return new Set(hasShapes ? [...columns, geometry!.name] : columns);
   }
 
-  /** Boxes of the rows of a batch, from the columns that repeat them. */
+  /** Read the boxes of the rows of a batch from the covering columns. */
   async function coveringBoxes(index: number): Promise<Float64Array> {
     const count = batches[index]!.rowCount;
     const values = new Float64Array(4 * count).fill(Number.NaN);
@@ -184,7 +182,7 @@ interface OpenField {
   readonly columnType: Column['kind'];
 }
 
-/** @throws {Fault} `bad-package` when a field has no column of its kind in the file */
+/** @throws {Fault} `bad-package` when a field has no column of its type in the file */
 function readFields({ fields, idField }: TableManifest, known: readonly ParquetField[]): Map<string, OpenField> {
   const read = new Map<string, OpenField>();
   for (const field of fields) {

@@ -16,28 +16,26 @@ import type { ByteRange } from '../../rows/manifest.ts';
 import type { ByteSource } from '../reading/range-reader.ts';
 import { type ParquetCell, parsers, parsersFor } from './cell-values.ts';
 
-/** The footer of most files, so that one request is enough. */
+/** Bytes of the first request, enough for the footer of most files. */
 const tailBytes = 64 * 1024;
 
-/** A Parquet file that is read by ranges. */
+/** Parquet file that is read by ranges. */
 export interface ParquetFile {
   readonly metadata: FileMetaData;
   readonly footerBytes: number;
   /**
    * Read the cells of one column of the table in a row group.
-   *
-   * @throws {Fault} `bad-package`, `too-large`, or what the library throws for damaged pages
+   * @throws {Fault} `bad-package`, `too-large`; errors of the library for damaged pages are passed on
    */
   cells(group: number, column: string): Promise<ArrayLike<ParquetCell>>;
 }
 
 /**
- * Read what a Parquet file says of itself at its end. Types that are said by their newer names alone get the older ones; decimals keep
- * their digits.
- *
- * @param budgetFor of what is read next: bytes that are unpacked, columns and cells are taken of it
- * @throws {Fault} `bad-package` when it is damaged or ends early (with the reason `cut`); `not-supported` when it is encrypted (with
- * the reason `encrypted`) or packed in a way that is not known; `too-large`
+ * Read the footer of a Parquet file. Types declared only by their newer names get the older ones. Decimals keep their
+ * digits.
+ * @param budgetFor returns the budget of the next read, which is charged for decompressed bytes, columns and cells
+ * @throws {Fault} `bad-package` when it's damaged or ends early (with the reason `cut`); `not-supported` when it's
+ * encrypted (with the reason `encrypted`) or its compression is unknown; `too-large`
  */
 export async function openParquet(
   source: ByteSource,
@@ -64,7 +62,7 @@ export async function openParquet(
   };
 }
 
-/** Types that the library knows by their older names alone, which some writers leave out. */
+/** Types that the library knows only by their older names, which some writers omit. */
 const olderNames = new Set(['DATE', 'JSON', 'LIST', 'MAP']);
 
 function parseMetadata(footer: ArrayBuffer): FileMetaData {
@@ -74,7 +72,7 @@ function parseMetadata(footer: ArrayBuffer): FileMetaData {
   for (const [index, element] of metadata.schema.filter(({ type }) => type !== undefined).entries())
     if (element.converted_type === undefined && element.logical_type?.type === 'DATE') renamed.add(index);
   for (const element of metadata.schema) renameType(element);
-  // Their statistics were not read as dates.
+  // The library didn't read their statistics as dates.
   for (const { columns } of metadata.row_groups)
     for (const index of renamed) delete columns[index]?.meta_data?.statistics;
   return metadata;
@@ -84,7 +82,7 @@ function renameType(element: SchemaElement): void {
   const { converted_type: converted, logical_type: logical } = element;
   if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
     const { scale = 0, precision = 0 } = logical?.type === 'DECIMAL' ? logical : element;
-    // The library would multiply by a power of ten, which has no exact double.
+    // Otherwise the library multiplies by a power of ten that isn't an exact double.
     Object.assign(element, { converted_type: undefined, scale, logical_type: { type: 'DECIMAL', scale, precision } });
   } else if (converted === undefined && logical && olderNames.has(logical.type))
     element.converted_type = logical.type as NonNullable<SchemaElement['converted_type']>;
@@ -102,7 +100,7 @@ const unpackers: Readonly<Record<string, Unpack>> = {
   GZIP: (packed, length) => gunzipSync(packed, { out: new Uint8Array(length) }),
 };
 
-/** @throws {Fault} `not-supported` when a column is packed in a way that cannot be unpacked here */
+/** @throws {Fault} `not-supported` when the compression of a column is unknown */
 function checkCompression({ row_groups: groups }: FileMetaData): void {
   for (const { columns } of groups)
     for (const { meta_data: column } of columns) {
@@ -112,7 +110,7 @@ function checkCompression({ row_groups: groups }: FileMetaData): void {
     }
 }
 
-/** Unpack pages; those beyond the bytes that the file says of its column are taken of the budget, too. */
+/** Create decompressors of pages. Bytes beyond the declared size of the column are charged to the budget too. */
 function compressorsFor(budget: Budget, saidBytes: number): Compressors {
   let found = 0;
   const counted =
@@ -126,7 +124,7 @@ function compressorsFor(budget: Budget, saidBytes: number): Compressors {
   return Object.fromEntries(Object.entries(unpackers).map(([codec, unpack]) => [codec, counted(unpack)]));
 }
 
-/** The bytes of the chunks of a row group that hold some columns of the table. */
+/** Return the byte ranges of the chunks of some columns in a row group. */
 export const chunkRanges = (group: RowGroup, names: ReadonlySet<string>): ByteRange[] =>
   chunksOf(group, (name) => names.has(name)).map(
     ({ range }): ByteRange => [range.startByte, range.endByte - range.startByte],
@@ -136,7 +134,7 @@ const chunksOf = (group: RowGroup, isRequested: (name: string) => boolean) =>
   group.columns.flatMap(({ meta_data: meta }) => {
     if (!meta || !isRequested(meta.path_in_schema[0]!)) return [];
     const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
-    // Some writers put the first page of values before that of the dictionary.
+    // Some writers put the first data page before the dictionary page.
     const startByte = Math.min(start, Number(meta.data_page_offset));
     return [{ columnMetadata: meta, range: { startByte, endByte: startByte + Number(meta.total_compressed_size) } }];
   });
@@ -159,7 +157,7 @@ async function readCells(
     chunks.reduce((sum, { columnMetadata: meta }) => sum + Number(meta[key]), 0);
   const saidBytes = total('total_uncompressed_size');
   budget.take('bytes', saidBytes);
-  // A file of some kilobytes can say that it repeats one value for ever.
+  // A file of a few kilobytes can repeat one value without end.
   budget.take('cells', Math.max(groupRows, total('num_values')));
   const file = {
     byteLength: source.sizeBytes,

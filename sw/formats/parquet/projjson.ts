@@ -5,8 +5,8 @@ const quoted = (value: unknown): string => `"${String(value ?? 'unknown').replac
 const number = (value: unknown): number => (typeof value === 'number' ? value : Number(object(value).value));
 
 /**
- * Find the number that PROJJSON gives, as `EPSG:25832`; undefined without one. Of a system with heights it is that of its
- * horizontal part.
+ * Return the code of PROJJSON, like `EPSG:25832`; undefined if it has none. For a CRS with heights, return the code of
+ * its horizontal part.
  */
 export function nameOfProjjson(crs: object): string | undefined {
   const flat = horizontal(crs as Json);
@@ -15,9 +15,8 @@ export function nameOfProjjson(crs: object): string | undefined {
 }
 
 /**
- * Write PROJJSON as well-known text (ISO 19162), as far as a projected or geographic system needs it.
- *
- * @returns undefined for systems of other kinds
+ * Write PROJJSON as WKT (ISO 19162), as far as a projected or geographic CRS needs it.
+ * @returns undefined for other kinds of CRS
  */
 export function wktOfProjjson(crs: object): string | undefined {
   const flat = horizontal(crs as Json);
@@ -34,7 +33,7 @@ export function wktOfProjjson(crs: object): string | undefined {
   return undefined;
 }
 
-/** The part of a compound or bound system that lies in the plane. */
+/** Return the horizontal part of a compound CRS, or the source of a bound CRS. */
 function horizontal(crs: Json, depth = 0): Json {
   if (depth > 4) return crs;
   if (crs.type === 'CompoundCRS' && Array.isArray(crs.components))

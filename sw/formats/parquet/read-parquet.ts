@@ -31,26 +31,25 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 interface Reading {
   readonly file: SourceFile;
   readonly budget: Budget;
-  /** Undefined for columns of geometry, which are read on their own. */
+  /** Leaves by column; geometry columns have no entry, because they're read separately. */
   readonly leaves: ReadonlyMap<string, readonly Leaf[]>;
   readonly values: ReadonlyMap<Leaf, Cell[]>;
   readonly shapes: ReadonlyMap<GeoColumn, ShapeCollector>;
-  /** Leaves of binary values that are no text. */
+  /** Leaves with binary values that aren't text. */
   readonly binary: Set<Leaf>;
-  /** Leaves of which digits were cut off. */
+  /** Leaves with values whose digits were cut off. */
   readonly cut: Set<Leaf>;
 }
 
 /**
- * Read a Parquet file, GeoParquet 1 and the types GEOMETRY and GEOGRAPHY of Parquet itself: a layer for each column and kind of
- * geometry, or a plain table. Structs become columns with dots in their names, lists JSON text.
- *
- * @throws {Fault} `bad-package` when it is none, is damaged or ends early; `not-supported` for a compression that is not known;
- * `bad-geometry` naming the row; `too-large`
+ * Read a Parquet file, GeoParquet 1, or Parquet with GEOMETRY and GEOGRAPHY columns: a layer for each column and kind
+ * of geometry, or a plain table. Structs become columns with dots in their names, lists become JSON text.
+ * @throws {Fault} `bad-package` when it isn't Parquet, is damaged or ends early; `not-supported` for an unknown
+ * compression; `bad-geometry` with the row; `too-large`
  */
 export const readParquet: Reader = async (file, onProgress, signal) => {
   const budget = readBudget(file, {
-    // Repeated values and bytes are packed a thousandfold, and no data more than that.
+    // Limits that only repetitive data reaches, which can be compressed a thousandfold.
     cells: 20_000_000 + 16 * sizeOf(file),
     vertices: 20_000_000 + 16 * sizeOf(file),
     bytes: 4 * 2 ** 30 + 16 * sizeOf(file),
@@ -90,7 +89,7 @@ export const readParquet: Reader = async (file, onProgress, signal) => {
   return tablesOf(reading, columns, rowStart);
 };
 
-/** Open a file that is here; faults are in the language of its reader. */
+/** Open a local file. Errors become read faults, which are translated for the user. */
 async function openFile(file: SourceFile, budget: Budget): Promise<ParquetFile> {
   const source = wholeFile(file.bytes);
   try {
@@ -106,7 +105,7 @@ async function openFile(file: SourceFile, budget: Budget): Promise<ParquetFile> 
   }
 }
 
-/** The fault of what a library or a decoder threw. */
+/** Convert an error of a library or decoder to a fault. */
 function damaged(file: SourceFile, error: unknown): unknown {
   if (error instanceof ReadFault || error instanceof RangeError) return error;
   const { code, detail } = error as Partial<Fault>;
@@ -169,14 +168,14 @@ function shapeOf(cell: ParquetCell, { encoding }: GeoColumn, budget: Budget): Sh
   return cell instanceof Uint8Array && cell.length > 0 ? readWkb(cell, { budget }) : undefined;
 }
 
-/** Some programs write texts without saying that they are. */
+/** Decode bytes as text, because some programs don't declare strings; null if they aren't text. */
 function textOf(bytes: Uint8Array, leaf: Leaf, binary: Set<Leaf>): string | null {
   if (binary.has(leaf)) return null;
   try {
     const text = strict.decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // No text: below.
+    // Not text.
   }
   binary.add(leaf);
   return null;
@@ -226,7 +225,7 @@ const nameOf = (crs: string | object): string =>
 
 const smallTypes = /^U?INT_(?:8|16)$|^BOOLEAN$/;
 
-/** The type of a leaf as a table of a GeoPackage would declare it; dates as they are already. */
+/** Return the type that a GeoPackage would declare for a leaf. Dates don't need it. */
 function declaredOf({ element, isJson }: Leaf): string {
   const { type, converted_type: converted, logical_type: logical } = element;
   const kind = logical?.type ?? converted ?? '';
@@ -238,7 +237,7 @@ function declaredOf({ element, isJson }: Leaf): string {
   return type === 'FLOAT' || type === 'DOUBLE' ? 'DOUBLE' : 'TEXT';
 }
 
-/** Make a column of the values of a leaf, or what its type is found by. */
+/** Create a column from the values of a leaf; a raw column if its type depends on the values. */
 function columnOf(leaf: Leaf, name: string, values: Cell[]): SourceColumn | RawColumn {
   const alias = leaf.path.join('.');
   if (isDate(leaf)) return { name, alias, type: 'Date', length: 0, values: values as (number | null)[] };

@@ -6,26 +6,26 @@ import { lastMs } from './cell-values.ts';
 import { type GeoColumn, geoColumns } from './geo-columns.ts';
 import { isDate, type Leaf, leavesOf } from './leaves.ts';
 
-/** A column of values as a field has it. */
+/** Leaf that becomes a field. */
 export interface ParquetField {
-  /** Of the field: the path of the leaf, with `_` for dots. */
+  /** Name of the field: the path of the leaf, with `_` for dots. */
   readonly name: string;
-  /** As people know it: the path with dots. */
+  /** Title for users: the path with dots. */
   readonly title: string;
   readonly fieldType: Value<'Field'>['Type'];
   readonly leaf: Leaf;
 }
 
-/** What a Parquet file with shapes has: read from its footer alone. */
+/** Columns of a GeoParquet file, read from its footer. */
 interface ParquetLayout {
-  /** Undefined without a column of geometry. */
+  /** Undefined without a geometry column. */
   readonly geometry: GeoColumn | undefined;
   readonly fields: readonly ParquetField[];
-  /** Columns of types that are not read. */
+  /** Columns of unsupported types. */
   readonly leftOut: readonly string[];
 }
 
-/** @throws {Fault} `bad-package` when what the file says of its geometry cannot be read */
+/** @throws {Fault} `bad-package` when the geometry metadata can't be read */
 export function layoutOf(metadata: FileMetaData): ParquetLayout {
   const columns = parquetSchema(metadata).children;
   const shapes = geoColumns(metadata).filter(({ name }) => columns.some(({ element }) => element.name === name));
@@ -65,7 +65,7 @@ function fieldTypeOf(leaf: Leaf, metadata: FileMetaData): ParquetField['fieldTyp
   if (type === 'BOOLEAN' || smallTypes.test(converted ?? '')) return 'gisFieldTypeSmallInteger';
   if (logical?.type === 'INTEGER' && logical.bitWidth <= (logical.isSigned ? 16 : 8)) return 'gisFieldTypeSmallInteger';
   if (type === 'INT32' && !isUnsigned(leaf)) return 'gisFieldTypeInteger';
-  // Larger integers are exact up to 2^53, and those that stay below 2^31 are what they were.
+  // Doubles hold larger integers exactly up to 2^53. If all values fit in 32 bits, use integers.
   if (type === 'INT32' || type === 'INT64')
     return isSmall(leaf, metadata) ? 'gisFieldTypeInteger' : 'gisFieldTypeDouble';
   return textTypes.test(kind) ? 'gisFieldTypeString' : undefined;
@@ -83,7 +83,7 @@ const isSmall = (leaf: Leaf, { row_groups: groups }: FileMetaData): boolean =>
 export const chunkOf = ({ columns }: RowGroup, path: string): ColumnMetaData | undefined =>
   columns.find(({ meta_data: meta }) => meta?.path_in_schema.join('.') === path)?.meta_data;
 
-/** Lowest and highest value of a chunk as numbers, dates as epoch milliseconds; undefined where it does not say. */
+/** Return the minimum and maximum of a chunk as numbers, dates as epoch milliseconds; undefined without statistics. */
 function rangeOf(chunk: ColumnMetaData | undefined): [min?: number, max?: number] {
   const number = (value: unknown): number | undefined => {
     if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
@@ -93,11 +93,11 @@ function rangeOf(chunk: ColumnMetaData | undefined): [min?: number, max?: number
   return [number(low ?? min), number(high ?? max)];
 }
 
-/** The extent of the shapes of a row group, as its statistics say it; undefined where they do not. */
+/** Return the extent of the geometries of a row group from its statistics; undefined without them. */
 function groupExtent(group: RowGroup, { name, covering }: GeoColumn): Extent | undefined {
   const native = chunkOf(group, name)?.geospatial_statistics?.bbox;
   if (native) {
-    // A box across the antimeridian has its west behind its east.
+    // If a box crosses the antimeridian, its west is greater than its east.
     const [west, east] = native.xmin <= native.xmax ? [native.xmin, native.xmax] : [-180, 180];
     return finite([west, native.ymin, east, native.ymax]);
   }
@@ -110,12 +110,12 @@ function groupExtent(group: RowGroup, { name, covering }: GeoColumn): Extent | u
   return finite([side(covering.xmin, 0), side(covering.ymin, 0), side(covering.xmax, 1), side(covering.ymax, 1)]);
 }
 
-/** Some writers round boxes in single precision to the nearest number, which may lie inside. */
+/** Widen a box by one bit. Some writers round boxes in single precision to nearest, which may move a side inward. */
 export const widened = (value: number, direction: -1 | 1): number => value + direction * Math.abs(value) * 2 ** -23;
 
 const finite = (box: Extent): Extent | undefined => (box.every(Number.isFinite) ? box : undefined);
 
-/** Make the batches of a table: one of each row group that has rows, bare when none of them has a shape. */
+/** Create a batch for each row group with rows; it's bare if no row has a geometry. */
 export function batchesOf(metadata: FileMetaData, { geometry, fields }: ParquetLayout) {
   let firstRow = 0;
   return metadata.row_groups.flatMap((group, index): { group: number; batch: BatchManifest; isBare: boolean }[] => {
@@ -141,7 +141,10 @@ export function batchesOf(metadata: FileMetaData, { geometry, fields }: ParquetL
   });
 }
 
-/** What a row group says of a column of numbers or dates. Texts are in another order there, and often cut off. */
+/**
+ * Return the statistics of a column of numbers or dates. Those of strings aren't usable: their order differs, and
+ * they're often truncated.
+ */
 function statisticsOf({ leaf, fieldType }: ParquetField, group: RowGroup): ColumnStatistics | undefined {
   const { converted_type: converted, logical_type: logical } = leaf.element;
   if (fieldType === 'gisFieldTypeString' || (logical?.type ?? converted) === 'DECIMAL' || isUnsigned(leaf))
@@ -149,23 +152,23 @@ function statisticsOf({ leaf, fieldType }: ParquetField, group: RowGroup): Colum
   const [low, high] = rangeOf(chunkOf(group, leaf.path.join('.')));
   const rowCount = Number(group.num_rows);
   if (low === undefined || high === undefined || rowCount < 2) return undefined;
-  // Moments are cut to milliseconds, and those that no date has are none.
+  // Timestamps are truncated to milliseconds. Statistics beyond the range of dates are unusable.
   if (isDate(leaf) && !(low >= -lastMs && high <= lastMs)) return undefined;
   const [min, max] = isDate(leaf) ? [Math.floor(low), Math.floor(high)] : [outwards(low, -1), outwards(high, 1)];
   const nulls = chunkOf(group, leaf.path.join('.'))?.statistics?.null_count;
-  // Values that are no number count as missing here, and no statistics count them.
+  // NaN counts as null here, but statistics don't count it.
   const nullCount =
     fieldType === 'gisFieldTypeDouble' || nulls === undefined ? Math.max(1, Number(nulls ?? 1)) : Number(nulls);
   return { min, max, nullCount };
 }
 
-/** Ends beyond 2^53 may have been rounded inwards. */
+/** Move an end outward if it's beyond 2^53, because it may have been rounded inward. */
 const outwards = (end: number, direction: -1 | 1): number =>
   Math.abs(end) > Number.MAX_SAFE_INTEGER ? end + direction * Math.abs(end) * 2 ** -52 : end;
 
 /**
- * Name the fields whose values are not exact here, as far as their lowest and highest values tell: moments between milliseconds,
- * and numbers of more than 53 bits. Where these are not said, a type that may have such numbers counts.
+ * Return the titles of fields whose values may not be exact, judged by their minimum and maximum: timestamps finer than
+ * milliseconds, and numbers of more than 53 bits. Without statistics, types that allow such numbers count.
  */
 export const inexactFields = ({ row_groups: groups }: FileMetaData, fields: readonly ParquetField[]): string[] =>
   fields.filter(({ leaf }) => groups.some((group) => isInexact(leaf, group))).map(({ title }) => title);

@@ -5,9 +5,9 @@ import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
 import { type Cell, freeName, type RowsToWrite, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
 import { extentOfRow, typeNames, wellKnownBinary } from '../writing/shapes.ts';
 
-/** A row group is the least that is read at once. */
+/** Rows of a row group, the smallest unit that readers fetch. */
 const groupRows = 20_000;
-/** Rows are put in order along a Hilbert curve within so many, or so many bytes of shapes. */
+/** Rows are sorted along a Hilbert curve in windows of this many rows, or this many bytes of geometry. */
 const windowRows = 5 * groupRows;
 const windowBytes = 64 * 2 ** 20;
 
@@ -20,7 +20,7 @@ const elements: Record<ValueKind, { readonly type: string; readonly converted_ty
 };
 const sides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 
-/** Rows that wait for their row group. */
+/** Rows waiting for their row group. */
 interface Window {
   readonly columns: Cell[][];
   readonly shapes: (Uint8Array | null)[];
@@ -29,10 +29,9 @@ interface Window {
 }
 
 /**
- * Write rows as Parquet, and shapes in it as GeoParquet 1.1: well-known binary with a column of boxes, by whose statistics readers
- * leave out row groups. Coordinates must be longitude and latitude, which is what the format takes without a word.
- *
- * @throws what `batches` throws
+ * Write rows as Parquet, and geometries as GeoParquet 1.1: WKB with a column of boxes, whose statistics let readers
+ * skip row groups. Coordinates must be longitude and latitude, the default CRS of the format.
+ * @throws errors of `batches` are passed on
  * @see https://geoparquet.org/releases/v1.1.0/
  */
 export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsToWrite): Promise<Blob> {
@@ -97,7 +96,7 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
     }
     if (window.extents.length >= windowRows || window.bytes > windowBytes) put();
   }
-  // A file without rows has a row group all the same: some readers want one.
+  // Write a row group even without rows, because some readers require one.
   if (window.extents.length > 0 || rowCount === 0) put();
   if (kind) geo.push({ key: 'geo', value: metadataOf(shapeName, boxName, typeNames[kind], whole) });
   await parquet.finish();
@@ -130,7 +129,7 @@ function orderOf(extents: readonly (Extent | undefined)[]): number[] {
   return [...hilbertOrder(flat).order];
 }
 
-/** A writer whose bytes go on as soon as a row group is done. */
+/** Create a writer that passes its bytes on after each row group. */
 function partWriter(take: (bytes: Uint8Array<ArrayBuffer>) => void): ByteWriter {
   const writer = new ByteWriter();
   const flush = (): void => {

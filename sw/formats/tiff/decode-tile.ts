@@ -4,20 +4,19 @@ import type { TiffImage } from './tiff-image.ts';
 
 type TiffSamples = Samples | Int8Array | Uint32Array;
 
-/** What unpacks tiles that most files do not have, by their method; its numbers are in the order of this machine. */
+/** Decompressors for rare methods, by compression number. Their output is in native byte order. */
 export type MoreUnpack = Readonly<Record<number, Unpack>>;
 
-/** Samples of a whole tile, also where it hangs over the edge: sample b of pixel i is `samples[i * stride + b]`. */
+/** Samples of a whole tile, including the part outside the image. Sample b of pixel i is `samples[i * stride + b]`. */
 export interface TiffTile {
   readonly samples: TiffSamples;
   readonly stride: number;
 }
 
 /**
- * Unpack into a buffer that has room for what is expected, and no more.
- *
- * @returns the bytes found, at most those of `room`
- * @throws {Error} for bytes that are not packed so
+ * Decompress into a buffer of the expected size.
+ * @returns the decompressed bytes, at most the size of `room`
+ * @throws {Error} when the bytes aren't compressed this way
  */
 export type Unpack = (
   bytes: Uint8Array<ArrayBuffer>,
@@ -30,9 +29,9 @@ export const unpackZstd: Unpack = async (bytes, room) => (await import('fzstd'))
 
 const [clearCode, endCode] = [256, 257];
 
-/** LZW as TIFF has it: codes of 9 to 12 bits, the highest bit first, and longer by one code early. */
+/** LZW of TIFF: codes of 9 to 12 bits, most significant bit first, whose width grows one code early. */
 const unpackLzw: Unpack = (bytes, room) => {
-  // The text of a code is that of the code before and one byte more: it is found in what was unpacked.
+  // The string of a code is the previous string plus one byte, so it's a range of the output.
   const starts = new Uint32Array(4096);
   const lengths = new Uint16Array(4096);
   let [end, next, width, buffer, bits, before] = [0, 258, 9, 0, 0, -1];
@@ -61,7 +60,7 @@ const unpackLzw: Unpack = (bytes, room) => {
       if (code >= next) throw new Error(`LZW code ${code} is not defined`);
       const from = starts[code]!;
       const length = Math.min(lengths[code]!, room.length - end);
-      // The last byte may be the first that is written here.
+      // Copy byte by byte, because the source range may overlap the output.
       for (let i = 0; i < length; i++) room[end++] = room[from + i]!;
     }
     [before, beforeStart] = [code, start];
@@ -93,14 +92,14 @@ const unpacked: Readonly<Record<number, Unpack>> = {
   50000: unpackZstd,
 };
 
-/** Make the samples of an image from their bytes in the order of this machine. */
+/** Array types of samples by number kind and bits. */
 const arrays = {
   unsigned: { 8: Uint8Array, 16: Uint16Array, 32: Uint32Array },
   signed: { 8: Int8Array, 16: Int16Array, 32: Int32Array },
   float: { 32: Float32Array, 64: Float64Array },
 } as const;
 
-/** Make the array for samples of an image. */
+/** Create the array for samples of an image, from a length or from bytes in native order. */
 export function samplesFor({ numberKind, bits }: TiffImage, source: number | ArrayBuffer): TiffSamples {
   const byBits: Readonly<Record<number, new (of: ArrayBuffer) => TiffSamples>> = arrays[numberKind];
   const stored = [8, 16, 32, 64].find((size) => size >= bits && byBits[size])!;
@@ -109,9 +108,8 @@ export function samplesFor({ numberKind, bits }: TiffImage, source: number | Arr
 
 /**
  * Decode a tile.
- *
- * @param rows that it has
- * @throws {Error} for bytes that are no such tile
+ * @param rows rows of the tile
+ * @throws {Error} when the bytes aren't such a tile
  */
 export async function decodeTile(
   image: TiffImage,
@@ -146,7 +144,10 @@ export async function decodeTile(
   return { samples: samplesFor(image, own.buffer), stride: samples };
 }
 
-/** The number that 16 bits are. @see IEEE 754, binary16 */
+/**
+ * Convert 16 bits to a number.
+ * @see IEEE 754, binary16
+ */
 function halfFloat(half: number): number {
   const [sign, exponent, fraction] = [half & 0x8000 ? -1 : 1, (half >> 10) & 31, half & 1023];
   if (exponent === 31) return fraction ? Number.NaN : sign * Infinity;
@@ -157,14 +158,14 @@ function swapBytes(bytes: Uint8Array, size: number): void {
   if (size > 1) for (let at = 0; at < bytes.length; at += size) bytes.subarray(at, at + size).reverse();
 }
 
-/** Unpack numbers of any bits, the highest bit first; rows begin with a byte of their own. */
+/** Unpack numbers of any bit width, most significant bit first. Each row starts at a byte. */
 function unpackNumbers(bytes: Uint8Array, rowLength: number, bits: number, out: TiffSamples): void {
   const rowBytes = Math.ceil((rowLength * bits) / 8);
   for (let row = 0; row * rowLength < out.length; row++)
     for (let i = 0; i < rowLength; i++) {
       const bit = i * bits;
       let byte = row * rowBytes + Math.floor(bit / 8);
-      // How many bits are in `value`: with those of five bytes too many for operators of bits.
+      // Number of bits in `value`, which may need five bytes, too many for bitwise operators.
       let known = 8 - (bit & 7);
       let value = bytes[byte]! & (2 ** known - 1);
       for (; known < bits; known += 8) value = value * 256 + bytes[++byte]!;
@@ -190,25 +191,27 @@ async function decodedImage(
   return { samples: rgba, stride: 4 };
 }
 
-/** Says of three bands that they are red, green and blue; without it they are taken for luminance and colour. */
+/**
+ * Adobe marker that declares three bands as red, green and blue. Without it, decoders take them for luminance and
+ * color.
+ */
 const plainColors = Uint8Array.of(...[0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0]);
 
-/** A JPEG file of a tile: what all tiles share comes after its first marker. */
+/** Return the JPEG file of a tile, with the shared tables after the first marker. */
 function wholeJpeg(tile: Uint8Array<ArrayBuffer>, tables: Uint8Array<ArrayBuffer>, isRgb: boolean): BlobPart[] {
   return [tile.subarray(0, 2), ...(isRgb ? [plainColors] : []), tables.subarray(2, -2), tile.subarray(2)];
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Add up the differences of neighbours in a row (predictor 2), in place. */
+/** Add up the differences of neighbors in a row (predictor 2), in place. */
 function addDifferences(values: Numbers, rowLength: number, samples: number): void {
   for (let row = 0; row < values.length; row += rowLength)
     for (let i = row + samples; i < row + rowLength; i++) values[i] = values[i]! + values[i - samples]!;
 }
 
 /**
- * Put numbers together whose bytes were stored apart, the highest of a row first, as differences (predictor 3).
- *
+ * Undo predictor 3: the bytes of a row's numbers are stored by significance, highest first, as differences.
  * @returns little-endian numbers
  */
 function joinedFloats(

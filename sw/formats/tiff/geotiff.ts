@@ -17,20 +17,19 @@ import { bandNamesOf, gdalTags, paletteOf, sampleTypeOf, textOfTag, tiffLocation
 
 const jpegCompression = 7;
 const maxPackedBytes = 512 * 1024 ** 2;
-/** Bits of NewSubfileType (TIFF 6.0): a reduced copy, and a mask. */
+/** Bits of NewSubfileType (TIFF 6.0): a reduced image and a mask. */
 const [reducedBit, maskBit] = [1, 4];
 
 interface GeoTiffOptions {
-  /** For tiles that are pictures. */
+  /** Decodes tiles that are images. */
   readonly decode?: DecodeImage | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Read the first image of a GeoTIFF. What the file says of its place wins over what lies beside it.
- *
- * @throws {Fault} `bad-package` when it is damaged or lies nowhere, `too-large`, `not-supported` for samples, compressions or a way of
- *   lying that are not read
+ * Read the first image of a GeoTIFF. Its own georeferencing takes precedence over sidecar files.
+ * @throws {Fault} `bad-package` when it's damaged or has no location; `too-large`; `not-supported` for samples,
+ * compressions or orientations that can't be read
  */
 export async function readGeoTiff(
   file: SourceFile,
@@ -58,7 +57,10 @@ export async function readGeoTiff(
   }
 }
 
-/** The reader's own words, where it has any: damage also ends in texts, numbers and errors of the language. */
+/**
+ * Return the message of an error that the reader threw itself. Damaged data also makes decoders throw strings, numbers
+ * and built-in errors.
+ */
 function ownReason(error: unknown): string {
   const reason = reasonOf(error);
   const isOwn = error instanceof TypeError || (error instanceof Error && error.constructor === Error);
@@ -79,7 +81,7 @@ async function readImage(
   const { widthPx, heightPx, bits } = image;
   checkSize(name, widthPx, heightPx, image.samples * Math.ceil(bits / 8));
   const packed = (await tiff.numbers(image.byteCounts)).reduce((sum, bytes) => sum + bytes, 0);
-  // Tiles that are alike may be stored once; what is unpacked again and again is an attack.
+  // Identical tiles may share bytes, but decompressing the same bytes over and over is an attack.
   if (packed > Math.max(maxPackedBytes, 8 * reader.sizeBytes))
     throw new Error(`tiles of at most ${maxPackedBytes} bytes together expected, ${packed} found`);
   const numbers = (tag: number) => tiff.numbers(directory.get(tag));
@@ -106,7 +108,7 @@ async function readImage(
     const samples = all.subarray(i * widthPx * heightPx, (i + 1) * widthPx * heightPx) as Samples;
     return { name: band, samples: placement.isBottomUp ? turnedOver(samples, widthPx) : samples };
   });
-  // A mask that hides nothing is no band.
+  // Drop a mask that hides nothing.
   if (isOpacity && bands.at(-1)!.samples.every((value) => value === 255)) bands.pop();
   const noData =
     stored === undefined
@@ -132,7 +134,7 @@ async function readImage(
   };
 }
 
-/** The same file, which reads where its tiles are at once: a file on the disk has no blocks that hold more than was asked for. */
+/** Return the file with cached lists of numbers, because a local file has no block cache for the next values. */
 function withLists(tiff: TiffFile): TiffFile {
   const lists = new Map<TiffEntry, Promise<number[]>>();
   return {
@@ -146,20 +148,20 @@ function withLists(tiff: TiffFile): TiffFile {
   };
 }
 
-/** Find the mask that a TIFF has for its first image beside it, as GDAL writes it; undefined without one. */
+/** Find the mask of the first image, in a separate directory as GDAL writes it; undefined if there is none. */
 async function maskOf(tiff: TiffFile, image: TiffImage, address: string): Promise<TiffImage | undefined> {
   for (const directory of tiff.directories.slice(1)) {
     const [kind = 0] = await tiff.numbers(directory.get(tags.subfileType));
     if ((kind & maskBit) === 0 || (kind & reducedBit) !== 0) continue;
     const mask = await tiffImage(tiff, directory, address, 'whole');
     const isOfImage = mask.widthPx === image.widthPx && mask.heightPx === image.heightPx;
-    // One or eight bits, by TIFF 6.0 and GDAL.
+    // TIFF 6.0 uses one bit, GDAL eight.
     if (isOfImage && mask.samples === 1 && mask.bits <= 8) return mask;
   }
   return undefined;
 }
 
-/** Load what unpacks LERC, which may be packed by deflate or zstd once more. */
+/** Load the LERC decoder. LERC data may also be compressed by deflate or zstd. */
 async function lercReader(tiff: TiffFile, { directory, tileWidthPx, isPlanar, samples, numberKind, bits }: TiffImage) {
   const [, packing = 0] = await tiff.numbers(directory.get(tags.lercParameters));
   const { unpackLerc } = await import('./unpack-lerc.ts');

@@ -1,8 +1,8 @@
-/** What is used of it; the package brings no types. */
+/** The parts of `lerc` that are used; the package has no types. */
 declare module 'lerc' {
   const Lerc: {
     decode(blob: ArrayBuffer): {
-      /** Band after band, as one list. */
+      /** All bands in one list, one after the other. */
       readonly pixels: readonly (Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>)[];
       /** 0 for pixels without a value. */
       readonly mask?: Uint8Array | null;

@@ -7,11 +7,10 @@ import { colorModelOf, overviewsBeside, type TiffImage, type TiffLevel, tiffLeve
 import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixels.ts';
 
 /**
- * Open a GeoTIFF elsewhere as a raster: its levels are the overviews of the file, or of one beside it. Of these, an image reads the tiles
- * that it shows.
- *
- * @param manifest checked before
- * @param beside of the file that has the overviews
+ * Open a remote GeoTIFF as a raster. Its levels are the overviews in the file or in its `.ovr` file. An image reads
+ * only the tiles it shows.
+ * @param manifest already checked
+ * @param beside reader of the `.ovr` file
  * @throws {Fault} `source-failed`; the methods also `too-large`
  */
 export async function openTiff(
@@ -61,9 +60,7 @@ export async function openTiff(
 }
 
 /**
- * Read a window of all bands of a raster: what the mask of the file hides has no data, or no opacity. Where 0 is white, values are
- * turned.
- *
+ * Read a window of all bands. Masked pixels become no data or transparent. If 0 is white, values are inverted.
  * @throws {Fault} `source-failed`
  */
 export async function readBands(
@@ -96,7 +93,7 @@ export async function readBands(
 type Color = readonly [red: number, green: number, blue: number];
 type Model = NonNullable<ReturnType<typeof colorModelOf>>;
 
-/** Of bytes of a pixel; the last one is of ink alone. */
+/** Conversions from the bytes of a pixel to RGB; only CMYK has a fourth. */
 const models: Readonly<Record<Model, (a: number, b: number, c: number, d: number) => Color>> = {
   cmyk: (cyan, magenta, yellow, black) => {
     const of = (ink: number): number => Math.floor((255 * (255 - ink) * (255 - black)) / 256 ** 2);
@@ -127,7 +124,7 @@ const models: Readonly<Record<Model, (a: number, b: number, c: number, d: number
   },
 };
 
-/** Turn the bands of an image in another colour model into red, green and blue; further bands are left out. */
+/** Convert the bands of an image in another color model to red, green and blue; drop further bands. */
 function toRgb(model: Model, bands: ArrayLike<number>, pixels: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8ClampedArray(3 * pixels);
   for (let i = 0; i < pixels; i++) {

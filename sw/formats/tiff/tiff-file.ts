@@ -1,37 +1,42 @@
 import { checkUncompressed, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 
-/** A value of a directory: `count` numbers of a type, from byte `at` of the file on. */
+/** Entry of a directory: `count` numbers of a type, from byte `at` of the file. */
 export interface TiffEntry {
   readonly type: number;
   readonly count: number;
   readonly at: number;
 }
 
-/** The entries of an image by their tags. */
+/** Entries of an image by tag. */
 export type TiffDirectory = ReadonlyMap<number, TiffEntry>;
 
-/** A TIFF or BigTIFF file elsewhere: the directories of its images, and how to read their values. */
+/** Remote TIFF or BigTIFF file: the directories of its images and access to their values. */
 export interface TiffFile {
   readonly isLittleEndian: boolean;
   readonly directories: readonly TiffDirectory[];
-  /** Numbers of an entry from `first` on; empty without one. @throws {Fault} `source-failed` */
+  /**
+   * Read the numbers of an entry, starting at `first`; empty without an entry.
+   * @throws {Fault} `source-failed`
+   */
   numbers(entry: TiffEntry | undefined, first?: number, count?: number): Promise<number[]>;
-  /** Bytes of an entry; empty without one. @throws {Fault} `source-failed` */
+  /**
+   * Read the bytes of an entry; empty without an entry.
+   * @throws {Fault} `source-failed`
+   */
   bytes(entry: TiffEntry | undefined): Promise<Uint8Array<ArrayBuffer>>;
-  /** Where numbers of an entry are in the file. */
+  /** Return the byte range of numbers of an entry. */
   rangeOf(entry: TiffEntry, first: number, count: number): readonly [offset: number, length: number];
 }
 
-/** Bytes of a number by its type; 0 for those that are unknown. */
+/** Bytes of a number by its type; 0 for unknown types. */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 const mostDirectories = 128;
 const mostEntries = 4096;
 const largestValueBytes = 4 * 1024 ** 2;
 
 /**
- * Read the directories of a TIFF file, and nothing that they point to.
- *
- * @throws {Fault} `source-failed` when it is none, or damaged
+ * Read the directories of a TIFF file, but not the values they point to.
+ * @throws {Fault} `source-failed` when it isn't TIFF or is damaged
  */
 export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const { address, sizeBytes } = reader;
@@ -85,7 +90,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const seen = new Set<number>();
   for (let at = offsetIn(head, isBig ? 8 : 4); at !== 0; ) {
     if (seen.has(at)) throw damaged('images that follow each other expected, one found again.');
-    // Further pages are no overviews.
+    // Overviews come first; ignore further pages.
     if (seen.size === mostDirectories) break;
     seen.add(at);
     const [directory, next] = await readDirectory(at);
@@ -122,7 +127,6 @@ const unsigned8: ReadNumber = (view, at) => view.getUint8(at);
 const unsigned32: ReadNumber = (view, at, isLittleEndian) => view.getUint32(at, isLittleEndian);
 const unsigned64: ReadNumber = (view, at, isLittleEndian) => Number(view.getBigUint64(at, isLittleEndian));
 
-/** By type. */
 const numberReaders: Readonly<Record<number, ReadNumber>> = {
   1: unsigned8,
   3: (view, at, isLittleEndian) => view.getUint16(at, isLittleEndian),

@@ -47,34 +47,34 @@ export const photometrics = {
   cieLab: 8,
 } as const;
 
-/** One image of a file, in tiles; a strip is one as wide as the image. */
+/** Image of a file in tiles. A strip is a tile as wide as the image. */
 export interface TiffImage {
   readonly directory: TiffDirectory;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly tileWidthPx: number;
   readonly tileHeightPx: number;
-  /** The last strip has the rows that are left. */
+  /** The last strip has only the remaining rows. */
   readonly isStriped: boolean;
-  /** Samples of a pixel. */
+  /** Samples per pixel. */
   readonly samples: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly bits: number;
   readonly numberKind: 'unsigned' | 'signed' | 'float';
   readonly compression: number;
   readonly predictor: number;
   readonly photometric: number;
-  /** Each band has tiles of its own, those of the first come first. */
+  /** Each band has its own tiles; the tiles of the first band come first. */
   readonly isPlanar: boolean;
   readonly isOverview: boolean;
   readonly isMask: boolean;
   readonly offsets: TiffEntry;
   readonly byteCounts: TiffEntry;
-  /** What all tiles that are JPEG pictures have in common; empty for others. */
+  /** Shared tables of JPEG tiles; empty for other images. */
   readonly jpegTables: Uint8Array<ArrayBuffer>;
 }
 
-/** Samples of a pixel in the colour models that become red, green and blue. */
+/** Samples per pixel in the color models that are converted to RGB. */
 const modelSamples: Readonly<Record<number, number>> = {
   [photometrics.cmyk]: 4,
   [photometrics.yCbCr]: 3,
@@ -102,16 +102,15 @@ const unreadNames: Readonly<Record<number, string>> = {
   34925: 'LZMA',
   50002: 'JPEG XL',
 };
-/** A tile is unpacked whole, of many that a picture shows. */
+/** Maximum bytes of a tile: it's decompressed whole, and an image may show many. */
 const largestTileBytes = 64 * 1024 ** 2;
-/** What all tiles of an image that is read whole may be together, with what hangs over its edges. */
+/** Maximum bytes of all tiles of an image that is read whole, including what extends beyond its edges. */
 const largestTilesBytes = 2 * 1024 ** 3;
 
 /**
  * Read the description of an image.
- *
- * @param use whether it is read in parts or whole; only then it may be in strips or in LERC
- * @throws {Fault} `source-failed` for one that is damaged, or cannot be read so
+ * @param use whether it's read in parts or whole; strips and LERC can only be read whole
+ * @throws {Fault} `source-failed` when it's damaged or can't be read this way
  */
 export async function tiffImage(
   file: TiffFile,
@@ -181,7 +180,7 @@ export async function tiffImage(
   };
 }
 
-/** Size and place of the tiles of an image, or of its strips. */
+/** Read the size and location of tiles or strips. */
 async function layoutOf(
   file: TiffFile,
   directory: TiffDirectory,
@@ -210,7 +209,7 @@ async function firstNumber(file: TiffFile, directory: TiffDirectory, tag: number
   return (await file.numbers(directory.get(tag), 0, directory.has(tag) ? 1 : 0))[0] ?? missing;
 }
 
-/** How many samples a pixel has, and what they are. */
+/** Read the number and type of the samples of a pixel. */
 async function sampleKind(
   file: TiffFile,
   directory: TiffDirectory,
@@ -239,18 +238,21 @@ async function sampleKind(
   return { samples, bits, numberKind: isFloat ? 'float' : kind === 2 ? 'signed' : 'unsigned' };
 }
 
-/** The value that stands for black where 0 is white, from which others are subtracted; undefined for other images. */
+/**
+ * Return the sample value of black if 0 is white; samples are inverted by subtracting from it. Undefined for other
+ * images.
+ */
 export const whiteOf = ({ photometric, bits, numberKind }: TiffImage): number | undefined =>
   photometric === photometrics.whiteIsZero && numberKind === 'unsigned' && bits <= 8 ? 2 ** bits - 1 : undefined;
 
-/** How the colours of an image become red, green and blue; undefined where they are, or are none. */
+/** Return the color model that must be converted to RGB; undefined if the image is RGB or has no colors. */
 export function colorModelOf({ compression, photometric }: TiffImage): 'cmyk' | 'yCbCr' | 'cieLab' | undefined {
-  // Decoders of pictures do it themselves.
+  // Image decoders convert to RGB themselves.
   if (compression === jpeg || compression === webP) return undefined;
   return (['cmyk', 'yCbCr', 'cieLab'] as const).find((name) => photometrics[name] === photometric);
 }
 
-/** Whether colours are stored for several pixels together; so it is where the file says nothing. */
+/** Check whether pixels share color samples, which is the default of TIFF. */
 async function isSubsampled(file: TiffFile, directory: TiffDirectory): Promise<boolean> {
   const [photometric] = await file.numbers(directory.get(tags.photometric));
   if (photometric !== photometrics.yCbCr) return false;
@@ -258,7 +260,7 @@ async function isSubsampled(file: TiffFile, directory: TiffDirectory): Promise<b
   return steps.length === 0 || steps.some((step) => step > 1);
 }
 
-/** An image with the mask that says which of its pixels count. */
+/** Image with the mask of its valid pixels. */
 export interface TiffLevel {
   readonly image: TiffImage;
   readonly mask?: TiffImage;
@@ -266,7 +268,6 @@ export interface TiffLevel {
 
 /**
  * Find the first image of a file and its overviews.
- *
  * @returns the full resolution, then the overviews, the finest first
  * @throws {Fault} `source-failed`
  */
@@ -278,9 +279,8 @@ export async function tiffLevels(file: TiffFile, address: string): Promise<reado
 }
 
 /**
- * Find the overviews of an image in a file beside its own, as GDAL writes them (`.ovr`).
- *
- * @returns the finest first; empty when it has none of this image
+ * Find the overviews of an image in a separate file, as GDAL writes them (`.ovr`).
+ * @returns the finest first; empty if it has none of this image
  * @throws {Fault} `source-failed`
  */
 export async function overviewsBeside(
@@ -302,7 +302,7 @@ async function levelsOf(
   const masks: TiffImage[] = [];
   for (const directory of directories) {
     const [subfile = 0] = await file.numbers(directory.get(tags.subfileType));
-    // Other pages, thumbnails and the like are no part of the raster.
+    // Other pages and thumbnails aren't part of the raster.
     if ((subfile & 5) === 0) continue;
     const image = await tiffImage(file, directory, address);
     if (image.isMask) masks.push(image);
@@ -313,7 +313,7 @@ async function levelsOf(
     const mask = masks.find((one) => one.widthPx === image.widthPx && one.heightPx === image.heightPx);
     return mask ? { image, mask } : { image };
   };
-  // Without its mask an overview would show what the full resolution hides.
+  // Without its mask, an overview would show pixels that the full resolution hides.
   const isMasked = withMask(full).mask !== undefined;
   const levels = overviews.map(withMask).filter(({ mask }) => !isMasked || mask);
   return [withMask(full), ...levels];

@@ -7,7 +7,7 @@ import { decodeTile, type MoreUnpack, samplesFor, type TiffTile } from './decode
 import type { TiffFile } from './tiff-file.ts';
 import type { TiffImage } from './tiff-image.ts';
 
-/** A part of an image, in its pixels; within its edges. */
+/** Part of an image in pixels, inside its edges. */
 export interface PixelWindow {
   readonly left: number;
   readonly top: number;
@@ -17,28 +17,25 @@ export interface PixelWindow {
 
 type TiffSamples = TiffTile['samples'];
 
-/** Reads samples of the images of a file. */
+/** Reader of samples of the images of a file. */
 export interface TiffPixels {
   /**
-   * Fetch the tiles of images under some windows together.
-   *
-   * @throws {Fault} `source-failed`, and `too-large` for more than one request may read
+   * Fetch the tiles under some windows of images together.
+   * @throws {Fault} `source-failed`; `too-large` for more than one request may read
    */
   readAhead(images: readonly TiffImage[], windows: readonly PixelWindow[]): Promise<void>;
   /**
-   * Read the samples of a window, band after band.
-   *
-   * @param empty what a tile has that a sparse file lacks
+   * Read the samples of a window, band by band.
+   * @param empty value for tiles that a sparse file omits
    * @throws {Fault} `source-failed`
    */
   read(image: TiffImage, window: PixelWindow, decode: DecodeImage | undefined, empty: number): Promise<TiffSamples>;
 }
 
 /**
- * Make a reader of samples.
- *
- * @param side  of the windows: tiles of another size are cached, as several windows meet them
- * @param cache absent where each tile is read once
+ * Create a reader of samples.
+ * @param side size of the windows; tiles of another size are cached, because several windows overlap them
+ * @param cache absent if each tile is read once
  */
 export function createTiffPixels(
   file: TiffFile,
@@ -49,7 +46,7 @@ export function createTiffPixels(
 ): TiffPixels {
   const owner = {};
 
-  /** Tiles under a window, those of one band. */
+  /** Return the indexes of the tiles under a window, for one band. */
   const tilesIn = ({ tileWidthPx, tileHeightPx, widthPx }: TiffImage, window: PixelWindow): number[] => {
     const across = Math.ceil(widthPx / tileWidthPx);
     const { left, top, widthPx: width, heightPx: height } = window;

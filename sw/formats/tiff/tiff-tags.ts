@@ -9,22 +9,21 @@ import { childrenOf, readXmlTree, type XmlNode } from '../reading/xml.ts';
 import type { TiffFile } from './tiff-file.ts';
 import { colorModelOf, photometrics, type TiffImage, tags, whiteOf } from './tiff-image.ts';
 
-/** What the tags of a GeoTIFF say of where it lies; empty lists for tags that it lacks. */
+/** Georeferencing tags of a GeoTIFF; empty lists for missing tags. */
 interface LocationTags {
   /** ModelTransformation: a matrix of four rows. */
   readonly matrix: ArrayLike<number>;
-  /** ModelTiepoint: column, row and height of a pixel, then its position; six numbers for each point. */
+  /** ModelTiepoint: column, row and depth of a pixel, then its position; six numbers per point. */
   readonly tiePoints: ArrayLike<number>;
   /** ModelPixelScale: width and height of a pixel. */
   readonly scale: ArrayLike<number>;
-  /** Positions are those of the middles of pixels. */
+  /** Positions refer to the centers of pixels. */
   readonly isPoint: boolean;
 }
 
 /**
- * Read where an image lies, and its coordinate system; each undefined when the file does not say.
- *
- * @param numbers reads a tag, empty without it
+ * Read the placement and the CRS of an image; each is undefined if the file has none.
+ * @param numbers reads a tag; empty if it's missing
  */
 export async function tiffLocation(
   numbers: (tag: number) => Promise<ArrayLike<number>>,
@@ -36,17 +35,16 @@ export async function tiffLocation(
   const [matrix, tiePoints, scale] = (await Promise.all(
     [tags.transformation, tags.tiePoint, tags.pixelScale].map(numbers),
   )) as [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
-  // A file that does not say has areas, as GDAL reads it.
+  // Like GDAL, default to pixels as areas.
   const isPoint = numberOfKeys(keys, 1025) === 2;
   return { placement: tiffPlacement({ matrix, tiePoints, scale, isPoint }, name, beside), crs: crsOfKeys(keys) };
 }
 
 /**
- * Find where an image lies, by the tags that GDAL takes: the first tie point with the size of a pixel, else the matrix.
- *
- * @param beside what another file says, where the tags do not
- * @returns undefined when neither says
- * @throws {Fault} `not-supported` for an image that is turned or has only control points, as `placed`
+ * Return the placement from the tags that GDAL uses: the first tie point with the pixel size, otherwise the matrix.
+ * @param beside placement from a sidecar file, used if the tags have none
+ * @returns undefined if neither has one
+ * @throws {Fault} `not-supported` when the image is rotated (like `placed`) or has only control points
  * @see OGC GeoTIFF 1.1, annex B.6 and 7.1.2.4 (raster types)
  */
 function tiffPlacement(
@@ -70,9 +68,9 @@ function tiffPlacement(
 }
 
 /**
- * Read the text that GDAL writes for no data.
- *
- * @returns a value as it may be among the samples, of 64 bits as the text has it; undefined for none, and for one that they cannot have
+ * Parse GDAL's text for no data.
+ * @returns a value as samples store it, with all digits for 64 bits; undefined if empty, or if samples can't have the
+ * value
  */
 function noDataOf(text: string, sampleType: RasterManifest['sampleType']): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
@@ -85,11 +83,11 @@ function noDataOf(text: string, sampleType: RasterManifest['sampleType']): numbe
   return Number.isInteger(value) && value >= low && value <= high ? value : undefined;
 }
 
-/** Read a tag as text; empty without it. */
+/** Read a tag as text; empty if it's missing. */
 export const textOfTag = async (file: TiffFile, { directory }: TiffImage, tag: number): Promise<string> =>
   new TextDecoder().decode(await file.bytes(directory.get(tag)));
 
-/** What GDAL adds to an image: the value for no data, turned like the others where 0 is white, and by band names and statistics. */
+/** Read the tags that GDAL adds: the no-data value (inverted if 0 is white), and band names and statistics by band. */
 export async function gdalTags(
   file: TiffFile,
   image: TiffImage,
@@ -111,7 +109,7 @@ export async function gdalTags(
   return { noData, bands };
 }
 
-/** The items of GDAL's metadata; none where they are no XML, without which the image can be read. */
+/** Return the items of GDAL's metadata; empty if it isn't XML, because the image can be read without it. */
 async function itemsOf(metadata: string): Promise<readonly XmlNode[]> {
   try {
     const { root } = await readXmlTree({ name: 'GDALMetadata', bytes: new TextEncoder().encode(metadata) });
@@ -122,7 +120,7 @@ async function itemsOf(metadata: string): Promise<readonly XmlNode[]> {
   }
 }
 
-/** Names of the bands: as the file has them, else by what they are. */
+/** Return the names of the bands: from the file, otherwise by their role. */
 export async function bandNamesOf(
   file: TiffFile,
   image: TiffImage,
@@ -141,11 +139,11 @@ export async function bandNamesOf(
   });
 }
 
-/** Colours of the values of an image; undefined when it has none. */
+/** Return the colors of the values of an image; undefined if it has no palette. */
 export async function paletteOf(file: TiffFile, image: TiffImage): Promise<PaletteEntry[] | undefined> {
   const map = await file.numbers(image.directory.get(tags.colorMap));
   if (image.photometric !== photometrics.palette || map.length === 0) return undefined;
-  // Sixteen bits a colour; some writers fill only eight.
+  // Colors have 16 bits, but some writers fill only 8.
   const isWide = map.some((value) => value > 255);
   const byte = (at: number): number => (isWide ? (map[at] ?? 0) >> 8 : (map[at] ?? 0));
   const count = Math.floor(map.length / 3);
@@ -157,7 +155,7 @@ export async function paletteOf(file: TiffFile, image: TiffImage): Promise<Palet
   }));
 }
 
-/** The type in which samples are answered: what has none of its own goes into the next wider. */
+/** Return the type of samples in rasters. Types without a match use the next wider one. */
 export function sampleTypeOf({ numberKind, bits }: TiffImage): RasterManifest['sampleType'] {
   if (numberKind === 'float') return bits <= 32 ? 'f32' : 'f64';
   if (numberKind === 'signed') return bits === 32 ? 'i32' : 'i16';
@@ -167,11 +165,14 @@ export function sampleTypeOf({ numberKind, bits }: TiffImage): RasterManifest['s
 type GeoKeys = ReadonlyMap<number, readonly number[] | string>;
 
 const [doublesTag, textsTag] = [34_736, 34_737];
-/** The longest list that a key has is a datum shift. */
+/** Maximum numbers of a key: a datum shift has the most. */
 const maxNumbers = 7;
 const userDefined = 32_767;
 
-/** Read the keys of a GeoTIFF from its three tags; empty without them. @see OGC GeoTIFF 1.1, 7.1.1 */
+/**
+ * Read the keys of a GeoTIFF from its three tags; empty without them.
+ * @see OGC GeoTIFF 1.1, 7.1.1
+ */
 function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, texts: string): GeoKeys {
   const keys = new Map<number, readonly number[] | string>();
   for (let at = 4; at + 3 < directory.length; at += 4) {
@@ -187,31 +188,30 @@ function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, t
   return keys;
 }
 
-/** Return the first number of the first of some keys that has one. */
+/** Return the number of the first of several keys that has one. */
 const numberOfKeys = (keys: GeoKeys, ...among: readonly number[]): number | undefined =>
   among.map((key) => keys.get(key)?.[0]).find((value): value is number => Number.isFinite(value));
 
 /**
- * Read the coordinate system that keys name by an EPSG code, or describe: as well-known text.
- *
- * @returns undefined without one, and for projections, units and ellipsoids that are not read
+ * Return the CRS of the keys, as an EPSG code or as WKT from its parameters.
+ * @returns undefined if there is none, or for unsupported projections, units and ellipsoids
  */
 export function crsOfKeys(keys: GeoKeys): { readonly code?: number; readonly wkt?: string } | undefined {
   const [model, projected, geographic] = [1024, 3072, 2048].map((key) => numberOfKeys(keys, key));
   const isNamed = (code: number | undefined): code is number => code !== undefined && code > 0 && code < userDefined;
   if (isNamed(projected)) return { code: projected };
-  // The model of files whose projection GeoTIFF has no number for is user-defined too.
+  // The model is also user-defined if GeoTIFF has no code for the projection.
   const isProjected = projected !== undefined || keys.has(3075) || model === userDefined;
   if (!isProjected && isNamed(geographic)) return { code: geographic };
   const wkt = esriText(keys) ?? (isProjected ? projectedText(keys) : geographicText(keys, true));
   return wkt === undefined ? undefined : { wkt };
 }
 
-/** Esri's programs write the whole text of a system among its names. */
+/** Return the WKT that Esri software writes into one of the names. */
 const esriText = (keys: GeoKeys): string | undefined =>
   [3073, 1026, 2049].map((key) => /^ESRI PE String\s*=\s*([^|\0]+)/.exec(String(keys.get(key)))?.[1]).find(Boolean);
 
-/** Parameters by the letter that `methods` has for them: name, and the keys that may hold it. */
+/** Parameters by their letter in `methods`: name, and the keys that may hold the value. */
 const parameters: Readonly<Record<string, readonly (string | number)[]>> = {
   ...{ o: ['latitude_of_origin', 3081, 3085, 3089], m: ['central_meridian', 3080, 3084, 3088] },
   ...{ c: ['latitude_of_center', 3089, 3081, 3085], l: ['longitude_of_center', 3088, 3080, 3084] },
@@ -220,7 +220,7 @@ const parameters: Readonly<Record<string, readonly (string | number)[]>> = {
   ...{ x: ['false_easting', 3082, 3090, 3086], y: ['false_northing', 3083, 3091, 3087] },
 };
 
-/** By the value of ProjCoordTransGeoKey: names of OGC 01-009, and parameters. */
+/** By the value of ProjCoordTransGeoKey: name of OGC 01-009 and letters of the parameters. */
 const methods: Readonly<Record<number, string>> = {
   ...{ 1: 'Transverse_Mercator omkxy', 3: 'Hotine_Oblique_Mercator clarkxy', 7: 'Mercator_1SP mkxy' },
   ...{ 8: 'Lambert_Conformal_Conic_2SP stomxy', 9: 'Lambert_Conformal_Conic_1SP omkxy', 24: 'Sinusoidal lxy' },
@@ -231,7 +231,7 @@ const methods: Readonly<Record<number, string>> = {
   9815: 'Hotine_Oblique_Mercator_Azimuth_Center clarkxy',
 };
 
-/** Metres in a unit of length, by EPSG code. */
+/** Meters per unit of length, by EPSG code. */
 const metres: Readonly<Record<number, number>> = {
   ...{ 9001: 1, 9002: 0.3048, 9003: 1200 / 3937, 9005: 0.3047972654, 9031: 1.0000135965, 9036: 1000 },
   ...{ 9040: 0.9143984146, 9041: 0.3047994715, 9084: 0.9143985307, 9096: 0.9144 },
@@ -247,13 +247,13 @@ function projectedText(keys: GeoKeys): string | undefined {
 }
 
 function projectionText(keys: GeoKeys): string | undefined {
-  // Zones of UTM have numbers of their own.
+  // UTM zones have their own codes.
   const code = numberOfKeys(keys, 3074) ?? 0;
   const [south, zone] = [Math.floor(code / 100) - 160, code % 100];
   const isZone = (south === 0 || south === 1) && zone > 0 && zone <= 60;
   const coordTrans = isZone ? 1 : (numberOfKeys(keys, 3075) ?? 0);
   const fixed = isZone ? [0, 6 * zone - 183, 0.9996, 500_000, south * 1e7] : [];
-  // Mercator has one number for both of its variants.
+  // Mercator has one code for both of its variants.
   const isTrueScale = coordTrans === 7 && keys.has(3078) && !keys.has(3092);
   const [name, letters] = (isTrueScale ? 'Mercator_2SP smxy' : methods[coordTrans])?.split(' ') ?? [];
   if (!name || !letters) return undefined;
@@ -264,14 +264,17 @@ function projectionText(keys: GeoKeys): string | undefined {
   return `PROJECTION["${name}"]${values.join('')}`;
 }
 
-/** Angles of a projection are degrees, as GDAL writes them; coordinates (`areCoordinates`) have the unit of angles. */
+/**
+ * Return the WKT of a geographic CRS. Angles of projections are in degrees, as GDAL writes them. Coordinates
+ * (`areCoordinates`) use the angular unit.
+ */
 function geographicText(keys: GeoKeys, areCoordinates = false): string | undefined {
   const [named = 0, datum = 0] = [numberOfKeys(keys, 2048), numberOfKeys(keys, 2050)];
-  // The numbers of a datum and of its system differ by 2000 (GeoTIFF 1.0, 6.3.2.2).
+  // The codes of a datum and its CRS differ by 2000 (GeoTIFF 1.0, 6.3.2.2).
   const code = named > 0 && named < userDefined ? named : datum > 6000 && datum < 7000 ? datum - 2000 : undefined;
   const ellipsoid = ellipsoidOf(keys, code);
   const east = numberOfKeys(keys, 2061);
-  // Systems of other meridians than Greenwich have these numbers.
+  // These codes have a prime meridian other than Greenwich.
   const isRemote = (numberOfKeys(keys, 2051) ?? 8901) !== 8901 || (code && code > 4800 && code < 4905);
   const isOtherUnit = areCoordinates && (numberOfKeys(keys, 2054) ?? 9102) !== 9102;
   if (!ellipsoid || isOtherUnit || (isRemote && east === undefined)) return undefined;
@@ -284,7 +287,10 @@ function geographicText(keys: GeoKeys, areCoordinates = false): string | undefin
   return `GEOGCS["${name}",DATUM["${datumName}",SPHEROID["ellipsoid",${ellipsoid.join()}]${moved}],PRIMEM["meridian",${east ?? 0}],UNIT["degree",0.0174532925199433]${id}]`;
 }
 
-/** Semi-major axis in metres and inverse flattening (0 for a sphere): as stated, else of a system that is built in. */
+/**
+ * Return the semi-major axis in meters and the inverse flattening (0 for a sphere), from the keys or from a built-in
+ * CRS.
+ */
 function ellipsoidOf(keys: GeoKeys, code: number | undefined): readonly [number, number] | undefined {
   const [a = 0, b = 0, rf] = [2057, 2058, 2059].map((key) => numberOfKeys(keys, key));
   if (a > 0 && (rf !== undefined || b > 0)) return [a, rf ?? (a === b ? 0 : a / (a - b))];
@@ -294,7 +300,7 @@ function ellipsoidOf(keys: GeoKeys, code: number | undefined): readonly [number,
   return [projection.a, projection.es > 0 ? 1 / (1 - Math.sqrt(1 - projection.es)) : 0];
 }
 
-/** A name without what would end it in a text. */
+/** Remove the characters of a name that could end a WKT string. */
 const nameOf = (name: unknown): string =>
   String(name ?? '')
     .replace(/[^\p{L}\p{N} ()/.,+_-]/gu, '')

@@ -3,7 +3,7 @@ import Lerc from 'lerc';
 import { inflate, type Unpack, unpackZstd } from './decode-tile.ts';
 
 interface LercTile {
-  /** 0 for LERC alone, 1 with deflate, 2 with zstd. */
+  /** 0 for LERC only, 1 with deflate, 2 with zstd. */
   readonly packing: number;
   readonly widthPx: number;
   readonly bands: number;
@@ -11,20 +11,20 @@ interface LercTile {
   readonly bits: number;
 }
 
-/** Make a reader of LERC, whose pixels without a value are no numbers. */
+/** Create a LERC decoder. In floats, pixels without a value become NaN. */
 export function unpackLerc({ packing, widthPx, bands, isFloat, bits }: LercTile): Unpack {
   return async (bytes, room) => {
-    // With what its head takes beside the pixels.
+    // Room for the pixels and the LERC header.
     const space = () => new Uint8Array(room.length + room.length / 8 + 4096);
     const plain = packing === 0 ? bytes : await (packing === 1 ? inflate : unpackZstd)(bytes, space());
     const heightPx = (8 * room.length) / (bits * bands * widthPx);
-    // The library makes room for what the head says.
+    // Check the size first, because the library allocates what the header states.
     const { height, width, depth, length } = headOf(plain);
     if (width !== widthPx || height !== heightPx || depth !== bands)
       throw new Error(`LERC of ${widthPx} x ${heightPx} pixels expected, ${width} x ${height} found`);
     const { pixels, mask } = Lerc.decode(plain.slice(0, length).buffer as ArrayBuffer);
     const found = pixels[0]!;
-    // The library could interleave the bands itself, and mixes bytes up then.
+    // Interleave the bands here, because the library's option corrupts bytes.
     const samples = found.slice();
     const size = widthPx * heightPx;
     for (let band = 0; band < bands; band++)
@@ -34,7 +34,7 @@ export function unpackLerc({ packing, widthPx, bands, isFloat, bits }: LercTile)
   };
 }
 
-/** What the first bytes say: rows, columns, samples of a pixel, and bytes. */
+/** Read rows, columns, samples per pixel and bytes from the header. */
 function headOf(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 6)) !== 'Lerc2 ') throw new Error('LERC 2 expected');
