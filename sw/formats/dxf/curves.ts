@@ -3,14 +3,14 @@ import { type DxfEntity, numberOf } from './drawing.ts';
 
 const turn = 2 * Math.PI;
 
-/** A vertex of a polyline; the bulge of its segment to the next is the tangent of a quarter of the angle of an arc. */
+/** Vertex of a polyline. The bulge of the segment to the next vertex is the tangent of a quarter of its arc's angle. */
 interface BulgeVertex {
   readonly x: number;
   readonly y: number;
   readonly bulge: number;
 }
 
-/** The path of a polyline, arcs as chords. */
+/** Return the path of a polyline, with arcs as chords. */
 export function bulgePath(vertices: readonly BulgeVertex[], isClosed: boolean, tolerance: number): number[] {
   const [start] = vertices;
   if (!start) return [];
@@ -26,10 +26,10 @@ export function bulgePath(vertices: readonly BulgeVertex[], isClosed: boolean, t
 function bulgeChords({ x, y, bulge }: BulgeVertex, to: BulgeVertex, tolerance: number): number[] {
   const [dx, dy] = [to.x - x, to.y - y];
   const chord = Math.hypot(dx, dy);
-  // Some polylines repeat their first vertex as the last.
+  // Some polylines repeat their first vertex at the end.
   if (chord === 0) return [];
   if (bulge === 0) return [to.x, to.y];
-  // The centre lies on the perpendicular of the chord.
+  // The center is on the perpendicular bisector of the chord.
   const offset = (1 - bulge * bulge) / (4 * bulge);
   const [cx, cy] = [x + dx / 2 - dy * offset, y + dy / 2 + dx * offset];
   const from = Math.atan2(y - cy, x - cx);
@@ -37,7 +37,7 @@ function bulgeChords({ x, y, bulge }: BulgeVertex, to: BulgeVertex, tolerance: n
   return [...arcChords(arc, tolerance).slice(0, -2), to.x, to.y];
 }
 
-/** The path of an arc or a circle from its centre, radius and angles in degrees. */
+/** Return the path of an arc or circle from its center, radius and angles in degrees. */
 export function circlePath(
   [x, y, radius]: readonly [number, number, number],
   [from, to]: readonly [number, number],
@@ -50,7 +50,7 @@ export function circlePath(
   return closed([...first, ...path], sweep);
 }
 
-/** The path of an ellipse: its major axis from the centre, the ratio of the minor one, and parameters in radians. */
+/** Return the path of an ellipse from its center, major axis, axis ratio and parameters in radians. */
 export function ellipsePath(
   [x, y, majorX, majorY, ratio]: readonly [number, number, number, number, number],
   [from, to]: readonly [number, number],
@@ -71,7 +71,7 @@ const sweepOf = (from: number, to: number): number => {
 const closed = (path: number[], sweep: number): number[] =>
   Math.abs(sweep - turn) < 1e-9 ? [...path.slice(0, -2), path[0]!, path[1]!] : path;
 
-/** A spline by its control points, flat, with as many weights as points or none. */
+/** Planar spline by its control points, with one weight per point or none. */
 interface Spline {
   readonly degree: number;
   readonly knots: readonly number[];
@@ -82,7 +82,7 @@ interface Spline {
 const deepestHalving = 12;
 const mostDegree = 11;
 
-/** The path of a spline; that of its control points where its knots do not fit them. */
+/** Return the path of a spline, or of its control points if their number doesn't match the knots. */
 export function splinePath(spline: Spline, tolerance: number): number[] {
   const { degree, knots, points } = spline;
   const count = points.length / 2;
@@ -98,7 +98,7 @@ export function splinePath(spline: Spline, tolerance: number): number[] {
 
 type Sample = readonly [at: number, point: readonly number[]];
 
-/** Halve a piece until the curve is near its chord at the quarters, and add its vertices after the first. */
+/** Halve a piece until the curve is near its chord at the quarters. Append its vertices after the first. */
 function halve(
   spline: Spline,
   span: number,
@@ -114,7 +114,7 @@ function halve(
     const [x, y] = pointAt(spline, span, from[0] + (to[0] - from[0]) * share);
     return distance(x!, y!, from[1], to[1]) <= tolerance / 2;
   });
-  // An S through the middle of its chord would seem flat.
+  // At depth 0 or 1, an S-curve through the middle of its chord would seem flat.
   if ((isFlat && depth > 1) || depth >= deepestHalving) {
     path.push(to[1][0]!, to[1][1]!);
     return;
@@ -129,7 +129,7 @@ function distance(x: number, y: number, [ax, ay]: readonly number[], [bx, by]: r
   return length === 0 ? Math.hypot(x - ax!, y - ay!) : Math.abs((x - ax!) * dy - (y - ay!) * dx) / length;
 }
 
-/** De Boor's algorithm, with weights as a third coordinate. */
+/** Evaluate a spline by De Boor's algorithm, with weights as a third coordinate. */
 function pointAt({ degree, knots, points, weights }: Spline, span: number, at: number): number[] {
   const rows: [number, number, number][] = [];
   for (let i = span - degree; i <= span; i++) {
@@ -147,7 +147,7 @@ function pointAt({ degree, knots, points, weights }: Spline, span: number, at: n
   return [x / weight, y / weight];
 }
 
-/** The spline of an entity; without control points the line through its fit points. */
+/** Return the spline of an entity. Without control points, it's the line through its fit points. */
 export function splineOf(entity: DxfEntity): Spline {
   const listOf = (code: number): number[] =>
     entity.values.flatMap((value, i) => (entity.codes[i] === code ? [Number(value)] : []));

@@ -1,11 +1,11 @@
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 
-/** An object of a drawing as its groups of code and value. */
+/** Object of a drawing as groups of code and value. */
 export interface DxfEntity {
   readonly type: string;
   readonly codes: readonly number[];
   readonly values: readonly string[];
-  /** Vertices of a polyline, attributes of an insert. */
+  /** Vertices of a polyline or attributes of an insert. */
   readonly parts: readonly DxfEntity[];
 }
 
@@ -16,20 +16,20 @@ export interface DxfBlock {
 }
 
 export interface DxfDrawing {
-  /** Variables of the header by name (`$INSUNITS`), with the first of their values. */
+  /** Variables of the header by name (`$INSUNITS`), with their first value. */
   readonly header: ReadonlyMap<string, string>;
-  /** By name in upper case. */
+  /** By upper-case name. */
   readonly blocks: ReadonlyMap<string, DxfBlock>;
   readonly entities: readonly DxfEntity[];
 }
 
-/** The first value of a group; undefined when it is not there. */
+/** Return the first value of a group; undefined if there is none. */
 export function groupOf({ codes, values }: DxfEntity, code: number): string | undefined {
   const at = codes.indexOf(code);
   return at < 0 ? undefined : values[at];
 }
 
-/** The first value of a group as a number. */
+/** Return the first value of a group as a number; `missing` if it's absent or invalid. */
 export const numberOf = (entity: DxfEntity, code: number, missing = 0): number => {
   const value = Number(groupOf(entity, code) ?? missing);
   return Number.isFinite(value) ? value : missing;
@@ -42,15 +42,14 @@ interface OpenEntity {
   parts: DxfEntity[];
 }
 
-/** What is followed by parts of its own, up to a `SEQEND`. */
+/** Check whether an entity is followed by its parts, up to a `SEQEND`. */
 const withParts = (entity: OpenEntity): boolean =>
   entity.type === 'POLYLINE' || (entity.type === 'INSERT' && numberOf(entity, 66) === 1);
 const partTypes = new Set(['VERTEX', 'ATTRIB']);
 
 /**
- * Read the groups of a drawing: pairs of lines, a code and a value.
- *
- * @throws {Fault} `bad-package` naming the line where no code is, or when there is no end
+ * Read the groups of a drawing: pairs of lines with a code and a value.
+ * @throws {Fault} `bad-package` with the line when a code is invalid, or when the end is missing
  */
 export function readDrawing(fileName: string, text: string): DxfDrawing {
   const header = new Map<string, string>();
@@ -121,7 +120,7 @@ function eachGroup(fileName: string, text: string, take: (code: number, value: s
       const location = diagnostic('inFile', fileName, diagnostic('line', line - 1));
       throw readFault('bad-package', 'dxfCode', location, label.trim().slice(0, 40));
     }
-    // White space belongs to the value of a text alone.
+    // Only text values keep their white space.
     if (!take(code, code === 1 || code === 3 ? value : value.trim())) return;
   }
 }

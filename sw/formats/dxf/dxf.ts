@@ -19,14 +19,14 @@ import { tablesOfParts } from '../reading/tables-of-parts.ts';
 import { type DxfDrawing, readDrawing } from './drawing.ts';
 import { type DxfFeature, featuresOf } from './features.ts';
 
-/** Layers of a drawing make layers of their own as long as nobody loses the view over them. */
+/** Maximum layers of a drawing that stay separate; users couldn't handle more. */
 const mostLayers = 40;
 
 /**
- * Read a drawing in ASCII DXF (R12 to 2018): a layer for each of its layers and kind of geometry, texts apart from points, and blocks
- * as often as they are inserted. Curves become chords. A drawing does not say its coordinate system.
- *
- * @throws {Fault} `bad-package` when it is binary DXF, DWG or no drawing, ends early or has nothing in it; `too-large`
+ * Read a drawing in ASCII DXF (R12 to 2018): a table for each layer and kind of geometry, with texts separate from
+ * points. Blocks are repeated for each insert, and curves become chords. Drawings have no CRS.
+ * @throws {Fault} `bad-package` when it's binary DXF or not a drawing, ends early or is empty; `not-supported` for DWG;
+ * `too-large`
  */
 export const readDxf: Reader = async (file, onProgress, signal) => {
   await refuseOthers(file);
@@ -60,7 +60,7 @@ export const readDxf: Reader = async (file, onProgress, signal) => {
 
 const widestMetres = 2e7;
 
-/** The largest coordinate. */
+/** Return the largest absolute coordinate. */
 function widest(features: readonly DxfFeature[]): number {
   let most = 0;
   for (const { members } of features)
@@ -69,7 +69,7 @@ function widest(features: readonly DxfFeature[]): number {
   return most;
 }
 
-/** Units of `$INSUNITS` that maps are drawn in. */
+/** Units of `$INSUNITS` that are used for maps. */
 const units: Readonly<Record<number, { readonly name: string; readonly metres: number }>> = {
   1: { name: 'in', metres: 0.0254 },
   2: { name: 'ft', metres: 0.3048 },
@@ -83,7 +83,7 @@ const units: Readonly<Record<number, { readonly name: string; readonly metres: n
 
 const unitOf = ({ header }: DxfDrawing) => units[Number(header.get('$INSUNITS'))] ?? { name: '', metres: 1 };
 
-/** Say of files with another format what they are. */
+/** Reject files of other formats and name their format. */
 async function refuseOthers(file: SourceFile): Promise<void> {
   const head = new TextDecoder('latin1').decode(await readSlice(file, 0, 22));
   if (/^AC10\d\d/.test(head)) throw readFault('not-supported', 'unread', file.name, diagnostic('kindDwg'));
@@ -91,7 +91,7 @@ async function refuseOthers(file: SourceFile): Promise<void> {
   if (!/^\uFEFF?(?:ï»¿)?\s*(?:0|999)\s/.test(head)) throw readFault('bad-package', 'noDxf', file.name);
 }
 
-/** Text in the code page that the header names; from 2007 on drawings are UTF-8. */
+/** Decode the text in the code page that the header names. Drawings since 2007 are UTF-8. */
 async function drawingText(file: SourceFile): Promise<string> {
   const head = new TextDecoder('latin1').decode(await readSlice(file, 0, 1 << 16));
   const version = /\$ACADVER\s+1\s+AC(\d{4})/.exec(head)?.[1];
@@ -108,7 +108,7 @@ async function drawingText(file: SourceFile): Promise<string> {
 }
 
 interface LayerOptions {
-  /** Of several layers of the drawing, whose names are a field then. */
+  /** Whether the features are from several layers; then a field holds the layer name. */
   readonly isMerged: boolean;
   readonly scale: number;
 }

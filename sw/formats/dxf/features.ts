@@ -4,10 +4,10 @@ import { type DxfBlock, type DxfDrawing, type DxfEntity, groupOf, numberOf } fro
 import { hasCurves, shapeMembers } from './shapes.ts';
 import { chained, identity, insertTransform, planeOf, type Transform, transformed } from './transform.ts';
 
-/** Codes of characters that keyboards did not have. */
+/** Characters by their `%%` code. */
 const percentCodes: Readonly<Record<string, string>> = { c: '⌀', d: '°', p: '±', '%': '%' };
 
-/** The text of a TEXT or ATTRIB: `%%d` and `\U+00E4` as the characters that they are, without underlines. */
+/** Return the text of a TEXT or ATTRIB. Codes like `%%d` and `\U+00E4` become characters; underlines are dropped. */
 const plainLine = (text: string): string =>
   text
     .replace(/\\U\+([\dA-F]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -16,7 +16,7 @@ const plainLine = (text: string): string =>
     )
     .trim();
 
-/** The text of an MTEXT without its formatting; paragraphs are lines, stacked fractions have a slash. */
+/** Return the text of an MTEXT without formatting. Paragraphs become lines, and stacked fractions get a slash. */
 function plainParagraphs(text: string): string {
   const escaped =
     /\\U\+[\dA-F]{4}|\\([\\{}])|\\P|\\~|\\S([^;]{0,255});|\\[ACcfFHQTWp][^;]{0,255};|\\[LlOoKkNX]|[{}]|\^[IJM ]/gi;
@@ -30,14 +30,14 @@ function plainParagraphs(text: string): string {
   return plainLine(plain);
 }
 
-/** A row of a layer: a shape, or a text at a point. */
+/** Row of a layer: a geometry, or a text at a point. */
 export interface DxfFeature {
   readonly layer: string;
-  /** As the drawing names it, such as `LWPOLYLINE`. */
+  /** Entity type of the drawing, such as `LWPOLYLINE`. */
   readonly type: string;
-  /** The block that it came with; empty for none. */
+  /** Block that contains it; empty for none. */
   readonly block: string;
-  /** Number of the colour, 1 to 255; undefined where it is that of the layer. */
+  /** Color number from 1 to 255; undefined for the color of the layer. */
   readonly color: number | undefined;
   readonly members: readonly ShapeMember[];
   readonly hasCurves: boolean;
@@ -47,30 +47,29 @@ export interface DxfFeature {
 interface DxfText {
   readonly content: string;
   readonly height: number;
-  /** Degrees counter-clockwise. */
+  /** Degrees counterclockwise. */
   readonly rotation: number;
 }
 
-/** What was met and is no feature: how many of each type. */
+/** Number of skipped entities by type. */
 type LeftOut = Map<string, number>;
 
 const deepest = 16;
-/** These hold nothing that is drawn in the world. */
+/** Types that draw nothing in model space. */
 const silent = new Set(['VIEWPORT', 'ATTDEF', 'SEQEND']);
 
 interface Scene {
   readonly transform: Transform;
-  /** Of the insert: entities of layer `0` in a block are of it. */
+  /** Layer of the insert, which entities of layer `0` in its block inherit. */
   readonly layer: string;
   readonly block: string;
   readonly depth: number;
 }
 
 /**
- * The features of the model space of a drawing, blocks as often as they are inserted.
- *
- * @param tolerance how far chords may be off, in units of the drawing
- * @param budget pays for entries (copies of blocks, and what is in them) and vertices, which blocks in blocks multiply
+ * Return the features of the model space of a drawing. Blocks are repeated for each insert.
+ * @param tolerance maximum distance of chords from their curve, in units of the drawing
+ * @param budget charged for entries (copies of blocks and their entities) and vertices, which nested blocks multiply
  * @throws {Fault} `too-large` when the budget is used up
  */
 export function featuresOf(
@@ -80,7 +79,7 @@ export function featuresOf(
 ): { features: DxfFeature[]; leftOut: LeftOut } {
   const features: DxfFeature[] = [];
   const leftOut: LeftOut = new Map();
-  /** Blocks that are being drawn. One that is in itself would be drawn for ever. */
+  /** Blocks being drawn. A block that contains itself would never end. */
   const open = new Set<DxfBlock>();
 
   function addBlock(block: DxfBlock, scene: Scene): void {
@@ -91,7 +90,7 @@ export function featuresOf(
 
   function add(entity: DxfEntity, scene: Scene): void {
     budget.take('entries');
-    // Paper space, and what was made invisible.
+    // Skip paper space and invisible entities.
     if (numberOf(entity, 67) === 1 || numberOf(entity, 60) === 1 || silent.has(entity.type)) return;
     const own = groupOf(entity, 8) ?? '0';
     const layer = own === '0' && scene.block !== '' ? scene.layer : own;
@@ -100,7 +99,7 @@ export function featuresOf(
       return;
     }
     if (entity.type === 'DIMENSION') {
-      // It is drawn by a block of its own.
+      // A block draws the dimension.
       const block = blocks.get((groupOf(entity, 2) ?? '').toUpperCase());
       if (block && !open.has(block) && scene.depth < deepest)
         addBlock(block, { ...scene, layer, depth: scene.depth + 1 });
@@ -142,7 +141,7 @@ export function featuresOf(
         const inner: Scene = { transform, layer, block: name, depth: scene.depth + 1 };
         addBlock(block, inner);
       }
-    // Attributes have their own places, not those in the block.
+    // Attributes have absolute positions, not relative to the block.
     for (const part of insert.parts) add(part, { ...scene, layer, block: name });
   }
 
@@ -154,7 +153,7 @@ function textOf(entity: DxfEntity, transform: Transform): (DxfText & { member: S
   const { type } = entity;
   const isParagraph = type === 'MTEXT';
   if (!isParagraph && type !== 'TEXT' && type !== 'ATTRIB') return undefined;
-  // An invisible attribute.
+  // The attribute is invisible.
   if (type === 'ATTRIB' && numberOf(entity, 70) & 1) return { content: '', height: 0, rotation: 0, member: nowhere };
   const number = (code: number, missing = 0): number => numberOf(entity, code, missing);
   const isAligned = !isParagraph && (number(72) !== 0 || number(type === 'ATTRIB' ? 74 : 73) !== 0);
@@ -179,6 +178,6 @@ function textOf(entity: DxfEntity, transform: Transform): (DxfText & { member: S
 const nowhere: ShapeMember = { family: 'points', paths: [[]] };
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** A long text is in pieces. */
+/** Join a long text, which is stored in pieces. */
 const allOf = ({ codes, values }: DxfEntity): string =>
   [3, 1].map((code) => values.filter((_, i) => codes[i] === code).join('')).join('');

@@ -3,10 +3,10 @@ import { bulgePath, circlePath, ellipsePath, splineOf, splinePath } from './curv
 import { type DxfEntity, groupOf, numberOf } from './drawing.ts';
 import { identity, planeOf, stretchOf, type Transform, transformed } from './transform.ts';
 
-/** Kinds whose shape is of curves. */
+/** Entity types that are curves. */
 const curved = new Set(['ARC', 'CIRCLE', 'ELLIPSE', 'SPLINE']);
 
-/** Tell whether the shape of an entity has arcs that become chords. */
+/** Check whether the geometry of an entity has arcs, which become chords. */
 export const hasCurves = ({ type, codes, values, parts }: DxfEntity): boolean =>
   curved.has(type) ||
   (/POLYLINE$/.test(type) &&
@@ -14,11 +14,10 @@ export const hasCurves = ({ type, codes, values, parts }: DxfEntity): boolean =>
       parts.some((part) => numberOf(part, 42) !== 0)));
 
 /**
- * The shape of an entity as it is drawn in its block or in the drawing, arcs as chords.
- *
- * @param transform from there to the drawing
- * @param tolerance how far chords may be off, in units of the drawing
- * @returns undefined for kinds that have no shape here, such as dimensions; empty for a shape without places
+ * Return the geometry of an entity, with arcs as chords.
+ * @param transform from the block or drawing of the entity to the drawing
+ * @param tolerance maximum distance of chords from their arc, in units of the drawing
+ * @returns undefined for unsupported types, such as dimensions; empty for a geometry without finite coordinates
  */
 export function shapeMembers(entity: DxfEntity, transform: Transform, tolerance: number): ShapeMember[] | undefined {
   const plain = pathsOf(entity, tolerance / stretchOf(transform));
@@ -33,7 +32,7 @@ export function shapeMembers(entity: DxfEntity, transform: Transform, tolerance:
 
 interface PlainPaths {
   readonly family: ShapeMember['family'];
-  /** Of each member. */
+  /** Paths of each member. */
   readonly paths: readonly (readonly number[])[][];
   readonly plane: Transform;
 }
@@ -60,7 +59,7 @@ function pathsOf(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
         planeOf(entity, number(30)),
       );
     case 'ELLIPSE': {
-      // Its axes are in the world; seen from below it turns the other way.
+      // The axes are in world coordinates. Seen from below, the ellipse turns the other way.
       const ratio = number(230, 1) < 0 ? -number(40, 1) : number(40, 1);
       const axes = [number(10), number(20), number(11), number(21), ratio] as const;
       return line(ellipsePath(axes, [number(41), number(42, 2 * Math.PI)], tolerance));
@@ -69,7 +68,7 @@ function pathsOf(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
       return line(splinePath(splineOf(entity), tolerance));
     case 'SOLID':
     case 'TRACE':
-      // The last two corners are exchanged.
+      // The format swaps the last two corners.
       return corners(entity, [0, 1, 3, 2], planeOf(entity, number(30)));
     case '3DFACE':
       return corners(entity, [0, 1, 2, 3], identity);
@@ -84,7 +83,7 @@ function pathsOf(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
   }
 }
 
-/** Vertices as groups in a row: 10 begins one. */
+/** Read vertices stored as consecutive groups; code 10 begins a vertex. */
 function lightVertices({ codes, values }: DxfEntity): { x: number; y: number; bulge: number }[] {
   const vertices: { x: number; y: number; bulge: number }[] = [];
   for (const [i, code] of codes.entries()) {
@@ -98,10 +97,10 @@ function lightVertices({ codes, values }: DxfEntity): { x: number; y: number; bu
 
 function polyline(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
   const flags = numberOf(entity, 70);
-  // Meshes of faces.
+  // Skip polygon meshes and polyface meshes.
   if (flags & 0x50) return undefined;
   const vertices = entity.parts
-    // Control points of a spline, beside the vertices that were made of them.
+    // Skip control points of a spline, which are stored next to the vertices computed from them.
     .filter((part) => part.type === 'VERTEX' && (numberOf(part, 70) & 16) === 0)
     .map((part) => ({ x: numberOf(part, 10), y: numberOf(part, 20), bulge: numberOf(part, 42) }));
   const plane = flags & 8 ? identity : planeOf(entity, numberOf(entity, 30));
@@ -117,16 +116,15 @@ function corners(entity: DxfEntity, order: readonly number[], plane: Transform):
 }
 
 /**
- * The rings of a hatch in its own plane, arcs as chords, and whether all of its boundary could be read.
- *
- * The groups of boundaries have no names: their meaning follows from their order (DXF reference, HATCH).
+ * Return the rings of a hatch in its own plane, with arcs as chords. Rings of fewer than three vertices are dropped.
+ * The groups of a boundary are identified only by their order (DXF reference, HATCH).
  */
 function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][] {
   const rings: number[][] = [];
   let at = codes.indexOf(91);
   if (at < 0) return rings;
   const count = Number(values[at++]);
-  /** The next value, if it has this code. */
+  /** Consume the next value if it has this code. */
   const take = (code: number, missing = 0): number => {
     if (codes[at] !== code) return missing;
     return Number(values[at++]);
@@ -161,7 +159,10 @@ function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][]
     return splinePath({ degree, knots, points, weights: isRational ? weights : [] }, tolerance);
   }
 
-  /** Edges that turn clockwise have their angles mirrored, and begin at the end of the same edge turning the other way. */
+  /**
+   * Return the path of an edge in its direction. Clockwise edges have mirrored angles, so their path is computed
+   * counterclockwise and reversed.
+   */
   function turned<Shape>(
     pathOf: (shape: Shape, angles: readonly [number, number], tolerance: number) => number[],
     shape: Shape,
@@ -199,7 +200,7 @@ function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][]
   }
 }
 
-/** Group rings into polygons: one inside an odd number of others is a hole of the smallest of them. */
+/** Group rings into polygons. A ring inside an odd number of others is a hole of the smallest of them. */
 function polygonsOfRings(rings: readonly number[][]): number[][][] {
   if (rings.length === 1) return [[rings[0]!]];
   const order = rings.map((ring) => ({ ring, size: Math.abs(areaOf(ring)) })).sort((a, b) => b.size - a.size);

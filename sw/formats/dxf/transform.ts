@@ -1,18 +1,18 @@
 import { type DxfEntity, numberOf } from './drawing.ts';
 
-/** x' = a x + c y + e, y' = b x + d y + f. */
+/** Affine transform: x' = a x + c y + e, y' = b x + d y + f. */
 export type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export const identity: Transform = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** Combine two transforms: first `inner`, then `outer`. */
 export const chained = (outer: Transform, inner: Transform): Transform => {
   const [a, b, c, d, e, f] = outer;
   const [p, q, r, s, t, u] = inner;
   return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
 };
 
-/** A path of flat coordinates, transformed. */
+/** Transform a path of flat coordinates. */
 export function transformed(path: readonly number[], [a, b, c, d, e, f]: Transform): number[] {
   const moved: number[] = [];
   for (let at = 0; at + 1 < path.length; at += 2) {
@@ -22,13 +22,12 @@ export function transformed(path: readonly number[], [a, b, c, d, e, f]: Transfo
   return moved;
 }
 
-/** How much longer a transform makes things at most. */
+/** Return the maximum factor by which a transform stretches a length. */
 export const stretchOf = ([a, b, c, d]: Transform): number => Math.max(Math.hypot(a, b), Math.hypot(c, d)) || 1;
 
 /**
- * From the plane of an entity to the world, by its extrusion (groups 210 to 230): the arbitrary axis algorithm of the DXF
- * reference.
- *
+ * Return the transform from the plane of an entity to the world, from its extrusion (groups 210 to 230). It's the
+ * arbitrary axis algorithm of the DXF reference.
  * @param elevation height of the entity in its own plane
  */
 export function planeOf(entity: DxfEntity, elevation = 0): Transform {
@@ -43,7 +42,7 @@ export function planeOf(entity: DxfEntity, elevation = 0): Transform {
   return [ax, ay, y * az - z * ay, z * ax - x * az, x * elevation, y * elevation];
 }
 
-/** What an insert does to its block, for one cell of its array. */
+/** Return the transform that an insert applies to its block, for one cell of its array. */
 export function insertTransform(
   insert: DxfEntity,
   base: { x: number; y: number },

@@ -8,9 +8,8 @@ import { type FlatTable, listOf, rootTable, tableOf, tablesOf, textAt, uint8Of }
 import type { FlatGeobufColumn, FlatGeobufType } from './header.ts';
 
 /**
- * Find a feature, which begins with its length.
- *
- * @throws {RangeError} when it does not end within the bytes
+ * Find the feature at an offset; it begins with its length.
+ * @throws {RangeError} when it extends beyond the bytes
  */
 export function featureAt(bytes: Uint8Array, at: number): FlatTable {
   const length = 4 + new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0, true);
@@ -18,20 +17,20 @@ export function featureAt(bytes: Uint8Array, at: number): FlatTable {
   return rootTable(new DataView(bytes.buffer, bytes.byteOffset + at, length), 4);
 }
 
-/** How geometries are read. */
+/** Options for reading geometries. */
 interface ShapeOptions {
-  /** Of the header; 0 where features say their own. */
+  /** Geometry type of the header; 0 if each feature has its own. */
   readonly geometryType: number;
-  /** How far chords may be off their arcs. */
+  /** Maximum distance of chords from their arc. */
   readonly tolerance: number;
-  /** Vertices are taken of it as they are drawn. */
+  /** Charged for vertices while they're drawn. */
   readonly budget: Budget;
 }
 
-/** Codes of `GeometryType`, as those of well-known binary. */
+/** Codes of `GeometryType`, the same as in WKB. */
 const [point, line, polygon, points, lines, polygons, collection] = [1, 2, 3, 4, 5, 6, 7];
 const [arcs, compound, curvePolygon, curves, surfaces] = [8, 9, 10, 11, 12];
-/** What the members of a geometry are that do not say it. */
+/** Default type of the members of a geometry. */
 const memberOf: Readonly<Record<number, number>> = {
   [points]: point,
   [lines]: line,
@@ -40,24 +39,23 @@ const memberOf: Readonly<Record<number, number>> = {
   [surfaces]: polygon,
 };
 const maxDepth = 16;
-/** Fields of a geometry. */
+/** Field numbers of a geometry. */
 const [endsField, xyField, zField, mField, typeField, partsField] = [0, 1, 2, 3, 6, 7];
 
-/** The type that the geometry of a feature says of itself; 0 when it says none. */
+/** Return the geometry type that a feature declares; 0 if it declares none. */
 export function geometryTypeOf(feature: FlatTable): number {
   const geometry = tableOf(feature, 0);
   return geometry ? uint8Of(geometry, typeField, 0) : 0;
 }
 
 /**
- * Look over the geometry of a feature. Arcs become chords.
- *
- * @returns undefined for a feature without geometry, or with an empty one
- * @throws {GeometryFault} when it is damaged; `draw` also `too-large`
+ * Examine the geometry of a feature. Arcs become chords.
+ * @returns undefined for a feature with no geometry or an empty one
+ * @throws {GeometryFault} when it's damaged; `draw` also `too-large`
  */
 export function shapeOf(feature: FlatTable, options: ShapeOptions): Shape | undefined {
   const walk = (builderOf?: (family: Family) => GeometryBuilder): Walk | undefined => {
-    // Member by member: objects that are spread together are slow, and there are two for each feature.
+    // List the members, because spreading objects is slow and each feature needs two.
     const begun: Walk = {
       tolerance: options.tolerance,
       budget: options.budget,
@@ -95,9 +93,9 @@ export function shapeOf(feature: FlatTable, options: ShapeOptions): Shape | unde
 }
 
 interface Walk extends Pick<ShapeOptions, 'tolerance' | 'budget'> {
-  /** Of the feature. */
+  /** Bytes of the feature. */
   readonly byteCount: number;
-  /** Absent while the geometry is only looked over. */
+  /** Absent while the geometry is only examined. */
   readonly builderOf: ((family: Family) => GeometryBuilder) | undefined;
   readonly families: Set<Family>;
   hasHeights: boolean;
@@ -143,7 +141,7 @@ function step(walk: Walk, geometry: FlatTable, type: number, depth: number): voi
 }
 
 interface Vertices {
-  /** Of the first in the view. */
+  /** Offset of the first vertex in the view. */
   readonly at: number;
   /** At least 1. */
   readonly vertexCount: number;
@@ -158,13 +156,13 @@ function contents(
   walk.hasMeasures ||= (listOf(geometry, mField, 8)?.count ?? 0) > 0;
   const parts = tablesOf(geometry, partsField);
   walk.partCount += parts.length;
-  // Parts of a damaged file may point to each other.
+  // In a damaged file, parts may refer to each other.
   if (4 * walk.partCount > walk.byteCount)
     throw new RangeError(`${walk.partCount} parts within ${walk.byteCount} bytes`);
   return { xy: list && list.count > 1 ? { at: list.at, vertexCount: list.count >> 1 } : undefined, parts };
 }
 
-/** The vertices of a line, a string of arcs or several of them that follow each other, flat; empty while only looked over. */
+/** Return the flat vertices of a line, an arc string or a compound curve; empty while the geometry is only examined. */
 function curvePath(walk: Walk, geometry: FlatTable, type: number, depth: number): readonly number[] {
   if ((type !== line && type !== arcs && type !== compound) || depth > maxDepth)
     throw new GeometryFault('geometryTypeExpected', type);
@@ -196,7 +194,7 @@ function addPath(builder: GeometryBuilder | undefined, path: readonly number[]):
 interface Path extends Vertices {
   readonly geometry: FlatTable;
   readonly family: Family;
-  /** Its ends count. */
+  /** Whether `ends` splits the path into parts. */
   readonly isSplit: boolean;
 }
 
@@ -212,7 +210,7 @@ function draw(walk: Walk, builder: GeometryBuilder, { geometry, family, isSplit,
     for (; vertex < end; vertex++) {
       const x = view.getFloat64(at + 16 * vertex, true);
       const y = view.getFloat64(at + 16 * vertex + 8, true);
-      // A point of no location is empty.
+      // A point of NaN coordinates is empty.
       if (family === 'points' && Number.isNaN(x) && Number.isNaN(y)) continue;
       if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
       builder.addVertex(x, y);
@@ -223,7 +221,7 @@ function draw(walk: Walk, builder: GeometryBuilder, { geometry, family, isSplit,
   }
 }
 
-/** A bigint for a whole number beyond 2^53, a number else; booleans are 0 and 1. */
+/** A bigint is an integer beyond 2^53. Booleans are 0 and 1. */
 export type FlatGeobufValue = string | number | bigint | Uint8Array;
 
 const wholeOf = (value: bigint): number | bigint => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
@@ -243,10 +241,9 @@ const numbers: Partial<Record<FlatGeobufType, readonly [number, (view: DataView,
 };
 
 /**
- * Read the values that a feature has; a column that is not set is null.
- *
- * @param set gets the number of the column
- * @throws {Fault} `bad-package` or {RangeError} when they are damaged
+ * Read the values of a feature. Columns without a value aren't reported.
+ * @param set receives the column index and the value
+ * @throws {Fault} `bad-package` or {RangeError} when they're damaged
  */
 export function readValues(
   feature: FlatTable,

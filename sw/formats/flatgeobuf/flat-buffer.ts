@@ -1,4 +1,4 @@
-/** A table of a FlatBuffer: where it begins in a view. Reading past the end throws a RangeError, as the view does. */
+/** Table of a FlatBuffer: its offset in a view. Reading past the end throws the RangeError of the view. */
 export interface FlatTable {
   readonly view: DataView;
   readonly at: number;
@@ -6,10 +6,10 @@ export interface FlatTable {
 
 const decoder = new TextDecoder();
 
-/** Find the root table of the buffer that begins at `at`. */
+/** Return the root table of the buffer at an offset. */
 export const rootTable = (view: DataView, at: number): FlatTable => ({ view, at: at + view.getUint32(at, true) });
 
-/** Position of a field's value; 0 when it is absent, and its default counts. */
+/** Return the offset of a field's value; 0 if it's absent and the default applies. */
 function fieldAt({ view, at }: FlatTable, field: number): number {
   const vtable = at - view.getInt32(at, true);
   const entry = 4 + 2 * field;
@@ -33,13 +33,13 @@ export function int32Of(table: FlatTable, field: number, fallback: number): numb
   return at === 0 ? fallback : table.view.getInt32(at, true);
 }
 
-/** An unsigned number of 64 bits; inexact above 2^53. */
+/** Read an unsigned 64-bit integer; inexact above 2^53. */
 export function uint64Of(table: FlatTable, field: number): number {
   const at = fieldAt(table, field);
   return at === 0 ? 0 : Number(table.view.getBigUint64(at, true));
 }
 
-/** Where the items of a list begin, and how many there are; undefined when it is absent. */
+/** Return the offset and the number of the items of a list; undefined if it's absent. */
 export function listOf(
   table: FlatTable,
   field: number,

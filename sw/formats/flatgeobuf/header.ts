@@ -15,7 +15,7 @@ import {
 } from './flat-buffer.ts';
 import { packedTree } from './packed-tree.ts';
 
-/** Types of columns by their number in a file. */
+/** Column types by their number in the file. */
 const columnTypes = [
   ...['byte', 'ubyte', 'bool', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'float', 'double', 'string', 'json'],
   ...['datetime', 'binary'],
@@ -25,40 +25,40 @@ export type FlatGeobufType = (typeof columnTypes)[number];
 
 export interface FlatGeobufColumn {
   readonly name: string;
-  /** What people call it; empty when the file does not say. */
+  /** Title for users; empty if the file has none. */
   readonly title: string;
   readonly type: FlatGeobufType;
 }
 
-/** What a FlatGeobuf file says of itself before its features. Texts that it leaves out are empty. */
+/** Header of a FlatGeobuf file. Missing strings are empty. */
 export interface FlatGeobufHeader {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** A code of `GeometryType`; 0 when each feature says its own. */
+  /** Code of `GeometryType`; 0 if each feature has its own. */
   readonly geometryType: number;
   readonly columns: readonly FlatGeobufColumn[];
-  /** 0 when the writer did not know it; inexact above 2^53. */
+  /** 0 if the writer didn't know it; inexact above 2^53. */
   readonly featureCount: number;
-  /** Children of a node of the index; 0 without an index. */
+  /** Children of an index node; 0 without an index. */
   readonly nodeSize: number;
   readonly crs?: { readonly org: string; readonly code: number; readonly codeText: string; readonly wkt: string };
-  /** Where the index begins in the file; without one, where the features begin. */
+  /** Offset of the index in the file; without an index, of the features. */
   readonly indexStart: number;
-  /** Where the first feature begins in the file. */
+  /** Offset of the first feature in the file. */
   readonly featuresStart: number;
 }
 
-/** Magic bytes and the length of the header. */
+/** Bytes of the magic number and the header length. */
 const startBytes = 12;
-/** Real headers have some kilobytes; a thousand columns with titles fill one. */
+/** Maximum bytes of a header. Real headers have a few kilobytes, or a megabyte with a thousand titled columns. */
 const maxHeaderBytes = 10 * 2 ** 20;
 
 /**
  * Read the header of a FlatGeobuf file of version 3.
- *
- * @param budget columns and letters are taken of it
- * @throws {Fault} `bad-package` when it is none (with the reason `format`), is damaged or ends early; `too-large`
+ * @param budget charged for columns and letters
+ * @throws {Fault} `bad-package` when it isn't FlatGeobuf (with the reason `format`), is damaged or ends early;
+ * `too-large`
  * @see https://github.com/flatgeobuf/flatgeobuf/blob/master/src/fbs/header.fbs
  */
 export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): Promise<FlatGeobufHeader> {
@@ -88,7 +88,7 @@ const notThis = (message: string): Fault => new Fault('bad-package', `FlatGeobuf
 function headerIn(view: DataView, budget: Budget): FlatGeobufHeader {
   const head = rootTable(view, 0);
   const text = (table: FlatTable, field: number): string => {
-    // Texts of a damaged header may be one and the same.
+    // Count every reference, because fields of a damaged header may share one string.
     budget.take('letters', listOf(table, field, 1)?.count ?? 0);
     return textOf(table, field) ?? '';
   };
@@ -116,7 +116,7 @@ function headerIn(view: DataView, budget: Budget): FlatGeobufHeader {
   };
 }
 
-/** The type of the field that holds a column of a file elsewhere; undefined for one that is left out. */
+/** Return the field type for a column of a remote file; undefined if the column is skipped. */
 export function fieldTypeOf({ type }: FlatGeobufColumn): Value<'Field'>['Type'] | undefined {
   switch (type) {
     case 'byte':
@@ -129,7 +129,7 @@ export function fieldTypeOf({ type }: FlatGeobufColumn): Value<'Field'>['Type'] 
       return 'gisFieldTypeInteger';
     case 'float':
       return 'gisFieldTypeSingle';
-    // Integers of 64 bits are exact up to 2^53.
+    // Doubles hold 64-bit integers exactly up to 2^53.
     case 'uint':
     case 'long':
     case 'ulong':

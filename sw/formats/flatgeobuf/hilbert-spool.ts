@@ -2,31 +2,31 @@ import type { Extent } from '../../geometry/extent.ts';
 import { grown } from '../../geometry/grown.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
 
-/** Encoded rows that come in any order and leave along a Hilbert curve. */
+/** Buffer that takes encoded rows in any order and returns them along a Hilbert curve. */
 interface Spool {
-  /** @param extent undefined for a row without shape: those leave last */
+  /** @param extent undefined for a row without geometry; these come last */
   add(bytes: Uint8Array<ArrayBuffer>, extent: Extent | undefined): void;
   finish(): SpooledRows;
 }
 
 interface SpooledRows {
   readonly rowCount: number;
-  /** Extents in the order in which rows leave, NaN without shape. */
+  /** Extents in output order; NaN for rows without geometry. */
   readonly extents: Float64Array;
-  /** Where each row begins, counted from the first, in that order. */
+  /** Offset of each row from the first, in output order. */
   readonly offsets: Float64Array;
   readonly placedCount: number;
-  /** The bytes of all rows, in that order. */
+  /** Return the bytes of all rows in output order. */
   pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>>;
 }
 
-/** So much is put in order in memory at once. */
+/** Maximum bytes sorted in memory. */
 const bucketBytes = 16 * 2 ** 20;
 const partBytes = 2 ** 20;
 
 /**
- * Make a spool. It keeps 44 bytes a row in memory; the rows themselves are in Blobs, which the browser puts on the disk. To
- * leave in order they are first distributed to pieces of the result, so that nothing is read in small bits.
+ * Create a spool. It uses 44 bytes of memory per row; the rows are in Blobs, which browsers store on disk. For the
+ * output, rows are first distributed to buckets that follow each other, so Blobs are read in large pieces.
  */
 export function hilbertSpool(mostBytes = bucketBytes): Spool {
   let extents = new Float64Array(4096);
@@ -105,7 +105,7 @@ async function* inOrder(
   }
 }
 
-/** Gather small pieces of bytes in a Blob: a part of its own for each would cost more than its bytes. */
+/** Collect small pieces of bytes in a Blob. One Blob part per piece would cost more memory than its bytes. */
 export function blobPiece(): { add(bytes: Uint8Array<ArrayBuffer>): void; readonly size: number; finish(): Blob } {
   const parts: Blob[] = [];
   let pending: Uint8Array<ArrayBuffer>[] = [];

@@ -14,18 +14,17 @@ import { type FlatGeobufValue, featureAt, readValues, shapeOf } from './features
 import { type FlatGeobufHeader, fieldTypeOf, readFlatGeobufHeader } from './header.ts';
 import { batchLevel, nodeBoxes, nodeBytes, nodeOffset, packedTree } from './packed-tree.ts';
 
-/** Boxes of the rows of a batch, and where each begins among the features; one more for the end. */
+/** Boxes of the rows of a batch and their offsets among the features, with one more offset for the end. */
 interface Leaves {
   readonly extents: Float64Array;
   readonly offsets: Float64Array;
 }
 
 /**
- * Open a FlatGeobuf file elsewhere as a table. Its batches are the nodes of one level of its index; object ids are the numbers of
- * the features, counted from 1.
- *
- * @param manifest checked before; its batches are read from the file
- * @throws {Fault} `source-failed`, `bad-package` when its fields are not those of the file; the methods also `too-large`
+ * Open a remote FlatGeobuf file as a table. Its batches are the nodes of one level of its index. Object IDs are feature
+ * numbers, starting at 1.
+ * @param manifest already checked; its batches are read from the file
+ * @throws {Fault} `source-failed`; `bad-package` when its fields aren't those of the file; the methods also `too-large`
  */
 export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address, sizeBytes } = reader;
@@ -52,7 +51,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
   const fields = readFields(manifest, header);
   const featureBytes = sizeBytes - featuresStart;
 
-  /** Offsets of features from `firstRow` on; past the last is the end of the file. */
+  /** Return the offset of a feature; after the last one, the end of the features. */
   const offsetAt = async (row: number): Promise<number> =>
     row < rowCount ? nodeOffset(await readNodes(0, row, 1), 0) : featureBytes;
   const leaves = (index: number): Promise<Leaves> =>
@@ -69,7 +68,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       const value = { extents: nodeBoxes(nodes, rows), offsets };
       return { value, bytes: value.extents.byteLength + offsets.byteLength };
     });
-  /** The numbers of features are in no part of the file. */
+  /** Check whether only object IDs are needed, which aren't read from the file. */
   const isOnlyId = (names: readonly string[] | undefined): boolean => names?.every((name) => name === idField) ?? false;
   const idsOf = ({ firstRow, rowCount: rows }: BatchManifest): Column => ({
     kind: 'int',
@@ -148,7 +147,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
     async readAhead(indices, needs) {
       if (needs?.shapes === false && isOnlyId(needs.fields)) return;
       const rows = indices.reduce((sum, index) => sum + batches[index]!.rowCount, 0);
-      // Known before anything is read, unless features differ much in size.
+      // Estimate before reading anything; it's accurate unless features differ much in size.
       const bytes = (rows / rowCount) * featureBytes + rows * nodeBytes;
       checkReadSize(address, bytes, bytes / 2);
       const runs = runsOf(indices).map(([first, last]) => {
@@ -169,7 +168,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
         }),
       );
       checkReadSize(address, lengthOf(ranges));
-      // The leaves say where in them each feature begins.
+      // The leaves hold the offsets of the features in these ranges.
       const leafRanges = runs.map(
         ([from, to]): ByteRange => [indexStart + (tree.firsts[0]! + from) * nodeBytes, (to - from) * nodeBytes],
       );
@@ -179,20 +178,20 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
   return table;
 }
 
-/** Features of a run of rows. */
+/** Bytes of consecutive features. */
 interface FeatureBytes {
   readonly bytes: Uint8Array;
-  /** Where each row begins in `bytes`. */
+  /** Offset of each row in `bytes`. */
   readonly starts: ArrayLike<number>;
 }
 
-/** A field of a table, and the number of the column of the file that has its values. */
+/** Field of a table with the index of its column in the file. */
 interface ReadField {
   readonly field: Value<'Field'>;
   readonly column: number;
 }
 
-/** @throws {Fault} `bad-package` when a field has no column of its kind in the file */
+/** @throws {Fault} `bad-package` when a field has no column of its type in the file */
 function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufHeader): ReadField[] {
   return fields.flatMap((field) => {
     const kind = columnKind(field);
@@ -204,7 +203,7 @@ function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufH
   });
 }
 
-/** @throws what `readValues` throws */
+/** @throws errors of `readValues` are passed on */
 function columnsOf(
   { bytes, starts }: FeatureBytes,
   { columns }: FlatGeobufHeader,
@@ -219,7 +218,7 @@ function columnsOf(
   return new Map(fields.map(({ field, column }) => [field.Name, filled[column] as Column]));
 }
 
-/** A column while it is filled. */
+/** Column being filled. */
 interface FilledColumn {
   readonly kind: Column['kind'];
   readonly values: string[] | Int32Array | Float64Array;
@@ -250,14 +249,14 @@ function setValue(column: FilledColumn, row: number, value: FlatGeobufValue): vo
   column.nulls[row] = 0;
 }
 
-/** Epoch milliseconds of a time by ISO 8601, as UTC unless it names a zone; NaN for what is none. */
+/** Parse an ISO 8601 time to epoch milliseconds, as UTC unless it has a time zone; NaN if it's invalid. */
 function timeOf(text: string): number {
   const iso = text.trim().replaceAll('/', '-').replace(' ', 'T');
   const hasZone = /(Z|[+-]\d\d(:?\d\d)?)$/i.test(iso.slice(10));
   return Date.parse(iso.length > 10 && !hasZone ? `${iso}Z` : iso.replace(/([+-]\d\d)$/, '$1:00'));
 }
 
-/** First and last of each run of numbers that follow each other. */
+/** Return the first and last number of each run of consecutive numbers. */
 function runsOf(indices: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const index of [...indices].sort((a, b) => a - b)) {

@@ -1,17 +1,17 @@
-/** The levels of a packed tree: [0] the features, the last the root. */
+/** Levels of a packed R-tree: [0] is the features, the last is the root. */
 interface PackedTree {
   readonly nodeSize: number;
-  /** How many nodes each level has. */
+  /** Number of nodes per level. */
   readonly counts: readonly number[];
-  /** Number of the first node of each level in the file, which begins with the root. */
+  /** Index of the first node of each level in the file, which begins with the root. */
   readonly firsts: readonly number[];
   readonly bytes: number;
 }
 
-/** A node: four doubles and an offset of 64 bits. */
+/** Bytes of a node: four doubles and a 64-bit offset. */
 export const nodeBytes = 40;
 
-/** Lay out the tree over `itemCount` (at least 1) features. */
+/** Compute the layout of the tree for `itemCount` (at least 1) features. */
 export function packedTree(itemCount: number, nodeSize: number): PackedTree {
   const counts = [itemCount];
   do counts.push(Math.ceil(counts.at(-1)! / nodeSize));
@@ -25,7 +25,7 @@ export function packedTree(itemCount: number, nodeSize: number): PackedTree {
   return { nodeSize, counts, firsts, bytes };
 }
 
-/** Boxes of a run of nodes, four numbers each; NaN for one that has none. */
+/** Return the boxes of consecutive nodes, four numbers each; NaN for an empty box. */
 export function nodeBoxes(bytes: Uint8Array, count: number): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const boxes = new Float64Array(4 * count);
@@ -37,7 +37,7 @@ export function nodeBoxes(bytes: Uint8Array, count: number): Float64Array {
   return boxes;
 }
 
-/** The offset of a node in a run of nodes. */
+/** Return the offset of one of several consecutive nodes. */
 export const nodeOffset = (bytes: Uint8Array, node: number): number =>
   Number(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(node * nodeBytes + 32, true));
 
@@ -45,8 +45,8 @@ const largestBatchBytes = 256 * 1024;
 const mostBatches = 65_536;
 
 /**
- * Choose the level whose nodes are the batches of a table: as coarse as a batch is read in one request, and so few that
- * all of them fit into memory.
+ * Choose the level whose nodes are the batches of a table: the coarsest whose batches suit one request. A coarser one
+ * is used if its batches wouldn't fit in memory.
  */
 export function batchLevel({ counts }: PackedTree, featureBytes: number): number {
   let level = 1;

@@ -14,10 +14,10 @@ import { type RawColumn, typedColumn } from '../reading/typed-column.ts';
 import { featureAt, readValues, shapeOf } from './features.ts';
 import { type FlatGeobufHeader, type FlatGeobufType, readFlatGeobufHeader } from './header.ts';
 
-/** Bytes that are in memory at a time, beside what was read of them. */
+/** Bytes of a block of the file in memory. */
 const blockBytes = 4 * 2 ** 20;
 
-/** Types of columns as a table of a GeoPackage would declare them. */
+/** Column types as a GeoPackage would declare them. */
 const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>> = {
   bool: 'BOOLEAN',
   byte: 'TINYINT',
@@ -37,14 +37,13 @@ const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>>
 
 /**
  * Read a FlatGeobuf file of version 3, with or without an index: a layer for each kind of geometry, or a plain table.
- *
- * @throws {Fault} `bad-package` when it is none, is damaged or ends early; `too-large`
+ * @throws {Fault} `bad-package` when it isn't FlatGeobuf, is damaged or ends early; `too-large`
  */
 export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   const source = wholeFile(file.bytes);
   const budget = readBudget(file);
   const header = await readHeader(file, source, budget);
-  // The library of JavaScript gives every file the name L1.
+  // The JavaScript library names every file L1.
   const name = header.title || header.name.replace(/^L1$/, '') || stem(file.name);
   const location = diagnostic('inFile', file.name, diagnostic('dataTable', name));
   const notes: Diagnostic[] = [];
@@ -113,13 +112,13 @@ async function readHeader(file: SourceFile, source: ByteSource, budget: Budget):
 }
 
 interface FeatureBytes {
-  /** With the four bytes of the length in front. */
+  /** Including the four bytes of the length. */
   readonly bytes: Uint8Array;
-  /** Of the file that was read; only said once in a block. */
+  /** Share of the file that has been read; only set once per block. */
   readonly share?: number;
 }
 
-/** Hand out one feature after the other while a block of the file at a time is in memory. */
+/** Yield one feature after the other, with one block of the file in memory. */
 async function* featuresOf(
   file: SourceFile,
   source: ByteSource,
@@ -149,7 +148,7 @@ async function* featuresOf(
   }
 }
 
-/** The number counts before the text: programs write both. */
+/** Return the CRS. The code takes precedence over the WKT, because writers store both. */
 function referenceOf({ crs }: FlatGeobufHeader): Value<'SpatialReference'> | undefined {
   if (!crs) return undefined;
   const isRegistered = crs.org === '' || /^(?:EPSG|ESRI)$/i.test(crs.org);

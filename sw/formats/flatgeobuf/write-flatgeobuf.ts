@@ -16,7 +16,7 @@ import { extentOfRow, polygonsOf, turnedRing, typeNames } from '../writing/shape
 import { hilbertSpool } from './hilbert-spool.ts';
 import { nodeBytes, packedTree } from './packed-tree.ts';
 
-/** First bytes of the format, version 3. */
+/** Magic number of the format, version 3. */
 const magic = [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0];
 
 const columnTypes: Record<ValueKind, ColumnType> = {
@@ -28,10 +28,9 @@ const columnTypes: Record<ValueKind, ColumnType> = {
 };
 
 /**
- * Write a layer as FlatGeobuf: features along a Hilbert curve behind a packed index, so that others read it by range. Aliases are
- * the titles of its columns.
- *
- * @throws what `batches` throws
+ * Write a layer as FlatGeobuf: a packed index and features along a Hilbert curve, so that clients can read it by range.
+ * Aliases become column titles.
+ * @throws errors of `batches` are passed on
  * @see https://github.com/flatgeobuf/flatgeobuf
  */
 export async function writeFlatGeobuf(rows: RowsToWrite & { readonly geometry: GeometryKind }): Promise<Blob> {
@@ -107,7 +106,7 @@ function feature(
   return builder.asUint8Array().slice();
 }
 
-/** @returns 0 for a row without shape */
+/** @returns 0 for a row without geometry */
 function shapeOf(builder: Builder, kind: GeometryKind, geometry: FlatGeometry, row: number): number {
   const { xy, partOffsets, featureOffsets } = geometry;
   const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
@@ -136,7 +135,7 @@ function shapeOf(builder: Builder, kind: GeometryKind, geometry: FlatGeometry, r
   return shape(builder, GeometryType.MultiLineString, lines);
 }
 
-/** A shape of one list of coordinates, which says where its parts end when there may be several. */
+/** Write a geometry with one list of coordinates. If it may have several parts, it also lists their ends. */
 function shape(builder: Builder, type: GeometryType, parts: readonly Float64Array[]): number {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   builder.startVector(8, length, 8);
@@ -162,7 +161,7 @@ function shape(builder: Builder, type: GeometryType, parts: readonly Float64Arra
 
 const encoder = new TextEncoder();
 
-/** The values of a row behind the numbers of their columns; a null is not there. */
+/** Encode the values of a row, each after its column index; nulls are omitted. */
 function propertiesOf(fields: readonly Field[], columns: readonly (readonly Cell[])[], row: number): Uint8Array {
   const texts: (Uint8Array | undefined)[] = [];
   let size = 0;
@@ -202,12 +201,11 @@ function propertiesOf(fields: readonly Field[], columns: readonly (readonly Cell
 const nodeSize = 16;
 
 /**
- * Build the packed R-tree of a FlatGeobuf, its root first, over features in the order in which they are written. A feature without
- * shape has a box that nothing meets.
- *
- * @param extents  [xmin, ymin, xmax, ymax] each, NaN without shape
- * @param offsets  of the features in bytes, counted from the first
- * @returns with the extent of all; undefined when none has a shape
+ * Build the packed R-tree of a FlatGeobuf, with the root first, over features in written order. A feature without
+ * geometry gets a box that intersects nothing.
+ * @param extents [xmin, ymin, xmax, ymax] each, NaN without geometry
+ * @param offsets of the features in bytes, from the first
+ * @returns the index and the extent of all features; undefined if none has a geometry
  */
 function packedIndex(
   extents: Float64Array,

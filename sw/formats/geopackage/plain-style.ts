@@ -59,7 +59,8 @@ type Drawing = Value<'FeatureLayerDrawingDescription'>;
 const black: Rgba = [0, 0, 0, 1];
 
 /**
- * Convert the drawing of a layer to what QGIS supports. Other symbols become gray, and densities become single points.
+ * Convert the drawing of a layer to what QGIS supports. Other symbols become gray, and a dot density becomes a single
+ * symbol.
  */
 export function plainStyle(drawing: Drawing, hasLabels: boolean, fields: readonly Field[]): PlainStyle {
   return {

@@ -115,7 +115,7 @@ function damaged(file: SourceFile, error: unknown): unknown {
   return readFault(isUnsupported ? code : 'bad-package', 'formatExpected', file.name, 'Parquet', reasonOf(error));
 }
 
-/** The columns of geometry; where the file says nothing, a column of that name which begins with well-known binary. */
+/** Find the geometry columns. If the file lists none, use a column with a usual name that begins with WKB. */
 async function geometriesOf(
   file: SourceFile,
   { metadata, cells }: ParquetFile,

@@ -8,12 +8,12 @@ import type { SourceColumn, SourceFieldType } from '../reading/source-table.ts';
 interface DbfTable {
   readonly columns: readonly SourceColumn[];
   readonly rowCount: number;
-  /** Numbers of the records that are marked as deleted, ascending; they are not in the columns. */
+  /** Indexes of the records marked as deleted, ascending; they aren't in the columns. */
   readonly deleted: readonly number[];
   readonly notes: readonly Diagnostic[];
 }
 
-/** Language drivers of the header's byte 29 that differ from Windows-1252 (dBase and FoxPro tables of code pages). */
+/** Code pages of the language driver in byte 29 of the header, except Windows-1252 (dBase and FoxPro tables). */
 const codePages: Readonly<Record<number, string>> = {
   2: 'windows-1252',
   38: 'ibm866',
@@ -37,7 +37,9 @@ const codePages: Readonly<Record<number, string>> = {
   204: 'windows-1257',
 };
 
-/** The encoding a .cpg file names (`UTF-8`, `1252`, `ISO 88591`, `ANSI 1251`), or undefined when it is none we know. */
+/**
+ * Return the encoding that a .cpg file names (`UTF-8`, `1252`, `ISO 88591`, `ANSI 1251`); undefined if it's unknown.
+ */
 export function encodingOfCpg(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   const number = /(\d{3,5})$/.exec(name)?.[1];
@@ -55,7 +57,7 @@ export function encodingOfCpg(text: string): string | undefined {
     try {
       return new TextDecoder(candidate).encoding;
     } catch {
-      // The next spelling is tried.
+      // Try the next spelling.
     }
   }
   return undefined;
@@ -71,9 +73,9 @@ interface DbfField {
 
 /**
  * Read a dBase table (III to FoxPro; types C N F D L I O B @ T M).
- *
- * @param budget columns and cells are taken of it
- * @param encoding of a .cpg file; without it the language byte decides, then UTF-8 if the text is that, then Windows-1252
+ * @param budget charged for columns and cells
+ * @param encoding of a .cpg file; without it the language byte decides, then UTF-8 if the text is valid, then
+ * Windows-1252
  * @throws {Fault} `bad-package` when the header is damaged or the records end early
  */
 export function readDbf(
@@ -130,7 +132,7 @@ function readFields(name: string, bytes: Uint8Array, headerLength: number, encod
     if (!'CNFDLIOB@TMGPY+V'.includes(type)) {
       throw readFault('bad-package', 'dbfFieldType', name, label, type);
     }
-    // Long text fields carry the high byte of their length in the place of the decimals.
+    // Long text fields store the high byte of their length in place of the decimals.
     const length = bytes[at + 16]! + (type === 'C' ? bytes[at + 17]! * 256 : 0);
     fields.push({ name: label, type, length, decimals: type === 'C' ? 0 : bytes[at + 17]!, offset });
     offset += length;
@@ -138,7 +140,7 @@ function readFields(name: string, bytes: Uint8Array, headerLength: number, encod
   return fields;
 }
 
-/** UTF-8 when some text of the table is valid only as that or all is ASCII, else Windows-1252. */
+/** Return UTF-8 if all text of the table is valid UTF-8, otherwise Windows-1252. */
 function guessEncoding(bytes: Uint8Array, fields: readonly DbfField[], rows: readonly number[]): string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const text = fields.filter((field) => field.type === 'C');
@@ -186,7 +188,7 @@ function readColumn(
   return { name, alias: field.name, type, length: type === 'String' ? Math.max(length, 1) : 0, values };
 }
 
-/** Unix epoch as a Julian day number at midnight, for the time stamps of dBase 7. */
+/** Julian day number of the Unix epoch, for timestamps of dBase 7. */
 const julianEpoch = 2440588;
 
 function cellReader(
@@ -225,12 +227,12 @@ function cellReader(
   }
 }
 
-/** Blank and rows of asterisks (overflow, and the null of desktop software) are null. */
+/** Parse a number. Blanks and asterisks (overflow, and null in desktop software) are null. */
 function number(text: string): number | null {
   const plain = text.trim().replace(',', '.');
   if (plain === '' || plain.startsWith('*')) return null;
   const value = Number(plain);
-  // Shapefiles have no null numbers: values below -1e38 stand for "no data" (Esri technical description).
+  // Shapefiles have no null numbers; values below -1e38 mean no data (Esri technical description).
   return Number.isFinite(value) && value > -1e38 ? value : null;
 }
 

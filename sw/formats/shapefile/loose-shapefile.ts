@@ -4,12 +4,12 @@ import { readLayer } from './read-shapefile.ts';
 
 const partEndings = [...formats.Shapefile.endings, ...formats.Shapefile.companions];
 
-/** One thing to read: a file with a reader of its own, or the parts of a shapefile that lie side by side. */
+/** Unit to read: a file with its own reader, or the parts of a shapefile. */
 type ReadJob =
   | { readonly file: SourceFile; readonly size: number }
   | { readonly read: () => Promise<SourceTable[]>; readonly name: string; readonly size: number };
 
-/** Bring together the parts of shapefiles that were dropped without a zip around them; other files stay as they are. */
+/** Group the parts of shapefiles that aren't in a zip; other files are unchanged. */
 export function joinLooseShapefiles(files: readonly SourceFile[]): ReadJob[] {
   const jobs: ReadJob[] = [];
   const groups = new Map<string, Map<string, SourceFile>>();

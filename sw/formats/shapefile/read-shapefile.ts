@@ -13,9 +13,8 @@ import { readShp } from './shp.ts';
 const requested = /\.(?:shp|shx|dbf|prj|cpg|shp\.xml)$/i;
 
 /**
- * Read every shapefile of a zip, in alphabetical order; a .dbf without .shp is a plain table.
- *
- * @throws {Fault} `bad-package` when the zip has none, or a part is damaged
+ * Read all shapefiles of a zip in alphabetical order. A .dbf without a .shp is a plain table.
+ * @throws {Fault} `bad-package` when the zip has none or a part is damaged
  */
 export const readShapefile: Reader = async (file, onProgress, signal) => {
   const files = await unzipFile(
@@ -38,14 +37,14 @@ export const readShapefile: Reader = async (file, onProgress, signal) => {
 
 type Part = (ending: string) => { readonly name: string; readonly bytes: Uint8Array } | undefined;
 
-/** Read one shapefile from its parts, asked for by lower-case ending. */
+/** Read one shapefile from its parts, which are requested by lower-case ending. */
 export function readLayer(part: Part): SourceTable {
   const shp = part('.shp');
   const dbf = part('.dbf');
   const name = stem((shp ?? dbf)!.name);
   const cpg = part('.cpg');
   const encoding = cpg && encodingOfCpg(decodeText(cpg.bytes).text);
-  // Fields may have no width, and an index may name one shape for all rows.
+  // Limit the cells and vertices, because fields may have no width, and an index may use one record for all rows.
   const attributes = dbf && readDbf(dbf, readBudget(dbf), encoding);
   const xml = part('.shp.xml');
   const metadata: ShapeMetadata = xml ? shapeMetadata(xml.bytes) : { aliases: new Map() };
@@ -62,7 +61,7 @@ export function readLayer(part: Part): SourceTable {
   const records = attributes && attributes.rowCount + attributes.deleted.length;
   const { starts, isRepaired } = shapeRecords(shp.name, shp.bytes, part('.shx')?.bytes, records);
   if (isRepaired) notes.push(diagnostic('indexRepaired'));
-  // As GDAL does: what only one of the files has is left out.
+  // Like GDAL, drop what only one of the files has.
   const paired = Math.min(records ?? starts.length, starts.length);
   if (records !== undefined && records !== starts.length)
     notes.push(diagnostic('countsDiffer', starts.length, records));
@@ -95,8 +94,8 @@ interface ShapeMetadata {
 }
 
 /**
- * Read field aliases and the abstract from the metadata beside a shapefile (.shp.xml, Esri and FGDC forms).
- * Metadata is a bonus: text that isn't XML, declares entities or is larger than 8 MB gives none.
+ * Read field aliases and the abstract from the metadata of a shapefile (.shp.xml, Esri and FGDC forms). Metadata is
+ * optional: if the text isn't XML, declares entities or is larger than 8 MB, it's ignored.
  */
 function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
   const aliases = new Map<string, string>();
@@ -117,31 +116,31 @@ function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
   try {
     collect('', new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true }).parse(text), 0);
   } catch {
-    // The rows are read without them.
+    // Read the rows without metadata.
   }
   return { aliases, description: description.slice(0, 500) || undefined };
 }
 
-/** Where the records of a .shp begin, in the order of the table. */
+/** Offsets of the records of a .shp, in the order of the table. */
 interface ShapeRecords {
-  /** Offsets of their headers in bytes; 0 for a null shape that has no record. */
+  /** Offsets of the record headers in bytes; 0 for a null shape without a record. */
   readonly starts: readonly number[];
-  /** The records were found in the .shp, with something between them or beside a broken .shx. */
+  /** Whether the records were searched in the .shp, because of gaps or a broken .shx. */
   readonly isRepaired: boolean;
 }
 
-/** Both files begin with a header of this many bytes. */
+/** Bytes of the header of a .shp and a .shx. */
 const headerBytes = 100;
 const fileCode = 9994;
-/** Null, point, line, polygon and multipoint, the last four also with heights and measures. */
+/** Null, point, line, polygon and multipoint; the last four also with heights and measures. */
 const shapeTypes = new Set([0, 1, 3, 5, 8, 11, 13, 15, 18, 21, 23, 25, 28]);
 
 /**
- * Find the records of a .shp by its index: the file may have them in any order, with gaps between them. Where the index is missing
- * or broken, they are searched in the .shp.
- *
- * @param rows of the table beside it, if there is one: an index of another count is not believed before a search of this count
- * @throws {Fault} `bad-package` when the search meets a record that is cut off
+ * Find the records of a .shp by its index, because they may be in any order and with gaps. If the index is missing or
+ * broken, search the .shp.
+ * @param rows of the table, if there is one; if the index has another count, a search that finds this count is
+ * preferred
+ * @throws {Fault} `bad-package` when the search finds a record that is cut off
  * @see ESRI Shapefile Technical Description, 1998, "Organization of the Index File"
  */
 function shapeRecords(name: string, shp: Uint8Array, shx?: Uint8Array, rows?: number): ShapeRecords {
@@ -155,12 +154,12 @@ function shapeRecords(name: string, shp: Uint8Array, shx?: Uint8Array, rows?: nu
     const { starts } = foundRecords(name, shp, rows);
     if (starts.length === rows) return { starts, isRepaired: true };
   } catch {
-    // The search met damage that the index leads around.
+    // The index may avoid the damage that the search found.
   }
   return { starts: listed, isRepaired: false };
 }
 
-/** Records as an index lists them; undefined when it is broken. */
+/** Return the records that an index lists; undefined if it's broken. */
 function listedRecords(shp: Uint8Array, shx: Uint8Array): number[] | undefined {
   const [index, shapes] = [viewOf(shx), viewOf(shp)];
   if (shx.length < headerBytes || index.getInt32(0) !== fileCode || index.getInt32(24) * 2 > shx.length)
@@ -178,7 +177,7 @@ function listedRecords(shp: Uint8Array, shx: Uint8Array): number[] | undefined {
 const hasShape = (shapes: DataView, start: number): boolean =>
   start + 12 <= shapes.byteLength && shapeTypes.has(shapes.getInt32(start + 8, true));
 
-/** Records in the order of the file; what lies between them is passed over. */
+/** Find records in file order and skip other bytes between them. */
 function foundRecords(name: string, shp: Uint8Array, rows: number | undefined) {
   const shapes = viewOf(shp);
   const starts: number[] = [];
@@ -188,7 +187,7 @@ function foundRecords(name: string, shp: Uint8Array, rows: number | undefined) {
   let expected = headerBytes;
   for (let at = headerBytes; at + 12 <= shp.length; ) {
     const [number, length, type] = [shapes.getInt32(at), shapes.getInt32(at + 4) * 2, shapes.getInt32(at + 8, true)];
-    // Some writers say more of a null shape than they write.
+    // Some writers declare a longer null shape than they write.
     const end: number = at + 8 + (type === 0 ? 4 : length);
     const isRecord: boolean =
       length >= 4 && hasShape(shapes, at) && (isAfterRecord ? number >= 0 : isSound(number, length, type));
@@ -208,12 +207,12 @@ function foundRecords(name: string, shp: Uint8Array, rows: number | undefined) {
   const declared = shp.length < headerBytes ? 0 : shapes.getInt32(24) * 2;
   if (declared > shp.length)
     throw readFault('bad-package', 'recordMissing', name, declared, shp.length, starts.length + 1);
-  // A record that was changed is written again at the end, under its number.
+  // Some writers append a changed record at the end under the same number.
   if (starts.length === rows || byNumber.size !== rows) return { starts, hasGaps };
   return { starts: [...byNumber].sort(([a], [b]) => a - b).map(([, start]) => start), hasGaps: true };
 }
 
-/** Tell whether a record that doesn't follow another is one: what was removed may look like it. */
+/** Check whether bytes after a gap are a record, because remains of removed records may look like one. */
 const isSound = (number: number, length: number, type: number): boolean =>
   number > 0 && (type === 0 ? length === 4 : length >= 20);
 

@@ -3,9 +3,8 @@ import { type Field, freeName } from '../writing/rows-to-write.ts';
 const longestName = 10;
 
 /**
- * Name the columns of a shapefile: ten plain letters, digits or underscores, each name once.
- *
- * @returns by the names of the fields
+ * Return unique column names for a shapefile: up to ten ASCII letters, digits or underscores.
+ * @returns column names by field name
  */
 export function shortNames(fields: readonly Pick<Field, 'Name'>[]): Map<string, string> {
   const used = new Set<string>();

@@ -12,17 +12,16 @@ interface ShpFile {
   readonly notes: readonly Diagnostic[];
 }
 
-/** Shape types of the technical description (Esri, 1998) without their Z and M variants, which add 10 and 20. */
+/** Shape types of the technical description (Esri, 1998); their Z and M variants add 10 and 20. */
 const kinds: Readonly<Record<number, GeometryKind>> = { 1: 'point', 3: 'polyline', 5: 'polygon', 8: 'multipoint' };
 
 /**
- * Read the shapes of a .shp file as flat coordinates; heights and measures are left out. A record that is damaged has no shape and is
- * named in the notes.
- *
- * @param records where they begin, of `shapeRecords`
- * @param budget vertices are taken of it
- * @param skip records to leave out, counted from 0 (deleted in the table)
- * @throws {Fault} `bad-package` when it is no .shp, `not-supported` for multipatches
+ * Read the shapes of a .shp file as flat coordinates, without heights and measures. A damaged record has no geometry
+ * and is listed in the notes.
+ * @param records offsets of the records, from `shapeRecords`
+ * @param budget charged for vertices
+ * @param skip indexes of records to skip, counted from 0 (deleted in the table)
+ * @throws {Fault} `bad-package` when it isn't a .shp; `not-supported` for multipatches
  */
 export function readShp(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
@@ -39,7 +38,7 @@ export function readShp(
   for (const [record, at] of records.entries()) {
     if (skip.has(record)) continue;
     const start = at + 8;
-    // A null shape has no more than its type, whatever length its record says.
+    // A null shape has only its type, whatever length its record declares.
     const shape = at === 0 ? 0 : view.getInt32(start, true);
     const isDrawn = bad.attempt(() => {
       if (shape === 0) return true;
@@ -65,7 +64,10 @@ export function readShp(
   return { geometry, notes };
 }
 
-/** Type of all shapes of a file. @throws {Fault} `bad-package` when it is no .shp, `not-supported` for multipatches */
+/**
+ * Read the type of all shapes of a file.
+ * @throws {Fault} `bad-package` when it isn't a .shp; `not-supported` for multipatches
+ */
 function shapeType(name: string, view: DataView): number {
   if (view.byteLength < 100 || view.getInt32(0) !== 9994) throw readFault('bad-package', 'badShp', name);
   const type = view.getInt32(32, true);

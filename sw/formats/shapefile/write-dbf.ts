@@ -6,14 +6,14 @@ import { shortNames } from './short-names.ts';
 const longestText = 254;
 const mostBytes = 2 ** 31 - 1;
 const dayMs = 86_400_000;
-/** Years of four digits. */
+/** Range of dates with four-digit years. */
 const [firstDayMs, lastDayMs] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
 
-/** What a table of dBASE could not take as it was. */
+/** What a dBASE table couldn't store unchanged. */
 export interface DbfNotes {
-  /** Texts that were cut. */
+  /** Number of truncated strings. */
   readonly cutTexts: number;
-  /** Fields whose dates are texts, since they have a time of day. */
+  /** Fields whose dates are stored as text, because they have a time of day. */
   readonly timeFields: readonly string[];
 }
 
@@ -24,8 +24,8 @@ interface ColumnState {
 }
 
 /**
- * Write the table of a shapefile. How wide its columns are is known at the end, so that the values wait in short form.
- *
+ * Create a writer for the table of a shapefile. It buffers the values compactly, because column widths are only known
+ * at the end.
  * @see https://www.dbase.com/KnowledgeBase/int/db7_file_fmt.htm (level 5)
  */
 export function dbfWriter(fields: readonly Field[]) {
@@ -35,7 +35,7 @@ export function dbfWriter(fields: readonly Field[]) {
   const encoder = new TextEncoder();
   let [rowCount, cutTexts] = [0, 0];
 
-  /** Bytes of each value behind their number. */
+  /** Buffer the values of a row, each after its length in bytes. */
   function put(columns: readonly (readonly Cell[])[], row: number): void {
     const values = states.map((state, i) => {
       const value = columns[i]![row] ?? null;
@@ -78,7 +78,7 @@ export function dbfWriter(fields: readonly Field[]) {
   };
 }
 
-/** Dates as they are in the file when no time of day is among them are made of this text later. */
+/** Format a value. Dates are full timestamps here and shortened later if the column has no time of day. */
 function textOf(state: ColumnState, value: string | number): string {
   if (state.kind !== 'date') return String(value);
   const ms = Number(value);
@@ -86,7 +86,7 @@ function textOf(state: ColumnState, value: string | number): string {
   return new Date(ms).toISOString();
 }
 
-/** At most so many bytes, without half a letter at the end. */
+/** Cut to the maximum length without splitting a UTF-8 character. */
 function cut(bytes: Uint8Array): { readonly text: Uint8Array; readonly isCut: boolean } {
   if (bytes.length <= longestText) return { text: bytes, isCut: false };
   let end = longestText;
@@ -100,7 +100,10 @@ interface Column {
   readonly decimals: number;
 }
 
-/** A number with decimals is written as it is; what the column says of them only makes programs read it as one. */
+/**
+ * Return the column definition. Numbers are written unchanged; the declared decimals only make programs read them as
+ * doubles.
+ */
 function columnOf({ kind, widthBytes, hasTimes }: ColumnState): Column {
   if (kind === 'date' && !hasTimes) return { type: 'D', widthBytes: 8, decimals: 0 };
   if (kind === 'text' || kind === 'date') return { type: 'C', widthBytes, decimals: 0 };
@@ -116,7 +119,7 @@ function headOf(
 ): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(33 + 32 * columns.length);
   const view = new DataView(bytes.buffer);
-  // dBASE III; 1 January 2000, so that the same content makes the same file.
+  // dBASE III. The date is fixed to 1 January 2000, so that equal content gives equal files.
   bytes.set([3, 100, 1, 1]);
   view.setUint32(4, rowCount, true);
   view.setUint16(8, bytes.length, true);
@@ -163,7 +166,7 @@ async function* recordsOf(
   }
 }
 
-/** Where the values of a row end; undefined when not all of them are here. */
+/** Return the end of the values of a row; undefined if the bytes don't hold the whole row. */
 function endOfRow(bytes: Uint8Array, start: number, count: number): number | undefined {
   let at = start;
   for (let i = 0; i < count; i++) {

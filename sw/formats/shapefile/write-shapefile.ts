@@ -9,20 +9,19 @@ import { type DbfNotes, dbfWriter } from './write-dbf.ts';
 
 const codes = { point: 1, polyline: 3, polygon: 5, multipoint: 8 } as const satisfies Record<GeometryKind, number>;
 const headBytes = 100;
-/** Programs count in signed numbers of 32 bits. */
+/** Maximum bytes of each file, because programs use signed 32-bit numbers. */
 const mostBytes = 2 ** 31 - 1;
 
 export interface MadeShapefile {
-  /** A zip of .shp, .shx, .dbf, .cpg, and .prj where the coordinate system is known. */
+  /** Zip of .shp, .shx, .dbf, .cpg, and .prj if the CRS is known. */
   readonly file: Blob;
   readonly notes: DbfNotes;
 }
 
 /**
- * Write a layer as a zipped shapefile, its texts in UTF-8.
- *
- * @param name of the files in the zip
- * @throws {Fault} `too-large` above 2 GB in one of its files; what `batches` throws
+ * Write a layer as a zipped shapefile with text in UTF-8.
+ * @param name base name of the files in the zip
+ * @throws {Fault} `too-large` above 2 GB in one of its files; errors of `batches` are passed on
  * @see ESRI Shapefile Technical Description, July 1998
  */
 export async function writeShapefile(
@@ -87,7 +86,7 @@ function head(code: number, bodyBytes: number, extent: readonly number[]): Uint8
   return new Uint8Array(view.buffer);
 }
 
-/** A shape with the head of its record; the null shape for a row without one. */
+/** Encode a geometry with its record header; a null shape for a row without geometry. */
 function recordOf(
   kind: GeometryKind,
   geometry: FlatGeometry | undefined,
