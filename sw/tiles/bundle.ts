@@ -1,7 +1,7 @@
 import { Fault } from '../contract/index.ts';
 import { bundleSide } from './tile-blocks.ts';
 
-/** One tile of a bundle and its position in the level. */
+/** Tile of a bundle with its position in the level. */
 interface BundleTile {
   readonly row: number;
   readonly col: number;
@@ -11,29 +11,29 @@ interface BundleTile {
 const headerBytes = 64;
 const slots = bundleSide * bundleSide;
 const indexBytes = 8 * slots;
-/** Offset of the first tile's size. */
+/** Offset of the size of the first tile. */
 const dataStart = headerBytes + indexBytes;
 
-/** Offsets and sizes of the tiles of a bundle, by slot, row by row. Size 0: no tile. */
+/** Offsets and sizes of the tiles of a bundle, by slot, row by row. Size 0 means no tile. */
 export interface BundleIndex {
   readonly offsets: Float64Array;
   readonly sizes: Uint32Array;
 }
 
-/** Bytes from which on a piece of a bundle is given to the browser. */
+/** Minimum bytes before tiles are moved into a Blob. */
 const pieceBytes = 1 << 20;
 
 const slotOf = (row: number, col: number): number => bundleSide * (row % bundleSide) + (col % bundleSide);
 
-/** Writes a bundle piece by piece: one of 16,384 tiles takes longer than others should wait. */
+/** Writer of a bundle in several steps, because writing all 16,384 tiles in one step would block too long. */
 export interface BundleWriter {
-  /** Put tiles into the bundle, each position at most once, in any order. */
+  /** Add tiles to the bundle, each position at most once, in any order. */
   add(tiles: Iterable<BundleTile>): void;
-  /** The bundle with all that was added, and its index. */
+  /** Return the bundle of all added tiles, and its index. */
   finish(): BundleIndex & { readonly blob: Blob };
 }
 
-/** Make a writer of the Compact V2 layout: header, index of 128 x 128 slots, then each tile behind its size. */
+/** Create a writer of the Compact V2 layout: header, index of 128 x 128 slots, then each tile after its size. */
 export function bundleWriter(): BundleWriter {
   const index = new DataView(new ArrayBuffer(indexBytes));
   const offsets = new Float64Array(slots);
@@ -70,7 +70,7 @@ export function bundleWriter(): BundleWriter {
   };
 }
 
-/** Copy bytes that follow each other into one piece, since to make a Blob takes the longer the more pieces it has. */
+/** Copy consecutive byte arrays into one, because a Blob of many parts is slow to create. */
 function joined(parts: readonly (Blob | Uint8Array<ArrayBuffer>)[]): BlobPart[] {
   const pieces: BlobPart[] = [];
   for (let from = 0; from < parts.length; ) {
@@ -97,14 +97,14 @@ function joined(parts: readonly (Blob | Uint8Array<ArrayBuffer>)[]): BlobPart[] 
   return pieces;
 }
 
-/** Write a bundle at once, as `bundleWriter` does. */
+/** Write a bundle in one step. See `bundleWriter`. */
 export function writeBundle(tiles: Iterable<BundleTile>): Blob {
   const writer = bundleWriter();
   writer.add(tiles);
   return writer.finish().blob;
 }
 
-/** Offset in bits 0-39 and size in bits 40-63 of a little-endian word. */
+/** Set the offset in bits 0-39 and the size in bits 40-63 of a little-endian entry. */
 function setEntry(index: DataView, slot: number, offset: number, size: number): void {
   index.setUint32(8 * slot, offset % 2 ** 32, true);
   index.setUint32(8 * slot + 4, Math.floor(offset / 2 ** 32) + size * 256, true);
@@ -116,7 +116,7 @@ function header(largestTile: number, fileBytes: number): ArrayBuffer {
     for (const [i, word] of values.entries()) view.setUint32(at + 4 * i, word, true);
   };
   set(0, 3, slots, largestTile, 5);
-  // No slack: a bundle is written once and never grows in place.
+  // No slack, because a bundle is written once and never grows in place.
   set(16, 0, 0, fileBytes % 2 ** 32, Math.floor(fileBytes / 2 ** 32), 40, 0);
   set(40, indexBytes + 20, 3, 16, slots, 5, indexBytes);
   return view.buffer as ArrayBuffer;
@@ -124,9 +124,8 @@ function header(largestTile: number, fileBytes: number): ArrayBuffer {
 
 /**
  * Read the index of a bundle.
- *
- * @param path name of the file, for messages
- * @throws {Fault} `bad-package` when it is no bundle of this layout or its index names bytes outside it
+ * @param path file name for messages
+ * @throws {Fault} `bad-package` when it isn't a bundle of this layout or its index points outside the file
  */
 export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<BundleIndex> {
   if (bundle.size < dataStart) {
@@ -159,14 +158,14 @@ export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<Bu
   return { offsets, sizes };
 }
 
-/** Cut one tile out of a bundle; undefined when it is not there. */
+/** Return one tile of a bundle; undefined if there is none. */
 export function sliceTile(bundle: Blob, index: BundleIndex, row: number, col: number): Blob | undefined {
   const slot = slotOf(row, col);
   const size = index.sizes[slot]!;
   return size === 0 ? undefined : bundle.slice(index.offsets[slot]!, index.offsets[slot]! + size);
 }
 
-/** List the positions that have a tile, as [row, col] within the bundle. */
+/** Return the positions that have a tile, as [row, col] within the bundle. */
 export function bundlePositions({ sizes }: BundleIndex): [row: number, col: number][] {
   const positions: [number, number][] = [];
   for (let slot = 0; slot < slots; slot++)
@@ -174,7 +173,7 @@ export function bundlePositions({ sizes }: BundleIndex): [row: number, col: numb
   return positions;
 }
 
-/** Name the file of the bundle whose first tile is at this row and column: `R0080C0100.bundle`. */
+/** Return the file name of the bundle whose first tile has this row and column: `R0080C0100.bundle`. */
 export const bundleFileName = (row: number, col: number): string => `R${hex(row)}C${hex(col)}.bundle`;
 
 const hex = (number: number): string => number.toString(16).padStart(4, '0');

@@ -3,12 +3,12 @@ import { countTiles, type TileRange } from './tile-scheme.ts';
 /** Tiles along a side of a bundle. */
 export const bundleSide = 128;
 
-/** Pixels along a side of the pictures that are drawn at once and cut into tiles. */
+/** Maximum pixels along a side of the images that are cut into tiles. */
 const blockPx = 2048;
 
 /**
- * Give how many tiles along a side are drawn as one picture: a power of two, so that bundles are made of whole blocks.
- *
+ * Return how many tiles along a side are drawn as one image. It's a power of two, so that bundles consist of whole
+ * blocks.
  * @param tilePx the longer side of a tile
  */
 export function blockSide(tilePx: number): number {
@@ -17,7 +17,7 @@ export function blockSide(tilePx: number): number {
   return side;
 }
 
-/** Round a range outwards to whole blocks and count in them. */
+/** Round a range outward to whole blocks, and return it in blocks. */
 const inBlocks = (range: TileRange, side: number): TileRange => ({
   rowMin: Math.floor(range.rowMin / side),
   rowMax: Math.floor(range.rowMax / side),
@@ -25,26 +25,25 @@ const inBlocks = (range: TileRange, side: number): TileRange => ({
   colMax: Math.floor(range.colMax / side),
 });
 
-/** Count the blocks that a range of tiles meets. */
+/** Count the blocks that a range of tiles intersects. */
 export const countBlocks = (range: TileRange, side: number): number =>
   countTiles(range) === 0 ? 0 : countTiles(inBlocks(range, side));
 
-/** One block of work. */
+/** Block of work. */
 export interface TileBlock {
-  /** The tiles of the range that lie in the block. */
+  /** Tiles of the range that are in the block. */
   readonly tiles: TileRange;
-  /** All tiles of the block: what is drawn, so that the picture does not depend on the range. */
+  /** All tiles of the block, which are drawn so that the image doesn't depend on the range. */
   readonly whole: TileRange;
-  /** True when no later block of the range lies in the same bundle. */
+  /** Whether no later block of the range is in the same bundle. */
   readonly endsBundle: boolean;
-  /** True when no other block of the range lies in the same bundle. */
+  /** Whether no other block of the range is in the same bundle. */
   readonly isBundle: boolean;
 }
 
 /**
- * Find block number `index` of a range. Blocks of one bundle follow each other, so that each bundle is finished once.
- *
- * @returns undefined behind the last
+ * Return the block of a range at an index. Blocks of one bundle are consecutive, so each bundle is completed once.
+ * @returns undefined after the last
  */
 export function blockAt(range: TileRange, side: number, index: number): TileBlock | undefined {
   if (index < 0 || index >= countBlocks(range, side)) return undefined;
@@ -90,7 +89,7 @@ function bundleEnd(first: number, last: number, perBundle: number): number {
   return Math.min(last, (Math.floor(first / perBundle) + 1) * perBundle - 1);
 }
 
-/** Cut a range along the bundles; first row and column of each bundle beside its part. */
+/** Split a range by bundle. Each part comes with the first row and column of its bundle. */
 export function byBundle(range: TileRange): { row: number; col: number; part: TileRange }[] {
   const parts: { row: number; col: number; part: TileRange }[] = [];
   const first = (at: number) => Math.floor(at / bundleSide) * bundleSide;

@@ -6,51 +6,51 @@ import { countTiles, type TileRange, type TileScheme } from './tile-scheme.ts';
 export const tileFormats = cacheMessage.format.choices;
 type TileFormat = (typeof tileFormats)[number];
 
-/** Means "all layers" where a layer id is expected. */
+/** Layer ID that means all layers. */
 export const fusedLayer = -1;
 
-/** How a map is cached. */
+/** Settings of a map's tile cache. */
 export interface CacheSettings {
   /** One tree of all layers, or one for each of `layers`. */
   readonly kind: 'fused' | 'layers';
-  /** Ids of the layers that have a tree; `[-1]` for a fused cache. */
+  /** IDs of the layers that have a tree; `[-1]` for a fused cache. */
   readonly layers: readonly number[];
   readonly scheme: TileScheme;
   readonly format: TileFormat;
-  /** 1 to 100, of JPEG tiles. */
+  /** Quality of JPEG tiles, 1 to 100. */
   readonly quality: number;
   readonly storage: 'exploded' | 'compact';
-  /** True: a tile that is missing is drawn when it is requested, and stored. */
+  /** Whether missing tiles are drawn and stored when they're requested. */
   readonly onDemand: boolean;
-  /** True: clients may cache tiles without asking each time. */
+  /** Whether clients may cache tiles without revalidation. */
   readonly clientCaching: boolean;
 }
 
-/** What one level of one tree holds. */
+/** Number of tiles and bytes of one level of one tree. */
 export interface LevelUse {
   readonly layer: number;
   readonly level: number;
   readonly tiles: number;
   readonly bytes: number;
-  /** A block of tiles around all that were ever stored. */
+  /** Range that contains all tiles ever stored. */
   readonly range: TileRange;
 }
 
-/** The cache of one map. */
+/** Cache of one map. */
 export interface CacheRecord {
   readonly service: string;
   readonly map: string;
-  /** New with every change that makes the old tiles useless. */
+  /** Changes whenever the old tiles become useless. */
   readonly id: string;
   readonly settings: CacheSettings;
-  /** The oldest version of the service that a tile shows; 0 when there is none. */
+  /** Oldest version of the service that a tile shows; 0 without tiles. */
   readonly version: number;
   readonly uses: readonly LevelUse[];
-  /** Grows with every tile that is written or deleted: what is known of them holds as long as it stays. */
+  /** Grows with every tile that is written or deleted; data derived from the tiles is valid while it's unchanged. */
   readonly revision: number;
 }
 
-/** The position of a tile within a cache. */
+/** Position of a tile within a cache. */
 export interface TilePosition {
   readonly layer: number;
   readonly level: number;
@@ -65,33 +65,33 @@ export interface JobPart {
   readonly range: TileRange;
 }
 
-/** Work on a cache that goes on in small steps, each of them stored together with the position it leads to. */
+/** Work on a cache in small steps. Each step is stored together with the position it leads to. */
 export interface TileJob {
   readonly id: string;
   readonly service: string;
   readonly map: string;
-  /** Id of the cache that is worked on; a job of a cache that is gone can do nothing any more. */
+  /** ID of the cache; a job of a deleted cache can't continue. */
   readonly cacheId: string;
   readonly kind: 'build' | 'delete';
-  /** True: tiles that are there already are drawn anew. */
+  /** Whether existing tiles are drawn again. */
   readonly overwrite: boolean;
   readonly parts: readonly JobPart[];
-  /** Tiles along the side of a block, which is one step. */
+  /** Tiles along a side of a block, which is one step. */
   readonly side: number;
-  /** Blocks done; the next step is the block of this number. */
+  /** Number of blocks done, and index of the next one. */
   readonly position: number;
-  /** All blocks. */
+  /** Number of all blocks. */
   readonly total: number;
-  /** All tiles of the parts. */
+  /** Number of all tiles of the parts. */
   readonly tiles: number;
-  /** Tiles of the blocks done, whether drawn, stored or deleted. */
+  /** Number of tiles of the blocks done, whether drawn, stored or deleted. */
   readonly tilesDone: number;
-  /** Bytes of the tiles that were written. */
+  /** Bytes of the tiles written. */
   readonly bytesWritten: number;
   readonly estimatedBytes: number;
-  /** `running` means that it may be worked on, not that anybody does. */
+  /** `running` means that hosts may work on it, not that one does. */
   readonly status: 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
-  /** Why it failed. */
+  /** Reason of a failure. */
   readonly reason?: string;
   /** Version of the service that is drawn. */
   readonly version: number;
@@ -100,13 +100,13 @@ export interface TileJob {
   readonly updatedAt: number;
 }
 
-/** One step of a job. */
+/** Step of a job. */
 export interface JobStep extends TileBlock {
   readonly layer: number;
   readonly level: number;
 }
 
-/** Find the step at a position of a job; undefined behind the last. */
+/** Return the step at a position of a job; undefined after the last. */
 export function stepAt({ parts, side }: Pick<TileJob, 'parts' | 'side'>, position: number): JobStep | undefined {
   let before = 0;
   for (const { layer, level, range } of parts) {
@@ -129,7 +129,7 @@ export function sizeOfParts(parts: readonly JobPart[], side: number): { total: n
   return { total, tiles };
 }
 
-/** Count what a cache holds. */
+/** Count the tiles and bytes of a cache. */
 export function sumUses(uses: readonly LevelUse[]): { tiles: number; bytes: number } {
   let tiles = 0;
   let bytes = 0;
@@ -140,14 +140,14 @@ export function sumUses(uses: readonly LevelUse[]): { tiles: number; bytes: numb
   return { tiles, bytes };
 }
 
-/** True when clients are served from the cache: it holds something, or makes what is asked for. */
+/** Check whether clients are served from the cache: it has tiles or draws them on demand. */
 export const isServing = ({ settings, uses }: CacheRecord): boolean => settings.onDemand || sumUses(uses).tiles > 0;
 
-/** The ending of file names; that of a mixed cache does not tell what a tile is. */
+/** Return the extension of file names. In a mixed cache it doesn't tell the format of a tile. */
 export const extensionOf = (format: TileFormat): 'png' | 'jpg' =>
   format === 'JPEG' || format === 'MIXED' ? 'jpg' : 'png';
 
-/** Tell from its first bytes what a tile is. */
+/** Return the MIME type of a tile from its first bytes. */
 export function tileType(bytes: Uint8Array): string {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
@@ -155,7 +155,10 @@ export function tileType(bytes: Uint8Array): string {
   return 'application/octet-stream';
 }
 
-/** The tree of a layer. @throws {Fault} `not-found` when the layer has none */
+/**
+ * Check that a layer has a tree, and return the layer.
+ * @throws {Fault} `not-found` when it has none
+ */
 export function checkTree({ settings, map }: CacheRecord, layer: number): number {
   if (settings.layers.includes(layer)) return layer;
   const found =

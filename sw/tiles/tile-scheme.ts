@@ -2,28 +2,28 @@ import { Fault } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { referenceOfWkid, type SpatialReference } from '../geometry/spatial-reference.ts';
 
-/** One level of a tiling scheme. */
+/** Level of a tiling scheme. */
 export interface TileLevel {
   readonly level: number;
-  /** Map units a pixel; what counts. */
+  /** Map units per pixel; takes precedence over the scale. */
   readonly resolution: number;
-  /** Denominator; only informs. */
+  /** Denominator, for information only. */
   readonly scale: number;
 }
 
-/** How the plane is cut into tiles: rows run down and columns to the right from the origin, both from 0. */
+/** Tiling scheme. Rows count down and columns to the right from the origin, both from 0. */
 export interface TileScheme {
   readonly reference: SpatialReference;
-  /** [x, y] of the upper left corner of tile 0/0, map units. */
+  /** [x, y] of the upper left corner of tile 0/0, in map units. */
   readonly origin: readonly [number, number];
   readonly tileCols: number;
   readonly tileRows: number;
   readonly dpi: number;
-  /** From far to near. */
+  /** From coarse to fine. */
   readonly levels: readonly TileLevel[];
 }
 
-/** Tiles of one level; empty when a minimum exceeds its maximum. */
+/** Tiles of one level; empty if a minimum exceeds its maximum. */
 export interface TileRange {
   readonly rowMin: number;
   readonly rowMax: number;
@@ -31,22 +31,22 @@ export interface TileRange {
   readonly colMax: number;
 }
 
-/** The first resolutions as published; from there on each is half of the one before. */
+/** First resolutions as published; each further one is half of the previous. */
 const mercatorResolutions = [
   156543.03392800014, 78271.516963999937, 39135.758482000092, 19567.879240999919, 9783.939620499959,
 ];
 const mercatorHalf = 20037508.342787;
 const levelsAtMost = 40;
-/** Resolution of a tile and row numbers stay within what a message can carry (int). */
+/** Maximum number of rows and columns, because messages store them as int. */
 const largestIndex = 2 ** 31 - 1;
 
-/** Make the common scheme of web maps: Web Mercator, 256 pixels, 24 levels. */
+/** Return the Web Mercator scheme of common web maps: 256 pixels, 24 levels. */
 export function webMercatorScheme(levelCount = 24): TileScheme {
   const resolutions = halvings(mercatorResolutions, levelCount);
   return schemeOf(referenceOfWkid(102100), [-mercatorHalf, mercatorHalf], resolutions, 591657527.591555);
 }
 
-/** Make the common scheme in degrees: two tiles side by side at level 0. */
+/** Return the common scheme in degrees, with two tiles next to each other at level 0. */
 export function geographicScheme(levelCount = 20): TileScheme {
   return schemeOf(referenceOfWkid(4326), [-180, 90], halvings([0.703125], levelCount), 295497598.5708346);
 }
@@ -63,17 +63,16 @@ function schemeOf(
   resolutions: readonly number[],
   firstScale: number,
 ): TileScheme {
-  // As published: the sphere of the degree was rounded there.
+  // Use the published first scale, which was computed with a rounded sphere.
   const levels = resolutions.map((resolution, level) => ({ level, resolution, scale: firstScale / 2 ** level }));
   return { reference, origin, tileCols: 256, tileRows: 256, dpi: 96, levels };
 }
 
 /**
- * Check a scheme that came from outside.
- *
- * @param path its path, for messages
- * @throws {Fault} `bad-value` for levels out of order, a resolution that is not positive and smaller than the one before,
- *   tiles that are no pictures, an origin or a resolution (DPI) without sense
+ * Check a scheme from outside.
+ * @param path of the scheme, for messages
+ * @throws {Fault} `bad-value` for levels out of order, a resolution that isn't positive and smaller than the previous
+ * one, an invalid tile size, origin or DPI
  */
 export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   const { origin, tileCols, tileRows, dpi, levels } = scheme;
@@ -100,7 +99,10 @@ export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   return scheme;
 }
 
-/** Find a level by its id. @throws {Fault} `bad-value` naming the levels there are */
+/**
+ * Return the level with an ID.
+ * @throws {Fault} `bad-value` with the existing levels when there is none
+ */
 export function levelOf(scheme: TileScheme, level: number, path = 'Level'): TileLevel {
   const found = scheme.levels.find((candidate) => candidate.level === level);
   if (found) return found;
@@ -108,7 +110,7 @@ export function levelOf(scheme: TileScheme, level: number, path = 'Level'): Tile
   throw new Fault('bad-value', `${path}: one of ${ids} expected, ${level} found.`, { level });
 }
 
-/** Give the extent of a block of tiles. */
+/** Return the extent of a block of tiles. */
 export function tilesExtent(scheme: TileScheme, { resolution }: TileLevel, range: TileRange): Extent {
   const [x, y] = scheme.origin;
   const width = scheme.tileCols * resolution;
@@ -121,10 +123,13 @@ export function tilesExtent(scheme: TileScheme, { resolution }: TileLevel, range
   ];
 }
 
-/** A side that ends on the edge of a tile does not reach into the next, also when rounding puts it a little beyond. */
+/**
+ * Tolerance in tiles. An extent that ends on the edge of a tile doesn't reach the next one, even if rounding moves it
+ * slightly.
+ */
 const edge = 1e-6;
 
-/** Find the tiles that an extent of the scheme's reference meets; what lies left of or above the origin has none. */
+/** Return the tiles that an extent in the scheme's reference intersects. There are none left of or above the origin. */
 export function tileRange(scheme: TileScheme, { resolution }: TileLevel, [xmin, ymin, xmax, ymax]: Extent): TileRange {
   const [x, y] = scheme.origin;
   const width = scheme.tileCols * resolution;
@@ -133,7 +138,7 @@ export function tileRange(scheme: TileScheme, { resolution }: TileLevel, [xmin, 
   const last = (position: number) => Math.min(largestIndex, Math.ceil(position - edge) - 1);
   const colMin = first((xmin - x) / width);
   const rowMin = first((y - ymax) / height);
-  // A point or a line on an edge has one tile all the same.
+  // A point or line on an edge still has one tile.
   const colMax = last(Math.max((xmax - x) / width, (xmin - x) / width + 2 * edge));
   const rowMax = last(Math.max((y - ymin) / height, (y - ymax) / height + 2 * edge));
   return { rowMin, rowMax, colMin, colMax };
@@ -142,7 +147,7 @@ export function tileRange(scheme: TileScheme, { resolution }: TileLevel, [xmin, 
 export const countTiles = ({ rowMin, rowMax, colMin, colMax }: TileRange): number =>
   Math.max(0, rowMax - rowMin + 1) * Math.max(0, colMax - colMin + 1);
 
-/** Give the tiles that two ranges have in common. */
+/** Return the tiles that two ranges have in common. */
 export const meetRanges = (a: TileRange, b: TileRange): TileRange => ({
   rowMin: Math.max(a.rowMin, b.rowMin),
   rowMax: Math.min(a.rowMax, b.rowMax),
@@ -150,11 +155,11 @@ export const meetRanges = (a: TileRange, b: TileRange): TileRange => ({
   colMax: Math.min(a.colMax, b.colMax),
 });
 
-/** Tell whether a tile belongs to a range. */
+/** Check whether a tile is in a range. */
 export const holdsTile = ({ rowMin, rowMax, colMin, colMax }: TileRange, row: number, col: number): boolean =>
   row >= rowMin && row <= rowMax && col >= colMin && col <= colMax;
 
-/** Tell whether two schemes cut the plane in the same way, so that tiles of one serve in the other. */
+/** Check whether a scheme has the tiles of the common Web Mercator scheme, in 256 or 512 pixels. */
 export const isWebMercator = (scheme: TileScheme): boolean => {
   const common = webMercatorScheme();
   return (

@@ -1,7 +1,7 @@
 import type { Extent } from '../geometry/extent.ts';
 import type { CacheRecord, TileJob } from './tile-cache.ts';
 
-/** What is reported of a cache. */
+/** State of a cache that is reported to clients. */
 export interface CacheState {
   readonly map: string;
   readonly settings: CacheRecord['settings'];
@@ -11,21 +11,21 @@ export interface CacheState {
   readonly version: number;
   /** Grows with every change of the tiles. */
   readonly revision: number;
-  /** What tiles may show, in the reference of the scheme; beyond it there are none. */
+  /** Extent that tiles can cover, in the reference of the scheme. */
   readonly extent: Extent;
-  /** The service was published anew after its tiles were drawn. */
+  /** Whether the service was republished after its tiles were drawn. */
   readonly isStale: boolean;
   readonly isServing: boolean;
   readonly job?: JobState;
 }
 
-/** What is reported of a job: everything but its inner order of work. */
+/** State of a job that is reported to clients, without its internal order of work. */
 export type JobState = Omit<TileJob, 'parts' | 'side' | 'cacheId'> & {
   readonly levels: readonly number[];
   readonly layers: readonly number[];
 };
 
-/** What is reported of the caches of a service. */
+/** Caches of a service that are reported to clients. */
 export interface ServiceCaches {
   readonly service: string;
   readonly version: number;

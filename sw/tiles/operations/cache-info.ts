@@ -4,26 +4,38 @@ import { checkTree, fusedLayer } from '../tile-cache.ts';
 import { cacheName, layerCacheInfos, tileCacheInfo, tileImageInfo } from './cache-values.ts';
 import { requireCache, servingCache } from './read-tile.ts';
 
-/** True when the map is served from a tile cache, fused or by layer. @throws {Fault} `unknown-map` */
+/**
+ * Check whether the map is served from a tile cache, fused or by layer.
+ * @throws {Fault} `unknown-map`
+ */
 export const IsFixedScaleMap: Handler<'IsFixedScaleMap'> = async ({ context, service }, { MapName }) => {
   publishedMap(service, MapName);
   return { Result: (await servingCache(context, service, MapName)) !== undefined };
 };
 
-/** False for a map that is not cached, and for one cached by layer. @throws {Fault} `unknown-map` */
+/**
+ * Check for a cache of all layers. False for a map that isn't cached or is cached by layer.
+ * @throws {Fault} `unknown-map`
+ */
 export const HasSingleFusedMapCache: Handler<'HasSingleFusedMapCache'> = async ({ context, service }, { MapName }) => {
   publishedMap(service, MapName);
   return { Result: (await servingCache(context, service, MapName))?.settings.kind === 'fused' };
 };
 
-/** False in a fused cache. @throws {Fault} `unknown-map`, `unknown-layer` */
+/**
+ * Check for a cache of one layer. False in a fused cache.
+ * @throws {Fault} `unknown-map`, `unknown-layer`
+ */
 export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service }, { MapName, LayerID }) => {
   publishedLayer(publishedMap(service, MapName), LayerID);
   const cache = await servingCache(context, service, MapName);
   return { Result: cache?.settings.layers.includes(LayerID) ?? false };
 };
 
-/** @throws {Fault} `unknown-map`, `not-found` when the map is not cached; so do all that follow */
+/**
+ * The following operations throw the same faults.
+ * @throws {Fault} `unknown-map`; `not-found` when the map isn't cached
+ */
 export const GetTileCacheInfo: Handler<'GetTileCacheInfo'> = async (call, { MapName }) => ({
   Result: tileCacheInfo((await requireCache(call, MapName)).settings),
 });
@@ -36,7 +48,7 @@ export const GetCacheControlInfo: Handler<'GetCacheControlInfo'> = async (call, 
   Result: { ClientCachingAllowed: (await requireCache(call, MapName)).settings.clientCaching },
 });
 
-/** Bundles are of version 2, which old clients know by the name of version 1 (semantics.md 6). */
+/** Return how tiles are stored. Bundles have version 2, but old clients know only the name of version 1. */
 export const GetCacheStorageInfo: Handler<'GetCacheStorageInfo'> = async (call, { MapName }) => {
   const isCompact = (await requireCache(call, MapName)).settings.storage === 'compact';
   return {
@@ -46,7 +58,7 @@ export const GetCacheStorageInfo: Handler<'GetCacheStorageInfo'> = async (call, 
   };
 };
 
-/** Return what the single operations return, in one answer. */
+/** Return the results of the single operations in one response. */
 export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async (call, { MapName }) => {
   const cache = await requireCache(call, MapName);
   const { settings } = cache;
@@ -61,7 +73,7 @@ export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async
   };
 };
 
-/** @throws {Fault} as above; `unknown-layer`; `not-found` for a layer without cache */
+/** @throws {Fault} `unknown-map`; `unknown-layer`; `not-found` when the map or the layer has no cache */
 export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
   const map = publishedMap(call.service, MapName);
@@ -69,7 +81,9 @@ export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, Lay
   return { Result: cacheName(map, checkTree(cache, LayerID)) };
 };
 
-/** Return the URL of the parent directory of the folder that GetCacheName returns. Faults as GetCacheName. */
+/**
+ * Return the URL of the parent directory of the folder that GetCacheName returns. Throws the faults of GetCacheName.
+ */
 export const GetVirtualCacheDirectory: Handler<'GetVirtualCacheDirectory'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
   if (LayerID !== fusedLayer) publishedLayer(publishedMap(call.service, MapName), LayerID);

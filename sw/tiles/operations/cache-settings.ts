@@ -8,9 +8,8 @@ import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
 import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } from '../tile-scheme.ts';
 
 /**
- * Complete the settings of a cache with defaults, and check what the contract cannot: layers and scheme.
- *
- * @throws {Fault} `bad-value` naming the setting, `unknown-layer`, `bad-spatial-reference`
+ * Fill in the defaults of cache settings, and check the layers and the scheme, which the contract can't check.
+ * @throws {Fault} `bad-value` with the setting, `unknown-layer`, `bad-spatial-reference`
  */
 export function readSettings(message: CacheMessage, map: MapDefinition): CacheSettings {
   const { kind = 'fused', format = 'PNG32', quality = 75, storage = 'compact' } = message;
@@ -51,7 +50,7 @@ function readScheme(input: unknown): TileScheme {
         string,
         unknown
       >;
-      // The resolution takes precedence; a level may have a scale alone.
+      // The resolution takes precedence; a level may have only a scale.
       const size = resolution === undefined ? resolutionAt(Number(scale), dots, inches) : Number(resolution);
       return { level: Number(level ?? index), resolution: size, scale: scaleOf(size, dots, inches) };
     }),

@@ -10,7 +10,7 @@ export async function cachesState(call: Call): Promise<ServiceCaches> {
   const { context, service } = call;
   const { tiles } = context.store;
   const [all, jobs, space] = await Promise.all([tiles.caches(service.key), tiles.jobs(service.key), tiles.space()]);
-  // Caches of maps that a later version removed are not listed.
+  // Skip caches of maps that a later version removed.
   const found = all.filter(({ map }) => service.definition.maps.some(({ Name }) => Name === map));
   return {
     service: service.key,

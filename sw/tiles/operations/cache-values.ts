@@ -15,13 +15,13 @@ export function tileCacheInfo({ scheme }: CacheSettings): Value<'TileCacheInfo'>
   };
 }
 
-/** Describe the tile images; edges are always antialiased. */
+/** Return the format of the tile images; edges are always antialiased. */
 export function tileImageInfo({ format, quality }: CacheSettings): Value<'TileImageInfo'> {
   const isJpeg = format === 'JPEG' || format === 'MIXED';
   return { CacheTileFormat: format, CompressionQuality: isJpeg ? quality : 0, Antialiasing: 'true' };
 }
 
-/** List which layers have a cache of their own. */
+/** Return which layers have their own cache. */
 export function layerCacheInfos(map: MapDefinition, { settings }: CacheRecord): Value<'LayerCacheInfo'>[] {
   return map.layers.map(({ LayerID }) => ({ LayerID, HasCache: settings.layers.includes(LayerID) }));
 }

@@ -6,7 +6,7 @@ import { transformationBetween } from '../../handlers/references.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { type TileLevel, type TileRange, type TileScheme, tileRange } from '../tile-scheme.ts';
 
-/** World extent of a reference; tiles beyond would repeat the world or be empty. */
+/** Return the world extent of a CRS; tiles beyond it would repeat the world or be empty. */
 const worldOf = (scheme: TileScheme): Extent => {
   const half = 20037508.342787;
   if (wkidOf(scheme.reference) === 3857) return [-half, -half, half, half];

@@ -24,18 +24,18 @@ import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
 import { levelOf, type TileLevel, type TileRange, tilesExtent } from '../tile-scheme.ts';
 import { cachedExtent } from './cached-extent.ts';
 
-/** Labels may depend on features outside the block up to this distance, in addition to what each image considers. */
+/** Margin for labels, which may depend on features this far outside the block, beyond what each image considers. */
 const labelMarginPx = 128;
-/** Antialiasing differs slightly where a canvas cuts. */
+/** Margin for antialiasing, which differs slightly at the edge of a canvas. */
 const edgeMarginPx = 32;
 
 /**
- * Time budget of a step of a block, in milliseconds. A request takes several turns of the worker, and each may wait for
- * one such step.
+ * Time budget of a step of a block, in milliseconds. A request takes several turns of the event loop, and each may wait
+ * for one step.
  */
 const budgetMs = 4;
 
-/** A block of tiles of one tree. */
+/** Block of tiles of one tree. */
 export interface BlockOrder {
   readonly map: string;
   readonly settings: CacheSettings;
@@ -49,8 +49,7 @@ export interface BlockOrder {
 
 /**
  * Draw a block as one image and cut it into tiles.
- *
- * @throws {Fault} as `blockPlan` and `drawMap`; the signal's reason when it is aborted
+ * @throws {Fault} faults of `blockPlan` and `drawMap`; the signal's reason when it's aborted
  */
 export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Promise<NewTile[]> {
   const { context } = call;
@@ -81,7 +80,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   }
 }
 
-/** Draw the plan of a block, and write the tiles in it row by row. */
+/** Draw the plan of a block and encode its tiles row by row. */
 async function drawnTiles(
   { context, signal }: Call,
   surface: RasterSurface,
@@ -91,7 +90,7 @@ async function drawnTiles(
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { scheme } = settings;
   const { now, stopwatch = now } = context;
-  // The browser records drawing commands and executes them when pixels are read, so read pixels in steps too.
+  // The browser records drawing commands and executes them when pixels are read. Read pixels to split this work too.
   const yieldNow = async () => {
     await context.yieldNow();
     if (!('canvas' in surface)) return;
@@ -121,7 +120,7 @@ async function drawnTiles(
 const hasLabels = ({ layers }: MapPlan): boolean =>
   layers.some((layer) => 'showLabels' in layer && layer.showLabels && layer.drawing.LabelingDescription !== undefined);
 
-/** Content of a block of tiles. */
+/** Tiles to draw as one image. */
 interface BlockRequest {
   readonly map: string;
   readonly settings: CacheSettings;
@@ -129,17 +128,17 @@ interface BlockRequest {
   readonly layer: number;
   readonly level: TileLevel;
   readonly range: TileRange;
-  /** Drawn around the tiles and cut off, so that features crossing an edge look alike on both sides. */
+  /** Margin that is drawn around the tiles and cut off, so that features look the same on both sides of an edge. */
   readonly marginPx: number;
 }
 
 /**
- * Shift of the pixel grid, so that coordinates exactly between two pixels, as round ones often are, fall on the same
+ * Shift of the pixel grid. Round coordinates are often exactly between two pixels. With the shift they fall on the same
  * side in every image despite rounding.
  */
 const nudgePx = 1 / 1024;
 
-/** Plan the image of a block of tiles; its pixels equal those of one image of the whole level. */
+/** Plan the image of a block of tiles. Its pixels equal those of one image of the whole level. */
 export async function blockPlan(call: Call, request: BlockRequest): Promise<MapPlan> {
   const { settings, layer } = request;
   const { scheme } = settings;
@@ -152,7 +151,7 @@ export async function blockPlan(call: Call, request: BlockRequest): Promise<MapP
   const layers = drawing.layers.map((plan) =>
     plan.kind === 'raster' ? { ...plan, level: rasterLevel(plan, shared) } : atOneLevel(plan, shared),
   );
-  // The tree of one layer contains nothing but that layer.
+  // The tree of a layer contains only that layer.
   return { ...(layer === fusedLayer ? drawing : { view: drawing.view }), layers, isPartOfWhole: true };
 }
 
@@ -192,7 +191,7 @@ function ancestorsOf(map: MapDefinition, id: number): number[] {
   return parent < 0 ? [] : [parent, ...ancestorsOf(map, parent)];
 }
 
-/** The whole map at the level's resolution. */
+/** Return a view of the whole map at the level's resolution. */
 async function levelView(
   call: Call,
   map: MapDefinition,
@@ -206,8 +205,8 @@ async function levelView(
 }
 
 /**
- * Read a layer at one overview everywhere. An image chooses by its finest location, so neighbours might choose
- * differently and their coastlines would not meet.
+ * Read a layer at the same overview everywhere. Otherwise neighboring images could choose different overviews, because
+ * each chooses by its finest location, and coastlines wouldn't meet.
  */
 function atOneLevel(plan: LayerPlan, view: MapView): LayerPlan {
   const { table } = plan;

@@ -14,9 +14,8 @@ import { cacheName } from './cache-values.ts';
 import { cachedExtent } from './cached-extent.ts';
 
 /**
- * Write a cache as a zip of bundles: `_alllayers/L08/R0080C0100.bundle` (semantics.md 6, Compact V2).
- *
- * @throws {Fault} `not-found` without tiles, `too-large` above 4 GB
+ * Write a cache as a zip of Compact V2 bundles, such as `_alllayers/L08/R0080C0100.bundle`.
+ * @throws {Fault} `not-found` without tiles; `too-large` above 4 GB
  */
 export async function exportBundles(call: Call, cache: CacheRecord): Promise<Blob> {
   requireTiles(cache);
@@ -61,8 +60,8 @@ async function wholeBundle(
 
 /**
  * Write one tree of a cache as a PMTiles archive.
- *
- * @throws {Fault} `not-supported` for another scheme than Web Mercator and for tiles of mixed formats, `not-found` without tiles
+ * @throws {Fault} `not-supported` for a scheme other than Web Mercator and for tiles of mixed formats; `not-found`
+ * without tiles
  */
 export async function exportPmtiles(call: Call, cache: CacheRecord, layer: number): Promise<Blob> {
   const { scheme } = cache.settings;
@@ -107,14 +106,13 @@ function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
   throw new Fault('not-found', `Map '${map}': tiles expected, none found.`);
 }
 
-/** What one zip may hold here: beyond it another form of zip begins, which many programs do not read. */
+/** Maximum bytes of a zip. Larger ones need Zip64, which many programs can't read. */
 const maximumBytes = 4_000_000_000;
 const chunkBytes = 4 * 1024 * 1024;
 
 /**
- * Put files into a zip, not compressed: pictures are compressed already. No file is in memory as a whole.
- *
- * @throws {Fault} `too-large` past 4 GB
+ * Write files to a zip without compression, because images are already compressed. Files are read in chunks.
+ * @throws {Fault} `too-large` above 4 GB
  */
 async function zipFiles(files: AsyncIterable<readonly [name: string, file: Blob]>): Promise<Blob> {
   const parts: Blob[] = [];

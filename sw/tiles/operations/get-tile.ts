@@ -6,9 +6,8 @@ import { readTile, requireCache } from './read-tile.ts';
 
 /**
  * Return one tile of the cache of all layers.
- *
- * @throws {Fault} `unknown-map`; `not-found` when the map has no such cache or the tile does not exist; `bad-value` for
- *   a level, row or column out of range or an unknown format; `not-supported` for a format the cache does not hold
+ * @throws {Fault} `unknown-map`; `not-found` when the map has no such cache or the tile doesn't exist; `bad-value` for
+ * a level, row or column out of range or an unknown format; `not-supported` for a format that the cache doesn't have
  */
 export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
@@ -16,7 +15,10 @@ export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, 
   return { Result: await tileIn(call, cache, at, Format, 'GetMapTile') };
 };
 
-/** As GetMapTile, for the cache of one layer. @throws {Fault} also `unknown-layer` */
+/**
+ * Return one tile of the cache of one layer. See GetMapTile.
+ * @throws {Fault} also `unknown-layer`
+ */
 export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
   publishedLayer(publishedMap(call.service, MapName), LayerID);
@@ -49,10 +51,9 @@ const typesByName: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Read a format given as a file extension, a MIME type or a name of the contract.
- *
- * @returns the type a tile must have; undefined for that of the cache; for another kind of PNG its name, which no tile
- *   has
+ * Parse a format given as a file extension, a MIME type or a name of the contract.
+ * @returns the MIME type that a tile must have; undefined for the format of the cache; the name of another kind of PNG,
+ * which matches no tile
  */
 function requestedType(format: string | undefined, { settings }: CacheRecord, path: string): string | undefined {
   const name = (format ?? '')
@@ -61,7 +62,7 @@ function requestedType(format: string | undefined, { settings }: CacheRecord, pa
     .replace(/^\./, '')
     .replace(/^(gis|esri)image/, '');
   if (name === '' || name === settings.format.toLowerCase()) return undefined;
-  // A kind of PNG must be the cache's own; in a MIXED cache PNG32 means the transparent tiles.
+  // A kind of PNG must be that of the cache; in a MIXED cache, PNG32 means the transparent tiles.
   if (/^png(8|24|32)$/.test(name)) return name === 'png32' && settings.format === 'MIXED' ? 'image/png' : name;
   const type = typesByName.get(name);
   if (type) return type;

@@ -26,10 +26,9 @@ interface BundleFile {
 /**
  * Import the bundles of a zip into a cache of the same scheme; outer folders are ignored. All files are checked before
  * the first is stored.
- *
  * @returns number of imported tiles
- * @throws {Fault} `bad-package` for files that are no bundles of this layout, or levels and folders that the cache
- *   lacks; `no-space`, after which earlier bundles remain
+ * @throws {Fault} `bad-package` for files that aren't bundles of this layout, or for levels and folders that the cache
+ * lacks; `no-space`, after which earlier bundles remain
  */
 export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): Promise<number> {
   const files: BundleFile[] = [];
@@ -109,10 +108,9 @@ const tilesAtOnce = 256;
 
 /**
  * Import the tiles of a PMTiles archive into one tree of a Web Mercator cache.
- *
  * @returns number of imported tiles
- * @throws {Fault} as `readPictures`; `not-supported` for another scheme; `bad-package` for levels the scheme lacks;
- *   `no-space`, after which earlier tiles remain
+ * @throws {Fault} faults of `readImages`; `not-supported` for another scheme; `bad-package` for levels that the scheme
+ * lacks; `no-space`, after which earlier tiles remain
  */
 export async function importPmtiles(call: Call, cache: CacheRecord, layer: number, archive: Blob): Promise<number> {
   const { scheme, storage } = cache.settings;

@@ -10,32 +10,31 @@ import { countTiles, levelOf, meetRanges, tileRange } from '../tile-scheme.ts';
 import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 
-/** A job that a client requests. */
+/** Job that a client requests. */
 export interface JobOrder {
   readonly kind: 'build' | 'delete';
-  /** By default all levels of the scheme. */
+  /** Defaults to all levels of the scheme. */
   readonly levels: readonly number[] | undefined;
-  /** By default the whole map; in the spatial reference of the scheme unless it names another. */
+  /** Defaults to the whole map. In the spatial reference of the scheme unless it specifies another. */
   readonly area: Value<'EnvelopeN'> | undefined;
-  /** By default all trees of the cache. */
+  /** Defaults to all trees of the cache. */
   readonly layers: readonly number[] | undefined;
-  /** True draws again what is there; false only what is missing. */
+  /** Whether to draw existing tiles again; otherwise only missing tiles are drawn. */
   readonly overwrite: boolean;
 }
 
-/** More is a mistake: at a hundred tiles per second it would take three months. */
+/** Maximum tiles of a job. More is a mistake: at a hundred tiles per second it would take three months. */
 const maxTiles = 1e9;
-/** Side of the blocks of single tiles that one step deletes. */
+/** Tiles along a side of the blocks that one step deletes in exploded storage. */
 const deletedSide = 16;
 
-/** A job before it starts. */
+/** Job before it starts. */
 type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' | 'tiles' | 'estimatedBytes'>;
 
 /**
- * Plan an order for a cache: exact tile counts, and bytes estimated from sample tiles.
- *
- * @throws {Fault} `bad-value` for a level the scheme lacks, an area outside the map, or too many tiles; `not-found` for
- *   a layer without cache
+ * Plan an order for a cache: count its tiles exactly, and estimate its bytes from sample tiles.
+ * @throws {Fault} `bad-value` for a level that the scheme lacks, an area outside the map, or too many tiles;
+ * `not-found` for a layer without cache
  */
 export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): Promise<JobPlan> {
   const { settings } = cache;
@@ -76,7 +75,7 @@ async function areaOf(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheR
   return projection ? projectExtent(extent, projection) : extent;
 }
 
-/** Sampled levels per tree; those between resemble their neighbours. */
+/** Sampled levels per tree; the levels between them resemble their neighbors. */
 const sampledLevels = 3;
 
 async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly JobPart[]): Promise<number> {
@@ -98,7 +97,7 @@ async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly Job
   return Math.round(bytes);
 }
 
-/** Mean bytes per tile: of existing tiles, else of four drawn samples. */
+/** Return the mean bytes per tile, from existing tiles or otherwise from four sample tiles. */
 async function bytesPerTile(call: Call, cache: CacheRecord, { layer, level, range }: JobPart): Promise<number> {
   const use = cache.uses.find((one) => one.layer === layer && one.level === level);
   if (use && use.tiles >= 16) return use.bytes / use.tiles;

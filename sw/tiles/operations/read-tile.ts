@@ -11,7 +11,7 @@ import { cachedRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
-/** Find the cache that serves a map; undefined when the map is drawn for each request. */
+/** Return the cache that serves a map; undefined if the map is drawn for each request. */
 export async function servingCache(
   context: Context,
   service: ServiceRecord,
@@ -21,7 +21,7 @@ export async function servingCache(
   return cache && isServing(cache) ? cache : undefined;
 }
 
-/** @throws {Fault} `unknown-map`, `not-found` when the map is not cached */
+/** @throws {Fault} `unknown-map`; `not-found` when the map isn't cached */
 export async function requireCache({ context, service }: Call, map: string): Promise<CacheRecord> {
   publishedMap(service, map);
   const cache = await servingCache(context, service, map);
@@ -33,12 +33,11 @@ export async function requireCache({ context, service }: Call, map: string): Pro
 const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
 
 /**
- * Read a tile; in an on-demand cache, draw and store missing tiles with their neighbours. Tiles of an archive elsewhere are read
- * there, as they are.
- *
+ * Read a tile. An on-demand cache draws and stores missing tiles with their neighbors. Tiles of a remote archive are
+ * returned unchanged.
  * @param path of the numbers, for messages
- * @throws {Fault} `bad-value` for a level the scheme lacks and for negative numbers; `not-found` when the tile does not
- *   exist; `source-failed`
+ * @throws {Fault} `bad-value` for a level that the scheme lacks and for negative numbers; `not-found` when the tile
+ * doesn't exist; `source-failed`
  */
 export async function readTile(
   call: Call,
@@ -89,7 +88,7 @@ async function makeTile(
   drawing.set(context, running);
   let block = running.get(key);
   if (!block) {
-    // Others may wait for the same block, so the first client's abort must not end it.
+    // Several clients may wait for the same block, so aborting the first request must not end it.
     block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, at, side).finally(() =>
       running.delete(key),
     );
@@ -130,9 +129,8 @@ async function makeBlock(
 }
 
 /**
- * Open the archive elsewhere whose tiles are those of a cache as they are.
- *
- * @returns undefined for all other caches
+ * Open the remote archive whose tiles a cache returns unchanged.
+ * @returns undefined for other caches
  * @throws {Fault} `source-failed`
  */
 export async function archiveOf(

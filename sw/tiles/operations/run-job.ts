@@ -8,31 +8,30 @@ import { type CacheRecord, type JobStep, stepAt, type TileJob } from '../tile-ca
 import { type BlockOrder, drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
-/** Jobs running in this host. Losing the set with the host is safe, since nothing is locked. */
+/** Jobs running in this host. Losing the set with the host is safe, because nothing is locked. */
 const inWork = new WeakMap<Context, Set<string>>();
 
-/** Failures that a full disk could not store, by store contents and job; a restarted host rediscovers them. */
+/** Failures that couldn't be stored on a full disk, by store contents and job. A restarted host finds them again. */
 const unsavedFailures = new WeakMap<object, Map<string, string>>();
 
-/** Return a job's current state: as stored, or with the failure that could not be stored. */
+/** Return a job's current state: the stored one, or the failure that couldn't be stored. */
 export function currentJob(context: Context, job: TileJob): TileJob {
   const reason = unsavedFailures.get(context.store.contents())?.get(job.id);
   return job.status === 'running' && reason !== undefined ? { ...job, status: 'failed', reason } : job;
 }
 
-/** Allow a job to be retried. */
+/** Forget the failure of a job, so that it can be retried. */
 export const forgetFailure = (context: Context, id: string): boolean =>
   unsavedFailures.get(context.store.contents())?.delete(id) ?? false;
 
 export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
 
 /**
- * Work on a job for a while. Every block is stored together with the position of the job, so after any interruption
- * (budget, signal, end of the host) the next call continues behind the last stored block.
- *
- * @param budgetMs no block starts after it
- * @returns the job's state; unchanged when it is already running elsewhere
- * @throws {Fault} `unknown-id` for a job that the service does not have
+ * Work on a job for a limited time. Each block is stored together with the position of the job. After any interruption
+ * (budget, signal, end of the host), the next call continues after the last stored block.
+ * @param budgetMs time after which no block starts
+ * @returns the job's state; unchanged if another call is running the job
+ * @throws {Fault} `unknown-id` for a job that the service doesn't have
  */
 export async function runJob(call: Call, id: string, budgetMs: number, draw: DrawBlock = drawBlock): Promise<TileJob> {
   const { context } = call;
@@ -66,13 +65,13 @@ async function work(call: Call, id: string, deadline: number, draw: DrawBlock): 
     return fail(context, job, 'The service has been republished; build again.');
   const last = stepAt(job, job.position - 1);
   try {
-    // The host may have ended between storing a bundle's last block and sealing it.
+    // The host may have ended after storing a bundle's last block, before sealing the bundle.
     if (last) await sealBundle(tiles, cache, job, last);
     while (job.status === 'running' && (context.stopwatch ?? context.now)() < deadline && !signal.aborted) {
       const step = stepAt(job, job.position);
       if (!step) return await finish(tiles, job);
       const changed = await runStep(call, cache, job, step, draw);
-      // It was paused or cancelled, or runs in another host.
+      // It was paused or canceled, or another host runs it.
       if (!changed?.job) return await requireJob(call, id);
       if (!changed.isSealed) await sealBundle(tiles, cache, job, step);
       job = changed.job;
@@ -126,7 +125,7 @@ async function finish(tiles: TileStore, job: TileJob): Promise<TileJob> {
   );
 }
 
-/** A full disk may not even store the failure: then it is remembered in memory. */
+/** Mark a job as failed. If the disk is too full to store the failure, remember it in memory. */
 async function fail(context: Context, job: TileJob, reason: string): Promise<TileJob> {
   const failed = { ...job, status: 'failed' as const, reason };
   try {

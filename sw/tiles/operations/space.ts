@@ -1,12 +1,11 @@
 import { Fault } from '../../contract/index.ts';
 import type { TileStore } from '../../store/tiles/tile-store.ts';
 
-/** Share of the browser's storage that caches leave free: on a full disk all other writes fail too. */
+/** Share of the browser's storage that caches leave free, because on a full disk all other writes fail too. */
 const freeShare = 0.1;
 
 /**
- * Refuse to store tiles when little space is left.
- *
+ * Check that there is space to store tiles.
  * @throws {Fault} `no-space` with the remaining bytes
  */
 export async function checkSpace(tiles: TileStore): Promise<void> {

@@ -1,10 +1,10 @@
 import { streamed } from '../../body.ts';
 import { type CacheRecord, tileType } from '../tile-cache.ts';
 
-/** How long a client may keep a tile without asking, in seconds. */
+/** Maximum age of a tile in a client's cache, in seconds. */
 const maxAgeS = 3600;
 
-/** Answer the bytes of a tile, or that the client has them already. */
+/** Respond with the bytes of a tile, or with 304 if the client has them already. */
 export function tileAnswer({ method, headers }: Request, cache: CacheRecord, bytes: Uint8Array<ArrayBuffer>): Response {
   const etag = etagOf(bytes);
   const answered = {
@@ -17,7 +17,10 @@ export function tileAnswer({ method, headers }: Request, cache: CacheRecord, byt
   return new Response(method === 'HEAD' ? null : streamed(bytes), { headers: answered });
 }
 
-/** A tag of the content: a tile that is drawn anew and looks the same keeps it. FNV-1a, forwards with two seeds. */
+/**
+ * Return an ETag of the content, which doesn't change when a tile is drawn again and looks the same. It's FNV-1a with
+ * two seeds.
+ */
 function etagOf(bytes: Uint8Array): string {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;
