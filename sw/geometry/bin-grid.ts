@@ -1,19 +1,22 @@
-/** Bins of one size that cover the plane, anchored at the origin of the map's coordinates. */
+/** Grid of equal bins that cover the plane, anchored at the origin of the map's coordinates. */
 export interface BinGrid {
-  /** Distance of neighbours in a row, map units. */
+  /** Distance between neighbors in a row, in map units. */
   readonly width: number;
-  /** Distance of rows. */
+  /** Distance between rows, in map units. */
   readonly rowHeight: number;
-  /** Find the bin of a point: its column and row go to `cell`. */
+  /** Find the bin of a point and write its column and row to `cell`. */
   find(x: number, y: number, cell: Int32Array): void;
-  /** Centre of a bin. */
+  /** Center of a bin, in map units. */
   centreX(column: number, row: number): number;
   centreY(row: number): number;
-  /** Corners around the centre, [x0, y0, x1, y1, ...] in map units, clockwise. */
+  /** Corners relative to the center, [x0, y0, x1, y1, ...] in map units, clockwise. */
   readonly corners: readonly number[];
 }
 
-/** Make a grid of hexagons with a corner at the top, or of squares. @param width of a bin in map units */
+/**
+ * Create a grid of squares, or of hexagons with a corner at the top.
+ * @param width of a bin in map units
+ */
 export function binGrid(shape: 'hexagon' | 'square', width: number): BinGrid {
   return shape === 'square' ? squares(width) : hexagons(width);
 }
@@ -33,7 +36,7 @@ function squares(width: number): BinGrid {
   };
 }
 
-/** Height of a row of hexagons in widths, and its square. */
+/** Height of a row of hexagons as a multiple of their width, and its square. */
 const rowShare = Math.sqrt(3) / 2;
 const rowShare2 = 0.75;
 
@@ -44,7 +47,7 @@ function hexagons(width: number): BinGrid {
   return {
     width,
     rowHeight,
-    /** The nearest centre is in the row below or above. */
+    /** Compare the nearest centers of the rows below and above. */
     find(x, y, cell) {
       const across = x / width;
       const up = y / rowHeight;
@@ -68,15 +71,21 @@ function hexagons(width: number): BinGrid {
   };
 }
 
-/** Map units per pixel where the world is 256 pixels wide. */
+/** Map units per pixel if the world is 256 pixels wide. */
 const widestMetres = 156543.03392804097;
 const widestDegrees = 1.40625;
 
-/** The nearest of the resolutions that are a power of two apart: those of Web Mercator tiles, or of degrees. */
+/**
+ * Round a resolution to the nearest level of Web Mercator tiles, or of tiles in degrees; levels differ by a factor of
+ * two.
+ */
 export function steppedResolution(resolution: number, isInDegrees: boolean): number {
   const widest = isInDegrees ? widestDegrees : widestMetres;
   return widest * 2 ** Math.round(Math.log2(resolution / widest));
 }
 
-/** Map units of a number of points of 1/72 inch. @param resolution map units per 1/96 inch */
+/**
+ * Convert points (1/72 inch) to map units.
+ * @param resolution map units per 1/96 inch
+ */
 export const unitsOf = (points: number, resolution: number): number => ((points * 96) / 72) * resolution;

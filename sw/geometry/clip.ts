@@ -1,14 +1,13 @@
 import type { Extent } from './extent.ts';
 import { endPart, type PathBuffer, reserveVertices } from './flat-geometry.ts';
 
-/** Rings on their way through the four sides. Clipping is never interrupted, so one pair is enough. */
+/** Buffers for a ring while it's clipped at the four sides. Clipping is never interrupted, so one pair is enough. */
 let scratch: [Float64Array, Float64Array] = [new Float64Array(4096), new Float64Array(4096)];
 
 /**
- * Cut closed rings to a rectangle and append what remains, closed, each ring as one; a ring that leaves and comes back runs along
- * the rectangle in between. Rings outside vanish. Vertices that are not finite are left out.
- *
- * @param firstPart first ring, `endPartIndex` the one after the last
+ * Clip closed rings to a rectangle and append the results, closed. A ring that leaves and returns stays one ring along
+ * the edge of the rectangle. Rings outside are dropped, as are vertices that aren't finite.
+ * @param firstPart first ring; `endPartIndex` is one after the last
  * @see Sutherland & Hodgman 1974, Reentrant polygon clipping
  */
 export function clipRings(
@@ -32,7 +31,7 @@ export function clipRings(
       if (x > x1) x1 = x;
       if (y < y0) y0 = y;
       if (y > y1) y1 = y;
-      // NaN and both infinities, in one test.
+      // True for NaN and both infinities.
       if (x - x !== 0 || y - y !== 0) isWhole = false;
     }
     if (!(x0 <= xmax && x1 >= xmin && y0 <= ymax && y1 >= ymin)) continue;
@@ -56,7 +55,7 @@ function clipRing(
   crosses: readonly boolean[],
   out: PathBuffer,
 ): void {
-  // Each side can add one vertex for every two it gets.
+  // Each side can add one vertex for every two vertices.
   const room = 2 * (to - from) * 8 + 16;
   if (scratch[0].length < room) scratch = [new Float64Array(2 * room), new Float64Array(2 * room)];
   let [source, target] = scratch;
@@ -68,7 +67,7 @@ function clipRing(
     source[length++] = x;
     source[length++] = y;
   }
-  // Open from here on: the edge from the last vertex to the first is implied.
+  // Remove the closing vertex; from here on the closing edge is implied.
   if (length >= 4 && source[0] === source[length - 2] && source[1] === source[length - 1]) length -= 2;
   const limits = [extent[0], extent[2], extent[1], extent[3]];
   for (let side = 0; side < 4; side++) {
@@ -86,7 +85,10 @@ function clipRing(
   endPart(out);
 }
 
-/** Keep what lies on one side of a line: `axis` 0 for x, 1 for y; `sign` 1 keeps what is greater. Returns the new length. */
+/**
+ * Keep the part of a ring on one side of a line: `axis` is 0 for x and 1 for y; `sign` 1 keeps greater values. Return
+ * the new length.
+ */
 function clipSide(
   source: Float64Array,
   length: number,
@@ -123,10 +125,9 @@ function clipSide(
 }
 
 /**
- * Cut paths to a rectangle and append what remains; a path that leaves and comes back becomes two. A vertex that is not finite
- * breaks its path. A part of one vertex (what an overview keeps of a small feature) stays when it is inside, here and in
- * `clipRings`.
- *
+ * Clip paths to a rectangle and append the results. A path that leaves and returns becomes two. A vertex that isn't
+ * finite breaks its path. A part of one vertex (a small feature in an overview) is preserved if it's inside, here and
+ * in `clipRings`.
  * @see Liang & Barsky 1984, A new concept and method for line clipping
  */
 export function clipPaths(

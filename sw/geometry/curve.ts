@@ -1,28 +1,27 @@
-/** Vertices of a whole turn: the chords stay within 4e-5 of the radius. */
+/** Number of vertices for a full circle. The chords are within 4e-5 of the radius. */
 const stepsPerTurn = 360;
 
-/** An arc of an ellipse; a circle has ratio 1 and rotation 0. */
+/** Arc of an ellipse; a circle has ratio 1 and rotation 0. */
 interface Arc {
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
   readonly center: readonly [number, number];
-  /** Of the major axis, radians anti-clockwise from the x axis. */
+  /** Direction of the major axis, in radians counterclockwise from the x axis. */
   readonly rotation: number;
-  /** Minor axis over major axis, above 0. */
+  /** Minor axis divided by major axis, above 0. */
   readonly ratio: number;
   readonly counterClockwise: boolean;
 }
 
 /**
- * Replace an arc by chords of a degree each. Equal ends mean the whole ellipse.
- *
- * @returns the vertices after `from`, flat, `to` the last
+ * Replace an arc by chords of one degree. Equal ends mean the whole ellipse.
+ * @returns the vertices after `from` as flat coordinates, ending with `to`
  */
 export function arcVertices(arc: Arc): number[] {
   const { from, to, center, rotation, ratio } = arc;
   const cos = Math.cos(rotation);
   const sin = Math.sin(rotation);
-  // In the frame of its axes, stretched to a circle, the arc is one of a circle.
+  // In coordinates along the axes, scaled by their ratio, the arc is circular.
   const toCircle = ([x, y]: readonly [number, number]): [angle: number, radius: number] => {
     const dx = x - center[0];
     const dy = y - center[1];
@@ -51,9 +50,8 @@ export function arcVertices(arc: Arc): number[] {
 
 /**
  * Replace a Bézier curve by 64 chords (de Casteljau).
- *
- * @param controls all control points, the ends among them, flat
- * @returns the vertices after the first control point, flat, the last control point the last
+ * @param controls all control points, including both ends, as flat coordinates
+ * @returns the vertices after the first control point as flat coordinates, ending with the last control point
  */
 export function bezierVertices(controls: readonly number[]): number[] {
   const steps = 64;

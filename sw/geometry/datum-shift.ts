@@ -4,27 +4,26 @@ import { type Ellipsoid, geocentricStep, type Step } from './geocentric.ts';
 import { gridNamed } from './grids.ts';
 import { datumOfText } from './recognise.ts';
 
-/** An operation between two datums that a request names. */
+/** Transformation between two datums that a request specifies. */
 export interface DatumShift {
-  /** Two shifts of the same key are the same. */
+  /** Shifts with the same key are equal. */
   readonly key: string;
   readonly from: ShiftSide;
   readonly to: ShiftSide;
-  /** Degrees from Greenwich on one datum to those on the other, in place. */
+  /** Convert degrees from Greenwich on the source datum to degrees on the target datum, in place. */
   readonly forward: Step;
   readonly inverse: Step;
 }
 
-/** One end of a shift. Where the datum is not known by number, its ellipsoid identifies the systems on it. */
+/** One end of a shift. If its datum has no code, its ellipsoid identifies the systems on it. */
 export interface ShiftSide extends Ellipsoid {
   readonly datum?: number;
 }
 
 /**
- * Find the shift that a request names, by number (EPSG or Esri) or by well-known text (GEOGTRAN); undefined when it names none.
- * Numbers need the table of datums.
- *
- * @throws {Fault} `bad-spatial-reference` for a number that is not known, one whose grid is not there, or a text that is no shift
+ * Return the shift that a request specifies by code (EPSG or Esri) or by WKT (GEOGTRAN); undefined if it specifies
+ * none. Codes need the table of datums.
+ * @throws {Fault} `bad-spatial-reference` for an unknown code, a missing grid, or WKT that isn't a shift
  */
 export function datumShift(requested: Value<'GeoTransformation'> | undefined, path: string): DatumShift | undefined {
   const { WKID, WKT } = requested ?? {};
@@ -70,7 +69,7 @@ function operationStep([code, from, to, , steps]: OperationRow, isInverse: boole
   };
 }
 
-/** One step after the other. */
+/** Combine steps into one that runs them in order. */
 export const inOrder =
   (list: readonly Step[]): Step =>
   (xy, start, end) => {

@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
 
 /**
- * A geodetic datum: code, a geographic system on it, its ellipsoid, names in lower case without signs, and how Esri names datum
- * and ellipsoid.
+ * Geodetic datum: code, a geographic CRS on it, ellipsoid, names in lower case without punctuation, and Esri's names of
+ * the datum and the ellipsoid.
  */
 export type DatumRow = readonly [
   datum: number,
@@ -14,36 +14,35 @@ export type DatumRow = readonly [
   esriEllipsoid: string,
 ];
 
-/** A grid file and whether it holds the shift (1) or its inverse (-1). */
+/** Grid file, and whether it contains the shift (1) or its inverse (-1). */
 export type GridFile = readonly [file: string, direction: 1 | -1];
 
 /**
- * What an operation does: 3, 7 or 10 parameters in position vector signs, an offset [longitude, latitude] in degrees, grid files
- * that say the same, or other operations in order (negative: backwards).
+ * Steps of an operation: 3, 7 or 10 parameters (position vector convention), an offset [longitude, latitude] in
+ * degrees, alternative grid files, or other operations in order (negative for the inverse).
  */
 type OperationSteps = readonly number[] | readonly GridFile[] | { readonly pipe: readonly number[] };
 
-/** An operation between two datums; accuracy in metres, -1 when unknown. */
+/** Operation between two datums; accuracy in meters, -1 if unknown. */
 export type OperationRow = readonly [code: number, from: number, to: number, accuracyM: number, steps: OperationSteps];
 
 interface Datums {
   readonly datums: ReadonlyMap<number, DatumRow>;
-  /** Of one name on several ellipsoids all. */
+  /** All datums with a name, which may use several ellipsoids. */
   readonly byName: ReadonlyMap<string, readonly DatumRow[]>;
-  /** [first code, last code, datum, ...], ascending. */
+  /** [first WKID, last WKID, datum, ...], ascending. */
   readonly systems: readonly number[];
   readonly operations: ReadonlyMap<number, OperationRow>;
 }
 
 let table: Datums | undefined;
 
-/** Give the table of datums; undefined until `readDatums` has been called. */
+/** Return the table of datums; undefined until `readDatums` has been called. */
 export const knownDatums = (): Datums | undefined => table;
 
 /**
- * Read the table of datums, systems and operations (`datums.json`; its maker describes it).
- *
- * @throws {Fault} `internal` when the text is not such a table
+ * Read the table of datums, CRSs and operations (`datums.json`, described in the script that creates it).
+ * @throws {Fault} `internal` when the text isn't such a table
  */
 export function readDatums(json: string): void {
   try {
@@ -65,7 +64,7 @@ export function readDatums(json: string): void {
   }
 }
 
-/** Find the datum of a coordinate system by its number; undefined when the table is not there or does not have it. */
+/** Return the datum of a CRS by its WKID; undefined if the table isn't loaded or doesn't have it. */
 export function datumOfSystem(wkid: number): number | undefined {
   const { systems } = table ?? { systems: [] };
   let [low, high] = [0, systems.length / 3 - 1];
@@ -79,7 +78,7 @@ export function datumOfSystem(wkid: number): number | undefined {
   return undefined;
 }
 
-/** List the numbers of all systems on a datum, ascending. */
+/** Return the WKIDs of all CRSs on a datum, ascending. */
 export function systemsOn(datum: number): number[] {
   const { systems } = table ?? { systems: [] };
   const found: number[] = [];

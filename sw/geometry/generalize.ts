@@ -2,15 +2,14 @@ import type { Steps } from '../scheduler.ts';
 import type { FlatGeometry } from './flat-geometry.ts';
 import { type OneGeometry, oneGeometry } from './one-geometry.ts';
 
-/** Vertices that are read or added, and parts, in one step. */
+/** Vertices read or added, and parts processed, per step. */
 const verticesAtOnce = 8192;
 const partsAtOnce = 1024;
 
 /**
- * Drop the vertices of one path that lie within a tolerance of the path through the rest.
- *
- * @param xy flat coordinates; a closed ring (first vertex repeated last) stays closed and keeps at least four vertices
- * @param tolerance largest distance, in the units of the coordinates; 0 or less gives a copy
+ * Drop the vertices of a path that are within a tolerance of the simplified path.
+ * @param xy flat coordinates; a closed ring (first vertex repeated last) stays closed and has at least four vertices
+ * @param tolerance maximum distance in coordinate units; 0 or less returns a copy
  * @see Douglas & Peucker 1973
  */
 export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Array {
@@ -20,16 +19,15 @@ export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Arra
   return target.slice(0, 2 * simplifyPath(xy, 0, count, tolerance, target, 0));
 }
 
-/** Which vertices stay, and segments that are still to be looked at: used again, since most paths are short. */
+/** Reusable buffers for the vertices that stay and the segments to examine, because most paths are short. */
 let stays = new Uint8Array(1024);
 let open = new Int32Array(4096);
 
 /**
- * As `douglasPeucker`, for the vertices from `first` to before `end`, into another array of coordinates.
- *
+ * Simplify the vertices from `first` up to but excluding `end` into another array. See `douglasPeucker`.
  * @param tolerance above 0
- * @param to vertex of `target` to begin at; both may be the same array when `to` is not behind `first`
- * @returns how many vertices were written
+ * @param to first vertex to write in `target`; both arrays may be the same if `to` isn't after `first`
+ * @returns number of vertices written
  */
 export function simplifyPath(
   xy: Float64Array,
@@ -49,7 +47,7 @@ export function simplifyPath(
   const lastVertex = end - 1;
   const isClosed = xy[2 * first] === xy[2 * lastVertex] && xy[2 * first + 1] === xy[2 * lastVertex + 1];
   if (isClosed && count >= 4) {
-    // A ring has no ends of its own: the corner farthest from the first, then the one farthest from the line through both.
+    // A ring has no ends. Use the vertex farthest from the first, then the one farthest from the line through both.
     const opposite = farthest(xy, first, lastVertex);
     const before = farthest(xy, first, opposite);
     const beforeSquare = farthestSquare;
@@ -57,7 +55,7 @@ export function simplifyPath(
     stays[opposite - first] = 1;
     stays[(farthestSquare > beforeSquare ? behind : before) - first] = 1;
   }
-  // Beginnings and ends in turn.
+  // Pairs of first and last vertex.
   let depth = 0;
   let last = first;
   for (let v = 1; v < count; v++) {
@@ -87,10 +85,10 @@ export function simplifyPath(
   return written - to;
 }
 
-/** Square of the distance that `farthest` found last; -1 for none. */
+/** Squared distance found by the last call of `farthest`; -1 for none. */
 let farthestSquare = -1;
 
-/** The vertex between two others that is farthest from the segment they make; -1 when there is none. */
+/** Return the vertex between two others that is farthest from the segment between them; -1 if there is none. */
 function farthest(xy: Float64Array, from: number, to: number): number {
   const x0 = xy[2 * from]!;
   const y0 = xy[2 * from + 1]!;
@@ -115,10 +113,10 @@ function farthest(xy: Float64Array, from: number, to: number): number {
 }
 
 /**
- * Add vertices in steps so that no segment of a path is longer than a limit; those of one segment are evenly spaced.
- *
- * @param maxLength in the units of the coordinates; 0 or less gives a copy
- * @param mostVertices what is never exceeded: the limit is raised instead, since it comes from a request
+ * Add vertices in steps so that no segment of a path exceeds a maximum length. The new vertices of a segment are evenly
+ * spaced.
+ * @param maxLength in coordinate units; 0 or less returns a copy
+ * @param maximumVertices never exceeded; the maximum length grows instead, because it comes from a request
  */
 export function* densify(xy: Float64Array, maxLength: number, maximumVertices = 1_000_000): Steps<Float64Array> {
   if (!(maxLength > 0) || xy.length < 4) return xy.slice();
@@ -143,7 +141,7 @@ export function* densify(xy: Float64Array, maxLength: number, maximumVertices = 
   return new Float64Array(out);
 }
 
-/** Apply `densify` in steps to every part, with the same share of the vertices for each. */
+/** Densify every part in steps, with the same maximum number of vertices for each. */
 export function* densifyParts(geometry: OneGeometry, maxLength: number, maximumVertices: number): Steps<OneGeometry> {
   const { kind, xy, partOffsets } = geometry;
   const partCount = partOffsets.length - 1;
@@ -156,7 +154,7 @@ export function* densifyParts(geometry: OneGeometry, maxLength: number, maximumV
   return oneGeometry(kind, parts);
 }
 
-/** How many vertices `densify` adds to a path when nothing raises the limit. */
+/** Count the vertices that `densify` adds to a path if there is no maximum number. */
 export function addedVertices(xy: Float64Array, maxLength: number): number {
   let count = 0;
   for (let i = 2; i < xy.length; i += 2)
@@ -164,7 +162,7 @@ export function addedVertices(xy: Float64Array, maxLength: number): number {
   return count;
 }
 
-/** Apply `douglasPeucker` or the like to every part; offsets follow. */
+/** Apply a function such as `douglasPeucker` to every part and update the offsets. */
 export function mapParts<G extends FlatGeometry>(geometry: G, change: (part: Float64Array) => Float64Array): G {
   const { xy, partOffsets } = geometry;
   const changed: Float64Array[] = [];

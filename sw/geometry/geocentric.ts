@@ -1,9 +1,9 @@
-/** Changes flat coordinates [x, y, ...] in place from position `start` to before `end`. */
+/** Changes flat coordinates [x, y, ...] in place, from index `start` up to but excluding `end`. */
 export type Step = (xy: Float64Array, start: number, end: number) => void;
 
 export interface Ellipsoid {
   readonly semiMajorM: number;
-  /** Square of the eccentricity. */
+  /** Squared eccentricity. */
   readonly es: number;
 }
 
@@ -11,12 +11,11 @@ const toRadians = Math.PI / 180;
 const secondsToRadians = toRadians / 3600;
 
 /**
- * Make the step from degrees on one ellipsoid to degrees on another by geocentric parameters; heights are 0.
- *
- * @param parameters three translations in metres, then three rotations in seconds (position vector) and a scale in parts per
- *   million, then the point in metres that is turned about; what is absent is 0
- * @param isInverse true: back from `to` to `from`
- * @see EPSG guidance note 7-2, 4.3: small angles, as the parameters are published for
+ * Create the step from degrees on one ellipsoid to degrees on another by geocentric parameters, with heights of 0.
+ * @param parameters three translations in meters, three rotations in arc seconds (position vector), a scale in parts
+ * per million, and the rotation origin in meters; missing ones are 0
+ * @param isInverse true to convert from `to` to `from`
+ * @see EPSG guidance note 7-2, 4.3: small angles, for which the parameters are published
  */
 export function geocentricStep(
   from: Ellipsoid,
@@ -52,7 +51,7 @@ export function geocentricStep(
         z = pz + tz + scale * (-turnY * u + turnX * v + w);
       }
       const p = Math.hypot(x, y);
-      // Bowring's formula, exact to micrometres near the ground.
+      // Bowring's formula, accurate to micrometers near the ground.
       const theta = Math.atan2(z * target.semiMajorM, p * minorM);
       xy[i] = Math.atan2(y, x) / toRadians;
       xy[i + 1] =

@@ -1,8 +1,7 @@
 import geodesic from 'geographiclib-geodesic';
 
 /**
- * Measure the shortest way over the ellipsoid of WGS 84 between two points [longitude, latitude] in degrees, in metres.
- *
+ * Return the geodesic distance on WGS 84 between two points [longitude, latitude] in degrees, in meters.
  * @see Karney 2013, Algorithms for geodesics
  */
 export function geodesicDistance(from: readonly [number, number], to: readonly [number, number]): number {
@@ -11,12 +10,10 @@ export function geodesicDistance(from: readonly [number, number], to: readonly [
 }
 
 /**
- * Measure a ring of [longitude, latitude] in degrees on the ellipsoid of WGS 84, its edges being shortest ways: its area
- * in square metres and its perimeter in metres.
- *
- * The ring closes itself and may turn either way, cross the antimeridian or hold a pole. Where its edges cross each
- * other, parts that turn differently count against each other. Fewer than three positions have no area.
- *
+ * Return the area in square meters and the perimeter in meters of a ring of [longitude, latitude] in degrees, with
+ * geodesic edges on WGS 84.
+ * The ring is closed implicitly. It may have either orientation, cross the antimeridian or contain a pole. If its edges
+ * cross, areas of opposite orientation cancel out. Fewer than three positions have no area.
  * @see Karney 2013, Algorithms for geodesics
  */
 export function geodesicRing(ring: readonly (readonly [number, number])[]): { areaM2: number; perimeterM: number } {

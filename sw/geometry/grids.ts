@@ -1,16 +1,17 @@
 import { Fault } from '../contract/index.ts';
 import { type DatumRow, type GridFile, knownDatums, type OperationRow } from './datums.ts';
 
-/** A datum grid (NTv2) in memory. */
+/** Datum grid (NTv2) in memory. */
 interface DatumGrid {
   /**
-   * Move a point [longitude, latitude] in degrees of the source datum in place; `isInverse` takes one of the target datum back.
-   * False and unchanged when it lies outside.
+   * Move a point [longitude, latitude] from the source to the target datum, in degrees and in place; `isInverse` moves
+   * it back.
+   * @returns false, with the point unchanged, if it's outside the grid
    */
   readonly move: (xy: Float64Array, at: number, isInverse: boolean) => boolean;
 }
 
-/** A part of the file; seconds, longitudes positive to the west as they are stored. */
+/** Part of the file, in arc seconds with longitudes positive to the west, as stored. */
 interface SubGrid {
   readonly name: string;
   readonly parent: string;
@@ -27,17 +28,16 @@ interface SubGrid {
 }
 
 const recordBytes = 16;
-/** Each point looks through them; the largest grid that is known has 114. */
+/** Maximum number of parts, because each point searches them. The largest known grid has 114. */
 const mostParts = 1000;
-/** Rounds of the way back; each gains at least three digits. */
+/** Maximum iterations of the inverse; each gains at least three digits. */
 const maximumRounds = 10;
 const solvedDeg = 1e-12;
 
 /**
- * Read a file of the format NTv2 (`.gsb`), of either byte order.
- *
+ * Read an NTv2 file (`.gsb`) of either byte order.
  * @param name for messages
- * @throws {Fault} `bad-value` when it is no such file, damaged or cut off
+ * @throws {Fault} `bad-value` when it isn't NTv2, is damaged or cut off
  */
 export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
   const view = new DataView(bytes);
@@ -105,7 +105,7 @@ function move(
   let [x, y] = [longitude - first[0], latitude - first[1]];
   for (let round = 0; round < maximumRounds; round++) {
     const shift = shiftAt(view, isLittle, top, x, y);
-    // Near the edge the point itself may lie outside of what its image lies in.
+    // Near the edge, the source point may be outside the part that contains its target.
     if (!shift) break;
     const [offX, offY] = [x + shift[0] - longitude, y + shift[1] - latitude];
     x -= offX;
@@ -117,7 +117,10 @@ function move(
   return true;
 }
 
-/** The shift [longitude, latitude] in degrees at a point, between the four nodes around it in the finest part that has it. */
+/**
+ * Return the shift [longitude, latitude] in degrees at a point, interpolated from four nodes of the finest part that
+ * contains it.
+ */
 function shiftAt(
   view: DataView,
   isLittle: boolean,
@@ -153,15 +156,17 @@ let revision = 0;
 
 const plain = (file: string): string => file.toLowerCase();
 
-/** Replace all grids by those of these files; transformations made before are no longer used. @throws {Fault} as `readNtv2` */
+/**
+ * Replace all grids by these files; transformations created earlier are no longer used.
+ * @throws {Fault} faults of `readNtv2`
+ */
 export function setGrids(files: readonly { readonly name: string; readonly bytes: ArrayBuffer }[]): void {
   grids = new Map(files.map(({ name, bytes }) => [plain(name), readNtv2(bytes, name)]));
   revision++;
 }
 
 /**
- * Check that a file is a grid, and that a transformation of EPSG or Esri uses one of its name: another would never be used.
- *
+ * Check that a file is a grid, and that an EPSG or Esri transformation uses its name; otherwise it would never be used.
  * @throws {Fault} `bad-value`
  */
 export function checkGrid(bytes: ArrayBuffer, name: string): void {
@@ -180,20 +185,20 @@ export function checkGrid(bytes: ArrayBuffer, name: string): void {
 const filesOf = (steps: OperationRow[4]): readonly GridFile[] =>
   Array.isArray(steps) && Array.isArray(steps[0]) ? (steps as readonly GridFile[]) : [];
 
-/** Grows whenever grids come or go. */
+/** Return a number that grows when grids are added or removed. */
 export const gridRevision = (): number => revision;
 
-/** Find a grid by the name of its file, whatever its case. */
+/** Return a grid by its file name, ignoring case. */
 export const gridNamed = (file: string): DatumGrid | undefined => grids.get(plain(file));
 
-/** A grid between a datum and WGS 84 (or what is counted as the same). */
+/** Grid between a datum and WGS 84, or a datum that counts as WGS 84. */
 export interface WorldGrid {
   readonly grid: DatumGrid;
-  /** The way from the datum to WGS 84 is the inverse of what the file holds. */
+  /** Whether the file contains the shift from WGS 84 to the datum. */
   readonly isInverse: boolean;
 }
 
-/** List the grids that are here for a datum, the most accurate first. */
+/** Return the loaded grids for a datum, the most accurate first. */
 export function gridsFor(datum: number | undefined): WorldGrid[] {
   const found: (WorldGrid & { accuracyM: number })[] = [];
   if (datum === undefined || grids.size === 0) return found;
@@ -206,10 +211,10 @@ export function gridsFor(datum: number | undefined): WorldGrid[] {
   return found.sort((a, b) => a.accuracyM - b.accuracyM);
 }
 
-/** WGS 84 and ETRS89: grids lead to them, and never away. */
+/** WGS 84 and ETRS89: grids lead to them, not from them. */
 const worldDatums: ReadonlySet<number> = new Set([6326, 6258]);
 
-/** List the grid files that lead from a datum to one that is counted as WGS 84: files, whether backwards, metres. */
+/** Return the grid files from a datum to one that counts as WGS 84: files, whether inverse, accuracy in meters. */
 export function gridFilesFor(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
   const { operations, datums } = knownDatums() ?? {};
   const found: [readonly GridFile[], boolean, number][] = [];
@@ -218,12 +223,12 @@ export function gridFilesFor(datum: number): [files: readonly GridFile[], isInve
     const other = from === datum ? to : to === datum ? from : undefined;
     const files = filesOf(steps);
     if (other === undefined || files.length === 0) continue;
-    // Of two modern datums (GDA94, GDA2020) the newer one is counted as WGS 84.
+    // Between two modern datums (GDA94, GDA2020), the newer one counts as WGS 84.
     if (!isModern(datums!.get(other)!) || (other === from && isModern(datums!.get(datum)!))) continue;
     found.push([files, to === datum, accuracyM < 0 ? Infinity : accuracyM]);
   }
   return found;
 }
 
-/** Esri's own datums (from 100,000) include those of single railways, which need not be close to WGS 84. */
+/** Esri's own datums (from 100,000) include datums of single railways, which may be far from WGS 84. */
 const isModern = ([datum, , semiMajorM]: DatumRow): boolean => datum < 100_000 && Math.abs(semiMajorM - 6378137) < 0.5;

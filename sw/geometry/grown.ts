@@ -1,4 +1,4 @@
-/** Copy a typed array into a longer one, by default twice as long; what is added is 0. */
+/** Copy a typed array into a longer one, by default twice as long. The new elements are 0. */
 export function grown<A extends Float64Array | Float32Array | Int32Array | Uint8Array>(
   old: A,
   length: number = 2 * old.length,

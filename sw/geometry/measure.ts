@@ -1,10 +1,10 @@
 /**
- * Measure the area of a closed ring in the plane; positive when it runs counter-clockwise, so exterior rings as stored are negative.
- *
- * @param from first vertex, `to` the one after the last
+ * Return the area of a closed ring in the plane. It's positive for counterclockwise rings, so stored exterior rings are
+ * negative.
+ * @param from first vertex; `to` is one after the last
  */
 export function ringArea(xy: Float64Array, from = 0, to = xy.length / 2): number {
-  // Seen from its first vertex: far from the origin the products would eat the digits of a small ring.
+  // Use coordinates relative to the first vertex. Far from the origin, products would lose the digits of a small ring.
   const x0 = xy[2 * from]!;
   const y0 = xy[2 * from + 1]!;
   let twice = 0;
@@ -15,11 +15,11 @@ export function ringArea(xy: Float64Array, from = 0, to = xy.length / 2): number
 }
 
 /**
- * Compute the centroid of closed rings, holes taken away: [x, y]. Rings that enclose nothing have the centroid of their
- * lines, and rings of one place that place.
+ * Return the centroid [x, y] of closed rings, with holes subtracted. Rings without area have the centroid of their
+ * lines, and rings with only one location have that location.
  */
 export function ringsCentroid(xy: Float64Array, partOffsets: Int32Array): [x: number, y: number] {
-  // Relative to the first vertex, as for the area.
+  // Use coordinates relative to the first vertex, as in `ringArea`.
   const [x0, y0] = [xy[0]!, xy[1]!];
   let [twice, sumX, sumY, length, lineX, lineY] = [0, 0, 0, 0, 0, 0];
   for (let part = 0; part + 1 < partOffsets.length; part++) {
@@ -36,19 +36,21 @@ export function ringsCentroid(xy: Float64Array, partOffsets: Int32Array): [x: nu
       lineY += ((ay + by) / 2) * side;
     }
   }
-  // Less than the rounding of the products is no area.
+  // An area below the rounding error of the products counts as none.
   if (Math.abs(twice) > length * length * 1e-14) return [x0 + sumX / (3 * twice), y0 + sumY / (3 * twice)];
   return length > 0 ? [x0 + lineX / length, y0 + lineY / length] : [x0, y0];
 }
 
-/** Measure the area that the parts `firstPart` to before `endPart` enclose together, holes taken away; never negative. */
+/**
+ * Return the area of the parts from `firstPart` up to but excluding `endPart`, with holes subtracted; never negative.
+ */
 export function polygonArea(xy: Float64Array, partOffsets: Int32Array, firstPart: number, endPart: number): number {
   let area = 0;
   for (let part = firstPart; part < endPart; part++) area += ringArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
   return Math.abs(area);
 }
 
-/** Put the vertices [from, to) into the opposite order, in place. */
+/** Reverse the vertices [from, to) in place. */
 export function reverse(xy: Float64Array, from: number, to: number): void {
   for (let a = from, b = to - 1; a < b; a++, b--) {
     const x = xy[a * 2]!;
@@ -60,7 +62,7 @@ export function reverse(xy: Float64Array, from: number, to: number): void {
   }
 }
 
-/** Turn the closed ring [from, to) as rings are stored, in place: exteriors clockwise, holes counter-clockwise. */
+/** Orient the closed ring [from, to) in place as rings are stored: exteriors clockwise, holes counterclockwise. */
 export function turnRing(xy: Float64Array, from: number, to: number, isHole: boolean): void {
   const area = ringArea(xy, from, to);
   if (isHole ? area < 0 : area > 0) reverse(xy, from, to);

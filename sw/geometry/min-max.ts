@@ -1,7 +1,6 @@
 /**
- * Find the least and the greatest of any number of values: a call of `Math.max` takes about 100,000 arguments.
- *
- * @returns [Infinity, -Infinity] of none
+ * Return the minimum and maximum of any number of values; `Math.max` accepts only about 100,000 arguments.
+ * @returns [Infinity, -Infinity] for no values
  */
 export function minMax(values: Iterable<number>): readonly [min: number, max: number] {
   let min = Number.POSITIVE_INFINITY;

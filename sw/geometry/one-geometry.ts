@@ -1,7 +1,7 @@
 /**
- * One geometry as flat arrays: part p has the vertices partOffsets[p] .. partOffsets[p + 1], vertex v the coordinates
- * xy[2v], xy[2v + 1]. Parts are points (one vertex each), paths of two vertices or more, or closed rings of four or more.
- * No parts: the empty geometry.
+ * One geometry as flat arrays. Part p has the vertices partOffsets[p] .. partOffsets[p + 1]. Vertex v has the
+ * coordinates xy[2v], xy[2v + 1]. Parts are points (one vertex each), paths of two or more vertices, or closed rings of
+ * four or more. A geometry without parts is empty.
  */
 export interface OneGeometry {
   readonly kind: 'point' | 'multipoint' | 'polyline' | 'polygon';
@@ -9,7 +9,7 @@ export interface OneGeometry {
   readonly partOffsets: Int32Array;
 }
 
-/** Make a geometry of parts given as flat coordinates. */
+/** Create a geometry from parts with flat coordinates. */
 export function oneGeometry(kind: OneGeometry['kind'], parts: readonly ArrayLike<number>[]): OneGeometry {
   const partOffsets = new Int32Array(parts.length + 1);
   parts.forEach((part, i) => {
@@ -22,7 +22,7 @@ export function oneGeometry(kind: OneGeometry['kind'], parts: readonly ArrayLike
   return { kind, xy, partOffsets };
 }
 
-/** The extent of some vertices; undefined when there are none. */
+/** Return the extent of vertices `first` up to but excluding `end`; undefined if there are none. */
 export function extentOfVertices(
   xy: Float64Array,
   first = 0,

@@ -3,13 +3,12 @@ import { type Extent, union } from './extent.ts';
 import type { Transformation } from './project.ts';
 import { isGeographic } from './spatial-reference.ts';
 
-/** Samples along a side. Edges bend, and the outermost point may lie inside: the pole in a polar map. */
+/** Samples along a side. Edges bend, and the outermost point may be inside, like the pole in a polar map. */
 const sideSamples = 33;
 
 /**
- * Project an extent: the box of the part that can be projected, for display. Edges are sampled, and so is the inside.
- *
- * @throws {Fault} `bad-extent` when no point of it has an image
+ * Project an extent for display: return the box of the part that can be projected. Edges and the interior are sampled.
+ * @throws {Fault} `bad-extent` when no point can be projected
  */
 export function projectExtent(extent: Extent, way: Transformation): Extent {
   const image = sampledBox(extent, way.forward);
@@ -22,14 +21,14 @@ export function projectExtent(extent: Extent, way: Transformation): Extent {
 }
 
 /**
- * Project an extent without leaving anything out, for finding rows: never smaller than the true image, and the
- * whole area of the target when part of the extent has no image.
+ * Project an extent for finding rows, without missing anything. The result is never smaller than the true image. If
+ * part of the extent can't be projected, it's the whole area of the target.
  */
 export function coveringExtent(extent: Extent, way: Transformation): Extent {
   const image = sampledBox(extent, way.forward);
   if (!image.box || image.failures > 0) return everything(way, image.box);
   const [xmin, ymin, xmax, ymax] = aroundPoles(image.box, extent, way);
-  // What the edge bulges between two samples; a percent of the size is ten times that at any sensible curvature.
+  // Pad for the bulge of an edge between two samples. One percent is ten times the bulge of usual curvatures.
   const [padX, padY] = [(xmax - xmin) * 0.01, (ymax - ymin) * 0.01];
   return [xmin - padX, ymin - padY, xmax + padX, ymax + padY];
 }
@@ -45,7 +44,7 @@ function sampledBox(
   let at = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      // The last sample is the edge itself, not the edge but for rounding.
+      // Use the exact edge as the last sample, without rounding.
       xy[at++] = column === columns - 1 ? xmax : xmin + ((xmax - xmin) * column) / (columns - 1);
       xy[at++] = row === rows - 1 ? ymax : ymin + ((ymax - ymin) * row) / (rows - 1);
     }
@@ -68,7 +67,7 @@ function sampledBox(
   return { box: x0 <= x1 ? [x0, y0, x1, y1] : undefined, failures };
 }
 
-/** Degrees jump at the 180th meridian and pile up at a pole: an extent that holds one of them spans every longitude. */
+/** Extend a box in degrees around poles and the 180th meridian: an extent that contains one spans all longitudes. */
 function aroundPoles(box: Extent, extent: Extent, way: Transformation): Extent {
   if (!isGeographic(way.to) || isGeographic(way.from)) return box;
   let [xmin, ymin, xmax, ymax] = box;
@@ -90,7 +89,10 @@ function aroundPoles(box: Extent, extent: Extent, way: Transformation): Extent {
 
 const wholeWorld: Extent = [-180, -90, 180, 90];
 
-/** The area of the target: the world in degrees, else the box of what of the world can be projected there. */
+/**
+ * Return the area of the target: the world in degrees, otherwise the box of the part of the world that can be
+ * projected.
+ */
 function everything(way: Transformation, image: Extent | undefined): Extent {
   if (isGeographic(way.to)) return image ? union(image, wholeWorld) : wholeWorld;
   const toTarget: Transformation['forward'] = (xy) => {

@@ -9,17 +9,17 @@ import { isEquidistantCylinder, parseDefinition, textOf } from './reference-defi
 import { datumOf, definitionOf, type SpatialReference, sameReference } from './spatial-reference.ts';
 import { fromMercator, mercatorLimitDeg, toMercator } from './web-mercator.ts';
 
-/** The way from one spatial reference to another. */
+/** Transformation from one spatial reference to another. */
 export interface Transformation {
   readonly from: SpatialReference;
   readonly to: SpatialReference;
   /**
-   * Transform flat coordinates in place, `xy[start]` to before `xy[end]` (positions, two for each point; default all). A point that has no
-   * image becomes NaN, NaN; nothing is thrown.
+   * Transform flat coordinates in place, from `xy[start]` up to but excluding `xy[end]` (array indexes, two per point;
+   * default all). A point that can't be projected becomes NaN, NaN; nothing is thrown.
    */
   readonly forward: (xy: Float64Array, start?: number, end?: number) => void;
   readonly inverse: (xy: Float64Array, start?: number, end?: number) => void;
-  /** Degrees of WGS 84 to the target, in place. */
+  /** Transform WGS 84 degrees to the target, in place. */
   readonly worldTo: (xy: Float64Array, start: number, end: number) => void;
 }
 
@@ -27,16 +27,13 @@ const cache = new Map<string, Transformation>();
 const cacheLimit = 64;
 
 /**
- * Find the transformation between two spatial references. WGS 84 and Web Mercator go by closed forms, all else through proj4 over
- * WGS 84; longitude comes first throughout.
- *
- * Latitudes beyond 85.06 degrees are moved to that line when they go into a Mercator projection, so that polar land stays closed.
- *
- * A datum grid that is here and holds a point goes before the mean shift of its datum.
- *
- * @param shift how to change between its two datums; it counts where exactly one of the references is on the datum it comes from
- * @returns undefined when there is nothing to do: the same system, the same coordinates, or one that is unknown
- * @throws {Fault} `bad-spatial-reference` when a number is not known (see `missingReference`) or a text is not understood
+ * Return the transformation between two spatial references. WGS 84 and Web Mercator use closed formulas, all others
+ * proj4 via WGS 84. Longitude always comes first.
+ * Latitudes beyond 85.06 degrees are clamped when they're projected to Mercator, so that polar land stays closed.
+ * A loaded datum grid that contains a point takes precedence over the mean shift of its datum.
+ * @param shift between the two datums; used if exactly one of the references is on its source datum
+ * @returns undefined if there is nothing to do: the same CRS, the same coordinates, or an unknown CRS
+ * @throws {Fault} `bad-spatial-reference` when a WKID is unknown (see `missingReference`) or WKT can't be parsed
  */
 export function transformation(
   from: SpatialReference | undefined,
@@ -70,7 +67,7 @@ export function transformation(
   return made;
 }
 
-/** A system with its datum, where that is known by number. */
+/** CRS with its datum, if its datum code is known. */
 interface End {
   readonly definition: ReferenceDefinition;
   readonly datum: number | undefined;
@@ -84,7 +81,7 @@ const wholly =
   (xy, start = 0, end = xy.length) =>
     step(xy, start, end);
 
-/** Tell whether a system is on the datum of a side; by the ellipsoid where one of them is not known by number. */
+/** Check whether a CRS is on the datum of a side. If a datum code is unknown, compare ellipsoids. */
 function isOn({ definition, datum }: End, side: ShiftSide | undefined): boolean {
   if (!side) return false;
   if (side.datum !== undefined && datum !== undefined) return side.datum === datum;
@@ -119,11 +116,14 @@ function geographicOf({ datum, semiMajorM, es }: ShiftSide): End {
   return { definition: ownDegrees(onEllipsoid), datum };
 }
 
-/** To degrees from Greenwich on the system's own datum. */
+/** Return the steps to degrees from Greenwich on the datum of the CRS. */
 const toOwnDegrees = ({ definition }: End): Step[] => steps(withoutDatum(definition), ownDegrees(definition));
 const fromOwnDegrees = ({ definition }: End): Step[] => steps(ownDegrees(definition), withoutDatum(definition));
 
-/** From a system to WGS 84, or back, by the first grid that holds a point, else by the shift of its definition. */
+/**
+ * Return the steps from a CRS to WGS 84, or back. They use the first grid that contains a point, or otherwise the shift
+ * of the definition.
+ */
 function byGrids(end: End, grids: readonly WorldGrid[], isBack: boolean): Step[] {
   const { definition } = end;
   const otherwise = inOrder(isBack ? steps(wgs84(), definition) : steps(definition, wgs84()));
@@ -161,7 +161,7 @@ function steps(source: ReferenceDefinition, target: ReferenceDefinition): Step[]
   return list;
 }
 
-/** Degrees of WGS 84 or of a system that differs by less than a metre of drift (ETRS89, NAD83, GDA2020). */
+/** Check for degrees of WGS 84 or of a CRS that has drifted less than a meter from it (ETRS89, NAD83, GDA2020). */
 function isWgs84(definition: ReferenceDefinition): boolean {
   const { projection, isGeographic } = definition;
   const isUnshifted = (projection.datum_params ?? []).every((value) => Number(value) === 0);
@@ -170,10 +170,10 @@ function isWgs84(definition: ReferenceDefinition): boolean {
   return isGeographic && isUnshifted && isSpheroid && !projection.from_greenwich && !definition.isApproximate;
 }
 
-/** The latitude up to which a projection is used, in degrees. */
+/** Return the maximum latitude of a projection, in degrees. */
 function limitOf({ projection: { projName } }: ReferenceDefinition): number {
   if (projName === 'merc') return mercatorLimitDeg;
-  // The library takes a pole for the other one there. A hundredth of a millimetre.
+  // The library confuses the poles there. Stay a hundredth of a millimeter away.
   return isEquidistantCylinder(projName) ? 90 - 1e-10 : Infinity;
 }
 

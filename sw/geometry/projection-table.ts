@@ -4,8 +4,8 @@ import { defineReference, textOf } from './reference-definitions.ts';
 import { missingReference, type SpatialReference } from './spatial-reference.ts';
 
 /**
- * One coordinate system of the definitions table: number, name, proj4 text, area of use [west, south, east, north] in degrees
- * or null, and Esri's name where that is not the name with signs and blanks as _.
+ * CRS of the definitions table: WKID, name, proj4 text, area of use [west, south, east, north] in degrees or null, and
+ * Esri's name if it isn't the name with _ for punctuation and spaces.
  */
 export type ProjectionRow = readonly [
   wkid: number,
@@ -15,19 +15,18 @@ export type ProjectionRow = readonly [
   esriName?: string | undefined,
 ];
 
-/** The definitions table by number. */
+/** Definitions table by WKID. */
 export type ProjectionTable = ReadonlyMap<number, ProjectionRow>;
 
-/** The table as stored: a row has the index of its ellipsoid and datum shift in the list of those. */
+/** Table as stored. Each row has the index of its ellipsoid and datum shift in `datums`. */
 interface PackedTable {
   readonly datums: readonly string[];
   readonly systems: readonly (readonly [number, string, string, ProjectionRow[3], datum: number, esriName?: string])[];
 }
 
 /**
- * Read the definitions table (`epsg.json`, made by `makers/systems.py`).
- *
- * @throws {Fault} `internal` when the text is not such a table
+ * Read the definitions table (`epsg.json`, created by `makers/systems.py`).
+ * @throws {Fault} `internal` when the text isn't such a table
  */
 export function readProjectionTable(json: string): ProjectionTable {
   try {
@@ -44,9 +43,8 @@ export function readProjectionTable(json: string): ProjectionTable {
 }
 
 /**
- * Define every system of the definitions table that is not built in, and name them all for recognition.
- *
- * @throws {Fault} as `readProjectionTable`
+ * Define all CRSs of the definitions table that aren't built in, and register all names for recognition.
+ * @throws {Fault} faults of `readProjectionTable`
  */
 export function defineTable(json: string): void {
   for (const [wkid, name, text] of readProjectionTable(json).values()) {
@@ -56,9 +54,8 @@ export function defineTable(json: string): void {
 }
 
 /**
- * Define a reference that is not known yet from the table, so that it can be used from now on.
- *
- * @returns false when it is wanting and the table does not have it
+ * Define a reference from the table if it isn't defined yet.
+ * @returns false if it isn't defined and the table doesn't have it
  */
 export function defineFromTable(reference: SpatialReference, table: ProjectionTable): boolean {
   const wkid = missingReference(reference);

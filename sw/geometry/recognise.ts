@@ -8,27 +8,27 @@ import {
   textOf,
 } from './reference-definitions.ts';
 
-/** What a well-known text without a number is found to be. */
+/** What is known about WKT without a code. */
 interface Recognised {
-  /** Number of the system that has the same datum, projection and parameters. */
+  /** WKID of the CRS with the same datum, projection and parameters. */
   readonly wkid?: number | undefined;
-  /** Its datum, also where no known system has its projection. */
+  /** Datum, even if no known CRS has the projection. */
   readonly datum?: DatumRow;
 }
 
 const recognised = new Map<string, Recognised>();
-/** Texts come from requests. */
+/** Maximum cached results, because WKT comes from requests. */
 const recognisedLimit = 256;
 const longestText = 20_000;
 
-/** Give what `recognise` found; undefined for a text that it has not seen. */
+/** Return the result of `recognise` for WKT; undefined if it hasn't been called. */
 export const recognisedText = (wkt: string): Recognised | undefined => recognised.get(wkt);
 
 /**
- * Find out what a well-known text is: its datum by the names of EPSG and Esri and the ellipsoid, its number by comparing
- * coordinates with those of every system on the datum. Names of projections are not believed, as anybody changes parameters below them.
- *
- * A text with a shift of its own (TOWGS84) gets no number, since the shift counts. Needs the tables of datums and definitions.
+ * Identify WKT: its datum by the names of EPSG and Esri and the ellipsoid, its WKID by comparing coordinates with every
+ * CRS on the datum. Names of projected CRSs aren't trusted, because users change parameters and leave the name.
+ * WKT with its own shift (TOWGS84) gets no WKID, because the shift takes precedence. The tables of datums and
+ * definitions must be loaded.
  */
 export function recognise(wkt: string): Recognised {
   const known = recognised.get(wkt);
@@ -47,7 +47,7 @@ function find(wkt: string): Recognised {
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');
-/** Find the datum that a text names, with the ellipsoid that the text states; undefined when it is none or another. */
+/** Return the datum that WKT names, if the ellipsoid matches; undefined otherwise. */
 export function datumOfText(wkt: string): DatumRow | undefined {
   const { byName } = knownDatums() ?? {};
   const [, name] = /\b(?:DATUM|TRF|ENSEMBLE|GEODETICDATUM)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
@@ -60,9 +60,9 @@ export function datumOfText(wkt: string): DatumRow | undefined {
   return rows.find((row) => Math.abs(row[2] - Number(a)) < 0.01 && Math.abs(row[3] - Number(rf)) < 1e-4);
 }
 
-/** Latitudes far apart: two projections that agree at all that they have an image for are the same. */
+/** Latitudes far apart. Projections are the same if they agree at all of them that they can project. */
 const latitudes = [-70, -33, 4, 42, 51, 68, 86];
-/** Of coordinate units; texts round parameters. */
+/** In coordinate units. WKT rounds parameters. */
 const tolerance = 0.01;
 
 function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefined {
@@ -70,7 +70,7 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
   if (!same) return undefined;
   if (same(geographic)) return geographic;
   const [, title = ''] = /^\w+\s*\[\s*"([^"]*)"/.exec(wkt) ?? [];
-  // Esri leaves Krüger out of its names, and EPSG did so in numbers that are deprecated.
+  // Esri omits Krüger from its names, as EPSG did in deprecated CRSs.
   const whole = title.replace(/_(gauss|gk)(?=_)/i, '_Gauss_Kruger');
   const rank = (wkid: number): number => (wkid > lastEpsg ? 1000 : 0) + distanceOfNames(whole, names.get(wkid) ?? '');
   return systemsOn(datum)
@@ -78,10 +78,10 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
     .sort((a, b) => rank(a) - rank(b))[0];
 }
 
-/** Tell whether a well-known text has the coordinates of a system whose definition is at hand; datums are not compared. */
+/** Check whether WKT gives the same coordinates as a defined CRS, ignoring datums. */
 export const hasCoordinatesOf = (wkt: string, wkid: number): boolean => comparison(wkt)?.(wkid) ?? false;
 
-/** Make what compares a text with systems; undefined when it is not understood. */
+/** Create a function that compares WKT with CRSs; undefined if the WKT can't be parsed. */
 function comparison(wkt: string): ((wkid: number) => boolean) | undefined {
   let own: ReferenceDefinition;
   try {
@@ -107,10 +107,12 @@ function comparison(wkt: string): ((wkid: number) => boolean) | undefined {
 
 const names = new Map<number, string>();
 
-/** Name a system. Several have the same coordinates and differ in the order of axes or in age: the nearest name decides. */
+/**
+ * Register the name of a CRS. CRSs with the same coordinates may differ in axis order or age; the nearest name decides.
+ */
 export const nameSystem = (wkid: number, name: string): void => void names.set(wkid, name);
 
-/** Count the words that only one of two names has. */
+/** Count the words that are in only one of two names. */
 function distanceOfNames(...both: [string, string]): number {
   const [a, b] = both.map((name) => new Set(name.toLowerCase().split(/[^a-z0-9+]+/))) as [Set<string>, Set<string>];
   return new Set([...a, ...b]).size * 2 - a.size - b.size;
@@ -121,7 +123,7 @@ const isOblique = ({ projName }: Projection): boolean => /oblique|omerc|krovak/i
 function samples(projection: Projection): number[] {
   const { long0 = 0, lat0 = 0 } = projection;
   const [middle, centre] = [long0, lat0].map((angle) => (angle * 180) / Math.PI) as [number, number];
-  // Oblique projections have two names with formulas that agree around the centre alone.
+  // Oblique projections have two names whose formulas agree only near the center.
   const near = [-1.5, -0.4, 0.3, 1.1].map((off) => centre + off);
   const some = isOblique(projection) ? near : latitudes;
   return some.flatMap((latitude, index) => [middle + (index % 2 ? 1.3 : -0.7), latitude]);
@@ -131,7 +133,10 @@ const degree = Math.PI / 180;
 
 const primeUnit = /PRIMEM\s*\[(?:[^[\]]|\[[^[\]]*\])*\]\s*,\s*UNIT\s*\[\s*"[^"]*"\s*,\s*([\d.eE+-]+)/i;
 
-/** Projections that the library has by another name, by theirs in lower case. The southern pole's reads the northern one too. */
+/**
+ * Projection names of the library by their WKT name in lower case. Its south polar projection also reads the north
+ * polar one.
+ */
 const libraryNames: Readonly<Record<string, string>> = {
   transverse_mercator_south_orientated: 'Transverse_Mercator',
   plate_carree: 'Equidistant_Cylindrical',
@@ -144,7 +149,7 @@ const libraryNames: Readonly<Record<string, string>> = {
   rectified_skew_orthomorphic_natural_origin: 'Hotine_Oblique_Mercator_Azimuth_Natural_Origin',
 };
 
-/** A text that the library understands: angles in degrees, which it takes for granted, and a projection that it knows. */
+/** Rewrite WKT for the library: angles in degrees, which it assumes, and a projection name that it knows. */
 export function readable(wkt: string): string {
   const unit = Number(primeUnit.exec(wkt)?.[1] ?? degree);
   const isSwiss = /"Azimuth"\s*,\s*90(\.0*)?\s*\]/i.test(wkt);
@@ -162,7 +167,7 @@ export function readable(wkt: string): string {
   );
 }
 
-/** Where points of a datum lie in a system on it, whatever shift is stated of it. */
+/** Project points on the datum of a CRS to the CRS, ignoring any datum shift. */
 function imageOf(definition: ReferenceDefinition, points: readonly number[]): number[] {
   const converter = proj4(
     ownDegrees(definition).projection as unknown as string,
@@ -180,19 +185,19 @@ function imageOf(definition: ReferenceDefinition, points: readonly number[]): nu
   return image;
 }
 
-/** The same system without a shift of its datum. */
+/** Return a definition without its datum shift. */
 export function withoutDatum(definition: ReferenceDefinition): ReferenceDefinition {
   const { a, es } = definition.projection;
   return withDatumOf(definition, parseDefinition(ellipsoidText(a, es), 'Ellipsoid'));
 }
 
-/** Degrees from Greenwich on the ellipsoid of a system, without a shift. */
+/** Return the definition of degrees from Greenwich on the ellipsoid of a CRS, without a shift. */
 export const ownDegrees = ({ projection: { a, es } }: ReferenceDefinition): ReferenceDefinition =>
   parseDefinition(ellipsoidText(a, es), 'Ellipsoid');
 
 const ellipsoidText = (a: number, es: number): string => `+proj=longlat +a=${a} +b=${a * Math.sqrt(1 - es)} +no_defs`;
 
-/** A system with the datum of another in place of its own. */
+/** Return a definition with the datum of another. */
 export function withDatumOf(definition: ReferenceDefinition, other: ReferenceDefinition): ReferenceDefinition {
   const { datum, datumCode, datum_params } = other.projection as Projection & { datum: unknown };
   return {

@@ -1,7 +1,7 @@
 import proj4 from 'proj4';
 import { Fault } from '../contract/index.ts';
 
-/** What the projection library finds in a definition, as far as it is read here; its own types leave most of it out. */
+/** The members of the projection library's result that are used; its own types omit most of them. */
 export interface Projection {
   readonly projName: string;
   readonly a: number;
@@ -19,31 +19,31 @@ export interface Projection {
   forward?: (point: { x: number; y: number }) => { x: number; y: number };
   readonly datumCode?: string;
   readonly datum_params?: readonly (string | number)[];
-  /** Of the datum shift in metres: a parameter of the definitions table, which the library hands on. */
+  /** Accuracy of the datum shift in meters: a parameter of the definitions table, which the library passes through. */
   readonly accuracy?: string;
-  /** Where x, y and height grow to: `enu`, or to the west and south (South Africa) or south and west (Krovak). */
+  /** Directions of x, y and height: `enu`, or west and south (South Africa) or south and west (Krovak). */
   axis?: string;
 }
 
-/** A coordinate system as the projection library understands it. */
+/** CRS as the projection library understands it. */
 export interface ReferenceDefinition {
-  /** Text that was parsed; two definitions of the same text are the same. */
+  /** Parsed text; definitions with the same text are equal. */
   readonly text: string;
   readonly projection: Projection;
   readonly isGeographic: boolean;
-  /** Of a coordinate unit; 0 for geographic systems, which count in degrees. */
+  /** Meters per coordinate unit; 0 for geographic systems, which use degrees. */
   readonly metresPerUnit: number;
-  /** Positions are off by metres or more when the datum is changed. */
+  /** Whether positions may be off by meters after a datum change. */
   readonly isApproximate: boolean;
 }
 
-/** Greater numbers are those of Esri. */
+/** Greatest WKID of EPSG; greater ones are Esri's. */
 export const lastEpsg = 32_767;
 
-/** Name a system by its number, with whose number it is: `EPSG:25832`, `ESRI:102003`. */
+/** Return a WKID with its authority, like `EPSG:25832` or `ESRI:102003`. */
 export const codeOf = (wkid: number): string => `${wkid > lastEpsg ? 'ESRI' : 'EPSG'}:${wkid}`;
 
-/** Other numbers of Web Mercator. Answers repeat the requested number, beside 3857 as the latest. */
+/** Other WKIDs of Web Mercator. Responses repeat the requested WKID, with 3857 as the latest. */
 export const mercatorAliases: ReadonlySet<number> = new Set([102100, 102113, 900913, 3785]);
 
 const longlat = '+proj=longlat +no_defs';
@@ -52,7 +52,7 @@ const conic = '+proj=lcc +x_0=0 +y_0=0 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_
 const world = '+x_0=0 +y_0=0 +lon_0=0 +datum=WGS84 +units=m +no_defs';
 const polar = '+proj=stere +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs';
 
-/** What a map is likely to ask for, so that most never wait for the definitions table. Source: EPSG and Esri codes. */
+/** Common CRSs, so that most maps needn't wait for the definitions table. Source: EPSG and Esri codes. */
 const texts = new Map<number, string>([
   [4326, `${longlat} +datum=WGS84`],
   [3857, '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs'],
@@ -111,7 +111,7 @@ const texts = new Map<number, string>([
   [3577, `${albers} +lat_0=0 +lon_0=132 +lat_1=-18 +lat_2=-36`],
 ]);
 
-/** Zones that follow a rule: [first code, last code, zone of the first, rest of the definition]. */
+/** Zones with consecutive codes: [first code, last code, zone of the first, rest of the definition]. */
 const zones: readonly (readonly [number, number, number, string])[] = [
   [32601, 32660, 1, '+datum=WGS84'],
   [32701, 32760, 1, '+south +datum=WGS84'],
@@ -120,8 +120,8 @@ const zones: readonly (readonly [number, number, number, string])[] = [
 ];
 
 /**
- * Stand-ins for datum grids that are not shipped, in metres, seconds and parts per million (position vector).
- * Good to some metres; the published EPSG transformations of a whole country.
+ * Replacements for datum grids that aren't bundled, in meters, arc seconds and parts per million (position vector).
+ * They're published EPSG transformations for a whole country, accurate to a few meters.
  */
 const shiftsByGrid: Readonly<Record<string, string>> = {
   'OSTN15_NTv2_OSGBtoETRS.gsb': '446.448,-125.157,542.06,0.15,0.247,0.842,-20.489',
@@ -132,15 +132,15 @@ const shiftsByGrid: Readonly<Record<string, string>> = {
 };
 
 const parsed = new Map<string, ReferenceDefinition>();
-/** Texts come from requests, so their cache is bounded; the oldest goes first. */
+/** Maximum cached definitions, because texts come from requests; the oldest is dropped first. */
 const parsedLimit = 256;
 
-/** Make a number known to `definitionOf`. A later definition of the same number replaces the earlier one. */
+/** Define a WKID for `definitionOf`. A later definition of the same WKID replaces the earlier one. */
 export function defineReference(wkid: number, proj4Text: string): void {
   texts.set(wkid, proj4Text);
 }
 
-/** Give the text that defines a number; undefined when it is neither built in nor defined by `defineReference`. */
+/** Return the text that defines a WKID; undefined if it's neither built in nor defined by `defineReference`. */
 export function textOf(wkid: number): string | undefined {
   const text = texts.get(mercatorAliases.has(wkid) ? 3857 : wkid);
   if (text !== undefined) return text;
@@ -150,10 +150,9 @@ export function textOf(wkid: number): string | undefined {
 
 /**
  * Parse a definition.
- *
- * @param text proj4 or well-known text
- * @param path its path, for messages
- * @throws {Fault} `bad-spatial-reference` when the text is not understood
+ * @param text proj4 text or WKT
+ * @param path of the text, for messages
+ * @throws {Fault} `bad-spatial-reference` when the text can't be parsed
  */
 export function parseDefinition(text: string, path: string): ReferenceDefinition {
   const known = parsed.get(text);
@@ -167,7 +166,7 @@ export function parseDefinition(text: string, path: string): ReferenceDefinition
 
 function interpret(text: string, grid: string | undefined, path: string): ReferenceDefinition {
   const shift = grid && shiftsByGrid[grid];
-  // proj4 would only write to the console that a grid is missing, and go on without.
+  // proj4 would only log that a grid is missing and continue without it.
   let plain = grid ? text.replace(/\+nadgrids=("[^"]*"|\S+)/, shift ? `+towgs84=${shift}` : '') : text;
   plain = plain.replace('+datum=NAD27', '+ellps=clrk66 +towgs84=-8,160,176');
   const projection = parse(plain, path);
@@ -183,11 +182,14 @@ function interpret(text: string, grid: string | undefined, path: string): Refere
   };
 }
 
-/** Tell by the name of a projection, in definitions and texts, whether both axes count in degrees of the same length. */
+/** Check by the name of a projection whether both axes are in degrees of the same length. */
 export const isEquidistantCylinder = (projName: string): boolean =>
   /^(equidistant_cylindrical|equirectangular|eqc$)/i.test(projName);
 
-/** In texts the parallel of true scale of a cylinder is the first standard one, which the library takes for its origin. */
+/**
+ * Set the parallel of true scale of a cylindrical projection. WKT stores it as the first standard parallel, which the
+ * library takes for the latitude of origin.
+ */
 function meetTrueScale(projection: Projection): void {
   const { projName, lat1, lat0, lat_ts, standard_parallel_1 } = projection;
   const isCylinder = standard_parallel_1 !== undefined && /^(mercator|cea)$/i.test(projName);
@@ -197,7 +199,7 @@ function meetTrueScale(projection: Projection): void {
   projection.init?.();
 }
 
-/** The library takes the false origin of a sinusoidal projection off again, but does not add it. */
+/** Fix the false origin of a sinusoidal projection, which the library subtracts but doesn't add. */
 function meetFalseOrigin(projection: Projection): void {
   const { projName, forward, x0 = 0, y0 = 0 } = projection;
   if (!forward || !/^sinu(soidal)?$/i.test(projName)) return;
@@ -210,12 +212,13 @@ function meetFalseOrigin(projection: Projection): void {
 const hasShift = ({ datum_params, datumCode, accuracy }: Projection): boolean =>
   Boolean(datum_params) || accuracy !== undefined || datumCode === 'WGS84' || datumCode === 'none';
 
-/** Tell whether an ellipsoid is that of the global systems, which differ from WGS 84 by metres at most. */
+/** Check for the ellipsoid of the global systems, which differ from WGS 84 by meters at most. */
 const isGlobal = ({ a }: Projection): boolean => Math.abs(Number(a) - 6378137) < 0.5;
 
 /**
- * Tell how far positions may be off when they are moved to WGS 84, in metres; 0 for less than 5. Where no shift is known,
- * it is 5 for the ellipsoids of the global systems and 2500 for the others: the farthest known datum is 2.2 km off (Kusaie 1951).
+ * Return how far positions may be off when they're transformed to WGS 84, in meters; 0 for less than 5. Without a known
+ * shift, it's 5 for the ellipsoids of the global systems and 2500 for others. The farthest known datum is 2.2 km off
+ * (Kusaie 1951).
  */
 export function uncertaintyOf({ projection }: ReferenceDefinition): {
   readonly isShifted: boolean;
@@ -227,7 +230,7 @@ export function uncertaintyOf({ projection }: ReferenceDefinition): {
   return { isShifted, metres: metres >= reportedFromM ? metres : 0 };
 }
 
-/** Datum shifts that are better than this need no warning, in metres. */
+/** Minimum error of a datum shift that needs a warning, in meters. */
 const reportedFromM = 5;
 
 const isFarOff = (projection: Projection): boolean =>
@@ -236,13 +239,13 @@ const isFarOff = (projection: Projection): boolean =>
 function parse(text: string, path: string): Projection {
   try {
     const projection = new proj4.Proj(text) as unknown as Projection;
-    // East comes first whatever a text says; only coordinates that grow to the south and west are another matter.
+    // East comes first, whatever the text declares. Only axes to the south and west keep their order.
     if (!/^(ws|sw)/.test(projection.axis ?? '')) projection.axis = 'enu';
     meetTrueScale(projection);
     meetFalseOrigin(projection);
     if (projection.projName && Number.isFinite(projection.a)) return projection;
   } catch {
-    // Reported below: what the library throws has no path.
+    // The fault is thrown below, because the library's error has no path.
   }
   const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
   throw new Fault('bad-spatial-reference', `${path}: a coordinate system expected, "${shown}" found`);

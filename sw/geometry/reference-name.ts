@@ -1,13 +1,15 @@
-/** What the name of a coordinate system says. */
+/** Parsed name of a CRS. */
 interface ReferenceName {
   readonly registry: 'EPSG' | 'ESRI' | 'OGC';
-  /** Number in the registry; the systems of the OGC have that of EPSG with the axes exchanged. */
+  /** Code in the registry; CRSs of the OGC have the EPSG code, but with axes exchanged. */
   readonly code: number;
-  /** The form says that coordinates are in the order of the registry: URNs and addresses. Short names have the easting first. */
+  /**
+   * Whether the name implies the axis order of the registry, like URNs and URLs. Short names have the easting first.
+   */
   readonly isOfRegistry: boolean;
-  /** An address of the time before that order: the easting comes first wherever it is used. */
+  /** Whether it's a URL older than this rule: the easting always comes first. */
   readonly isOfOldForm: boolean;
-  /** It has a height: of a compound system, the horizontal one is named. */
+  /** Whether it has a height. A compound CRS is identified by its horizontal part. */
   readonly hasHeight: boolean;
 }
 
@@ -22,7 +24,7 @@ const ofRegistry = new RegExp(
   String.raw`^\[?(?:(?:${urn}:|${address}\/))(EPSG|ESRI)[:/](?:[\d.]*[:/])?(\d{4,6})\/?$`,
   'i',
 );
-/** Short, or of one of the addresses that were in use before those of the OGC. */
+/** Short names, and URLs that were used before those of the OGC. */
 const short =
   /^\[?(?:(EPSG|ESRI):+|https?:\/\/[\w.]+\/gml\/srs\/(epsg)\.xml#|https?:\/\/(?:www\.)?spatialreference\.org\/ref\/(epsg|esri)\/)(\d{4,6})\/?\]?$/i;
 const ofOgc = new RegExp(
@@ -33,12 +35,11 @@ const ofOgc = new RegExp(
 const codesOfOgc: Readonly<Record<string, number>> = { 84: 4326, 83: 4269, 27: 4267 };
 
 /**
- * Read the name of a coordinate system in any spelling of the standards: `EPSG:25832`, `urn:ogc:def:crs:EPSG:6.9:25832`,
- * `urn:x-ogc:def:crs:EPSG:25832`, `http://www.opengis.net/def/crs/EPSG/0/25832`, `http://www.opengis.net/gml/srs/epsg.xml#25832`,
- * `CRS:84`, compound systems and others.
- *
- * @returns undefined when it is none of them
- * @see OGC 07-092r3 (URNs), 09-048r5 (addresses), 06-042 annex B (CRS:84)
+ * Read the name of a CRS in any spelling of the standards: `EPSG:25832`, `urn:ogc:def:crs:EPSG:6.9:25832`,
+ * `urn:x-ogc:def:crs:EPSG:25832`, `http://www.opengis.net/def/crs/EPSG/0/25832`,
+ * `http://www.opengis.net/gml/srs/epsg.xml#25832`, `CRS:84`, compound CRSs and others.
+ * @returns undefined for other text
+ * @see OGC 07-092r3 (URNs), 09-048r5 (URLs), 06-042 annex B (CRS:84)
  */
 export function readReferenceName(text: string): ReferenceName | undefined {
   const name = text.trim().slice(0, longestName);

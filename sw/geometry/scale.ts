@@ -2,22 +2,21 @@ import { Fault } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
 import { convertLength, parseUnits, type Units } from './units.ts';
 
-/** Give the denominator of the scale of a view; 0 when the units of the map are unknown. */
+/** Return the scale denominator of a view; 0 if the units of the map are unknown. */
 export const scaleOf = (resolution: number, dpi: number, inchesPerUnit: number): number =>
   resolution * dpi * inchesPerUnit;
 
-/** Give the map units a pixel at a scale. The inverse of `scaleOf`; infinite when the units are unknown. */
+/** Return the map units per pixel at a scale, the inverse of `scaleOf`; infinite if the units are unknown. */
 export const resolutionAt = (scale: number, dpi: number, inchesPerUnit: number): number =>
   scale / (dpi * inchesPerUnit);
 
 /**
- * Make the extent of a picture with a given centre and scale (CenterAndScale).
- *
+ * Return the extent of an image with a given center and scale (CenterAndScale).
  * @param center [x, y] in map units
  * @param scale denominator
- * @param inchesPerUnit of the map; 0 when unknown
- * @throws {Fault} `bad-value` when the scale or the resolution is not positive or the map has no units;
- *   `bad-extent` when the centre is not finite
+ * @param inchesPerUnit of the map; 0 if unknown
+ * @throws {Fault} `bad-value` when the scale or the DPI isn't positive or the map has no units; `bad-extent` when the
+ * center isn't finite
  */
 export function extentAt(
   center: readonly [number, number],
@@ -37,12 +36,12 @@ export function extentAt(
 }
 
 /**
- * Make the extent of a given width and height around a centre (CenterAndSize).
- *
+ * Return the extent of a given width and height around a center (CenterAndSize).
  * @param center [x, y] in map units
- * @param units of width and height, free text; empty means map units
+ * @param units of width and height as free text; map units if empty
  * @param mapUnits units of the map
- * @throws {Fault} `bad-value` for an unknown unit or a size that is negative or not a number; `bad-extent` for the centre
+ * @throws {Fault} `bad-value` for an unknown unit, or a size that is negative or not finite; `bad-extent` when the
+ * center isn't finite
  */
 export function extentOfSize(
   center: readonly [number, number],

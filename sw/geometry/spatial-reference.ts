@@ -6,17 +6,17 @@ import { inchesPerMetres, inchesPerUnit, type Units } from './units.ts';
 
 export type SpatialReference = Value<'SpatialReference'>;
 
-/** No real definition comes near; parsing more would only burn time. */
+/** Maximum characters of WKT. No real definition is nearly as long, and parsing takes time. */
 const longestText = 20_000;
 
 /**
- * Give the number that a reference goes by: aliases of Web Mercator resolved, well-known text recognised by its authority or its
- * name. Undefined for an unknown system or for text without a number.
+ * Return the WKID of a reference. Aliases of Web Mercator are resolved, and WKT is recognized by its authority or
+ * content. Undefined for an unknown CRS, or WKT without a WKID.
  */
 export function wkidOf(reference: SpatialReference | undefined): number | undefined {
   if (!reference || reference.type === 'UnknownCoordinateSystem') return undefined;
   const { WKID, LatestWKID, WKT } = reference;
-  // Numbers of the vendor's own range were given EPSG numbers later, and those are better known.
+  // Esri codes often got an EPSG code later, which is better known.
   const isVendor =
     WKID !== undefined && ((WKID >= 37000 && WKID < 38000) || (WKID >= 53000 && WKID < 55000) || WKID >= 102000);
   const wkid =
@@ -27,7 +27,7 @@ export function wkidOf(reference: SpatialReference | undefined): number | undefi
   return wkid !== undefined && mercatorAliases.has(wkid) ? 3857 : wkid;
 }
 
-/** Give a text that is the same for two references exactly when they are the same system; `unknown` when there is none. */
+/** Return a key that is equal for two references if they're the same CRS; `unknown` without a CRS. */
 export function spatialReferenceKey(reference: SpatialReference | undefined): string {
   const wkid = wkidOf(reference);
   if (wkid !== undefined) return String(wkid);
@@ -35,13 +35,13 @@ export function spatialReferenceKey(reference: SpatialReference | undefined): st
   return `wkt:${reference.WKT.replace(/\s+/g, ' ').trim()}`;
 }
 
-/** Tell whether two references are the same system, whatever number or text they go by. Two unknown ones are. */
+/** Check whether two references are the same CRS, whatever WKID or WKT they have. Two unknown ones are the same. */
 export const sameReference = (a: SpatialReference | undefined, b: SpatialReference | undefined): boolean =>
   spatialReferenceKey(a) === spatialReferenceKey(b);
 
 /**
- * Give the number that must be defined (`defineReference`, from the definitions table) before this reference can be used, or of
- * a text the number of its base. Undefined when nothing is wanting.
+ * Return the WKID that must be defined (`defineReference`, from the definitions table) before a reference can be used.
+ * For WKT, it's the WKID of its base. Undefined if nothing is missing.
  */
 export function missingReference(reference: SpatialReference | undefined): number | undefined {
   const wkid = wkidOf(reference) ?? baseWkidOf(reference?.WKT ?? '');
@@ -49,10 +49,10 @@ export function missingReference(reference: SpatialReference | undefined): numbe
 }
 
 /**
- * Find the definition of a reference: by its number, else by its text.
- *
- * @returns undefined for an unknown coordinate system
- * @throws {Fault} `bad-spatial-reference` when the number is not known and no text is given, or the text is not understood
+ * Return the definition of a reference, by its WKID or otherwise its WKT.
+ * @returns undefined for an unknown CRS
+ * @throws {Fault} `bad-spatial-reference` when the WKID is unknown and there is no WKT, or when the WKT is too long or
+ * can't be parsed
  */
 export function definitionOf(reference: SpatialReference | undefined): ReferenceDefinition | undefined {
   if (spatialReferenceKey(reference) === 'unknown') return undefined;
@@ -71,32 +71,34 @@ export function definitionOf(reference: SpatialReference | undefined): Reference
   const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, 'SpatialReference');
   const datum = text === reference?.WKT ? (recognisedText(text)?.datum?.[1] ?? baseWkidOf(text)) : undefined;
   const onDatum = datum !== undefined && !/TOWGS84\s*\[/i.test(text) ? textOf(datum) : undefined;
-  // What a text says of its datum is a name alone; the library knows few of them, and some with other signs.
+  // WKT only names its datum. The library knows few of the names, and some with opposite signs.
   return onDatum ? withDatumOf(definition, parseDefinition(onDatum, 'SpatialReference')) : definition;
 }
 
-/** Give the EPSG number that a projected system in WKT 2 states of its base; undefined when it states none. */
+/** Return the EPSG code that a projected CRS in WKT 2 states for its base; undefined if it states none. */
 function baseWkidOf(wkt: string): number | undefined {
   const [base = '', conversion] = wkt.split(/\bCONVERSION\s*\[/i, 2);
   const code = /\bID\s*\[\s*"EPSG"\s*,\s*"?(\d+)"?\s*\]\s*\]\s*,\s*$/i.exec(base.slice(-200))?.[1];
   return conversion === undefined || code === undefined ? undefined : Number(code);
 }
 
-/** Find the datum of a reference by its number or text; undefined when unknown, or the table of datums is not there. */
+/**
+ * Return the datum of a reference by its WKID or WKT; undefined if it's unknown or the table of datums isn't loaded.
+ */
 export function datumOf(reference: SpatialReference): number | undefined {
   const wkid = wkidOf(reference);
   const datum = wkid === undefined ? undefined : datumOfSystem(wkid);
   return datum ?? (reference.WKT ? recognisedText(reference.WKT)?.datum?.[0] : undefined);
 }
 
-/** Tell whether coordinates are degrees. A reference whose definition is not at hand is believed by its type. */
+/** Check whether coordinates are degrees. Without a definition, the type of the reference decides. */
 export function isGeographic(reference: SpatialReference | undefined): boolean {
   if (!reference || reference.type === 'UnknownCoordinateSystem') return false;
   const isKnown = missingReference(reference) === undefined || Boolean(reference.WKT);
   return isKnown ? definitionOf(reference)?.isGeographic === true : reference.type === 'GeographicCoordinateSystem';
 }
 
-/** Along the equator of WGS 84. */
+/** Length of a degree along the equator of WGS 84. */
 const metresPerDegree = (Math.PI * 6378137) / 180;
 
 const linearUnits: readonly Units[] = [
@@ -112,18 +114,18 @@ const linearUnits: readonly Units[] = [
   'gisMillimeters',
 ];
 
-/** Name the units of the coordinates; the international and the survey foot are both feet. Unknown when nothing fits. */
+/** Return the units of the coordinates; unknown if none match. The international and the survey foot are both feet. */
 export function unitsOf(reference: SpatialReference | undefined): Units {
   const definition = definitionOf(reference);
   if (!definition) return 'gisUnknownUnits';
-  // Clients count in degrees of the equator where they move the central meridian of a map in degrees.
+  // Clients that shift the central meridian of a map in degrees use degrees of the equator as the unit.
   const isDegree = Math.abs(definition.metresPerUnit / metresPerDegree - 1) < 1e-6;
   if (definition.isGeographic || isDegree) return 'gisDecimalDegrees';
   const inches = inchesPerMetres(definition.metresPerUnit);
   return linearUnits.find((units) => Math.abs(inches / inchesPerUnit(units) - 1) < 1e-5) ?? 'gisUnknownUnits';
 }
 
-/** Give the inches in a coordinate unit, also where `unitsOf` has no name for it (a German legal metre); 0 when unknown. */
+/** Return the inches per coordinate unit, even if `unitsOf` has no name for it (a German legal meter); 0 if unknown. */
 export function inchesPerUnitOf(reference: SpatialReference | undefined): number {
   const units = unitsOf(reference);
   return units === 'gisUnknownUnits'
@@ -131,10 +133,10 @@ export function inchesPerUnitOf(reference: SpatialReference | undefined): number
     : inchesPerUnit(units);
 }
 
-/** The number that an older one has become. */
+/** Return the current WKID for a deprecated one. */
 export const latestWkid = (wkid: number): number => (mercatorAliases.has(wkid) ? 3857 : wkid);
 
-/** Make the value of a reference from its number, for the wire; an alias keeps its number beside the latest. */
+/** Create a reference from a WKID for responses. An alias is sent with the latest WKID. */
 export function referenceOfWkid(wkid: number): SpatialReference {
   const bare = { WKID: wkid, LatestWKID: latestWkid(wkid) };
   const isDegrees = isGeographic({ type: 'ProjectedCoordinateSystem', ...bare });
@@ -142,12 +144,13 @@ export function referenceOfWkid(wkid: number): SpatialReference {
 }
 
 const believed = new Map<string, boolean>();
-/** Texts come from requests. */
+/** Maximum cached results, because WKT comes from requests. */
 const believedLimit = 256;
 
 /**
- * EPSG well-known text ends with the authority; the vendor's text has only names. Those of the commonest systems are known without
- * the tables, but anybody changes parameters below a name.
+ * Return the WKID of WKT by its authority, which EPSG's WKT ends with. Esri's WKT has only names; those of the most
+ * common CRSs are known without the tables. Users change parameters and leave the name, so the coordinates are
+ * compared.
  */
 function wkidOfText(wkt: string): number | undefined {
   const text = wkt.trim();

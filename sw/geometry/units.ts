@@ -2,10 +2,10 @@ import { Fault, type Value } from '../contract/index.ts';
 
 export type Units = Value<'gisUnits'>;
 
-/** Inches in a metre for scales, as in the published tiling schemes; 1/0.0254 would miss their scales by 2e-6. Lengths are exact. */
+/** Inches per meter for scales, as in published tiling schemes; 1/0.0254 would be off by 2e-6. Lengths are exact. */
 const inchesPerMetre = 39.37;
 
-/** The sphere on which a degree is measured for scales, in metres: not the radius of any spheroid in use. */
+/** Radius in meters of the sphere that defines a degree for scales. No common spheroid has it. */
 const sphereRadiusM = 6370997;
 
 const inches: Readonly<Record<Units, number>> = {
@@ -24,24 +24,25 @@ const inches: Readonly<Record<Units, number>> = {
   gisDecimalDegrees: inchesPerMetre * ((Math.PI / 180) * sphereRadiusM),
 };
 
-/** Give the inches in a unit of length, for scales; a degree counts the same at every latitude. 0 for unknown units. */
+/**
+ * Return the inches per unit of length for scales; 0 for unknown units. A degree has the same length at every latitude.
+ */
 export const inchesPerUnit = (units: Units): number => inches[units];
 
-/** Give the inches in a unit that is so many metres long, with the same constant as `inchesPerUnit`. */
+/** Return the inches per unit with a length in meters, with the same constant as `inchesPerUnit`. */
 export const inchesPerMetres = (metres: number): number => metres * inchesPerMetre;
 
 const ofInches: ReadonlySet<Units> = new Set(['gisInches', 'gisPoints', 'gisFeet', 'gisYards', 'gisMiles']);
 
 /**
- * Give the metres in a unit of length, exactly: a foot is the international one of 0.3048 m. The survey foot is a matter of
- * coordinate systems, which know their own units (`ReferenceDefinition.metresPerUnit`). 0 for unknown units.
+ * Return the exact meters per unit of length; 0 for unknown units. A foot is the international foot of 0.3048 m. Survey
+ * feet occur only in CRSs, which know their own units (`ReferenceDefinition.metresPerUnit`).
  */
 export const metresPerUnit = (units: Units): number =>
   ofInches.has(units) ? (inches[units] * 254) / 10_000 : inches[units] / inchesPerMetre;
 
 /**
  * Convert a length from one unit to another.
- *
  * @throws {Fault} `bad-value` when either unit is unknown
  */
 export function convertLength(length: number, from: Units, to: Units): number {
@@ -74,11 +75,10 @@ const spellings: Readonly<Record<string, Units>> = {
 };
 
 /**
- * Read a unit from free text: an enumeration value in any dialect (`gisMeters`, `esriMeters`) or a plain name or sign
- * (`Meters`, `metre`, `nautical miles`, `km`), in any case.
- *
- * @param path path of the text, for the message
- * @throws {Fault} `bad-value` when the text names no unit
+ * Parse a unit from free text in any case: an enumeration value in any dialect (`gisMeters`, `esriMeters`), or a plain
+ * name or symbol (`Meters`, `metre`, `nautical miles`, `km`).
+ * @param path of the text, for the message
+ * @throws {Fault} `bad-value` when the text isn't a unit
  */
 export function parseUnits(text: string, path = 'Units'): Units {
   const plain = text

@@ -2,35 +2,35 @@ import { Fault } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
 import { scaleOf } from './scale.ts';
 
-/** The display transformation of one picture: the fitted extent and the pixels it covers (semantics.md 0.3, 0.8). */
+/** View of an image: the fitted extent and the pixels it covers. */
 export interface MapView {
-  /** Fitted to the aspect ratio of the image; its centre is the centre of rotation. Map units. */
+  /** Fitted to the aspect ratio of the image, in map units; its center is the center of rotation. */
   readonly extent: Extent;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
-  /** Map units a pixel, the same in both directions. */
+  /** Map units per pixel, the same in both directions. */
   readonly resolution: number;
-  /** Degrees, anti-clockwise. */
+  /** Degrees, counterclockwise. */
   readonly rotationDeg: number;
-  /** Denominator, 0 when the units are unknown. */
+  /** Denominator; 0 if the units are unknown. */
   readonly scale: number;
 }
 
 interface ViewRequest {
-  /** Requested envelope, map units; it is widened to the aspect ratio of the image. */
+  /** Requested envelope in map units; it's widened to the aspect ratio of the image. */
   readonly extent: Extent;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly dpi: number;
   readonly rotationDeg?: number | undefined;
-  /** Of the map's spatial reference; 0 when unknown. */
+  /** Of the map's spatial reference; 0 if unknown. */
   readonly inchesPerUnit: number;
   /** Path of the extent, for the message. */
   readonly path?: string | undefined;
 }
 
-/** Pixel from map coordinates, named as in a canvas: px = a x + c y + e, py = b x + d y + f. */
+/** Transform from map coordinates to pixels, named as in a canvas: px = a x + c y + e, py = b x + d y + f. */
 export interface ViewMatrix {
   readonly a: number;
   readonly b: number;
@@ -41,10 +41,9 @@ export interface ViewMatrix {
 }
 
 /**
- * Make the display transformation of a picture.
- *
- * @throws {Fault} `bad-extent` for an extent without area or sense; `bad-value` for an image without pixels, a resolution
- *   (DPI) that is not positive or a rotation that is not finite
+ * Create the view of an image.
+ * @throws {Fault} `bad-extent` for an invalid or empty extent; `bad-value` for an image without pixels, a DPI that
+ * isn't positive or a rotation that isn't finite
  */
 export function makeView(request: ViewRequest): MapView {
   const { widthPx, heightPx, dpi, rotationDeg = 0 } = request;
@@ -57,7 +56,7 @@ export function makeView(request: ViewRequest): MapView {
   return { extent, widthPx, heightPx, dpi, resolution, rotationDeg: rotationDeg % 360, scale };
 }
 
-/** Give the coefficients that take map coordinates to pixels; the pixel origin is the upper left corner. */
+/** Return the coefficients from map coordinates to pixels; the pixel origin is the upper left corner. */
 export function viewMatrix(view: MapView): ViewMatrix {
   const { cos, sin } = turn(view.rotationDeg);
   const { extent, resolution: r } = view;
@@ -67,8 +66,7 @@ export function viewMatrix(view: MapView): ViewMatrix {
 }
 
 /**
- * Take map coordinates to pixels, not rounded.
- *
+ * Convert map coordinates to unrounded pixels.
  * @param xy flat [x0, y0, x1, y1, ...]
  * @param out filled from its start; may be `xy` itself
  */
@@ -85,7 +83,7 @@ export function mapToScreen(view: MapView, xy: ArrayLike<number>, out = new Floa
   return out;
 }
 
-/** Take pixels to map coordinates; the inverse of `mapToScreen`. */
+/** Convert pixels to map coordinates; the inverse of `mapToScreen`. */
 export function screenToMap(view: MapView, pixels: ArrayLike<number>): Float64Array {
   const out = new Float64Array(pixels.length);
   const { cos, sin } = turn(view.rotationDeg);
@@ -100,7 +98,7 @@ export function screenToMap(view: MapView, pixels: ArrayLike<number>): Float64Ar
   return out;
 }
 
-/** Quarter turns are exact, so that an upright or overturned picture keeps its straight pixels. */
+/** Return exact values for quarter turns, so that upright or rotated images keep straight pixels. */
 function turn(rotationDeg: number): { cos: number; sin: number } {
   const quarters = rotationDeg / 90;
   if (Number.isInteger(quarters)) {
@@ -111,17 +109,17 @@ function turn(rotationDeg: number): { cos: number; sin: number } {
   return { cos: Math.cos(radians), sin: Math.sin(radians) };
 }
 
-/** Beyond this a resolution or a centre is no longer a number that a picture can be made from. */
+/** Limit of coordinates and resolutions that can be drawn. */
 const largest = 1e300;
 
 /**
- * Widen an extent about its centre to the aspect ratio of an image, so that a pixel is square and nothing asked for is lost.
- *
+ * Widen an extent around its center to the aspect ratio of an image, so that pixels are square and the whole extent is
+ * visible.
  * @param extent requested envelope; one side may be zero
- * @param path path of the extent, for the message
+ * @param path of the extent, for the message
  * @returns the fitted extent, containing the requested one
- * @throws {Fault} `bad-extent` when a number is not finite, a minimum exceeds its maximum or both sides are zero;
- *   `bad-value` when the image has no pixels
+ * @throws {Fault} `bad-extent` when a number isn't finite, a minimum exceeds its maximum or both sides are zero;
+ * `bad-value` when the image has no pixels
  */
 export function fitExtent(extent: Extent, widthPx: number, heightPx: number, path = 'Extent'): Extent {
   const [xmin, ymin, xmax, ymax] = extent;
@@ -140,7 +138,10 @@ export function fitExtent(extent: Extent, widthPx: number, heightPx: number, pat
   return extentAround((xmin + xmax) / 2, (ymin + ymax) / 2, resolution * widthPx, resolution * heightPx, extent);
 }
 
-/** Keeps the side that fits already as it was asked for, bit by bit: half a width added and taken away may not. */
+/**
+ * Return an extent around a center. A side that already fits is unchanged to the last bit, which adding and subtracting
+ * half a width wouldn't guarantee.
+ */
 function extentAround(x: number, y: number, width: number, height: number, requested: Extent): Extent {
   return [
     Math.min(requested[0], x - width / 2),

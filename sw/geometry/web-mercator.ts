@@ -1,11 +1,14 @@
-/** Radius of the sphere of Web Mercator, in metres: the major axis of WGS 84. */
+/** Radius of the Web Mercator sphere in meters: the major axis of WGS 84. */
 const radiusM = 6378137;
 const metresPerDegree = (Math.PI / 180) * radiusM;
 
-/** Latitude where the area of use of Web Mercator ends; what lies beyond is drawn on this line. */
+/** Maximum latitude of Web Mercator in degrees; positions beyond it are drawn at this latitude. */
 export const mercatorLimitDeg = 85.06;
 
-/** Project flat [longitude, latitude, ...] degrees of WGS 84 to Web Mercator metres in place, from position start to end. */
+/**
+ * Project flat [longitude, latitude, ...] in WGS 84 degrees to Web Mercator meters, in place, from index `start` to
+ * `end`.
+ */
 export function toMercator(xy: Float64Array, start: number, end: number): void {
   for (let i = start; i + 1 < end; i += 2) {
     xy[i] = xy[i]! * metresPerDegree;
@@ -15,7 +18,7 @@ export function toMercator(xy: Float64Array, start: number, end: number): void {
   }
 }
 
-/** The inverse of `toMercator`. Northings without end become poles. */
+/** Convert Web Mercator meters to degrees, the inverse of `toMercator`. Infinite northings become poles. */
 export function fromMercator(xy: Float64Array, start: number, end: number): void {
   for (let i = start; i + 1 < end; i += 2) {
     xy[i] = xy[i]! / metresPerDegree;

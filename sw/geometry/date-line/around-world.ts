@@ -2,21 +2,21 @@ import type { Extent } from '../extent.ts';
 import { transformation } from '../project.ts';
 import { definitionOf, isGeographic, referenceOfWkid, type SpatialReference, wkidOf } from '../spatial-reference.ts';
 
-/** A system in which the world is one turn of x, and begins again after it. */
+/** Extent of the world in a CRS in which it repeats along x. */
 interface World {
-  /** Where the turn begins that data are in, in units of the coordinates. */
+  /** Western edge of the world that contains the data, in map units. */
   readonly west: number;
   readonly width: number;
-  /** Where the 180th meridian is, on which data are cut. */
+  /** X of the 180th meridian, where data is split. */
   readonly dateLine: number;
 }
 
 const halfMercator = 20037508.342789244;
-/** Cylinders around the axis of the earth, by the names that definitions and texts have for them. */
+/** Cylindrical projections, by their names in definitions and WKT. */
 const cylinders =
   /^(eqc|merc|mill|cea)$|^(equidistant_cylindrical|equirectangular|mercator|miller|cylindrical_equal)|pseudo/i;
 
-/** Describe how the world turns in a system; undefined where x does not go around it. Its definition must be at hand. */
+/** Return the extent of the world in a CRS; undefined if x doesn't go around it. The CRS must be defined. */
 function worldOf(reference: SpatialReference | undefined): World | undefined {
   if (!reference) return undefined;
   if (isGeographic(reference)) return { west: -180, width: 360, dateLine: 180 };
@@ -31,10 +31,10 @@ function worldOf(reference: SpatialReference | undefined): World | undefined {
   return { west: xy[0]! - width / 2, width, dateLine: xy[0]! + ((180 - middle) / 360) * width };
 }
 
-/** Rounding at the ends of a turn, as a part of its width. */
+/** Tolerance for rounding at the edges of the world, as a share of its width. */
 const rounding = 1e-9;
 
-/** Put the east of a box that crosses the date line, and so has its west on the right, into the turn after its west. */
+/** If a box crosses the date line, so that its west is right of its east, move its east by one world width. */
 export function eastOfWest(extent: Extent, reference: SpatialReference | undefined): Extent {
   const [xmin, ymin, xmax, ymax] = extent;
   if (!(xmin > xmax)) return extent;
@@ -43,8 +43,8 @@ export function eastOfWest(extent: Extent, reference: SpatialReference | undefin
 }
 
 /**
- * List the turns of the world that a view of at most one turn meets: what to add to x of the data. Views of more show the
- * world once.
+ * Return the world copies that a view shows, as offsets to add to the x of the data. A view wider than one world shows
+ * only the world itself.
  */
 export function turnsIn([xmin, , xmax]: Extent, reference: SpatialReference): number[] {
   const world = worldOf(reference);
@@ -55,10 +55,9 @@ export function turnsIn([xmin, , xmax]: Extent, reference: SpatialReference): nu
 }
 
 /**
- * Move a box to where data are: by whole turns of the world, at each of which it meets the extent of the data.
- *
- * @param stored extent of the data, in the same reference; the turn around Greenwich when it is not known
- * @returns the box itself where it needs no move; boxes that do not overlap
+ * Move a box by whole world widths to every position where it intersects the extent of the data.
+ * @param stored extent of the data in the same reference; the world itself if it's unknown
+ * @returns boxes that don't overlap; the box itself if it needs no move
  */
 export function turnedBoxes(extent: Extent, reference: SpatialReference, stored?: Extent): Extent[] {
   const world = worldOf(reference);
@@ -66,27 +65,30 @@ export function turnedBoxes(extent: Extent, reference: SpatialReference, stored?
   if (!world) return [[xmin, ymin, xmax, ymax]];
   const { west, width } = world;
   const [left, , right] = stored ?? [west, 0, west + width];
-  // A whole turn holds all there is, wherever it begins.
+  // A box as wide as the world contains everything, wherever it begins.
   if (xmax - xmin >= width) return [[Math.min(xmin, west), ymin, Math.max(xmax, west + width), ymax]];
   const first = Math.floor((Math.min(left, west) - xmax) / width) + 1;
   const last = Math.ceil((Math.max(right, west + width) - xmin) / width) - 1;
-  // A box that only touches the end of the turn stays; data may have any coordinates.
+  // A box that only touches the edge of the world doesn't move, because data may have any coordinates.
   if (first > last) return [[xmin, ymin, xmax, ymax]];
   const turns = Array.from({ length: Math.min(last - first + 1, 5) }, (_, i) => (first + i) * width);
   return turns.map((turn): Extent => [xmin + turn, ymin, xmax + turn, ymax]);
 }
 
-/** Part a box where the date line cuts data in other systems: each part is within one turn around Greenwich. */
+/**
+ * Split a box at the date line, where data in other reference systems is split. Each part is within one world around
+ * Greenwich.
+ */
 export function boxesBesideDateLine(extent: Extent, reference: SpatialReference): Extent[] {
   const world = worldOf(reference);
   const box = eastOfWest(extent, reference);
   if (!world) return [box];
   const { dateLine, width } = world;
   const west = dateLine - width;
-  // Inside a turn the library gives both sides of the date line the same longitude.
+  // If the date line is inside the world, the projection library returns the same longitude on both of its sides.
   const gap = Math.abs(west - world.west) < width * rounding ? 0 : width * 1e-12;
   const [, ymin, , ymax] = box;
-  // More than a turn is one turn.
+  // Limit the width to one world.
   const span = Math.min(box[2] - box[0], width);
   const xmin = box[0] - Math.floor((box[0] - west) / width) * width;
   if (xmin + span <= dateLine) return xmin === box[0] ? [box] : [[xmin, ymin, xmin + span, ymax]];
@@ -96,7 +98,7 @@ export function boxesBesideDateLine(extent: Extent, reference: SpatialReference)
   ];
 }
 
-/** The closed ring of a box, clockwise. */
+/** Return the closed ring of a box, clockwise. */
 export const ringOf = ([xmin, ymin, xmax, ymax]: Extent): number[] => [
   ...[xmin, ymin, xmin, ymax, xmax, ymax],
   ...[xmax, ymin, xmin, ymin],

@@ -3,14 +3,14 @@ import { type FlatGeometry, type PathBuffer, pathBuffer } from '../flat-geometry
 import { definitionOf, type SpatialReference } from '../spatial-reference.ts';
 
 /*
- * Why maps tear, and the rule against it. A world map is cut open along one meridian. A path of degrees that crosses it has
- * neighbours at opposite ends of the picture, and the segment between them would run through the whole world. So:
- * 1. before projecting degrees, `splitAtCut` parts the geometry at the meridian of `cutLongitude`;
- * 2. after projecting, `dropUnprojected` takes out the points without image and, for what could not be foreseen (other sources
- *    than degrees), breaks a path where two neighbours are more than `farthestJump` apart.
+ * Why maps tear, and how this is prevented. A world map is cut along one meridian. If a path in degrees crosses it, two
+ * neighbors are at opposite edges of the image, and the segment between them would run across the whole map. Therefore:
+ * 1. before projecting degrees, `splitAtCut` splits the geometry at the meridian of `cutLongitude`;
+ * 2. after projecting, `dropUnprojected` removes points that can't be projected. For sources other than degrees it also
+ *    breaks a path between neighbors that are more than `farthestJump` apart.
  */
 
-/** Projections around a point or a meridian: they have no meridian along which the world is cut from pole to pole. */
+/** Projections around a point or a meridian, which don't cut the world along a meridian from pole to pole. */
 const uncut = new Set(
   [
     'stere',
@@ -33,8 +33,8 @@ const uncut = new Set(
 );
 
 /**
- * Give the meridian along which a projection cuts the world open, in degrees above -180 and below 180. Undefined when data that ends at
- * the 180th meridian cannot cross it, or there is none.
+ * Return the meridian along which a projection cuts the world, in degrees above -180 and below 180. Undefined if there
+ * is none, or if it's the 180th meridian, which data that ends there can't cross.
  */
 export function cutLongitude(reference: SpatialReference): number | undefined {
   const definition = definitionOf(reference);
@@ -45,21 +45,26 @@ export function cutLongitude(reference: SpatialReference): number | undefined {
   return Math.abs(Math.abs(cut) - 180) < 1e-9 ? undefined : cut;
 }
 
-/** Give half the width of the world in units of the coordinates, the `farthestJump` of `dropUnprojected`; Infinity when unknown. */
+/**
+ * Return half the width of the world in map units, for the `farthestJump` of `dropUnprojected`; Infinity if it's
+ * unknown.
+ */
 export function halfWorldOf(reference: SpatialReference): number {
   const definition = definitionOf(reference);
   if (!definition) return Infinity;
   return definition.isGeographic ? 180 : (Math.PI * 6378137) / definition.metresPerUnit;
 }
 
-/** Both sides stay this far from the cut, so that rounding does not put a vertex on the other end of the world. A tenth of a millimetre. */
+/**
+ * Distance from the cut on both sides, a tenth of a millimeter, so that rounding can't move a vertex to the other end
+ * of the world.
+ */
 const gapDeg = 1e-9;
 
 /**
- * Part lines and polygons of degrees at a meridian: each feature keeps its position in the list and gets a part for every piece on
- * either side. Points are given back as they are, and so is everything when nothing crosses.
- *
- * @param cut longitude in degrees, of `cutLongitude`
+ * Split lines and polygons in degrees at a meridian. Each feature stays at its position and gets a part for each piece
+ * on either side. Points, and geometries that don't cross the meridian, are returned unchanged.
+ * @param cut longitude in degrees, from `cutLongitude`
  */
 export function splitAtCut<G extends FlatGeometry>(
   geometry: G,
@@ -94,12 +99,12 @@ const collected = (out: PathBuffer) => ({
 });
 
 /**
- * Take out of projected geometry what must not be drawn. A point without image (NaN) disappears; a line breaks there, and where two neighbours are
- * farther apart than a limit; a ring closes over its missing vertices, and one that jumps is dropped, since what it encloses
- * is no longer known. Features keep their order.
- *
- * @param farthestJump in target units; half the width of the world is a good one. Infinity to look for missing points only
- * @returns the same object when nothing is wrong
+ * Remove invalid parts of projected geometry. Points that couldn't be projected (NaN) are dropped. Lines break there,
+ * and between neighbors that are too far apart. Rings close over missing vertices; a ring with a jump is dropped,
+ * because its interior is unknown. Features stay in order.
+ * @param farthestJump maximum distance of neighbors in target units, such as half the width of the world; Infinity to
+ * check only for missing points
+ * @returns the same object if nothing is invalid
  */
 export function dropUnprojected<G extends FlatGeometry>(
   geometry: G,
@@ -119,7 +124,7 @@ export function dropUnprojected<G extends FlatGeometry>(
       const end = () => {
         if (kind === 'polygon' && run.length > 2 && (run[0] !== run.at(-2) || run[1] !== run.at(-1)))
           run.push(run[0]!, run[1]!);
-        // A part of one vertex is a feature too small for its overview, not a remnant.
+        // A part of one vertex is a feature too small for its overview, not a remainder.
         const isDot = partOffsets[part + 1]! - partOffsets[part]! === 1 && run.length === 2;
         if (isDot || run.length >= 2 * minimumVertices) {
           for (const value of run) points.push(value);

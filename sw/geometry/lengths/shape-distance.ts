@@ -3,7 +3,10 @@ import type { Value } from '../../contract/index.ts';
 type Position = readonly [x: number, y: number];
 type Path = Value<'ArrayOfPoint'> | undefined;
 
-/** Measure from a place to a shape, in the units of both: 0 inside an area, infinite for a shape without positions. */
+/**
+ * Return the distance from a position to a geometry in coordinate units: 0 inside an area, Infinity for an empty
+ * geometry.
+ */
 export function distanceTo(shape: Value<'Geometry'>, at: Position): number {
   switch (shape.type) {
     case 'PointN':
@@ -14,7 +17,7 @@ export function distanceTo(shape: Value<'Geometry'>, at: Position): number {
       return nearest(shape.PathArray.map((path) => alongPath(path.PointArray, at)));
     case 'PolygonN': {
       const rings = shape.RingArray.map((ring) => alongPath(ring.PointArray, at));
-      // A place in a hole is in two rings.
+      // A position in a hole is inside two rings.
       if (rings.filter(({ isAround }) => isAround).length % 2 === 1) return 0;
       return nearest(rings);
     }
@@ -26,7 +29,7 @@ export function distanceTo(shape: Value<'Geometry'>, at: Position): number {
 const nearest = (paths: readonly { readonly distance: number }[]): number =>
   paths.reduce((found, { distance }) => Math.min(found, distance), Infinity);
 
-/** How far a place is from a path, and whether the path, closed, goes around it. */
+/** Return the distance from a position to a path, and whether the closed path contains the position. */
 function alongPath(path: Path, [x, y]: Position): { readonly distance: number; readonly isAround: boolean } {
   const points = (path ?? []).flatMap((point) =>
     point.type === 'PointN' ? [[point.X - x, point.Y - y] as const] : [],
@@ -43,10 +46,9 @@ function alongPath(path: Path, [x, y]: Position): { readonly distance: number; r
 }
 
 /**
- * Order what was found within a tolerance of a place: points and lines by their distance, then the areas that contain the
- * place and what is below them, then other areas by their distance.
- *
- * @param found the topmost layer first; without a shape it counts as an area all around, as a raster is
+ * Sort matches within a tolerance of a position: points and lines by distance, then the areas that contain the position
+ * and everything below them, then other areas by distance.
+ * @param found topmost layer first; an entry without geometry, like a raster, counts as an area around the position
  */
 export function nearestFirst<Found extends { readonly shape?: Value<'Geometry'> | undefined }>(
   found: readonly Found[],

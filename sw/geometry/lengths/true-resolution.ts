@@ -1,26 +1,26 @@
 import type { Transformation } from '../project.ts';
 import { type MapView, mapToScreen, screenToMap } from '../view.ts';
 
-/** How a map lies on the ground at its middle. */
+/** Ground resolution and orientation of a map at its center. */
 export interface TrueResolution {
-  /** Of one pixel, to the right and up alike where the map is true to scale. */
+  /** Ground size of a pixel; the same in x and y if the map is true to scale. */
   readonly metresPerPixel: number;
   /** Direction of true north in degrees, clockwise from the top. */
   readonly northDeg: number;
-  /** A scale or a scale bar is right: at the middle in all directions, and roughly in all of the view. */
+  /** Whether a scale bar is valid: exactly at the center in all directions, and roughly in the whole view. */
   readonly isToScale: boolean;
 }
 
-/** Steps that are small for every projection, and large enough for the precision of numbers. */
+/** Step sizes that are small for every projection, but large enough for floating-point precision. */
 const [stepPx, stepDeg] = [0.05, 1e-5];
-/** To the right, up and aslant: only lengths in all of them show that angles are kept. */
+/** Right, up and both diagonals. Only equal lengths in all of them show that the map is conformal. */
 const directions = [
   [1, 0],
   [0, -1],
   [Math.SQRT1_2, -Math.SQRT1_2],
   [Math.SQRT1_2, Math.SQRT1_2],
 ] as const;
-/** How much lengths at the middle may differ by direction, and lengths anywhere in the view from those at the middle. */
+/** Maximum ratio of lengths by direction at the center, and of lengths elsewhere in the view to those at the center. */
 const [maximumStretch, maximumGrowth] = [1.01, 1.5];
 
 const [radiusM, flattening] = [6_378_137, 1 / 298.257223563];
@@ -28,10 +28,9 @@ const eccentricity2 = flattening * (2 - flattening);
 const radians = Math.PI / 180;
 
 /**
- * Measure a view at its middle on the ellipsoid.
- *
- * @param toWorld from the coordinates of the map to WGS 84; absent where they are degrees already
- * @returns undefined where the middle of the map is nowhere on the earth
+ * Measure the ground resolution of a view at its center, on the ellipsoid.
+ * @param toWorld from map coordinates to WGS 84; absent if they are WGS 84 degrees
+ * @returns undefined if the center isn't on the earth
  */
 export function resolutionAtCenter(view: MapView, toWorld: Transformation | undefined): TrueResolution | undefined {
   const { widthPx, heightPx } = view;
@@ -63,7 +62,7 @@ function worldAt(view: MapView, toWorld: Transformation | undefined, pixels: rea
   return world;
 }
 
-/** Metres of a pixel in each direction at a place of the view; NaN where that is nowhere. */
+/** Return the meters per pixel in each direction at a position of the view; NaN if it isn't on the earth. */
 function lengthsAt(view: MapView, toWorld: Transformation | undefined, x: number, y: number): number[] {
   return directions.map(([dx, dy]) => {
     const [fromX, fromY, toX, toY] = [-1, 1].flatMap((end) => [
