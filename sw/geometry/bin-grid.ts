@@ -13,10 +13,7 @@ export interface BinGrid {
   readonly corners: readonly number[];
 }
 
-/**
- * Create a grid of squares, or of hexagons with a corner at the top.
- * @param width of a bin in map units
- */
+/** Create a grid of squares, or of hexagons with a corner at the top. @param width of a bin in map units */
 export function binGrid(shape: 'hexagon' | 'square', width: number): BinGrid {
   return shape === 'square' ? squares(width) : hexagons(width);
 }
@@ -36,7 +33,7 @@ function squares(width: number): BinGrid {
   };
 }
 
-/** Height of a row of hexagons as a multiple of their width, and its square. */
+/** Row height divided by the width of a hexagon, and its square. */
 const rowShare = Math.sqrt(3) / 2;
 const rowShare2 = 0.75;
 
@@ -84,8 +81,5 @@ export function steppedResolution(resolution: number, isInDegrees: boolean): num
   return widest * 2 ** Math.round(Math.log2(resolution / widest));
 }
 
-/**
- * Convert points (1/72 inch) to map units.
- * @param resolution map units per 1/96 inch
- */
+/** Convert points (1/72 inch) to map units. @param resolution map units per 1/96 inch */
 export const unitsOf = (points: number, resolution: number): number => ((points * 96) / 72) * resolution;

@@ -7,6 +7,7 @@ let scratch: [Float64Array, Float64Array] = [new Float64Array(4096), new Float64
 /**
  * Clip closed rings to a rectangle and append the results, closed. A ring that leaves and returns stays one ring along
  * the edge of the rectangle. Rings outside are dropped, as are vertices that aren't finite.
+ *
  * @param firstPart first ring; `endPartIndex` is one after the last
  * @see Sutherland & Hodgman 1974, Reentrant polygon clipping
  */
@@ -128,6 +129,7 @@ function clipSide(
  * Clip paths to a rectangle and append the results. A path that leaves and returns becomes two. A vertex that isn't
  * finite breaks its path. A part of one vertex (a small feature in an overview) is preserved if it's inside, here and
  * in `clipRings`.
+ *
  * @see Liang & Barsky 1984, A new concept and method for line clipping
  */
 export function clipPaths(

@@ -15,6 +15,7 @@ interface Arc {
 
 /**
  * Replace an arc by chords of one degree. Equal ends mean the whole ellipse.
+ *
  * @returns the vertices after `from` as flat coordinates, ending with `to`
  */
 export function arcVertices(arc: Arc): number[] {
@@ -50,6 +51,7 @@ export function arcVertices(arc: Arc): number[] {
 
 /**
  * Replace a Bézier curve by 64 chords (de Casteljau).
+ *
  * @param controls all control points, including both ends, as flat coordinates
  * @returns the vertices after the first control point as flat coordinates, ending with the last control point
  */

@@ -23,6 +23,7 @@ export interface ShiftSide extends Ellipsoid {
 /**
  * Return the shift that a request specifies by code (EPSG or Esri) or by WKT (GEOGTRAN); undefined if it specifies
  * none. Codes need the table of datums.
+ *
  * @throws {Fault} `bad-spatial-reference` for an unknown code, a missing grid, or WKT that isn't a shift
  */
 export function datumShift(requested: Value<'GeoTransformation'> | undefined, path: string): DatumShift | undefined {

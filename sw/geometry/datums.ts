@@ -18,8 +18,8 @@ export type DatumRow = readonly [
 export type GridFile = readonly [file: string, direction: 1 | -1];
 
 /**
- * Steps of an operation: 3, 7 or 10 parameters (position vector convention), an offset [longitude, latitude] in
- * degrees, alternative grid files, or other operations in order (negative for the inverse).
+ * Steps of an operation. One of: 3, 7 or 10 parameters (position vector convention); an offset [longitude, latitude] in
+ * degrees; alternative grid files; other operations in order (negative for the inverse).
  */
 type OperationSteps = readonly number[] | readonly GridFile[] | { readonly pipe: readonly number[] };
 
@@ -42,6 +42,7 @@ export const knownDatums = (): Datums | undefined => table;
 
 /**
  * Read the table of datums, CRSs and operations (`datums.json`, described in the script that creates it).
+ *
  * @throws {Fault} `internal` when the text isn't such a table
  */
 export function readDatums(json: string): void {

@@ -8,6 +8,7 @@ const partsAtOnce = 1024;
 
 /**
  * Drop the vertices of a path that are within a tolerance of the simplified path.
+ *
  * @param xy flat coordinates; a closed ring (first vertex repeated last) stays closed and has at least four vertices
  * @param tolerance maximum distance in coordinate units; 0 or less returns a copy
  * @see Douglas & Peucker 1973
@@ -25,6 +26,7 @@ let open = new Int32Array(4096);
 
 /**
  * Simplify the vertices from `first` up to but excluding `end` into another array. See `douglasPeucker`.
+ *
  * @param tolerance above 0
  * @param to first vertex to write in `target`; both arrays may be the same if `to` isn't after `first`
  * @returns number of vertices written
@@ -115,6 +117,7 @@ function farthest(xy: Float64Array, from: number, to: number): number {
 /**
  * Add vertices in steps so that no segment of a path exceeds a maximum length. The new vertices of a segment are evenly
  * spaced.
+ *
  * @param maxLength in coordinate units; 0 or less returns a copy
  * @param maximumVertices never exceeded; the maximum length grows instead, because it comes from a request
  */
@@ -154,7 +157,7 @@ export function* densifyParts(geometry: OneGeometry, maxLength: number, maximumV
   return oneGeometry(kind, parts);
 }
 
-/** Count the vertices that `densify` adds to a path if there is no maximum number. */
+/** Count the vertices that `densify` adds to a path without a maximum number. */
 export function addedVertices(xy: Float64Array, maxLength: number): number {
   let count = 0;
   for (let i = 2; i < xy.length; i += 2)

@@ -2,6 +2,7 @@ import geodesic from 'geographiclib-geodesic';
 
 /**
  * Return the geodesic distance on WGS 84 between two points [longitude, latitude] in degrees, in meters.
+ *
  * @see Karney 2013, Algorithms for geodesics
  */
 export function geodesicDistance(from: readonly [number, number], to: readonly [number, number]): number {
@@ -10,10 +11,12 @@ export function geodesicDistance(from: readonly [number, number], to: readonly [
 }
 
 /**
- * Return the area in square meters and the perimeter in meters of a ring of [longitude, latitude] in degrees, with
- * geodesic edges on WGS 84.
+ * Return the area and perimeter of a ring of [longitude, latitude] in degrees, with geodesic edges on WGS 84. Units are
+ * meters and square meters.
+ *
  * The ring is closed implicitly. It may have either orientation, cross the antimeridian or contain a pole. If its edges
  * cross, areas of opposite orientation cancel out. Fewer than three positions have no area.
+ *
  * @see Karney 2013, Algorithms for geodesics
  */
 export function geodesicRing(ring: readonly (readonly [number, number])[]): { areaM2: number; perimeterM: number } {

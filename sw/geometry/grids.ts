@@ -6,6 +6,7 @@ interface DatumGrid {
   /**
    * Move a point [longitude, latitude] from the source to the target datum, in degrees and in place; `isInverse` moves
    * it back.
+   *
    * @returns false, with the point unchanged, if it's outside the grid
    */
   readonly move: (xy: Float64Array, at: number, isInverse: boolean) => boolean;
@@ -36,6 +37,7 @@ const solvedDeg = 1e-12;
 
 /**
  * Read an NTv2 file (`.gsb`) of either byte order.
+ *
  * @param name for messages
  * @throws {Fault} `bad-value` when it isn't NTv2, is damaged or cut off
  */
@@ -158,6 +160,7 @@ const plain = (file: string): string => file.toLowerCase();
 
 /**
  * Replace all grids by these files; transformations created earlier are no longer used.
+ *
  * @throws {Fault} faults of `readNtv2`
  */
 export function setGrids(files: readonly { readonly name: string; readonly bytes: ArrayBuffer }[]): void {
@@ -167,6 +170,7 @@ export function setGrids(files: readonly { readonly name: string; readonly bytes
 
 /**
  * Check that a file is a grid, and that an EPSG or Esri transformation uses its name; otherwise it would never be used.
+ *
  * @throws {Fault} `bad-value`
  */
 export function checkGrid(bytes: ArrayBuffer, name: string): void {

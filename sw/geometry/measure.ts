@@ -1,6 +1,7 @@
 /**
  * Return the area of a closed ring in the plane. It's positive for counterclockwise rings, so stored exterior rings are
  * negative.
+ *
  * @param from first vertex; `to` is one after the last
  */
 export function ringArea(xy: Float64Array, from = 0, to = xy.length / 2): number {

@@ -1,5 +1,6 @@
 /**
  * Return the minimum and maximum of any number of values; `Math.max` accepts only about 100,000 arguments.
+ *
  * @returns [Infinity, -Infinity] for no values
  */
 export function minMax(values: Iterable<number>): readonly [min: number, max: number] {

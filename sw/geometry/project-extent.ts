@@ -8,6 +8,7 @@ const sideSamples = 33;
 
 /**
  * Project an extent for display: return the box of the part that can be projected. Edges and the interior are sampled.
+ *
  * @throws {Fault} `bad-extent` when no point can be projected
  */
 export function projectExtent(extent: Extent, way: Transformation): Extent {

@@ -29,8 +29,11 @@ const cacheLimit = 64;
 /**
  * Return the transformation between two spatial references. WGS 84 and Web Mercator use closed formulas, all others
  * proj4 via WGS 84. Longitude always comes first.
+ *
  * Latitudes beyond 85.06 degrees are clamped when they're projected to Mercator, so that polar land stays closed.
+ *
  * A loaded datum grid that contains a point takes precedence over the mean shift of its datum.
+ *
  * @param shift between the two datums; used if exactly one of the references is on its source datum
  * @returns undefined if there is nothing to do: the same CRS, the same coordinates, or an unknown CRS
  * @throws {Fault} `bad-spatial-reference` when a WKID is unknown (see `missingReference`) or WKT can't be parsed

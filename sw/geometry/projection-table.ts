@@ -4,8 +4,8 @@ import { defineReference, textOf } from './reference-definitions.ts';
 import { missingReference, type SpatialReference } from './spatial-reference.ts';
 
 /**
- * CRS of the definitions table: WKID, name, proj4 text, area of use [west, south, east, north] in degrees or null, and
- * Esri's name if it isn't the name with _ for punctuation and spaces.
+ * CRS of the definitions table. The area of use is [west, south, east, north] in degrees, or null. Esri's name is absent
+ * if it's the name with _ for punctuation and spaces.
  */
 export type ProjectionRow = readonly [
   wkid: number,
@@ -26,6 +26,7 @@ interface PackedTable {
 
 /**
  * Read the definitions table (`epsg.json`, created by `makers/systems.py`).
+ *
  * @throws {Fault} `internal` when the text isn't such a table
  */
 export function readProjectionTable(json: string): ProjectionTable {
@@ -44,6 +45,7 @@ export function readProjectionTable(json: string): ProjectionTable {
 
 /**
  * Define all CRSs of the definitions table that aren't built in, and register all names for recognition.
+ *
  * @throws {Fault} faults of `readProjectionTable`
  */
 export function defineTable(json: string): void {
@@ -55,6 +57,7 @@ export function defineTable(json: string): void {
 
 /**
  * Define a reference from the table if it isn't defined yet.
+ *
  * @returns false if it isn't defined and the table doesn't have it
  */
 export function defineFromTable(reference: SpatialReference, table: ProjectionTable): boolean {

@@ -8,7 +8,7 @@ import {
   textOf,
 } from './reference-definitions.ts';
 
-/** What is known about WKT without a code. */
+/** Identity of WKT without a code. */
 interface Recognised {
   /** WKID of the CRS with the same datum, projection and parameters. */
   readonly wkid?: number | undefined;
@@ -25,8 +25,10 @@ const longestText = 20_000;
 export const recognisedText = (wkt: string): Recognised | undefined => recognised.get(wkt);
 
 /**
- * Identify WKT: its datum by the names of EPSG and Esri and the ellipsoid, its WKID by comparing coordinates with every
- * CRS on the datum. Names of projected CRSs aren't trusted, because users change parameters and leave the name.
+ * Identify WKT. Its datum follows from the names of EPSG and Esri and the ellipsoid. Its WKID is found by comparing
+ * coordinates with every CRS on the datum. Names of projected CRSs aren't trusted, because users change parameters and
+ * leave the name.
+ *
  * WKT with its own shift (TOWGS84) gets no WKID, because the shift takes precedence. The tables of datums and
  * definitions must be loaded.
  */
@@ -78,7 +80,7 @@ function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefine
     .sort((a, b) => rank(a) - rank(b))[0];
 }
 
-/** Check whether WKT gives the same coordinates as a defined CRS, ignoring datums. */
+/** Check whether WKT has the same coordinates as a defined CRS, ignoring datums. */
 export const hasCoordinatesOf = (wkt: string, wkid: number): boolean => comparison(wkt)?.(wkid) ?? false;
 
 /** Create a function that compares WKT with CRSs; undefined if the WKT can't be parsed. */

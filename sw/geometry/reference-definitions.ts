@@ -150,6 +150,7 @@ export function textOf(wkid: number): string | undefined {
 
 /**
  * Parse a definition.
+ *
  * @param text proj4 text or WKT
  * @param path of the text, for messages
  * @throws {Fault} `bad-spatial-reference` when the text can't be parsed

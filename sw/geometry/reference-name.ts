@@ -38,6 +38,7 @@ const codesOfOgc: Readonly<Record<string, number>> = { 84: 4326, 83: 4269, 27: 4
  * Read the name of a CRS in any spelling of the standards: `EPSG:25832`, `urn:ogc:def:crs:EPSG:6.9:25832`,
  * `urn:x-ogc:def:crs:EPSG:25832`, `http://www.opengis.net/def/crs/EPSG/0/25832`,
  * `http://www.opengis.net/gml/srs/epsg.xml#25832`, `CRS:84`, compound CRSs and others.
+ *
  * @returns undefined for other text
  * @see OGC 07-092r3 (URNs), 09-048r5 (URLs), 06-042 annex B (CRS:84)
  */

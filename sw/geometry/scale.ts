@@ -12,6 +12,7 @@ export const resolutionAt = (scale: number, dpi: number, inchesPerUnit: number):
 
 /**
  * Return the extent of an image with a given center and scale (CenterAndScale).
+ *
  * @param center [x, y] in map units
  * @param scale denominator
  * @param inchesPerUnit of the map; 0 if unknown
@@ -37,6 +38,7 @@ export function extentAt(
 
 /**
  * Return the extent of a given width and height around a center (CenterAndSize).
+ *
  * @param center [x, y] in map units
  * @param units of width and height as free text; map units if empty
  * @param mapUnits units of the map

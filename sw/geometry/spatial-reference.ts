@@ -50,6 +50,7 @@ export function missingReference(reference: SpatialReference | undefined): numbe
 
 /**
  * Return the definition of a reference, by its WKID or otherwise its WKT.
+ *
  * @returns undefined for an unknown CRS
  * @throws {Fault} `bad-spatial-reference` when the WKID is unknown and there is no WKT, or when the WKT is too long or
  * can't be parsed

@@ -41,10 +41,7 @@ const ofInches: ReadonlySet<Units> = new Set(['gisInches', 'gisPoints', 'gisFeet
 export const metresPerUnit = (units: Units): number =>
   ofInches.has(units) ? (inches[units] * 254) / 10_000 : inches[units] / inchesPerMetre;
 
-/**
- * Convert a length from one unit to another.
- * @throws {Fault} `bad-value` when either unit is unknown
- */
+/** Convert a length from one unit to another. @throws {Fault} `bad-value` when either unit is unknown */
 export function convertLength(length: number, from: Units, to: Units): number {
   if (from === to) return length;
   const [source, target] = [metresPerUnit(from), metresPerUnit(to)];
@@ -77,6 +74,7 @@ const spellings: Readonly<Record<string, Units>> = {
 /**
  * Parse a unit from free text in any case: an enumeration value in any dialect (`gisMeters`, `esriMeters`), or a plain
  * name or symbol (`Meters`, `metre`, `nautical miles`, `km`).
+ *
  * @param path of the text, for the message
  * @throws {Fault} `bad-value` when the text isn't a unit
  */

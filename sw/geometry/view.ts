@@ -42,6 +42,7 @@ export interface ViewMatrix {
 
 /**
  * Create the view of an image.
+ *
  * @throws {Fault} `bad-extent` for an invalid or empty extent; `bad-value` for an image without pixels, a DPI that
  * isn't positive or a rotation that isn't finite
  */
@@ -67,6 +68,7 @@ export function viewMatrix(view: MapView): ViewMatrix {
 
 /**
  * Convert map coordinates to unrounded pixels.
+ *
  * @param xy flat [x0, y0, x1, y1, ...]
  * @param out filled from its start; may be `xy` itself
  */
@@ -113,8 +115,9 @@ function turn(rotationDeg: number): { cos: number; sin: number } {
 const largest = 1e300;
 
 /**
- * Widen an extent around its center to the aspect ratio of an image, so that pixels are square and the whole extent is
+ * Widen an extent around its center to the aspect ratio of an image. Pixels are then square, and the whole extent is
  * visible.
+ *
  * @param extent requested envelope; one side may be zero
  * @param path of the extent, for the message
  * @returns the fitted extent, containing the requested one

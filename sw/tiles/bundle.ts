@@ -124,6 +124,7 @@ function header(largestTile: number, fileBytes: number): ArrayBuffer {
 
 /**
  * Read the index of a bundle.
+ *
  * @param path file name for messages
  * @throws {Fault} `bad-package` when it isn't a bundle of this layout or its index points outside the file
  */

@@ -9,6 +9,7 @@ const blockPx = 2048;
 /**
  * Return how many tiles along a side are drawn as one image. It's a power of two, so that bundles consist of whole
  * blocks.
+ *
  * @param tilePx the longer side of a tile
  */
 export function blockSide(tilePx: number): number {
@@ -43,6 +44,7 @@ export interface TileBlock {
 
 /**
  * Return the block of a range at an index. Blocks of one bundle are consecutive, so each bundle is completed once.
+ *
  * @returns undefined after the last
  */
 export function blockAt(range: TileRange, side: number, index: number): TileBlock | undefined {

@@ -26,7 +26,7 @@ export interface CacheSettings {
   readonly clientCaching: boolean;
 }
 
-/** Number of tiles and bytes of one level of one tree. */
+/** Tiles and bytes that one level of a tree uses. */
 export interface LevelUse {
   readonly layer: number;
   readonly level: number;
@@ -143,7 +143,7 @@ export function sumUses(uses: readonly LevelUse[]): { tiles: number; bytes: numb
 /** Check whether clients are served from the cache: it has tiles or draws them on demand. */
 export const isServing = ({ settings, uses }: CacheRecord): boolean => settings.onDemand || sumUses(uses).tiles > 0;
 
-/** Return the extension of file names. In a mixed cache it doesn't tell the format of a tile. */
+/** Return the extension of file names. In a mixed cache it doesn't indicate the format of a tile. */
 export const extensionOf = (format: TileFormat): 'png' | 'jpg' =>
   format === 'JPEG' || format === 'MIXED' ? 'jpg' : 'png';
 
@@ -155,10 +155,7 @@ export function tileType(bytes: Uint8Array): string {
   return 'application/octet-stream';
 }
 
-/**
- * Check that a layer has a tree, and return the layer.
- * @throws {Fault} `not-found` when it has none
- */
+/** Check that a layer has a tree, and return the layer. @throws {Fault} `not-found` when it has none */
 export function checkTree({ settings, map }: CacheRecord, layer: number): number {
   if (settings.layers.includes(layer)) return layer;
   const found =

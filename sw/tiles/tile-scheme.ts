@@ -70,6 +70,7 @@ function schemeOf(
 
 /**
  * Check a scheme from outside.
+ *
  * @param path of the scheme, for messages
  * @throws {Fault} `bad-value` for levels out of order, a resolution that isn't positive and smaller than the previous
  * one, an invalid tile size, origin or DPI
@@ -99,10 +100,7 @@ export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   return scheme;
 }
 
-/**
- * Return the level with an ID.
- * @throws {Fault} `bad-value` with the existing levels when there is none
- */
+/** Return the level with an ID. @throws {Fault} `bad-value` with the existing levels when there is none */
 export function levelOf(scheme: TileScheme, level: number, path = 'Level'): TileLevel {
   const found = scheme.levels.find((candidate) => candidate.level === level);
   if (found) return found;

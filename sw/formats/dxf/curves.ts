@@ -3,7 +3,7 @@ import { type DxfEntity, numberOf } from './drawing.ts';
 
 const turn = 2 * Math.PI;
 
-/** Vertex of a polyline. The bulge of the segment to the next vertex is the tangent of a quarter of its arc's angle. */
+/** Vertex of a polyline. The bulge of the segment to the next vertex is tan(a / 4) for an arc with the angle a. */
 interface BulgeVertex {
   readonly x: number;
   readonly y: number;

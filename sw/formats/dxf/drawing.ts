@@ -49,6 +49,7 @@ const partTypes = new Set(['VERTEX', 'ATTRIB']);
 
 /**
  * Read the groups of a drawing: pairs of lines with a code and a value.
+ *
  * @throws {Fault} `bad-package` with the line when a code is invalid, or when the end is missing
  */
 export function readDrawing(fileName: string, text: string): DxfDrawing {

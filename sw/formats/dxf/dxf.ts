@@ -25,6 +25,7 @@ const mostLayers = 40;
 /**
  * Read a drawing in ASCII DXF (R12 to 2018): a table for each layer and kind of geometry, with texts separate from
  * points. Blocks are repeated for each insert, and curves become chords. Drawings have no CRS.
+ *
  * @throws {Fault} `bad-package` when it's binary DXF or not a drawing, ends early or is empty; `not-supported` for DWG;
  * `too-large`
  */
@@ -91,7 +92,7 @@ async function refuseOthers(file: SourceFile): Promise<void> {
   if (!/^\uFEFF?(?:ï»¿)?\s*(?:0|999)\s/.test(head)) throw readFault('bad-package', 'noDxf', file.name);
 }
 
-/** Decode the text in the code page that the header names. Drawings since 2007 are UTF-8. */
+/** Decode the text in the code page that the header names. Drawings from 2007 on are UTF-8. */
 async function drawingText(file: SourceFile): Promise<string> {
   const head = new TextDecoder('latin1').decode(await readSlice(file, 0, 1 << 16));
   const version = /\$ACADVER\s+1\s+AC(\d{4})/.exec(head)?.[1];

@@ -68,6 +68,7 @@ interface Scene {
 
 /**
  * Return the features of the model space of a drawing. Blocks are repeated for each insert.
+ *
  * @param tolerance maximum distance of chords from their curve, in units of the drawing
  * @param budget charged for entries (copies of blocks and their entities) and vertices, which nested blocks multiply
  * @throws {Fault} `too-large` when the budget is used up

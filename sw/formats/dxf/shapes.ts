@@ -15,6 +15,7 @@ export const hasCurves = ({ type, codes, values, parts }: DxfEntity): boolean =>
 
 /**
  * Return the geometry of an entity, with arcs as chords.
+ *
  * @param transform from the block or drawing of the entity to the drawing
  * @param tolerance maximum distance of chords from their arc, in units of the drawing
  * @returns undefined for unsupported types, such as dimensions; empty for a geometry without finite coordinates
@@ -117,6 +118,7 @@ function corners(entity: DxfEntity, order: readonly number[], plane: Transform):
 
 /**
  * Return the rings of a hatch in its own plane, with arcs as chords. Rings of fewer than three vertices are dropped.
+ *
  * The groups of a boundary are identified only by their order (DXF reference, HATCH).
  */
 function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][] {
@@ -200,7 +202,7 @@ function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][]
   }
 }
 
-/** Group rings into polygons. A ring inside an odd number of others is a hole of the smallest of them. */
+/** Group rings into polygons. A ring inside an odd number of other rings is a hole in the smallest one. */
 function polygonsOfRings(rings: readonly number[][]): number[][][] {
   if (rings.length === 1) return [[rings[0]!]];
   const order = rings.map((ring) => ({ ring, size: Math.abs(areaOf(ring)) })).sort((a, b) => b.size - a.size);

@@ -28,6 +28,7 @@ export const stretchOf = ([a, b, c, d]: Transform): number => Math.max(Math.hypo
 /**
  * Return the transform from the plane of an entity to the world, from its extrusion (groups 210 to 230). It's the
  * arbitrary axis algorithm of the DXF reference.
+ *
  * @param elevation height of the entity in its own plane
  */
 export function planeOf(entity: DxfEntity, elevation = 0): Transform {

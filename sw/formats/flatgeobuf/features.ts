@@ -7,10 +7,7 @@ import { GeometryFault, type Shape } from '../reading/shapes/shape.ts';
 import { type FlatTable, listOf, rootTable, tableOf, tablesOf, textAt, uint8Of } from './flat-buffer.ts';
 import type { FlatGeobufColumn, FlatGeobufType } from './header.ts';
 
-/**
- * Find the feature at an offset; it begins with its length.
- * @throws {RangeError} when it extends beyond the bytes
- */
+/** Find the feature at an offset; it begins with its length. @throws {RangeError} when it extends beyond the bytes */
 export function featureAt(bytes: Uint8Array, at: number): FlatTable {
   const length = 4 + new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0, true);
   if (at + length > bytes.length) throw new RangeError('a feature is cut off');
@@ -50,6 +47,7 @@ export function geometryTypeOf(feature: FlatTable): number {
 
 /**
  * Examine the geometry of a feature. Arcs become chords.
+ *
  * @returns undefined for a feature with no geometry or an empty one
  * @throws {GeometryFault} when it's damaged; `draw` also `too-large`
  */
@@ -242,6 +240,7 @@ const numbers: Partial<Record<FlatGeobufType, readonly [number, (view: DataView,
 
 /**
  * Read the values of a feature. Columns without a value aren't reported.
+ *
  * @param set receives the column index and the value
  * @throws {Fault} `bad-package` or {RangeError} when they're damaged
  */

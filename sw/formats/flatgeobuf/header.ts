@@ -56,6 +56,7 @@ const maxHeaderBytes = 10 * 2 ** 20;
 
 /**
  * Read the header of a FlatGeobuf file of version 3.
+ *
  * @param budget charged for columns and letters
  * @throws {Fault} `bad-package` when it isn't FlatGeobuf (with the reason `format`), is damaged or ends early;
  * `too-large`

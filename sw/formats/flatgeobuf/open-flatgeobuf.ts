@@ -23,6 +23,7 @@ interface Leaves {
 /**
  * Open a remote FlatGeobuf file as a table. Its batches are the nodes of one level of its index. Object IDs are feature
  * numbers, starting at 1.
+ *
  * @param manifest already checked; its batches are read from the file
  * @throws {Fault} `source-failed`; `bad-package` when its fields aren't those of the file; the methods also `too-large`
  */

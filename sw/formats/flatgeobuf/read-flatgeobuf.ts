@@ -37,6 +37,7 @@ const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>>
 
 /**
  * Read a FlatGeobuf file of version 3, with or without an index: a layer for each kind of geometry, or a plain table.
+ *
  * @throws {Fault} `bad-package` when it isn't FlatGeobuf, is damaged or ends early; `too-large`
  */
 export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {

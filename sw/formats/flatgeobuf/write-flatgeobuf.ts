@@ -30,6 +30,7 @@ const columnTypes: Record<ValueKind, ColumnType> = {
 /**
  * Write a layer as FlatGeobuf: a packed index and features along a Hilbert curve, so that clients can read it by range.
  * Aliases become column titles.
+ *
  * @throws errors of `batches` are passed on
  * @see https://github.com/flatgeobuf/flatgeobuf
  */
@@ -203,6 +204,7 @@ const nodeSize = 16;
 /**
  * Build the packed R-tree of a FlatGeobuf, with the root first, over features in written order. A feature without
  * geometry gets a box that intersects nothing.
+ *
  * @param extents [xmin, ymin, xmax, ymax] each, NaN without geometry
  * @param offsets of the features in bytes, from the first
  * @returns the index and the extent of all features; undefined if none has a geometry

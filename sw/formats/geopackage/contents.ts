@@ -39,6 +39,7 @@ const mostRows = 100_000;
 /**
  * Read the rows of a table by lower-case column name, in table order. Empty if there is no such table. Views are
  * ignored, because they would run a query that the file defines.
+ *
  * @throws {Fault} `too-large` above 100,000 rows
  */
 export function rowsOf(database: Database, table: string): ReadonlyMap<string, SqlValue>[] {
@@ -92,6 +93,7 @@ export function columnEntries(database: Database, table: string): ColumnEntry[] 
 
 /**
  * Return the CRS for a `srs_id` of a GeoPackage.
+ *
  * @returns undefined for an undefined CRS (-1 and 0) and for one that can't be read
  */
 export function referenceOf(database: Database, srsId: number): Value<'SpatialReference'> | undefined {

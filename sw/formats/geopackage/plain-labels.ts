@@ -57,6 +57,7 @@ const piece = new RegExp(String.raw`\s*(?:(${bracketedPattern})|"((?:[^"]|"")*)"
 
 /**
  * Write fields and strings joined by `&` as a QGIS expression; null becomes an empty string.
+ *
  * @throws {NotWritten} for other expressions
  */
 function labelExpression(expression: string, fields: readonly Field[], usesNames: boolean): string {

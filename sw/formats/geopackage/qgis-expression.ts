@@ -10,10 +10,7 @@ export class NotWritten extends Error {}
 export const textOf = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`;
 
-/**
- * Find a field by its name, ignoring case.
- * @throws {NotWritten} when there is none
- */
+/** Find a field by its name, ignoring case. @throws {NotWritten} when there is none */
 export function fieldNamed(name: string, fields: readonly Field[]): Field {
   const found = fields.find((field) => field.Name.toLowerCase() === name.toLowerCase());
   if (!found) throw new NotWritten(name);
@@ -37,6 +34,7 @@ export function caseOfCodes(field: Field): string | undefined {
 
 /**
  * Write a where clause as a QGIS expression.
+ *
  * @throws {NotWritten} for SQL that QGIS doesn't support; {Fault} `bad-sql`
  */
 export function conditionText(clause: string, fields: readonly Field[]): string | undefined {

@@ -29,6 +29,7 @@ import { checkView } from './view-cost.ts';
 /**
  * Read a GeoPackage (OGC 12-128). Its feature and attribute tables come in the order of `gpkg_contents`, with titles,
  * aliases and domains. A feature table becomes a layer for each kind of geometry. Tiles are skipped.
+ *
  * @throws {Fault} `bad-package` when it isn't SQLite, isn't a GeoPackage, is damaged, or has only tiles; `bad-geometry`
  * with table and row; `too-large`
  */
@@ -110,6 +111,7 @@ interface TableReading {
 
 /**
  * Read one table: a layer for each kind of geometry in it, or a plain table.
+ *
  * @throws {Fault} `bad-geometry` and `bad-package` with the table and the key of the row
  */
 function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
@@ -261,6 +263,7 @@ const envelopeBytes = [0, 32, 48, 48, 64] as const;
 
 /**
  * Read a GeoPackage geometry (OGC 12-128r18, 2.1.3).
+ *
  * @returns undefined for null or if its header marks it as empty
  * @throws {Fault} `bad-geometry` when it's damaged
  */

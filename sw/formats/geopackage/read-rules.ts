@@ -9,6 +9,7 @@ export interface ColumnRules {
   alias(table: string, column: string): string;
   /**
    * Return the domain of a column: a list of codes, or a range that includes both ends.
+   *
    * @returns undefined without a constraint; its name if it can't be converted, like a pattern or a range that excludes
    * an end
    */

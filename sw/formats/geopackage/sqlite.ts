@@ -18,6 +18,7 @@ let loaded: ReturnType<typeof initSqlJs> | undefined;
 
 /**
  * Open a SQLite database; the caller must close it. The first call loads SQLite.
+ *
  * @throws {Fault} `too-large`; `bad-package` when the file isn't SQLite, is encrypted or cut off
  */
 export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
@@ -83,6 +84,7 @@ const frameHeadBytes = 24;
  * Merge the journal (`-wal`) into a database, like SQLite when it opens both (sqlite.org/fileformat2.html, 4). Only
  * pages of committed transactions are merged. Reading stops at the first invalid frame: it's from an older journal or
  * incomplete.
+ *
  * @returns a new database; undefined if the journal has no committed transaction
  */
 function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | undefined {
@@ -91,7 +93,7 @@ function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | un
   const magic = view.getUint32(0);
   const pageBytes = view.getUint32(8);
   if ((magic & ~1) >>> 0 !== 0x377f0682 || pageBytes < 512 || pageBytes > 65536) return undefined;
-  // The magic number gives the byte order of the checksums; everything else is big-endian.
+  // The magic number defines the byte order of the checksums; everything else is big-endian.
   const sums = checkSums(view, (magic & 1) === 0);
   sums.add(0, 24);
   if (!sums.isAt(24)) return undefined;

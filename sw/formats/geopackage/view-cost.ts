@@ -16,6 +16,7 @@ const rowsOfIndex = 30;
 /**
  * Check the cost of a view before it's read, because the file defines its query and SQLite can't be interrupted here.
  * Tables aren't checked.
+ *
  * @param budget charged a step for each row read
  * @throws {Fault} `bad-package` for a view that is recursive or reads a virtual table; `too-large` when the budget is
  * used up

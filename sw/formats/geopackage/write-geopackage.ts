@@ -43,6 +43,7 @@ const columnTypes: Record<ValueKind, string> = {
 /**
  * Write tables as a GeoPackage 1.3. It has spatial indexes, aliases, domains and QGIS styles. Attachments become
  * related tables of media.
+ *
  * @returns the file and the names of its tables, in order
  * @throws {Fault} `too-large` above 512 MB; errors of `batches` are passed on
  * @see OGC 12-128r18, OGC 18-000
@@ -114,10 +115,7 @@ CREATE TABLE gpkg_extensions (table_name TEXT, column_name TEXT, extension_name 
   CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name));
 `;
 
-/**
- * Create and fill a table.
- * @returns the extents of its rows; undefined for a plain table
- */
+/** Create and fill a table. @returns the extents of its rows; undefined for a plain table */
 async function writeTable(database: Database, name: string, table: PackagedTable): Promise<RowExtents | undefined> {
   const { fields, idField, geometry: kind } = table;
   const hasId = fields.some(({ Name }) => Name === idField);

@@ -42,6 +42,7 @@ type LeafValue = string | number | bigint | Uint8Array | null;
  * Return the value of a leaf in a cell of its column: a number, a string, bytes of an undeclared type, or null. Dates
  * are epoch milliseconds, times of day are strings. Lists and maps are JSON, with numbers that a double can't represent
  * as strings.
+ *
  * @param onLoss called when a decimal has too many digits for a double, or a timestamp is finer than milliseconds
  */
 export function leafValue(

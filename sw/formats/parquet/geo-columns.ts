@@ -26,6 +26,7 @@ const defaultCrs = 'OGC:CRS84';
 /**
  * Find the geometry columns: those that GeoParquet 1 lists under `geo`, the primary first, otherwise those of type
  * GEOMETRY and GEOGRAPHY.
+ *
  * @param metadata read with `geoparquet: false`, so that types are as in the file
  * @returns empty for a table without geometry
  * @throws {Fault} `bad-package` when their metadata can't be read
@@ -125,6 +126,7 @@ interface Vertex {
 
 /**
  * Read a geometry in one of the GeoParquet 1.1 encodings other than WKB: lists of vertices.
+ *
  * @returns undefined if it's empty
  * @throws {GeometryFault} from `draw` when a coordinate isn't finite
  */

@@ -15,6 +15,7 @@ const unreadTypes = new Set(['BSON', 'INTERVAL']);
 
 /**
  * Return the leaves of a column of the table; a struct has one for each member.
+ *
  * @returns empty for an empty struct and for unreadable types
  */
 export function leavesOf({ element, children, path }: SchemaTree): Leaf[] {

@@ -26,6 +26,7 @@ const maxVertices = maxColumnBytes / 16;
 
 /**
  * Open a remote Parquet file and read its footer in one or two requests.
+ *
  * @throws {Fault} `source-failed`, from `cells` too
  */
 export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFile> {
@@ -50,6 +51,7 @@ export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFil
 /**
  * Open a remote GeoParquet file as a table. Its batches are its row groups, selected by their geometry statistics.
  * Columns are read when a request needs them. Object IDs are row numbers, starting at 1.
+ *
  * @param manifest already checked; its batches are read from the file
  * @throws {Fault} `source-failed`; `bad-package` when its fields aren't those of the file; the methods also `too-large`
  */

@@ -25,6 +25,7 @@ export interface ParquetFile {
   readonly footerBytes: number;
   /**
    * Read the cells of one column of the table in a row group.
+   *
    * @throws {Fault} `bad-package`, `too-large`; errors of the library for damaged pages are passed on
    */
   cells(group: number, column: string): Promise<ArrayLike<ParquetCell>>;
@@ -33,6 +34,7 @@ export interface ParquetFile {
 /**
  * Read the footer of a Parquet file. Types declared only by their newer names get the older ones. Decimals keep their
  * digits.
+ *
  * @param budgetFor returns the budget of the next read, which is charged for decompressed bytes, columns and cells
  * @throws {Fault} `bad-package` when it's damaged or ends early (with the reason `cut`); `not-supported` when it's
  * encrypted (with the reason `encrypted`) or its compression is unknown; `too-large`

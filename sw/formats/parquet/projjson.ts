@@ -16,6 +16,7 @@ export function nameOfProjjson(crs: object): string | undefined {
 
 /**
  * Write PROJJSON as WKT (ISO 19162), as far as a projected or geographic CRS needs it.
+ *
  * @returns undefined for other kinds of CRS
  */
 export function wktOfProjjson(crs: object): string | undefined {

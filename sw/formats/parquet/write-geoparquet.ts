@@ -31,6 +31,7 @@ interface Window {
 /**
  * Write rows as Parquet, and geometries as GeoParquet 1.1: WKB with a column of boxes, whose statistics let readers
  * skip row groups. Coordinates must be longitude and latitude, the default CRS of the format.
+ *
  * @throws errors of `batches` are passed on
  * @see https://geoparquet.org/releases/v1.1.0/
  */

@@ -73,6 +73,7 @@ interface DbfField {
 
 /**
  * Read a dBase table (III to FoxPro; types C N F D L I O B @ T M).
+ *
  * @param budget charged for columns and cells
  * @param encoding of a .cpg file; without it the language byte decides, then UTF-8 if the text is valid, then
  * Windows-1252

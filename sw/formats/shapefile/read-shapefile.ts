@@ -14,6 +14,7 @@ const requested = /\.(?:shp|shx|dbf|prj|cpg|shp\.xml)$/i;
 
 /**
  * Read all shapefiles of a zip in alphabetical order. A .dbf without a .shp is a plain table.
+ *
  * @throws {Fault} `bad-package` when the zip has none or a part is damaged
  */
 export const readShapefile: Reader = async (file, onProgress, signal) => {
@@ -138,6 +139,7 @@ const shapeTypes = new Set([0, 1, 3, 5, 8, 11, 13, 15, 18, 21, 23, 25, 28]);
 /**
  * Find the records of a .shp by its index, because they may be in any order and with gaps. If the index is missing or
  * broken, search the .shp.
+ *
  * @param rows of the table, if there is one; if the index has another count, a search that finds this count is
  * preferred
  * @throws {Fault} `bad-package` when the search finds a record that is cut off

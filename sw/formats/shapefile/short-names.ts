@@ -4,6 +4,7 @@ const longestName = 10;
 
 /**
  * Return unique column names for a shapefile: up to ten ASCII letters, digits or underscores.
+ *
  * @returns column names by field name
  */
 export function shortNames(fields: readonly Pick<Field, 'Name'>[]): Map<string, string> {

@@ -18,6 +18,7 @@ const kinds: Readonly<Record<number, GeometryKind>> = { 1: 'point', 3: 'polyline
 /**
  * Read the shapes of a .shp file as flat coordinates, without heights and measures. A damaged record has no geometry
  * and is listed in the notes.
+ *
  * @param records offsets of the records, from `shapeRecords`
  * @param budget charged for vertices
  * @param skip indexes of records to skip, counted from 0 (deleted in the table)
@@ -66,6 +67,7 @@ export function readShp(
 
 /**
  * Read the type of all shapes of a file.
+ *
  * @throws {Fault} `bad-package` when it isn't a .shp; `not-supported` for multipatches
  */
 function shapeType(name: string, view: DataView): number {

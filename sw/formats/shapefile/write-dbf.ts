@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** Range of dates with four-digit years. */
 const [firstDayMs, lastDayMs] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
 
-/** What a dBASE table couldn't store unchanged. */
+/** Values that a dBASE table couldn't store unchanged. */
 export interface DbfNotes {
   /** Number of truncated strings. */
   readonly cutTexts: number;
@@ -26,6 +26,7 @@ interface ColumnState {
 /**
  * Create a writer for the table of a shapefile. It buffers the values compactly, because column widths are only known
  * at the end.
+ *
  * @see https://www.dbase.com/KnowledgeBase/int/db7_file_fmt.htm (level 5)
  */
 export function dbfWriter(fields: readonly Field[]) {
@@ -119,7 +120,7 @@ function headOf(
 ): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(33 + 32 * columns.length);
   const view = new DataView(bytes.buffer);
-  // dBASE III. The date is fixed to 1 January 2000, so that equal content gives equal files.
+  // dBASE III. The date is fixed to 1 January 2000, so that equal content makes equal files.
   bytes.set([3, 100, 1, 1]);
   view.setUint32(4, rowCount, true);
   view.setUint16(8, bytes.length, true);

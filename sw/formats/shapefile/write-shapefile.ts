@@ -20,6 +20,7 @@ export interface MadeShapefile {
 
 /**
  * Write a layer as a zipped shapefile with text in UTF-8.
+ *
  * @param name base name of the files in the zip
  * @throws {Fault} `too-large` above 2 GB in one of its files; errors of `batches` are passed on
  * @see ESRI Shapefile Technical Description, July 1998

@@ -15,6 +15,7 @@ export interface TiffTile {
 
 /**
  * Decompress into a buffer of the expected size.
+ *
  * @returns the decompressed bytes, at most the size of `room`
  * @throws {Error} when the bytes aren't compressed this way
  */
@@ -108,6 +109,7 @@ export function samplesFor({ numberKind, bits }: TiffImage, source: number | Arr
 
 /**
  * Decode a tile.
+ *
  * @param rows rows of the tile
  * @throws {Error} when the bytes aren't such a tile
  */
@@ -144,10 +146,7 @@ export async function decodeTile(
   return { samples: samplesFor(image, own.buffer), stride: samples };
 }
 
-/**
- * Convert 16 bits to a number.
- * @see IEEE 754, binary16
- */
+/** Convert 16 bits to a number. @see IEEE 754, binary16 */
 function halfFloat(half: number): number {
   const [sign, exponent, fraction] = [half & 0x8000 ? -1 : 1, (half >> 10) & 31, half & 1023];
   if (exponent === 31) return fraction ? Number.NaN : sign * Infinity;
@@ -212,6 +211,7 @@ function addDifferences(values: Numbers, rowLength: number, samples: number): vo
 
 /**
  * Undo predictor 3: the bytes of a row's numbers are stored by significance, highest first, as differences.
+ *
  * @returns little-endian numbers
  */
 function joinedFloats(

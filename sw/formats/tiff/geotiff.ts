@@ -28,6 +28,7 @@ interface GeoTiffOptions {
 
 /**
  * Read the first image of a GeoTIFF. Its own georeferencing takes precedence over sidecar files.
+ *
  * @throws {Fault} `bad-package` when it's damaged or has no location; `too-large`; `not-supported` for samples,
  * compressions or orientations that can't be read
  */

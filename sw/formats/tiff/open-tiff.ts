@@ -9,6 +9,7 @@ import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixe
 /**
  * Open a remote GeoTIFF as a raster. Its levels are the overviews in the file or in its `.ovr` file. An image reads
  * only the tiles it shows.
+ *
  * @param manifest already checked
  * @param beside reader of the `.ovr` file
  * @throws {Fault} `source-failed`; the methods also `too-large`
@@ -61,6 +62,7 @@ export async function openTiff(
 
 /**
  * Read a window of all bands. Masked pixels become no data or transparent. If 0 is white, values are inverted.
+ *
  * @throws {Fault} `source-failed`
  */
 export async function readBands(

@@ -14,15 +14,9 @@ export type TiffDirectory = ReadonlyMap<number, TiffEntry>;
 export interface TiffFile {
   readonly isLittleEndian: boolean;
   readonly directories: readonly TiffDirectory[];
-  /**
-   * Read the numbers of an entry, starting at `first`; empty without an entry.
-   * @throws {Fault} `source-failed`
-   */
+  /** Read the numbers of an entry, starting at `first`; empty without an entry. @throws {Fault} `source-failed` */
   numbers(entry: TiffEntry | undefined, first?: number, count?: number): Promise<number[]>;
-  /**
-   * Read the bytes of an entry; empty without an entry.
-   * @throws {Fault} `source-failed`
-   */
+  /** Read the bytes of an entry; empty without an entry. @throws {Fault} `source-failed` */
   bytes(entry: TiffEntry | undefined): Promise<Uint8Array<ArrayBuffer>>;
   /** Return the byte range of numbers of an entry. */
   rangeOf(entry: TiffEntry, first: number, count: number): readonly [offset: number, length: number];
@@ -36,6 +30,7 @@ const largestValueBytes = 4 * 1024 ** 2;
 
 /**
  * Read the directories of a TIFF file, but not the values they point to.
+ *
  * @throws {Fault} `source-failed` when it isn't TIFF or is damaged
  */
 export async function readTiff(reader: RangeReader): Promise<TiffFile> {

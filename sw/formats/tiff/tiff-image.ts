@@ -109,6 +109,7 @@ const largestTilesBytes = 2 * 1024 ** 3;
 
 /**
  * Read the description of an image.
+ *
  * @param use whether it's read in parts or whole; strips and LERC can only be read whole
  * @throws {Fault} `source-failed` when it's damaged or can't be read this way
  */
@@ -268,6 +269,7 @@ export interface TiffLevel {
 
 /**
  * Find the first image of a file and its overviews.
+ *
  * @returns the full resolution, then the overviews, the finest first
  * @throws {Fault} `source-failed`
  */
@@ -280,7 +282,8 @@ export async function tiffLevels(file: TiffFile, address: string): Promise<reado
 
 /**
  * Find the overviews of an image in a separate file, as GDAL writes them (`.ovr`).
- * @returns the finest first; empty if it has none of this image
+ *
+ * @returns the finest first; empty if there are none for this image
  * @throws {Fault} `source-failed`
  */
 export async function overviewsBeside(

@@ -17,15 +17,17 @@ export interface PixelWindow {
 
 type TiffSamples = TiffTile['samples'];
 
-/** Reader of samples of the images of a file. */
+/** Reads samples from the images of a file. */
 export interface TiffPixels {
   /**
    * Fetch the tiles under some windows of images together.
+   *
    * @throws {Fault} `source-failed`; `too-large` for more than one request may read
    */
   readAhead(images: readonly TiffImage[], windows: readonly PixelWindow[]): Promise<void>;
   /**
    * Read the samples of a window, band by band.
+   *
    * @param empty value for tiles that a sparse file omits
    * @throws {Fault} `source-failed`
    */
@@ -34,6 +36,7 @@ export interface TiffPixels {
 
 /**
  * Create a reader of samples.
+ *
  * @param side size of the windows; tiles of another size are cached, because several windows overlap them
  * @param cache absent if each tile is read once
  */

@@ -23,6 +23,7 @@ interface LocationTags {
 
 /**
  * Read the placement and the CRS of an image; each is undefined if the file has none.
+ *
  * @param numbers reads a tag; empty if it's missing
  */
 export async function tiffLocation(
@@ -42,6 +43,7 @@ export async function tiffLocation(
 
 /**
  * Return the placement from the tags that GDAL uses: the first tie point with the pixel size, otherwise the matrix.
+ *
  * @param beside placement from a sidecar file, used if the tags have none
  * @returns undefined if neither has one
  * @throws {Fault} `not-supported` when the image is rotated (like `placed`) or has only control points
@@ -69,6 +71,7 @@ function tiffPlacement(
 
 /**
  * Parse GDAL's text for no data.
+ *
  * @returns a value as samples store it, with all digits for 64 bits; undefined if empty, or if samples can't have the
  * value
  */
@@ -169,10 +172,7 @@ const [doublesTag, textsTag] = [34_736, 34_737];
 const maxNumbers = 7;
 const userDefined = 32_767;
 
-/**
- * Read the keys of a GeoTIFF from its three tags; empty without them.
- * @see OGC GeoTIFF 1.1, 7.1.1
- */
+/** Read the keys of a GeoTIFF from its three tags; empty without them. @see OGC GeoTIFF 1.1, 7.1.1 */
 function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, texts: string): GeoKeys {
   const keys = new Map<number, readonly number[] | string>();
   for (let at = 4; at + 3 < directory.length; at += 4) {
@@ -194,6 +194,7 @@ const numberOfKeys = (keys: GeoKeys, ...among: readonly number[]): number | unde
 
 /**
  * Return the CRS of the keys, as an EPSG code or as WKT from its parameters.
+ *
  * @returns undefined if there is none, or for unsupported projections, units and ellipsoids
  */
 export function crsOfKeys(keys: GeoKeys): { readonly code?: number; readonly wkt?: string } | undefined {
@@ -288,8 +289,8 @@ function geographicText(keys: GeoKeys, areCoordinates = false): string | undefin
 }
 
 /**
- * Return the semi-major axis in meters and the inverse flattening (0 for a sphere), from the keys or from a built-in
- * CRS.
+ * Return the semi-major axis in meters and the inverse flattening (0 for a sphere). They're from the keys or from a
+ * built-in CRS.
  */
 function ellipsoidOf(keys: GeoKeys, code: number | undefined): readonly [number, number] | undefined {
   const [a = 0, b = 0, rf] = [2057, 2058, 2059].map((key) => numberOfKeys(keys, key));

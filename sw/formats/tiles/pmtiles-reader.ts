@@ -70,10 +70,7 @@ function readHeader(head: Uint8Array): PmtilesHeader {
   };
 }
 
-/**
- * Decompress a directory or the metadata.
- * @throws {Fault} `bad-package`, `too-large`
- */
+/** Decompress a directory or the metadata. @throws {Fault} `bad-package`, `too-large` */
 function unpacked(bytes: Uint8Array, { internalCompression }: Header): Uint8Array {
   if (internalCompression === Compression.None) return bytes;
   if (internalCompression !== Compression.Gzip)
@@ -97,10 +94,7 @@ function checkLength(length: number): void {
     );
 }
 
-/**
- * Read a directory.
- * @throws {Fault} `bad-package` when it's damaged, `too-large`
- */
+/** Read a directory. @throws {Fault} `bad-package` when it's damaged, `too-large` */
 async function readDirectory(read: ReadBytes, offset: number, length: number, header: Header): Promise<Entry[]> {
   checkLength(length);
   const bytes = unpacked(await read(offset, length), header);
@@ -134,6 +128,7 @@ async function readMetadata(read: ReadBytes, header: Header): Promise<string> {
 
 /**
  * Open an archive for reading in parts.
+ *
  * @param read returns a range of its bytes; its errors are passed on
  * @throws {Fault} `bad-package` when it isn't PMTiles version 3 or a directory is damaged; `too-large` for a directory
  */
@@ -161,10 +156,7 @@ export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
     }
     throw tooDeep();
   };
-  /**
-   * Visit the tiles of a level in order of their IDs.
-   * @returns false when there are too many tiles or directories
-   */
+  /** Visit the tiles of a level in order of their IDs. @returns false when there are too many tiles or directories */
   const walk = async (level: number, onTile: (tile: PmtilesTile) => void): Promise<boolean> => {
     const [from, to] = [zxyToTileId(level, 0, 0), level < maxLevel ? zxyToTileId(level + 1, 0, 0) : endOfTiles];
     let left: number = mostTiles;
@@ -216,6 +208,7 @@ interface PmtilesArchive {
 
 /**
  * Read an archive of images.
+ *
  * @throws {Fault} `bad-package` when it isn't PMTiles version 3, is damaged, or has no PNG, JPEG or WebP tiles
  */
 export async function readImages(archive: Blob): Promise<PmtilesArchive> {
@@ -227,6 +220,7 @@ export async function readImages(archive: Blob): Promise<PmtilesArchive> {
 
 /**
  * Read the header, the metadata and all tiles. The bytes of a tile are a slice of the archive.
+ *
  * @throws {Fault} `bad-package` when it isn't PMTiles version 3 or is damaged
  */
 export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {

@@ -29,6 +29,7 @@ const rootBytesAtMost = 16384 - headerBytes;
 
 /**
  * Write an archive (PMTiles specification 3) of Web Mercator tiles in Hilbert order. Equal neighbors are stored once.
+ *
  * @param tiles each at most once, in any order
  * @param read returns the bytes of a tile
  * @throws {Fault} `not-supported` for levels above 26

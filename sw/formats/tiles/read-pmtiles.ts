@@ -9,6 +9,7 @@ const vectorType = 'application/vnd.mapbox-vector-tile';
 
 /**
  * Read a PMTiles archive. Image tiles become a raster whose service serves them; vector tiles become layers.
+ *
  * @throws {Fault} `bad-package` when it isn't PMTiles or is damaged; `not-supported` for tiles of other types;
  * `too-large`
  */

@@ -22,13 +22,14 @@ const maxVertices = 4_000_000;
 const lengthType = 2;
 const [moveTo, lineTo, closePath] = [1, 2, 7];
 /**
- * Tags of the messages inside a tile (0), a layer (1), a feature (2) and a value (3), with the kind of each; 4 is a
- * geometry.
+ * Tags of nested messages with their kind, by the kind of the outer message: tile (0), layer (1), feature (2), value (3).
+ * Kind 4 is a geometry.
  */
 const messages: readonly Readonly<Record<number, number>>[] = [{ 26: 1 }, { 18: 2, 34: 3 }, { 34: 4 }, {}];
 
 /**
  * Read a vector tile, without layers that have no name.
+ *
  * @see Mapbox Vector Tile Specification 2.1
  * @throws {Error} when the bytes aren't a vector tile
  */
@@ -116,6 +117,7 @@ const types: Readonly<Record<GeometryKind, number>> = { point: 1, multipoint: 1,
 /**
  * Decode the features of a kind and clip them to the tile, because tiles repeat the surroundings of their edges. A
  * feature with several points becomes a row for each.
+ *
  * @param bounds of the tile, in units of the table
  * @throws {RangeError} for an invalid geometry
  */

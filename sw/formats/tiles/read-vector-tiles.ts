@@ -52,6 +52,7 @@ interface Pieces {
 /**
  * Read the features of the finest level: a table for each layer and kind of geometry. Pieces of a feature are merged by
  * its ID, if it has one.
+ *
  * @throws {Fault} `bad-package` with the tile when one is damaged; `too-large`
  */
 export async function vectorTables(
@@ -118,10 +119,7 @@ async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
 
 const kinds = ['point', 'polyline', 'polygon'] as const;
 
-/**
- * Add the features of a tile to `layers`.
- * @returns the number of pieces
- */
+/** Add the features of a tile to `layers`. @returns the number of pieces */
 function takeTile(
   layers: Map<string, Map<string | number, Pieces>>,
   bytes: Uint8Array,

@@ -24,6 +24,7 @@ interface PyramidLevel {
 
 /**
  * Return the Web Mercator scheme, reduced to some levels.
+ *
  * @param side pixels of a tile; doesn't change the ground size of the tiles of a level
  * @param levels ascending, at least one
  */
@@ -48,6 +49,7 @@ const maximumBytes = 400 * 2 ** 20;
 /**
  * Choose the levels used for drawing: from the finest that fits in two by two tiles down to the finest within the
  * limits.
+ *
  * @param tiles at least one
  */
 export function pyramidLevels(tiles: readonly (PmtilesTile & { readonly bytes: Blob })[]): {

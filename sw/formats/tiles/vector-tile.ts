@@ -15,6 +15,7 @@ export interface TileLayer {
   valueOf(value: string | number): number;
   /**
    * Write a feature.
+   *
    * @param id 0 or more
    * @param tags indexes of keys and values, alternating
    */
@@ -45,10 +46,7 @@ export function push(list: NumberList, first: number, second?: number): void {
 const version = 2;
 const largestInteger = 2 ** 52;
 
-/**
- * Create the writer of a layer.
- * @see Mapbox Vector Tile Specification 2.1
- */
+/** Create the writer of a layer. @see Mapbox Vector Tile Specification 2.1 */
 export function tileLayer(name: string): TileLayer {
   const writer = createProtobufWriter();
   writer.text(1, name);

@@ -7,7 +7,7 @@ interface World {
   /** Western edge of the world that contains the data, in map units. */
   readonly west: number;
   readonly width: number;
-  /** X of the 180th meridian, where data is split. */
+  /** X of the 180th meridian, at which data is split. */
   readonly dateLine: number;
 }
 
@@ -34,7 +34,7 @@ function worldOf(reference: SpatialReference | undefined): World | undefined {
 /** Tolerance for rounding at the edges of the world, as a share of its width. */
 const rounding = 1e-9;
 
-/** If a box crosses the date line, so that its west is right of its east, move its east by one world width. */
+/** Move the east of a box by one world width if the box crosses the date line and its west is right of its east. */
 export function eastOfWest(extent: Extent, reference: SpatialReference | undefined): Extent {
   const [xmin, ymin, xmax, ymax] = extent;
   if (!(xmin > xmax)) return extent;
@@ -56,6 +56,7 @@ export function turnsIn([xmin, , xmax]: Extent, reference: SpatialReference): nu
 
 /**
  * Move a box by whole world widths to every position where it intersects the extent of the data.
+ *
  * @param stored extent of the data in the same reference; the world itself if it's unknown
  * @returns boxes that don't overlap; the box itself if it needs no move
  */
@@ -76,7 +77,7 @@ export function turnedBoxes(extent: Extent, reference: SpatialReference, stored?
 }
 
 /**
- * Split a box at the date line, where data in other reference systems is split. Each part is within one world around
+ * Split a box at the date line, because data in other reference systems is split there. Each part is within one world around
  * Greenwich.
  */
 export function boxesBesideDateLine(extent: Extent, reference: SpatialReference): Extent[] {

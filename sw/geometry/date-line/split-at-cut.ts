@@ -56,14 +56,15 @@ export function halfWorldOf(reference: SpatialReference): number {
 }
 
 /**
- * Distance from the cut on both sides, a tenth of a millimeter, so that rounding can't move a vertex to the other end
- * of the world.
+ * Distance from the cut on both sides, a tenth of a millimeter. Without it, rounding could move a vertex to the other
+ * end of the world.
  */
 const gapDeg = 1e-9;
 
 /**
  * Split lines and polygons in degrees at a meridian. Each feature stays at its position and gets a part for each piece
  * on either side. Points, and geometries that don't cross the meridian, are returned unchanged.
+ *
  * @param cut longitude in degrees, from `cutLongitude`
  */
 export function splitAtCut<G extends FlatGeometry>(
@@ -102,6 +103,7 @@ const collected = (out: PathBuffer) => ({
  * Remove invalid parts of projected geometry. Points that couldn't be projected (NaN) are dropped. Lines break there,
  * and between neighbors that are too far apart. Rings close over missing vertices; a ring with a jump is dropped,
  * because its interior is unknown. Features stay in order.
+ *
  * @param farthestJump maximum distance of neighbors in target units, such as half the width of the world; Infinity to
  * check only for missing points
  * @returns the same object if nothing is invalid

@@ -48,6 +48,7 @@ function alongPath(path: Path, [x, y]: Position): { readonly distance: number; r
 /**
  * Sort matches within a tolerance of a position: points and lines by distance, then the areas that contain the position
  * and everything below them, then other areas by distance.
+ *
  * @param found topmost layer first; an entry without geometry, like a raster, counts as an area around the position
  */
 export function nearestFirst<Found extends { readonly shape?: Value<'Geometry'> | undefined }>(

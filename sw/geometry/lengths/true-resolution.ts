@@ -20,7 +20,7 @@ const directions = [
   [Math.SQRT1_2, -Math.SQRT1_2],
   [Math.SQRT1_2, Math.SQRT1_2],
 ] as const;
-/** Maximum ratio of lengths by direction at the center, and of lengths elsewhere in the view to those at the center. */
+/** Maximum ratio of lengths in different directions at the center, and of lengths in the view to those at the center. */
 const [maximumStretch, maximumGrowth] = [1.01, 1.5];
 
 const [radiusM, flattening] = [6_378_137, 1 / 298.257223563];
@@ -29,6 +29,7 @@ const radians = Math.PI / 180;
 
 /**
  * Measure the ground resolution of a view at its center, on the ellipsoid.
+ *
  * @param toWorld from map coordinates to WGS 84; absent if they are WGS 84 degrees
  * @returns undefined if the center isn't on the earth
  */

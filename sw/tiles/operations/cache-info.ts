@@ -4,10 +4,7 @@ import { checkTree, fusedLayer } from '../tile-cache.ts';
 import { cacheName, layerCacheInfos, tileCacheInfo, tileImageInfo } from './cache-values.ts';
 import { requireCache, servingCache } from './read-tile.ts';
 
-/**
- * Check whether the map is served from a tile cache, fused or by layer.
- * @throws {Fault} `unknown-map`
- */
+/** Check whether the map is served from a tile cache, fused or by layer. @throws {Fault} `unknown-map` */
 export const IsFixedScaleMap: Handler<'IsFixedScaleMap'> = async ({ context, service }, { MapName }) => {
   publishedMap(service, MapName);
   return { Result: (await servingCache(context, service, MapName)) !== undefined };
@@ -15,6 +12,7 @@ export const IsFixedScaleMap: Handler<'IsFixedScaleMap'> = async ({ context, ser
 
 /**
  * Check for a cache of all layers. False for a map that isn't cached or is cached by layer.
+ *
  * @throws {Fault} `unknown-map`
  */
 export const HasSingleFusedMapCache: Handler<'HasSingleFusedMapCache'> = async ({ context, service }, { MapName }) => {
@@ -22,10 +20,7 @@ export const HasSingleFusedMapCache: Handler<'HasSingleFusedMapCache'> = async (
   return { Result: (await servingCache(context, service, MapName))?.settings.kind === 'fused' };
 };
 
-/**
- * Check for a cache of one layer. False in a fused cache.
- * @throws {Fault} `unknown-map`, `unknown-layer`
- */
+/** Check for a cache of one layer. False in a fused cache. @throws {Fault} `unknown-map`, `unknown-layer` */
 export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service }, { MapName, LayerID }) => {
   publishedLayer(publishedMap(service, MapName), LayerID);
   const cache = await servingCache(context, service, MapName);
@@ -34,6 +29,7 @@ export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service
 
 /**
  * The following operations throw the same faults.
+ *
  * @throws {Fault} `unknown-map`; `not-found` when the map isn't cached
  */
 export const GetTileCacheInfo: Handler<'GetTileCacheInfo'> = async (call, { MapName }) => ({

@@ -9,6 +9,7 @@ import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } fro
 
 /**
  * Fill in the defaults of cache settings, and check the layers and the scheme, which the contract can't check.
+ *
  * @throws {Fault} `bad-value` with the setting, `unknown-layer`, `bad-spatial-reference`
  */
 export function readSettings(message: CacheMessage, map: MapDefinition): CacheSettings {

@@ -49,6 +49,7 @@ export interface BlockOrder {
 
 /**
  * Draw a block as one image and cut it into tiles.
+ *
  * @throws {Fault} faults of `blockPlan` and `drawMap`; the signal's reason when it's aborted
  */
 export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Promise<NewTile[]> {

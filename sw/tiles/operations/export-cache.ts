@@ -15,6 +15,7 @@ import { cachedExtent } from './cached-extent.ts';
 
 /**
  * Write a cache as a zip of Compact V2 bundles, such as `_alllayers/L08/R0080C0100.bundle`.
+ *
  * @throws {Fault} `not-found` without tiles; `too-large` above 4 GB
  */
 export async function exportBundles(call: Call, cache: CacheRecord): Promise<Blob> {
@@ -60,6 +61,7 @@ async function wholeBundle(
 
 /**
  * Write one tree of a cache as a PMTiles archive.
+ *
  * @throws {Fault} `not-supported` for a scheme other than Web Mercator and for tiles of mixed formats; `not-found`
  * without tiles
  */
@@ -112,6 +114,7 @@ const chunkBytes = 4 * 1024 * 1024;
 
 /**
  * Write files to a zip without compression, because images are already compressed. Files are read in chunks.
+ *
  * @throws {Fault} `too-large` above 4 GB
  */
 async function zipFiles(files: AsyncIterable<readonly [name: string, file: Blob]>): Promise<Blob> {

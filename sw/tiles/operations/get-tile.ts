@@ -6,6 +6,7 @@ import { readTile, requireCache } from './read-tile.ts';
 
 /**
  * Return one tile of the cache of all layers.
+ *
  * @throws {Fault} `unknown-map`; `not-found` when the map has no such cache or the tile doesn't exist; `bad-value` for
  * a level, row or column out of range or an unknown format; `not-supported` for a format that the cache doesn't have
  */
@@ -15,10 +16,7 @@ export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, 
   return { Result: await tileIn(call, cache, at, Format, 'GetMapTile') };
 };
 
-/**
- * Return one tile of the cache of one layer. See GetMapTile.
- * @throws {Fault} also `unknown-layer`
- */
+/** Return one tile of the cache of one layer. See GetMapTile. @throws {Fault} also `unknown-layer` */
 export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
   publishedLayer(publishedMap(call.service, MapName), LayerID);
@@ -52,6 +50,7 @@ const typesByName: ReadonlyMap<string, string> = new Map([
 
 /**
  * Parse a format given as a file extension, a MIME type or a name of the contract.
+ *
  * @returns the MIME type that a tile must have; undefined for the format of the cache; the name of another kind of PNG,
  * which matches no tile
  */

@@ -26,6 +26,7 @@ interface BundleFile {
 /**
  * Import the bundles of a zip into a cache of the same scheme; outer folders are ignored. All files are checked before
  * the first is stored.
+ *
  * @returns number of imported tiles
  * @throws {Fault} `bad-package` for files that aren't bundles of this layout, or for levels and folders that the cache
  * lacks; `no-space`, after which earlier bundles remain
@@ -108,6 +109,7 @@ const tilesAtOnce = 256;
 
 /**
  * Import the tiles of a PMTiles archive into one tree of a Web Mercator cache.
+ *
  * @returns number of imported tiles
  * @throws {Fault} faults of `readImages`; `not-supported` for another scheme; `bad-package` for levels that the scheme
  * lacks; `no-space`, after which earlier tiles remain

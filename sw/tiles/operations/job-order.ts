@@ -33,6 +33,7 @@ type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' |
 
 /**
  * Plan an order for a cache: count its tiles exactly, and estimate its bytes from sample tiles.
+ *
  * @throws {Fault} `bad-value` for a level that the scheme lacks, an area outside the map, or too many tiles;
  * `not-found` for a layer without cache
  */

@@ -35,6 +35,7 @@ const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
 /**
  * Read a tile. An on-demand cache draws and stores missing tiles with their neighbors. Tiles of a remote archive are
  * returned unchanged.
+ *
  * @param path of the numbers, for messages
  * @throws {Fault} `bad-value` for a level that the scheme lacks and for negative numbers; `not-found` when the tile
  * doesn't exist; `source-failed`
@@ -130,6 +131,7 @@ async function makeBlock(
 
 /**
  * Open the remote archive whose tiles a cache returns unchanged.
+ *
  * @returns undefined for other caches
  * @throws {Fault} `source-failed`
  */

@@ -29,6 +29,7 @@ export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
 /**
  * Work on a job for a limited time. Each block is stored together with the position of the job. After any interruption
  * (budget, signal, end of the host), the next call continues after the last stored block.
+ *
  * @param budgetMs time after which no block starts
  * @returns the job's state; unchanged if another call is running the job
  * @throws {Fault} `unknown-id` for a job that the service doesn't have
