@@ -157,7 +157,7 @@ const labelingElement = (labels: readonly PlainLabel[]): Xml => ({
     rule: labels.map((label, i) => ({
       '@key': `{label-${i}}`,
       '@filter': label.where || undefined,
-      // In QGIS, the largest denominator is the maximum.
+      // QGIS calls the largest denominator the maximum; here it's the minimum scale.
       '@scalemaxdenom': label.minScale || undefined,
       '@scalemindenom': label.maxScale || undefined,
       settings: settingsElement(label),

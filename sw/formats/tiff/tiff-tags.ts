@@ -158,7 +158,7 @@ export async function paletteOf(file: TiffFile, image: TiffImage): Promise<Palet
   }));
 }
 
-/** Return the type of samples in rasters. Types without a match use the next wider one. */
+/** Return the sample type of a raster; if none matches exactly, the next wider type. */
 export function sampleTypeOf({ numberKind, bits }: TiffImage): RasterManifest['sampleType'] {
   if (numberKind === 'float') return bits <= 32 ? 'f32' : 'f64';
   if (numberKind === 'signed') return bits === 32 ? 'i32' : 'i16';
@@ -221,7 +221,7 @@ const parameters: Readonly<Record<string, readonly (string | number)[]>> = {
   ...{ x: ['false_easting', 3082, 3090, 3086], y: ['false_northing', 3083, 3091, 3087] },
 };
 
-/** By the value of ProjCoordTransGeoKey: name of OGC 01-009 and letters of the parameters. */
+/** Projection name (OGC 01-009) and letters of the parameters, by the value of ProjCoordTransGeoKey. */
 const methods: Readonly<Record<number, string>> = {
   ...{ 1: 'Transverse_Mercator omkxy', 3: 'Hotine_Oblique_Mercator clarkxy', 7: 'Mercator_1SP mkxy' },
   ...{ 8: 'Lambert_Conformal_Conic_2SP stomxy', 9: 'Lambert_Conformal_Conic_1SP omkxy', 24: 'Sinusoidal lxy' },

@@ -251,7 +251,7 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
   return { header, metadata: await readMetadata(read, header), tiles };
 }
 
-/** Metadata of an archive as text; each is empty if it's missing. */
+/** Text metadata of an archive; missing values are empty. */
 interface ArchiveTexts {
   readonly name: string;
   readonly description: string;
