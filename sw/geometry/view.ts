@@ -100,7 +100,7 @@ export function screenToMap(view: MapView, pixels: ArrayLike<number>): Float64Ar
   return out;
 }
 
-/** Return exact values for quarter turns, so that upright or rotated images keep straight pixels. */
+/** Return exact values for quarter turns, so that lines along pixels stay aligned with pixels. */
 function turn(rotationDeg: number): { cos: number; sin: number } {
   const quarters = rotationDeg / 90;
   if (Number.isInteger(quarters)) {

@@ -37,7 +37,7 @@ const mercatorResolutions = [
 ];
 const mercatorHalf = 20037508.342787;
 const levelsAtMost = 40;
-/** Maximum number of rows and columns, because messages store them as int. */
+/** Maximum number of a row or column, because messages store them as int. */
 const largestIndex = 2 ** 31 - 1;
 
 /** Return the Web Mercator scheme of common web maps: 256 pixels, 24 levels. */

@@ -21,7 +21,7 @@ import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-
 const maxFooterBytes = 24 * 1024 ** 2;
 /** Maximum bytes of a decompressed column chunk, because all its values are in memory together. */
 const maxColumnBytes = 256 * 1024 ** 2;
-/** Maximum vertices of a row group: as many as a decompressed column can hold. Linearized arcs can exceed it. */
+/** Maximum vertices of a row group: as many as a decompressed column can hold. Only chords of arcs can exceed it. */
 const maxVertices = maxColumnBytes / 16;
 
 /**

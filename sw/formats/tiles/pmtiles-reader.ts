@@ -30,7 +30,7 @@ interface PmtilesReader {
   /** Return the offset and length of a tile; undefined if the archive lacks it. */
   find(tile: PmtilesTile): Promise<readonly [offset: number, length: number] | undefined>;
   /**
-   * Return the rows and columns in which a level has tiles; undefined if it has none, or finding out reads too many
+   * Return the rows and columns in which a level has tiles; undefined if it has none, or finding them takes too many
    * directories.
    */
   rangeOf(level: number): Promise<TileRange | undefined>;
