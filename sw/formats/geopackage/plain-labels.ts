@@ -46,7 +46,7 @@ export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel
         },
       ];
     } catch (error) {
-      // An expression that can't be read draws no labels in this app either.
+      // Skip labels that QGIS can't evaluate. Labels with a fault draw nothing in this app either.
       if (!(error instanceof NotWritten) && !(error instanceof Fault)) throw error;
       return [];
     }
