@@ -4,22 +4,24 @@ import { createScheduler, type Scheduler } from '../scheduler.ts';
 import type { Capability } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
-/** What a handler knows of the call beside the request itself. */
+/** The context of a call, in addition to the request. */
 export interface Call {
   readonly context: Context;
   readonly service: ServiceRecord;
-  /** The capability that the operation needs, of this service and of those whose rows or rasters the request names; absent for none. */
+  /**
+   * Capability the operation needs, on this service and on every service whose rows or rasters it uses. Absent if none.
+   */
   readonly needs?: Capability;
   /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
-  /** For all long work of the call; throws once the signal is aborted. */
+  /** Schedules all long work of the call. Throws after the signal is aborted. */
   readonly scheduler: Scheduler;
 }
 
 export type Handler<O extends OperationName> = (call: Call, request: RequestOf<O>) => Promise<ResponseOf<O>>;
 export type Handlers = { readonly [O in OperationName]: Handler<O> };
 
-/** The scheduler of one request. */
+/** Create the scheduler of one request. */
 export const schedulerOf = ({ now, stopwatch = now, yieldNow }: Context, signal: AbortSignal): Scheduler =>
   createScheduler(stopwatch, yieldNow, signal);
 

@@ -3,7 +3,7 @@ import type { Capability } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { Call, Handlers } from './call.ts';
 
-/** Which capability an operation belongs to; the rest describe the service and are always answered (semantics.md 0.10). */
+/** Capability each operation needs. Operations that aren't listed describe the service and are always answered. */
 const needed: Partial<Record<OperationName, Capability>> = {
   ExportMapImage: 'Map',
   ExportScaleBar: 'Map',
@@ -38,9 +38,9 @@ const needed: Partial<Record<OperationName, Capability>> = {
 };
 
 /**
- * Make every handler refuse calls to a service published without the capability its operation needs.
+ * Wrap every handler so that it refuses services published without the capability its operation needs.
  *
- * @throws {Fault} from the handlers: `not-allowed`
+ * The wrapped handlers throw a `not-allowed` fault.
  */
 export function gated<H extends Handlers>(handlers: H): H {
   const entries = Object.entries(handlers).map(([operation, handler]) => {
@@ -57,7 +57,11 @@ export function gated<H extends Handlers>(handlers: H): H {
   return Object.fromEntries(entries) as H;
 }
 
-/** Check that a service is published with a capability. @throws {Fault} `not-allowed` */
+/**
+ * Check that a service is published with a capability.
+ *
+ * @throws {Fault} `not-allowed` when it isn't
+ */
 export function requireCapability(
   { key, definition }: ServiceRecord,
   capability: Capability,

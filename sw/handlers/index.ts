@@ -29,7 +29,7 @@ import { ComputeDistance, ComputeScale } from './rendering/compute-distance.ts';
 import { ExportMapImage } from './rendering/export-map-image.ts';
 import { FromMapPoints, ToMapPoints } from './rendering/map-points.ts';
 
-/** The handlers of a part of the worker; it is loaded when the first of them is called. */
+/** Return handlers that load their module when the first of them is called. */
 function later<O extends OperationName>(
   load: () => Promise<Pick<Handlers, O>>,
   names: readonly O[],
@@ -38,7 +38,7 @@ function later<O extends OperationName>(
   return Object.fromEntries(names.map((name) => [name, loaded(name)])) as unknown as Pick<Handlers, O>;
 }
 
-/** One handler for each operation of the contract; a missing one does not compile. */
+/** One handler for each operation of the contract. A missing handler is a compile error. */
 export const handlers = gated({
   GetDocumentInfo,
   GetMapCount,

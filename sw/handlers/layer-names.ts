@@ -1,8 +1,10 @@
 import type { LayerDefinition, MapDefinition } from '../service/definition.ts';
 
 /**
- * Names by which interfaces without ids know the layers of a map, by id. A name that two layers have, that looks like an id
- * or has a comma, which parts lists of names, is replaced by the id.
+ * Return the names of the map's layers for interfaces without IDs, indexed by layer ID.
+ *
+ * The ID replaces a name that isn't unique, that looks like an ID, or that contains a comma, the separator of name
+ * lists.
  */
 export function layerNames({ layers }: MapDefinition): string[] {
   const counts = new Map<string, number>();
@@ -12,20 +14,20 @@ export function layerNames({ layers }: MapDefinition): string[] {
   );
 }
 
-/** Find a layer by the name that `layerNames` gives it, or by its id; undefined when there is none. */
+/** Find a layer by its name in `layerNames` or by its ID. Return undefined if there is none. */
 export function layerByName(map: MapDefinition, name: string): LayerDefinition | undefined {
   const id = layerNames(map).indexOf(name);
   return map.layers[id] ?? (/^\d{1,9}$/.test(name) ? map.layers[Number(name)] : undefined);
 }
 
-/** The feature and raster layers below a layer, itself if it is one, in the order of the map. */
+/** Return the feature and raster layers of a group in map order, or the layer itself if it isn't a group. */
 export function leavesOf(map: MapDefinition, layer: LayerDefinition): LayerDefinition[] {
   if (layer.kind !== 'group') return [layer];
   const children = map.layers.filter(({ ParentLayerID }) => ParentLayerID === layer.LayerID);
   return children.flatMap((child) => leavesOf(map, child));
 }
 
-/** The groups that a layer is in, the innermost first. */
+/** Return the groups that contain a layer, innermost first. */
 export function groupsAround(map: MapDefinition, { ParentLayerID }: LayerDefinition): LayerDefinition[] {
   const parent = map.layers[ParentLayerID];
   return parent ? [parent, ...groupsAround(map, parent)] : [];

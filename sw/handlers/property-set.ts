@@ -1,9 +1,9 @@
 import type { AnyValue, Value } from '../contract/index.ts';
 
-/** Make a property set; the order of the pairs is the order on the wire. */
+/** Make a property set. The pairs keep their order on the wire. */
 export function propertySet(pairs: Iterable<readonly [key: string, value: AnyValue]>): Value<'PropertySet'> {
   return { PropertyArray: Array.from(pairs, ([Key, Value]) => ({ Key, Value })) };
 }
 
-/** An integer for an element of any type. */
+/** Make an integer for an element of type `anyType`. */
 export const int = (value: number): AnyValue => ({ type: 'int', value });

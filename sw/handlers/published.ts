@@ -7,20 +7,24 @@ import type { ServiceRecord } from '../store/store.ts';
 /**
  * Find a map of the service by its exact name.
  *
- * @throws {Fault} `unknown-map`, also for the empty name (semantics.md 1)
+ * @throws {Fault} `unknown-map`, also for an empty name
  */
 export function publishedMap(service: ServiceRecord, name: string): MapDefinition {
   const map = service.definition.maps.find((candidate) => candidate.Name === name);
   if (map) return map;
   const names = service.definition.maps.map((candidate) => `"${candidate.Name}"`).join(', ');
-  // The message repeats the name, so a very long one is cut.
+  // The message repeats the name, so shorten a very long name.
   const requested = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   throw new Fault('unknown-map', `Map '${requested}' not found. Service ${service.key} has ${names}.`, {
     map: requested,
   });
 }
 
-/** @throws {Fault} `unknown-layer` */
+/**
+ * Find a layer by ID.
+ *
+ * @throws {Fault} `unknown-layer` when the map has no such layer
+ */
 export function publishedLayer(map: MapDefinition, layerId: number): LayerDefinition {
   const layer = map.layers[layerId];
   if (layer) return layer;
@@ -30,26 +34,26 @@ export function publishedLayer(map: MapDefinition, layerId: number): LayerDefini
   });
 }
 
-/** A published layer or standalone table that has rows, with their manifest. */
+/** A published layer or standalone table with rows, and its manifest. */
 export interface PublishedTable {
   readonly id: number;
   readonly Name: string;
   /** Key of `ServiceDefinition.tables`. */
   readonly table: string;
-  /** Without the fields that the author hides: what requests may name and answers contain. */
+  /** Manifest without hidden fields. Requests can name only these fields, and answers contain only these. */
   readonly manifest: TableManifest;
-  /** With them, for what the author wrote: the filter, the drawing and the times. */
+  /** Manifest with hidden fields, for the author's own filter, drawing and times. */
   readonly stored: TableManifest;
   readonly DefinitionExpression: string;
-  /** Absent where it is hidden. */
+  /** Absent if the display field is hidden. */
   readonly DisplayField?: string;
   readonly definition: LayerDefinition | StandaloneTableDefinition;
 }
 
 /**
- * Find a feature layer or standalone table by id; both share one id space.
+ * Find a feature layer or standalone table by ID. Layers and tables share one ID space.
  *
- * @throws {Fault} `unknown-layer` for an unknown id, `not-supported` for a group or raster layer
+ * @throws {Fault} `unknown-layer` for an unknown ID, `not-supported` for a group or raster layer
  */
 export function publishedTable(service: ServiceRecord, map: MapDefinition, id: number): PublishedTable {
   const layer = map.layers[id];
@@ -83,14 +87,14 @@ type Definition = LayerDefinition | StandaloneTableDefinition;
 
 const hiddenIn = ({ presentation }: Definition): readonly string[] => presentation?.hiddenFields ?? [];
 
-/** The name of a field; undefined where the author hides the field. */
+/** Return the name of a field, or undefined if the author hides the field. */
 const shownName = (definition: Definition, name: string | undefined): string | undefined =>
   name !== undefined && hiddenIn(definition).includes(name) ? undefined : name;
 
-/** One manifest for each list of hidden fields, since what is remembered of a table hangs on its manifest. */
+/** One manifest for each list of hidden fields, because caches of a table are keyed by the manifest. */
 const shownManifests = new WeakMap<TableManifest, Map<string, TableManifest>>();
 
-/** Leave fields out of a manifest; it is the same object for the same fields. */
+/** Remove fields from a manifest. Return the same object for the same fields. */
 export function shownManifest(stored: TableManifest, hidden: readonly string[]): TableManifest {
   if (hidden.length === 0) return stored;
   const known = shownManifests.get(stored) ?? new Map<string, TableManifest>();
@@ -102,21 +106,22 @@ export function shownManifest(stored: TableManifest, hidden: readonly string[]):
   return manifest;
 }
 
-/** Return the field of the object ids. Rows are named by it also where the author hides it as an attribute. */
+/** Return the object ID field, even if the author hides it as an attribute, because rows are identified by it. */
 export const idFieldOf = ({ idField, fields }: TableManifest): Value<'Field'> =>
   fields.find(({ Name }) => Name === idField) ?? {
     ...{ Name: idField, Type: 'gisFieldTypeOID' as const },
     ...{ IsNullable: false, Length: 4, Precision: 0, Scale: 0 },
   };
 
-/** Leave the fields out that the author of a layer or table hides. */
+/** Remove the fields that the author of a layer or table hides. */
 export function withoutHidden(table: Table, definition: Definition): Table {
   const manifest = shownManifest(table.manifest, hiddenIn(definition));
   return manifest === table.manifest ? table : { ...table, manifest };
 }
 
 /**
- * The id of the published layer or table that the rows belong to, whatever id the request gives them; -1 without one.
+ * Return the ID of the published layer or table that the rows belong to, not the ID in the request; -1 if there is
+ * none.
  */
 export const publishedId = ({ definition }: PublishedTable): number =>
   'LayerID' in definition ? definition.LayerID : definition.ID;

@@ -1,4 +1,4 @@
-/** A part of the worker: the handlers of queries, search and identify. */
+/** Handlers of queries, search and identify, which the worker loads on demand. */
 export {
   QueryAttachmentData,
   QueryAttachmentData2,

@@ -11,17 +11,17 @@ import type { Units } from '../geometry/units.ts';
 import { changeGrid, readGrids } from '../store/datum-grids.ts';
 import type { Call } from './call.ts';
 
-/** Data read once, on first use: definitions, datums, and the grids stored in this browser. */
+/** Data read once, on first use: CRS definitions, datums, and the grids stored in this browser. */
 type Part = 'definitions' | 'datums' | 'grids';
 
-/** Tables by request context, grids by the contents of the store. */
+/** Reads in progress or done, by request context. Grids are keyed by the contents of the store. */
 const parts = new WeakMap<object, Map<Part, Promise<void>>>();
 
 /**
- * Load the definitions of spatial references, reading the tables only when one is not built in or is given as text
- * without a code.
+ * Load the definitions of spatial references.
  *
- * A table that cannot be read is no error here: using the reference then reports it as unknown.
+ * The tables are read only if a reference isn't built in or is WKT without a code. A failed read isn't an error here:
+ * the code that uses the reference then reports it as unknown.
  */
 export async function loadReferences(
   context: Context,
@@ -51,15 +51,16 @@ export async function requestedShift(
 }
 
 /**
- * Keep a datum grid and use it from now on; without a file, forget it. Safe to run twice.
+ * Store a datum grid and use it from now on. Without a file, delete the grid. Safe to run twice.
  *
- * @throws {Fault} `bad-value` when the file is no such grid or no known transformation uses one of that name, `no-space`
+ * @throws {Fault} `bad-value` when the file isn't a grid or no known transformation uses a grid of that name,
+ * `no-space`
  */
 export async function changeGrids(context: Context, name: string, file?: Blob): Promise<void> {
   await load(context, 'datums');
   if (file) checkGrid(await file.arrayBuffer(), name);
   await changeGrid(context.store, name, file);
-  // One after the other, so that the last change is read last.
+  // Wait for a read in progress, so that the latest change is read last.
   await load(context, 'grids', load(context, 'grids'));
 }
 
@@ -72,7 +73,8 @@ function load(context: Context, part: Part, after?: Promise<void>): Promise<void
     reading = (after ?? Promise.resolve())
       .then(() => read[part](context))
       .catch((error: unknown) => {
-        // Most requests do without; one that does not fails and names what it misses. The next request reads again.
+        // Most requests don't need the data. A request that does fails and names the missing data. The next request
+        // retries.
         console.warn(`Reading ${part} failed.`, error);
         known.delete(part);
       });
@@ -101,7 +103,11 @@ async function textOf(context: Context, file: string): Promise<string> {
   return response.text();
 }
 
-/** Make a transformation, loading definitions first. @throws {Fault} `bad-spatial-reference` */
+/**
+ * Make a transformation, loading definitions first.
+ *
+ * @throws {Fault} `bad-spatial-reference`
+ */
 export async function transformationBetween(
   { context }: Call,
   from: Value<'SpatialReference'> | undefined,
@@ -113,7 +119,9 @@ export async function transformationBetween(
 }
 
 /**
- * Return the units of coordinates; `gisUnknownUnits` for an unknown reference. @throws {Fault} `bad-spatial-reference`
+ * Return the units of coordinates; `gisUnknownUnits` for an unknown reference.
+ *
+ * @throws {Fault} `bad-spatial-reference`
  */
 export async function mapUnitsOf({ context }: Call, reference: Value<'SpatialReference'>): Promise<Units> {
   await loadReferences(context, reference);

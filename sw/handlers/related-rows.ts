@@ -18,8 +18,9 @@ interface RelatedRows {
 }
 
 /**
- * Find the rows related to source rows, in an order or by object id. Rows hidden by the published filter of their layer and
- * null keys are left out.
+ * Find the rows related to source rows, in the given order or by object ID.
+ *
+ * Null keys and rows hidden by the published filter of their layer are left out.
  *
  * @param restriction a further clause on the related rows
  * @throws {Fault} `bad-sql` and `unknown-field` of the restriction and the order
@@ -69,7 +70,7 @@ export async function relatedRows(
   return { published, table, groups };
 }
 
-/** Map each key to the keys of the other side, through a relationship table. */
+/** Map each key to the keys on the other side of a relationship table. */
 async function linkedKeys(
   call: Call,
   map: MapDefinition,
@@ -95,7 +96,7 @@ async function linkedKeys(
   return pairs;
 }
 
-/** The type matters only when a text is bound; both keys are of one type. */
+/** The type matters only for binding strings, and both keys have the same type. */
 const column = (name: string): Bound => ({ kind: 'column', type: 'string', name });
 
 const isOneOf = (name: string, keys: ReadonlySet<Scalar>): Condition => ({

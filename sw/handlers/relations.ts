@@ -3,7 +3,7 @@ import type { MapDefinition, RelationshipDefinition } from '../service/definitio
 /** A relationship seen from one of its sides. */
 export interface Relation {
   readonly relationship: RelationshipDefinition;
-  /** Name of the related rows as seen from this side. */
+  /** Name of the relationship as seen from this side. */
   readonly name: string;
   readonly isOrigin: boolean;
   readonly sourceKey: string;
@@ -18,7 +18,9 @@ const linkOf = (tableId: number, sourceKeyField: string, relatedKeyField: string
   relatedKeyField,
 });
 
-/** List the relationships of a layer or table, each from its side; one to itself appears twice, origin first. */
+/**
+ * List the relationships of a layer or table, each from its side. A relationship to itself appears twice, origin first.
+ */
 export function relationsOf(map: MapDefinition, id: number): Relation[] {
   return (map.relationships ?? []).flatMap((relationship) => {
     const { originId, destinationId, originKey, destinationKey, forwardName, backwardName, link } = relationship;

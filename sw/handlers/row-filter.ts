@@ -9,17 +9,19 @@ import { truths } from '../rows/where/truth.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { PublishedTable } from './published.ts';
 
-/** A where clause, and its path in the request for messages. */
+/** A where clause, with its path in the request for messages. */
 export interface Clause {
   readonly text: string;
   readonly path: string;
-  /** Fields the clause may name; all when absent. */
+  /** Fields that the clause can name; all if absent. */
   readonly fields?: TableManifest['fields'];
 }
 
 /**
- * List the clauses that restrict a layer in this request: the author's and the request's expression where queries are
- * standardised, else the request's in place of the author's (semantics.md 0.6).
+ * List the clauses that restrict a layer in this request.
+ *
+ * If the service standardizes queries, the author's and the request's expression both apply. Otherwise the request's
+ * expression replaces the author's.
  *
  * @param requested expression of the description; empty when the request has none
  */
@@ -39,7 +41,7 @@ export function definitionClauses(service: ServiceRecord, table: PublishedTable,
 }
 
 /**
- * Read and bind clauses, leaving out empty ones.
+ * Parse and bind clauses, leaving out empty clauses.
  *
  * @param now epoch milliseconds, the value of CURRENT_TIMESTAMP
  * @throws {Fault} `bad-sql`, `unknown-field`
@@ -48,12 +50,12 @@ export function conditionsOf(clauses: readonly Clause[], manifest: TableManifest
   return clauses.flatMap(({ text, path, fields = manifest.fields }) => readCondition(text, fields, path, now) ?? []);
 }
 
-/** Make a drawing filter that keeps rows for which all clauses are true; undefined without clauses. */
+/** Make a drawing filter for rows that satisfy all clauses. Return undefined without clauses. */
 export function rowFilter(clauses: readonly Clause[], manifest: TableManifest, now: number): RowFilter | undefined {
   return conditionFilter(conditionsOf(clauses, manifest, now));
 }
 
-/** Make a drawing filter that keeps rows for which all conditions are true; undefined without conditions. */
+/** Make a drawing filter for rows that satisfy all conditions. Return undefined without conditions. */
 export function conditionFilter(conditions: readonly Condition[]): RowFilter | undefined {
   const loops = conditions.map(truthLoop);
   if (loops.length === 0) return undefined;
@@ -78,7 +80,9 @@ export function conditionFilter(conditions: readonly Condition[]): RowFilter | u
 
 const maskedBatches = createBatchMemory<Uint8Array>();
 
-/** Write conditions as a text that no others have; undefined where JSON leaves something of them out, as it does functions. */
+/**
+ * Write conditions as a unique key. Return undefined if JSON can't represent them, for example because of functions.
+ */
 export function textOf(conditions: readonly Condition[]): string | undefined {
   let isWhole = true;
   const text = JSON.stringify(conditions, (_, value: unknown) => {

@@ -8,9 +8,9 @@ import { fillTemplate } from '../service/popup-template.ts';
 import type { PublishedTable } from './published.ts';
 
 /**
- * Read formatted values of rows.
+ * Read the formatted values of rows.
  *
- * @param fields of attributes
+ * @param fields attribute fields to read
  * @returns one array per row, in the order of `rows`, with one text per field; null for a missing value
  */
 export async function readTexts(
@@ -30,7 +30,7 @@ export async function readTexts(
   return texts;
 }
 
-/** Fill the pop-up of each row, in order, hidden fields as if they were empty; empty texts where the layer has no pop-up. */
+/** Return the pop-up text of each row in order, with hidden fields as empty. Texts are empty without a pop-up. */
 export async function popupsOf(
   table: Table,
   published: PublishedTable,

@@ -11,22 +11,24 @@ import type { Call } from './call.ts';
 import { publishedTable } from './published.ts';
 import { conditionsOf, definitionClauses, textOf } from './row-filter.ts';
 
-/** What the author shows of a layer or table. */
+/** The rows of a layer or table that its author shows. */
 interface ShownRows {
-  /** null where nobody has counted them. */
+  /** Number of rows; null if unknown. */
   readonly count: number | null;
-  /** Units of the table. */
+  /** In units of the table. */
   readonly extent?: Extent | undefined;
-  /** With the full extent of the rows that are shown. */
+  /** Time settings with the full extent of the visible rows. */
   readonly time?: TimeDefinition | undefined;
 }
 
-/** What was read last of each layer or table, with its filter, which may name the present time. */
+/** Last result for each layer or table, with its filter. The filter can contain the current time. */
 const memory = new WeakMap<object, { readonly filter: string | undefined; readonly shown: ShownRows }>();
 
 /**
- * Count the rows that the author's filter shows, and find where and when they are: the manifest is about all rows. Rows
- * elsewhere are not read for that: how many there are is not known then, and their extent is that of the file.
+ * Count the rows that the author's filter shows, and find their extents in space and time. The manifest covers all
+ * rows.
+ *
+ * Remote rows aren't read for this. Their count is unknown and their extent is that of the file.
  *
  * @throws {Fault} as `publishedTable` and `scan`
  */

@@ -15,25 +15,26 @@ import { conditionsOf, definitionClauses } from './row-filter.ts';
 
 /** Rows defined by the request: a table, and conditions that select its rows. */
 interface SourceTable {
-  /** Table name that qualifies its fields in a join. */
+  /** Table name that qualifies fields in a join. */
   readonly name: string;
   readonly table: Table;
   readonly where: readonly Condition[];
-  /** The published layer or table it is, for its drawing and presentation. */
+  /** The published layer or table the rows come from, for its drawing and presentation. */
   readonly published?: LayerDefinition | StandaloneTableDefinition;
-  /** Of the published layer or table that it is or starts with. */
+  /** Time settings of the published layer or table, in a join of the left table. */
   readonly time?: TimeDefinition;
   readonly DisplayField?: string;
-  /** With the fields that the author hides, where the rows are those of one published layer or table. */
+  /** Manifest with hidden fields, if the rows come from one published layer or table. */
   readonly stored?: TableManifest;
 }
 
-/** Joins of joins; each level reads its right table. */
+/** Maximum depth of nested joins. Each level reads its right table. */
 const maxJoinDepth = 8;
 
 /**
- * Open the rows of a source description (semantics.md 0.11). Workspaces are the published services: `WorkspaceID` is
- * the key of one, `TableName` the name of one of its stored tables.
+ * Open the rows of a source description.
+ *
+ * Workspaces are the published services: `WorkspaceID` is a service key, `TableName` the name of a stored table.
  *
  * @param path of the description, for messages
  * @throws {Fault} `unknown-service`, `unknown-layer`, `unknown-field`, `bad-value` and `bad-sql` for wrong names in the
@@ -85,7 +86,7 @@ export async function sourceTable(
   }
 }
 
-/** Qualify time fields of the left table for a join, where a bare name may be ambiguous. */
+/** Qualify the time fields of a join's left table, because bare names can be ambiguous. */
 function timeIn(table: string, time: TimeDefinition): TimeDefinition {
   const { StartTimeFieldName, EndTimeFieldName } = time;
   return {
@@ -111,8 +112,9 @@ async function mapTable(call: Call, map: MapDefinition, id: number): Promise<Sou
 }
 
 /**
- * Find a workspace by its id, the key of a service. A private service is a workspace for itself alone, another one for
- * operations whose capability it has.
+ * Find a workspace by its ID, which is the key of a service.
+ *
+ * A private service is a workspace only for itself. Other services need the capability of the operation.
  *
  * @throws {Fault} `unknown-service`, `not-allowed`
  */
@@ -141,7 +143,7 @@ async function storedTable(
     service.definition.maps
       .flatMap((map) => [...map.layers, ...map.standaloneTables])
       .filter(({ table }) => table === name);
-  // What no layer shows is for its own service alone.
+  // Only the service itself can use a table that none of its layers shows.
   const names = Object.keys(service.definition.tables).filter((name) => service === own || usesOf(name).length > 0);
   const name =
     names.find((candidate) => candidate === requested) ??
@@ -206,7 +208,7 @@ const geometryTypes: Readonly<Record<string, TableManifest['geometry']>> = {
 
 const named = ({ WKID, WKT = '' }: Value<'SpatialReference'>): string => (WKID ? `${WKID}` : WKT.slice(0, 80));
 
-/** Reduce a manifest to the listed columns; the id stays, shapes only when listed. */
+/** Reduce a manifest to the listed columns. The ID stays, geometries only if listed. */
 function shown(
   manifest: TableManifest,
   columns: readonly string[] | undefined,

@@ -3,12 +3,11 @@ import { loadImages } from '../draw/symbol/symbol-image.ts';
 import type { Call } from './call.ts';
 
 /**
- * Decode the pictures of all symbols inside a value before drawing starts.
+ * Decode the images of all symbols inside a value before drawing starts.
  *
- * A symbol may name a picture by a URL below this server's output directory or by a `data:` URL; nothing else is
- * fetched for a request.
+ * A symbol can name an image by a URL below this server's output directory or by a `data:` URL. Other URLs are refused.
  *
- * @throws {Fault} `not-allowed` for another URL, `not-found` for a file that has expired, and as `loadPictures`
+ * @throws {Fault} `not-allowed` for another URL, `not-found` for a file that has expired, and as `loadImages`
  */
 export async function loadSymbolImages({ context, scheduler }: Call, value: unknown, path: string): Promise<void> {
   const output = `${context.origin}${context.base}output/`;

@@ -6,8 +6,10 @@ import type { Condition } from '../rows/where/bound.ts';
 import { addInterval } from '../rows/where/date-text.ts';
 
 /**
- * Read a time value: an instant is a span of no length, a missing end is open, an empty extent holds nothing. Times
- * without an offset are in the value's own time reference, else in the given one, else in UTC.
+ * Read a time value.
+ *
+ * An instant is a span of zero length, a missing end is open, and an empty extent matches nothing. Times without an
+ * offset are in the value's own time reference, otherwise in the given reference, otherwise in UTC.
  *
  * @throws {Fault} `bad-value` for an invalid time, an unknown zone, or an end before the start
  */
@@ -47,12 +49,13 @@ const unitMonths: Partial<Record<Value<'gisTimeUnits'>, number>> = {
   gisTimeUnitsCenturies: 1200,
 };
 
-/** By how much a layer's data is shown later than its own times. */
+/** Offset by which a layer's data is shown later than its own times. */
 type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnits'>;
 
 /**
- * Move a requested span back by a layer's time offset, to the layer's own times (semantics.md 0.9). Months and longer
- * units follow the calendar.
+ * Move a requested span back by a layer's time offset, to the layer's own times.
+ *
+ * Months and longer units follow the calendar.
  *
  * @throws {Fault} `bad-value` for an offset that is not a number, has no unit, or is not whole months
  */
@@ -81,7 +84,7 @@ export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: Time
 type TimeSettings = TimeOffset & Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative'>;
 
 /**
- * Make the condition that restricts rows to the time of the map (semantics.md 0.9), for ExportMapImage and Identify.
+ * Make the condition that restricts rows to the time of the map, for ExportMapImage and Identify.
  *
  * @param fields of the table
  * @returns undefined when the map has no time, or the layer has none or does not use it

@@ -2,7 +2,7 @@ import { Fault, type Value } from '../contract/index.ts';
 import type { LayerDefinition, MapDefinition, ServiceLimits } from '../service/definition.ts';
 import { defaultLayerDescription } from './description/default-description.ts';
 
-/** Maximum layer descriptions in one request; clients read it in the service properties. */
+/** Maximum number of layer descriptions in a request, also in the service properties. */
 export const maximumLayers = 1000;
 
 /** A layer with its description in this request. */
@@ -12,11 +12,13 @@ export interface DescribedLayer {
 }
 
 /**
- * Pair every layer with its description: the request's, or the published one for layers that are not mentioned
- * (semantics.md 0.1). With HonorLayerReordering only the listed layers take part, first on top; without it the layers that
- * the request adds lie over the published ones (0.11).
+ * Pair every layer with its description: the request's, or the published one if the request has none.
  *
- * @throws {Fault} `unknown-layer` for an id the map does not have and that has no source, `not-supported` for a SourceID,
+ * With HonorLayerReordering, only the listed layers take part, first on top. Otherwise layers that the request adds are
+ * drawn above the published layers.
+ *
+ * @throws {Fault} `unknown-layer` for an id the map does not have and that has no source, `not-supported` for a
+ * SourceID,
  *   `too-large` above 1,000 layers
  */
 export function describedLayers(
@@ -57,8 +59,9 @@ export function describedLayers(
 }
 
 /**
- * Describe a layer that a request defines: it takes name and drawing from the layer whose id or rows it uses, and lies
- * at the root.
+ * Describe a layer that a request defines.
+ *
+ * It takes its name and drawing from the layer whose ID or rows it uses, and isn't in any group.
  */
 function describedBy(map: MapDefinition, entry: Value<'LayerDescription'>): DescribedLayer {
   const own = map.layers[entry.LayerID];
@@ -94,7 +97,7 @@ const newLayer: LayerDefinition = {
   DefinitionExpression: '',
 };
 
-/** A layer is drawn when it and all its groups are switched on and in scale range (semantics.md 0.5). */
+/** Check whether a layer and all its groups are switched on and in scale range. */
 export function isVisible(described: DescribedLayer, all: readonly DescribedLayer[], scale: number): boolean {
   if (!described.description.Visible || !isInScale(described.layer, scale)) return false;
   const parentId = described.layer.ParentLayerID;

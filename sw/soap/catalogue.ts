@@ -8,7 +8,7 @@ import { escapeAttribute, escapeText } from '../contract/markup.ts';
 import { type Dialect, neutralDialect } from './dialect.ts';
 import { document } from './wsdl.ts';
 
-/** The types of XML Schema that the kinds of answers have. */
+/** XML Schema type of each kind of answer. */
 const schemaTypes = {
   text: 'xs:string',
   boolean: 'xs:boolean',
@@ -17,7 +17,7 @@ const schemaTypes = {
 } as const;
 const descriptionFields = ['Name', 'Type', 'Url', 'ParentType', 'Capabilities', 'Description'] as const;
 
-/** Write the WSDL 1.1 document of the catalogue, in the form of that of a map service. */
+/** Write the WSDL 1.1 document of the catalogue, in the same form as the WSDL of a map service. */
 export function catalogueWsdl(serviceUrl: string, dialect: Dialect = neutralDialect): string {
   const element = (name: string, type: string, more = ''): string =>
     `<xs:element name="${name}" type="${type}"${more}/>`;
@@ -40,7 +40,7 @@ export function catalogueWsdl(serviceUrl: string, dialect: Dialect = neutralDial
   return document('Catalog', catalogueOperations, schema, serviceUrl, dialect);
 }
 
-/** Encode the answer of an operation of the catalogue; the value is of the kind that its row names. */
+/** Encode the answer of a catalogue operation. The value is of the kind given in the operation's row. */
 export function encodeCatalogueAnswer(
   operation: CatalogueOperation,
   value: string | boolean | readonly string[] | readonly ServiceDescription[],

@@ -6,16 +6,16 @@ import type { Reading } from './reading.ts';
 import type { XmlElement } from './xml.ts';
 
 const integer = /^\s*[+-]?\d+\s*$/;
-// Each part can match in one way only: a million digits with a letter behind are refused in linear time.
+// Each part can match in only one way, so that a million digits followed by a letter fail in linear time.
 const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
-/** In the capitals of XML Schema or of a language: PHP writes NAN, Python nan. */
+/** Keys are in upper case, because languages differ: PHP writes NAN, Python nan. */
 const unusual: ReadonlyMap<string, number> = new Map([
   ['INF', Number.POSITIVE_INFINITY],
   ['+INF', Number.POSITIVE_INFINITY],
   ['-INF', Number.NEGATIVE_INFINITY],
   ['NAN', Number.NaN],
 ]);
-/** Besides the words of XML Schema the capitals that some languages write. */
+/** Includes the capitalized words that some languages write. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
@@ -26,7 +26,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Decode a scalar by the lexical rules of XML Schema. White space around all but strings is dropped.
+ * Decode a scalar by the lexical rules of XML Schema. White space around all types but strings is dropped.
  *
  * @returns number, boolean, string (also for dateTime, as written) or bytes
  * @throws {Fault} `bad-value`
@@ -65,7 +65,7 @@ function readDouble(text: string, reading: Reading): number {
 function readInteger(name: ScalarName, text: string, reading: Reading): number {
   const value = integer.test(text) ? Number(text) : Number.NaN;
   if (checkValue(scalarRows[name], value) instanceof Expected) throw reading.bad(name, reading.quote(text));
-  // `-0` is an integer zero.
+  // Turn `-0` into 0.
   return value === 0 ? 0 : value;
 }
 

@@ -29,12 +29,14 @@ import { concreteType } from './read-type.ts';
 import { itemsAtOnce, Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
-/** Elements that one value may have, known and unknown. */
+/** Maximum number of elements in one value, known and unknown. */
 const maximumFields = 1000;
 
 /**
- * Decode the element of an operation. Elements may come in any order, in any namespace and, failing an exact match,
- * in any case; unknown ones are ignored. Absent elements take the defaults of their rows.
+ * Decode the element of an operation.
+ *
+ * Elements can be in any order and any namespace. Names without an exact match are matched ignoring case. Unknown
+ * elements are ignored, and absent elements take the defaults of their rows.
  *
  * @param element the child of the envelope's body
  * @throws {Fault} `missing-element`, `bad-value`
@@ -48,8 +50,9 @@ export function decodeRequest<O extends OperationName>(
 }
 
 /**
- * Decode as `decodeRequest` does, in steps of some milliseconds, since a list may be of any length. Elements are let go as they
- * are decoded, so that a large document does not stay in memory while it is answered.
+ * Decode like `decodeRequest`, in steps of a few milliseconds, because lists can be very long.
+ *
+ * Elements are released as they are decoded, so that a large document doesn't stay in memory during the request.
  */
 export function* requestInSteps<O extends OperationName>(
   operation: O,
@@ -65,7 +68,8 @@ export function* requestInSteps<O extends OperationName>(
 }
 
 /**
- * Decode the response element of an operation, as leniently as a request. Its lists may be of any length: the client has asked for them.
+ * Decode the response element of an operation, as leniently as a request. Lists can have any length, because the client
+ * requested them.
  *
  * @throws {Fault} as `decodeRequest`
  */
@@ -81,7 +85,7 @@ export function decodeResponse<O extends OperationName>(
 /**
  * Decode one value of a contract type.
  *
- * @param path what messages call the element, `Identify.MapDescription` for instance
+ * @param path of the element in messages, for example `Identify.MapDescription`
  * @throws {Fault} `missing-element`, `bad-value`
  */
 export function decodeValue<K extends TypeName>(
@@ -114,7 +118,7 @@ function decode(plan: Plan, element: XmlElement, reading: Reading): unknown {
   }
 }
 
-/** A value of anyType whose `xsi:type` names a type of the contract. */
+/** Decode a value of anyType whose `xsi:type` names a type of the contract. */
 function decodeNamed(name: string, element: XmlElement, reading: Reading): unknown {
   const plan = planOf(name);
   if (plan.kind === 'struct') return decodeStruct(concreteType(plan, element, reading), element, reading, true);
@@ -223,7 +227,7 @@ function decodeEnum(plan: EnumPlan, element: XmlElement, reading: Reading): stri
   return word;
 }
 
-/** A handler may change what it was given; the next request starts from the table again. */
+/** Copy a default, because handlers can change their request and the table must stay unchanged. */
 function ownCopy(value: unknown): unknown {
   return typeof value === 'object' ? structuredClone(value) : value;
 }
@@ -237,7 +241,7 @@ function isAny(plan: Plan): boolean {
   return plan.kind === 'scalar' && plan.name === 'anyType';
 }
 
-/** Types of XML Schema, the contract's scalar each is read as, and the type a number keeps. */
+/** Scalar of the contract for each type of XML Schema, and the numeric type to preserve. */
 const readAs: Readonly<
   Record<string, { readonly scalar: Parameters<typeof decodeScalar>[0]; readonly keeps?: TypedNumber['type'] }>
 > = {
@@ -263,8 +267,9 @@ const readAs: Readonly<
 const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Decode a value of anyType by its `xsi:type`, a type of XML Schema or of the contract; text without one is a string.
- * A time without offset is read as UTC.
+ * Decode a value of anyType by its `xsi:type`, a type of XML Schema or of the contract.
+ *
+ * Text without a type is a string. A time without an offset is read as UTC.
  *
  * @param decodeNamed decodes a value of a contract type
  * @throws {Fault} `bad-value`

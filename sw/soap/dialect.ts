@@ -1,20 +1,20 @@
 import { targetNamespace } from '../contract/rows.ts';
 
-/** How one family of clients spells the contract on the wire. Nothing above the codec knows of it. */
+/** Spelling of the contract on the wire for one family of clients. Only the codec knows about dialects. */
 export interface Dialect {
-  /** Target namespace of operations and types, its last path segment a version. */
+  /** Target namespace of operations and types. Its last path segment is a version. */
   readonly namespace: string;
-  /** What the wire has where the contract writes `gis` at the beginning of an enumeration or its value. */
+  /** Prefix of enumerations and their values on the wire, for `gis` in the contract. */
   readonly enumPrefix: 'gis' | 'esri';
 }
 
 export const neutralDialect: Dialect = { namespace: targetNamespace, enumPrefix: 'gis' };
 export const arcgisDialect: Dialect = { namespace: 'http://www.esri.com/schemas/ArcGIS/10.8', enumPrefix: 'esri' };
 
-/** Free texts that hold the value of an enumeration all the same: `Type.Field`. */
+/** Text fields that hold an enumeration value although they aren't typed as one: `Type.Field`. */
 export const spelledLikeEnumerations: ReadonlySet<string> = new Set(['CenterAndSize.Units']);
 
-/** Fields beyond the schema: read from all clients, sent to and described for those of the neutral dialect alone. */
+/** Fields beyond the schema. They are read from all clients, but sent and described only in the neutral dialect. */
 const extensions: ReadonlySet<string> = new Set([
   'FeatureLayerDrawingDescription.FeatureReduction',
   'FeatureLayerDrawingDescription.VisualVariables',
@@ -22,7 +22,7 @@ const extensions: ReadonlySet<string> = new Set([
   'ClassBreaksRenderer.DefaultLabel',
 ]);
 
-/** True for a field, `Type.Field`, that messages with this spelling of enumerations may have. */
+/** Check whether messages with this enumeration prefix can contain a field, given as `Type.Field`. */
 export const isSent = (field: string, enumPrefix: Dialect['enumPrefix']): boolean =>
   enumPrefix === 'gis' || !extensions.has(field);
 
@@ -41,14 +41,14 @@ export function dialectOf(namespace: string): Dialect | undefined {
   return { namespace, enumPrefix: ofVendor.test(namespace) ? 'esri' : 'gis' };
 }
 
-/** Turn a word of the wire into the contract's spelling: `esriMeters` to `gisMeters`. The contract's own passes too. */
+/** Convert a word from the wire to the contract's spelling: `esriMeters` to `gisMeters`. Other words stay unchanged. */
 export function fromWire(word: string, dialect: Dialect): string {
   return dialect.enumPrefix !== 'gis' && word.startsWith(dialect.enumPrefix)
     ? `gis${word.slice(dialect.enumPrefix.length)}`
     : word;
 }
 
-/** Turn the contract's spelling of an enumeration or its value into the wire's: `gisMeters` to `esriMeters`. */
+/** Convert an enumeration or its value from the contract's spelling to the wire's: `gisMeters` to `esriMeters`. */
 export function toWire(word: string, dialect: Dialect): string {
   return dialect.enumPrefix !== 'gis' && word.startsWith('gis') ? dialect.enumPrefix + word.slice(3) : word;
 }

@@ -2,33 +2,37 @@ import { toBase64, toBase64Bytes } from '../contract/base64.ts';
 import { Fault } from '../contract/fault.ts';
 import type { Steps } from '../scheduler.ts';
 
-/** A long value that an encoder leaves out for later. */
+/** A long value that the encoder defers. */
 interface Deferred {
   readonly length: number;
-  /** Writes from an index on, as much as there is time for. @returns the text, or what it is in UTF-8, and the next index */
+  /**
+   * Write from an index until the step's budget is used up.
+   *
+   * @returns the text or its UTF-8 bytes, and the next index
+   */
   readonly write: (from: number) => readonly [written: string | Uint8Array<ArrayBuffer>, next: number];
 }
 
-/** Marks where a deferred value belongs: a character that no XML has. */
+/** Marks the place of a deferred value. This character is illegal in XML. */
 const gap = '\0';
-/** List items that are encoded between two yields. */
+/** Number of list items encoded between two yields. */
 const itemsAtOnce = 1024;
-/** Shorter lists are rarely worth a step of their own. */
+/** Shorter lists are rarely worth deferring. */
 const shortList = 16;
 const maximumDebt = 8 * itemsAtOnce;
-/** An answer is in memory as text and as bytes, and once more in its reader. */
+/** Limited because an answer is in memory three times: as text, as bytes, and in its reader. */
 const maximumAnswerLength = 128 * 1024 ** 2;
 const pieceLength = 1024 ** 2;
-/** Bytes that become base64 between two yields. Divisible by three, so that the pieces join. */
+/** Number of bytes encoded as base64 between two yields. Divisible by three, so that the pieces can be joined. */
 const bytesAtOnce = 3 * 2 ** 17;
-/** Fewer bytes are as quickly written as text. */
+/** Shorter bytes are encoded immediately. */
 const shortBytes = 4096;
 
-/** Of the encoding that runs; undefined where nothing is deferred. */
+/** Deferred values of the current encoding; undefined if values aren't deferred. */
 let deferred: Deferred[] | undefined;
 let itemsLeft = 0;
 
-/** Take a list into account. @returns whether it is to be deferred */
+/** Count the items of a list and return whether the list must be deferred. */
 export function isTooLong({ length }: { readonly length: number }): boolean {
   if (!deferred) return false;
   if (length > itemsLeft && (length > shortList || itemsLeft < -maximumDebt)) return true;
@@ -36,7 +40,7 @@ export function isTooLong({ length }: { readonly length: number }): boolean {
   return false;
 }
 
-/** Leave a list out for now. @returns its placeholder in the text */
+/** Defer a list and return its placeholder. */
 export function deferList(length: number, writeItem: (index: number) => string): string {
   const write = (from: number) => {
     let text = '';
@@ -48,7 +52,7 @@ export function deferList(length: number, writeItem: (index: number) => string):
   return gap;
 }
 
-/** Write bytes as base64: as text, or as a placeholder of their letters. */
+/** Write bytes as base64, or return a placeholder if they are deferred. */
 export function writeBytes(bytes: Uint8Array): string {
   if (!deferred || bytes.length < shortBytes) return toBase64(bytes);
   deferred.push({
@@ -59,12 +63,12 @@ export function writeBytes(bytes: Uint8Array): string {
 }
 
 /**
- * Encode an answer in steps, as an encoder with lists of any length would block the worker.
+ * Encode an answer in steps, because long lists would block the worker.
  *
- * @param encode writes all of it but what it defers
- * @param name   of the answer, for the fault
- * @returns the text as it is, or in UTF-8 by piece where it is long or has many bytes in it
- * @throws {Fault} `too-large` above 128 MB; whatever `encode` throws
+ * @param encode writes everything except deferred values
+ * @param name of the answer, for the fault
+ * @returns the text, or pieces of UTF-8 if the answer is long or contains many bytes
+ * @throws {Fault} `too-large` above 128 MB; any error of `encode`
  */
 export function* encodedInSteps(encode: () => string, name: string): Steps<string | Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -98,7 +102,7 @@ export function* encodedInSteps(encode: () => string, name: string): Steps<strin
   return pieces;
 }
 
-/** The parts of a text in order; undefined between two steps. */
+/** Yield the parts of a text in order, and undefined between two steps. */
 function* partsOf(encode: () => string): Generator<string | Uint8Array<ArrayBuffer> | undefined, void, undefined> {
   const later: Deferred[] = [];
   deferred = later;

@@ -18,16 +18,19 @@ import {
 
 type Spelling = Dialect['enumPrefix'];
 
-/** Writes a value as an element whose name it knows. */
+/** Writes a value as an element of a fixed name. */
 type Encoder = (value: unknown) => string;
-/** Writes one field of a value, or nothing when it is optional and absent. */
+/** Writes one field of a value, or nothing if the field is optional and absent. */
 type FieldEncoder = (value: Record<string, unknown>) => string;
 
 const cached: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
 const ownEncoders: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
 const typedNumbers: ReadonlySet<unknown> = new Set(['int', 'short', 'long', 'float', 'double', 'unsignedByte']);
 
-/** The encoder of a type under an element name, made once per spelling of enumerations with its tags put together. */
+/**
+ * Return the encoder of a type for an element name. Encoders are cached by enumeration prefix, with their tags
+ * prepared.
+ */
 function encoderOf(plan: Plan, element: string, spelling: Spelling): Encoder {
   const key = `${element} ${plan.name}`;
   const known = cached[spelling].get(key);
@@ -37,7 +40,7 @@ function encoderOf(plan: Plan, element: string, spelling: Spelling): Encoder {
   return encoder;
 }
 
-/** The encoders of the fields of a type or message, in the order of the wire. */
+/** Return encoders for the fields of a type or message, in wire order. */
 function fieldEncoders(fields: readonly FieldPlan[], spelling: Spelling): readonly FieldEncoder[] {
   return fields.filter(({ path }) => isSent(path, spelling)).map((field) => fieldEncoder(field, spelling));
 }
@@ -53,7 +56,7 @@ function fieldEncoder(field: FieldPlan, spelling: Spelling): FieldEncoder {
       throw new Fault('internal', `${name}: ${field.plan.name} expected, nothing found`);
     }
     if (content === null) return nil;
-    // Made on first use: types mention each other in circles.
+    // Created on first use, because types refer to each other in cycles.
     encode ??= encoderOf(field.plan, name, spelling);
     return encode(content);
   };
@@ -94,7 +97,7 @@ function structEncoder(plan: StructPlan, element: string, spelling: Spelling): E
   };
 }
 
-/** The encoder of exactly this type, not of its derived types. */
+/** Return the encoder of exactly this type, without its derived types. */
 function ownEncoder(plan: StructPlan, element: string, spelling: Spelling): Encoder {
   const key = `${element} ${plan.name}`;
   const known = ownEncoders[spelling].get(key);
@@ -141,7 +144,7 @@ function enumEncoder(plan: EnumPlan, element: string, spelling: Spelling): Encod
   };
 }
 
-/** A value of anyType says its type: of XML Schema, or of the contract when it names itself. */
+/** Return the encoder of anyType values. Each value is written with its type, of XML Schema or of the contract. */
 function anyEncoder(element: string, spelling: Spelling): Encoder {
   const close = `</${element}>`;
   const typed = (type: string, text: string) => `<${element} xsi:type="xs:${type}">${text}${close}`;
@@ -184,7 +187,7 @@ function scalarText(name: ScalarName, element: string, value: unknown): string {
   throw new Fault('internal', `${element}: ${name} expected, ${named(value)} found`);
 }
 
-/** The shortest text that reads back as the same double. */
+/** Return the shortest text that reads back as the same double. */
 function numberText(value: number): string {
   if (Number.isFinite(value)) return String(value);
   return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
@@ -195,8 +198,10 @@ function named(value: unknown): string {
 }
 
 /**
- * Encode an answer as the element in the envelope's body: fields strictly in the order of the schema, children
- * in no namespace, `xsi:type` on every complex value. The prefixes `tns`, `xsi` and `xs` are those `sealEnvelope` declares.
+ * Encode an answer as the element in the envelope's body.
+ *
+ * Fields are in the order of the schema, children are in no namespace, and every complex value has an `xsi:type`.
+ * `sealEnvelope` declares the prefixes `tns`, `xsi` and `xs`.
  *
  * @throws {Fault} `internal` when a required element is missing or a value is not of the contract
  */
@@ -208,7 +213,11 @@ export function encodeResponse<O extends OperationName>(
   return encodeMessage(`${operation}Response`, planOfResponse(operation), value, dialect);
 }
 
-/** Encode a request in the same way. @throws {Fault} `internal` as `encodeResponse` */
+/**
+ * Encode a request like `encodeResponse` encodes an answer.
+ *
+ * @throws {Fault} `internal` as `encodeResponse`
+ */
 export function encodeRequest<O extends OperationName>(
   operation: O,
   value: RequestOf<O>,

@@ -11,7 +11,7 @@ export type SoapVersion = '1.1' | '1.2';
 interface Opened {
   readonly soapVersion: SoapVersion;
   readonly dialect: Dialect;
-  /** The one child of the body: the operation's element, with its arguments as children. */
+  /** The only child of the body: the operation's element, with its arguments as children. */
   readonly element: XmlElement;
   readonly headers: readonly XmlElement[];
 }
@@ -31,11 +31,11 @@ const acceptedContentTypes: ReadonlySet<string> = new Set([
   'application/soap+xml',
   'text/plain',
 ]);
-/** A polygon of a million vertices has three million. All messages that are being read share them. */
+/** Maximum number of elements in all messages being read. A polygon of a million vertices has three million. */
 const maximumElements = 4_000_000;
 let elementsBeingRead = 0;
 const maximumHeaders = 1000;
-/** Roles of header blocks that are ours to understand; empty or absent means the last receiver. */
+/** Roles of header blocks that this server must process. An empty or absent role means the last receiver. */
 const ownRoles: ReadonlySet<string> = new Set([
   '',
   'http://schemas.xmlsoap.org/soap/actor/next',
@@ -44,10 +44,11 @@ const ownRoles: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Open a SOAP message, 1.1 or 1.2 by the namespace of its envelope.
+ * Open a SOAP message. The namespace of the envelope decides between version 1.1 and 1.2.
  *
- * @param contentType value of the header, parameters included; null or empty passes
- * @throws {Fault} `bad-xml`, or `bad-envelope` for anything that is no SOAP message with one element in its body, for a
+ * @param contentType value of the header, including parameters; null and empty are accepted
+ * @throws {Fault} `bad-xml`, or `bad-envelope` for anything other than a SOAP message with one element in its body, for
+ * a
  *   header block that must be understood, and for an operation in a namespace that does not end in a version
  */
 export function openEnvelope(xml: string, contentType: string | null = null): Opened {
@@ -68,7 +69,7 @@ function* rootInSteps(xml: string): Steps<XmlElement> {
   }
 }
 
-/** Open a message as `openEnvelope` does, in steps of some milliseconds. */
+/** Open a message like `openEnvelope`, in steps of a few milliseconds. */
 export function* envelopeInSteps(xml: string, contentType: string | null = null): Steps<Opened> {
   const mime = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (!acceptedContentTypes.has(mime))
@@ -109,7 +110,11 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
   return { soapVersion, dialect, element, headers };
 }
 
-/** The operation an element names. @throws {Fault} `unknown-operation` */
+/**
+ * Return the operation that an element names.
+ *
+ * @throws {Fault} `unknown-operation`
+ */
 export function operationOf(element: XmlElement): OperationName {
   if (Object.hasOwn(operations, element.name)) return element.name as OperationName;
   throw new Fault(
@@ -119,7 +124,7 @@ export function operationOf(element: XmlElement): OperationName {
   );
 }
 
-/** Put the encoded element of an operation into an envelope that declares the prefixes its content uses. */
+/** Wrap the encoded element of an operation in an envelope that declares the prefixes of its content. */
 export function sealEnvelope(
   body: string,
   soapVersion: SoapVersion = '1.1',
@@ -128,14 +133,12 @@ export function sealEnvelope(
   return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${soapNamespaces[soapVersion]}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="${escapeAttribute(dialect.namespace)}"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 }
 
-/** The Content-Type of an answer. */
+/** Return the Content-Type of an answer. */
 export function contentTypeOf(soapVersion: SoapVersion): string {
   return contentTypes[soapVersion];
 }
 
-/**
- * Guess the version a message was meant in when it cannot be opened, so that its fault reaches the sender in a form it reads.
- */
+/** Guess the SOAP version of a message that can't be opened, so that the client can read the fault. */
 export function likelySoapVersion(xml: string, contentType: string | null = null): SoapVersion {
   if (xml.slice(0, 4096).includes(soapNamespaces['1.2'])) return '1.2';
   if (xml.slice(0, 4096).includes(soapNamespaces['1.1'])) return '1.1';
@@ -177,8 +180,10 @@ const senderCodes = {
 } as const;
 
 /**
- * Write a fault as a whole SOAP message. The code and every entry of the detail are written to the detail element in the
- * namespace of the contract; `soapCode` in the detail (`MustUnderstand`, `VersionMismatch`) replaces the side to blame.
+ * Write a fault as a complete SOAP message.
+ *
+ * The detail element contains the code and every entry of the detail, in the namespace of the contract. `soapCode` in
+ * the detail (`MustUnderstand`, `VersionMismatch`) replaces the sender or receiver code.
  */
 export function faultEnvelope(
   fault: Fault,
@@ -200,9 +205,10 @@ export function faultEnvelope(
 }
 
 /**
- * Read the fault out of the child of an answer's body.
+ * Read the fault from the child of an answer's body.
  *
- * @returns undefined when the element is no fault; a fault of another server has the code `internal` and no detail entries
+ * @returns undefined when the element isn't a fault; faults of other servers have the code `internal` and no detail
+ * entries
  */
 export function faultOf(element: XmlElement): Fault | undefined {
   if (element.name !== 'Fault' || !Object.values(soapNamespaces).includes(element.namespace)) return undefined;

@@ -5,43 +5,44 @@ import { type FieldRef, type ListRow, type StructRow, scalarRows, type TypeRow }
 import { types } from '../contract/types/index.ts';
 
 /**
- * Required elements that clients leave out or send as nil although they have nothing to say in them, and how they are
- * then read. An element is listed only when its empty value means "all", "none" or "as published", or when it never
- * changes a result; any other missing element is a fault.
+ * Defaults of required elements that clients omit or send as nil.
+ *
+ * An element is listed only if its empty value means "all", "none" or "as published", or never changes a result. Any
+ * other missing element is a fault.
  */
 
-/** Elements of a request, whatever the operation. */
+/** Elements of any request. */
 const missingElements: Readonly<Record<string, unknown>> = {
-  /** Every row. */
+  /** All rows. */
   QueryFilter: { type: 'QueryFilter', WhereClause: '', Resolution: 0 },
-  /** Every layer. */
+  /** All layers. */
   LayerIDs: [],
-  /** Every field. */
+  /** All fields. */
   SearchFields: '',
-  /** No size: the patch of the map itself. */
+  /** The default swatch size of the map. */
   LegendPatch: { Width: 0, Height: 0, ImageDPI: 0 },
   SymbolOutputOptions: { ConvertLabelExpressions: true },
-  /** As before the element existed. */
+  /** The behavior before this element existed. */
   TransportType: 'gisTransportTypeEmbedded',
 };
 
-/** Fields of types, by the type that declares them. */
+/** Fields of types, by declaring type. */
 const missingFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   QueryFilter: { WhereClause: '', Resolution: 0 },
   SpatialFilter: {
     SearchOrder: 'gisSearchOrderSpatial',
-    /** Of no effect without a geometry, and with one the same as any point in common. */
+    /** Has no effect without a geometry. With a geometry, it means any point in common. */
     SpatialRel: 'gisSpatialRelUndefined',
     SpatialRelDescription: '',
-    /** The base type, which has no shape: no spatial restriction. */
+    /** The base type has no coordinates, so it doesn't restrict the rows. */
     FilterGeometry: { type: 'Geometry' },
     GeometryFieldName: '',
     FilterOwnsGeometry: false,
   },
   TimeQueryFilter: {
-    /** The base type, neither a moment nor a span: no restriction by time. */
+    /** The base type is neither an instant nor an extent, so it doesn't restrict the rows. */
     TimeValue: { type: 'TimeValue' },
-    /** No name: the time zone of the map. */
+    /** Without a name, the time zone of the map applies. */
     OutputTimeReference: { TimeZoneNameID: '' },
     TimeRelation: 'gisTimeRelationOverlaps',
   },
@@ -53,7 +54,7 @@ const missingFields: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   TimeReference: { TimeZoneNameID: '' },
 };
 
-/** What the codec needs to know of a type, derived from the contract table once and cached. */
+/** Codec data of a type, derived from the contract table once and cached. */
 export type Plan = ScalarPlan | EnumPlan | ListPlan | StructPlan;
 
 interface ScalarPlan {
@@ -71,7 +72,7 @@ export interface ListPlan {
   readonly item: Plan;
   /** Name of the repeated element. */
   readonly itemElement: string;
-  /** Names under which items are understood, in lower case. */
+  /** Accepted names of items, in lower case. */
   readonly itemNames: ReadonlySet<string>;
   readonly isNilAllowed: boolean;
 }
@@ -79,13 +80,13 @@ export interface StructPlan {
   readonly kind: 'struct';
   readonly name: TypeName;
   readonly isAbstract: boolean;
-  /** True when values name their concrete type. */
+  /** True if values must name their concrete type. */
   readonly isInFamily: boolean;
-  /** The fields of the bases first, as on the wire. */
+  /** All fields in wire order: those of the bases first. */
   readonly fields: readonly FieldPlan[];
   readonly fieldNames: FieldIndex;
   readonly base: StructPlan | undefined;
-  /** Itself, unless abstract, and every concrete derived type. */
+  /** Every concrete derived type, and the type itself unless it is abstract. */
   readonly members: ReadonlyMap<string, StructPlan>;
 }
 export interface FieldPlan {
@@ -93,9 +94,9 @@ export interface FieldPlan {
   readonly plan: Plan;
   readonly isOptional: boolean;
   readonly isNilAllowed: boolean;
-  /** Value of an absent element; undefined when there is none. */
+  /** Value of an absent element; undefined if it has no default. */
   readonly whenAbsent: unknown;
-  /** `Type.Field` of the type that declares it. */
+  /** `Type.Field`, with the type that declares the field. */
   readonly path: string;
 }
 interface FieldIndex {
@@ -118,7 +119,11 @@ const plans = new Map<string, Plan>();
 const requestPlans = new Map<string, MessagePlan>();
 const responsePlans = new Map<string, MessagePlan>();
 
-/** The plan of a scalar, enumeration or type of the contract. @throws {RangeError} for a name the contract lacks */
+/**
+ * Return the plan of a scalar, enumeration or type of the contract.
+ *
+ * @throws {RangeError} for a name the contract lacks
+ */
 export function planOf(name: string): Plan {
   const known = plans.get(name);
   if (known) return known;
@@ -130,22 +135,22 @@ export function planOf(name: string): Plan {
   return 'list' in row ? planList(name as TypeName, row) : planStruct(name as TypeName, row);
 }
 
-/** True for the name of a type or enumeration of the contract. */
+/** Check whether a name is a type or enumeration of the contract. */
 export function isContractType(name: string): boolean {
   return Object.hasOwn(typeRows, name) || Object.hasOwn(enumRows, name);
 }
 
-/** The plan of the request element of an operation. */
+/** Return the plan of an operation's request element. */
 export function planOfRequest(operation: OperationName): MessagePlan {
   return requestPlans.get(operation) ?? planMessage(operation, 'request', requestPlans);
 }
 
-/** The plan of the response element of an operation. */
+/** Return the plan of an operation's response element. */
 export function planOfResponse(operation: OperationName): MessagePlan {
   return responsePlans.get(operation) ?? planMessage(operation, 'response', responsePlans);
 }
 
-/** Find a field by the name of an element, exactly, else without regard to case. @returns its position, or undefined */
+/** Return the index of a field by element name, exact or ignoring case; undefined if there is none. */
 export function findField(index: FieldIndex, element: string): number | undefined {
   return index.exact.get(element) ?? index.lowerCase.get(element.toLowerCase());
 }
@@ -165,7 +170,7 @@ function planList(name: TypeName, row: ListRow): ListPlan {
     itemNames: new Set(names.map((itemName) => itemName.toLowerCase())),
     isNilAllowed: row.nil === true,
   };
-  // Cached before its item is planned: groups of graphics contain themselves.
+  // Cached before its item is planned, because graphics groups can contain groups.
   keep(name, plan);
   plan.item = planOf(row.accepts ?? row.list);
   return plan;
@@ -181,7 +186,7 @@ function planStruct(name: TypeName, row: StructRow): StructPlan {
     isInFamily: row.base !== undefined || derivedTypes.has(name),
     fields,
     fieldNames: indexFields(fields),
-    // The relatives are planned on first use, because each of them plans its own.
+    // Related types are planned on first use, because each of them plans its own relatives.
     get base() {
       const base = row.base ? (planOf(row.base) as StructPlan) : undefined;
       Object.defineProperty(this, 'base', { value: base });
@@ -220,7 +225,7 @@ function planFields(
     const isOptional = ref.endsWith('?');
     return {
       name,
-      // Planned on first use: types mention each other in circles.
+      // Planned on first use, because types refer to each other in cycles.
       get plan() {
         const plan = planOf(isOptional ? ref.slice(0, -1) : ref);
         Object.defineProperty(this, 'plan', { value: plan });

@@ -3,8 +3,9 @@ import type { Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
 /**
- * Find the concrete type of an element: by its `xsi:type`, whatever prefix that has, or, where none is given or an
- * abstract one, by the fields it has if only one concrete type fits.
+ * Find the concrete type of an element by its `xsi:type`, with any prefix.
+ *
+ * If the type is missing or abstract, the element's fields decide, provided that only one concrete type fits.
  *
  * @throws {Fault} `bad-value` naming the types allowed there
  */
@@ -24,7 +25,7 @@ export function concreteType(declared: StructPlan, element: XmlElement, reading:
 function infer(declared: StructPlan, element: XmlElement, reading: Reading): StructPlan {
   const knowing = [...declared.members.values()].filter((member) => knows(member, declared, element));
   const complete = knowing.filter((member) => isComplete(member, element));
-  // When something is missing in the only type that knows the elements, the decoder says what.
+  // If the only matching type lacks a required element, the decoder reports that element.
   const only = simplest(complete) ?? (complete.length === 0 ? simplest(knowing) : undefined);
   if (only) return only;
   throw reading.bad(
@@ -33,12 +34,12 @@ function infer(declared: StructPlan, element: XmlElement, reading: Reading): Str
   );
 }
 
-/** The one from which all others are derived. */
+/** Return the plan that all the others are derived from, or undefined if there is none. */
 function simplest(plans: readonly StructPlan[]): StructPlan | undefined {
   return plans.find((plan) => plans.every((other) => isDerivedFrom(other, plan)));
 }
 
-/** Every element that anyone in the family knows is one of the member's fields. */
+/** Check that the member has all of the element's children that are known to any type of the family. */
 function knows(member: StructPlan, family: StructPlan, element: XmlElement): boolean {
   const others = [...family.members.values()];
   return element.children.every(
@@ -48,7 +49,7 @@ function knows(member: StructPlan, family: StructPlan, element: XmlElement): boo
   );
 }
 
-/** Nothing that the member needs is missing. */
+/** Check that no required field of the member is missing. */
 function isComplete(member: StructPlan, element: XmlElement): boolean {
   const present = new Set(element.children.map(({ name }) => findField(member.fieldNames, name)));
   return member.fields.every((field, i) => field.isOptional || field.whenAbsent !== undefined || present.has(i));

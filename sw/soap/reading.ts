@@ -4,19 +4,19 @@ import { type Dialect, toWire } from './dialect.ts';
 import type { XmlElement } from './xml.ts';
 
 const clipLength = 80;
-/** Items of one list of a request; clients read it in the properties of the service. */
+/** Maximum number of items in one list of a request, also in the service properties. */
 export const maximumListLength = 1_000_000;
-/** Items of lists that are decoded between two yields. */
+/** Number of list items decoded between two yields. */
 export const itemsAtOnce = 64;
 
-/** One run of the decoder: its current path, for messages, and its dialect. */
+/** State of one decoder run: the current path, for messages, and the dialect. */
 export class Reading {
   readonly dialect: Dialect;
-  /** Work that is put off, in a run that has pauses. */
+  /** Deferred work, in a run with pauses. */
   readonly later: ((reading: Reading) => Steps<void>)[] | undefined;
-  /** Of one list. */
+  /** Maximum number of items in one list. */
   readonly maximumItems: number;
-  /** Items of lists that are decoded before the next yield. */
+  /** Number of list items to decode before the next yield. */
   itemsLeft = itemsAtOnce;
   private steps: (string | number)[];
 
@@ -31,7 +31,7 @@ export class Reading {
     this.maximumItems = maximumItems ?? maximumListLength;
   }
 
-  /** Defer work until all around it is decoded; it resumes at the current path. */
+  /** Defer work until the surrounding elements are decoded. It resumes at the current path. */
   putOff(work: () => Steps<void>): void {
     const steps = [...this.steps];
     this.later!.push((reading) => {
@@ -52,7 +52,10 @@ export class Reading {
     this.steps.pop();
   }
 
-  /** `Identify.MapImageDisplay.ImageDPI`, items counted from zero: `Identify.LayerIDs[2]`. */
+  /**
+   * Return the current path, for example `Identify.MapImageDisplay.ImageDPI`. Items are counted from zero:
+   * `Identify.LayerIDs[2]`.
+   */
   path(): string {
     return this.steps.reduce<string>(
       (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
@@ -64,25 +67,29 @@ export class Reading {
     return { path: this.path() };
   }
 
-  /** Make the fault of a value at the current path that cannot be read. */
+  /** Make the fault for an invalid value at the current path. */
   bad(expected: string, found: string): Fault {
     return new Fault('bad-value', `${this.path()}: ${expected} expected, ${found} found`, this.detail());
   }
 
-  /** Text of an element that must not have children. @throws {Fault} `bad-value` */
+  /**
+   * Return the text of an element that must not have children.
+   *
+   * @throws {Fault} `bad-value`
+   */
   text(expected: string, element: XmlElement): string {
     const child = element.children[0];
     if (child) throw this.bad(toWire(expected, this.dialect), `<${child.name}>`);
     return element.text;
   }
 
-  /** What was found, in quotes, cut to a length people read. */
+  /** Quote the text of a value, shortened to a readable length. */
   quote(text: string): string {
     const trimmed = text.trim();
     return `"${trimmed.length > clipLength ? `${trimmed.slice(0, clipLength)}…` : trimmed}"`;
   }
 
-  /** A list of the contract's words as this dialect writes them. */
+  /** List words of the contract in the spelling of this dialect. */
   spell(names: readonly string[]): string {
     return names.map((name) => toWire(name, this.dialect)).join(', ');
   }

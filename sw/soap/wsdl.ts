@@ -6,7 +6,7 @@ import { types } from '../contract/types/index.ts';
 import { type Dialect, isSent, neutralDialect, toWire } from './dialect.ts';
 
 interface WsdlRequest {
-  /** Absolute address of the service, to which requests are posted. */
+  /** Absolute URL of the service, which receives the requests. */
   readonly serviceUrl: string;
   readonly dialect?: Dialect;
 }
@@ -17,11 +17,12 @@ export const wsdl = ({ serviceUrl, dialect = neutralDialect }: WsdlRequest): str
   document('MapServer', operations, schema(dialect), serviceUrl, dialect);
 
 /**
- * Write a WSDL 1.1 document: document/literal wrapped, bound to SOAP 1.1 and SOAP 1.2, `soapAction` empty, so that the element
- * in the body alone names the operation.
+ * Write a WSDL 1.1 document: document/literal wrapped, bound to SOAP 1.1 and SOAP 1.2.
  *
- * @param name       of the service; its port types and bindings begin with it
- * @param rows       the operations, by name
+ * `soapAction` is empty, so that only the element in the body names the operation.
+ *
+ * @param name of the service; its port types and bindings begin with it
+ * @param rows the operations, by name
  * @param schemaText the schema that declares an element `X` and an element `XResponse` for each operation
  */
 export function document(
@@ -63,7 +64,7 @@ export function document(
   ].join('\n');
 }
 
-/** Write the contract table as one XML Schema: enumerations, types, and the wrapper elements of every operation. */
+/** Write the contract table as one XML Schema: enumerations, types, and the wrapper elements of all operations. */
 function schema(dialect: Dialect): string {
   return [
     `<xs:schema targetNamespace="${escapeAttribute(dialect.namespace)}" elementFormDefault="unqualified" attributeFormDefault="unqualified">`,
@@ -110,7 +111,7 @@ function sequence(fields: Readonly<Record<string, FieldRef>>, dialect: Dialect, 
   const elements = Object.entries(fields).map(([name, ref]) => {
     const isOptional = ref.endsWith('?');
     const value = row?.defaults?.[name];
-    // XML Schema allows a default with a minimum of one too: it is the value of an empty element.
+    // XML Schema allows a default on a required element: it is the value of an empty element.
     const otherwise = value === undefined ? '' : ` default="${value}"`;
     const nillable = row?.nil?.includes(name) ? ' nillable="true"' : '';
     return `<xs:element name="${name}" type="${qName(isOptional ? ref.slice(0, -1) : ref, dialect)}"${isOptional ? ' minOccurs="0"' : ''}${otherwise}${nillable}/>`;
@@ -123,8 +124,8 @@ function qName(ref: string, dialect: Dialect): string {
   return `xs:${ref}`;
 }
 
-/** Doc sentences name enumeration values in the contract's spelling; a reader wants those of the wire. */
-/** The build of the worker leaves the words on types out, to stay small. */
+/** Doc strings spell enumeration values as the contract does, so convert them to the dialect. */
+/** The worker build leaves out the doc strings of types to stay small. */
 function annotation(doc: string | undefined, dialect: Dialect): string {
   const text = (doc ?? '').replace(/\bgis(?=[A-Z])/g, dialect.enumPrefix);
   return text === '' ? '' : `<xs:annotation><xs:documentation>${escapeText(text)}</xs:documentation></xs:annotation>`;

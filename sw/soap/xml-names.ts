@@ -6,14 +6,14 @@ interface QualifiedName {
   readonly namespace: string;
 }
 export interface Scope {
-  /** Namespaces by prefix that the element itself declares; others are those of the scope around it. */
+  /** Namespaces that the element declares, by prefix. Outer scopes declare the others. */
   readonly bindings: ReadonlyMap<string, string>;
   readonly outer: Scope | undefined;
-  /** Own bindings and outer ones, once they are put together. */
+  /** All bindings, own and outer; computed on first use. */
   all: ReadonlyMap<string, string> | undefined;
-  /** How many prefixes are known here. */
+  /** Number of prefixes that are known in this scope. */
   readonly prefixCount: number;
-  /** Element names seen in this scope: one lookup instead of splitting and resolving each time. */
+  /** Resolved element names of this scope, so that each name is split and resolved only once. */
   readonly names: Map<string, QualifiedName>;
   readonly attributeNames: Map<string, QualifiedName>;
 }
@@ -25,11 +25,14 @@ export const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 const nameStart =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD';
 const ncName = `[${nameStart}][${nameStart}\\-.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040]*`;
-/** The pattern goes back over a name letter by letter, so that one of millions of letters would fail in the engine. */
+/**
+ * The pattern backtracks letter by letter, so a name of millions of letters would overflow the regular expression
+ * engine.
+ */
 export const maximumNameLength = 1000;
 export const qNamePattern = new RegExp(`^(?:(${ncName}):)?(${ncName})$`);
 
-/** The scope around the root: prefixes known without a declaration. */
+/** Return the scope around the root, with the prefixes that need no declaration. */
 export function outerScope(): Scope {
   return openScope(
     new Map([
@@ -39,12 +42,15 @@ export function outerScope(): Scope {
   );
 }
 
-/** The scope inside an element that declares namespaces. It refers to the outer one: a copy for each would take too long. */
+/**
+ * Return the scope inside an element that declares namespaces. It refers to the outer scope, because copying would be
+ * slow.
+ */
 export function innerScope(outer: Scope, declared: ReadonlyMap<string, string>): Scope {
   return openScope(declared, outer);
 }
 
-/** Split a name at its colon. @throws what `refuse` throws when it is no name */
+/** Split a name at its colon. Calls `refuse` if the name is invalid. */
 export function splitName(qName: string, offset: number, refuse: Refuse): [prefix: string, name: string] {
   if (qName.length > maximumNameLength)
     refuse(offset, `a name of at most ${maximumNameLength} characters`, quote(qName));
@@ -52,7 +58,7 @@ export function splitName(qName: string, offset: number, refuse: Refuse): [prefi
   return parts ? [parts[1] ?? '', parts[2]!] : refuse(offset, 'a name', quote(qName));
 }
 
-/** Resolve the name of an element, or of an attribute, which the default namespace does not reach, and remember it. */
+/** Resolve and cache the name of an element or attribute. The default namespace doesn't apply to attributes. */
 export function resolveName(
   qName: string,
   scope: Scope,
@@ -73,7 +79,7 @@ function namespaceOf(prefix: string, { bindings, outer }: Scope): string | undef
   return bindings.get(prefix) ?? (outer && allBindings(outer).get(prefix));
 }
 
-/** Put together once, and only when an element inside declares namespaces of its own. */
+/** Merge the bindings once, and only if an inner element declares namespaces. */
 function allBindings(scope: Scope): ReadonlyMap<string, string> {
   scope.all ??= scope.outer ? new Map([...allBindings(scope.outer), ...scope.bindings]) : scope.bindings;
   return scope.all;

@@ -1,7 +1,7 @@
 import { illegalCharacter } from '../contract/markup.ts';
 import type { Steps } from '../scheduler.ts';
 
-/** Throws the fault of a document: what was expected at an index of it and what was found. */
+/** Throws the fault of a document, with the index of the error, the expected and the found text. */
 export type Refuse = (offset: number, expected: string, found: string) => never;
 
 const illegal = new RegExp(illegalCharacter);
@@ -14,7 +14,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** `line 3, column 14` of an index into a text with `\n` line ends. */
+/** Return the position of an index as `line 3, column 14`. The text must have `\n` line ends. */
 export function lineAndColumn(text: string, offset: number): string {
   let line = 1;
   let start = 0;
@@ -26,12 +26,12 @@ export function lineAndColumn(text: string, offset: number): string {
   return `line ${line}, column ${offset - start + 1}`;
 }
 
-/** Characters that are looked at between two yields: some milliseconds where each is one to replace. */
+/** Number of characters processed between two yields. It takes a few milliseconds if all must be replaced. */
 const charactersAtOnce = 32_768;
-/** Longer than any reference. */
+/** Longer than any valid reference. */
 const longestReference = 40;
 
-/** Write line ends as XML reads them: one line feed each. */
+/** Normalize line ends to one line feed each, as XML requires. */
 export function* withLineFeeds(text: string): Steps<string> {
   if (!text.includes('\r')) return text;
   let written = '';
@@ -45,10 +45,10 @@ export function* withLineFeeds(text: string): Steps<string> {
   return written;
 }
 
-/** Index of the first character that XML cannot carry; -1 without one. */
+/** Return the index of the first character that is illegal in XML, or -1. */
 export function* illegalAt(text: string): Steps<number> {
   for (let at = 0; at < text.length; ) {
-    // The two halves of one character stay together.
+    // Don't split surrogate pairs.
     const end = at + 16 * charactersAtOnce;
     const whole = (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end + 1 : end;
     const bad = illegal.exec(text.slice(at, whole));
@@ -59,7 +59,7 @@ export function* illegalAt(text: string): Steps<number> {
   return -1;
 }
 
-/** Resolve references as `resolveReferences` does, in steps. */
+/** Resolve references like `resolveReferences`, in steps. */
 export function* referencesInSteps(raw: string, offset: number, refuse: Refuse): Steps<string> {
   let resolved = '';
   for (let at = 0; at < raw.length; ) {
@@ -73,7 +73,7 @@ export function* referencesInSteps(raw: string, offset: number, refuse: Refuse):
   return resolved;
 }
 
-/** Replace references by their characters. */
+/** Replace character and entity references by their characters. */
 function resolveReferences(raw: string, offset: number, refuse: Refuse): string {
   return raw.replace(reference, (whole, name: string, end: string, index: number) => {
     if (end === '') refuse(offset + index, 'a reference ended by ";" or "&amp;"', quote(whole));
@@ -89,23 +89,23 @@ function resolveReferences(raw: string, offset: number, refuse: Refuse): string 
   });
 }
 
-/** Read the value of an attribute: white space is a space unless it is written as a reference. */
+/** Read the value of an attribute. White space becomes a space unless it is written as a reference. */
 export function attributeValue(raw: string, offset: number, refuse: Refuse): string {
   const spaced = /[\n\t]/.test(raw) ? raw.replace(/[\n\t]/g, ' ') : raw;
   return spaced.includes('&') ? resolveReferences(spaced, offset, refuse) : spaced;
 }
 
-/** What was found, cut to a length people read. */
+/** Shorten the found text of a message to a readable length. */
 export function clip(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** The same, in quotes. */
+/** Shorten and quote the found text of a message. */
 export function quote(text: string): string {
   return `"${clip(text)}"`;
 }
 
-/** The character at an index, for a fault. */
+/** Return the quoted character at an index for a fault. */
 export function foundAt(text: string, offset: number): string {
   return offset < text.length ? quote(text.charAt(offset)) : 'the end of the document';
 }

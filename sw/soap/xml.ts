@@ -28,7 +28,7 @@ import {
 interface XmlAttribute {
   /** Local name. */
   readonly name: string;
-  /** Empty for an attribute without prefix. */
+  /** Empty for an attribute without a prefix. */
   readonly namespace: string;
   readonly value: string;
 }
@@ -37,37 +37,39 @@ export interface XmlElement {
   /** Local name. */
   readonly name: string;
   readonly prefix: string;
-  /** Empty when the element is in no namespace. */
+  /** Empty if the element is in no namespace. */
   readonly namespace: string;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
-  /** Character data and CDATA directly inside, references resolved, in order, child elements left out. */
+  /** Character data and CDATA directly inside the element, in order, with references resolved. */
   readonly text: string;
-  /** Where the start tag begins: index into the document, line ends counted as one character. */
+  /** Index of the start tag in the document. Line ends count as one character. */
   readonly offset: number;
 }
 
-/** An element whose end has not been read yet. */
+/** An element before its end tag is read. */
 type OpenElement = Omit<XmlElement, 'children' | 'text'> & { children: XmlElement[]; text: string };
 
 const maximumDepth = 200;
-/** Of one element, and of namespaces declared around it: both are compared with each other. */
+/** Maximum number of attributes of an element, and of namespaces in scope. Each is compared with all the others. */
 const maximumAttributes = 256;
 const maximumAttributeLength = 65_536;
-/** Tags and attributes that are read between two yields: some milliseconds. */
+/** Number of tags and attributes read between two yields, which takes a few milliseconds. */
 const tagsAtOnce = 1024;
 const noAttributes: readonly XmlAttribute[] = [];
 const noChildren: XmlElement[] = [];
 
 /**
- * Read an XML document into a light tree. Non-validating, namespace-aware, stricter than XML where documents attack:
- * no DOCTYPE, so no entities but the five built in, no nesting beyond 200, and no attribute beyond 65,536 characters.
+ * Read an XML document into a simple tree. The reader supports namespaces and doesn't validate.
+ *
+ * To resist attacks, it is stricter than XML: no DOCTYPE, so only the five built-in entities, nesting up to 200 levels,
+ * and attributes up to 65,536 characters.
  *
  * Comments and processing instructions are checked and dropped. The prefix `xsi` is known without a declaration,
- * because hand-written requests forget it; any other undeclared prefix of an element or attribute is a fault.
+ * because hand-written requests often omit it. Any other undeclared prefix of an element or attribute is a fault.
  *
  * @returns the root element
- * @throws {Fault} `bad-xml` with line and column, what was expected and what was found
+ * @throws {Fault} `bad-xml` with line and column, the expected and the found text
  * @see XML 1.0 fifth edition; Namespaces in XML 1.0
  */
 export function readXml(document: string): XmlElement {
@@ -75,9 +77,9 @@ export function readXml(document: string): XmlElement {
 }
 
 /**
- * Read as `readXml` does, in steps of some milliseconds: a large document must not block the worker.
+ * Read like `readXml`, in steps of a few milliseconds, because a large document must not block the worker.
  *
- * @param onElement called before each element is made; may throw, as a tree takes far more memory than its text
+ * @param onElement called before each element is made; may throw, because a tree takes far more memory than its text
  */
 export function* xmlInSteps(document: string, onElement?: () => void): Steps<XmlElement> {
   let text = document;
@@ -270,7 +272,7 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
   return root ?? refuse(length, 'an element', 'the end of the document');
 }
 
-/** Value of an attribute of `http://www.w3.org/2001/XMLSchema-instance`, or undefined. */
+/** Return an attribute of `http://www.w3.org/2001/XMLSchema-instance`, or undefined if it is missing. */
 export function xsiAttribute(element: XmlElement, name: string): string | undefined {
   const { attributes } = element;
   for (let i = 0; i < attributes.length; i++) {

@@ -8,8 +8,9 @@ import type {
 } from '../../service/definition.ts';
 
 /**
- * Describe the map as published and complete, so that clients can change members and send it back (semantics.md 0.1).
- * Where queries are standardised, the author's filters stay undisclosed (0.6).
+ * Return the map's published, complete description, so that clients can change members and send it back.
+ *
+ * Filters of the author are left out if the service uses standardized queries.
  */
 export function defaultDescription(map: MapDefinition, limits: ServiceLimits): Value<'MapDescription'> {
   return {

@@ -13,9 +13,7 @@ import { relationsOf } from '../relations.ts';
 import { shownRows } from '../shown-rows.ts';
 import { defaultDescription, defaultTableDescription } from './default-description.ts';
 
-/**
- * Describe one map completely, with a default description that clients can send back unchanged (semantics.md 0.1, 1).
- */
+/** Describe one map completely, with a default description that clients can send back unchanged. */
 export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName }) => {
   const { service } = call;
   const map = publishedMap(service, MapName);
@@ -55,7 +53,7 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
   };
 };
 
-/** A layer or table with the full time extent of the rows that are shown. */
+/** Add the full time extent of the visible rows to a layer or table. */
 async function withShownTime<T extends Pick<LayerDefinition, 'table' | 'time'>>(
   call: Call,
   map: MapDefinition,
@@ -65,7 +63,7 @@ async function withShownTime<T extends Pick<LayerDefinition, 'table' | 'time'>>(
   return one.table === undefined || !one.time ? one : { ...one, time: (await shownRows(call, map, id)).time };
 }
 
-/** Extent of a layer in the map's reference; of a group, the union of its layers. */
+/** Return the extent of a layer in the map's CRS. For a group, return the union of its layers; undefined if unknown. */
 async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinition): Promise<Extent | undefined> {
   if (layer.kind === 'group') {
     const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID);
@@ -137,7 +135,7 @@ function timeExtentOf(span: readonly [number, number]): Value<'TimeExtent'> {
   };
 }
 
-/** Describe the time settings of a layer or table; only `SupportsTime: false` without any. */
+/** Describe the time settings of a layer or table. Without settings, return only `SupportsTime: false`. */
 function timeInfo(time: TimeDefinition | undefined): TimeInfo {
   if (!time) return { SupportsTime: false };
   return {
@@ -155,7 +153,7 @@ function timeInfo(time: TimeDefinition | undefined): TimeInfo {
 
 const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
 
-/** Describe one published layer; groups and rasters have no fields and cannot be queried (semantics.md 1, GetServerInfo). */
+/** Describe one published layer. Groups and rasters have no fields and can't be queried. */
 function layerInfo(
   service: ServiceRecord,
   map: MapDefinition,
@@ -212,7 +210,7 @@ function fieldInfo(fields: Value<'Field'>[]): Pick<Value<'MapLayerInfo'>, 'Field
   };
 }
 
-/** Describe the relationships of a layer or table, seen from it. */
+/** Describe the relationships of a layer or table, each from its side. */
 function relateInfos(map: MapDefinition, id: number): Value<'RelateInfo'>[] {
   return relationsOf(map, id).map(({ relationship, name, relatedId, isOrigin, sourceKey, link }) => ({
     Name: name,

@@ -5,7 +5,7 @@ import type { Handler } from '../call.ts';
 import { int, propertySet } from '../property-set.ts';
 import { maximumLayers } from '../visible-layers.ts';
 
-/** Return the author's document properties; unset ones are empty. */
+/** Return the document properties of the author. Properties that aren't set are empty. */
 export const GetDocumentInfo: Handler<'GetDocumentInfo'> = async ({ service }) => {
   const { Title, Subject, Author, Category, Keywords, Comments } = service.definition.document;
   return { Result: propertySet(Object.entries({ Title, Subject, Author, Category, Keywords, Comments })) };
@@ -25,7 +25,7 @@ export const GetDefaultMapName: Handler<'GetDefaultMapName'> = async ({ service 
   Result: service.definition.maps[0]!.Name,
 });
 
-/** Return the limits under the keys clients know (semantics.md 0.10). */
+/** Return the limits, under the property keys that clients expect. */
 export const GetServiceConfigurationInfo: Handler<'GetServiceConfigurationInfo'> = async ({ service }) => {
   const limits = service.definition.limits;
   return {
@@ -42,7 +42,7 @@ export const GetServiceConfigurationInfo: Handler<'GetServiceConfigurationInfo'>
   };
 };
 
-/** Images come inline and by URL; this value means both (semantics.md, GetSupportedImageReturnTypes). */
+/** The service returns images inline and by URL. This value stands for both. */
 export const GetSupportedImageReturnTypes: Handler<'GetSupportedImageReturnTypes'> = async () => ({
   Result: 'gisImageReturnURL',
 });

@@ -3,7 +3,7 @@ import type { Handler } from '../call.ts';
 import { propertySet } from '../property-set.ts';
 import { publishedMap, publishedTable } from '../published.ts';
 
-/** Functions that are part of the grammar rather than of the function table. */
+/** Functions of the SQL grammar that aren't in the function table. */
 const grammarFunctions = ['CAST', 'COALESCE', 'EXTRACT', 'NULLIF', 'CURRENT_DATE', 'CURRENT_TIME', 'CURRENT_TIMESTAMP'];
 
 const keywords = [
@@ -43,9 +43,9 @@ const keywords = [
   'WHERE',
 ];
 
-/** Describe the SQL of where clauses, the same for every layer and table (semantics.md 1). */
+/** Describe the SQL of where clauses. It is the same for every layer and table. */
 export const GetSQLSyntaxInfo: Handler<'GetSQLSyntaxInfo'> = async ({ service }, { MapName, LayerID }) => {
-  // Refuses groups and unknown ids.
+  // Refuses groups and unknown IDs.
   publishedTable(service, publishedMap(service, MapName), LayerID);
   const names = [...functions.keys(), ...grammarFunctions].sort();
   return {

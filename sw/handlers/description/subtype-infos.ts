@@ -5,8 +5,9 @@ import { type PublishedTable, publishedMap, publishedTable } from '../published.
 import { requestedTable } from '../query/requested-table.ts';
 
 /**
- * Describe the subtypes of layers and tables by id; no ids mean all. Those without subtypes are left out (semantics.md
- * 1).
+ * Describe the subtypes of layers and tables by ID, or of all if no IDs are given.
+ *
+ * Layers and tables without subtypes are left out.
  */
 export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async ({ service }, request) => {
   const map = publishedMap(service, request.MapName);
@@ -16,7 +17,11 @@ export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async
   return { Result: [...new Set(ids)].flatMap((id) => subtypeInfo(publishedTable(service, map, id))) };
 };
 
-/** As `GetMapTableSubtypeInfos`, by description; no descriptions mean all published layers. */
+/**
+ * Describe the subtypes of layers by description, or of all published layers if no descriptions are given.
+ *
+ * Layers without subtypes are left out.
+ */
 export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
   const layers = map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID);
@@ -24,7 +29,7 @@ export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = asy
   const infos = new Map<unknown, Value<'MapTableSubtypeInfo'>[]>();
   await forEachItem<number | Value<'LayerDescription'>>(requested, call.scheduler, async (one, i) => {
     const { published } = await requestedTable(call, map, one, `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`);
-    // A published layer is answered once; what the request defines may differ under the same id.
+    // Answer a published layer only once. Sources defined in the request can differ under the same ID.
     const key = typeof one === 'object' && one.Source ? one : published.id;
     if (!infos.has(key)) infos.set(key, subtypeInfo(published));
   });

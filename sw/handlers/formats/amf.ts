@@ -1,8 +1,9 @@
 import { grown } from '../../geometry/grown.ts';
 
 /**
- * Encode a value in Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects. A repeated
- * string refers to its first occurrence.
+ * Encode a value in Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects.
+ *
+ * Repeated strings are written as references to the first occurrence.
  *
  * @see Adobe: Action Message Format AMF 3, January 2013
  */
@@ -12,7 +13,7 @@ export function encodeAmf(value: unknown): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder();
 
   const writeString = (string: string): void => {
-    // AMF never stores the empty string as a reference.
+    // AMF never writes the empty string as a reference.
     if (string === '') {
       out.u29(1);
       return;
@@ -104,7 +105,7 @@ function byteSink() {
       view.setFloat64(length, value);
       length += 8;
     },
-    /** A 29-bit number: seven bits a byte, the high bit set while more follow, eight bits in the fourth byte. */
+    /** Write a 29-bit number: 7 bits a byte, with the high bit set if more bytes follow. A fourth byte holds 8 bits. */
     u29(value: number): void {
       if (value < 0x80) byte(value);
       else if (value < 0x4000) {

@@ -5,16 +5,16 @@ import { latestWkid } from '../../geometry/spatial-reference.ts';
 /** An object whose keys are data. */
 type Members = Record<string, unknown>;
 
-/** REST JSON uses the vendor's prefix, whatever the dialect of the call. */
+/** REST JSON always uses the vendor's prefix, regardless of the dialect of the call. */
 const restName = (word: string): string => word.replace(/^gis/, 'esri');
 
-/** How a format writes dates: as Dates for AMF, or as epoch milliseconds. */
+/** Converts dates for an output format: Dates for AMF, epoch milliseconds for JSON. */
 type DateForm = (date: Date) => Date | number;
 export const asDate: DateForm = (date) => date;
-/** For REST JSON; converted here because a JSON.stringify replacer takes longer than all the rest. */
+/** Convert a date for REST JSON. A JSON.stringify replacer would take longer than the rest of the answer. */
 export const asEpochMs: DateForm = (date) => date.getTime();
 
-/** Make a REST feature set: fields, and features with attributes by name and separate geometry. */
+/** Make a REST feature set: the fields, and features with attributes by name and a separate geometry. */
 export function featureSet({ displayField, records }: QueriedRows, dateForm: DateForm): Members {
   const fields = records.Fields.FieldArray;
   const shapeAt = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
@@ -41,7 +41,7 @@ export const restFields = (fields: readonly Value<'Field'>[]): Members[] =>
     ...(field.Type === 'gisFieldTypeString' ? { length: field.Length } : {}),
   }));
 
-/** Write features for REST. */
+/** Convert records to REST features: attributes by field name, with a separate geometry. */
 export function restFeatures(
   fields: readonly Value<'Field'>[],
   records: readonly Value<'Record'>[],
@@ -59,7 +59,7 @@ export function restFeatures(
   });
 }
 
-/** Without a prototype, since names are user data and may be `__proto__`. */
+/** Field names are user data and can be `__proto__`, so the object has no prototype. */
 function members(pairs: readonly (readonly [string, unknown])[]): Members {
   const made: Members = Object.create(null);
   for (const [key, value] of pairs) made[key] = value;
@@ -78,11 +78,11 @@ function restReference(reference: Value<'SpatialReference'>): Members {
   return 'WKT' in reference && reference.WKT ? { wkt: reference.WKT } : {};
 }
 
-/** Queried rows, with what the output formats need beside the values. */
+/** Queried rows, with the names that output formats also need. */
 export interface QueriedRows {
-  /** Of the layer or table. */
+  /** Name of the layer or table. */
   readonly name: string;
-  /** Display field; empty without one. */
+  /** Name of the display field; empty if there is none. */
   readonly displayField: string;
   readonly records: Value<'RecordSet'>;
 }

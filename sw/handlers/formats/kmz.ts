@@ -6,13 +6,13 @@ import type { QueriedRows } from './feature-set.ts';
 
 export const kmzType = 'application/vnd.google-earth.kmz';
 
-/** Write rows as zipped KML; shapes must be in WGS 84. */
+/** Write rows as zipped KML. Geometries must be in WGS 84. */
 export function encodeKmz(rows: QueriedRows): Uint8Array<ArrayBuffer> {
   return zipped(kmlOf(rows), {});
 }
 
 /**
- * Write a PNG as zipped KML that lies over the ground.
+ * Write a PNG as zipped KML with a ground overlay.
  *
  * @param extent of the image, in degrees of WGS 84
  */

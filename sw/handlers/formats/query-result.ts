@@ -5,7 +5,7 @@ import { encodeAmf } from './amf.ts';
 import { asDate, asEpochMs, featureSet, type QueriedRows } from './feature-set.ts';
 import { encodeKmz, kmzType } from './kmz.ts';
 
-/** Content of a format and how it is delivered. */
+/** Content and delivery of a result format. */
 interface ResultForm {
   readonly content: 'records' | 'json' | 'kmz' | 'amf';
   readonly asUrl: boolean;
@@ -21,7 +21,7 @@ export const formatNames: Readonly<Record<Value<'gisQueryResultFormat'>, ResultF
   gisQueryResultKMLAsURL: { content: 'kmz', asUrl: true },
 };
 
-/** Write rows in a format; members it does not use stay empty. */
+/** Write rows in a result format. Members that the format doesn't use stay empty. */
 export async function queryResult(call: Call, form: ResultForm, rows: QueriedRows): Promise<Value<'QueryResult'>> {
   switch (form.content) {
     case 'records':

@@ -4,8 +4,9 @@ import type { Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 
 /**
- * Return the published drawings of feature layers, each once, to be changed and sent back as DrawingDescription. Ids of
- * other layers and unknown ids are skipped, so match by SourceLayerID (semantics.md 5).
+ * Return the published drawings of feature layers, each once, so that clients can change them and send them back.
+ *
+ * Unknown IDs and IDs of other layers are skipped, so match the result by SourceLayerID.
  */
 export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawingDescriptions'> = async (
   call,
@@ -23,7 +24,7 @@ export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawing
   };
 };
 
-/** Simplify label scripts that only join fields and texts. */
+/** Simplify label scripts that only join fields and strings. */
 function withSimpleLabels(drawing: Value<'FeatureLayerDrawingDescription'>): Value<'FeatureLayerDrawingDescription'> {
   const classes = drawing.LabelingDescription?.LabelClassDescriptions;
   if (!classes) return drawing;

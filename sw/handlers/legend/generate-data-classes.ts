@@ -18,12 +18,11 @@ import { requestedTable } from '../query/requested-table.ts';
 
 const path = 'GenerateDataClasses.DataClassificationDef';
 
-/** With more values, every value would be its own class and the renderer no classification. */
+/** With more unique values, a renderer no longer classifies the data. */
 const maxUniqueValues = 5000;
 
 /**
- * Divide the rows of a layer or table into classes and return a renderer for them. All rows count; nothing is sampled
- * (semantics.md 5).
+ * Divide all rows of a layer or table into classes and return a renderer for them. Rows aren't sampled.
  *
  * @throws {Fault} `unknown-field`, `bad-value`, `too-complex` for more than 5,000 different values
  */
@@ -65,7 +64,7 @@ async function classBreaksRenderer(
         ClassMaximumValue: maximum,
         Label: `${shown(from)} - ${shown(maximum)}`,
         Description: '',
-        // The schema requires it; tables send nil (semantics.md 9.24).
+        // The schema requires a symbol. Tables send nil.
         Symbol: symbols[index] ?? (null as never),
         ClassMinimumValue: from,
       };
@@ -76,14 +75,14 @@ async function classBreaksRenderer(
   };
 }
 
-/** Six significant digits distinguish classes and stay readable. */
+/** Format a class limit. Six significant digits tell classes apart and are still readable. */
 const shown = (value: number): string =>
   new Intl.NumberFormat('en-US', {
     maximumSignificantDigits: Math.abs(value) >= 1e6 ? 15 : 6,
     maximumFractionDigits: 6,
   }).format(Math.abs(value) >= 1e6 ? Math.round(value) : value);
 
-/** Symbols of the classes; undefined for a standalone table without a base symbol. */
+/** Return the symbols of the classes, each undefined for a standalone table without a base symbol. */
 function classSymbols(
   { BaseSymbol, ColorRamp }: Value<'DataClassificationDef'>,
   kind: GeometryKind | undefined,
@@ -150,7 +149,7 @@ async function uniqueValueRenderer(
 
 const gray: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 170, Green: 170, Blue: 170 };
 
-/** Sort texts by the values behind them, 9 before 10. */
+/** Sort the labels by their values, so that 9 comes before 10. */
 async function inValueOrder(
   table: Table,
   fields: readonly Value<'Field'>[],
@@ -169,7 +168,7 @@ async function inValueOrder(
     .map((index) => texts[index]!);
 }
 
-/** Values to divide into classes, and their sum when they are percentages. */
+/** Values to divide into classes, and their sum for percentages. */
 interface ClassValues {
   /** Ascending, finite. */
   readonly sorted: Float64Array;
@@ -177,10 +176,11 @@ interface ClassValues {
 }
 
 /**
- * Read and normalise the values to classify; nulls, divisions by zero and logarithms of values at or below 0 are left
- * out (semantics.md 5).
+ * Read and normalize the values to classify.
  *
- * @throws {Fault} `unknown-field`, or `bad-value` for a field that is not numeric, or areas of a table without polygons
+ * Nulls, divisions by zero and logarithms of values at or below 0 are left out.
+ *
+ * @throws {Fault} `unknown-field`, or `bad-value` for a field that isn't numeric, or areas of a table without polygons
  */
 async function classValues(
   table: Table,
@@ -255,7 +255,7 @@ const outline: Value<'SimpleLineSymbol'> = {
   Style: 'gisSLSSolid',
 };
 
-/** Make a plain symbol for a geometry, for classes and layers without one. */
+/** Make a plain symbol for a kind of geometry, for classes and layers without a symbol. */
 function defaultSymbol(kind: GeometryKind, color: Value<'Color'>): Value<'Symbol'> {
   switch (kind) {
     case 'point':
@@ -279,7 +279,7 @@ function defaultSymbol(kind: GeometryKind, color: Value<'Color'>): Value<'Symbol
   }
 }
 
-/** Change a symbol's colour; a symbol without one stays as it is. */
+/** Return a symbol with another color. */
 function recolored(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'Symbol'> {
   return { ...symbol, Color: color } as Value<'Symbol'>;
 }

@@ -17,7 +17,7 @@ import { type RequestedMap, requestedView } from '../rendering/requested-view.ts
 import { loadSymbolImages } from '../symbol-images.ts';
 import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
 
-/** Size and resolution of swatches in pixels, and how their images are returned. */
+/** Size of swatches in pixels, their resolution, and the image type to return. */
 interface Patch {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -26,12 +26,16 @@ interface Patch {
   readonly image: Value<'ImageType'>;
 }
 
-/** The common size of legends: 20 x 20 pixels at 96 dots per inch. */
+/** Common size of legend swatches: 20 x 20 pixels at 96 dots per inch. */
 const defaultPatch = { widthPt: 15, heightPt: 15, dpi: 96 };
-/** A swatch is an icon; a larger one is a mistake. */
+/** A swatch is an icon, so a larger size is a mistake of the client. */
 const largestSidePx = 2048;
 
-/** @throws {Fault} `bad-value` for a negative, non-numeric or too large size, and as `checkPatch` */
+/**
+ * Check the requested size of swatches and convert it to pixels.
+ *
+ * @throws {Fault} `bad-value` for a negative, non-numeric or too large size, and as `checkPatch`
+ */
 export function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, path: string): Patch {
   const dpi = given.ImageDPI || defaultPatch.dpi;
   const sizePx = (points: number, otherwisePt: number) => Math.round(((points || otherwisePt) * dpi) / 72);
@@ -47,7 +51,7 @@ export function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'Imag
   );
 }
 
-/** Return legends of layers as published, each once; groups have none and are skipped (semantics.md 5). */
+/** Return the published legends of layers, each once. Groups have no legend and are skipped. */
 export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
   const map = publishedMap(call.service, request.MapName);
   const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo.LegendPatch');
@@ -61,14 +65,14 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
   return { Result: infos };
 };
 
-/** Return legends as the request draws the layers; without ids, of the visible layers. */
+/** Return the legends of the layers as the request draws them. Without IDs, return those of the visible layers. */
 export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
   const requested = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
   const { map, view } = requested;
   const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2.LegendPatch');
   const all = describedLayers(map, MapDescription, call.service.definition.limits);
-  // A layer that the request adds is not in the published map.
+  // The published map doesn't contain layers that the request adds.
   const described = new Set(all.map(({ layer }) => layer.LayerID));
   const ids = new Set(LayerIDs);
   for (const id of ids) if (!described.has(id)) publishedLayer(map, id);
@@ -78,9 +82,9 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
 };
 
 /**
- * Return legends of layers, each as its description draws it, whatever the scale; groups have none.
+ * Return the legends of layers, each as its description draws it, at any scale. Groups are skipped.
  *
- * @param requested picture that classes are those of, where they depend on the scale; without it the first one of the map
+ * @param requested map image for classes that depend on the scale; by default the whole map
  */
 export async function describedLegends(
   call: Call,
@@ -98,11 +102,15 @@ export async function describedLegends(
   return infos;
 }
 
-/** The entries of the legend of a layer as published. */
+/** Return the legend entries of a layer as published. */
 export const publishedSections = (call: Call, map: MapDefinition, layer: LayerDefinition): Promise<LegendSection[]> =>
   describedSections(call, map, { layer, description: publishedDescription(call, layer) });
 
-/** The entries of the legend of a layer as its description draws it. @param requested as in `describedLegends` */
+/**
+ * Return the legend entries of a layer as its description draws it.
+ *
+ * @param requested as in `describedLegends`
+ */
 export const describedSections = (
   call: Call,
   map: MapDefinition,
@@ -113,7 +121,7 @@ export const describedSections = (
     ? rasterSections(call, map, described)
     : featureSections(call, map, described, requested);
 
-/** The classes of a renderer, and the sizes of values where a field says them. */
+/** Return the classes of a renderer, and the sizes of values if a field sets the symbol size. */
 async function withSizes(drawing: LayerDefinition['drawing'], path: string): Promise<LegendSection[]> {
   const sections = legendSections(drawing?.FeatureRenderer);
   if (!drawing?.VisualVariables) return sections;
@@ -139,7 +147,7 @@ async function featureSections(
   return sections ?? legendSections(drawing.FeatureRenderer);
 }
 
-/** The first picture of a map, as large as an average window. */
+/** Return a view of the whole map at the size of an average window. */
 async function wholeMap(call: Call, map: MapDefinition): Promise<RequestedMap> {
   const description = defaultDescription(map, call.service.definition.limits);
   const display = { ImageWidth: 1024, ImageHeight: 768, ImageDPI: 96 };
@@ -175,7 +183,7 @@ async function legendOf(
   return { LayerID: layer.LayerID, Name: layer.Name, LegendGroups: groups };
 }
 
-/** Settings that the request leaves out come from the class. */
+/** Fill settings that the request leaves out from the format of the class. */
 function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, path: string): Patch {
   const line = given.LinePatch ?? format.LinePatch;
   const area = given.AreaPatch ?? format.AreaPatch;

@@ -24,21 +24,21 @@ import { timeSpan } from '../time-span.ts';
 import { projectedGeometry } from './projected-geometry.ts';
 import { requestedTable } from './requested-table.ts';
 
-/** A checked query of one table; nothing has been scanned yet. */
+/** A checked query of one table, before the table is scanned. */
 export interface FeatureQuery {
   readonly published: PublishedTable;
   readonly table: Table;
-  /** Fields that may be named and returned. */
+  /** Fields that the request can name and the answer can contain. */
   readonly fields: readonly Value<'Field'>[];
   readonly question: Question;
-  /** Fields selected by SubFields, PrefixClause and PostfixClause, whether or not the answer shows them. */
+  /** Fields selected by SubFields, PrefixClause and PostfixClause, whether or not the answer contains them. */
   readonly choice: FieldChoice;
   readonly isDistinct: boolean;
   readonly order: readonly OrderTerm[];
   readonly filter: Value<'QueryFilter'>;
   readonly resultOptions?: Value<'LayerResultOptions'>;
   readonly scheduler: Scheduler;
-  /** Name of the filter in messages. */
+  /** Path of the filter in messages. */
   readonly path: string;
 }
 
@@ -46,15 +46,19 @@ export interface FeatureQuery {
 export interface QueryRequest {
   readonly MapName: string;
   readonly QueryFilter: Value<'QueryFilter'>;
-  /** Rows within so many metres of the filter's geometry; absent: rows that have its relation to it. */
+  /**
+   * Maximum distance of the rows from the filter's geometry in meters. If absent, the filter's spatial relation
+   * applies.
+   */
   readonly distanceMetres?: number | undefined;
 }
 
 /**
- * Read a query of a layer or table. The published filter always applies, since it decides what may be seen
- * (semantics.md 4).
+ * Read and check a query of a layer or table.
  *
- * @param requested number of the layer or table, or its description
+ * The published filter always applies, because it limits the rows a client can see.
+ *
+ * @param requested ID of the layer or table, or its description
  * @param operation name of the operation, for messages
  * @throws {Fault} `unknown-map`, `unknown-layer`, `not-supported`, `bad-sql`, `unknown-field`, and as `spatialQuestion`
  */
@@ -82,7 +86,7 @@ export async function featureQuery(
   const choice = chooseFields(filter.SubFields, fields, `${path}.SubFields`);
   const distinct = isDistinct(filter.PrefixClause, `${path}.PrefixClause`);
   return {
-    // With an object id every row would be distinct again.
+    // The object ID would make every row distinct.
     choice: distinct ? { fields: choice.listed, listed: choice.listed } : choice,
     isDistinct: distinct,
     order: readOrder(filter.PostfixClause, fields, `${path}.PostfixClause`),
@@ -110,7 +114,7 @@ function refuseUnanswered(filter: Value<'QueryFilter'>, path: string): void {
   }
 }
 
-/** The condition of a filter's time; a layer without times is not restricted by it (semantics.md 0.12). */
+/** Return the condition of a filter's time. A layer without times isn't restricted. */
 function timeConditions(
   { definition, stored }: PublishedTable,
   filter: Value<'QueryFilter'>,
@@ -121,7 +125,7 @@ function timeConditions(
   return definition.time ? [timeCondition(definition.time, stored.fields, span, filter.TimeRelation)] : [];
 }
 
-/** Shapes cannot be compared; beside an object id they need not be. */
+/** Geometries can't be compared. With an object ID among the fields, they don't have to be. */
 function refuseShapes(listed: FieldChoice['listed'], path: string): void {
   if (listed.some(({ Type }) => Type === 'gisFieldTypeOID')) return;
   const shape = listed.find((field) => !columnKind(field));
@@ -129,7 +133,7 @@ function refuseShapes(listed: FieldChoice['listed'], path: string): void {
     throw new Fault('not-supported', `${path}: attribute fields expected with DISTINCT, "${shape.Name}" found.`);
 }
 
-/** Find the rows of an answer: ordered, made distinct, cut at the limit. */
+/** Find the rows of an answer, ordered, distinct if requested, and cut at the limit. */
 export async function answerRows(
   { table, question, scheduler, path, choice, isDistinct, order }: FeatureQuery,
   limit: number,
@@ -142,14 +146,14 @@ export async function answerRows(
   return rowsInOrder(table, rows, order, scheduler, limit);
 }
 
-/** Orders rows by object id where nothing else does; storage order follows a space-filling curve. */
+/** Order rows by object ID if the request sets no order. Rows are stored along a space-filling curve. */
 const byId = (table: Table): OrderTerm => ({
   value: { kind: 'column', type: 'number', name: table.manifest.idField },
   descending: false,
   nullsFirst: true,
 });
 
-/** Order rows by terms, and by object id where these leave it open. */
+/** Order rows by terms, then by object ID. */
 export const rowsInOrder = (
   table: Table,
   rows: Uint32Array,
@@ -158,7 +162,7 @@ export const rowsInOrder = (
   limit?: number,
 ): Promise<Uint32Array> => orderRows(table, rows, [...order, byId(table)], limit, scheduler);
 
-/** Order rows by object id rather than by storage order. */
+/** Order rows by object ID instead of storage order. */
 export async function firstById(
   table: Table,
   rows: Uint32Array,
@@ -169,12 +173,13 @@ export async function firstById(
 }
 
 /**
- * Make the spatial part of a query from a filter: "query geometry <relation> feature" (semantics.md 0.12). A geometry
- * without reference is in that of the map.
+ * Make the spatial part of a query from a filter: "query geometry <relation> feature".
  *
- * @returns nothing when the filter has no geometry
- * @throws {Fault} `bad-geometry`, `bad-extent`, `bad-value` for a wrong relation, `unknown-field` for a wrong shape
- *   field, `not-supported` for a table without shapes or a binary geometry
+ * A geometry without a CRS is in the CRS of the map.
+ *
+ * @returns an empty object when the filter has no geometry
+ * @throws {Fault} `bad-geometry`, `bad-extent`, `bad-value` for a wrong relation, `unknown-field` for a wrong geometry
+ *   field, `not-supported` for a table without geometry or a binary geometry
  */
 async function spatialQuestion(
   call: Call,
@@ -204,7 +209,7 @@ async function spatialQuestion(
   if (!query) {
     const extent = extentOfVertices(given.xy);
     if (shape.type === 'EnvelopeN' && extent && projection) {
-      // Features cannot lie where a box cannot be projected: its remaining extent is searched.
+      // No features are outside the area of the projection, so search the part of the box that can be projected.
       const covering = coveringExtent(extent, projection);
       return { extent: covering, exactTest: envelopeTest(covering) };
     }
@@ -222,7 +227,7 @@ async function spatialQuestion(
   );
 }
 
-/** Read the geometry of a filter; a box that crosses the date line or is beyond it becomes boxes where the rows are. */
+/** Read the geometry of a filter. A box that crosses the antimeridian becomes boxes in the world of the rows. */
 async function filterShape(
   { scheduler }: Call,
   shape: Value<'Geometry'>,
@@ -243,7 +248,7 @@ async function filterShape(
   return boxes.length === 1 && boxes[0]![0] === XMin ? whole : oneGeometry('polygon', boxes.map(ringOf));
 }
 
-/** Refuse a name other than that of the shape field; an empty name means it. */
+/** Check that a name is the geometry field of the table. An empty name is valid. */
 function checkShapeField(name: string | undefined, { shapeField }: TableManifest, path: string): void {
   const named = name?.trim() ?? '';
   if (named === '' || (shapeField !== undefined && findField([{ Name: shapeField }], named))) return;

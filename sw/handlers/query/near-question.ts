@@ -12,18 +12,19 @@ import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
 import { projectedGeometry } from './projected-geometry.ts';
 
-/** Beyond it a circle on the ellipsoid reaches almost around it. */
+/** A larger circle covers almost the whole ellipsoid. */
 const largestMetres = 10_000_000;
-/** Across the whole of a geometry: distances in a map around its middle are then off by 1 % at the most. */
+/** Maximum width of a geometry. Distances on a map centered on it are then at most 1 % off. */
 const widestMetres = 3_000_000;
 
 /**
- * Make the spatial part of a query for the rows within a distance of a geometry, over the ellipsoid of WGS 84. Distances are
- * measured in an azimuthal equidistant map around the middle of the geometry: from a point they are exact. Edges of rows are
- * straight in that map.
+ * Make the spatial part of a query for the rows within a distance of a geometry, on the WGS 84 ellipsoid.
  *
- * @param reference of the geometry
- * @param stored    reference of the rows
+ * Distances are measured on an azimuthal equidistant map centered on the geometry. They are exact for a point. Edges of
+ * the rows are straight on that map.
+ *
+ * @param reference CRS of the geometry
+ * @param stored CRS of the rows
  * @throws {Fault} `bad-value` for a distance that is too large, `not-supported` for a geometry that is too wide
  */
 export async function nearQuestion(
@@ -60,7 +61,7 @@ export async function nearQuestion(
   };
 }
 
-/** The map in which distances from the middle of an extent in degrees hold. */
+/** Return the azimuthal equidistant CRS centered on an extent in degrees. */
 function aroundMiddle([west, south, east, north]: Extent): Value<'SpatialReference'> {
   const [longitude, latitude] = [(west + east) / 2, (south + north) / 2];
   const degrees =

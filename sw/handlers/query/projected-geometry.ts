@@ -4,15 +4,16 @@ import type { Transformation } from '../../geometry/project.ts';
 import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { runSteps, type Scheduler } from '../../scheduler.ts';
 
-/** Number of pieces for an edge as long as the geometry; straight lines bend when projected. */
+/** Pieces of an edge as long as the geometry. Edges are split because straight lines bend when projected. */
 const piecesOfEdge = 128;
 const maxVertices = 200_000;
 /** Coordinates projected between two yields. */
 const atOnce = 16_384;
 
 /**
- * Project a geometry with vertices added on long edges, yielding in between; undefined when part of it cannot be
- * projected.
+ * Project a geometry, with vertices added on long edges.
+ *
+ * Yields while it works. Return undefined if part of the geometry can't be projected.
  */
 export async function projectedGeometry(
   given: GivenGeometry,

@@ -8,7 +8,7 @@ import { type RequestedRows, requestedRows } from './requested-rows.ts';
 
 type Requested = number | Value<'MapTableDescription'>;
 
-/** List the attachments of rows in the order of the ids, each row's by number (semantics.md 4). */
+/** List the attachments of rows in the order of the row IDs, then by attachment number. */
 async function attachmentInfos(
   call: Call,
   { MapName, RowIDs }: { readonly MapName: string; readonly RowIDs: readonly number[] },
@@ -30,7 +30,11 @@ async function attachmentInfos(
   };
 }
 
-/** @throws {Fault} `not-supported` */
+/**
+ * Return the attachments of a layer or table.
+ *
+ * @throws {Fault} `not-supported` when it has none
+ */
 function attachmentsOf({ published }: RequestedRows, operation: string): AttachmentsManifest {
   const { attachments } = published.manifest;
   if (attachments) return attachments;
@@ -54,14 +58,14 @@ interface DataRequest {
   readonly TransportType: Value<'gisTransportType'>;
 }
 
-/** The answer is one text in memory that holds each file and about 500 bytes about it. */
+/** The answer is built as one text in memory, with each file and about 500 bytes of information per file. */
 const maxBytes = 128 * 1024 ** 2;
 const infoBytes = 500;
 
 /**
- * Return the files, in the order of the ids.
+ * Return attachment files in the order of the IDs.
  *
- * @throws {Fault} `unknown-id` for an id that no attachment of a visible row has, `too-large` for more than 128 MB
+ * @throws {Fault} `unknown-id` for an ID that no attachment of a visible row has, `too-large` for more than 128 MB
  */
 async function attachmentData(
   call: Call,
@@ -98,7 +102,9 @@ async function attachmentData(
   return { Result: chosen.map((entry) => made.get(entry)!) };
 }
 
-/** Drawings are shown as images, and what is under an address runs in a sandbox. */
+/**
+ * Return the content type of an attachment's URL. SVG is safe to show as an image because output URLs are sandboxed.
+ */
 const outputType = (type: string): string => (/^image\/svg\+xml$/i.test(type) ? type : uploadedType(type));
 
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';

@@ -16,7 +16,7 @@ interface DataRequest extends QueryRequest {
   readonly QueryResultOptions: Value<'QueryResultOptions'>;
 }
 
-/** Return matching rows of a described layer or table in the requested format (semantics.md 4). */
+/** Return the matching rows of a layer or table in the requested format. */
 async function queryData(
   call: Call,
   request: DataRequest,
@@ -39,7 +39,7 @@ async function queryData(
   const fields = withShapes ? choice.fields : withoutShape(query, choice.fields);
   const records = await recordSet(call, query.table, rows, fields, {
     ...recordOptions(query),
-    // KML has no other reference.
+    // KML allows only WGS 84.
     ...(form.content === 'kmz' ? { OutputSpatialReference: wgs84 } : {}),
     shift: await requestedShift(
       call,
@@ -54,13 +54,13 @@ async function queryData(
   return { Result: await queryResult(call, form, { ...described, name, records }) };
 }
 
-/** Name that a request gives its KML; undefined without one. */
+/** Return the name that a request gives its KML document, or undefined if it gives none. */
 function documentName({ FormatProperties }: Value<'QueryResultOptions'>): string | undefined {
   const given = FormatProperties?.PropertyArray.find(({ Key }) => Key.toLowerCase() === 'layername')?.Value;
   return typeof given === 'string' ? given : undefined;
 }
 
-/** Without geometry, the shape field appears only when named, with null values. */
+/** Without geometries, the geometry field is returned only if the request names it, with null values. */
 function withoutShape({ filter }: FeatureQuery, fields: readonly Value<'Field'>[]): readonly Value<'Field'>[] {
   const isNamed = (filter.SubFields ?? '').trim() !== '' && !(filter.SubFields ?? '').includes('*');
   return isNamed ? fields : fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
@@ -72,7 +72,7 @@ function describing({ published, fields }: FeatureQuery): Omit<QueriedRows, 'rec
   return { name: Name, displayField: isShown ? (DisplayField ?? '') : '' };
 }
 
-/** Return the first MaximumRecordCount matching rows, raw values in field order (semantics.md 0.13). */
+/** Return the first MaximumRecordCount matching rows as raw values in field order. */
 export const QueryFeatureData: Handler<'QueryFeatureData'> = async (call, request) => {
   const query = await featureQuery(call, request, request.LayerID, 'QueryFeatureData');
   const rows = await answerRows(query, call.service.definition.limits.MaximumRecordCount);
@@ -85,7 +85,9 @@ export const QueryFeatureData2: Handler<'QueryFeatureData2'> = (call, request) =
 export const QueryData: Handler<'QueryData'> = (call, request) =>
   queryData(call, request, request.MapTableDescription, 'QueryData');
 
-/** Count matching rows, whatever the record limit; with DISTINCT, the distinct combinations of SubFields. */
+/**
+ * Count the matching rows, regardless of the record limit. With DISTINCT, count the distinct combinations of SubFields.
+ */
 async function count(
   call: Call,
   request: QueryRequest,
@@ -106,7 +108,11 @@ export const QueryFeatureCount2: Handler<'QueryFeatureCount2'> = (call, request)
 export const QueryRowCount: Handler<'QueryRowCount'> = (call, request) =>
   count(call, request, request.MapTableDescription, 'QueryRowCount');
 
-/** Return the object ids of matching rows, whatever the record limit, in the requested order, else ascending. */
+/**
+ * Return the object IDs of the matching rows, regardless of the record limit.
+ *
+ * The IDs are in the requested order, ascending by default.
+ */
 async function objectIds(
   call: Call,
   request: QueryRequest,
@@ -131,7 +137,7 @@ export const QueryRowIDs: Handler<'QueryRowIDs'> = async (call, request) => ({
   Result: await objectIds(call, request, request.MapTableDescription, 'QueryRowIDs'),
 });
 
-/** Calculate statistics of matching rows, one record per group (semantics.md 4). */
+/** Calculate statistics of the matching rows, one record per group. */
 export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
   const query = await featureQuery(call, request, request.MapTableDescription, 'QueryDataStatistics');
   return { Result: await statisticsOf(query, request.StatisticsRequest, 'QueryDataStatistics.StatisticsRequest') };
@@ -156,6 +162,6 @@ export async function statisticsOf(
   return { Fields: { FieldArray: [...fields] }, Records: records.map((Values) => ({ Values })) };
 }
 
-/** Whether all rows match, so that no list of them is needed. */
+/** Check whether all rows match, so that no row list is needed. */
 const selectsAll = ({ question }: FeatureQuery): boolean =>
   !question.where?.length && !question.extent && !question.exactTest && !question.objectIds;

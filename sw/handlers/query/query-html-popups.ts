@@ -3,7 +3,7 @@ import type { Call, Handler } from '../call.ts';
 import { popupsOf } from '../row-texts.ts';
 import { requestedRows } from './requested-rows.ts';
 
-/** Return the pop-up of each id in order: text, URL, or empty where there is no row (semantics.md 4). */
+/** Return the pop-up of each row in the order of the IDs: a text or URL, empty if there is no such row. */
 async function popups(
   call: Call,
   { MapName, RowIDs }: { readonly MapName: string; readonly RowIDs: readonly number[] },

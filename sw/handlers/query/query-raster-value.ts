@@ -29,7 +29,7 @@ const allowed: readonly Value<'gisImageFormat'>[] = [
 const dpi = 96;
 
 /**
- * Return one image per id, in order; empty where a row or its image is missing (semantics.md 4).
+ * Return one image per ID, in order. It is empty if the row or its image is missing.
  *
  * @throws {Fault} `not-supported` for a table without a raster field or a format of another kind, `unknown-field`
  */
@@ -79,10 +79,10 @@ function imagesOf({ published }: RequestedRows, name: string, operation: string)
   throw new Fault('unknown-field', `${operation}.FieldName: a raster field expected, "${name.slice(0, 80)}" found.`);
 }
 
-/** As many as cameras make. */
+/** About the size of a photo from a high-resolution camera. */
 const mostPixels = 64_000_000;
 
-/** Decode and re-encode, since the author stored one format and the caller requests another. */
+/** Decode an image and encode it in the format the caller requests. */
 async function imageResult(
   call: Call,
   { contentType, name }: RowFileEntry,

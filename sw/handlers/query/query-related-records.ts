@@ -17,19 +17,20 @@ interface RelatedRequest {
   readonly RelateDescription: Value<'RelateDescription'>;
 }
 
-/** Which of the related rows of all groups together are returned. */
+/** Order and range of the related rows to return, counted over all groups. */
 interface RelatedPage {
   readonly orderBy?: { readonly text: string; readonly path: string };
   readonly offset: number;
   readonly count: number;
 }
 
-/** More are no answer that a client could hold. */
+/** A client couldn't process a larger answer. */
 const maxRelatedRows = 100_000;
 
 /**
- * Return rows related to source rows, grouped by source row in id order; sources without related rows have no group.
- * MaximumRecordCount is none of it, as in the documents; a page of the rows may be asked for.
+ * Return the rows related to source rows, grouped by source row in ID order.
+ *
+ * Source rows without related rows have no group. MaximumRecordCount doesn't apply, but a page can be requested.
  *
  * @throws {Fault} `unknown-id` for a relationship that the layer or table does not have, `too-large`
  */
@@ -119,7 +120,11 @@ function pageOf(offset: number, count: number, ids: readonly number[], groups: r
   });
 }
 
-/** Listed fields, or all; IncludeGeometry alone decides on the shape, and the object id is always there. */
+/**
+ * Return the listed fields, or all if none are listed. The object ID is always included.
+ *
+ * Only IncludeGeometry decides whether the geometry field is included.
+ */
 function relatedFields(
   fields: readonly Value<'Field'>[],
   text: string,

@@ -9,23 +9,23 @@ import { transformationBetween } from '../references.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { notNegative, rowShape } from './row-shape.ts';
 
-/** How rows are written into an answer. */
+/** Options for writing rows into an answer. */
 interface RecordOptions {
   readonly OutputSpatialReference?: Value<'SpatialReference'> | undefined;
   /** Datum shift to OutputSpatialReference. */
   readonly shift?: DatumShift | undefined;
-  /** Tolerance of generalisation in stored units; 0 or absent for none. */
+  /** Generalization tolerance in stored units; 0 or absent for none. */
   readonly Resolution?: number;
   readonly GeometryResultOptions?: Value<'GeometryResultOptions'> | undefined;
-  /** Time zone of dates; UTC when absent. */
+  /** Time zone of dates; UTC if absent. */
   readonly OutputTimeReference?: Value<'TimeReference'> | undefined;
-  /** False leaves the shape field null. */
+  /** If false, the geometry field is null. */
   readonly withShapes?: boolean;
   readonly scheduler?: Scheduler;
   readonly path: string;
 }
 
-/** The options that a query filter sets. */
+/** Return the record options that a query filter sets. */
 export function recordOptions({ filter, scheduler, path }: FeatureQuery): RecordOptions {
   return {
     OutputSpatialReference: filter.OutputSpatialReference,
@@ -37,7 +37,7 @@ export function recordOptions({ filter, scheduler, path }: FeatureQuery): Record
 }
 
 /**
- * Return rows as a record set: raw typed values in field order, shapes in the requested reference.
+ * Return rows as a record set: raw typed values in field order, geometries in the requested CRS.
  *
  * @throws {Fault} `bad-spatial-reference`, `bad-value` for an unknown time zone or a Resolution below 0, and as
  *   `rowShape`
@@ -70,14 +70,18 @@ export async function recordSet(
   };
 }
 
-/** Local time, written without the Z that would mark it as UTC. */
+/** Local time. Written without the Z, which would mark it as UTC. */
 class ClockTime extends Date {
   override toISOString(): string {
     return super.toISOString().slice(0, -1);
   }
 }
 
-/** Convert dates of records to a time zone, in place. @throws {Fault} `bad-value` for an unknown zone */
+/**
+ * Convert the dates of records to a time zone, in place.
+ *
+ * @throws {Fault} `bad-value` for an unknown zone
+ */
 export function showDates(records: AnyValue[][], reference: Value<'TimeReference'> | undefined, path: string): void {
   if (!reference?.TimeZoneNameID) return;
   const offset = zoneOffset(reference, path);
@@ -88,7 +92,7 @@ export function showDates(records: AnyValue[][], reference: Value<'TimeReference
   }
 }
 
-/** Declare the reference of the answer in the shape field. */
+/** Set the CRS of the geometry field to that of the answer. */
 function inReference(field: Value<'Field'>, reference: Value<'SpatialReference'> | undefined): Value<'Field'> {
   if (!field.GeometryDef || !reference) return field;
   return { ...field, GeometryDef: { ...field.GeometryDef, SpatialReference: reference } };

@@ -7,18 +7,18 @@ import type { Call } from '../call.ts';
 import { type PublishedTable, publishedMap } from '../published.ts';
 import { requestedTable } from './requested-table.ts';
 
-/** A layer or table whose rows a request names by id. */
+/** A layer or table whose rows a request names by ID. */
 export interface RequestedRows {
   readonly map: MapDefinition;
   readonly published: PublishedTable;
   readonly table: Table;
   readonly scheduler: Scheduler;
-  /** Rows by id: those that exist and pass the filters of the layer and the request. */
+  /** Find row numbers by ID. Leaves out missing rows and rows that the layer's or the request's filter excludes. */
   rowsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 /**
- * Open the layer or table that a number or description names.
+ * Open a layer or table by its ID or description.
  *
  * @throws {Fault} as `requestedTable`; `bad-sql` and `unknown-field` of a definition expression
  */

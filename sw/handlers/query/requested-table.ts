@@ -7,21 +7,21 @@ import type { Call } from '../call.ts';
 import { type PublishedTable, publishedTable, withoutHidden } from '../published.ts';
 import { conditionsOf, definitionClauses } from '../row-filter.ts';
 
-/** A layer or table named by number, or by a description that may restrict and shape the answer. */
+/** A layer or table, named by ID or by a description that can restrict and format the answer. */
 interface RequestedTable {
-  /** The published table, or the one the request defines instead. */
+  /** The published table, or the table that the request defines. */
   readonly published: PublishedTable;
   readonly table: Table;
-  /** The published filter and the description's. */
+  /** Conditions of the published filter and of the description. */
   readonly where: readonly Condition[];
-  /** Absent for tables and for layers addressed by number: geometry as stored, formatted values, aliases. */
+  /** Absent for tables and for layers named by ID: geometry as stored, formatted values, aliases. */
   readonly resultOptions?: Value<'LayerResultOptions'>;
 }
 
 /**
- * Open the layer or table that a number or description names.
+ * Open a layer or table by its ID or description.
  *
- * @param path of the number or description, for messages
+ * @param path of the ID or description, for messages
  * @throws {Fault} `unknown-layer`, `not-supported` for groups and layers of geoprocessing results, `bad-sql`, and as
  *   `sourceTable`
  */
@@ -57,7 +57,7 @@ async function opened(call: Call, published: PublishedTable, expression: string)
   };
 }
 
-/** A layer defined by the request: the rows of its source, shown like the published layer they belong to. */
+/** Open a layer that the request defines. Its rows are formatted like the published layer they belong to. */
 async function defined(
   call: Call,
   map: MapDefinition,
@@ -72,7 +72,7 @@ async function defined(
   const { manifest } = table;
   const { stored = manifest } = opened;
   const clause = { text: expression, path: `${path}.DefinitionExpression` };
-  // Without a published id it has no relations.
+  // A layer without a published ID has no relations.
   const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', time };
   const displayField =
     DisplayField === undefined

@@ -7,21 +7,21 @@ import type { ShapeOf } from '../../rows/read-rows.ts';
 import { runAtOnce } from '../../scheduler.ts';
 
 interface ShapeOptions {
-  /** Of the answer. */
+  /** CRS of the answer. */
   readonly reference?: Value<'SpatialReference'>;
-  /** From the stored reference to that of the answer; absent when they are the same. */
+  /** From the stored CRS to the CRS of the answer; absent if they are the same. */
   readonly projection?: Transformation;
   /** Maximum distance of a dropped vertex from the remaining line, in stored units; 0 keeps all. */
   readonly toleranceUnits: number;
-  /** Processing in the units of the answer; points ignore it. */
+  /** Densifying and generalizing, in units of the answer. Points aren't affected. */
   readonly options?: Value<'GeometryResultOptions'>;
 }
 
-/** Vertices that densifying may add to all shapes of an answer. */
+/** Maximum number of vertices that densifying adds to all geometries of an answer. */
 const maxAddedVertices = 250_000;
 
 /**
- * Make the function that writes the shape field, generalised and then projected.
+ * Return a function that writes the geometry of a row, generalized and then projected.
  *
  * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, when writing, `too-complex` for
  *   segments so short that they add more than 250,000 vertices
@@ -37,7 +37,8 @@ export function rowShape(given: ShapeOptions): ShapeOf {
 }
 
 /**
- * Make the function that copies the geometry of a row, generalised and then projected: null where it cannot be projected.
+ * Return a function that copies the geometry of a row, generalized and then projected. It returns null if the geometry
+ * can't be projected.
  *
  * @returns undefined when the stored geometry needs no change
  * @throws {Fault} as `rowShape`
@@ -51,7 +52,7 @@ export function flatShape({
     const given = options[name] ?? -1;
     return given === -1 ? 0 : notNegative(given, `GeometryResultOptions.${name}`);
   };
-  // Checked only: stored shapes have no curves that could deviate.
+  // Only check it. Stored geometries have no curves that could deviate.
   unitsOf('MaximumDeviation');
   const longestUnits = options.DensifyGeometries ? unitsOf('MaximumSegmentLength') : 0;
   const offsetUnits = options.GeneralizeGeometries ? unitsOf('MaximumAllowableOffset') : 0;
@@ -70,7 +71,7 @@ export function flatShape({
     const isPaths = batch.kind === 'polyline' || batch.kind === 'polygon';
     if (toleranceUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, toleranceUnits));
     projection?.forward(one.xy);
-    // Outside the area of the requested reference there is no shape, rather than one of NaN coordinates.
+    // Return no geometry instead of NaN coordinates outside the area of the requested CRS.
     if (projection && one.xy.some(Number.isNaN)) return null;
     if (offsetUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, offsetUnits));
     if (longestUnits > 0 && isPaths) one = mapParts(one, dense);
@@ -78,13 +79,17 @@ export function flatShape({
   };
 }
 
-/** @throws {Fault} `bad-value` for a number below 0 or NaN */
+/**
+ * Check that a number is 0 or more.
+ *
+ * @throws {Fault} `bad-value` for a number below 0 or NaN
+ */
 export function notNegative(given: number, path: string): number {
   if (given >= 0) return given;
   throw new Fault('bad-value', `${path}: 0 or more expected, ${given} found.`);
 }
 
-/** Copy the geometry of one row, since stored coordinates are shared and never written to. */
+/** Copy the geometry of one row. Stored coordinates are shared and must not be changed. */
 export function copyRow(batch: GeometryBatch, row: number): GeometryBatch {
   const firstPart = batch.featureOffsets[row]!;
   const endPart = batch.featureOffsets[row + 1]!;

@@ -7,15 +7,17 @@ import type { Call } from '../call.ts';
 
 const halfM = 20_037_508.342789244;
 const [tilePx, deepestLevel] = [256, 22];
-/** A sheet needs a few dozen; more would burden a server that others pay for. */
+/** A printed sheet needs a few dozen tiles. More would put too much load on a server run by others. */
 const maximumTiles = 120;
 const mercator = referenceOfWkid(3857);
 
 /**
- * Draw the tiles of an address with {z}, {x} and {y} under a map in Web Mercator; nothing in other projections. A tile that is
- * not there is left out, as on the screen.
+ * Draw the tiles of a URL template with {z}, {x} and {y} under a map in Web Mercator. Draw nothing in other
+ * projections.
  *
- * @throws {Fault} `bad-value` when not one of them could be read
+ * A tile that is missing is left out, as on the screen.
+ *
+ * @throws {Fault} `bad-value` when none of the tiles could be read
  */
 export async function drawAddressTiles(
   surface: Surface,
@@ -48,7 +50,7 @@ export async function drawAddressTiles(
     );
   for (const { x, y, image } of found) {
     const [xPx, yPx] = mapToScreen(view, [(x + 0.5) * size - halfM, halfM - (y + 0.5) * size]);
-    // A seam between two tiles would show white.
+    // Without the overlap, a white seam would show between tiles.
     const side = sidePx + 0.5;
     const box = { xPx: xPx! - side / 2, yPx: yPx! - side / 2, widthPx: side, heightPx: side };
     const { rgba, widthPx, heightPx } = image;
@@ -56,7 +58,9 @@ export async function drawAddressTiles(
   }
 }
 
-/** The tiles of the level whose pixels are as fine as those of the view, at most 128 an inch, or of a coarser one. */
+/**
+ * Return the tiles of a view, from the level with its pixel size at up to 128 dots per inch, or from a coarser level.
+ */
 function tilesOf(view: MapView): { level: number; tiles: [x: number, y: number][] } {
   const { widthPx, heightPx, resolution, dpi } = view;
   const wished = Math.round(Math.log2((2 * halfM) / tilePx / (resolution * Math.max(1, dpi / 128))));

@@ -7,9 +7,11 @@ import { loadReferences } from '../references.ts';
 import { requestedView } from './requested-view.ts';
 
 /**
- * Measure between two points in the map's published reference: on the ellipsoid when it is geographic, else in the
- * plane. References of the points are ignored (semantics.md 2). Feet, yards and miles are international, also for maps
- * in survey feet; unknown units are those of the map.
+ * Measure the distance between two points in the map's published CRS: on the ellipsoid if the CRS is geographic,
+ * otherwise in the plane.
+ *
+ * The CRS of the points is ignored. Feet, yards and miles are international, also for maps in survey feet. Unknown
+ * units are the units of the map.
  *
  * @throws {Fault} `bad-value` for coordinates that are not finite or beyond a pole, units that the map's units do not
  *   convert to, or decimal degrees for a projected map
@@ -49,7 +51,7 @@ function coordinates(point: Value<'Point'>, path: string, highestY: number): rea
   return [point.X, point.Y];
 }
 
-/** Return the scale denominator of the image that ExportMapImage would draw; 0 when units are unknown. */
+/** Return the scale denominator of the image that ExportMapImage would draw; 0 for unknown units. */
 export const ComputeScale: Handler<'ComputeScale'> = async (call, { MapDescription, MapImageDisplay }) => {
   const { view } = await requestedView(call, MapDescription, MapImageDisplay, 'ComputeScale.MapImageDisplay');
   return { Result: view.scale };

@@ -20,7 +20,7 @@ interface Requested {
   readonly transparentColor: Value<'Color'> | undefined;
 }
 
-/** Make the encoding options of an image of this service, with the app's fonts for formats that embed them. */
+/** Return the encoding options for an image of this service, with the app's fonts for formats that embed them. */
 export function encodeOptions(
   { context, scheduler }: Call,
   { dotsPerInch, title, transparentColor }: Requested,

@@ -10,8 +10,7 @@ import { mapPlan } from './map-plan.ts';
 import { requestedView } from './requested-view.ts';
 
 /**
- * Draw the described map and report what was drawn: extent after fitting, size after clamping, layers visible at this
- * scale (semantics.md 2).
+ * Draw the described map and report the fitted extent, the clamped size, and the layers visible at this scale.
  *
  * @throws {Fault} `missing-element` without a display, and as `mapPlan`, `drawMap` and `encodeImage`
  */
@@ -49,7 +48,7 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
     });
     return { Result: { ...(await delivered(call, image, type.ImageReturnType)), ...drawn, ImageType: image.mimeType } };
   } finally {
-    // Also when the drawing was aborted, as most pictures of a pan are.
+    // Release it also when drawing is aborted, as happens to most images while the user pans.
     releaseSurface(surface);
   }
 };

@@ -11,11 +11,12 @@ import { checkDpi, checkSide, requestedView } from './requested-view.ts';
 const alternating: Value<'ScaleBar'> = { type: 'AlternatingScaleBar' };
 
 /**
- * Draw a scale bar for the described map at MapDisplay; ImageDescription describes the image of the bar itself. The
- * default bar alternates, the default background is black (semantics.md 2).
+ * Draw a scale bar for the described map at MapDisplay. ImageDescription describes the image of the bar.
+ *
+ * By default the bar alternates and its background is black.
  *
  * @throws {Fault} `missing-element` without a display of the bar's image, and as `drawScaleBar` and
- *   `loadSymbolPictures`
+ *   `loadSymbolImages`
  */
 export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) => {
   const { context, service } = call;

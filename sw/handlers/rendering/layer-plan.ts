@@ -15,15 +15,15 @@ import { layerTimeCondition } from '../time-span.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import type { RequestedMap } from './requested-view.ts';
 
-/** Rows of a layer, published or from a source of the request. */
+/** Rows of a layer, published or from a source in the request. */
 interface LayerRows {
   readonly table: Table;
   readonly where: readonly Condition[];
   /** The layer that the rows belong to. */
   readonly layer: LayerDefinition;
-  /** With the fields that the author hides. */
+  /** Manifest with the fields that the author hides. */
   readonly stored: TableManifest;
-  /** What the author of the rows drew them by. */
+  /** Drawing by the author of the rows. */
   readonly authored: LayerDefinition['drawing'];
 }
 
@@ -79,9 +79,11 @@ const allRows: RowFilter = Object.assign(({ rowCount }: AttributeBatch) => new U
 });
 
 /**
- * Tell the fields that parts of a drawing may name: all where the author wrote the part, else those that are shown.
+ * Return a function that lists the fields a part of a drawing can name.
  *
- * @param authored what the author of the rows drew them by
+ * Parts written by the author can name all fields, other parts only visible fields.
+ *
+ * @param authored drawing by the author of the rows
  */
 export function fieldsOfParts(
   drawing: Value<'FeatureLayerDrawingDescription'>,
@@ -94,11 +96,15 @@ export function fieldsOfParts(
   return (part) => (shown !== stored && isAuthored(part) ? stored : shown).fields;
 }
 
-/** What the author of the service drew a layer by, where a composed map may draw it otherwise. */
+/** Return the drawing by the service's author. A composed map can draw the layer differently. */
 export const authoredDrawing = (layer: LayerDefinition): LayerDefinition['drawing'] =>
   'authored' in layer ? layer.authored : layer.drawing;
 
-/** Write what a part of a drawing says of fields and values as JSON: members in order, without symbols and types, which clients send back completed. */
+/**
+ * Write the fields and values of a drawing part as JSON, with sorted members.
+ *
+ * Symbols and types are left out, because clients send them back with defaults filled in.
+ */
 const sortedJson = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, one: unknown) => {
     if (!isPlain(one)) return one;
@@ -120,7 +126,7 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
     const authored = published && 'drawing' in published ? published.drawing : undefined;
     if (!table.manifest.geometry) throw new Fault('bad-value', `${path}: rows with shapes expected, none found.`);
     const own = conditionsOf([clause], table.manifest, context.now());
-    // Time settings belong to the rows, not to the layer that lends its id.
+    // Time settings belong to the rows, not to the layer whose ID is used.
     const { time: _, ...like } = published ? { ...published, ...layer } : layer;
     return { table, where: [...where, ...own], layer: { ...like, time }, stored, authored };
   }
@@ -136,8 +142,10 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
 }
 
 /**
- * The published drawing of a layer with what a request changes in it. A request with a renderer of its own means that renderer:
- * older clients do not know of a feature reduction, and could not take it away.
+ * Merge a request's changes into the published drawing of a layer.
+ *
+ * A request with its own renderer drops the published feature reduction, because older clients don't know of it and
+ * couldn't remove it.
  */
 export function drawingUsed(
   layer: LayerDefinition,
@@ -148,7 +156,7 @@ export function drawingUsed(
   return { ...published, ...(requested.FeatureRenderer ? {} : { FeatureReduction }), ...requested };
 }
 
-/** The request's drawing, or the published one. */
+/** Return the drawing of a layer: the request's, or the published drawing. */
 function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'FeatureLayerDrawingDescription'> {
   const path = `MapDescription.LayerDescriptions: layer ${id}: DrawingDescription`;
   const requested = description.DrawingDescription;
@@ -162,7 +170,7 @@ function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'F
 
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };
 
-/** Plan the selection: its symbol or colour, and a buffer unless too many features are selected (semantics.md 0.7). */
+/** Plan the selection: its symbol or color, and a buffer unless too many features are selected. */
 async function selectionOf(
   call: Call,
   { description: map }: RequestedMap,
@@ -195,7 +203,7 @@ async function selectionOf(
   };
 }
 
-/** The outline in the colour of the selection. */
+/** Return the default buffer symbol: an outline and a faint fill in the selection color. */
 const defaultBuffer = (color: Value<'Color'>): Value<'FillSymbol'> => ({
   type: 'SimpleFillSymbol',
   Color: { ...color, AlphaValue: 60 },

@@ -12,7 +12,7 @@ import { rasterPlan } from './raster-plan.ts';
 import type { RequestedMap } from './requested-view.ts';
 
 /**
- * Plan the map image of a description: published parts are looked up, requested ones are checked.
+ * Plan the map image of a description. Published parts are looked up, parts of the request are checked.
  *
  * @throws {Fault} `unknown-layer`, and as `layerPlan` and `rasterPlan`
  */
@@ -49,7 +49,7 @@ export async function mapPlan(
   };
 }
 
-/** A layer in another turn of the world: beside the date line a view shows what is stored at the other end. */
+/** Shift a layer by whole turns around the world. At the antimeridian, a view also shows data from the other side. */
 function turned<P extends LayerPlan | RasterPlan>(plan: P, turn: number, { reference }: RequestedMap): P {
   if (turn === 0) return plan;
   const { projection } = plan;
@@ -73,7 +73,7 @@ function turned<P extends LayerPlan | RasterPlan>(plan: P, turn: number, { refer
   };
 }
 
-/** Make the spatial references known that coordinates anywhere inside a value name, each once. */
+/** Load each spatial reference that is named anywhere inside a value. */
 async function loadReferencesIn({ context, scheduler }: Call, value: unknown): Promise<void> {
   const known = new Set<string>();
   await forEachItem(objectsIn(value), scheduler, (object) => {

@@ -6,7 +6,7 @@ import { transformationBetween } from '../references.ts';
 import { type RequestedView, requestedView } from './requested-view.ts';
 
 /**
- * Convert pixels (from the upper left corner) to map coordinates of the fitted extent, in input order.
+ * Convert pixels, counted from the upper left corner, to map coordinates of the fitted extent, in input order.
  *
  * @throws {Fault} `bad-value` when the arrays differ in length
  */
@@ -40,7 +40,7 @@ export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
 const farthestPx = 2 ** 31 - 1;
 
 /**
- * Convert map coordinates to rounded pixels, which may lie outside the image.
+ * Convert map coordinates to rounded pixels, which can be outside the image.
  *
  * @throws {Fault} `bad-geometry` for coordinates that are not finite or whose pixel exceeds `xs:int`
  */
@@ -62,7 +62,7 @@ export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescrip
   return { ScreenXValues, ScreenYValues };
 };
 
-/** Points are in the description's reference; one that names another is projected. */
+/** Return the points in the CRS of the description, projected if they name another CRS. */
 async function pointsIn(
   call: Call,
   multipoint: Value<'Multipoint'>,

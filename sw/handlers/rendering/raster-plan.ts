@@ -9,7 +9,7 @@ import type { DescribedLayer } from '../visible-layers.ts';
 import type { RequestedMap } from './requested-view.ts';
 
 /**
- * Open a raster of a registered workspace, which is a published service, by its name in any case.
+ * Open a raster of a workspace (a published service) by its name, ignoring case.
  *
  * @throws {Fault} `unknown-service`, and `bad-value` when the workspace has no such raster
  */
@@ -32,7 +32,7 @@ interface DescribedRaster {
 }
 
 /**
- * Open the raster of a layer, published or from a source of the request, with the requested drawing.
+ * Open the raster of a layer, published or from a source in the request, with the requested drawing.
  *
  * @throws {Fault} `unknown-layer`, `bad-value` for a drawing of features, and as `rasterOf`
  */

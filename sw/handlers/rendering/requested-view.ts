@@ -13,26 +13,27 @@ import { publishedMap } from '../published.ts';
 import { requestedRows } from '../query/requested-rows.ts';
 import { loadReferences, mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';
 
-/** The map, spatial reference and pixels of a requested image. */
+/** Map, spatial reference and pixels of a requested image. */
 export interface RequestedView {
   readonly map: MapDefinition;
   readonly reference: Value<'SpatialReference'>;
   readonly view: MapView;
-  /** Datum shift between other references and that of the map. */
+  /** Datum shift between other references and the reference of the view. */
   readonly shift?: DatumShift;
 }
 
-/** A view with the description of what is drawn in it. */
+/** A view with the description of the map to draw. */
 export interface RequestedMap extends RequestedView {
   readonly description: Value<'MapDescription'>;
 }
 
-/** No browser has a larger canvas; a request for one is a mistake rather than a size to clamp. */
+/** No browser supports a larger canvas. A larger size is a mistake of the client, so it isn't clamped. */
 const largestSidePx = 32767;
 
 /**
- * Resolve the display transformation that all operations share: clamp the size to the service's limits, find the
- * extent, fit it to the pixels (semantics.md 0.2-0.4, 0.8).
+ * Resolve the display transformation that all operations share.
+ *
+ * Clamps the size to the service's limits, finds the extent, and fits it to the pixels.
  *
  * @param path of the display in the request, for messages; the description is its sibling
  * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`, also of a
@@ -79,14 +80,14 @@ export function checkSide(sidePx: number, path: string): number {
   throw new Fault('bad-value', `${path}: 1 to ${largestSidePx} pixels expected, ${sidePx} found.`);
 }
 
-/** Many clients send 0 for "unspecified"; it means 96. */
+/** Return the valid dots per inch. Many clients send 0 for "unspecified", which means 96. */
 export function checkDpi(dpi: number, path: string): number {
   if (dpi === 0) return 96;
   if (dpi > 0 && dpi <= 9600) return dpi;
   throw new Fault('bad-value', `${path}: 1 to 9600 dots per inch expected, ${dpi} found.`);
 }
 
-/** Target of coordinates: a reference, and the datum shift to it. */
+/** Target CRS of coordinates, and the datum shift to it. */
 type Target = Pick<RequestedView, 'reference' | 'shift'>;
 
 interface Device {
@@ -135,7 +136,7 @@ async function requestedExtent(
       await loadReferences(call.context, SpatialReference, to.reference);
       const given: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
       const extent = eastOfWest(given, SpatialReference);
-      // The envelope is in the reference of the description (semantics.md 0.8); one that names another is projected.
+      // The envelope is in the CRS of the description. If it names another CRS, it is projected.
       return envelope.SpatialReference ? projected(call, extent, envelope.SpatialReference, to) : extent;
     }
   }
@@ -156,7 +157,7 @@ function centerOf(center: Value<'Point'> | undefined, path: string): readonly [n
   throw new Fault('missing-element', `${path}.Center: PointN expected, ${center?.type ?? 'nothing'} found.`);
 }
 
-/** Frame the features by their extents; a single point is shown at the default scale (semantics.md 0.2). */
+/** Return an extent around the given features. A single point is shown at the default scale. */
 async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Target, device: Device): Promise<Extent> {
   const { path } = device;
   const { table, rowsOf } = await requestedRows(call, area.MapName, area.LayerID, path);

@@ -8,7 +8,7 @@ import type { Call, Handler } from '../call.ts';
 import { rowResults, uniqueKeys } from './row-results.ts';
 import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
 
-/** No value is as long, and the engine takes no pattern of any length. */
+/** No value is longer, and the engine limits the length of a pattern. */
 const longestText = 10_000;
 
 /** A row with its first matching field. */
@@ -19,8 +19,10 @@ interface Match {
 }
 
 /**
- * Search attributes for a text, layers from top to bottom and each by object id, with one result per record and at most
- * MaximumRecordCount of them. The map extent does not restrict; an empty text finds nothing (semantics.md 3).
+ * Search attributes for a text and return at most MaximumRecordCount results, one per record.
+ *
+ * Layers are searched from top to bottom, rows by object ID. The map extent doesn't restrict the search. An empty text
+ * finds nothing.
  *
  * @throws {Fault} `too-complex` for a text of more than 10,000 characters, and as `searchedLayers`
  */
@@ -47,7 +49,7 @@ export const Find: Handler<'Find'> = async (call, request) => {
   return { Result: results };
 };
 
-/** Fields to search: all but shapes, rasters, blobs and object ids; names that the layer lacks are skipped. */
+/** Return the fields to search: all but geometries, rasters, blobs and object IDs. Unknown names are skipped. */
 function searchedFields({ published }: SearchedLayer, names: readonly string[]): Value<'Field'>[] {
   const left: readonly Value<'gisFieldType'>[] = [
     'gisFieldTypeGeometry',

@@ -28,7 +28,7 @@ import { type Search, type SearchedLayer, searchedLayers } from './searched-laye
 
 const path = 'Identify';
 
-/** Options that stop at the first layer with a result, and those that fill pop-ups. */
+/** Options that stop at the first layer with a result. The next list has the options that fill pop-ups. */
 const topmost: readonly Value<'gisIdentifyOption'>[] = ['gisIdentifyTopmost', 'gisIdentifyTopOneWithHTMLPopup'];
 const withPopup: readonly Value<'gisIdentifyOption'>[] = [
   'gisIdentifyTopOneWithHTMLPopup',
@@ -36,8 +36,10 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
 ];
 
 /**
- * Find the features within a pixel tolerance of a shape and the raster pixels under it, layers from top to bottom and
- * each by object id; at most MaximumRecordCount of them (semantics.md 3). A point at the circle of a cluster finds its members.
+ * Find the features within a pixel tolerance of a geometry, and the raster pixels under it.
+ *
+ * Layers are in order from top to bottom, features by object ID. At most MaximumRecordCount results are returned. A
+ * point in a cluster's circle finds the members of the cluster.
  *
  * @throws {Fault} `bad-value` for a tolerance below 0; as `geometryFromValue` and `searchedLayers`
  */
@@ -78,7 +80,7 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
   return { Result: results };
 };
 
-/** Project a shape that names another reference than the description's. */
+/** Read the search geometry and project it if its CRS differs from the description's. */
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
   const given: GivenGeometry = await runSteps(geometryFromValue(value, `${path}.SearchShape`), search.scheduler);
   const projection = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
@@ -87,7 +89,7 @@ async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>):
   throw new Fault('bad-geometry', `${path}.SearchShape: a shape inside the area of the map's reference expected.`);
 }
 
-/** What is drawn at a point in a layer that may be drawn as clusters. */
+/** Return the cluster drawn at a point, or undefined if there is none. */
 async function clusterAt(
   call: Call,
   requested: RequestedMap,
@@ -103,7 +105,7 @@ async function clusterAt(
   return pickCluster(plan, requested.view, [shape.xy[0]!, shape.xy[1]!], tolerancePx, call.scheduler);
 }
 
-/** As many of ascending rows as fit, from all over them: rows beside each other are near each other on the map. */
+/** Pick up to `count` rows, evenly spread. Rows with close numbers are close together on the map. */
 function spread(rows: Uint32Array, count: number): Uint32Array {
   if (rows.length <= count) return rows;
   return Uint32Array.from({ length: count }, (_, i) => rows[Math.floor((i * rows.length) / count)]!);
@@ -150,7 +152,7 @@ async function layerResults(
       ? await popupsOf(table, published, rows, scheduler)
       : undefined;
   const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
-  // Only one step, since relations may form a cycle.
+  // Follow relations only one step, because they can form a cycle.
   for (const relation of relationsOf(map, publishedId(published))) {
     const related = await relatedRows(call, map, relation, table, rows, undefined, scheduler);
     const lengths = related.groups.map((group) => group.length);
@@ -179,8 +181,9 @@ async function layerResults(
 }
 
 /**
- * Return the pixel of a raster layer under a shape, or under the centre of its extent: value, class, and each band by
- * name (semantics.md 3). Result options do not apply to rasters.
+ * Return the pixel of a raster layer under the center of a geometry: value, class, and each band by name.
+ *
+ * Result options don't apply to rasters.
  *
  * @returns undefined outside the raster
  */

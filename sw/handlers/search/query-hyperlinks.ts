@@ -12,8 +12,9 @@ import { transformationBetween } from '../references.ts';
 import { searchedLayers } from './searched-layers.ts';
 
 /**
- * Return the stored hyperlinks of features in the map extent, of visible layers only; features without a link are left
- * out (semantics.md 3). Shapes are always included; at most MaximumRecordCount links.
+ * Return the stored hyperlinks of features in the map extent, from visible layers only.
+ *
+ * Features without a link are left out. Geometries are always included. At most MaximumRecordCount links are returned.
  */
 export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request) => {
   const search = await searchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });

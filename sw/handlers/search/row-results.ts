@@ -11,10 +11,10 @@ import { transformationBetween } from '../references.ts';
 import { readTexts } from '../row-texts.ts';
 import type { Search } from './searched-layers.ts';
 
-/** What Find and Identify return of a row. */
+/** A row in the results of Find and Identify. */
 interface RowResult {
   readonly id: number;
-  /** Formatted value of the display field; empty when missing. */
+  /** Formatted value of the display field; empty if missing. */
   readonly name: string;
   readonly properties: Value<'PropertySet'>;
   readonly shape?: Value<'Geometry'>;
@@ -22,7 +22,7 @@ interface RowResult {
   readonly textOf: (field: string) => string | null;
 }
 
-/** Property value for a shape (semantics.md 3). */
+/** Property value for a kind of geometry. */
 const shapeNames: Readonly<Record<GeometryKind, string>> = {
   point: 'Point',
   multipoint: 'Multipoint',
@@ -31,10 +31,11 @@ const shapeNames: Readonly<Record<GeometryKind, string>> = {
 };
 
 /**
- * Read rows as Find and Identify return them: formatted values under aliases unless the options differ (semantics.md
- * 0.14), shapes in the reference of the map.
+ * Read rows for the results of Find and Identify.
  *
- * @param search without a reference no shapes are read
+ * Values are formatted and keyed by alias unless the options differ. Geometries are in the CRS of the map.
+ *
+ * @param search without a reference, geometries aren't read
  */
 export async function rowResults(
   call: Call,
@@ -87,7 +88,7 @@ export async function rowResults(
   });
 }
 
-/** Make unique property keys: a repeated alias is replaced by the field name. */
+/** Make unique property keys. A repeated alias is replaced by the field name. */
 export function uniqueKeys(fields: readonly Value<'Field'>[], byName: boolean): string[] {
   const used = new Set<string>();
   return fields.map(({ Name, AliasName }) => {

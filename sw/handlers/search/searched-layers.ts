@@ -14,13 +14,13 @@ import { type DescribedLayer, describedLayers, isVisible } from '../visible-laye
 export interface SearchedLayer extends DescribedLayer {
   readonly published: PublishedTable;
   readonly table: Table;
-  /** The published filter, that of the description and, for Identify, that of its time. */
+  /** Conditions of the published filter, the description's filter and, for Identify, its time. */
   readonly where: readonly Condition[];
 }
 
 export interface Search extends RequestedView {
   readonly layers: readonly SearchedLayer[];
-  /** Requested raster layers, which have a value at each location but no rows. */
+  /** Requested raster layers. They have a value at each location but no rows. */
   readonly rasters: readonly DescribedLayer[];
   readonly order: readonly number[];
   readonly scheduler: Scheduler;
@@ -33,11 +33,12 @@ interface SearchRequest {
 }
 
 /**
- * Find the layers to search, from top to bottom: layers with rows or a raster, of the given ids (a group means its
- * leaves; no ids mean all), and, when requested, only those visible at the scale of the display (semantics.md 3).
+ * Find the layers to search, from top to bottom: layers with rows or a raster.
+ *
+ * The request can limit them by ID. A group ID means the leaves of the group; no IDs mean all layers.
  *
  * @param options.onlyVisible leaves out layers that are off or out of scale
- * @param options.byTime      applies the time of the description to layers that use it
+ * @param options.byTime applies the time of the description to layers that use it
  * @throws {Fault} `unknown-layer`, and as `requestedView` and `requestedTable`
  */
 export async function searchedLayers(
