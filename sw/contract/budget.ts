@@ -1,38 +1,39 @@
 import { Fault } from './fault.ts';
 
-/** What the most of each that one file or request may cost, where nothing narrower is said. */
+/** Default maximum of each unit for one file or request. */
 const defaultLimits = {
   vertices: 100_000_000,
-  /** Values of rows and columns. */
+  /** Values in rows and columns. */
   cells: 20_000_000,
   columns: 16_384,
-  /** Of all that is unpacked. */
+  /** Unpacked bytes in total. */
   bytes: 2 ** 30,
   pixels: 120_000_000,
   letters: 100_000_000,
-  /** Of XML. */
+  /** Elements of XML. */
   elements: 4_000_000,
-  /** Files, tiles, directories, objects in a list. */
+  /** Files, tiles, directories, or objects in a list. */
   entries: 2_000_000,
-  /** Turns of a loop that makes nothing. */
+  /** Loop iterations that produce no output. */
   steps: 20_000_000,
 } as const;
 
 export type BudgetUnit = keyof typeof defaultLimits;
 
-/** Make the fault of a budget that is used up. `found` is what was counted until then, so that there may be more. */
+/** Makes the fault of an exceeded budget. `found` is the count so far, so the total can be larger. */
 type OverBudget = (unit: BudgetUnit, limit: number, found: number) => Fault;
 
 /**
- * Counts what the content of one file or request costs, so that none takes unbounded time or memory. Readers and decoders take
- * from it before they make something of a size that the content says.
+ * Limits the time and memory for the content of one file or request.
+ *
+ * Readers and decoders take from the budget before they allocate anything whose size comes from the content.
  */
 export class Budget {
   readonly #limits: Readonly<Record<BudgetUnit, number>>;
   readonly #found = new Map<BudgetUnit, number>();
   readonly #over: OverBudget;
 
-  /** @param path where the content comes from, such as the name of a file; or what makes the fault */
+  /** @param path source of the content, for example a file name; or a function that makes the fault */
   constructor(path: string | OverBudget, limits: Partial<Record<BudgetUnit, number>> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
     this.#over =
@@ -45,16 +46,16 @@ export class Budget {
   /**
    * Take `count` of a unit.
    *
-   * @throws {Fault} `too-large` with limit and found when there is not so much left
+   * @throws {Fault} `too-large` with limit and count when the budget is exceeded
    */
   take(unit: BudgetUnit, count = 1): void {
     const found = (this.#found.get(unit) ?? 0) + count;
     this.#found.set(unit, found);
-    // Not `found > limit`, which would let NaN pass.
+    // `found > limit` would let NaN pass.
     if (!(found <= this.#limits[unit])) throw this.#over(unit, this.#limits[unit], found);
   }
 
-  /** What was taken of a unit. */
+  /** Return the amount taken of a unit. */
   taken(unit: BudgetUnit): number {
     return this.#found.get(unit) ?? 0;
   }

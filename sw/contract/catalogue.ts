@@ -1,13 +1,13 @@
-/** What an operation of the catalogue answers with: the element that holds the value, and the kind of the value. */
+/** Answer of a catalogue operation: the element that contains the value, and the kind of value. */
 export interface CatalogueRow {
   readonly doc: string;
-  /** The one element of the request, a text; none when absent. */
+  /** Name of the only request element, a string. Absent if the request has none. */
   readonly asks?: string;
   readonly element: string;
   readonly kind: 'text' | 'boolean' | 'texts' | 'descriptions';
 }
 
-/** The SOAP operations of the catalogue at `services`, which lists the services for clients that look for them by SOAP. */
+/** SOAP operations of the catalogue at `services`, for clients that look up services by SOAP. */
 export const catalogueOperations = {
   GetMessageVersion: {
     doc: 'Get the version of the messages that the catalogue speaks.',
@@ -41,7 +41,7 @@ export const catalogueOperations = {
 
 export type CatalogueOperation = keyof typeof catalogueOperations;
 
-/** One service as the catalogue describes it, in the order of the wire. */
+/** One service in the catalogue. Members are in wire order. */
 export interface ServiceDescription {
   readonly Name: string;
   readonly Type: string;

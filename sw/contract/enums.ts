@@ -1,6 +1,6 @@
 import type { EnumRows } from './rows.ts';
 
-/** Every enumeration of the contract, its values in the order of the schema. */
+/** All enumerations of the contract. Their values are in schema order. */
 export const enums = {
   gisIdentifyOption: {
     doc: 'Which layers Identify searches, and whether it fills pop-ups.',

@@ -1,4 +1,4 @@
-/** What went wrong, for programs. The caller can mend what has a `client` code; the others are ours. */
+/** Error codes for programs. `client` codes are errors that the caller can fix; the others are server errors. */
 export const faultCodes = {
   'bad-xml': 'client',
   'bad-envelope': 'client',
@@ -34,20 +34,26 @@ export const faultCodes = {
 
 export type FaultCode = keyof typeof faultCodes;
 
-/** The numbers by which clients of map servers know that they must sign in, and the codes that stand for them. */
+/** Numbers that map server clients recognize as a request to sign in, with their codes. */
 const signInCodes: Readonly<Record<number, FaultCode>> = { 498: 'bad-token', 499: 'token-required' };
 
-/** Return the code beside the number of an error in JSON; none for sign-in, since clients would read it for the number. */
+/**
+ * Return the code to send with the number of a JSON error.
+ *
+ * Empty for sign-in errors, because clients would read the code in place of the number.
+ */
 export const messageCodeOf = (code: FaultCode): { readonly messageCode?: FaultCode } =>
   Object.values(signInCodes).includes(code) ? {} : { messageCode: code };
 
-/** Read the code of an error in JSON; undefined where it has none. */
+/** Read the code of a JSON error. Return undefined if it has none. */
 export const errorCodeOf = (error: { code?: unknown; messageCode?: unknown } | undefined): FaultCode | undefined =>
   (error?.messageCode as FaultCode | undefined) ?? signInCodes[Number(error?.code)];
 
 /**
- * The one error of the backend. The message names the path, what was expected and what was found:
- * `Identify.MapImageDisplay.ImageDPI: number expected, "abc" found`.
+ * The backend's only error class.
+ *
+ * The message gives the path, the expected and the found value: `Identify.MapImageDisplay.ImageDPI: number expected,
+ * "abc" found`.
  */
 export class Fault extends Error {
   readonly code: FaultCode;
@@ -69,11 +75,13 @@ export class Fault extends Error {
 interface WrongValue {
   readonly code?: FaultCode;
   readonly detail?: Readonly<Record<string, string | number>>;
-  /** The order of words that programs have recorded from the interfaces of maps: `path: X expected, "Y" found.` */
+  /** Word order of the map interfaces, which recorded programs rely on: `path: X expected, "Y" found.` */
   readonly isRecorded?: boolean;
 }
 
-/** Make the fault of a wrong value: `path: expected X, found "Y".` What was found is cut to a length people read. */
+/**
+ * Make the fault of a wrong value: `path: expected X, found "Y".` The found value is shortened to a readable length.
+ */
 export function wrongValue(path: string, expected: string, found: unknown, options: WrongValue = {}): Fault {
   const { code = 'bad-value', detail = {}, isRecorded = false } = options;
   const text = describeFound(found);
@@ -89,9 +97,9 @@ function describeFound(found: unknown): string {
 }
 
 /**
- * Return what a library or a decoder says of the data it was given, without a full stop.
+ * Return the message of a library or decoder about invalid data, without the full stop.
  *
- * Errors of the language itself ("Cannot read properties of undefined") speak of the code that damaged data led astray.
+ * JavaScript errors ("Cannot read properties of undefined") describe the code, so they are reported as damaged data.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof TypeError || error instanceof ReferenceError) return 'it is damaged or cut off';
@@ -99,10 +107,12 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Turn whatever was thrown into a fault. What is not one yet is a mistake in this code: it becomes the `cause` of an
- * `internal` fault, and the console shows its stack.
+ * Turn any thrown value into a fault.
  *
- * @param signal of the work that threw; its own reason is a request given up, which is no mistake
+ * Anything other than a fault is a bug: it becomes the `cause` of an `internal` fault, and its stack is logged to the
+ * console.
+ *
+ * @param signal of the work that threw; its reason isn't logged, because an aborted request isn't a bug
  */
 export function toFault(error: unknown, signal?: AbortSignal): Fault {
   if (error instanceof Fault) return error;

@@ -1,2 +1,2 @@
-/** Asks for fewer rows than the service allows: a whole number. */
+/** Header that lowers the maximum number of rows in an answer: a whole number. */
 export const maximumRecordsHeader = 'x-soapstone-maximum-records';

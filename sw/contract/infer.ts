@@ -12,15 +12,17 @@ export type EnumName = keyof Enums;
 export type OperationName = keyof Operations;
 export type ScalarName = keyof typeof scalarRows;
 
-/** A number that keeps its XML type where the contract allows any type; a bare number there is an `xs:double`. */
+/** A number with its XML type, for fields of type anyType. Plain numbers in such fields are `xs:double`. */
 export interface TypedNumber {
   readonly type: 'int' | 'short' | 'long' | 'float' | 'double' | 'unsignedByte';
   readonly value: number;
 }
 
 /**
- * A value where the contract says anyType: string, boolean, number (double), Date (dateTime), bytes (base64Binary),
- * null (xsi:nil), a number that keeps its XML type, or a value of a contract type that names itself in `type`.
+ * A value of type anyType in memory.
+ *
+ * One of: string, boolean, number (double), Date (dateTime), bytes (base64Binary), null (xsi:nil), a number with its
+ * XML type, or a value of a contract type that names itself in `type`.
  */
 export type AnyValue = string | number | boolean | Date | Uint8Array | null | TypedNumber | { readonly type: TypeName };
 
@@ -32,7 +34,7 @@ interface Scalars extends Record<ScalarName, unknown> {
   double: number;
   string: string;
   boolean: boolean;
-  /** ISO 8601 as on the wire; without an offset it is read in the time reference that applies. */
+  /** ISO 8601 as on the wire. Without an offset, the applicable time reference decides. */
   dateTime: string;
   base64Binary: Uint8Array;
   anyType: AnyValue;
@@ -60,7 +62,10 @@ type Struct<K extends TypeName> = K extends TypeName
   ? (InFamily<K> extends true ? { type: K } : { type?: K }) & AllFields<K>
   : never;
 
-/** The value of a contract type, scalar or enumeration in memory: arrays for lists, a union of concrete types for a family. */
+/**
+ * In-memory value of a contract type, scalar or enumeration: arrays for lists, a union of concrete types for a base
+ * type.
+ */
 type ValueOf<R> = R extends ScalarName
   ? Scalars[R]
   : R extends EnumName
@@ -75,7 +80,7 @@ type ValueOf<R> = R extends ScalarName
             : Struct<Concrete<Family<R>>>
       : never;
 
-/** A value of a contract type: `Value<'MapDescription'>`. For a base type the union of its concrete types. */
+/** A value of a contract type: `Value<'MapDescription'>`. For a base type, the union of its concrete types. */
 export type Value<K extends TypeName | EnumName> = ValueOf<K>;
 export type RequestOf<O extends OperationName> = FieldValues<Operations[O]['request']>;
 export type ResponseOf<O extends OperationName> = FieldValues<Operations[O]['response']>;

@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot carry, not even as a reference: control characters and single halves of surrogate pairs. */
+/** Characters that XML 1.0 can't contain, not even as references: control characters and unpaired surrogates. */
 export const illegalCharacter = String.raw`[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]`;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters XML forbids.
@@ -6,8 +6,10 @@ const special = /[&<>\r\0-\x08\x0B\x0C\x0E-\x1F\uD800-\uDFFF\uFFFE\uFFFF]/;
 const illegal = new RegExp(illegalCharacter, 'g');
 
 /**
- * Escape character data of XML or HTML. A character that XML cannot carry becomes U+FFFD: one bad byte in a table must not keep the
- * other rows from their reader.
+ * Escape character data for XML or HTML.
+ *
+ * A character that XML can't contain becomes U+FFFD, so that one bad byte in a table doesn't make the other rows
+ * unreadable.
  */
 export function escapeText(text: string): string {
   if (!special.test(text)) return text;
@@ -26,7 +28,9 @@ const separators: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/** Escape text for anywhere in XML or HTML, also for an attribute in quotes of either kind, whose reader keeps its white space. */
+/**
+ * Escape text for anywhere in XML or HTML, including attributes in single or double quotes. White space is preserved.
+ */
 export const escapeAttribute = (text: string): string =>
   escapeText(text).replace(/["'\n\t]/g, (sign) => separators[sign]!);
 
@@ -39,9 +43,9 @@ const entities: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Replace references by their characters. What is no reference stays.
+ * Replace references by their characters. Unknown references stay.
  *
- * @param names of characters beside the five of XML, such as those of HTML
+ * @param names of characters in addition to the five of XML, for example those of HTML
  */
 export const unescapeText = (text: string, names?: ReadonlyMap<string, string>): string =>
   text.replace(
@@ -54,14 +58,16 @@ export const unescapeText = (text: string, names?: ReadonlyMap<string, string>):
     },
   );
 
-/** Elements by name, attributes by `@name`, text of an element with attributes by `#text`; lists repeat an element. */
+/**
+ * Elements by name, attributes by `@name`, text of an element with attributes by `#text`. A list repeats its element.
+ */
 export type Xml = { readonly [name: string]: XmlValue };
 type XmlValue = string | number | boolean | undefined | Xml | readonly (Xml | string)[];
 
-/** Write a document; what is undefined is left out. */
+/** Write a document. Undefined members are left out. */
 export const writeXml = (document: Xml): string => `<?xml version="1.0" encoding="UTF-8"?>\n${xmlElements(document)}`;
 
-/** Write elements without the declaration before them. */
+/** Write elements without an XML declaration. */
 export const xmlElements = (elements: Xml): string =>
   Object.entries(elements)
     .flatMap(([name, value]) => (Array.isArray(value) ? value.map((one) => written(name, one)) : written(name, value)))

@@ -1,4 +1,7 @@
-/** Match the segments of a path with a pattern, in which `{x}` takes one; undefined when they differ. */
+/**
+ * Match path segments against a pattern, in which `{x}` matches one segment. Return the parameters, or undefined if the
+ * path doesn't match.
+ */
 export function matchPath(pattern: string, below: readonly string[]): Record<string, string> | undefined {
   const parts = pattern === '' ? [] : pattern.split('/');
   if (parts.length !== below.length) return undefined;

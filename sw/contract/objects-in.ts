@@ -1,4 +1,4 @@
-/** Visit a value of the contract and all objects and lists inside it, the outer before the inner; bytes are passed over. */
+/** Yield a contract value and all objects and lists inside it, outer before inner. Bytes are skipped. */
 export function* objectsIn(value: unknown): Generator<object> {
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return;
   yield value;

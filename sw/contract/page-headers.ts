@@ -1,9 +1,10 @@
-/** The one page that pages of other origins may frame and open: it asks the user what they may do. */
+/** The only page that other origins can frame and open. It asks the user for permission. */
 const bridgePage = 'bridge.html';
 
 /**
- * Return the headers of a page of the app, which a `meta` element cannot give: pages of other origins neither frame it nor get
- * hold of its window.
+ * Return the response headers of a page of the app that a `meta` element can't set.
+ *
+ * They prevent other origins from framing the page or getting a reference to its window.
  *
  * @param path below the base of the app
  */

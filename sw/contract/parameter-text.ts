@@ -1,10 +1,10 @@
-/** Texts in double or single quotes, and words. One that does not end goes on to the end, so that nothing is read twice. */
+/** Matches quoted strings and words. An unterminated string extends to the end, so that no text is scanned twice. */
 const tokens = /"(?:(?:[^"\\]|\\[\s\S])*"|[\s\S]*$)|'(?:((?:[^'\\]|\\[\s\S])*)'|[\s\S]*$)|[A-Za-z_$][\w$]*/g;
-/** What people and addresses hold; programs that send more write JSON. */
+/** Maximum length of lenient JSON, enough for typed text and URLs. Programs that send more write valid JSON. */
 const longestLenient = 100_000;
 const colon = /\s*:/y;
 
-/** Read JSON as clients write it into addresses: names may lack quotes, texts may have single ones; undefined for other text. */
+/** Parse JSON as clients write it in URLs, with unquoted names or single quotes. Return undefined for other text. */
 export function lenientJson(text: string): unknown {
   const value = parsed(text);
   return value === undefined && text.length <= longestLenient ? parsed(text.replace(tokens, quoted)) : value;
@@ -24,11 +24,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A JSON object, not a list. */
+/** Check for a JSON object that isn't a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Read a list of numbers: parted by commas, or a JSON list; undefined when one of them is none. */
+/** Read a list of numbers, separated by commas or written as JSON. Return undefined if any item isn't a number. */
 export function numbersIn(text: string): number[] | undefined {
   const trimmed = text.trim();
   const parts = trimmed.startsWith('[') ? lenientJson(trimmed) : trimmed.split(',');
@@ -42,7 +42,10 @@ export function numbersIn(text: string): number[] | undefined {
   return numbers;
 }
 
-/** Read a number as clients write it, with the plus of an exponent lost in a form; undefined when it is none. */
+/**
+ * Read a number, even if form encoding turned the plus of its exponent into a space. Return undefined if it isn't a
+ * number.
+ */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;

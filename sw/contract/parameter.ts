@@ -3,7 +3,7 @@ import { type Fault, wrongValue } from './fault.ts';
 import type { EnumName } from './infer.ts';
 import { isObject, lenientJson, numberIn, numbersIn } from './parameter-text.ts';
 
-/** What a parameter is read as. `string` is one line, `text` may be several; `file` comes in a multipart form only. */
+/** Value type of each parameter kind. `string` is one line, `text` can have several. `file` needs a multipart form. */
 export interface ParameterKinds {
   string: string;
   text: string;
@@ -11,7 +11,7 @@ export interface ParameterKinds {
   boolean: boolean;
   integer: number;
   number: number;
-  /** As written, by XML Schema. */
+  /** As written, in XML Schema format. */
   date: string;
   names: readonly string[];
   ids: readonly number[];
@@ -25,30 +25,32 @@ export interface ParameterKinds {
 type ParameterKind = keyof ParameterKinds;
 
 /**
- * A named value of a request: what forms show, pages document and the reader checks. Interfaces of the map add kinds of their own.
+ * A named value of a request, used by forms, documentation and the reader. Interfaces of the map add their own kinds.
  */
 export interface Parameter<Kind extends string = ParameterKind> {
   readonly kind: Kind;
-  /** What it is, for people: a form says it beside the field, a fault says that it was expected. */
+  /** Description for users: shown next to the field in forms, and as the expected value in faults. */
   readonly doc: string;
   readonly required?: true | undefined;
-  /** As read, or as a client would write it. */
+  /** As parsed, or as a client would write it. */
   readonly default?: string | number | boolean | undefined;
-  /** Read without regard to case. */
+  /** Matched ignoring case. */
   readonly choices?: readonly string[] | undefined;
-  /** The enumeration whose values are the choices, with the vendor's prefix. */
+  /** Enumeration whose values are the choices, written with the vendor's prefix. */
   readonly enum?: EnumName | undefined;
-  /** Of a number. */
+  /** Minimum of a number. */
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
-  /** Of a text or a list. */
+  /** Minimum length of a text or list. */
   readonly minimumLength?: number | undefined;
   readonly maximumLength?: number | undefined;
-  /** How many numbers a list may have, ascending; then `doc` says what is expected. */
+  /** Valid lengths of a list of numbers, ascending. If present, `doc` is the expected value in faults. */
   readonly lengths?: readonly number[] | undefined;
-  /** Other names that clients use for it. */
+  /** Alternative names that clients use. */
   readonly aliases?: readonly string[] | undefined;
-  /** Given but empty, it empties what is there. Other empty values count as absent, since a form sends every field. */
+  /**
+   * If true, an empty value clears the current value. Otherwise empty counts as absent, because forms send every field.
+   */
   readonly clears?: true | undefined;
 }
 
@@ -61,12 +63,12 @@ type ValueOf<P, Kinds> = P extends { choices: readonly (infer C)[] }
     ? Kinds[K]
     : never;
 
-/** Parameters as read: those that are required or have a default are always there. */
+/** Parsed parameters. Those that are required or have a default are always present. */
 export type ParameterValues<P, Kinds = ParameterKinds> = {
   readonly [N in keyof P as Present<P[N]> extends true ? N : never]: ValueOf<P[N], Kinds>;
 } & { readonly [N in keyof P as Present<P[N]> extends true ? never : N]?: ValueOf<P[N], Kinds> | undefined };
 
-/** The part of a sentence that says what was expected of a parameter, in place of its value. */
+/** The expected value, for an error message. Returned in place of an invalid value. */
 export class Expected {
   readonly text: string;
   constructor(text: string) {
@@ -74,7 +76,7 @@ export class Expected {
   }
 }
 
-/** Readers of the kinds that an interface has besides those of all. */
+/** Readers for additional kinds of an interface. */
 export type FurtherReaders<Kinds> = {
   readonly [K in keyof Kinds]?: (text: string, parameter: Parameter<string>) => Kinds[K] | Expected;
 };
@@ -82,7 +84,7 @@ export type FurtherReaders<Kinds> = {
 interface Kind {
   readonly expected: string;
   readonly isKind: (value: unknown) => boolean;
-  /** Read text; a value that is not of the kind when it cannot be read. */
+  /** Parse a text. If it is invalid, the result isn't of the kind. */
   readonly read: (text: string) => unknown;
 }
 
@@ -143,11 +145,11 @@ function namesIn(text: string): string[] | undefined {
   return given.map((name) => String(name).trim()).filter((name) => name !== '');
 }
 
-/** The words that a parameter may be, as clients write them; none when any value is taken. */
+/** Return the choices of a parameter as clients write them. Empty if any value is valid. */
 export const choicesOf = ({ enum: name, choices = [] }: Parameter<string>): readonly string[] =>
   name ? enums[name].values.map((value) => value.replace(/^gis/, 'esri')) : choices;
 
-/** Read text as a value of a parameter; otherwise say what was expected. */
+/** Parse a text as the value of a parameter. If it is invalid, return the expected value. */
 export function readText<Kinds>(
   parameter: Parameter<string>,
   text: string,
@@ -155,7 +157,7 @@ export function readText<Kinds>(
 ): unknown | Expected {
   const own = further?.[parameter.kind as keyof Kinds];
   if (own) return own(text, parameter);
-  // Of a list the text is limited, too: it is that much to read.
+  // The limit also applies to the text of a list, because all of it is parsed.
   if (text.length > (parameter.maximumLength ?? Infinity)) return new Expected(expectedOf(parameter));
   const choices = choicesOf(parameter);
   if (choices.length === 0) return checkValue(parameter, kinds[parameter.kind as ParameterKind].read(text));
@@ -165,7 +167,7 @@ export function readText<Kinds>(
   return parameter.enum ? enums[parameter.enum].values[at] : choices[at];
 }
 
-/** Check a value, of JSON for instance; otherwise say what was expected. */
+/** Check a value, for example from JSON. If it is invalid, return the expected value. */
 export function checkValue(parameter: Parameter<string>, value: unknown): unknown | Expected {
   const { minimum = -Infinity, maximum = Infinity, minimumLength = 0, maximumLength = Infinity } = parameter;
   const length = isText(value) || Array.isArray(value) ? (value as string | unknown[]).length : undefined;
@@ -178,7 +180,7 @@ export function checkValue(parameter: Parameter<string>, value: unknown): unknow
   return isSound ? value : new Expected(expectedOf(parameter));
 }
 
-/** What is expected of a parameter, as part of a sentence. */
+/** Describe the valid values of a parameter as part of a sentence. */
 function expectedOf(parameter: Parameter<string>): string {
   const { kind, doc, minimum, maximum, maximumLength, lengths } = parameter;
   const choices = choicesOf(parameter);
@@ -190,7 +192,7 @@ function expectedOf(parameter: Parameter<string>): string {
   return `${expected} ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
 }
 
-/** How an interface reads its parameters and makes their faults. */
+/** Readers and faults for the parameters of an interface. */
 interface ParameterReading<P extends Parameter<string>, Kinds = ParameterKinds> {
   readonly readers?: FurtherReaders<Kinds>;
   readonly wrong: (name: string, expected: string, found: unknown, parameter: P) => Fault;
@@ -198,10 +200,10 @@ interface ParameterReading<P extends Parameter<string>, Kinds = ParameterKinds> 
 }
 
 /**
- * Read the parameters of an operation. Unknown ones are passed over.
+ * Read the parameters of an operation. Unknown parameters are ignored.
  *
- * @param find what a request gives by a name: text or a file; undefined when it gives nothing
- * @throws {Fault} what `reading` makes of a wrong or missing one
+ * @param find returns the text or file of a name; undefined if the request has none
+ * @throws {Fault} from `reading`, when a parameter is wrong or missing
  */
 export function readParameters<P extends Parameter<string>, Kinds>(
   parameters: Parameters<P>,
@@ -231,9 +233,9 @@ export function readParameters<P extends Parameter<string>, Kinds>(
 }
 
 /**
- * Check a message of JSON by its rows.
+ * Check a JSON message against its rows.
  *
- * @param path of the message, which faults name
+ * @param path of the message in faults
  * @throws {Fault} `bad-value` naming the member that is wrong or unknown
  */
 export function checkMessage<R extends Parameters>(rows: R, message: unknown, path?: string): ParameterValues<R> {

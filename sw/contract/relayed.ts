@@ -1,12 +1,14 @@
-/** First segment of the paths at which the program that serves the app is administered, and of the relay's own. */
+/** First path segments of the serving program's administration and of its relay. */
 export const adminSegment = '__admin';
 export const relaySegment = 'relay';
 
 /**
- * Marks a request as one of a program outside the browser, which the page's end of the relay sends on. The program that
- * serves the app refuses requests that carry it already, so a page that no worker controls cannot pass them on to itself for ever.
+ * Marks a request from a program outside the browser, which the relay in the page forwards.
+ *
+ * The program that serves the app refuses marked requests. Otherwise a page without a service worker would relay them
+ * to itself in an endless loop.
  */
 export const relayedHeader = 'x-relayed';
 
-/** The referer of such a program: no page can set the header itself. */
+/** Referer of such a program. Pages can't set the Referer header. */
 export const relayedReferer = 'x-relayed-referer';

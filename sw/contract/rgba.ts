@@ -5,10 +5,10 @@ import type { Value } from './infer.ts';
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /**
- * Convert a colour of any model to red, green, blue 0 to 255 and alpha 0 to 1.
+ * Convert a color of any model to red, green, blue 0 to 255 and alpha 0 to 1.
  *
- * HSV and HLS: hue in degrees (modulo 360), the other parts in percent. CMYK: bytes, 255 is full ink, without colour
- * profile. An absent alpha is opaque.
+ * HSV and HLS: hue in degrees (modulo 360), the other parts in percent. CMYK: bytes, 255 is full ink, without color
+ * profile. A missing alpha means opaque.
  */
 export function rgbaOf(color: Value<'Color'>): Rgba {
   const alpha = (color.AlphaValue ?? 255) / 255;
@@ -33,7 +33,7 @@ export function rgbaOf(color: Value<'Color'>): Rgba {
   }
 }
 
-/** Round to 0 to 255. */
+/** Round and clamp to 0 to 255. */
 export function byte(value: number): number {
   return Math.min(255, Math.max(0, Math.round(value)));
 }

@@ -1,33 +1,50 @@
 import { Fault } from './fault.ts';
 
 /**
- * Who may: `anyone`; those who may `use` the service; its `owner`, or an administrator of its portal; a `publisher` of any
- * portal; an `administrator` of the server, which is one of the first portal; whom the table of the portal names (`portal`).
- * What is `anyone`'s and lists services lists those that the caller may use.
+ * Callers that a route allows.
+ *
+ * - `anyone`. Lists then contain only services that the caller can use.
+ * - `use`: callers who can use the service.
+ * - `owner`: the owner of the service, or an administrator of its portal.
+ * - `publisher`: a publisher of any portal.
+ * - `administrator`: an administrator of the first portal, and so of the server.
+ * - `portal`: decided by the operation table of the portal.
  */
 export type Right = 'anyone' | 'use' | 'owner' | 'publisher' | 'administrator' | 'portal';
 
-/** Which apps of other origins may ask it through a bridge: those that the user lets read, only those that administer, none. */
+/**
+ * Apps of other origins that can call a route through a bridge: with read permission, with admin permission, or none.
+ */
 export type BridgeRight = 'read' | 'administer' | 'closed';
 
 interface RouteRow {
   readonly name: string;
-  /** Whose address it is; the core's where absent. Without that extension nothing is found there. */
+  /** Extension that answers the route; absent for the core. Without the extension, the route answers "not found". */
   readonly extension?: string;
-  /** Below the base; `{x}` takes one segment, `{x+}` one or two (a folder and a name), `{x*}` at the end all that remain. */
+  /**
+   * Pattern below the base. `{x}` takes one segment, `{x+}` one or two (folder and name), `{x*}` at the end all that
+   * remain.
+   */
   readonly path: string;
-  /** By method; HEAD is GET, and what is missing is refused. */
+  /** By method. HEAD counts as GET. Other methods are refused. */
   readonly may: Readonly<Record<string, Right>>;
   readonly bridge: BridgeRight;
-  /** For pages of this origin alone: no program outside the browser is answered, whatever token it has. */
+  /**
+   * True if only pages of this origin can call the route. Programs outside the browser are refused even with a token.
+   */
   readonly isPageOnly?: true;
-  /** Forms may post here, also those of other sites: it changes nothing, or has a check of its own. */
+  /** True if forms can post here, even from other sites, because the route changes nothing or has its own check. */
   readonly takesForms?: true;
-  /** A caller without a token who finds no service is asked for one, since it may be private: clients then sign in. */
+  /**
+   * True if a caller without a token gets a token request in place of "not found". The service can be private, so
+   * clients then sign in.
+   */
   readonly asksForToken?: true;
 }
 
-/** The policy of the backend: every path that is answered, and who may. Nothing is answered without a row. */
+/**
+ * The access policy of the backend: every path that it answers, and the allowed callers. Other paths aren't answered.
+ */
 export const routes = [
   { name: 'catalogue', path: 'services', may: { GET: 'anyone', POST: 'anyone' }, bridge: 'read' },
   {
@@ -37,7 +54,7 @@ export const routes = [
     bridge: 'read',
     takesForms: true,
   },
-  // The same interface where clients of the commercial server look for it, and beside the REST interface.
+  // The same interface at the paths that clients of the commercial server expect, also next to the REST interface.
   {
     name: 'wms',
     extension: 'ogc',
@@ -78,7 +95,7 @@ export const routes = [
     bridge: 'read',
     asksForToken: true,
   },
-  // What is below these is in the table of the REST interface.
+  // The table of the REST interface lists the paths below these routes.
   {
     name: 'rest-token',
     path: 'rest/generateToken',
@@ -86,7 +103,7 @@ export const routes = [
     bridge: 'closed',
     takesForms: true,
   },
-  // Where clients sign in to administer a server.
+  // Path where administration clients sign in.
   {
     name: 'rest-token',
     path: 'admin/generateToken',
@@ -158,7 +175,7 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
-  // The owner of what a package replaces is asked for once its name has been read.
+  // When a package replaces a service, its owner is checked after the name is read from the package.
   {
     name: 'publish',
     path: 'admin/services',
@@ -173,7 +190,7 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
-  // A caller sees of a map what it may use of its services.
+  // Callers see only the parts of a map whose services they can use.
   { name: 'maps', path: 'admin/maps', may: { GET: 'anyone' }, bridge: 'administer', isPageOnly: true },
   {
     name: 'map',
@@ -182,7 +199,7 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
-  // What is drawn names its services itself, each of which the caller must be allowed to use.
+  // The request names its services, and the caller must be allowed to use each of them.
   {
     name: 'layout',
     extension: 'print',
@@ -194,7 +211,7 @@ export const routes = [
   { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
   { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
-  // The bridge reads it before anybody has signed in.
+  // The bridge reads it before a user signs in.
   {
     name: 'origins',
     path: 'admin/origins',
@@ -209,7 +226,7 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
-  // For tests; the answers of the worker say that it is set.
+  // For tests. While the clock is set, the worker's answers say so.
   {
     name: 'clock',
     path: 'admin/clock',
@@ -217,7 +234,7 @@ export const routes = [
     bridge: 'closed',
     isPageOnly: true,
   },
-  // An id is as hard to guess as a token, and worth nothing after ten minutes.
+  // An ID is as hard to guess as a token, and expires after ten minutes.
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },
   {
     name: 'inbox',
@@ -227,7 +244,7 @@ export const routes = [
     isPageOnly: true,
   },
   { name: 'session', path: 'session', may: { POST: 'anyone' }, bridge: 'closed', isPageOnly: true },
-  // The routes below these, and who may use them, are in the table of the portal's operations.
+  // The portal's operation table lists the paths below these routes and their allowed callers.
   { name: 'portal', path: 'portals', may: { GET: 'portal', POST: 'portal' }, bridge: 'administer', takesForms: true },
   { name: 'portal', path: 'generateToken', may: { GET: 'portal', POST: 'portal' }, bridge: 'closed', takesForms: true },
   { name: 'portal', path: 'tokens', may: { GET: 'portal', POST: 'portal' }, bridge: 'closed', takesForms: true },
@@ -235,7 +252,7 @@ export const routes = [
 
 type Row = (typeof routes)[number];
 export type RouteName = Row['name'];
-/** Routes that an extension answers. */
+/** Routes that extensions answer. */
 export type ExtensionRoute = Extract<Row, { extension: string }>['name'];
 
 export interface Match {
@@ -246,17 +263,19 @@ export interface Match {
 
 const rows: readonly (RouteRow & { readonly name: RouteName })[] = routes;
 const roots = new Set(rows.map((row) => row.path.split('/')[0]!));
-/** First words of the addresses that clients of such servers try; none is a file of the app. */
+/** First path segments that clients of such servers use. No file of the app has one of these names. */
 const knownRoots = new Set([...[...roots].map((root) => root.toLowerCase()), 'arcgis', 'server', 'rest', 'sharing']);
 
 /**
- * Find the route of a path, or undefined when the path is not the backend's. Every form of a path that a browser may send is
- * read as one: percent-encoded letters, empty segments and slashes at the end make no difference.
+ * Find the route of a path. Return undefined if the path doesn't belong to the backend.
  *
- * One extra segment may come first, as where the server of a client's configuration is `{base}arcgis`; so may
- * `sharing/rest`, alone or behind one segment, as where clients look for a portal.
+ * Different spellings of a path are equal: percent-encoded letters, empty segments and trailing slashes make no
+ * difference.
  *
- * @param base path of the app, with slash at both ends
+ * The path can start with one extra segment, for clients that are configured with `{base}arcgis` as the server. It can
+ * also start with `sharing/rest`, with or without one segment before it, which clients use for a portal.
+ *
+ * @param base path of the app, with a slash at both ends
  * @throws {Fault} `not-found` when no route fits a path that only such a server would have, or a segment is not valid
  *   percent-encoding
  */
@@ -278,7 +297,7 @@ export function findRoute(base: string, pathname: string): Match | undefined {
       : matchSegments(row.path.split('/'), below);
     if (parameters) return { route: row.name, row, parameters };
   }
-  // Not left to the web server: a call with a mistake in its address must not leave the machine.
+  // Don't pass it on to the web server: a call with a mistyped path must not leave the machine.
   throw new Fault('not-found', `No address of the server matches ${pathname.slice(0, 400)}. ${known(base)}`);
 }
 
@@ -300,7 +319,7 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
       return parameters;
     }
     if (part.endsWith('+}')) {
-      // Before a path of any length the name of the server says where the service ends.
+      // Before `{x*}`, the segment with the server's name marks the end of the service.
       const remaining = pattern.at(-1)!.endsWith('*}')
         ? segments.indexOf(pattern[index + 1]!, at + 1) - at
         : segments.length - at - (pattern.length - index - 1);
@@ -317,7 +336,7 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   return at === segments.length ? parameters : undefined;
 }
 
-/** The segments that a route takes at its end (`{below*}`), decoded; empty where it takes none. */
+/** Return the decoded segments that a route takes at its end (`{below*}`). Empty if it takes none. */
 export const segmentsBelow = ({ parameters }: Match): string[] =>
   (parameters.get('below') ?? '').split('/').filter(Boolean).map(decodeURIComponent);
 

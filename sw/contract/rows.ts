@@ -1,32 +1,32 @@
 /**
- * The form of a row of the contract table.
+ * Type of a field in the contract table.
  *
- * A field is written `Name: 'type'`, with `?` behind the type when the element may be absent. The order of the
- * keys is the order of the elements on the wire, the fields of the base first.
+ * A field is written `Name: 'type'`, with `?` after the type if the element is optional. Keys are in wire order, with
+ * the fields of the base first.
  */
 export type FieldRef = string;
 
 export interface StructRow {
-  /** One sentence for people: what a value of this type says. */
+  /** One sentence for users that describes the type. */
   readonly doc: string;
-  /** True when only a derived type may appear on the wire. */
+  /** True if only derived types can occur on the wire. */
   readonly abstract?: true;
   readonly base?: string;
   readonly fields: Readonly<Record<string, FieldRef>>;
-  /** Value of an absent element. */
+  /** Values of absent elements. */
   readonly defaults?: Readonly<Record<string, number | boolean | string>>;
-  /** Fields that may be sent as `xsi:nil`. */
+  /** Fields that can be sent as `xsi:nil`. */
   readonly nil?: readonly string[];
-  /** What a form should say beside a field: unit, range, meaning of an empty value. */
+  /** Notes for forms, by field: unit, range, meaning of an empty value. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 
-/** `ArrayOfX`: a plain array in memory, repeated `item` elements on the wire. */
+/** `ArrayOfX`: an array in memory, repeated `item` elements on the wire. */
 export interface ListRow {
   readonly list: string;
   readonly item: string;
   readonly nil?: true;
-  /** The wider family that items may come from, where clients send more than `list` says. */
+  /** A wider base type for items, if clients send more than `list` allows. */
   readonly accepts?: string;
 }
 
@@ -41,17 +41,18 @@ export interface OperationRow {
   readonly group: OperationGroup;
   readonly request: Readonly<Record<string, FieldRef>>;
   readonly response: Readonly<Record<string, FieldRef>>;
-  /** What a form should say beside a request element. */
+  /** Notes for forms, by request element. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 export type OperationRows = Readonly<Record<string, OperationRow>>;
 
-/** The namespace of the neutral dialect. Its last segment is the version of the schema. */
+/** Namespace of the neutral dialect. Its last segment is the version of the schema. */
 export const targetNamespace = 'urn:gis:schemas/3.2.0';
 
 /**
- * The types that a field of the contract may have besides enumerations and types of its own, by their XML Schema names: rows of the
- * grammar of parameters. Their text follows the rules of XML Schema, so SOAP reads it and has it checked here.
+ * Scalar types of contract fields by XML Schema name, as rows of the parameter grammar.
+ *
+ * Their text follows the rules of XML Schema, so the SOAP codec parses it and only checks the value here.
  */
 export const scalarRows = {
   int: { kind: 'integer', doc: 'int', minimum: -2_147_483_648, maximum: 2_147_483_647 },

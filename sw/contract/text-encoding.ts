@@ -1,11 +1,11 @@
-/** Bytes that tell the encoding of a text; more of them are not looked at. */
+/** Number of bytes to inspect for the encoding of a text. */
 export const encodingHeadBytes = 4096;
 
 /**
- * Find the encoding that the first bytes of a text say: its byte order mark, else zero bytes as UTF-16 has them, else the
- * declaration of XML.
+ * Find the encoding of a text from its first bytes: its byte order mark, zero bytes typical of UTF-16, or its XML
+ * declaration.
  *
- * @returns undefined where they say none, or one that is not known
+ * @returns undefined if the bytes name no encoding, or an unknown one
  * @see RFC 7303, 3; XML 1.0, appendix F
  */
 export function encodingInBytes(bytes: Uint8Array): string | undefined {
@@ -18,11 +18,11 @@ export function encodingInBytes(bytes: Uint8Array): string | undefined {
   if (wide) return wide;
   const start = new TextDecoder('latin1').decode(head.subarray(0, 300));
   const named = /^\s*<\?xml\s[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/.exec(start)?.[1];
-  // A declaration that can be read byte by byte is no UTF-16, whatever it says.
+  // If the declaration is readable as single bytes, the text can't be UTF-16, whatever the declaration says.
   return named === undefined || /^utf-?16/i.test(named) ? undefined : knownEncoding(named);
 }
 
-/** The name by which an encoding can be decoded; undefined when it is not known. */
+/** Return the TextDecoder name of an encoding, or undefined if it is unknown. */
 export function knownEncoding(name: string): string | undefined {
   try {
     return new TextDecoder(name).encoding;
@@ -31,7 +31,11 @@ export function knownEncoding(name: string): string | undefined {
   }
 }
 
-/** Signs, digits and line ends have one zero byte each in UTF-16, always on the same side, and no text has control characters. */
+/**
+ * Detect UTF-16 by its zero bytes.
+ *
+ * ASCII characters have one zero byte each, always on the same side, and texts don't contain control characters.
+ */
 function encodingByZeros(head: Uint8Array): string | undefined {
   if (head.length % 2 === 1) return undefined;
   const zeros = [0, 0];

@@ -1,14 +1,14 @@
 import { Fault } from './fault.ts';
 
-/** Texts that no table, clause or geometry is written in. Those have limits of their own kinds. */
+/** Fields with short texts. Tables, clauses and geometries have their own limits. */
 const short = /(?:Name|Field|Alias|Label|Title|LabelExpression)$/;
 const longest = 10_000;
 
 /**
  * Check the length of a name, or of an expression for rotation or labels.
  *
- * @param field of the contract; those for longer texts are not checked
- * @param path said in faults
+ * @param field of the contract; fields with longer texts are not checked
+ * @param path in faults
  * @throws {Fault} `too-large` above 10,000 characters
  */
 export function checkTextLength(field: string, value: unknown, path: () => string): void {

@@ -1,4 +1,4 @@
-/** Cut letters off the end of a text, and off its beginning where asked: in linear time, which `/x+$/` does not take. */
+/** Trim letters from the end of a text, and from its start if `isBoth`. Takes linear time, unlike `/x+$/`. */
 export function trimLetters(text: string, letters: string, isBoth = false): string {
   let [from, to] = [0, text.length];
   while (to > 0 && letters.includes(text[to - 1]!)) to--;

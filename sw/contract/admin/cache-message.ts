@@ -2,9 +2,14 @@ import type { Value } from '../infer.ts';
 import type { Parameters, ParameterValues } from '../parameter.ts';
 
 /**
- * What POST to `admin/caches/{service}` takes: an `action` on the cache of a `map`, the first one by default. `settings` sets a
- * cache up; `estimate` says what `build` would make; `build` starts a job; `erase` starts a job that deletes; `pause`,
- * `resume` and `cancel` change a `job`; `delete` removes the cache with everything in it.
+ * Body of POST `admin/caches/{service}`: an `action` on the cache of a `map`, by default the first map.
+ *
+ * - `settings` configures a cache.
+ * - `estimate` returns the expected result of `build`.
+ * - `build` starts a job.
+ * - `erase` starts a job that deletes tiles.
+ * - `pause`, `resume` and `cancel` change a `job`.
+ * - `delete` removes the cache with its contents.
  */
 export const cacheMessage = {
   action: {

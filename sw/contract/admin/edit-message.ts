@@ -1,6 +1,8 @@
 import type { Parameters } from '../parameter.ts';
 
-/** What PATCH to `admin/services/{service}` takes; `map` names the map of `mapInfo` and `layers`, the first one by default. */
+/**
+ * Body of PATCH `admin/services/{service}`. `map` names the map of `mapInfo` and `layers`, by default the first map.
+ */
 export const editMessage = {
   service: { kind: 'object', doc: 'name, folder, document, limits, capabilities, credits' },
   access: { kind: 'string', doc: 'who may use the service', choices: ['public', 'private'] },
@@ -9,7 +11,12 @@ export const editMessage = {
   layers: { kind: 'objects', doc: 'changes by layer id, such as [{"LayerID": 0, "Name": "Roads"}]' },
 } as const satisfies Parameters;
 
-/** How a member changes: `set` takes a value, `clear` also null, which removes it; in `parts` the unnamed parts stay. */
+/**
+ * How a member can change.
+ *
+ * `set` accepts a value. `clear` also accepts null, which removes the member. `parts` keeps the parts that aren't
+ * named.
+ */
 type ChangeKind = 'set' | 'clear' | 'parts';
 export type ChangeRows = Readonly<Record<string, ChangeKind>>;
 
@@ -23,7 +30,7 @@ const table = {
   fields: 'parts',
 } as const;
 
-/** What may change while the data stay, of each object of a service. */
+/** Members of a service's objects that can change without new data. */
 export const editable = {
   service: {
     name: 'set',
@@ -48,7 +55,7 @@ export const editable = {
   field: { AliasName: 'set', Domain: 'clear', DefaultValue: 'clear' },
 } as const satisfies Readonly<Record<string, ChangeRows>>;
 
-/** The changes of an object. */
+/** Changes of an object. */
 export type Changes<T, R extends ChangeRows> = {
   readonly [K in keyof T & keyof R]?:
     | (R[K] extends 'parts' ? Partial<T[K]> : T[K])

@@ -1,6 +1,6 @@
 import type { OperationRows } from '../rows.ts';
 
-/** Service and map description. Request and response elements stand in the order of the wire. */
+/** Service and map description. Request and response elements are in wire order. */
 export const descriptionOperations = {
   GetDocumentInfo: {
     doc: 'Get what the author wrote about the document: Title, Subject, Author, Category, Keywords and Comments, empty when unset.',

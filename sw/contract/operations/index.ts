@@ -6,7 +6,7 @@ import { renderingOperations } from './rendering.ts';
 import { searchOperations } from './search.ts';
 import { tilesOperations } from './tiles.ts';
 
-/** Every operation of the map service, one row each. */
+/** All operations of the map service. */
 export const operations = {
   ...descriptionOperations,
   ...renderingOperations,

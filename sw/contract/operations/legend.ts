@@ -1,6 +1,6 @@
 import type { OperationRows } from '../rows.ts';
 
-/** Legends and symbology. Request and response elements stand in the order of the wire. */
+/** Legends and symbology. Request and response elements are in wire order. */
 export const legendOperations = {
   GetLegendInfo: {
     doc: 'Get the published legend of layers as headings, labels and swatches; no ids mean all, and group layers have no entry.',

@@ -1,6 +1,6 @@
 import type { OperationRows } from '../rows.ts';
 
-/** Feature and table queries. Request and response elements stand in the order of the wire. */
+/** Feature and table queries. Request and response elements are in wire order. */
 export const queryOperations = {
   QueryFeatureCount: {
     doc: 'Count the features of a layer that pass a filter; no limit applies.',

@@ -1,6 +1,6 @@
 import type { OperationRows } from '../rows.ts';
 
-/** Rendering and geometry. Request and response elements stand in the order of the wire. */
+/** Rendering and geometry. Request and response elements are in wire order. */
 export const renderingOperations = {
   ExportMapImage: {
     doc: 'Draw a map as described and return the picture with the extent, scale and layers really drawn; a size above the limit is reduced to it.',

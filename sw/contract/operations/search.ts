@@ -1,6 +1,6 @@
 import type { OperationRows } from '../rows.ts';
 
-/** Search. Request and response elements stand in the order of the wire. */
+/** Search. Request and response elements are in wire order. */
 export const searchOperations = {
   Find: {
     doc: 'Search the attributes of layers for a text: anywhere and without regard to case when Contains is true, the whole value exactly otherwise; one result for each record.',

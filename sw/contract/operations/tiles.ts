@@ -1,6 +1,6 @@
 import type { OperationRows } from '../rows.ts';
 
-/** Tile caches. Request and response elements stand in the order of the wire. */
+/** Tile caches. Request and response elements are in wire order. */
 export const tilesOperations = {
   HasSingleFusedMapCache: {
     doc: 'Tell whether a map has one tile cache of all its layers.',

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Colour models and colour ramps. Fields are in wire order. */
+/** Color models and color ramps. Fields are in wire order. */
 export const colorTypes = {
   Color: {
     doc: 'A colour in one of five models; AlphaValue runs from 0, transparent, to 255, opaque.',

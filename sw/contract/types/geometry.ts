@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Geometry, spatial references and the options of returned shapes. Fields are in wire order. */
+/** Geometries, spatial references and options of returned geometries. Fields are in wire order. */
 export const geometryTypes = {
   GeoTransformation: {
     doc: 'A shift between two datums, by its well-known id or well-known text.',

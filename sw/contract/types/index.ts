@@ -15,7 +15,7 @@ import { sourceTypes } from './source.ts';
 import { symbolTypes } from './symbol.ts';
 import { timeTypes, valuesTypes } from './values.ts';
 
-/** Every type of the contract, one row each. */
+/** All types of the contract. */
 export const types = {
   ...valuesTypes,
   ...geometryTypes,

@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Maps, layers and tables: what is published (Info) and what one request asks of it (Description). Fields are in wire order. */
+/** Maps, layers and tables, as published (Info) and as requested (Description). Fields are in wire order. */
 export const mapTypes = {
   ArrayOfLayerDescription: { list: 'LayerDescription', item: 'LayerDescription' },
   ArrayOfMapLayerInfo: { list: 'MapLayerInfo', item: 'MapLayerInfo' },

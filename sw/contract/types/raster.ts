@@ -1,6 +1,9 @@
 import type { TypeRows } from '../rows.ts';
 
-/** `Azimuth` and `Altitude` of the sun in degrees, and all of it in a stretch, extend the published schema (docs/semantics.md). */
+/**
+ * Sun position in degrees (`Azimuth`, `Altitude`). These, and all fields inside a stretch, extend the schema (see
+ * docs/semantics.md).
+ */
 const hillshade = {
   UseHillShader: 'boolean?',
   ZScale: 'double?',

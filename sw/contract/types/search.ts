@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Answers of Find, Identify and QueryHyperlinks. Fields are in wire order. */
+/** Results of Find, Identify and QueryHyperlinks. Fields are in wire order. */
 export const searchTypes = {
   ArrayOfMapServerFindResult: { list: 'MapServerFindResult', item: 'MapServerFindResult' },
   ArrayOfMapServerHyperlink: { list: 'MapServerHyperlink', item: 'MapServerHyperlink' },

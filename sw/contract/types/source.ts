@@ -1,6 +1,6 @@
 import type { TypeRows } from '../rows.ts';
 
-/** Sources of layers that only a request defines. Fields are in wire order. */
+/** Sources of layers that a request defines. Fields are in wire order. */
 export const sourceTypes = {
   MapServerSourceDescription: {
     doc: 'Where a layer that only the request defines takes its data from.',
