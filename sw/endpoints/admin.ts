@@ -13,11 +13,13 @@ import type { Endpoint, ServiceEndpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
 
 /**
- * Publish the package in the body: all of it or nothing. A service of the same key is replaced and keeps its rights; `access=private`
- * makes a new one private from the start. A `time` without `fullTimeExtent` gets that of the rows. GET lists the services
- * that the caller may use, with their access.
+ * Answer the service list: GET lists the services that the caller can use, POST publishes a package.
  *
- * @throws {Fault} `bad-package`, `bad-value`, `too-large`, `no-space`; the catalogue is as before
+ * The package in the body is published completely or not at all. A service with the same key is replaced and keeps its
+ * permissions; `access=private` makes a new service private from the start. A `time` without `fullTimeExtent` gets the
+ * extent of the rows.
+ *
+ * @throws {Fault} `bad-package`, `bad-value`, `too-large`, `no-space`; the catalogue is unchanged
  */
 export const answerPublish: Endpoint = async (requestContext) => {
   const { context, request, url } = requestContext;
@@ -47,7 +49,7 @@ export const answerPublish: Endpoint = async (requestContext) => {
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
-/** Answer a service as a package with GET, change it with PATCH and POST (layers with their data), and remove it with DELETE. */
+/** Answer a service as a package (GET), change it (PATCH, and POST for layers with data), or remove it (DELETE). */
 export const answerAdminService: Endpoint = (requestContext) => {
   const { service } = requestContext;
   if (!service || requestContext.request.method === 'DELETE') return answerRemoval(requestContext);
@@ -57,8 +59,7 @@ export const answerAdminService: Endpoint = (requestContext) => {
 };
 
 /**
- * Answer the whole service as a file (`f=package`), or its definition without the positions of its rows
- * (`f=definition`).
+ * Answer the whole service as a file (`f=package`), or its definition without row positions (`f=definition`).
  *
  * @throws {Fault} `unknown-service` when it was removed in the meantime
  */
@@ -84,13 +85,13 @@ const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }
   return zipResponse(file, `${key.replaceAll('/', '-')}.soapstone.zip`);
 };
 
-/** Remove a service. One that is gone counts as removed, since a request may arrive twice. */
+/** Remove a service. A service that no longer exists counts as removed, because a request can arrive twice. */
 const answerRemoval: Endpoint = async (requestContext) => {
   const { context, match, service, url } = requestContext;
   const key = match.parameters.get('service') ?? '';
   const removed = service !== undefined && (await context.store.remove(key));
   if (removed) await dropSources(context, service.definition);
-  // This also removes what an interrupted removal left behind.
+  // Also remove the remains of an interrupted removal.
   const isOwn =
     service || (!(await context.store.service(key)) && (await requireName(requestContext, key).catch(ifInvalidToken)));
   if (isOwn) await serviceRemoved(context, key);

@@ -1,4 +1,4 @@
-/** A part of the worker: the endpoints by which services, their files and their storage are managed. */
+/** Endpoints that manage services, their files and their storage. The worker loads them on demand. */
 
 export { answerAdminService, answerPublish } from './admin.ts';
 export { answerAttachments } from './attachments.ts';

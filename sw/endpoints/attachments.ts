@@ -7,9 +7,13 @@ import { unknownService } from './gate.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
 /**
- * The files attached to rows of a stored table, `table`: GET lists those of `row`, or of all rows, or answers the bytes of the
- * one with `id`; POST attaches the body to `row` as `id`, with `name`, its content type, and `size` if its bytes are to be
- * counted; DELETE takes `id` away. Doing it again changes nothing, since a request may arrive twice.
+ * Answer the attachments of the rows of a stored table, `table`.
+ *
+ * - GET lists the attachments of `row`, or of all rows, or returns the bytes of the attachment `id`.
+ * - POST attaches the body to `row` as `id`, with `name`, content type, and `size` if its bytes are to be counted.
+ * - DELETE removes `id`.
+ *
+ * Repeated requests change nothing, because a request can arrive twice.
  *
  * @throws {Fault} `unknown-service` when it was removed in the meantime, and those of `Store.addAttachment`
  */
@@ -51,7 +55,11 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
   return jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
 };
 
-/** @throws {Fault} `bad-value` */
+/**
+ * Read a whole number from the query.
+ *
+ * @throws {Fault} `bad-value` when it is missing or not a whole number
+ */
 function numberOf(url: URL, name: string): number {
   const text = url.searchParams.get(name) ?? '';
   if (/^-?\d{1,10}$/.test(text)) return Number(text);

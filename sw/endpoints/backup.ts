@@ -34,14 +34,14 @@ const isInstance =
 const isBlob = isInstance(Blob);
 const isBytes = isInstance(ArrayBuffer, Blob);
 
-/** A list of checks for the members of a key. */
+/** Check that a key is a list of members, each with its own check. */
 const isKeyOf =
   (...members: readonly Check[]): Check =>
   (value, path) => {
     isListOf(() => undefined, members.length)(value, path);
     for (const [index, check] of members.entries()) check((value as unknown[])[index], `${path}[${index}]`);
   };
-/** -1 is the tree of all layers. */
+/** The second member is a layer ID, or -1 for the tiles of all layers. */
 const isTileKey = isKeyOf(isString, isInteger(-1), isInteger(0), isInteger(0), isInteger(0));
 const isVersion = isInteger(0, 2 ** 40);
 const isCount = isNotBelow(0);
@@ -59,13 +59,13 @@ interface RowCheck {
   readonly value: Check;
 }
 
-/** What rows of each store have to be; undefined for stores that no file holds. */
+/** Checks of the rows of each store; undefined for stores that aren't in backups. */
 const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, RowCheck | undefined>> = {
   ...(Object.fromEntries(Object.entries(portalRowChecks).map(([name, value]) => [name, { value }])) as Record<
     keyof typeof portalRowChecks,
     RowCheck
   >),
-  // What passes or belongs to one browser is in no file.
+  // Backups don't contain stores that expire or belong to one browser.
   ...{
     tokens: undefined,
     leases: undefined,
@@ -137,9 +137,9 @@ const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, Ro
 const rowsAtOnce = 1000;
 
 /**
- * Check the rows that a file has for a store. A store that isn't known here is left out later.
+ * Check the rows of a store in a backup. Rows of unknown stores aren't checked here, because they are left out later.
  *
- * @throws {Fault} `bad-package` naming the row and the path, what was expected and what was found
+ * @throws {Fault} `bad-package` with the row, the path, the expected and the found value
  */
 async function checkRows(store: string, rows: readonly ArchivedRow[], yieldNow: () => Promise<void>): Promise<void> {
   const check = Object.hasOwn(checks, store) ? checks[store as keyof typeof checks] : undefined;
@@ -151,12 +151,13 @@ async function checkRows(store: string, rows: readonly ArchivedRow[], yieldNow: 
   }
 }
 
-/** Tiles can be drawn again. */
+/** Stores that can be left out, because tiles can be drawn again. */
 const tileStores: ReadonlySet<string> = new Set(['tiles', 'bundles', 'tileJobs']);
 
 /**
- * Answer everything that is stored in this browser as one file; sessions and what expires by itself are left out, and so are tiles with
- * `?tiles=false`: its caches are then empty.
+ * Answer everything stored in this browser as one file.
+ *
+ * Sessions and expiring data are left out. `?tiles=false` also leaves out tiles, so the caches in the file are empty.
  */
 export const answerBackup: Endpoint = async ({ context, url }) => {
   const hasTiles = url.searchParams.get('tiles') !== 'false';
@@ -175,17 +176,20 @@ export const answerBackup: Endpoint = async ({ context, url }) => {
 const emptied = (cache: CacheRecord): CacheRecord => ({ ...cache, version: 0, uses: [] });
 
 /**
- * Put everything back as in the backup in the body: all of it or nothing. It replaces what is stored now, but for the settings of
- * this browser: what it has allowed, its clock, how people sign in. With `?only=maps` accounts and all else of the portals stay as
- * well; `?from=snapshot` is for a file that this browser keeps for itself, so that its settings go back to the first ones.
+ * Restore the backup in the body, completely or not at all.
  *
- * @throws {Fault} `bad-package` when anything in the file was changed or isn't as it should be, `no-space`; then everything is as before
+ * It replaces all stored data except settings of this browser: allowed origins, clock, and sign-in. With `?only=maps`,
+ * accounts and all other portal data stay as well. `?from=snapshot` is for a file that this browser stored itself, and
+ * resets the settings.
+ *
+ * @throws {Fault} `bad-package` when anything in the file was changed or is invalid, `no-space`; then nothing has
+ * changed
  */
 export const answerRestore: Endpoint = async ({ context, request, url }) => {
   const { store } = context;
   const onlyMaps = url.searchParams.get('only') === 'maps';
   const stores = new Map(await readBackup(await request.blob(), context.yieldNow));
-  // Files of earlier versions have letters.
+  // Backups of earlier versions contain the inbox.
   stores.delete('inbox');
   const foreign = [...stores.keys()].filter((name) => !isLasting(name));
   if (foreign.length > 0)
@@ -204,13 +208,13 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
   }
   const untouched = new Set<string>(onlyMaps ? [...portalStores, 'settings'] : []);
   const services = await store.archive.replaceAll(stores, untouched, url.searchParams.get('from') !== 'snapshot');
-  // It belonged to the account that was here.
+  // The first password belongs to the account that was replaced.
   if (!onlyMaps) await store.setSetting(firstPasswordSetting, null);
   await markServices(context, await store.services(), true);
   return jsonResponse({ success: true, services }, url);
 };
 
-/** Empty the storage, as on the first day. The next request publishes the demo services again. */
+/** Delete everything that is stored. The next request publishes the demo services again. */
 export const answerReset: Endpoint = async ({ context, url }) => {
   await context.store.archive.replaceAll(new Map());
   await markNothing(context);

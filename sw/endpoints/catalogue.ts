@@ -12,7 +12,7 @@ import { usableServices } from './gate.ts';
 import type { Endpoint, RequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
 
-/** Answer the list of services as JSON or as a page (`f`), its WSDL, and its operations by SOAP. */
+/** Answer the list of services as JSON or as a page (`f`), its WSDL, and its SOAP operations. */
 export const answerCatalogue: Endpoint = async (requestContext) => {
   const { context, request, url } = requestContext;
   const requested = [...url.searchParams].find(([name]) => name.toLowerCase() === 'wsdl');
@@ -52,7 +52,7 @@ function entryOf(service: ServiceRecord, root: string): ServiceSummary {
 /**
  * Answer a SOAP operation of the catalogue.
  *
- * @param services those that the caller may use
+ * @param services that the caller can use
  */
 function answerCatalogueSoap(
   { request, context }: RequestContext,
@@ -85,7 +85,7 @@ function operationOf({ name }: XmlElement): CatalogueOperation {
   throw new Fault('unknown-operation', `Envelope.Body: one of ${known} expected, <${name.slice(0, 80)}> found`);
 }
 
-/** The folder that a request names, in any namespace and case; the root without one. */
+/** Return the folder that a request names, in any namespace and case. Empty for the root. */
 const folderIn = ({ children }: XmlElement): string =>
   children.find(({ name }) => name.toLowerCase() === 'foldername')?.text.trim() ?? '';
 

@@ -6,13 +6,13 @@ interface Demo {
   readonly name: string;
   readonly file: string;
 }
-/** The publications under way: one at a time, and each only when it is requested. */
+/** Publications in progress. Demos are published one at a time, each when it is first requested. */
 interface Publishing {
-  /** What this browser never had, in the order of the build. */
+  /** Demos that this browser has never had, in the order of the build. */
   readonly listed: Promise<readonly Demo[]>;
   readonly begun: Map<string, Promise<void>>;
   last: Promise<void>;
-  /** All of them, once all were requested. */
+  /** Publication of all demos, once all were requested. */
   whole?: Promise<void>;
 }
 
@@ -20,13 +20,13 @@ interface Publishing {
 const started = new WeakMap<object, Publishing>();
 
 /**
- * Publish the demo services when this browser has never had them. A demo service that was deleted stays deleted.
+ * Publish the demo services if this browser has never had them. A deleted demo service stays deleted.
  *
- * A failure (offline at the very first visit) is not an error of the current request: the next one tries again. So does
- * the next one once a person has decided about services that the browser has dropped. Without space for them, nothing
- * tries again until the worker restarts.
+ * A failure, for example offline at the first visit, isn't an error of the current request: the next request tries
+ * again. After the browser has dropped services, demos wait until the user decides about them. If there is no space,
+ * the worker tries again only after a restart.
  *
- * @param requested the one service to wait for: the first image does not wait for the other demos
+ * @param requested the only service to wait for, so that the first image doesn't wait for the other demos
  */
 export function publishDemoOnce(context: Context, requested?: string): Promise<void> {
   return trying(context, async (publishing) => {
@@ -43,7 +43,7 @@ async function publishAll(context: Context, publishing: Publishing, demos: reado
   if (demos.length > 0) await context.store.setSetting('demo-published', true);
 }
 
-/** Publish the service that the page opens on, before the first request. */
+/** Publish the service that the app opens with, before the first request. */
 export const publishFirstDemo = (context: Context): Promise<void> =>
   trying(context, async (publishing) => {
     const [first] = await publishing.listed;
@@ -76,7 +76,7 @@ function publish(context: Context, publishing: Publishing, { name, file }: Demo)
   return one;
 }
 
-/** The demo services that this browser never had, in the order of their publication. */
+/** List the demo services that this browser has never had, in the order of their publication. */
 async function listDemo(context: Context): Promise<readonly Demo[]> {
   if (await context.store.setting('demo-published')) return [];
   if (await isLost(context)) throw new Error('a person decides first what becomes of services that are lost');

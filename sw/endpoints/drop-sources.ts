@@ -4,7 +4,7 @@ import type { ServiceDefinition } from '../service/definition.ts';
 
 type Sources = Pick<ServiceDefinition, 'tables' | 'rasters'>;
 
-/** The files elsewhere that a service reads, with the name of the table or raster. */
+/** List the remote files that a service reads, each with the name of its table or raster. */
 export const sourcesOf = ({ tables, rasters = {} }: Sources): (RemoteFile & { readonly table: string })[] =>
   [...Object.entries(tables), ...Object.entries(rasters)].flatMap(([table, { remote }]) => {
     if (!remote) return [];
@@ -12,7 +12,7 @@ export const sourcesOf = ({ tables, rasters = {} }: Sources): (RemoteFile & { re
     return [{ table, ...file }, ...(overviews ? [{ table, ...overviews, format: file.format }] : [])];
   });
 
-/** Drop what is stored of the files elsewhere that a service reads no more. */
+/** Delete the cached parts of remote files that a service no longer reads. */
 export async function dropSources({ store }: Context, before: Sources, after: Sources = { tables: {} }): Promise<void> {
   const left = new Set(sourcesOf(after).map(({ address }) => address));
   for (const { address } of sourcesOf(before))

@@ -14,9 +14,9 @@ const statusOf: Partial<Record<FaultCode, number>> = {
 };
 
 /**
- * Answer a fault outside SOAP: a page for people, else JSON with the usual error object.
+ * Answer a fault outside SOAP: a page for browsers, otherwise JSON with the usual error object.
  *
- * @returns status 400 for the caller's mistakes, 500 for ours, or a more specific one
+ * @returns status 400 for errors of the caller, 500 for errors of the server, or a more specific status
  */
 export async function errorResponse(fault: Fault, request: Request, url: URL): Promise<Response> {
   const status = statusOf[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
@@ -25,19 +25,19 @@ export async function errorResponse(fault: Fault, request: Request, url: URL): P
     return errorPage(status, fault.message);
   }
   const { code: messageCode, message, detail } = fault;
-  // Why a file elsewhere cannot be read is said in the language of a page by the reason.
+  // Pages translate the reason why a remote file can't be read.
   const body = { error: { code: status, messageCode, message, details: [], ...(detail.reason ? { detail } : {}) } };
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 
-/** `f` decides; without it a browser that navigates gets a page. */
+/** Check whether the answer should be a page. `f` decides; without it, browser navigations get a page. */
 export function wantsPage(request: Request, url: URL): boolean {
   const format = url.searchParams.get('f');
   if (format) return format === 'html';
   return request.mode === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** JSON, indented when the caller asks for `pjson`. */
+/** Answer JSON, indented for `f=pjson`. */
 export function jsonResponse(body: unknown, url: URL, status = 200): Response {
   const text = JSON.stringify(body, null, url.searchParams.get('f') === 'pjson' ? 2 : undefined);
   return new Response(text, {

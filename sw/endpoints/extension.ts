@@ -4,28 +4,28 @@ import type { RemoteStore } from '../store/open-store.ts';
 import type { Given } from './given.ts';
 import type { Endpoint, LayerAnswers, ServiceEndpoint, ServiceRoute } from './request-context.ts';
 
-/** A request that is refused, as far as it was read. */
+/** A refused request, as far as it was read. */
 interface Refusal {
   readonly fault: Fault;
   readonly request: Request;
   readonly url: URL;
   readonly match: Match;
-  /** Undefined where the request gives nothing as REST does. */
+  /** Undefined if the request doesn't use REST parameters. */
   readonly given: Given | undefined;
 }
 
-/** What an extension adds to the backend. The core knows none of them by name, and goes on without any. */
+/** The parts that an extension adds to the backend. The core names no extension and works without them. */
 export interface Extension {
-  /** That of its folders. */
+  /** Name of the extension's folders. */
   readonly name: string;
-  /** Answers at the addresses that the table of the routes gives to this extension. */
+  /** Endpoints of the routes that belong to this extension. */
   readonly endpoints?: { readonly [R in ExtensionRoute]?: R extends ServiceRoute ? ServiceEndpoint : Endpoint };
-  /** More answers about a layer, by the value of `f` in the address of its page. */
+  /** Additional formats of a layer's page, by the value of `f`. */
   readonly layerAnswers?: LayerAnswers;
-  /** Whether query and form of a request are read before the gate, since a token may be among them. */
+  /** Check whether to read the query and form of a request before the gate, because they can contain a token. */
   readonly givesParameters?: (match: Match, request: Request) => boolean;
-  /** Answers a fault in the form that clients of the interface read; undefined for requests of others. */
+  /** Answer a fault in the format that clients of the interface expect; undefined for requests to other interfaces. */
   readonly refuse?: (refusal: Refusal) => Promise<Response | undefined>;
-  /** Reads tables and rasters that stay on other servers. */
+  /** Reads tables and rasters on other servers. */
   readonly remote?: RemoteStore;
 }

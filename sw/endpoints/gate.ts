@@ -24,15 +24,15 @@ type IncomingRequest = Pick<RequestContext, 'context' | 'request' | 'url' | 'mat
 interface Credentials {
   readonly accounts: readonly Account[];
   readonly hasTokens: boolean;
-  /** True when a token is unknown or has expired. */
+  /** True if a token is unknown or has expired. */
   readonly hasInvalidToken: boolean;
 }
 
 /**
- * Admit a request as the row of its route says, before any endpoint sees it: access is decided here alone.
- * Only a token that the request carries counts; its origin does not.
+ * Admit a request if the row of its route allows it. Access is decided only here, before any endpoint runs.
  *
- * To others, a private service looks as if it did not exist, whatever they request.
+ * Only the tokens of a request grant access, not its origin. To callers without access, a private service looks as if
+ * it didn't exist, for every kind of request.
  *
  * @throws {Fault} `bad-method`, `token-required`, `bad-token`, `not-allowed`, `unknown-service`
  */
@@ -70,14 +70,20 @@ interface Stored {
   readonly settings?: ServiceSettingsRecord | undefined;
 }
 
-/** What is stored of the tokens, and of the service; nothing of a composed map, which is made for its caller. */
+/**
+ * Read the stored data of the tokens and the service. Composed maps aren't read here: they are made for their caller.
+ */
 async function storedAdmission(context: Context, tokens: readonly string[], key: string | undefined) {
   const stored = isComposed(key) ? undefined : key;
   if (stored !== undefined) await publishDemoOnce(context, stored);
   return context.store.portal.admission(await Promise.all(tokens.map(tokenIdOf)), stored);
 }
 
-/** A service or composed map that a caller may use, also where the path names none. @throws {Fault} `unknown-service` */
+/**
+ * Return a service or composed map that a caller can use, even if the path doesn't name it.
+ *
+ * @throws {Fault} `unknown-service`
+ */
 export async function usableService(requestContext: RequestContext, key: string): Promise<ServiceRecord> {
   const { context, accounts } = requestContext;
   const credentials = { ...noCredentials, accounts };
@@ -85,7 +91,7 @@ export async function usableService(requestContext: RequestContext, key: string)
   return (await serviceFor(requestContext, key, stored, credentials, 'use')).service!;
 }
 
-/** The service that the route names, for this caller. */
+/** Return the service that the route names, for this caller. */
 async function serviceFor(
   incoming: IncomingRequest,
   key: string,
@@ -97,9 +103,9 @@ async function serviceFor(
   const { context, request, match } = incoming;
   const { service, settings } = stored;
   if (!service || !mayUse(settings, credentials.accounts)) {
-    // The required token may be the expired one: with a new one the caller may ask again.
+    // The missing token can be the expired one, so let the caller retry with a new token.
     if (credentials.hasInvalidToken) throw invalidToken();
-    // What is gone counts as removed, since a request may arrive twice.
+    // A removed service counts as success, because a request can arrive twice.
     if (match.route === 'admin-service' && request.method === 'DELETE') return {};
     if (match.row.asksForToken && !credentials.hasTokens && (await hasPrivateServices(context))) throw tokenRequired();
     throw unknownService(context, key);
@@ -109,7 +115,7 @@ async function serviceFor(
   return { service: right === 'use' ? withFewerRecords(service, request) : service };
 }
 
-/** The service as it answers a test that asks for fewer rows than it allows. */
+/** Lower the record limit of a service if a test requests it. */
 function withFewerRecords(service: ServiceRecord, { headers }: Request): ServiceRecord {
   const most = headers.get(maximumRecordsHeader);
   if (most === null || !/^\d{1,9}$/.test(most)) return service;
@@ -118,7 +124,7 @@ function withFewerRecords(service: ServiceRecord, { headers }: Request): Service
   return { ...service, definition: { ...definition, limits: { ...definition.limits, MaximumRecordCount } } };
 }
 
-/** A composed map as a service of the layers that this caller may use. */
+/** Return a composed map as a service, with the layers that this caller can use. */
 async function mapFor(
   { context, match }: IncomingRequest,
   key: string,
@@ -137,13 +143,13 @@ async function mapFor(
   return service;
 }
 
-/** Whether a caller may use a service. */
+/** Return a function that checks whether a caller can use a service. */
 export const isUsableBy =
   ({ context, accounts }: Pick<RequestContext, 'context' | 'accounts'>) =>
   async (key: string): Promise<boolean> =>
     mayUse(await context.store.portal.get('serviceSettings', key), accounts);
 
-/** The services that a caller may use. */
+/** List the services that a caller can use. */
 export async function usableServices({ context, accounts }: RequestContext): Promise<ServiceRecord[]> {
   const [services, rows] = await Promise.all([context.store.services(), context.store.portal.all('serviceSettings')]);
   await markServices(context, services);
@@ -152,10 +158,12 @@ export async function usableServices({ context, accounts }: RequestContext): Pro
 }
 
 /**
- * Check that a caller may publish under a name: where it is taken, the owner, even if the caller cannot see the service; where
- * it is free, a publisher of the portal that the folder belongs to.
+ * Check that a caller can publish under a name.
  *
- * @returns the account that owns what is published
+ * A name in use requires the owner, even if the caller can't see the service. A free name requires a publisher of the
+ * portal that the folder belongs to.
+ *
+ * @returns the account that owns the published service
  * @throws {Fault} `not-allowed`
  */
 export async function requireName({ context, accounts }: RequestContext, key: string, folder = ''): Promise<Account> {
@@ -172,7 +180,7 @@ export async function requireName({ context, accounts }: RequestContext, key: st
   throw refused(`service ${key} would belong to a portal in which the role publisher is needed`);
 }
 
-/** Which of the accounts owns a service or administers its portal. */
+/** Return the account that owns a service or administers its portal; undefined if there is none. */
 async function ownerOf(
   context: Context,
   settings: ServiceSettingsRecord | undefined,
@@ -207,7 +215,10 @@ async function requireServerAdministrator(context: Context, credentials: Credent
   throw refusal(credentials, 'the role administrator of the first portal is needed');
 }
 
-/** A form of another site that posts here is a navigation, and must not change anything (cross-site request forgery). */
+/**
+ * Refuse navigations and requests of other sites: a form posted from another site must not change anything (cross-site
+ * request forgery).
+ */
 function refuseForeignNavigation({ context, request, url }: IncomingRequest): void {
   if (request.mode !== 'navigate' && (request.headers.get('origin') ?? context.origin) === context.origin) return;
   throw new Fault(
@@ -223,7 +234,11 @@ function givenTokens({ request, url, given }: IncomingRequest): string[] {
   return tokensOf(request, typeof token === 'string' ? token : undefined);
 }
 
-/** @param found what is stored of each token */
+/**
+ * Return the accounts of the request's tokens.
+ *
+ * @param found stored account of each token
+ */
 function credentialsOf(
   { context, request }: IncomingRequest,
   found: readonly (StoredAccount | undefined)[],
@@ -232,12 +247,12 @@ function credentialsOf(
   return { accounts, hasTokens: found.length > 0, hasInvalidToken: accounts.length < found.length };
 }
 
-/** Take an invalid token for none; throw other errors on. */
+/** Ignore the fault of an invalid token. Rethrows any error that isn't a fault. */
 export function ifInvalidToken(error: unknown): undefined {
   if (!(error instanceof Fault)) throw error;
 }
 
-/** The same message for a service that does not exist and for one that the caller may not know of. */
+/** Make the fault of an unknown service. Services hidden from the caller get the same message. */
 export const unknownService = ({ base }: Context, key: string): Fault =>
   new Fault(
     'unknown-service',
@@ -245,7 +260,7 @@ export const unknownService = ({ base }: Context, key: string): Fault =>
     { service: key },
   );
 
-/** A caller with an invalid token may ask again with a new one. */
+/** Make the fault of a refused request. A caller with an invalid token is asked for a new token. */
 function refusal({ hasTokens, hasInvalidToken }: Credentials, reason: string): Fault {
   if (!hasTokens) return tokenRequired();
   return hasInvalidToken ? invalidToken() : refused(reason);

@@ -4,14 +4,16 @@ import { readGrids } from '../store/datum-grids.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
 
-/** Grids in use are held in memory; the largest that is known has 80 MB. */
+/** Grids in use stay in memory. The largest known grid has 80 MB. */
 const largestGridBytes = 128 * 1024 ** 2;
 
 /**
- * List the datum grids, each with its size in bytes. POST adds the file in the body as `?name=`, in place of one of that name;
- * DELETE removes `?name=`. Both may be sent twice.
+ * List the datum grids with their size in bytes.
  *
- * @throws {Fault} `bad-value` for what is no NTv2 grid of a known transformation, `too-large`, `no-space`
+ * POST adds the file in the body as `?name=`, or replaces the grid of that name. DELETE removes `?name=`. Both can
+ * safely be repeated.
+ *
+ * @throws {Fault} `bad-value` for a file that isn't an NTv2 grid of a known transformation, `too-large`, `no-space`
  */
 export const answerGrids: Endpoint = async ({ context, request, url }) => {
   const name = (url.searchParams.get('name') ?? '').slice(0, 100);

@@ -5,8 +5,9 @@ import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
 
 /**
- * Answer an inbox, which receives what webhooks send so that they can be tried without a network: POST stores a message
- * (`?status=500` to try a receiver that fails), GET lists the messages, newest first.
+ * Answer an inbox, which receives webhook messages for tests without a network.
+ *
+ * POST stores a message (`?status=500` simulates a receiver that fails). GET lists the messages, newest first.
  */
 export const answerInbox: Endpoint = async ({ context, request, url, match }) => {
   const name = match.parameters.get('name') ?? '';

@@ -8,15 +8,16 @@ import { takesValues, withoutValues } from '../service/raster-without-values.ts'
 import { jsonResponse } from './error-response.ts';
 import type { ServiceRequestContext } from './request-context.ts';
 
-/** Values are counted in the coarsest overview with as many pixels. */
+/** Number of pixels for counting values. The coarsest overview with this many pixels is read. */
 const enoughPixels = 4_000_000;
-/** The same of a file elsewhere, of which as little as possible is fetched. */
+/** Same limit for remote files, which should be fetched as little as possible. */
 const enoughRemotePixels = 500_000;
 const maximumNoDataValues = 100;
 
 /**
- * Answer how a raster layer is published, with the statistics of its bands and the histogram of one: that of `band`, without the
- * values of `noData` (numbers with commas between them).
+ * Answer the published drawing of a raster layer, with the statistics of its bands and the histogram of `band`.
+ *
+ * `noData` lists values to ignore, separated by commas.
  *
  * @throws {Fault} `bad-value`, and as `Raster.tile`
  */
@@ -52,7 +53,11 @@ export async function answerRaster(
   return jsonResponse(summary, url);
 }
 
-/** @throws {Fault} `bad-value` */
+/**
+ * Read numbers separated by commas. Empty for an empty text.
+ *
+ * @throws {Fault} `bad-value` for anything else, or too many numbers
+ */
 function numbersIn(text: string): number[] {
   if (text.trim() === '') return [];
   const parts = text.split(',');

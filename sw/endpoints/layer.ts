@@ -9,8 +9,9 @@ import type { ServiceEndpoint } from './request-context.ts';
 const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
 
 /**
- * Answer a page about one layer or table of the default map, its description as JSON, what styles of a raster go by (`f=raster`), or
- * what an extension answers in the format of another name.
+ * Answer a page about one layer or table of the default map.
+ *
+ * Other formats: its description as JSON, data for raster styles (`f=raster`), and the formats of extensions.
  */
 export const answerLayer: ServiceEndpoint = async (requestContext) => {
   const { context, request, match, service, url } = requestContext;

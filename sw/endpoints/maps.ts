@@ -9,7 +9,10 @@ import { readJson, writeJson } from '../service/package-json.ts';
 import { isUsableBy } from './gate.ts';
 import type { Endpoint, RequestContext } from './request-context.ts';
 
-/** List the composed maps of which the caller may use a layer at least: id, title, version, time and services of each. */
+/**
+ * List the composed maps with at least one layer that the caller can use: ID, title, version, time and services of
+ * each.
+ */
 export const answerMaps: Endpoint = async (requestContext) => {
   const maps = await Promise.all(
     (await requestContext.context.store.maps.all()).map((map) => seen(requestContext, map)),
@@ -29,10 +32,12 @@ export const answerMaps: Endpoint = async (requestContext) => {
 };
 
 /**
- * Answer a composed map; PUT makes it or puts another content in its place, DELETE removes it. Both changes may arrive twice.
- * The body of PUT says with `version` which one it changes (0 makes a new one).
+ * Answer a composed map. PUT creates or replaces it, DELETE removes it. Both can safely be repeated.
  *
- * @throws {Fault} `not-found`, `conflict` when the map has changed in the meantime, `bad-value` for an id, `bad-package` for a
+ * The body of PUT contains the `version` that it replaces (0 creates a map).
+ *
+ * @throws {Fault} `not-found`, `conflict` when the map has changed in the meantime, `bad-value` for an id,
+ * `bad-package` for a
  *   content, `bad-sql` and `unknown-field` for a filter, `not-allowed` for layers that the caller may not use
  */
 export const answerMap: Endpoint = async (requestContext) => {
@@ -88,14 +93,17 @@ function isSame({ id: _, version: __, changedAt: ___, ...before }: MapRecord, co
 
 const hidden = { service: '', layer: 0, name: '', title: '', visible: false, labels: false, opacity: 100, filter: '' };
 
-/** The map as this caller may see it, with nothing said of layers of private services; undefined where none is left. */
+/**
+ * Return the map as this caller can see it. Layers of private services become empty; undefined if no other layers are
+ * left.
+ */
 async function seen(requestContext: RequestContext, map: MapRecord): Promise<MapRecord | undefined> {
   const isUsable = isUsableBy(requestContext);
   const layers = await Promise.all(map.layers.map(async (layer) => ((await isUsable(layer.service)) ? layer : hidden)));
   return layers.length > 0 && layers.every((layer) => layer === hidden) ? undefined : { ...map, layers };
 }
 
-/** Who does not see all of a map would change or delete what others see. */
+/** Refuse a caller who can't see all layers. Such a caller would change or delete layers that others see. */
 async function refuseHidden(requestContext: RequestContext, id: string): Promise<void> {
   const stored = await requestContext.context.store.maps.get(id);
   const isUsable = isUsableBy(requestContext);

@@ -2,18 +2,20 @@ import type { Context } from '../context.ts';
 import { emptyMark } from '../service/mark.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
-/** The titles that the mark is known to have, by what is stored. */
+/** Titles last written to the mark, by the contents of the store. */
 const marked = new WeakMap<object, string>();
 
-/** Tell one database from the one that takes its place after the browser has dropped it. */
+/** Return the ID of this database. It differs from the ID of a new database after the browser has dropped this one. */
 export async function dataIdOf({ store, newId }: Context): Promise<string> {
   const known = (await store.setting('data-id')) as string | undefined;
   return known ?? (await store.changeSetting<string>('data-id', (id) => id ?? newId()));
 }
 
 /**
- * Note outside of the database what is in it. Where the mark speaks of lost services it stays, until a person has decided
- * or `isDecided` says so. That it cannot be kept is no error of the request that comes along.
+ * Record the services of the database outside of it.
+ *
+ * If the mark reports lost services, it doesn't change until the user has decided or `isDecided` is true. A failed
+ * write isn't an error of the current request.
  */
 export async function markServices(
   context: Context,
@@ -34,10 +36,10 @@ export async function markServices(
   }
 }
 
-/** Note that nothing is stored because a person wanted it so. */
+/** Record that the store is empty because the user chose so. */
 export const markNothing = ({ marks }: Context): Promise<void> => marks?.write(emptyMark) ?? Promise.resolve();
 
-/** Say whether the browser has dropped services that nobody deleted, and note it for the page. */
+/** Check whether the browser has dropped services that the user didn't delete. The result is recorded for the page. */
 export async function isLost({ marks, store }: Context): Promise<boolean> {
   const mark = await marks?.read();
   if (!marks || !mark || mark.services.length === 0) return false;

@@ -5,7 +5,7 @@ import { jsonResponse } from './error-response.ts';
 import { dataIdOf } from './mark.ts';
 import type { Endpoint } from './request-context.ts';
 
-/** An origin that may use the maps through the bridge. */
+/** An origin that can use the maps through the bridge. */
 interface AllowedOrigin {
   readonly origin: string;
   readonly access: 'read' | 'administer';
@@ -16,8 +16,9 @@ interface AllowedOrigin {
 const settingKey = 'allowed-origins';
 
 /**
- * List, add (POST `{origin, access}`) and remove (DELETE `?origin=`) the origins that may use the maps. Both changes may
- * arrive twice.
+ * List, add (POST `{origin, access}`) or remove (DELETE `?origin=`) the origins that can use the maps.
+ *
+ * Both changes can safely be repeated.
  *
  * @throws {Fault} `bad-value` for anything but an origin
  */
@@ -49,7 +50,7 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   try {
     entry = JSON.parse(body) ?? {};
   } catch {
-    // The error below says what was found.
+    // The error below reports the found text.
   }
   const { origin, access } = entry;
   const isOrigin =

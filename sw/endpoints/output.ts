@@ -1,9 +1,9 @@
 import { Fault } from '../contract/index.ts';
 import type { Endpoint } from './request-context.ts';
 
-/** Answer the bytes of an image that an earlier request stored under a URL for ten minutes. */
+/** Answer the bytes of an image that an earlier request stored for ten minutes. */
 export const answerOutput: Endpoint = async ({ context, match, url }) => {
-  // The id may carry a file extension, so that a saved image has a sensible name.
+  // Ignore a file extension, which gives a saved image a sensible name.
   const id = (match.parameters.get('id') ?? '').replace(/\.[a-z0-9]+$/, '');
   const file = await context.store.output(id);
   if (!file) throw new Fault('not-found', `Output ${url.pathname} is unknown or has expired after ten minutes.`);

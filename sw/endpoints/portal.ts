@@ -12,6 +12,6 @@ export const answerPortal: Endpoint = ({ context, request, url, match }) =>
     prepare: () => publishDemoOnce(context),
   });
 
-/** Give a token at the address that the REST interface has for it. */
+/** Return a token at the path that the REST interface uses for it. */
 export const answerRestToken: Endpoint = ({ context, request, url }) =>
   answerRequest({ context, request, url, below: 'generateToken', prepare: () => publishDemoOnce(context) });

@@ -6,8 +6,8 @@ import { callOf } from './tiles.ts';
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
 /**
- * Answer an image of the default map as it is published, or of one layer (`?layer=3`) with its groups: for pages without
- * script.
+ * Answer an image of the default map as published, or of one layer (`?layer=3`) with its groups. For pages without
+ * scripts.
  */
 export const answerPreview: ServiceEndpoint = async (requestContext) => {
   const call = callOf(requestContext);

@@ -4,23 +4,23 @@ import type { Account } from '../portal/index.ts';
 import type { LayerDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
-/** What an endpoint is given: a request that the gate has admitted. */
+/** Arguments of an endpoint: a request that the gate has admitted. */
 export interface RequestContext {
   readonly context: Context;
   readonly request: Request;
   readonly url: URL;
   readonly match: Match;
-  /** Query and form of a request to the REST interface, by names in lower case. */
+  /** Query and form parameters of a request to the REST interface, with lower-case names. */
   readonly given?: ReadonlyMap<string, string | File>;
-  /** The accounts of the valid tokens of the request. */
+  /** Accounts of the request's valid tokens. */
   readonly accounts: readonly Account[];
-  /** The service in the path; undefined where the path names none, and when one is removed that is gone already. */
+  /** The service in the path. Undefined if the path has none, or for the removal of a service that no longer exists. */
   readonly service?: ServiceRecord;
-  /** What extensions answer about a layer; none where absent. */
+  /** Formats of layer pages that extensions add. */
   readonly layerAnswers?: LayerAnswers;
 }
 
-/** Answers about a layer, by the value of `f` in the address of its page. */
+/** Answers about a layer, by the value of `f`. */
 export type LayerAnswers = Readonly<
   Record<string, (requestContext: ServiceRequestContext, layer: LayerDefinition) => Promise<Response>>
 >;
@@ -31,5 +31,5 @@ export type Endpoint = (requestContext: RequestContext) => Promise<Response>;
 export type ServiceEndpoint = (requestContext: ServiceRequestContext) => Promise<Response>;
 
 type Row = (typeof routes)[number];
-/** The routes whose paths name a service. */
+/** Routes with a service in their path. */
 export type ServiceRoute = Extract<Row, { path: `${string}{service+}${string}` }>['name'];

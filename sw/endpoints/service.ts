@@ -10,7 +10,7 @@ import { wsdl } from '../soap/wsdl.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
 
-/** Answer the endpoint of a service by GET: the WSDL, and a page for people. By POST it is `answerSoap`. */
+/** Answer GET at the endpoint of a service: the WSDL, or a page. `answerSoap` answers POST. */
 export const answerService: ServiceEndpoint = async (requestContext) => {
   const { service } = requestContext;
   const url = `${requestContext.url.origin}${requestContext.url.pathname}`;
@@ -24,7 +24,7 @@ export const answerService: ServiceEndpoint = async (requestContext) => {
   return wsdlResponse(wsdl({ serviceUrl: url, dialect }));
 };
 
-/** Address of the tiles of the default map; undefined when it has none. */
+/** Return the URL of the default map's tiles; undefined if it has none. */
 async function tilesOf({ context, request, service }: ServiceRequestContext): Promise<string | undefined> {
   const call = createCall(context, service, request.signal);
   const MapName = service.definition.maps[0]!.Name;
@@ -33,7 +33,7 @@ async function tilesOf({ context, request, service }: ServiceRequestContext): Pr
 }
 
 /**
- * Answer a SOAP call. A refused call gets its fault once its operation is known.
+ * Answer a SOAP call. The fault of a refused call is sent after its operation is known.
  *
  * @param admission of the request; it may fail
  */
@@ -47,7 +47,7 @@ export function answerSoap(
     const operation = operationOf(element);
     const service = (await admission).service!;
     const decoded = await runSteps(requestInSteps(operation, element, dialect), scheduler);
-    // The table of handlers is checked against the contract as a whole; here the pair is one by construction.
+    // TypeScript can't relate the handler to its request here. The contract checks the table of handlers as a whole.
     const handler = handlers[operation] as AnyHandler;
     const response = await handler(createCall(context, service, signal, scheduler), decoded);
     return () => encodeResponse(operation, response, dialect);

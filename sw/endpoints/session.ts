@@ -15,7 +15,7 @@ import { ifInvalidToken } from './gate.ts';
 import type { Endpoint } from './request-context.ts';
 
 const minutes = 12 * 60;
-/** The page gets a new token before its own expires in the middle of something. */
+/** The page gets a new token this long before its token expires, so that it doesn't expire in the middle of a task. */
 const spareMs = 60 * 60 * 1000;
 
 interface ValidToken {
@@ -25,13 +25,14 @@ interface ValidToken {
 }
 
 /**
- * Sign the page of this origin in: a token of the administrator for every portal that allows it (but for `?except=`,
- * ids that a person has signed out of), and once the first password, until the page says with `?seen=true` that
- * a person has noted it or the password was changed. Tokens that the request carries are answered again while they are
- * valid, whichever account they belong to, so that a page that is loaded often holds one.
+ * Sign the page of this origin in.
  *
- * The one address that gives rights to a page for being one of this origin, which portals may refuse. A script of
- * this origin can read the database anyway.
+ * Returns an administrator token for every portal that allows it, except the portal IDs in `?except=`, where the user
+ * has signed out. It also returns the first password, until the page sends `?seen=true` or the password is changed.
+ * Valid tokens of the request are returned again for any account, so that frequent page loads don't create more tokens.
+ *
+ * This is the only path that grants access to a page because of its origin. Portals can refuse it. A script of this
+ * origin can read the database anyway.
  */
 export const answerSession: Endpoint = async ({ context, request, url }) => {
   if (url.pathname !== `${context.base}session`)
@@ -52,14 +53,14 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
       sessions.push({ portalId, name, username: user.username, ...(await issueToken(context, user, minutes)) });
     }
   }
-  // Only that account itself learns its password, and may confirm that it was noted.
+  // Only the account itself can read its password and confirm that the user has noted it.
   if (!sessions.some(({ username }) => username === firstUsername)) return jsonResponse({ sessions }, url);
   if (url.searchParams.get('seen') === 'true') await context.store.setSetting(firstPasswordSetting, null);
   const firstPassword = await context.store.setting(firstPasswordSetting);
   return jsonResponse({ sessions, ...(firstPassword ? { firstUsername, firstPassword } : {}) }, url);
 };
 
-/** The valid tokens of a request, by portal. */
+/** Return the valid tokens of a request, by portal. */
 async function validTokens(context: Context, request: Request): Promise<Map<string, ValidToken>> {
   const tokens = new Map<string, ValidToken>();
   for (const token of tokensOf(request, undefined)) {
@@ -72,7 +73,10 @@ async function validTokens(context: Context, request: Request): Promise<Map<stri
   return tokens;
 }
 
-/** Who a page is without a password: the first administrator, or another one where that account is gone. */
+/**
+ * Return the account of a page without a password: the first administrator, or another one if that account no longer
+ * exists.
+ */
 async function pageUser(context: Context, portalId: string): Promise<UserRecord> {
   const users = await context.store.portal.all('users', [portalId]);
   const administrators = users.filter((user) => user.role === 'administrator' && !user.disabled);

@@ -15,10 +15,12 @@ import {
 } from '../soap/envelope.ts';
 import type { XmlElement } from '../soap/xml.ts';
 
-/** Longest time that one request may take, from its body to its answer, before it ends with a fault; in milliseconds. */
+/**
+ * Maximum time for one request, from reading its body to its answer, in milliseconds. After that it ends with a fault.
+ */
 const requestBudgetMs = 20_000;
 
-/** One SOAP message while it is answered. */
+/** A SOAP message in progress. */
 interface Exchange {
   readonly element: XmlElement;
   readonly dialect: Dialect;
@@ -27,10 +29,11 @@ interface Exchange {
 }
 
 /**
- * Read a SOAP message, have it answered, and seal the answer. Every fault is answered as SOAP, in the version and dialect of
- * the request, refusals included.
+ * Read a SOAP message, perform it, and seal the answer.
  *
- * @param perform answers an operation with what encodes its element; it throws faults
+ * Every fault is answered as SOAP, in the version and dialect of the request. This includes refusals.
+ *
+ * @param perform performs an operation and returns a function that encodes its element; may throw faults
  */
 export async function exchangeSoap(
   request: Request,

@@ -16,7 +16,10 @@ import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
 import type { ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 
-/** How long one request works on a job, in milliseconds: well below what a host allows, and short enough to show progress. */
+/**
+ * Time that one request works on a job, in milliseconds. It is well below the limits of hosts and short enough to show
+ * progress.
+ */
 const turnMs = 2000;
 
 type Act = (call: Call, map: string, message: CacheMessage) => Promise<unknown>;
@@ -41,7 +44,7 @@ const actions: Readonly<Record<CacheActionName, Act>> = {
   },
 };
 
-/** Answer the state of the caches of a service (GET), and change them (POST, JSON with `action`). */
+/** Answer the state of a service's caches (GET), or change them (POST, JSON with `action`). */
 export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
   const { request, url } = requestContext;
   const call = callOf(requestContext);
@@ -58,7 +61,7 @@ export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
   );
 };
 
-/** Answer a cache as a file: `export` is `compact` or `pmtiles`; `map` and `layer` say of what. */
+/** Answer a cache as a file. `export` is `compact` or `pmtiles`; `map` and `layer` select the cache. */
 async function exportCache(call: Call, url: URL): Promise<Response> {
   const { format, map, layer } = transferOf(call, url, 'export');
   const cache = await cacheOf(call, map);
@@ -67,7 +70,7 @@ async function exportCache(call: Call, url: URL): Promise<Response> {
   return fileResponse(await exportPmtiles(call, cache, layer ?? cache.settings.layers[0]!), `${name}.pmtiles`);
 }
 
-/** Import the file in the body into a cache; `import`, `map` and `layer` as above. */
+/** Import the file in the body into a cache. `import`, `map` and `layer` are as in `exportCache`. */
 async function importCache(call: Call, url: URL, request: Request): Promise<Response> {
   const { format, map, layer } = transferOf(call, url, 'import');
   const cache = await cacheOf(call, map);
@@ -84,7 +87,11 @@ async function importCache(call: Call, url: URL, request: Request): Promise<Resp
 
 const largestImportBytes = 1024 ** 3;
 
-/** @throws {Fault} `bad-value`, `unknown-map` */
+/**
+ * Read the format, map and layer of an export or import.
+ *
+ * @throws {Fault} `bad-value`, `unknown-map`
+ */
 function transferOf(call: Call, url: URL, way: 'export' | 'import') {
   const format = url.searchParams.get(way);
   if (format !== 'compact' && format !== 'pmtiles') {
@@ -109,7 +116,7 @@ function fileResponse(file: Blob, name: string): Response {
   return new Response(file, { headers });
 }
 
-/** Work on a job for a moment and answer its state. Clients repeat the request until it is done. */
+/** Work on a job for a moment and answer its state. Clients repeat the request until the job is done. */
 export const answerTileJob: ServiceEndpoint = async (requestContext) => {
   const { url, match } = requestContext;
   const call = callOf(requestContext);
@@ -120,7 +127,7 @@ export const answerTileJob: ServiceEndpoint = async (requestContext) => {
 const callOf = ({ context, request, service }: ServiceRequestContext): Call =>
   createCall(context, service, request.signal);
 
-/** The JSON of a text; other text stays as it is, and is refused with the rest. */
+/** Parse JSON. Return invalid text unchanged, so that the check of the message refuses it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -129,7 +136,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws {Fault} `not-found` when the map has no cache yet */
+/**
+ * Return the cache of a map.
+ *
+ * @throws {Fault} `not-found` when the map has no cache yet
+ */
 async function cacheOf({ context, service }: Call, map: string): Promise<CacheRecord> {
   const cache = await context.store.tiles.cache(service.key, map);
   if (cache) return cache;

@@ -8,10 +8,10 @@ import { tileAnswer } from '../tiles/operations/tile-answer.ts';
 import { type CacheRecord, extensionOf, fusedLayer, type TilePosition } from '../tiles/tile-cache.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 
-/** Longest time that drawing a tile may take, in milliseconds. */
+/** Maximum time for drawing a tile, in milliseconds. */
 const tileBudgetMs = 20_000;
 
-/** Answer a tile of the default map's cache: level, row and column as in the tiling scheme. */
+/** Answer a tile of the default map's cache. Level, row and column follow the tiling scheme. */
 export const answerTile: ServiceEndpoint = async (requestContext) => {
   const call = callOf(requestContext);
   const { parameters } = requestContext.match;
@@ -23,7 +23,7 @@ export const answerTile: ServiceEndpoint = async (requestContext) => {
   return tileResponse(requestContext, call, cache, { layer: fusedLayer, level: level!, row: row!, col: col! });
 };
 
-/** Answer a tile by its file name in the directory of the cache: `_alllayers/L00/R0000029f/C00000280.png`. */
+/** Answer a tile by its path in the cache directory: `_alllayers/L00/R0000029f/C00000280.png`. */
 export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   const call = callOf(requestContext);
   const { parameters } = requestContext.match;
@@ -42,13 +42,17 @@ export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   return tileResponse(requestContext, call, cache, position);
 };
 
-/** What GET asks to be drawn of a service. @throws {Fault} `not-allowed` */
+/**
+ * Create the call for drawing a tile.
+ *
+ * @throws {Fault} `not-allowed` without the capability `Map`
+ */
 export function callOf({ context, request, service }: ServiceRequestContext): Call {
   requireCapability(service, 'Map', 'Tile');
   return createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
 }
 
-/** What is no number is no tile. */
+/** Read a whole number. NaN for other text, which matches no tile. */
 const decimal = (text = ''): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 
 async function tileResponse(
@@ -58,7 +62,7 @@ async function tileResponse(
   position: TilePosition,
 ): Promise<Response> {
   const bytes = await readTile(call, cache, position, 'Tile').catch((error: unknown) => {
-    // For a program that asks for tile after tile, a place outside of the scheme is simply a tile that is not there.
+    // A client that requests tile after tile expects "not found" outside the scheme.
     throw error instanceof Fault && error.code === 'bad-value'
       ? new Fault('not-found', error.message, error.detail)
       : error;

@@ -1,6 +1,6 @@
 import { escapeAttribute } from '../contract/markup.ts';
 
-/** Text that is markup already; everything else is escaped when it is put into a template. */
+/** Text that is already HTML. Any other text is escaped when it is inserted into a template. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -17,7 +17,7 @@ const render = (piece: Piece): string => {
   return escapeAttribute(String(piece));
 };
 
-/** Write HTML; what is put in is escaped unless it is markup made by this function. */
+/** Write HTML. Inserted values are escaped unless they are `Markup`. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(strings.reduce((text, string, index) => text + render(pieces[index - 1]) + string));
 }

@@ -1,4 +1,4 @@
-/** The pages at `services`, loaded when the first is asked for. */
+/** The pages at `services`, which the worker loads on demand. */
 export { layerPage, tablePage } from './layer-page.ts';
 export { errorPage, withToken } from './page.ts';
 export { cataloguePage, servicePage } from './service-page.ts';

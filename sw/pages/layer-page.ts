@@ -7,23 +7,23 @@ import { framedPage, table } from './page.ts';
 import { restAddress, serviceAddress } from './service-card.ts';
 import { valueList } from './value-list.ts';
 
-/** What a page of a layer or table belongs to. */
+/** Service and map of a page about a layer or table. */
 interface PageContext {
   readonly service: ServiceRecord;
   readonly map: MapDefinition;
   readonly base: string;
 }
 
-/** What the operations answer about a layer or table. */
+/** Results of the operations that describe a layer or table. */
 interface LayerInfo {
   readonly info: Value<'MapLayerInfo'> | Value<'StandaloneTableInfo'>;
   readonly subtypes: Value<'MapTableSubtypeInfo'> | undefined;
-  /** Without what the author hides; absent for groups and rasters. */
+  /** Without fields that the author hides. Absent for groups and rasters. */
   readonly rows: { readonly manifest: TableManifest; readonly DisplayField?: string } | undefined;
   readonly shown: { readonly count: number | null; readonly extent?: TableManifest['extent'] | undefined } | undefined;
 }
 
-/** Describe one layer for people: its group, scales, extent, subtypes, fields and relations, with a picture. */
+/** Write a page about one layer: its group, scales, extent, subtypes, fields and relationships, with an image. */
 export function layerPage(pageContext: PageContext, layer: LayerDefinition, of: LayerInfo): Response {
   const { service, map, base } = pageContext;
   const manifest = of.rows?.manifest;
@@ -92,7 +92,7 @@ export function tablePage(pageContext: PageContext, definition: StandaloneTableD
 
 type Fact = readonly [name: string, value: string | number | Markup | undefined];
 
-/** What follows the facts: relations, subtypes, fields, and every plain member of the answer of GetServerInfo. */
+/** Write the sections after the facts: relationships, subtypes, fields, and the plain members from GetServerInfo. */
 function sections(
   { service, map, base }: PageContext,
   id: number,
@@ -182,7 +182,7 @@ function plain(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** The relations of a layer or table, of all of them without an id; each end leads to its page. */
+/** List the relationships of a layer or table, or all of them without an ID. Both ends link to their page. */
 export function relationSection(map: MapDefinition, id: number | undefined, address: string): Markup | undefined {
   const relations = (map.relationships ?? []).filter(
     ({ originId, destinationId }) => id === undefined || originId === id || destinationId === id,

@@ -1,6 +1,6 @@
 import { html, Markup, type Piece } from './html.ts';
 
-/** A link of a page; without an address it is the page itself. */
+/** A link of a page. Without an address it is the current page. */
 export interface PageLink {
   readonly title: string;
   readonly href?: string;
@@ -9,18 +9,18 @@ export interface PageLink {
 
 interface FramedPage {
   readonly title: string;
-  /** Title of the tab, where it says more than the heading. */
+  /** Title of the tab, if it differs from the heading. */
   readonly tabTitle?: string;
   readonly doc?: string | undefined;
-  /** The pages above, from the root of the app down. */
+  /** Breadcrumbs: the pages above, starting with the root of the app. */
   readonly trail: readonly PageLink[];
-  /** The same in other formats and interfaces. */
+  /** The same content in other formats and interfaces. */
   readonly links?: readonly PageLink[];
   readonly body: Piece;
   readonly status?: number;
 }
 
-/** Answer a page as all of the backend are: where it is, its heading, what it is about, other formats, and what it shows. */
+/** Answer a page in the common layout: breadcrumbs, heading, description, other formats, body. */
 export function framedPage(page: FramedPage): Response {
   const { title, tabTitle = title, doc, trail, links = [], body, status } = page;
   return htmlPage(
@@ -35,31 +35,31 @@ ${links.length > 0 ? html`<nav aria-label="Formats" class="links">${links.map(li
 const linkTo = ({ title, href }: PageLink): Markup =>
   href === undefined ? html`<span aria-current="page">${title}</span>` : html`<a href="${href}">${title}</a>`;
 
-/** List links with what each leads to; nothing without any. */
+/** List links with a description of each. Undefined without links. */
 export const linkList = (links: readonly PageLink[]): Markup | undefined =>
   links.length === 0
     ? undefined
     : html`<ul>${links.map((one) => html`<li>${linkTo(one)} <span class="soft">${one.doc}</span></li>`)}</ul>`;
 
-/** A table that scrolls on its own where it is wider than the page. */
+/** Write a table that scrolls if it is wider than the page. */
 export const table = (title: string, columns: readonly Piece[], rows: readonly (readonly Piece[])[]): Markup =>
   html`<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
-/** Space a name: `queryRelatedRecords` is "Query related records". */
+/** Insert spaces into a name: `queryRelatedRecords` becomes "Query related records". */
 export const spaced = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export interface Card {
   readonly title: string;
   readonly href: string;
-  /** Address of a picture of 640 by 360 pixels. */
+  /** Address of an image of 640 by 360 pixels. */
   readonly image?: string;
   readonly description: string;
   readonly facts: readonly string[];
   readonly links?: readonly PageLink[];
 }
 
-/** Show things of a catalogue as cards: a picture on top, the name, two lines of the description, and facts. */
+/** Show catalogue entries as cards: an image, the name, two lines of the description, and facts. */
 export const cards = (all: readonly Card[]): Markup => html`<ul class="cards">${all.map(card)}</ul>`;
 
 const card = ({ title, href, image, description, facts, links = [] }: Card): Markup =>
@@ -71,12 +71,12 @@ interface Field {
   readonly doc: string;
   readonly required?: boolean | undefined;
   readonly control: 'select' | 'textarea' | 'file' | 'password' | 'number' | 'text';
-  /** Of a select. */
+  /** Options of a select. */
   readonly options?: readonly string[];
   readonly value: string;
 }
 
-/** Make a labelled field of a form. */
+/** Write a labeled form field. */
 export function field({ name, doc, required, control, options = [], value }: Field): Markup {
   const needed = required ? html` required` : undefined;
   const isChosen = (one: string) => one.toLowerCase() === value.trim().toLowerCase();
@@ -86,7 +86,7 @@ export function field({ name, doc, required, control, options = [], value }: Fie
     textarea: () => html`<textarea rows="2" name="${name}" spellcheck="false"${needed}>
 ${value}</textarea>`,
     file: () => html`<input type="file" name="${name}"${needed}>`,
-    // Never written back into a page.
+    // Passwords are never written back into a page.
     password: () => html`<input type="password" name="${name}" autocomplete="off"${needed}>`,
     number: () => html`<input type="number" step="1" name="${name}" value="${value}"${needed}>`,
     text: () => html`<input name="${name}" value="${value}" spellcheck="false" autocomplete="off"${needed}>`,
@@ -121,11 +121,11 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font:.85em ui-monospace,monospac
 @media (max-width:36rem){.scroll table{display:table}dl{grid-template-columns:minmax(0,1fr)}dd{margin-bottom:.5rem}table{display:block;overflow-x:auto}}
 `;
 
-/** What a page made by the backend may load: nothing but its own style and pictures of its own origin. */
+/** Content security policy of backend pages: only their own style, and images of their own origin. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-/** Answer a whole page in the style of the directory, with the security headers every page of the backend has. */
+/** Answer a complete HTML page in the common style, with the security headers of all backend pages. */
 export function htmlPage(title: string, body: Markup, status = 200): Response {
   const text = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${new Markup(style)}</style></head><body><main>${body}</main></body></html>`;
   return new Response(text.text, {
@@ -133,18 +133,18 @@ export function htmlPage(title: string, body: Markup, status = 200): Response {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      // Addresses may carry a token; with "no-referrer" forms would come without the origin they are checked by.
+      // URLs can contain a token. With "no-referrer", forms would lack the origin that the gate checks.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-cache',
     },
   });
 }
 
-/** Answer what went wrong. */
+/** Answer an error page. */
 export const errorPage = (code: number, message: string, status = code): Response =>
   htmlPage(`Error ${code}`, html`<h1>Error ${code}</h1><p>${message}</p>`, status);
 
-/** Let links and pictures of a page that stay within the services carry the token that it was requested with. */
+/** Add the token of a page's request to the page's links and images below the services. */
 export async function withToken(
   page: Response,
   url: URL,
@@ -153,7 +153,7 @@ export async function withToken(
 ): Promise<Response> {
   if (!token) return page;
   const more = `token=${encodeURIComponent(token)}`;
-  // Quotes here are of our own markup: in other text they are escaped.
+  // These quotes are always markup, because other text is escaped.
   const text = (await page.text()).replace(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) =>
     address.startsWith(`${base}services`) || address.startsWith(`${base}rest/`) || address.startsWith('?')
       ? ` ${name}="${address}${address.includes('?') ? '&amp;' : '?'}${more}"`

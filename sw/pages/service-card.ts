@@ -15,7 +15,11 @@ export function serviceCard(service: ServiceRecord, base: string, href: string, 
   };
 }
 
-/** What a service is about. Its credits are no description: one that is published with nothing else is described by its map. */
+/**
+ * Return the description of a service.
+ *
+ * Credits aren't a description. A service published with only credits is described by its map.
+ */
 export function descriptionOf({ definition: { document, credits, maps } }: ServiceRecord): string {
   const comments = document.Comments === credits.join('\n') ? '' : document.Comments;
   return comments || document.Subject || maps[0]!.Description;
@@ -31,7 +35,7 @@ function layersText({ definition: { maps } }: ServiceRecord): string {
   return parts.join(', ');
 }
 
-/** How many features a service has, in parts; empty where it has none. */
+/** Return the number of features of a service as text. Empty if it has none. */
 export function featuresText({ definition }: ServiceRecord): string[] {
   const count = totalCount(Object.values(definition.tables).map(rowCountOf));
   return count === 0 ? [] : [count === null ? 'features not counted' : counted(count, 'feature')];
@@ -42,13 +46,13 @@ export const sizeText = ({ bytes }: ServiceRecord): string => `${(bytes / 1e6).t
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A key of one or two segments as a path. */
+/** Encode a key of one or two segments as a path. */
 const keyPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
-/** Path of a service. */
+/** Return the path of a service. */
 export const serviceAddress = ({ key }: Pick<ServiceRecord, 'key'>, base: string): string =>
   `${base}services/${keyPath(key)}/MapServer`;
 
-/** Path of a service in the REST interface. */
+/** Return the path of a service in the REST interface. */
 export const restAddress = ({ key }: Pick<ServiceRecord, 'key'>, base: string, server = 'MapServer'): string =>
   `${base}rest/services/${keyPath(key)}/${server}`;

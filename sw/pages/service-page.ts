@@ -16,7 +16,7 @@ const groupTitles: Record<OperationGroup, string> = {
   tiles: 'Tile caches',
 };
 
-/** List the services that the caller may use. */
+/** Write a page that lists the services the caller can use. */
 export function cataloguePage(services: readonly ServiceRecord[], base: string): Response {
   const list = services.map((service) =>
     serviceCard(service, base, serviceAddress(service, base), [
@@ -41,9 +41,9 @@ export function cataloguePage(services: readonly ServiceRecord[], base: string):
 }
 
 /**
- * Describe one service for people: where it answers, what is in it, what it can do.
+ * Write a page about one service: its addresses, contents and operations.
  *
- * @param tiles address of the tiles of the default map, where it has any
+ * @param tiles address of the default map's tiles; undefined if it has none
  */
 export function servicePage(service: ServiceRecord, url: string, base: string, tiles: string | undefined): Response {
   const { document, maps, limits, credits, capabilities } = service.definition;
@@ -76,7 +76,11 @@ ${maps.map((map, index) => mapSection(map, index === 0 ? address : undefined))}$
   });
 }
 
-/** @param address of the service when its layers have pages, as those of the default map have */
+/**
+ * Write the section of a map.
+ *
+ * @param address of the service if its layers have pages, which only those of the default map do
+ */
 function mapSection(map: MapDefinition, address: string | undefined): Markup {
   const named = (name: string, id: number): Markup | string =>
     address === undefined ? name : html`<a href="${address}/${id}">${name}</a>`;

@@ -1,8 +1,9 @@
 import { html, type Markup, type Piece } from './html.ts';
 
 /**
- * Write the plain members of a value of the contract as a list of names and values. Lists of structures have tables of
- * their own and are left out, as are the members in `apart`.
+ * Write the plain members of a contract value as a list of names and values.
+ *
+ * Lists of structures are left out because they have their own tables. Members in `apart` are left out too.
  */
 export function valueList(value: object, apart: readonly string[] = []): Markup | undefined {
   const rows = Object.entries(value).flatMap(([name, member]) => {

@@ -13,10 +13,17 @@ import { jsonResponse } from '../error-response.ts';
 import { unknownService } from '../gate.ts';
 import type { ServiceEndpoint } from '../request-context.ts';
 
-/** Larger data belong in several services: what is exported must be readable again. */
+/**
+ * Maximum size of a package, because an exported service must be readable again. Split larger data into several
+ * services.
+ */
 const largestPackageBytes = 1024 ** 3;
 
-/** Read the package in the body of a request. @throws {Fault} as `unpackService` */
+/**
+ * Read the package in the body of a request.
+ *
+ * @throws {Fault} `too-large`, and as `unpackService`
+ */
 export async function readPackage(request: Request): Promise<ServicePackage> {
   const body = await request.blob();
   if (body.size <= largestPackageBytes) return unpackService(body);
@@ -24,12 +31,15 @@ export async function readPackage(request: Request): Promise<ServicePackage> {
 }
 
 /**
- * Add the layers of the package in the body to a service, or replace the data of one layer or table by its only one:
- * `?version=7&id=0a1b2c3d4e5f&position=top` or `…&layer=2`. `version` is the one that the caller knows, and `id` is new for every change:
- * when the request arrives again, nothing is done. The files of the other layers are not touched.
+ * Add layers to a service, or replace the data of one layer or table, from the package in the body.
  *
- * @throws {Fault} `bad-value`, `unknown-layer`, `conflict` when the service has changed meanwhile, `bad-package`, `too-large`,
- *   `no-space`; the service is as before
+ * The query is `?version=7&id=0a1b2c3d4e5f&position=top` to add layers or `…&layer=2` to replace data by the package's
+ * only layer. `version` is the version that the caller has read. `id` is new for every change, so that a repeated
+ * request does nothing. The files of the other layers don't change.
+ *
+ * @throws {Fault} `bad-value`, `unknown-layer`, `conflict` when the service has changed meanwhile, `bad-package`,
+ * `too-large`,
+ *   `no-space`; the service is unchanged
  */
 export const answerLayers: ServiceEndpoint = async ({ context, request, service, url }) => {
   const { key } = service;
@@ -55,14 +65,14 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   return done(record);
 };
 
-/** Names of which those that a change brought begin with its mark. */
+/** List the names of files, tables and rasters. Names from a change start with the mark of that change. */
 const namesIn = (definition: ServiceDefinition): string[] => [
   ...fileNames(definition),
   ...Object.keys(definition.tables),
   ...Object.keys(definition.rasters ?? {}),
 ];
 
-/** A cache of single layers has its tiles by their ids, which are others now. */
+/** Remove caches of single layers, because their tiles are stored by layer ID and the IDs have changed. */
 async function forgetLayerTiles({ store: { tiles } }: Context, key: string): Promise<void> {
   for (const { map, settings } of await tiles.caches(key))
     if (settings.kind === 'layers') await tiles.removeCache(key, map);

@@ -14,13 +14,21 @@ import { unknownService } from '../gate.ts';
 import type { ServiceEndpoint } from '../request-context.ts';
 
 /**
- * Edit a service: texts and styles of its layers, tables and fields, its name, limits and access:
- * `{"map"?: name, "layers": [{"LayerID": 2, "Name": "Rivers", "fields": {"LEN": {"AliasName": "Length"}}, ...}]}`, where ids past
- * the layers are those of standalone tables; `"service": {"name": ..., "limits": {...}}`; `"mapInfo": {"relationships": [...]}`;
- * `"access": "private"`. The service gets a new version; its files stay. A `time`
- * that does not say its `fullTimeExtent` gets that of the rows.
+ * Edit a service: the texts and styles of layers, tables and fields, and its name, limits and access.
  *
- * @throws {Fault} `unknown-service` when it was removed meanwhile, `bad-value`, `unknown-layer`, `unknown-map`, `unknown-field`, `bad-package` for a definition that is no longer valid, `bad-sql`; the service is as before
+ * The body is JSON with any of these members:
+ *
+ * - `"map": name` selects the map of the other members.
+ * - `"layers": [{"LayerID": 2, "Name": "Rivers", "fields": {"LEN": {"AliasName": "Length"}}, ...}]`. IDs after those of
+ *   the layers are standalone tables.
+ * - `"service": {"name": ..., "limits": {...}}`
+ * - `"mapInfo": {"relationships": [...]}`
+ * - `"access": "private"`
+ *
+ * The service gets a new version, its files stay. A `time` without `fullTimeExtent` gets the extent of the rows.
+ *
+ * @throws {Fault} `unknown-service` when it was removed meanwhile, `bad-value`, `unknown-layer`, `unknown-map`,
+ * `unknown-field`, `bad-package` for a definition that is no longer valid, `bad-sql`; the service is unchanged
  */
 export const answerEdit: ServiceEndpoint = async ({ context, request, service: before, url }) => {
   const { key } = before;
@@ -31,7 +39,7 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
   }
   const { edit, timed } = await withTimeExtents(context, before, requested);
   const change = (definition: ServiceDefinition): ServiceDefinition => {
-    // What was read from the rows must be of these rows.
+    // The time extents were read before the transaction, so the rows must still be the same.
     if (timed.some((name) => rowsMark(definition, name) !== rowsMark(before.definition, name)))
       throw new Fault('bad-value', `Service '${key}' has changed in the meantime; try again.`);
     const changed = checkDefinition(applyEdit(definition, edit));
@@ -46,11 +54,11 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
-/** Which rows a table has, as far as the definition says. */
+/** Return a mark that changes with the rows of a table. */
 const rowsMark = (definition: ServiceDefinition, table: string): string =>
   writeJson(definition.tables[table]?.batches ?? null);
 
-/** Complete the times of an edit with the extents of the rows, which a transaction cannot wait for. Faults as `answerEdit`. */
+/** Add the time extents of the rows to an edit, because a transaction can't wait for them. Throws as `answerEdit`. */
 async function withTimeExtents(
   context: Context,
   before: ServiceRecord,
@@ -84,7 +92,7 @@ function partOf(
   return map.layers[id] ?? map.standaloneTables[id - map.layers.length];
 }
 
-/** A filter that does not parse would make every later request fail. */
+/** Check the expressions of an edit, because an invalid filter would make every later request fail. */
 function checkExpressions(definition: ServiceDefinition, edit: ServiceEdit, now: number): void {
   for (const { LayerID } of edit.layers ?? []) {
     const part = partOf(definition, edit, LayerID);

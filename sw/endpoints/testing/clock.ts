@@ -5,10 +5,12 @@ import { jsonResponse } from '../error-response.ts';
 import type { Endpoint } from '../request-context.ts';
 
 /**
- * Say what the clock shows and how it is set. POST `{now, isFrozen, seed}` sets it, also for workers of the same browser that
- * start later; DELETE goes back to the clock of the machine.
+ * Return the time and the setting of the clock.
  *
- * @throws {Fault} `bad-value`; `not-supported` where the host has a clock of its own
+ * POST `{now, isFrozen, seed}` sets the clock, also for workers of the same browser that start later. DELETE returns to
+ * the machine's clock.
+ *
+ * @throws {Fault} `bad-value`; `not-supported` if the host's clock can't be set
  */
 export const answerClock: Endpoint = async ({ context, request, url }) => {
   const { clock, store, stopwatch = context.now } = context;
