@@ -15,11 +15,11 @@ import { answerTile, answerTileFile } from './endpoints/tiles.ts';
 import { extensions } from './extensions/index.ts';
 import { tokensOf } from './portal/index.ts';
 
-/** Parts of the worker: what a new worker mostly does not need for its first answer. */
+/** Modules loaded on demand, because most new workers don't need them for their first answer. */
 const portal = () => import('./endpoints/portal.ts');
 const administration = () => import('./endpoints/administration.ts');
 
-/** Only the removal of a service also accepts one that is gone. */
+/** Only the removal of a service accepts a service that no longer exists. */
 type ServedRoute = Exclude<ServiceRoute, 'admin-service'>;
 
 const endpoints: {
@@ -51,7 +51,7 @@ const endpoints: {
   portal: async (requestContext) => (await portal()).answerPortal(requestContext),
 };
 
-/** Those of extensions that there are. */
+/** Includes the endpoints of the installed extensions. */
 const allEndpoints: Partial<Readonly<Record<RouteName, Endpoint>>> = Object.assign(
   {},
   endpoints,
@@ -60,10 +60,11 @@ const allEndpoints: Partial<Readonly<Record<RouteName, Endpoint>>> = Object.assi
 const layerAnswers: LayerAnswers = Object.assign({}, ...extensions.map((extension) => extension.layerAnswers));
 
 /**
- * Answer a request, or undefined when it asks for a file of the app: a path that is not the backend's, by GET and without a token.
+ * Answer a request. Return undefined if it asks for a file of the app: GET on a path outside the backend, without a
+ * token.
  *
- * This is the whole backend: everything of the host comes in through `context`. The gate decides access before any
- * endpoint runs. Nothing is thrown; errors are answered in the form that clients of the endpoint read.
+ * This is the whole backend: it uses the host only through `context`. The gate decides access before any endpoint runs.
+ * Nothing is thrown; errors are answered in the format that clients of the endpoint expect.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
   const response = await answered(context, request);
@@ -72,9 +73,11 @@ export async function answer(context: Context, request: Request): Promise<Respon
 }
 
 /**
- * What a page of this origin would run, or style itself by. Nothing of the backend is meant for that: files have the types that
- * uploaders chose, and a JSONP answer calls whatever function the address names. JSONP is for pages of other origins, whose requests
- * come through the program that serves the page, without a destination.
+ * Destinations by which a page of this origin would run an answer or use it as a style.
+ *
+ * No answer of the backend is meant for that: uploaders choose the types of files, and a JSONP answer calls any
+ * function named in the URL. JSONP is for pages of other origins. Their requests come through the serving program,
+ * without a destination.
  */
 const codeDestinations = new Set(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'xslt', 'manifest']);
 
@@ -106,7 +109,7 @@ async function answered(context: Context, request: Request): Promise<Response | 
   }
 }
 
-/** Whether `answer` takes a request, rather than a web server. */
+/** Check whether `answer` handles a request, and not the web server. */
 export function isForBackend(base: string, request: Request, url: URL): boolean {
   try {
     return routeOf(base, request, url) !== undefined;
@@ -115,7 +118,11 @@ export function isForBackend(base: string, request: Request, url: URL): boolean 
   }
 }
 
-/** @throws {Fault} `not-found` for what must not reach a web server: misspelt addresses, tokens, and request bodies */
+/**
+ * Find the route of a request; undefined for a file of the app.
+ *
+ * @throws {Fault} `not-found` for requests that must not reach a web server: mistyped paths, tokens, and request bodies
+ */
 function routeOf(base: string, request: Request, url: URL): Match | undefined {
   const match = findRoute(base, url.pathname);
   if (match) return match;

@@ -1,12 +1,12 @@
-/** Work that goes on after the answer to the request that started it. */
+/** Work that continues after the answer to the request that started it. */
 interface Background {
-  /** Remember work until it ends, even by failing. */
+  /** Track work until it ends or fails. */
   readonly keepAlive: (work: Promise<unknown>) => void;
-  /** Resolves when all work has ended, including what is added while it waits. */
+  /** Resolves when all work has ended, including work added while waiting. */
   readonly settled: () => Promise<void>;
-  /** Resolves when the work ends, even by failing, or at once when a newer worker is to take over. */
+  /** Resolves when the work ends or fails, or immediately if a newer worker is to take over. */
   readonly unlessReplaced: (work: Promise<unknown>) => Promise<void>;
-  /** A newer worker is to take over: from now on nothing but answers keeps this one busy. */
+  /** Prepare for a newer worker to take over: from now on, only answers keep this worker busy. */
   readonly makeWay: () => void;
 }
 

@@ -2,11 +2,13 @@ import { Fault } from './contract/index.ts';
 import { encodingHeadBytes, encodingInBytes, knownEncoding } from './contract/text-encoding.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** The largest message that is read; a picture or a geometry of that size is a mistake. */
+/** Maximum size of a message. A larger image or geometry is a mistake of the client. */
 const largestMessageBytes = 64 * 1024 ** 2;
 
 /**
- * Read the body of a request, counting what really arrives: a length header may lie. Empty when there is none.
+ * Read the body of a request. Empty if there is none.
+ *
+ * The received bytes are counted, because a length header can be wrong.
  *
  * @throws {Fault} `too-large`
  */
@@ -26,15 +28,18 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return body;
 }
 
-/** Bytes that are decoded between two pauses; a chunk may be the whole body. */
+/** Number of bytes decoded between two pauses. A chunk can be the whole body. */
 const decodedAtOnce = 256 * 1024;
 
 /**
- * Read the body of a request as text, in the encoding of its byte order mark, else of its content type, else of its XML
- * declaration, else UTF-8.
+ * Read the body of a request as text.
  *
- * @param scheduler lets others in while a large body is read
- * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set and for bytes that are not of it; what the scheduler throws
+ * The encoding comes from the byte order mark, the content type or the XML declaration, in this order. The default is
+ * UTF-8.
+ *
+ * @param scheduler yields to other requests while a large body is read
+ * @throws {Fault} `too-large`; `bad-envelope` for an unknown character set and for bytes that are invalid in it; any
+ * error of the scheduler
  * @see RFC 7303, 3
  */
 export async function readText(request: Request, scheduler?: Scheduler): Promise<string> {
@@ -53,7 +58,7 @@ export async function readText(request: Request, scheduler?: Scheduler): Promise
   for await (const piece of chunksOf(request, largestMessageBytes)) {
     const chunk = decoder ? piece : joined([head, piece]);
     head = chunk;
-    // A mark or declaration may come in pieces.
+    // A byte order mark or declaration can arrive in several chunks.
     if (!decoder && chunk.length < encodingHeadBytes) continue;
     decoder ??= decoderOf(chunk, contentType);
     for (let at = 0; at < chunk.length; at += decodedAtOnce) {
@@ -71,13 +76,19 @@ export async function readText(request: Request, scheduler?: Scheduler): Promise
 
 function decoderOf(head: Uint8Array, contentType: string | null): TextDecoder {
   const [found, charset] = [encodingInBytes(head), charsetOf(contentType)];
-  // A mark says more than a header that a proxy or program put there; "UTF-16" leaves the order of bytes to the text.
+  // A byte order mark overrides the header of a proxy or program. "UTF-16" in the header leaves the byte order to the
+  // text.
   const isMarked = found !== undefined && head[0]! >= 0xef;
   const isWide = charset?.startsWith('utf-16') && found?.startsWith('utf-16');
   return new TextDecoder((isMarked || isWide ? found : charset) ?? found ?? 'utf-8', { fatal: true });
 }
 
-/** Firefox gives no stream of it (`request.body` is undefined there); it is counted when all of it is there. */
+/**
+ * Yield the chunks of a body.
+ *
+ * Firefox has no stream for it (`request.body` is undefined), so there the size is checked after the whole body has
+ * arrived.
+ */
 async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator<Uint8Array> {
   const tooLarge = () => new Fault('too-large', `Body: at most ${largestBytes} bytes expected, more found.`);
   if (Number(request.headers.get('content-length')) > largestBytes) throw tooLarge();
@@ -103,16 +114,19 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
 }
 
 /**
- * Give the body of an answer as a stream, but for files. Chromium sends a stream on at once; a text or an array it makes a Blob,
- * from which the page reads a few turns later.
+ * Return the body of an answer as a stream, except for files.
  *
- * @param body pieces that follow each other, or what a response takes
+ * Chromium forwards a stream immediately. It turns a text or an array into a Blob, which the page can read only a few
+ * turns later.
+ *
+ * @param body consecutive pieces, or any body of a response
  */
 export function streamed(body: BodyInit | readonly Uint8Array[]): BodyInit {
   if (body instanceof Blob) return body;
   const pieces = piecesOf(body);
   if (!pieces) return new Response(body as BodyInit).body!;
-  // As they are: the stream of a response is read in small pieces, each a turn of the worker.
+  // Enqueue the pieces unchanged. The stream of a response would split them into small pieces, each a turn of the
+  // worker.
   return new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);
@@ -128,7 +142,7 @@ function piecesOf(body: BodyInit | readonly Uint8Array[]): readonly Uint8Array[]
 }
 
 /**
- * Read the body of a request as a form, url-encoded or multipart, names as they were sent; empty when there is none.
+ * Read the body of a request as a form, URL-encoded or multipart. Names are as sent; empty if there is no body.
  *
  * @throws {Fault} `too-large`; `bad-value` for another content type or a broken body
  */
@@ -155,7 +169,7 @@ export async function readForm(
   }
 }
 
-/** A form whose percent signs are bytes of another encoding than UTF-8. */
+/** Read a form whose percent-encoded bytes aren't UTF-8. */
 function formIn(charset: string, body: Uint8Array): Map<string, string> {
   const decoder = new TextDecoder(charset);
   const decoded = (word: string): string => {
@@ -173,7 +187,11 @@ function formIn(charset: string, body: Uint8Array): Map<string, string> {
   );
 }
 
-/** @throws {Fault} `bad-envelope` for an unknown character set */
+/**
+ * Return the character set of a content type; undefined if it has none.
+ *
+ * @throws {Fault} `bad-envelope` for an unknown character set
+ */
 function charsetOf(contentType: string | null): string | undefined {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
   const known = charset && knownEncoding(charset);
@@ -182,6 +200,10 @@ function charsetOf(contentType: string | null): string | undefined {
   return known;
 }
 
-/** The type by which an uploaded file is answered: what a browser would run, or read as a page or style, becomes bytes of no type. */
+/**
+ * Return the content type for an uploaded file.
+ *
+ * Types that a browser would run, or read as a page or style, become `application/octet-stream`.
+ */
 export const uploadedType = (type: string): string =>
   type === '' || /script|html|xml|xsl|css|wasm/i.test(type) ? 'application/octet-stream' : type;

@@ -1,38 +1,38 @@
 import { Fault } from './contract/index.ts';
 
-/** How a clock was set. */
+/** Setting of a clock. */
 export interface ClockSetting {
-  /** Epoch milliseconds that it showed when it was set. */
+  /** Time that the clock showed when it was set, in epoch milliseconds. */
   readonly shown: number;
-  /** Epoch milliseconds of the machine at that moment. */
+  /** Time of the machine when the clock was set, in epoch milliseconds. */
   readonly setAt: number;
-  /** True: it shows the same for ever. */
+  /** If true, the time never changes. */
   readonly isFrozen: boolean;
-  /** Ids follow from it; by chance without. */
+  /** Makes IDs reproducible. Without a seed, IDs are random. */
   readonly seed?: string | undefined;
-  /** How often the host has started since, so that no id is given twice. */
+  /** Number of host starts since the clock was set, so that no ID is used twice. */
   readonly starts: number;
 }
 
-/** A clock that a test may set, and ids that it may fix. */
+/** A clock that tests can set, with IDs that they can make reproducible. */
 export interface Clock {
   readonly setting: ClockSetting | undefined;
   /** Epoch milliseconds. */
   now(): number;
-  /** 32 lower-case hex digits. */
+  /** Return 32 lower-case hex digits. */
   newId(): string;
-  /** Set it; undefined goes back to the machine's own clock and to chance. */
+  /** Set the clock. Undefined restores the machine's clock and random IDs. */
   set(setting: ClockSetting | undefined): void;
 }
 
-/** Key of the setting in the store; it belongs to this browser alone. */
+/** Key of the setting in the store. Backups don't contain it. */
 export const clockSetting = 'clock';
 
 /**
- * Make a clock that shows the time of the machine until it is set.
+ * Create a clock that shows the machine's time until it is set.
  *
  * @param machineNow epoch milliseconds
- * @param idByChance 32 lower-case hex digits
+ * @param idByChance returns 32 lower-case hex digits
  */
 export function createClock(machineNow: () => number, idByChance: () => string): Clock {
   let setting: ClockSetting | undefined;
@@ -50,7 +50,7 @@ export function createClock(machineNow: () => number, idByChance: () => string):
   };
 }
 
-/** Four hashes of 32 bits (FNV-1a, then mixed) of a text. */
+/** Hash a text to 128 bits in hex: four 32-bit hashes (FNV-1a, then mixed). */
 function seededId(text: string): string {
   return [1, 2, 3, 4]
     .map((part) => {
@@ -64,7 +64,8 @@ function seededId(text: string): string {
 }
 
 /**
- * Read what a clock is set to: `{"now": "2026-01-31T12:00:00Z", "isFrozen": true, "seed": "a"}`, each of which may be absent.
+ * Read the setting of a clock: `{"now": "2026-01-31T12:00:00Z", "isFrozen": true, "seed": "a"}`. Each member is
+ * optional.
  *
  * @param machineNow epoch milliseconds
  * @throws {Fault} `bad-value`, naming the member
@@ -74,7 +75,7 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
   try {
     given = JSON.parse(json) as Record<string, unknown>;
   } catch {
-    // What is said below about nothing fits.
+    // Invalid JSON is treated like an empty object.
   }
   const { now, isFrozen = false, seed, ...others } = Object(given) as Record<string, unknown>;
   const bad = (name: string, expected: string, found: unknown) =>
@@ -82,7 +83,7 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
   const [other] = Object.keys(others);
   if (other !== undefined || typeof given !== 'object') throw bad('clock', 'now, isFrozen and seed', other ?? given);
   const shown = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));
-  // The last day that a date can hold.
+  // The range of a Date.
   if (!(Math.abs(shown) <= 8.64e15)) throw bad('now', 'a date such as 2026-01-31T12:00:00Z or epoch milliseconds', now);
   if (typeof isFrozen !== 'boolean') throw bad('isFrozen', 'true or false', isFrozen);
   if (seed !== undefined && (typeof seed !== 'string' || seed === '' || seed.length > 100))

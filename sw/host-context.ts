@@ -10,7 +10,7 @@ import { createMarkKeeper } from './service/mark.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Make the context of the service worker: the only part of the backend that knows its host. */
+/** Create the context of the service worker. Only this code of the backend knows its host. */
 export async function hostContext(base: string, keepAlive: (work: Promise<unknown>) => void): Promise<Context> {
   const stopwatch = () => Date.now();
   const clock = createClock(stopwatch, () => crypto.randomUUID().replaceAll('-', ''));
@@ -22,7 +22,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     yieldNow,
     fetchRemote: (address, init) => fetch(address, init),
     remote: extensions.find(({ remote }) => remote)?.remote,
-    // Not every browser gives a worker its storage manager.
+    // Some browsers don't give workers a storage manager.
     estimate: navigator.storage && (() => navigator.storage.estimate()),
   });
   const setting = (await store.setting(clockSetting)) as ClockSetting | undefined;
@@ -45,7 +45,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     origin: self.location.origin,
     fontsReady: () => {
       fonts ??= loadFonts(base).catch((error: unknown) => {
-        // Drawing goes on with the machine's own fonts; the next image tries again.
+        // Continue with the system's fonts; the next image tries again.
         fonts = undefined;
         console.warn('The shipped fonts could not be loaded.', error);
       });
@@ -54,7 +54,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
     yieldNow,
     keepAlive,
     marks: createMarkKeeper(caches, base),
-    // Missing outside secure contexts; the lease alone then says who synchronises.
+    // Missing outside secure contexts. Then only the lease decides which worker synchronizes.
     locks: navigator.locks as Locks | undefined,
   };
 }

@@ -2,9 +2,10 @@ import { checkImage, type ImageLimit } from './service/checks/check-image.ts';
 import type { DecodedImage } from './service/raster-source.ts';
 
 /**
- * Decode an image by the browser, without premultiplying and without colour profiles: samples stay as they were stored.
+ * Decode an image with the browser, without premultiplying and without color profiles, so that samples keep their
+ * values.
  *
- * @throws {Fault} as `checkPicture`
+ * @throws {Fault} as `checkImage`
  * @throws {DOMException} if the browser cannot decode it
  */
 export async function decodeImage(image: Blob, limit?: ImageLimit): Promise<DecodedImage> {

@@ -1,20 +1,24 @@
 /** Long work that yields between its steps and returns its result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Divides the thread between the requests: long work asks it after each step whether others are due. */
+/** Shares the thread between requests: long work checks after each step whether it must yield. */
 export interface Scheduler {
   /**
-   * Undefined while the time budget lasts, which costs nothing; otherwise await it.
-   * Throws the signal's reason once it is aborted.
+   * Return undefined during the time budget, otherwise a promise to await. Throws the signal's reason after it is
+   * aborted.
    */
   yieldIfDue(): Promise<void> | undefined;
 }
 
-/** A channel to oneself: to make one for each turn takes longer than many a turn. */
+/** Shared channel, because creating one for each turn can take longer than the turn. */
 let channel: MessageChannel | undefined;
 const yielded: (() => void)[] = [];
 
-/** Let everybody else have a turn: a message to oneself waits behind all that has arrived, and unlike a timer is never slowed down. */
+/**
+ * Let all other waiting tasks run.
+ *
+ * A message to this thread is queued behind everything that has arrived. Unlike a timer, it is never throttled.
+ */
 export function yieldNow(): Promise<void> {
   channel ??= newChannel();
   const { port2 } = channel;
@@ -30,15 +34,15 @@ function newChannel(): MessageChannel {
   return made;
 }
 
-/** Time budget: how long work may run while others wait, in milliseconds. */
+/** Default time budget: how long work can run before it yields, in milliseconds. */
 const defaultBudgetMs = 10;
 
 /**
- * Make a scheduler for one request, or for one job.
+ * Create a scheduler for one request or job.
  *
- * @param now      milliseconds
- * @param yieldNow lets everything that waits run
- * @param signal   ends the work with its reason
+ * @param now milliseconds
+ * @param yieldNow lets all other waiting tasks run
+ * @param signal ends the work with its reason
  * @param budgetMs time budget between two yields
  */
 export function createScheduler(
@@ -60,7 +64,7 @@ export function createScheduler(
   };
 }
 
-/** Run all steps, and yield between them where others are due. Throws what the steps and the scheduler throw. */
+/** Run all steps, yielding between them when due. Throws any error of the steps and the scheduler. */
 export async function runSteps<T>(steps: Steps<T>, scheduler?: Scheduler): Promise<T> {
   for (;;) {
     const step = steps.next();
@@ -78,7 +82,7 @@ export function runAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Visit the items of a list one after the other, and yield between them where others are due. */
+/** Visit the items of a list in order, yielding between them when due. */
 export async function forEachItem<T>(
   items: Iterable<T>,
   scheduler: Scheduler | undefined,

@@ -1,44 +1,52 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** The files of one build of the app, by their paths below the base. */
+/** Files of one build of the app, by path below the base. */
 export interface ShellFiles {
-  /** Hash of all of them. */
+  /** Hash of all files. */
   readonly version: string;
   readonly files: readonly string[];
-  /** Those of them that the page loads for its first picture. */
+  /** Files that the page loads for its first image. */
   readonly first: readonly string[];
-  /** Folder of further files, each of which is cached once it was opened; absent without any. */
+  /** Folder of further files, each cached after it is first opened. Absent if there are none. */
   readonly onDemand?: string | undefined;
 }
 
 /** The app itself, cached by the worker so that it opens without a network. */
 interface Shell {
   /**
-   * Fetch what the app cannot do without; fails as a whole when a file cannot be fetched. On a first visit only
-   * what the first image needs is fetched before it; a later build must be complete before it takes over.
+   * Fetch the files that the app requires. Fails as a whole if any file can't be fetched.
+   *
+   * On a first visit, only the files for the first image are fetched here. A later build must be complete before it
+   * takes over.
    */
   keep(isFirstVisit: boolean): Promise<void>;
-  /** Fetch the rest, once, and say whether everything is there now; if not, the next start of the worker tries again. */
+  /**
+   * Fetch the remaining files once and return whether all are cached. Otherwise the next start of the worker tries
+   * again.
+   */
   keepRest(isNow?: boolean): Promise<boolean>;
-  /** A file of the app; any other page is the app itself, whose state is in the address. */
+  /** Return a file of the app. All other pages are the app itself, which keeps its state in the URL. */
   file(request: Request): Promise<Response>;
-  /** Note that the page of a client is of this build, so that its files stay cached while it is open. */
+  /** Record that a client's page belongs to this build, so that its files stay cached while it is open. */
   notePage(clientId: string): Promise<void>;
   /**
-   * Drop the shells of earlier builds that no open page uses, but for the last one.
+   * Delete the shells of earlier builds that no open page uses, except the last one.
    *
-   * @param againMs look again after these times while pages use them: one that is being closed counts as open for a while
+   * @param againMs delays for checking again while pages use them, because a closing page counts as open for a while
    */
   dropUnused(againMs?: readonly number[]): Promise<void>;
 }
 
-/** The rest waits this long for the first image, with which it would compete, unless the page reports it earlier. */
+/**
+ * Time that the remaining files wait for the first image, which they would slow down, unless the page reports it
+ * earlier.
+ */
 const restPatienceMs = 10_000;
 
-/** What even a new build can wait for: definitions of coordinate systems, fonts of documents, examples. */
+/** Files that even a new build can load later: CRS definitions, document fonts, examples. */
 const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\.ts|.*\.woff)$/.test(file);
 
-/** Decode a path; undefined where its percent-encoding is broken. */
+/** Decode a path; undefined if its percent-encoding is invalid. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURI(path);
@@ -47,14 +55,14 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** Make the shell of a build. A `Vary` header of the web server would make module scripts miss, so it is ignored. */
+/** Create the shell of a build. `Vary` headers of the web server are ignored, because module scripts wouldn't match. */
 export function createShell(base: string, { version, files, first, onDemand }: ShellFiles): Shell {
   const prefix = `shell-${base}-`;
   const name = prefix + version;
-  /** Which shell the page of each client is of. */
+  /** Cache that records the shell of each client's page. */
   const notes = `${prefix}pages`;
   const noteOf = (clientId: string): string => `${base}${notes}/${clientId}`;
-  // The page has just loaded files with a hash in their names; they are the same whenever they are fetched.
+  // The page has just loaded the files with a hash in their names, and these never change.
   const requestFor = (file: string): Request =>
     new Request(base + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' });
   let rest: Promise<boolean> | undefined;
@@ -73,7 +81,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     if (!(await caches.has(name))) return false;
     const cache = await caches.open(name);
     for (const file of missing) await cache.add(requestFor(file));
-    // This build may no longer have one of them.
+    // This build may no longer have some of these files.
     for (const file of opened) await fetchOpened(file);
     return true;
   }
@@ -91,13 +99,13 @@ export function createShell(base: string, { version, files, first, onDemand }: S
 
   async function missingFiles(): Promise<string[]> {
     const cached = await pathsIn(name);
-    // First the parts of the app, then what they may need later.
+    // Files that the app needs first, then those it may need later.
     return files.filter((file) => !cached.has(base + file)).sort((a, b) => Number(isLater(a)) - Number(isLater(b)));
   }
 
   const isOnDemand = (file: string): boolean => onDemand !== undefined && file.startsWith(onDemand);
 
-  /** What was opened of an earlier build, which is to be there without a network in this one, too. */
+  /** List the files opened in an earlier build, which must also work offline in this build. */
   async function openedBefore(): Promise<string[]> {
     const cached = await pathsIn(name);
     const others = (await Promise.all((await otherShells()).map(pathsIn))).flatMap((paths) => [...paths]);
@@ -112,7 +120,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     },
     keepRest(isNow = false) {
       if (isNow) hurry();
-      // Mostly there is no network; what is missing is fetched when it is first asked for.
+      // Usually there is no network. Missing files are then fetched when they are first requested.
       rest ??= fetchRest().catch(() => false);
       return rest;
     },
@@ -123,11 +131,12 @@ export function createShell(base: string, { version, files, first, onDemand }: S
       const path = decoded(new URL(request.url).pathname.slice(base.length));
       if (path === undefined) return new Response('Not found', { status: 404 });
       let found = await match(name);
-      // Files that are opened now are of one build; others may be of the one before. Other caches of this origin hold no files of the app.
+      // On-demand files must be from this build; other files can be from the previous one. Other caches of this origin
+      // contain no files of the app.
       if (!found && !isOnDemand(path)) for (const shell of await otherShells()) found ??= await match(shell);
       if (found) return found;
       if (isOnDemand(path)) return fetchOpened(path);
-      // A page of the build that is not cached yet, such as an example, is not a state of the app.
+      // A page of the build that isn't cached yet, for example an example page, isn't a state of the app.
       const isOwn = files.includes(path);
       const app =
         isPage && !isOwn ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;
@@ -145,7 +154,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     },
   };
 
-  /** @returns false while a page uses one of them */
+  /** Delete unused shells once. Return false while an open page uses one of them. */
   async function dropOnce(): Promise<boolean> {
     const older = new Set((await otherShells()).slice(0, -1));
     if (older.size === 0) return true;
@@ -155,7 +164,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     for (const { id, url } of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) {
       if (!new URL(url).pathname.startsWith(base)) continue;
       const note = await noted.match(noteOf(id));
-      // A page that came past the worker may be of any build.
+      // A page that bypassed the worker can be from any build.
       if (!note) return false;
       if (older.delete(await note.text())) isDone = false;
       gone.delete(new URL(noteOf(id), url).href);

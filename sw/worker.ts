@@ -9,9 +9,9 @@ import { hostContext } from './host-context.ts';
 import { createShell, type ShellFiles } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Filled in by the build: a hash of the app and the files it works offline with, below the base. */
+/** Filled in by the build: a hash of the app, and the files for offline use, below the base. */
 declare const PRECACHE: ShellFiles;
-/** Scripts that the build makes of each `import()`, below the base. */
+/** Scripts that the build creates from each `import()`, below the base. */
 declare const PARTS: { readonly files: readonly string[]; failure: (message: string, cause: unknown) => Error };
 
 PARTS.failure = (message, cause) => new Fault('storage-failed', message, {}, { cause });
@@ -32,12 +32,13 @@ function currentContext(): Promise<Context> {
 }
 
 self.addEventListener('install', (event) => {
-  // What is loaded now may be loaded again at any time, offline too.
+  // A script can only be imported later, and offline, if it was imported during installation.
   importScripts(...PARTS.files.map((file) => base + file));
   const isFirstVisit = !self.registration.active;
-  // Nothing waits for the very first worker; a later one waits until a person wants the new version.
+  // No page waits for the first worker to be replaced, so activate it immediately. Later workers wait until the user
+  // accepts the new version.
   event.waitUntil(shell.keep(isFirstVisit).then(() => (isFirstVisit ? self.skipWaiting() : undefined)));
-  // The service of the first image is fetched now, before it is requested.
+  // Fetch the service of the first image before it is requested.
   if (isFirstVisit) background.keepAlive(currentContext().then(publishFirstDemo));
 });
 
@@ -60,14 +61,14 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  // Developer tools send such requests; a worker must not pass them on.
+  // Developer tools send such requests, and a worker must not forward them.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
   if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
-  // These paths belong to the command that serves the page; the worker leaves them alone.
+  // These paths belong to the serving program, so the worker doesn't handle them.
   if (programSegments.some((segment) => url.pathname.startsWith(`${base}${segment}/`))) return;
   // `?no-sw` bypasses a broken worker.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
-  // A page was perhaps closed since, and its shell is no longer needed.
+  // A page may have been closed since, so its shell may no longer be needed.
   if (event.resultingClientId) {
     const tidied = shell.notePage(event.resultingClientId).then(() => shell.dropUnused([1000, 5000]));
     event.waitUntil(background.unlessReplaced(tidied));
@@ -75,7 +76,7 @@ self.addEventListener('fetch', (event) => {
   if (isForBackend(base, request, url)) {
     const answered = answerMarked(request);
     event.respondWith(answered);
-    // A synchronisation or a delivery may go on after the answer; cut off, it is resumed later.
+    // A synchronization or delivery can continue after the answer. If it is interrupted, it is resumed later.
     const done = answered.then(background.settled, background.settled).then(() => shell.keepRest());
     event.waitUntil(background.unlessReplaced(done));
   } else {
@@ -86,7 +87,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** Give a page the headers that a web server may not have sent. */
+/** Add the page headers that a web server may not have sent. */
 function asPage(file: Response, path: string): Response {
   if (!file.body || file.type === 'opaqueredirect') return file;
   const page = new Response(file.body, file);
@@ -95,13 +96,13 @@ function asPage(file: Response, path: string): Response {
 }
 
 /**
- * Requests by their `x-request-id` or mark, while they are being answered. A browser does not abort `request.signal` of a worker
- * while an answer is pending, so a client says in a message that it has gone.
+ * Requests in progress, by `x-request-id` or relay mark. Browsers don't abort `request.signal` in a worker while an
+ * answer is pending, so clients send a message when they cancel.
  */
 const pending = new Map<string, AbortController>();
 
 async function answerCancellable(request: Request): Promise<Response | undefined> {
-  // Programs choose their own ids, and must not cancel the request of another.
+  // Programs choose their own request IDs and must not cancel the requests of others, so the relay's mark comes first.
   const id = request.headers.get(relayedHeader) ?? request.headers.get('x-request-id');
   if (!id) return answer(await currentContext(), request);
   const cancel = new AbortController();
@@ -114,7 +115,7 @@ async function answerCancellable(request: Request): Promise<Response | undefined
   }
 }
 
-/** Answers carry a header, so that a page can tell them from those of a web server. */
+/** Mark answers with a header, so that pages can tell them from answers of a web server. */
 async function answerMarked(request: Request): Promise<Response> {
   const response = (await answerCancellable(request)) ?? new Response('Not found', { status: 404 });
   response.headers.set('x-soapstone', PRECACHE.version);
