@@ -17,7 +17,7 @@ import { nobody, type Principal, principalOf, tokenOf } from './principal.ts';
 
 type Format = 'html' | 'json' | 'pjson';
 
-/** What is known of a request so far; an error is answered by what there is. */
+/** State of a request so far. Errors are answered from it. */
 interface Progress {
   given: Given;
   format: Format;
@@ -33,13 +33,15 @@ interface PortalRequest {
   readonly url: URL;
   /** Path below the root of the interface. */
   readonly below: string;
-  /** Makes what must be there before the portals are looked at. */
+  /** Prepares the data that must exist before the portals are read. */
   readonly prepare: () => Promise<void>;
 }
 
 /**
- * Answer an operation of the portal's table. It checks, in this order: method, token, role, whether the resource
- * exists, the relation of the caller to it, whether a form is ours, parameters.
+ * Answer an operation of the portal's table.
+ *
+ * It checks, in this order: method, token, role, existence of the resource, the caller's relation to it, origin of the
+ * form, parameters.
  */
 export async function answerRequest(received: PortalRequest): Promise<Response> {
   const { context, request, url, below, prepare } = received;
@@ -64,7 +66,7 @@ export async function answerRequest(received: PortalRequest): Promise<Response> 
     return progress.format === 'html' ? answerPage(shown(200), answer) : json(answer, progress.format, 200);
   } catch (error) {
     const fault = toFault(error, request.signal);
-    // By convention of this interface the error is in the body, whatever the status.
+    // By convention of this interface, the error is in the body and the status is usually 200.
     const status = textOf(progress.given, 'strictStatus') === 'true' ? portalCode(fault) : 200;
     if (progress.format === 'html') return errorPage(shown(status), fault);
     return json(portalErrorBody(fault), progress.format, status);
@@ -82,7 +84,7 @@ async function perform(
   const { operation, path } = progress.found;
   const row = portalRow(operation);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // A link leads to a reading operation that cannot answer without more: a person is asked for it.
+  // A link can lead to a read operation that requires parameters. Show its form to the user.
   const lacksMore = Object.entries(row.parameters).some(([name, one]) => one.required && !textOf(given, name));
   const showsForm = isRead && (row.effect === 'write' || lacksMore) && progress.format === 'html';
   if (!isRead && request.method !== 'POST')
@@ -100,7 +102,7 @@ async function perform(
       context,
       operation,
       principal,
-      // Operations at the root have the portal of the caller.
+      // Operations at the root use the portal of the caller.
       scope: requested.scope!,
       path: path as never,
       key,
@@ -117,7 +119,7 @@ async function perform(
     const handler = portalHandlers[operation] as PortalHandler<typeof operation>;
     return await handler({ ...call, values: decodeParameters(row, given) as never });
   } catch (error) {
-    // What is gone was perhaps removed by this very request, sent before.
+    // The resource may have been deleted by an earlier delivery of this same request.
     const isGone = error instanceof Fault && error.code === 'not-found' && row.effect === 'write';
     const known = isGone && (await rememberedReply({ context, key }));
     if (known) return known;
@@ -126,8 +128,10 @@ async function perform(
 }
 
 /**
- * What the thing that an operation changes is now, as the address above it or the list that it is in says; undefined
- * where that is of no use.
+ * Read the current state of the resource that an operation changes, from the path above it or the list that contains
+ * it.
+ *
+ * Undefined if the form doesn't need it.
  */
 async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'>, below: string): Promise<unknown> {
   if (!showsPresent(call.operation)) return undefined;
@@ -146,14 +150,18 @@ async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'
   return (entries as readonly Reply[] | undefined)?.find((one) => one[list!.id] === id);
 }
 
-/** @throws {Fault} `bad-value` */
+/**
+ * Return the requested format.
+ *
+ * @throws {Fault} `bad-value` for an unknown format
+ */
 function formatOf(given: Given): Format {
   const f = given.values.get('f') || (asksBareToken(given) ? 'json' : 'html');
   if (f === 'html' || f === 'json' || f === 'pjson') return f;
   throw new Fault('bad-value', `'f': html, json or pjson expected, "${String(f).slice(0, 80)}" found.`);
 }
 
-/** Clients from before `f` read the token alone; newer ones send `request=getToken` as well, with `f=json`. */
+/** Clients from before `f` expect only the token. Newer clients send `request=getToken` too, but with `f=json`. */
 const asksBareToken = ({ values }: Given): boolean => values.get('request') === 'getToken' && !values.get('f');
 
 const bareToken = (token: string): Response =>
@@ -162,15 +170,19 @@ const bareToken = (token: string): Response =>
 const badMethod = (request: Request, url: URL, expected: string): Fault =>
   new Fault('bad-method', `${expected} expected at ${url.pathname}, ${request.method} found.`);
 
-/** A form of another site that posts here reaches the worker; ours carries our origin and a text only we can make. */
+/**
+ * Check that a form is from this app. Forms posted by other sites also reach the worker, but lack our origin and nonce.
+ */
 async function isOurForm(context: Context, request: Request, url: URL, given: Given): Promise<boolean> {
   if (request.headers.get('origin') !== context.origin) return false;
   return isNonce(context, url.pathname, textOf(given, 'nonce') ?? '');
 }
 
 /**
- * Name a request, so that one that is sent again is known: by the id that its caller gave it, or by the nonce of its
- * form and what the form says, since a person may go back and fill it in anew. Others are always new.
+ * Return a key that is equal for a repeated request.
+ *
+ * The key contains the caller's request ID, or the form's nonce and values, because the user can go back and change the
+ * form. Undefined for other requests, which always count as new.
  */
 async function keyOf(request: Request, url: URL, given: Given): Promise<string | undefined> {
   const where = `${request.method} ${url.pathname}`;

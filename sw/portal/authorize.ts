@@ -6,21 +6,21 @@ import { type Account, type Principal, tokenRequired } from './principal.ts';
 import type { CollaborationRecord, ParticipantRecord, PortalRecord, Role } from './schema/portal-records.ts';
 import { missingFault, type PortalReading, startingWith } from './store/portal-store.ts';
 
-/** What a request is about: the rows that its path names, and what of it does not exist. */
+/** Rows that a request's path names, and the fault if one of them doesn't exist. */
 export interface RequestedResource {
   readonly scope: Scope | undefined;
-  /** What is missing; reported only after the check of the role. */
+  /** Fault of a missing row, reported only after the role is checked. */
   readonly missing: Fault | undefined;
-  /** The account in the path, for operations on accounts. */
+  /** Account in the path, for operations on accounts. */
   readonly username: string | undefined;
 }
 
 const ranks: Record<Role, number> = { member: 1, publisher: 2, administrator: 3 };
 
 interface Rule {
-  /** The minimum role in the portal of the path; undefined when anyone may. */
+  /** Minimum role in the portal of the path; undefined if anyone is allowed. */
   readonly role: Role | undefined;
-  /** What else must be true of the resource, with the reason when it is not. */
+  /** Additional condition on the resource. Returns the reason if it isn't met. */
   readonly also?: (user: Account, scope: Scope, username: string | undefined) => string | undefined;
 }
 
@@ -64,8 +64,9 @@ const rules: Record<PortalRule, Rule> = {
 };
 
 /**
- * Decide whether a caller may use an operation on a resource. Access to the portal is decided here alone: first the token,
- * then the role, then whether the resource exists, then the relation of the caller to it.
+ * Decide whether a caller can use an operation on a resource. Portal access is decided only here.
+ *
+ * Checks, in this order: token, role, existence of the resource, the caller's relation to it.
  *
  * @throws {Fault} `token-required`, `not-allowed`, `not-found`
  */
@@ -88,7 +89,7 @@ export function authorize(principal: Principal, operation: PortalOperationName, 
 const refused = (reason: string): Fault =>
   new Fault('not-allowed', `You do not have permissions to access this resource or perform this operation: ${reason}.`);
 
-/** Find the portal of a path: `self` is that of the caller, or the first one. */
+/** Find the portal of a path. `self` is the portal of the caller, or the default portal. */
 export async function portalOf(
   transaction: PortalReading,
   id: string,
@@ -129,7 +130,7 @@ async function scopeOf(
       transaction.objectStore('collaborations').get(collaborationId),
       transaction.objectStore('participants').getAll(startingWith([collaborationId])),
     ]);
-    // A collaboration that the portal has no part in does not exist for it.
+    // A portal can see only collaborations it participates in.
     const isIn = all.some((one) => one.portalId === portal.id);
     collaboration = require(isIn ? row : undefined, 'Collaboration', collaborationId);
     participants = collaboration ? all : [];
@@ -138,7 +139,7 @@ async function scopeOf(
   if (workspace && workspace.collaborationId !== collaboration?.id) workspace = undefined;
   if (workspaceId !== undefined) require(workspace, 'Workspace', workspaceId);
   let owner: string | undefined;
-  // In the exchange between participants the item may be one that is not here.
+  // During an exchange between participants, the item can be missing in this portal.
   if (itemId !== undefined && workspaceId === undefined) {
     owner = require(await transaction.objectStore('items').get([portal.id, itemId]), 'Item', itemId)?.owner;
   }

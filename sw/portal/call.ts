@@ -12,7 +12,7 @@ import type {
 /** JSON of an answer. */
 export type Reply = Readonly<Record<string, unknown>>;
 
-/** The rows that a path names, as they stood when the request was let in. */
+/** Rows that a path names, as read when the request was admitted. */
 export interface Scope {
   readonly portal: PortalRecord;
   readonly collaboration: CollaborationRecord | undefined;
@@ -22,7 +22,7 @@ export interface Scope {
   readonly owner: string | undefined;
 }
 
-/** One request of an operation, let in and decoded. */
+/** An admitted and decoded request of an operation. */
 export interface PortalCall<O extends PortalOperationName> {
   readonly context: Context;
   readonly operation: O;
@@ -30,27 +30,27 @@ export interface PortalCall<O extends PortalOperationName> {
   readonly scope: Scope;
   readonly path: PortalPathOf<O>;
   readonly values: PortalRequestOf<O>;
-  /** Equal for a request that is sent again; undefined when the caller did not name the request. */
+  /** Equal for a repeated request; undefined if the request has no key. */
   readonly key: string | undefined;
   readonly signal: AbortSignal;
 }
 
 export type AnyCall = Omit<PortalCall<PortalOperationName>, 'path' | 'values'>;
 
-/** Answers an operation with JSON, or with bytes where the table says so. */
+/** Answers an operation with JSON, or with bytes if the table says so. */
 export type PortalHandler<O extends PortalOperationName> = (call: PortalCall<O>) => Promise<Reply | Response>;
 
 export type PortalHandlers = { readonly [O in PortalOperationName]: PortalHandler<O> };
 
-/** Name of who asks, for records and events. */
+/** Return the caller's user name for records and events. Empty for anonymous callers. */
 export const usernameOf = (principal: Principal): string => (principal.kind === 'user' ? principal.username : '');
 
-/** The link of a portal in a workspace. */
+/** Return the link of a portal in a workspace; undefined if it has none. */
 export const linkOf = (workspace: WorkspaceRecord, portalId: string): GroupLink | undefined =>
   workspace.participantGroupLinks.find((link) => link.portalId === portalId);
 
 /**
- * Cut a part out of a list, in the envelope that lists have.
+ * Return one page of a list, in the common envelope of lists.
  *
  * @param start number of the first entry, from 1
  * @returns `total`, `start`, `num` (entries in the answer), `nextStart` (-1 at the end) and the part under `member`

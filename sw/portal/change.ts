@@ -5,7 +5,7 @@ import { deliverDue } from './deliver.ts';
 import type { AnswerRecord, DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
-/** How long a named request is remembered. The nonce of a form expires before. */
+/** How long the answer to a keyed request is stored. The nonce of a form expires earlier. */
 export const rememberedForMs = 60 * 60 * 1000;
 
 type Requested = Pick<AnyCall, 'context' | 'principal' | 'key'>;
@@ -13,13 +13,14 @@ type Emit = (happened: Happened) => void;
 type Task<T extends PortalTransaction, R> = (transaction: T, emit: Emit) => Promise<R>;
 
 /**
- * Run a change in one strict transaction, with the events it causes and the memory of its answer, so that a named
- * request that is sent again has no second effect and gets the same answer.
+ * Run a change in one strict transaction, together with its events and its stored answer.
+ *
+ * A repeated request with the same key has no second effect and gets the same answer.
  */
 export const change = <R extends Reply>(call: Requested, task: Task<PortalTransaction, R>): Promise<R> =>
   remembering(call, call.context.store.portal.write, task);
 
-/** As `change`, with the catalogue of services in the transaction. */
+/** Run a change like `change`, with the service catalogue in the transaction. */
 export const changeServices = <R extends Reply>(call: Requested, task: Task<ReplicationTransaction, R>): Promise<R> =>
   remembering(call, call.context.store.portal.replicate, task);
 
@@ -31,7 +32,7 @@ function remembering<T extends PortalTransaction, R extends Reply>(
   return changeAndNotify(context, usernameOf(principal), write, async (transaction, emit) => {
     const answers = transaction.objectStore('answers');
     const known = key && replyIn(context, await answers.get(key));
-    // What was remembered of a request is its own answer.
+    // The answer stored under this key has the type of this operation.
     if (known) return known as R;
     const made = await task(transaction, emit);
     const old = await answers.index('at').getAllKeys(IDBKeyRange.upperBound(context.now() - rememberedForMs));
@@ -43,9 +44,9 @@ function remembering<T extends PortalTransaction, R extends Reply>(
 }
 
 /**
- * Run a change in one transaction with the deliveries of the events that it causes, and begin to deliver them.
+ * Run a change in one transaction with the deliveries of its events, and start to deliver them.
  *
- * @param username who is said to have caused them
+ * @param username recorded as the cause of the events
  * @param write runs the transaction
  */
 export async function changeAndNotify<T extends PortalTransaction, R>(
@@ -65,7 +66,10 @@ export async function changeAndNotify<T extends PortalTransaction, R>(
   return result;
 }
 
-/** The answer that a request got before; undefined for one that is new, has no name, or came long ago. */
+/**
+ * Return the stored answer of a repeated request. Undefined if the request is new, has no key, or its answer has
+ * expired.
+ */
 export async function rememberedReply({
   context,
   key,
@@ -76,7 +80,7 @@ export async function rememberedReply({
 const replyIn = (context: Context, answer: AnswerRecord | undefined): Reply | undefined =>
   answer && context.now() - answer.at < rememberedForMs ? answer.reply : undefined;
 
-/** What happened to a thing: `/items/{id}/update` is the operation `update` of the source `items`. */
+/** An event on a resource: `/items/{id}/update` is the operation `update` of the source `items`. */
 export interface Happened {
   readonly portalId: string;
   readonly source: 'items' | 'groups' | 'users' | 'services' | 'resources' | 'syncs';
@@ -85,7 +89,12 @@ export interface Happened {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** Tell whether a subscription hears of an event: all, its source, its operation on any thing, its thing, or exactly it. */
+/**
+ * Check whether a subscription covers an event.
+ *
+ * A subscription selects all events, a source, an operation of a source, a single resource, or an operation on a single
+ * resource.
+ */
 export function isSubscribed(subscription: string, { source, operation, id }: Omit<Happened, 'portalId'>): boolean {
   const requested = trimLetters(subscription, '/');
   return (
@@ -98,7 +107,7 @@ export function isSubscribed(subscription: string, { source, operation, id }: Om
 }
 
 /**
- * Queue the deliveries of what happened, in the transaction that makes it happen.
+ * Queue the deliveries of events, in the transaction that causes them.
  *
  * @returns how many were queued
  */

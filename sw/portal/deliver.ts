@@ -4,9 +4,9 @@ import { inboxOf, receive, statusRequested } from './inbox.ts';
 import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from './schema/portal-records.ts';
 import { type PortalTransaction, startingWith } from './store/portal-store.ts';
 
-/** How long one round goes on waiting for the pause before the next attempt. */
+/** Maximum time that a round waits for the next attempt. */
 const longestPauseMs = 25_000;
-/** What a delivery's taker has on top of the timeout to write down the result. */
+/** Time after the timeout for recording the result, before another worker can take the delivery. */
 const spareMs = 10_000;
 const maximumResponseChars = 2000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -21,13 +21,14 @@ interface Taken {
 const running = new WeakMap<Context, Promise<number>>();
 
 /**
- * Deliver what is queued and due, and wait for attempts that are due within seconds. One round runs at a time.
+ * Deliver queued messages that are due, and wait for attempts that are due within seconds. Only one round runs at a
+ * time.
  *
  * @returns how many attempts were made
  */
 export function deliverDue(context: Context): Promise<number> {
   const before = running.get(context) ?? Promise.resolve(0);
-  // The next round delivers what was queued while the last one ended; a failed round has reported to its own caller.
+  // The next round delivers what was queued at the end of the last one. A failed round has reported to its own caller.
   const round = before.catch(() => 0).then(() => deliverAll(context));
   running.set(context, round);
   return round;
@@ -57,7 +58,7 @@ async function nextDue(context: Context): Promise<number | undefined> {
   });
 }
 
-/** Claim a delivery that is due: nothing else takes it before the timeout. */
+/** Claim a delivery that is due, so that no other worker takes it before the timeout. Undefined if none is due. */
 function takeDue(context: Context): Promise<Taken | undefined> {
   return context.store.portal.write(async (transaction) => {
     const deliveries = transaction.objectStore('deliveries');
@@ -79,7 +80,10 @@ function takeDue(context: Context): Promise<Taken | undefined> {
   });
 }
 
-/** The text of a payload, the same for every attempt, so that a receiver recognises repetitions by the signature too. */
+/**
+ * Write the payload of a delivery. It is the same for every attempt, so that receivers can also detect repetitions by
+ * the signature.
+ */
 function payloadOf(context: Context, { portalId, event }: DeliveryRecord, webhook: WebhookRecord): string {
   const portalURL = `${context.origin}${context.base}portals/${portalId}`;
   const info = { webhookName: webhook.name, webhookId: webhook.id, portalURL, when: context.now() };
@@ -100,7 +104,7 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
     const url = new URL(webhook.payloadUrl);
     const inbox = inboxOf(context, url);
     if (inbox !== undefined) {
-      // A worker's own requests do not come back to it.
+      // A worker's own requests don't reach its fetch handler.
       const answered = statusRequested(url);
       await receive(context, { name: inbox, headers, body: delivery.payload, answered });
       return { when, status: answered, response: `{"success":${answered < 300}}` };
@@ -113,7 +117,7 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
       credentials: 'omit',
       signal: AbortSignal.timeout(Math.max(1, portal.webhookSettings.notificationTimeOutInSeconds) * 1000),
     });
-    // The status decides; a body that breaks off is only shown.
+    // Only the status counts. The body is only shown, so it may be incomplete.
     const text = await response.text().catch(() => '');
     return { when, status: response.status, response: text.slice(0, maximumResponseChars) };
   } catch (error) {
@@ -121,19 +125,19 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
   }
 }
 
-/** Record an attempt: delivered, to be repeated, or failed; too many failures deactivate the webhook. */
+/** Record an attempt as delivered, failed, or to be repeated. Too many failures deactivate the webhook. */
 function record(context: Context, { delivery, portal }: Taken, made: DeliveryAttempt): Promise<void> {
   const { notificationAttempts, notificationElapsedTimeInSeconds } = portal.webhookSettings;
   return context.store.portal.write(async (transaction) => {
     const deliveries = transaction.objectStore('deliveries');
     const current = await deliveries.get(delivery.id);
-    // Deleted with its webhook in the meantime.
+    // The delivery was deleted with its webhook in the meantime.
     if (!current) return;
     const attempts = [...current.attempts, made];
     if (made.status >= 200 && made.status < 300) {
       await deliveries.put({ ...finished(current, 'delivered'), attempts });
     } else if (current.state === 'dropped') {
-      // The webhook was deactivated in the meantime: no further attempt.
+      // The webhook was deactivated in the meantime, so no further attempt is made.
       await deliveries.put({ ...current, attempts });
     } else if (attempts.length < notificationAttempts) {
       await deliveries.put({ ...current, attempts, due: context.now() + notificationElapsedTimeInSeconds * 1000 });
@@ -158,7 +162,7 @@ async function countFailure(context: Context, transaction: PortalTransaction, we
   if (isOver) await dropQueued(transaction, webhookId);
 }
 
-/** Drop what waits to be delivered to a webhook. */
+/** Drop the queued deliveries of a webhook. */
 export async function dropQueued(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
   for (const delivery of await deliveries.index('webhook').getAll(startingWith([webhookId]))) {
@@ -166,7 +170,7 @@ export async function dropQueued(transaction: PortalTransaction, webhookId: stri
   }
 }
 
-/** The list of deliveries does not grow for ever. */
+/** Delete the oldest deliveries of a webhook above the limit. */
 async function dropOldest(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
   const keys = await deliveries.index('webhook').getAllKeys(startingWith([webhookId]));

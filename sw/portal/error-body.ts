@@ -14,13 +14,14 @@ const codes: Partial<Record<FaultCode, number>> = {
   'no-space': 507,
 };
 
-/** The number a fault has in answers of the portal. */
+/** Return the error number of a fault in portal answers. */
 export const portalCode = (fault: Fault): number =>
   codes[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
 
 /**
- * The body of an error. `success`, and the job of a synchronisation that is already running, are beside it as in an
- * answer, for clients that read nothing else.
+ * Write the body of an error.
+ *
+ * It repeats `success`, and the job of a running synchronization, at the top level, for clients that read only these.
  */
 export function portalErrorBody(fault: Fault): Readonly<Record<string, unknown>> {
   const { code: _, key, ...detail } = fault.detail;

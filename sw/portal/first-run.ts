@@ -11,7 +11,7 @@ import type {
 } from './schema/portal-records.ts';
 import { adoptServices } from './services.ts';
 
-/** Setting that holds the first password until a person has seen it. */
+/** Setting that stores the first password until the user has seen it. */
 export const firstPasswordSetting = 'portal-first-password';
 export const firstUsername = 'admin';
 
@@ -19,8 +19,10 @@ export const firstUsername = 'admin';
 const prepared = new WeakMap<object, Promise<void>>();
 
 /**
- * Make the portals of a browser that has none: a host that owns the services, a guest, and a collaboration between
- * them with one workspace, so that a synchronisation has something to do. Services without an owner get one.
+ * Create the portals of a browser that has none, and an item for every service without an owner.
+ *
+ * The portals are a host that owns the services, a guest, and a collaboration between them with one workspace, so that
+ * there is something to synchronize.
  */
 export function preparePortals(context: Context): Promise<void> {
   const contents = context.store.contents();
@@ -38,9 +40,9 @@ export function preparePortals(context: Context): Promise<void> {
 async function prepare(context: Context): Promise<void> {
   if ((await context.store.portal.all('portals')).length === 0) await makePortals(context);
   await adoptServices(context);
-  // Offline at the very first visit the demo services are still to come: the next request looks again.
+  // If the browser was offline at the first visit, the demo services are still missing. The next request checks again.
   if (!(await context.store.setting('demo-published'))) prepared.delete(context.store.contents());
-  // Resumes what the previous worker left unfinished.
+  // Resumes work that the previous worker left unfinished.
   inBackground(context, resume(context));
 }
 
@@ -52,7 +54,7 @@ async function resume(context: Context): Promise<void> {
 
 async function makePortals(context: Context): Promise<void> {
   const firstPassword = generatePassword();
-  // Everything slow is done before the transaction.
+  // Slow work must finish before the transaction.
   const [hostPassword, guestPassword] = await Promise.all([
     hashPassword(firstPassword, context.passwordIterations),
     hashPassword(firstPassword, context.passwordIterations),
@@ -123,7 +125,7 @@ async function makePortals(context: Context): Promise<void> {
   };
   const noteFile = new Blob(['Received: nothing yet. Press "Sync" in the portal console.\n'], { type: 'text/plain' });
   await context.store.portal.write(async (transaction) => {
-    // Another worker or page may have been first.
+    // Another worker or page may have created the portals first.
     if ((await transaction.objectStore('portals').count()) > 0) return;
     await Promise.all([
       transaction.objectStore('portals').put(host),
@@ -149,7 +151,7 @@ async function makePortals(context: Context): Promise<void> {
     ]);
   });
   const isOurs = (await context.store.portal.get('portals', host.id)) !== undefined;
-  // Written last: should it be missing, the page can still change the password.
+  // Written last. If it is missing, the page can still change the password.
   if (isOurs) await context.store.setSetting(firstPasswordSetting, firstPassword);
 }
 
@@ -172,7 +174,7 @@ function portal(context: Context, name: string, description: string, folder: str
   };
 }
 
-/** A workspace without participants. */
+/** Create a workspace without participants. */
 export function newWorkspace(context: Context, collaborationId: string, name: string): WorkspaceRecord {
   const created = context.now();
   return {
@@ -193,7 +195,7 @@ export function newWorkspace(context: Context, collaborationId: string, name: st
   };
 }
 
-/** A link without a group: it sends and receives nothing until the portal fills it. */
+/** Create a link without a group. It sends and receives nothing until the portal sets the group. */
 export const newLink = (
   portalId: string,
   canSyncWorkspace: boolean,

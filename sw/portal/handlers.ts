@@ -6,7 +6,7 @@ import { addResource, removeResource, resource, resources } from './operations/r
 import * as sync from './operations/sync.ts';
 import * as webhooks from './operations/webhooks.ts';
 
-/** One handler for each operation of the table; a missing one does not compile. */
+/** One handler for each operation of the table. A missing handler is a compile error. */
 export const portalHandlers = {
   ...accounts,
   ...content,

@@ -3,14 +3,14 @@ import { Fault } from '../contract/index.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
 import { startingWith } from './store/portal-store.ts';
 
-/** Messages that an inbox holds; older ones are deleted. */
+/** Maximum number of messages in an inbox. Older messages are deleted. */
 const maximumLetters = 200;
 const largestLetterChars = 1024 * 1024;
 
 /**
- * Store a message in an inbox. The same delivery, by its id, is stored once however often it arrives.
+ * Store a message in an inbox. Repeated deliveries with the same ID are stored once.
  *
- * @param answered status for the sender, to try a receiver that fails
+ * @param letter.answered status for the sender, to simulate a receiver that fails
  */
 export async function receive(
   context: Context,
@@ -33,7 +33,7 @@ export async function receive(
   return record;
 }
 
-/** The messages of an inbox, newest first. */
+/** Return the messages of an inbox, newest first. */
 export async function lettersOf(context: Context, name: string): Promise<InboxRecord[]> {
   const letters = await context.store.portal.read((transaction) =>
     transaction
@@ -44,7 +44,7 @@ export async function lettersOf(context: Context, name: string): Promise<InboxRe
   return letters.reverse();
 }
 
-/** The status that the address of an inbox asks for: `?status=500`; 200 without it. */
+/** Return the status that an inbox URL requests with `?status=500`. The default is 200. */
 export function statusRequested(url: URL): number {
   const status = Number(url.searchParams.get('status') ?? 200);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 200;
@@ -52,7 +52,7 @@ export function statusRequested(url: URL): number {
 
 const inboxPath = (context: Context): string => `${context.base}inbox/`;
 
-/** Name of the inbox an address points to; undefined when it is another receiver. */
+/** Return the name of the inbox in a URL; undefined for other receivers. */
 export function inboxOf(context: Context, url: URL): string | undefined {
   if (url.origin !== context.origin || !url.pathname.startsWith(inboxPath(context))) return undefined;
   const name = url.pathname.slice(inboxPath(context).length);
@@ -60,9 +60,9 @@ export function inboxOf(context: Context, url: URL): string | undefined {
 }
 
 /**
- * Read the address of a receiver.
+ * Read the URL of a receiver.
  *
- * @throws {Fault} `bad-value` when it is not http(s), carries a password, or points to this app other than its inbox
+ * @throws {Fault} `bad-value` when it is not http(s), contains a password, or points to this app outside its inbox
  */
 export function readReceiver(context: Context, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

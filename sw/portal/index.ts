@@ -1,6 +1,8 @@
 /**
- * The portal as the rest of the backend sees it. Its other entries are its contract (`contract/`), which the page
- * reads too, its part of the database (`schema/portal-schema.ts`), and its part of the storage (`store/open-store.ts`).
+ * The portal's interface for the rest of the backend.
+ *
+ * Its other entries are its contract (`contract/`), which the page also uses, its part of the database
+ * (`schema/portal-schema.ts`), and its part of the storage (`store/open-store.ts`).
  */
 export { answerRequest } from './answer-request.ts';
 

@@ -9,7 +9,7 @@ import type { ServiceSettingsRecord } from './schema/portal-records.ts';
 import { adopt, publisher, serviceUrl } from './services.ts';
 import { replicateService } from './store/portal-store.ts';
 
-/** Set who may use a service: everyone, or only accounts of its portal. Portals are created if there are none yet. */
+/** Set who can use a service: everyone, or only accounts of its portal. Creates the portals if there are none yet. */
 export async function setServiceAccess(
   context: Context,
   service: ServiceRecord,
@@ -28,7 +28,10 @@ export async function setServiceAccess(
 }
 
 /**
- * Publish a private service. Its access is written in the same transaction, so that it is never public, not even for a moment. The same request again makes the next version.
+ * Publish a private service.
+ *
+ * Its access is written in the same transaction, so that it is never public. A repeated request publishes another
+ * version.
  */
 export async function publishPrivate(
   context: Context,
@@ -48,10 +51,12 @@ export async function publishPrivate(
 }
 
 /**
- * Give a service another name or folder: it goes with its files, who may use it, and its item, in one transaction. Its tiles
- * stay behind and go. Undefined when there is no such service.
+ * Rename a service or move it to another folder.
  *
- * @throws {Fault} `bad-value` when the new name is taken; what `change` throws; everything is as before then
+ * Its files, access and item move with it in one transaction. Its tiles are deleted.
+ *
+ * @returns undefined when there is no such service
+ * @throws {Fault} `bad-value` when the new name is taken; any fault of `change`; then nothing has changed
  */
 export async function moveService(
   context: Context,

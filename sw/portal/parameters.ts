@@ -3,32 +3,33 @@ import { Fault, wrongValue } from '../contract/fault.ts';
 import { type Parameter, readParameters } from '../contract/parameter.ts';
 import type { PortalOperationRow } from './contract/index.ts';
 
-/** Parameters as they came: the body's go before those of the query. */
+/** Parameters as sent. Those in the body override those in the query. */
 export interface Given {
   readonly values: ReadonlyMap<string, string | File>;
-  /** Names that the body says. */
+  /** Names of the parameters in the body. */
   readonly inBody: ReadonlySet<string>;
 }
 
 /**
- * Read query and body of a request.
+ * Read the query and the body of a request.
  *
- * @throws {Fault} `too-large` past 64 MiB as counted on arrival, `bad-value` for another content type or a broken body
+ * @throws {Fault} `too-large` above 64 MiB, counted on arrival, `bad-value` for another content type or a broken body
  */
 export async function readGiven(request: Request, url: URL): Promise<Given> {
   const form = await readForm(request);
   return { values: new Map([...url.searchParams, ...form]), inBody: new Set(form.keys()) };
 }
 
-/** A text parameter, or undefined when it is absent, empty or a file. */
+/** Return a text parameter; undefined if it is absent, empty or a file. */
 export function textOf(given: Given, name: string): string | undefined {
   const value = given.values.get(name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**
- * Decode the parameters of an operation. Empty ones count as absent, since a form sends every field, but for those
- * that say that they clear.
+ * Decode the parameters of an operation.
+ *
+ * Empty parameters count as absent, because a form sends every field. Those with `clears` are the exception.
  *
  * @throws {Fault} `missing-element` or `bad-value`, naming the parameter
  */
@@ -36,7 +37,7 @@ export function decodeParameters(row: PortalOperationRow, given: Given): Readonl
   const find = (name: string, { kind, clears }: Parameter) => {
     const found = given.values.get(name);
     if (found === undefined || (found === '' && !clears) || isNoFile(found)) return undefined;
-    // Addresses end up in logs and histories.
+    // URLs are stored in logs and histories.
     if (kind === 'password' && !given.inBody.has(name))
       throw new Fault('bad-value', `'${name}': expected in the body, found in the address.`);
     return found;

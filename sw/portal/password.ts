@@ -3,11 +3,15 @@ import { Fault } from '../contract/index.ts';
 import { isEqualText, sha256 } from './digest.ts';
 import type { PasswordRecord } from './schema/portal-records.ts';
 
-/** Rounds that OWASP's password storage sheet asks of PBKDF2 with SHA-256. */
+/** Iterations that OWASP's password storage cheat sheet recommends for PBKDF2 with SHA-256. */
 const defaultIterations = 600_000;
 const minimumLength = 8;
 
-/** Hash a password with a salt of its own. @throws {Fault} `bad-value` when it has fewer than 8 characters */
+/**
+ * Hash a password with a random salt.
+ *
+ * @throws {Fault} `bad-value` when it has fewer than 8 characters
+ */
 export async function hashPassword(password: string, iterations = defaultIterations): Promise<PasswordRecord> {
   if ([...password].length < minimumLength) {
     throw new Fault('bad-value', `Password: at least ${minimumLength} characters expected, fewer found.`);
@@ -17,8 +21,9 @@ export async function hashPassword(password: string, iterations = defaultIterati
 }
 
 /**
- * Tell whether a password is the one of the record. Without a record it takes as long and says no, so that the time
- * does not tell which accounts there are.
+ * Check a password against a record.
+ *
+ * Without a record it takes equally long and returns false, so that the time doesn't reveal which accounts exist.
  */
 export async function isPassword(
   password: string,
@@ -33,11 +38,11 @@ export async function isPassword(
   return isEqualText(await derive(password, salt, record.iterations), record.hash);
 }
 
-/** A password for people to write down: four groups of four letters and digits that cannot be confused. */
+/** Generate a password that is easy to write down: four groups of four letters and digits that look different. */
 export function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   let text = '';
-  // Bytes that would favour the first letters are skipped.
+  // Skip bytes that would make the first letters more likely.
   const most = 256 - (256 % letters.length);
   while (text.length < 16) {
     for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
@@ -49,7 +54,7 @@ export function generatePassword(): string {
 
 async function derive(password: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<string> {
   const bytes = new TextEncoder().encode(password.normalize('NFKC'));
-  // An empty key is refused by some engines; no account has an empty password.
+  // Some engines refuse an empty key. No account has an empty password.
   const key = await crypto.subtle.importKey('raw', bytes.length ? bytes : new Uint8Array(1), 'PBKDF2', false, [
     'deriveBits',
   ]);
@@ -59,7 +64,7 @@ async function derive(password: string, salt: Uint8Array<ArrayBuffer>, iteration
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** Setting that holds the wrong passwords of the last minutes; it never leaves the browser. */
+/** Setting that stores recent wrong passwords. Backups don't contain it. */
 const wrongPasswordsSetting = 'wrong-passwords';
 
 const freeTries = 5;
@@ -67,10 +72,10 @@ const mostTries = 25;
 const longestPauseMs = 30_000;
 const lockedMs = 5 * 60_000;
 const forgottenMs = 15 * 60_000;
-/** Key of the count over all accounts. */
+/** Key of the count for all accounts together. */
 const all = 'all';
 
-/** How many wrong passwords in a row, and when the last of them came, epoch milliseconds. */
+/** Number of wrong passwords in a row, and the time of the last one in epoch milliseconds. */
 interface Tries {
   readonly wrong: number;
   readonly at: number;
@@ -78,14 +83,16 @@ interface Tries {
 type Counts = Readonly<Record<string, Tries>>;
 
 /**
- * Check a password, unless too many were wrong: after five of an account or of all together there is a pause of 1, 2, 4, up to
- * 30 seconds before each next one, after 25 one of five minutes. A quarter of an hour without one
- * forgets them, and the right password those of its account.
+ * Check a password unless there were too many wrong ones.
  *
- * A try counts as wrong before it is looked at, so that neither tries at the same time nor a worker that is stopped get around it.
+ * After five wrong passwords for an account, or for all accounts together, each further try requires a pause of 1, 2,
+ * 4, up to 30 seconds. After 25 wrong passwords, the pause is five minutes. Counts expire after 15 minutes without a
+ * wrong password, and the right password resets the count of its account.
  *
- * @param username of an account, which need not exist
- * @returns what `check` returns; undefined is a wrong password
+ * A try counts as wrong before it is checked, so that neither parallel tries nor a stopped worker can bypass the limit.
+ *
+ * @param username of an account, which doesn't have to exist
+ * @returns the result of `check`; undefined for a wrong password
  * @throws {Fault} `too-many-tries`, also for the right password
  */
 export async function checkTried<T>(
@@ -116,7 +123,7 @@ export async function checkTried<T>(
   return found;
 }
 
-/** The counts that are not forgotten yet. A clock that was set back begins the pauses anew, and does not prolong them. */
+/** Return the counts that haven't expired. If the clock was set back, pauses restart but don't become longer. */
 function fresh(counts: Counts | undefined, now: number): Counts {
   const entries = Object.entries(counts ?? {}).map(
     ([key, { wrong, at }]) => [key, { wrong, at: Math.min(at, now) }] as const,

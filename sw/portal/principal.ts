@@ -21,11 +21,11 @@ export type Account = Extract<Principal, { kind: 'user' }>;
 
 export const nobody: Principal = { kind: 'nobody' };
 
-/** A clock may jump a little when its machine wakes up. */
+/** A clock can jump a little when its machine wakes up. */
 const toleranceMs = 5 * 60 * 1000;
 const mostTokens = 20;
 
-/** The token a request carries: `given` from body or query, else the header; undefined when it has none. */
+/** Return the token of a request: `given` from body or query, otherwise from the header; undefined if there is none. */
 export function tokenOf(request: Request, given: string | undefined): string | undefined {
   if (given) return given;
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
@@ -33,8 +33,10 @@ export function tokenOf(request: Request, given: string | undefined): string | u
 }
 
 /**
- * The tokens a request for a service carries: one as for the portal, or in the header that of every portal its sender
- * is signed in to (`Bearer a, Bearer b`), since a service may be private to any of them.
+ * Return the tokens of a request for a service.
+ *
+ * Either one token as for the portal, or a token for each portal the caller is signed in to, in the header (`Bearer a,
+ * Bearer b`). A service can be private to any of these portals.
  */
 export function tokensOf(request: Request, given: string | undefined): string[] {
   const header = request.headers.get('authorization') ?? '';
@@ -45,9 +47,10 @@ export function tokensOf(request: Request, given: string | undefined): string[] 
 }
 
 /**
- * Find out who a token belongs to.
+ * Find the account of a token.
  *
- * @throws {Fault} `bad-token` when it is unknown, expired, revoked, bound to another referer, or its account is disabled
+ * @throws {Fault} `bad-token` when it is unknown, expired, revoked, bound to another referer, or its account is
+ * disabled
  */
 export async function principalOf(context: Context, request: Request, token: string | undefined): Promise<Principal> {
   if (token === undefined) return nobody;
@@ -57,10 +60,10 @@ export async function principalOf(context: Context, request: Request, token: str
   throw invalidToken();
 }
 
-/** The account that a request may use with a stored token; undefined where `principalOf` throws. */
+/** Return the account that a request can use with a stored token; undefined if `principalOf` would throw. */
 export function accountOf(found: StoredAccount | undefined, request: Request, now: number): Account | undefined {
   if (!found?.user || found.user.disabled || found.record.expires <= now) return undefined;
-  // A clock that was set back far makes tokens of the future; they would live too long.
+  // After a clock was set back a long way, tokens from the future would live too long.
   if (found.record.created > now + toleranceMs) return undefined;
   const { id, referer } = found.record;
   if (referer !== undefined && !isSameSite(referer, refererOf(request))) return undefined;
@@ -70,7 +73,7 @@ export function accountOf(found: StoredAccount | undefined, request: Request, no
 
 const tokenIds = new Map<string, Promise<string>>();
 
-/** The id under which a token is stored. Each request of a page carries the same few. */
+/** Return the ID of a token in the store. Cached, because a page sends the same few tokens with each request. */
 export function tokenIdOf(token: string): Promise<string> {
   const known = tokenIds.get(token);
   if (known) return known;
@@ -80,7 +83,7 @@ export function tokenIdOf(token: string): Promise<string> {
   return id;
 }
 
-/** A program outside the browser has sent its own with the request, which no page can set. */
+/** A program outside the browser sends its referer in a header that pages can't set. */
 const refererOf = ({ headers, referrer }: Request): string =>
   headers.get('referer') ?? headers.get(relayedReferer) ?? referrer;
 
@@ -98,9 +101,9 @@ interface IssuedToken {
 }
 
 /**
- * Make a token for an account and keep its hash. Tokens that have expired are cleared away with it.
+ * Create a token for an account and store its hash. Also deletes expired tokens.
  *
- * @param minutes cut to two weeks
+ * @param minutes limited to two weeks
  */
 export async function issueToken(
   context: Context,

@@ -4,14 +4,18 @@ import { changeAndNotify, type Happened } from './change.ts';
 import type { ItemRecord, PortalRecord, ServiceSettingsRecord } from './schema/portal-records.ts';
 import { type PortalTransaction, startingWith } from './store/portal-store.ts';
 
-/** Account that owns what was published without signing in. */
+/** Account that owns services published without signing in. */
 export const publisher = 'admin';
 
-/** Address of a service on this origin. */
+/** Return the URL of a service on this origin. */
 export const serviceUrl = (context: Context, key: string): string =>
   `${context.origin}${context.base}services/${key}/MapServer`;
 
-/** Give every service without an item one: in the portal of its folder, else in the first one, in its first group. */
+/**
+ * Create an item for every service that has none, in the portal of its folder or else in the first portal.
+ *
+ * The item is shared with the portal's first group.
+ */
 export async function adoptServices(context: Context): Promise<void> {
   const services = await context.store.services();
   const settings = new Set((await context.store.portal.all('serviceSettings')).map((one) => one.key));
@@ -23,9 +27,9 @@ export async function adoptServices(context: Context): Promise<void> {
 }
 
 /**
- * Record that a service was published, and notify the webhooks. A portal that was never used has none.
+ * Record that a service was published, and notify the webhooks. Does nothing if there are no portals.
  *
- * @param owner of a service that is new
+ * @param owner of a new service
  */
 export async function servicePublished(
   context: Context,
@@ -43,7 +47,7 @@ export async function servicePublished(
   });
 }
 
-/** Forget a service that was removed, its item with it, and notify the webhooks. Safe to run twice. */
+/** Delete the settings and the item of a removed service, and notify the webhooks. Safe to run twice. */
 export async function serviceRemoved(context: Context, key: string): Promise<void> {
   await changeAndNotify(context, publisher, context.store.portal.write, async (transaction, emit) => {
     const known = await transaction.objectStore('serviceSettings').get(key);
@@ -62,7 +66,7 @@ const eventsOf = (operation: 'publish' | 'delete', { portalId, id, serviceKey, u
   { portalId, source: 'services', operation, id: serviceKey ?? '', properties: { itemId: id, url } },
 ];
 
-/** Make the item of a service that has none, and its settings: it is public. */
+/** Create the item and the settings of a service without an item. The service is public. */
 export async function adopt(
   context: Context,
   transaction: PortalTransaction,
@@ -90,7 +94,7 @@ export async function adopt(
     created: now,
     modified: now,
     revision: 1,
-    // The services that are there at the first run are what the first synchronisation shows.
+    // Share the services of the first run, so that the first synchronization has items to copy.
     groups: isShared ? groups.slice(0, 1).map((group) => group.id) : [],
     url: serviceUrl(context, service.key),
     serviceKey: service.key,

@@ -7,13 +7,17 @@ interface Upload {
   readonly type: string;
 }
 
-/** The bytes a request brings as `file` or `text`; undefined when neither. @throws {Fault} `bad-value` for both */
+/**
+ * Return the bytes that a request sends as `file` or `text`; undefined if it sends neither.
+ *
+ * @throws {Fault} `bad-value` for both
+ */
 export function uploadOf(values: { readonly file?: File; readonly text?: string }): Upload | undefined {
   const { file, text } = values;
   if (file && text !== undefined) throw new Fault('bad-value', "'file' or 'text' expected, both found.");
   if (file) {
     const type = file.type || 'application/octet-stream';
-    // The name and date of a file are not part of the bytes.
+    // Drop the name and date of the file, which aren't part of its bytes.
     return { blob: file.slice(0, file.size, type), fileName: file.name, type };
   }
   if (text === undefined) return undefined;
@@ -32,8 +36,10 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Answer uploaded bytes. They share the origin of the app, so nothing in them may run: images and text are shown in a
- * sandbox, the rest is downloaded.
+ * Answer uploaded bytes.
+ *
+ * They share the origin of the app, so nothing in them must run. Images and text are shown in a sandbox, other types
+ * are downloaded.
  */
 export function fileResponse(blob: Blob, type: string, fileName: string): Response {
   const isShown = /^(image\/(png|jpeg|gif|webp)|text\/plain|application\/json)\b/i.test(type);

@@ -17,7 +17,7 @@ const patterns: readonly Pattern[] = (Object.keys(portalOperations) as PortalOpe
     const { path, alsoAt = path } = portalRow(operation);
     return [...new Set([path, alsoAt])].map((one) => ({ operation, segments: one.split('/') }));
   })
-  // A fixed segment goes before a name, so that `webhooks/settings` is not a webhook.
+  // Fixed segments come before parameters, so that `webhooks/settings` isn't read as a webhook.
   .sort((a, b) => rank(a).localeCompare(rank(b)));
 
 function rank({ segments }: Pattern): string {

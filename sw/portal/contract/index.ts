@@ -8,7 +8,9 @@ import { resourceOperations, webhookOperations } from './webhooks.ts';
 export type { Parameter as PortalParameter } from '../../contract/parameter.ts';
 export type { PortalOperationRow, PortalRule } from './rows.ts';
 
-/** Every operation of the portal: routing, decoding, permission, forms and documentation follow from this table. */
+/**
+ * All operations of the portal. Routing, decoding, permissions, forms and documentation are derived from this table.
+ */
 export const portalOperations = {
   ...signInOperations,
   ...accountOperations,
@@ -20,10 +22,10 @@ export const portalOperations = {
 
 export type PortalOperationName = keyof typeof portalOperations;
 
-/** A row without its exact type, for code that treats all alike. */
+/** Return the row of an operation without its exact type, for code that treats all rows alike. */
 export const portalRow = (name: PortalOperationName): PortalOperationRow => portalOperations[name];
 
-/** The parameters of an operation as its handler gets them: those with a default are always there. */
+/** Decoded parameters of an operation. Those with a default are always present. */
 export type PortalRequestOf<O extends PortalOperationName> = ParameterValues<
   (typeof portalOperations)[O]['parameters']
 >;
@@ -31,7 +33,7 @@ export type PortalRequestOf<O extends PortalOperationName> = ParameterValues<
 type Segments<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}+` ? Bare : Name) | Segments<Rest>
   : never;
-/** The names in the path of an operation. */
+/** Parameters in the path of an operation. */
 export type PortalPathOf<O extends PortalOperationName> = {
   readonly [K in Segments<(typeof portalOperations)[O]['path']>]: string;
 };

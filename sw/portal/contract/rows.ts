@@ -1,33 +1,41 @@
 import type { Parameters } from '../../contract/parameter.ts';
 
 /**
- * The form of a row of the portal's table.
+ * A row of the portal's operation table.
  *
- * A path is below the root of the interface; `{x}` takes one segment, `{x+}` all that remain.
+ * Paths are below the root of the interface. `{x}` takes one segment, `{x+}` all that remain.
  */
 export interface PortalOperationRow {
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly doc: string;
   readonly group: PortalGroup;
   readonly path: string;
-  /** Another path, where other clients look for it. */
+  /** Alternative path that other clients use. */
   readonly alsoAt?: string;
-  /** `read` answers GET and POST and changes nothing; `write` is POST only. */
+  /** `read` answers GET and POST and changes nothing. `write` is POST only. */
   readonly effect: 'read' | 'write';
   readonly allow: PortalRule;
   readonly parameters: Parameters;
-  /** A read that answers a list: the member that holds it and the member of each entry that is its path segment. */
+  /**
+   * For a read that answers a list: the member with the list, and the member of its entries that is their path segment.
+   */
   readonly list?: { readonly member: string; readonly id: string };
-  /** A read that answers bytes of a file instead of JSON. */
+  /** True for a read that answers the bytes of a file instead of JSON. */
   readonly bytes?: true;
 }
 
 type PortalGroup = 'sign-in' | 'portal' | 'content' | 'collaborations' | 'webhooks' | 'resources';
 
 /**
- * Who may: anyone; a member, publisher or administrator of the portal in the path; the `owner` of the thing or an
- * administrator; the user themself or an administrator; an administrator of the collaboration's `host`; of a
- * participant (`participant`); or of the participant designated to start synchronisations (`initiator`).
+ * Callers that an operation allows.
+ *
+ * - `anyone`
+ * - `member`, `publisher`, `administrator`: this role or a higher one in the portal of the path.
+ * - `owner`: the owner of the resource, or an administrator.
+ * - `self`: the user in the path, or an administrator.
+ * - `host`: an administrator of the collaboration's host.
+ * - `participant`: an administrator of a participant.
+ * - `initiator`: an administrator of the participant that can start synchronizations.
  */
 export type PortalRule =
   | 'anyone'
@@ -42,7 +50,7 @@ export type PortalRule =
 
 type GroupRow = Omit<PortalOperationRow, 'group' | 'parameters'> & { readonly parameters?: Parameters };
 
-/** Make the rows of a group; those that say no parameters have none. */
+/** Make the rows of a group. Rows without parameters get an empty set. */
 export const rowsOf = <const R extends Readonly<Record<string, GroupRow>>>(group: PortalGroup, rows: R) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, parameters: {}, ...row }])) as {
     readonly [N in keyof R]: R[N] & {
@@ -51,7 +59,11 @@ export const rowsOf = <const R extends Readonly<Record<string, GroupRow>>>(group
     };
   };
 
-/** Part of a list, for operations that answer long ones. */
+/**
+ * Paging parameters for operations that answer long lists.
+ *
+ * @param num default number of entries
+ */
 export const paging = (num: number) =>
   ({
     start: { kind: 'integer', doc: 'number of the first entry, from 1', default: 1, minimum: 1 },

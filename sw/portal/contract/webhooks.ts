@@ -82,7 +82,7 @@ export const webhookOperations = rowsOf('webhooks', {
     allow: 'administrator',
     parameters: {
       ...webhook,
-      // The secret is never shown, so an empty field cannot tell "none" from "as it is".
+      // The secret is never shown, so an empty field can't mean both "none" and "unchanged".
       removeSecret: { kind: 'boolean', doc: 'takes the secret away: payloads are signed no more', default: false },
     },
   },

@@ -14,7 +14,11 @@ import { resumeInterrupted, runSchedules } from '../sync/start-sync.ts';
 
 type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
 
-/** @throws {Fault} `bad-value` that does not reveal whether the account or the password was wrong, `too-many-tries` */
+/**
+ * Sign in and issue a token.
+ *
+ * @throws {Fault} `bad-value` that doesn't reveal whether the account or the password was wrong, `too-many-tries`
+ */
 async function signIn(call: PortalCall<SignIn>, portalId: string) {
   const { context, principal } = call;
   const { username, password, client, referer, ip, expiration }: PortalRequestOf<'generatePortalToken'> = call.values;
@@ -58,7 +62,7 @@ export const tokens = (async ({ context, scope }) => {
       .getAll(startingWith([scope.portal.id])),
   );
   const valid = rows.filter((row) => row.expires > context.now());
-  // The text of a token can't be shown: only its hash is stored.
+  // Tokens can't be shown, because only their hashes are stored.
   return { tokens: valid.map(({ portalId: _, ...shown }) => shown) };
 }) satisfies PortalHandler<'tokens'>;
 
@@ -164,7 +168,7 @@ export const changePassword = (async (call) => {
     await transaction.objectStore('users').put({ ...row, password, modified: context.now() });
     const tokens = transaction.objectStore('tokens');
     const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([row.portalId, row.username]));
-    // The session that changes the password stays signed in; all others end.
+    // The session that changes the password stays signed in, all others end.
     const ownToken = principal.kind === 'user' ? principal.tokenId : '';
     await Promise.all(ids.filter((id) => id !== ownToken).map((id) => tokens.delete(id)));
     return { success: true };
@@ -198,7 +202,11 @@ export const deleteUser = ((call) =>
     return { success: true };
   })) satisfies PortalHandler<'deleteUser'>;
 
-/** @throws {Fault} `conflict` when the portal would be left without an administrator */
+/**
+ * Check that a change leaves the portal with an administrator.
+ *
+ * @throws {Fault} `conflict` when it doesn't
+ */
 async function requireAdministrator(transaction: PortalTransaction, changed: UserRecord): Promise<void> {
   const rows = await transaction.objectStore('users').getAll(startingWith([changed.portalId]));
   const after = rows.map((row) => (row.username === changed.username ? changed : row));

@@ -267,24 +267,24 @@ function putLink(transaction: PortalTransaction, row: WorkspaceRecord, link: Gro
 
 type Limits = WorkspaceRecord['config'];
 
-/** Limits with those that a request sets. */
+/** Return limits with the changes of a request. */
 const limited = (
   limits: Limits,
   { maxItemSizeInMB = limits.maxItemSizeInMB, copyByRefIfCopyFail = limits.copyByRefIfCopyFail }: Partial<Limits>,
 ): Limits => ({ ...limits, maxItemSizeInMB, copyByRefIfCopyFail });
 
-/** The group is for the portal itself only. */
+/** Only the portal itself can see the group. */
 type ShownLink = Omit<GroupLink, 'portalGroupId'> & {
   readonly portalGroupId?: string;
   readonly portalGroupName?: string;
 };
 
-/** A workspace as one portal sees it: the groups of others are theirs to know. */
+/** Return a workspace as one portal sees it, without the groups of other portals. */
 async function shownWorkspace(transaction: PortalReading, row: WorkspaceRecord, portalId: string) {
   const { participantGroupLinks, ...rest } = row;
   const links = await Promise.all(
     participantGroupLinks.map(async ({ portalGroupId, ...stored }): Promise<ShownLink> => {
-      // Workspaces from when changes were synchronised at once may still have the setting.
+      // Workspaces from earlier versions, which synchronized changes immediately, may still have the setting.
       const link = { ...stored, config: { ...stored.config, enableRealtimeSync: false } };
       if (link.portalId !== portalId || !portalGroupId) return link;
       const group = await transaction.objectStore('groups').get([portalId, portalGroupId]);

@@ -170,7 +170,11 @@ export const unshareItem = ((call) =>
     return { success: true, itemId: row.id, groups };
   })) satisfies PortalHandler<'unshareItem'>;
 
-/** An item that may be changed here. @throws {Fault} `conflict` for one that was received */
+/**
+ * Return an item that can be changed in this portal.
+ *
+ * @throws {Fault} `conflict` for a received item
+ */
 async function ownItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
   const row = await rowIn(transaction, 'items', [portalId, id]);
   if (row.origin) throw new Fault('conflict', `Item "${row.title}" was received: it is changed where it comes from.`);
@@ -190,7 +194,7 @@ const fileOf = (
   created: number,
 ): ItemFileRecord => ({ portalId, itemId: id, name, fileName: fileName || name || 'data.txt', type, blob, created });
 
-/** A link that a page may offer to follow; empty for none. */
+/** Return a URL that is safe to show as a link; empty if there is none. */
 function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -223,7 +227,7 @@ export const removeItemResource = ((call) =>
     const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
     const name = call.values.resource;
     const key: [string, string, string] = [row.portalId, row.id, name];
-    // One that is gone counts as removed, since a request may arrive twice.
+    // A resource that no longer exists counts as removed, because a request can arrive twice.
     if ((await transaction.objectStore('itemFiles').getKey(key)) === undefined)
       return { success: true, itemId: row.id, resource: name };
     await transaction.objectStore('itemFiles').delete(key);

@@ -43,7 +43,7 @@ export const removeResource = ((call) =>
   change(call, async (transaction, emit) => {
     const { scope, values } = call;
     const key: [string, string] = [scope.portal.id, values.key];
-    // One that is gone counts as removed, since a request may arrive twice.
+    // A resource that no longer exists counts as removed, because a request can arrive twice.
     if ((await transaction.objectStore('resources').getKey(key)) === undefined)
       return { success: true, removed: false };
     await transaction.objectStore('resources').delete(key);
@@ -52,9 +52,9 @@ export const removeResource = ((call) =>
   })) satisfies PortalHandler<'removeResource'>;
 
 /**
- * Check the name of a resource, which becomes part of addresses.
+ * Check the name of a resource, which becomes part of URLs.
  *
- * @throws {Fault} `bad-value` for control characters, and for parts that addresses swallow (empty, `.` and `..`)
+ * @throws {Fault} `bad-value` for control characters, and for segments that URLs remove (empty, `.` and `..`)
  */
 export function checkKey(parameter: string, key: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.

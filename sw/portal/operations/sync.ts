@@ -27,7 +27,7 @@ export const syncStatus = (async ({ context, path, values }) => {
       .getAll(startingWith([path.workspaceId])),
     lease: await transaction.objectStore('leases').get(path.workspaceId),
   }));
-  // Reading a job whose worker was stopped resumes it.
+  // Reading the jobs resumes a job whose worker was stopped.
   if (lease && !isLive(context, lease)) await resumeInterrupted(context);
   return pageOf('status', jobs.reverse(), values, shown);
 }) satisfies PortalHandler<'syncStatus'>;
@@ -68,7 +68,7 @@ function shown(job: SyncJobRecord) {
   };
 }
 
-/** Counts belong to the task that copies; an item that failed before was never exported. */
+/** Results belong to the copying task. Items that failed before were never exported. */
 function shownTask(job: SyncJobRecord, { planned, ...task }: SyncTask) {
   const own = job.results.filter((result) => result.peerPortalId === task.peerPortalId);
   const failed = own.filter((result) => result.outcome === 'failed');

@@ -146,7 +146,7 @@ function shownDelivery({ id, state, event, created, due, payload, attempts }: De
   };
 }
 
-/** The secret is not shown: who has set it knows it. */
+/** Return a webhook without its secret, which only the user who set it knows. */
 function shown(row: WebhookRecord) {
   const { id, portalId, name, payloadUrl, secret, isActive, deactivationPolicy, properties, failures } = row;
   const { events, ownerId, created, modified } = row;
@@ -204,7 +204,11 @@ function readConfig(value: unknown): Config | undefined {
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1000;
 
-/** @throws {Fault} `missing-element` for manualChanges without events, `bad-value` for one that is no path */
+/**
+ * Return the events of a subscription.
+ *
+ * @throws {Fault} `missing-element` for manualChanges without events, `bad-value` for an invalid path
+ */
 function readEvents(changes: 'allChanges' | 'manualChanges', events: readonly string[] | undefined): string[] {
   if (changes === 'allChanges') return ['/'];
   if (!events?.length)

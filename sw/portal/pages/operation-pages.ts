@@ -11,7 +11,7 @@ import type { Given } from '../parameters.ts';
 import { nobody, type Principal } from '../principal.ts';
 import { type EntryLinks, type PortalForm, portalPage } from './portal-page.ts';
 
-/** A request for a page, as far as it was understood. */
+/** A request for a page, as far as it was parsed. */
 export interface Shown {
   readonly context: Context;
   readonly url: URL;
@@ -26,7 +26,7 @@ export interface Shown {
 
 const names = Object.keys(portalOperations) as PortalOperationName[];
 
-/** Show the answer of an operation with its children and the forms of what can be done there. */
+/** Write a page with the answer of an operation, links to its children, and forms for further operations. */
 export async function answerPage(shown: Shown, value: unknown): Promise<Response> {
   const { found, status } = shown;
   const operation = found?.operation ?? 'portals';
@@ -46,7 +46,7 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
 }
 
 /**
- * The page of an entry in an answer, or the pages of what can be done with it where it has none of its own.
+ * Return the link to the page of an entry in an answer, or links to its operations if it has no page.
  *
  * @param entry an object of a list, or the name of a part
  */
@@ -59,7 +59,7 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
   const last = `${isList ? '' : `/${member}`}/${String(id).split('/').map(encodeURIComponent).join('/')}`;
   const here = shown.url.pathname.replace(/\/$/, '') + last;
   const pattern = isList ? row.path : `${row.path}/${member}`;
-  // Map services have a page of their own, not below the list.
+  // Map services have their own pages, which aren't below the list.
   const isBelow = (name: PortalOperationName, form: RegExp): boolean => {
     const { path } = portalRow(name);
     return path.startsWith(`${pattern}/`) && form.test(path.slice(pattern.length));
@@ -80,10 +80,10 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
 }
 
 /**
- * Show the form of an operation: for a person who opens its address, or who was led here by a form that is not ours.
+ * Write the form of an operation, for a user who opens its URL or whose form wasn't from this app.
  *
- * @param given what the request brought; it fills the fields, passwords and files apart
- * @param present what the thing that the operation changes is now; it fills what the request did not bring
+ * @param given parameters of the request; they fill the fields except passwords and files
+ * @param present current state of the resource; it fills the fields that the request doesn't
  */
 export async function formPage(
   shown: Shown,
@@ -108,9 +108,7 @@ export async function formPage(
   });
 }
 
-/**
- * True for operations whose form must show what is there: a field that is sent empty may empty it.
- */
+/** Check whether the form of an operation must show current values, because an empty field can clear a value. */
 export function showsPresent(operation: PortalOperationName): boolean {
   return Object.values(portalRow(operation).parameters).some((parameter) => parameter.clears);
 }
@@ -127,7 +125,7 @@ function presentValues(operation: PortalOperationName, present: unknown): Record
   return values;
 }
 
-/** Show a fault, with the way to sign in where that is what is missing. */
+/** Write a page with a fault, and a link to sign in if the fault requires it. */
 export async function errorPage(shown: Shown, fault: Fault): Promise<Response> {
   const code = portalCode(fault);
   const needsSignIn = code === 499 || code === 498;
@@ -143,23 +141,23 @@ export async function errorPage(shown: Shown, fault: Fault): Promise<Response> {
   });
 }
 
-/** Path of the interface's root, whatever prefix the request used. */
+/** Return the path of the interface's root, with any prefix that the request used. */
 const rootOf = ({ url, below }: Shown): string =>
   url.pathname.slice(0, trimLetters(url.pathname, '/').length - below.length);
 
 const withToken = ({ token }: Shown, path: string): string =>
   token === undefined ? path : `${path}?token=${encodeURIComponent(token)}`;
 
-/** The other lists of this browser. */
+/** Return links to the other catalogues of this browser. */
 const catalogueLinks = (shown: Shown): PageLink[] => [
   { title: 'Services', href: withToken(shown, `${shown.context.base}services`) },
   { title: 'REST services', href: withToken(shown, `${shown.context.base}rest/services`) },
 ];
 
 /**
- * The way to a page, with names instead of ids.
+ * Return the breadcrumbs of a page, with names instead of IDs.
  *
- * @param name name of the last thing in the path
+ * @param name name of the last resource in the path
  */
 function trailOf(shown: Shown, name?: string): PageLink[] {
   const root = rootOf(shown);
@@ -185,7 +183,7 @@ function trailOf(shown: Shown, name?: string): PageLink[] {
   return trail;
 }
 
-/** What people call a thing that an operation answered; undefined for a list and what has no name. */
+/** Return the display name of an answered resource; undefined for a list or a resource without a name. */
 function nameOf(value: unknown): string | undefined {
   const { title, name } = (value ?? {}) as { readonly title?: unknown; readonly name?: unknown };
   return [title, name].find((one) => typeof one === 'string');
@@ -207,7 +205,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The operations one word below another: `portals/{portalId}/webhooks` below `portals/{portalId}`. */
+/** List the operations one segment below another: `portals/{portalId}/webhooks` is below `portals/{portalId}`. */
 function below(operation: PortalOperationName, effect: 'read' | 'write'): PortalOperationName[] {
   const { path } = portalRow(operation);
   return names.filter((name) => {
@@ -223,7 +221,7 @@ function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown
   const here = shown.url.pathname.replace(/\/$/, '');
   return (
     below(operation, 'read')
-      // An item that is a map service or a reference has no data.
+      // Map services and references have no data.
       .filter(
         (name) =>
           isAllowed(shown, name) && (name !== 'itemData' || (value as { fileName?: string }).fileName !== undefined),
@@ -232,7 +230,7 @@ function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown
   );
 }
 
-/** Without script and cookies a person stays signed in by following links that carry the token. */
+/** Return links for a user who has just signed in. Without scripts and cookies, links must contain the token. */
 function signedInLinks(shown: Shown, operation: PortalOperationName, value: unknown): PageLink[] {
   const { token } = (value ?? {}) as { readonly token?: unknown };
   if (portalRow(operation).group !== 'sign-in' || typeof token !== 'string') return [];
@@ -255,11 +253,11 @@ function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown
   );
 }
 
-/** Whether an operation takes something away as soon as it is sent: nothing is filled in before. */
+/** Check whether an operation deletes something and has no parameters to fill in. */
 const takesAway = (operation: PortalOperationName): boolean =>
   /^(delete|remove|revoke|deactivate)/.test(operation) && Object.keys(portalRow(operation).parameters).length === 0;
 
-/** What takes something away has a page of its own, so that no single press does it. */
+/** Link to pages for deleting operations, so that one click can't delete anything. */
 function removalsBelow(shown: Shown, operation: PortalOperationName): PageLink[] {
   const here = shown.url.pathname.replace(/\/$/, '');
   return below(operation, 'write')
@@ -273,10 +271,10 @@ const linkTo = (shown: Shown, name: PortalOperationName, path: string): PageLink
   doc: portalRow(name).doc,
 });
 
-/** A form that could only be refused is not shown. */
+/** Check whether to show a form. Forms that would always be refused are hidden. */
 function isAllowed({ principal, requested }: Shown, operation: PortalOperationName): boolean {
   if (!requested) return false;
-  // Somebody who is signed in does not sign in again.
+  // A signed-in user doesn't need to sign in again.
   if (portalRow(operation).group === 'sign-in' && portalRow(operation).allow === 'anyone') return principal === nobody;
   try {
     authorize(principal, operation, requested);

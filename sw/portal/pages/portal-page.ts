@@ -13,7 +13,7 @@ export interface PortalForm {
   readonly row: PortalOperationRow;
   readonly action: string;
   readonly nonce: string;
-  /** Sent along unseen, and not part of the operation: the token. */
+  /** Hidden field that isn't part of the operation: the token. */
   readonly token: string | undefined;
   /** Initial values of the fields. */
   readonly values: Readonly<Record<string, string>>;
@@ -25,18 +25,20 @@ interface PortalPage {
   readonly trail: readonly PageLink[];
   readonly links?: readonly PageLink[];
   readonly notice?: string | undefined;
-  /** The answer as JSON would give it. */
+  /** The answer, as in JSON. */
   readonly value?: unknown;
   readonly children?: readonly PageLink[];
   readonly forms?: readonly PortalForm[];
-  /** Pages of operations that take something away. */
+  /** Pages of operations that delete something. */
   readonly removals?: readonly PageLink[];
-  /** Where an entry of a list in the answer leads. */
+  /** Returns the link of an entry of a list in the answer. */
   readonly entryLinks?: (member: string, entry: unknown) => EntryLinks;
   readonly status: number;
 }
 
-/** Answer a page of the portal: breadcrumb, properties, children and a form for each operation. It needs no script. */
+/**
+ * Answer a page of the portal: breadcrumbs, properties, children, and a form for each operation. It needs no scripts.
+ */
 export function portalPage(page: PortalPage): Response {
   const { title, doc, trail, links = [], notice, value, children = [], forms = [], removals = [] } = page;
   const only = forms.length === 1 && value === undefined;
@@ -52,7 +54,7 @@ ${only ? form(forms[0]!) : forms.length || removals.length ? html`<h2>Supported 
   });
 }
 
-/** The portals of this browser as cards; undefined for other answers. */
+/** Write the portals of this browser as cards; undefined for other answers. */
 function portalCards({ value, entryLinks }: PortalPage): Markup | undefined {
   const { portals } = value as { readonly portals?: readonly Readonly<Record<string, unknown>>[] };
   if (!portals) return undefined;

@@ -15,8 +15,9 @@ import {
 } from '../../service/checks/check.ts';
 
 /**
- * The rows of the portal, each as the check of a row that comes from a file; its type follows from it. All times are epoch
- * milliseconds, -1 = never; all ids 32 lower-case hex digits.
+ * Rows of the portal. Each is a check for rows of a backup, and its type is derived from the check.
+ *
+ * All times are epoch milliseconds, -1 means never. All IDs are 32 lower-case hex digits.
  */
 
 const isBlob: Check<Blob> = (value, path) => {
@@ -29,7 +30,7 @@ const isWebAddress = isMatch(/^https?:\/\/[^/]/i, 'an http or https address');
 const dated = { created: isNumber, modified: isNumber };
 const isAccess = isOneOf('public', 'private');
 
-/** Maximum rounds of a password that comes from a file: more would keep every sign-in waiting. */
+/** Maximum iterations for a password in a backup. More would slow down every sign-in. */
 const maxPasswordIterations = 5_000_000;
 
 const portals = isShape({
@@ -37,9 +38,9 @@ const portals = isShape({
   name: isString,
   description: isString,
   ...dated,
-  /** Folder in the catalogue of the services this portal owns; empty for the root. */
+  /** Folder of this portal's services in the catalogue; empty for the root. */
   folder: isString,
-  /** True for the one that `self` means for anonymous callers. */
+  /** True for the portal that `self` means for anonymous callers. */
   isDefault: isBoolean,
   /** True while pages of this origin are signed in without a password. */
   pageSignIn: isBoolean,
@@ -52,7 +53,7 @@ const portals = isShape({
 });
 export type PortalRecord = Checked<typeof portals>;
 
-/** PBKDF2 with SHA-256; salt and hash as base64. */
+/** PBKDF2 with SHA-256. Salt and hash are base64. */
 const password = isShape({ salt: isBase64, hash: isBase64, iterations: isInteger(1, maxPasswordIterations) });
 export type PasswordRecord = Checked<typeof password>;
 
@@ -69,15 +70,18 @@ const users = isShape({
 export type UserRecord = Checked<typeof users>;
 export type Role = UserRecord['role'];
 
-/** Only the hash of a token is stored, so that a copy of the database is no way to sign in. No file holds any. */
+/**
+ * Only the hash of a token is stored, so that a copy of the database can't be used to sign in. Backups contain no
+ * tokens.
+ */
 export interface TokenRecord {
-  /** SHA-256 of the token, hexadecimal. */
+  /** SHA-256 of the token, in hex. */
   readonly id: string;
   readonly portalId: string;
   readonly username: string;
   readonly created: number;
   readonly expires: number;
-  /** Only requests with this `Referer` may use it; absent for any. */
+  /** Only requests with this `Referer` can use the token; absent for any. */
   readonly referer?: string | undefined;
 }
 
@@ -91,16 +95,16 @@ const groups = isShape({
 });
 export type GroupRecord = Checked<typeof groups>;
 
-/** Where a replicated item comes from. */
+/** Origin of a replicated item. */
 const origin = isShape({
-  /** The portal the item was made in, however many portals it came through. */
+  /** The portal where the item was created, even if other portals passed it on. */
   portalId: isString,
-  /** The portal that sent it here. */
+  /** The portal that sent the item to this one. */
   viaPortalId: isString,
   workspaceId: isString,
-  /** State of the source that was copied; an unequal one at the source means a change. */
+  /** State of the copied source. If it differs from the source, the source has changed. */
   fingerprint: isString,
-  /** True when only a reference to the source was copied. */
+  /** True if only a reference to the source was copied. */
   byReference: isBoolean,
 });
 export type ItemOrigin = Checked<typeof origin>;
@@ -114,10 +118,10 @@ const items = isShape({
   tags: isListOf(isString),
   owner: isString,
   ...dated,
-  /** Grows with every change of the item, its data and its resources. */
+  /** Increases with every change of the item, its data and its resources. */
   revision: isCount,
   groups: isListOf(isString),
-  /** Address of the service or of the source of a reference; empty for a file. */
+  /** URL of the service or of a reference's source; empty for a file. */
   url: isMatch(/^$|^https?:\/\/[^/]/i, 'an http or https address, or nothing'),
   /** Key of the service in the catalogue, for a map service of this server. */
   'serviceKey?': isString,
@@ -125,7 +129,7 @@ const items = isShape({
 });
 export type ItemRecord = Checked<typeof items>;
 
-/** Bytes that belong to an item: its data has the empty name, its resources have theirs. */
+/** Files of an item: its data has an empty name, its resources have their own names. */
 const itemFiles = isShape({
   portalId: isString,
   itemId: isString,
@@ -147,7 +151,7 @@ const resources = isShape({
   blob: isBlob,
 });
 
-/** Settings of a map service; a service without a row has no owner yet and is public. */
+/** Settings of a map service. A service without a row has no owner yet and is public. */
 const serviceSettings = isShape({ key: isString, portalId: isString, itemId: isString, access: isAccess });
 export type ServiceSettingsRecord = Checked<typeof serviceSettings>;
 
@@ -167,9 +171,9 @@ const participants = isShape({
   name: isString,
   collaborationRole: isOneOf('Host', 'Guest'),
   status: isOneOf('active'),
-  /** True for a participant that may start synchronisations. */
+  /** True for a participant that can start synchronizations. */
   canRunAgent: isBoolean,
-  /** What happens here to received items that the sender no longer shares. */
+  /** What this portal does with received items that the sender no longer shares. */
   itemDeletePolicy: isOneOf('remove', 'retain'),
   ...dated,
 });
@@ -211,7 +215,7 @@ const schedules = isShape({
   portalId: isString,
   startTime: isNumber,
   intervalHours: isNotBelow(0),
-  /** -1 for ever. */
+  /** -1 for unlimited. */
   repeatCount: isInteger(-1),
   runs: isCount,
   nextRun: isNumber,
@@ -220,7 +224,7 @@ const schedules = isShape({
 const syncStatus = isOneOf('submitted', 'in_progress', 'completed', 'completed_with_failures', 'failed');
 export type SyncStatus = Checked<typeof syncStatus>;
 
-/** What became of one item in a synchronisation. */
+/** Result of one item in a synchronization. */
 const syncResult = isShape({
   peerPortalId: isString,
   direction: isOneOf('send', 'receive'),
@@ -229,7 +233,7 @@ const syncResult = isShape({
   action: isOneOf('add', 'update', 'remove'),
   outcome: isOneOf('succeeded', 'failed'),
   byReference: isBoolean,
-  /** Why it failed or was only copied by reference; empty otherwise. */
+  /** Reason why it failed or was only copied by reference; otherwise empty. */
   reason: isString,
 });
 export type SyncResult = Checked<typeof syncResult>;
@@ -242,36 +246,39 @@ const syncTask = isShape({
   startTime: isNumber,
   endTime: isNumber,
   summary: isString,
-  /** Items that were to be treated. */
+  /** Number of items to process. */
   planned: isCount,
 });
 export type SyncTask = Checked<typeof syncTask>;
 
 const syncJobs = isShape({
   id: isString,
-  /** Opaque text of the answer. */
+  /** Opaque key in the answer. */
   key: isString,
   workspaceId: isString,
   collaborationId: isString,
-  /** The participant that started it. */
+  /** The participant that started the job. */
   portalId: isString,
   username: isString,
   execType: isOneOf('manual', 'scheduled', 'realtime'),
-  /** The request it came from: a repeated one gets this job. */
+  /** Key of the request that started the job. A repeated request gets the same job. */
   requestKey: isString,
   status: syncStatus,
   startTime: isNumber,
   endTime: isNumber,
   modified: isNumber,
   summary: isString,
-  /** How often it was begun; more than once after a worker was stopped. */
+  /** How often the job was started. More than once after a worker was stopped. */
   attempts: isCount,
   tasks: isListOf(syncTask),
   results: isListOf(syncResult),
 });
 export type SyncJobRecord = Checked<typeof syncJobs>;
 
-/** Who synchronises a workspace now. Once it has expired, another worker may take over. No file holds any. */
+/**
+ * The worker that synchronizes a workspace now. After it expires, another worker can take over. Backups contain no
+ * leases.
+ */
 export interface LeaseRecord {
   readonly workspaceId: string;
   readonly jobId: string;
@@ -292,12 +299,12 @@ const webhooks = isShape({
   events: isListOf(isString),
   ownerId: isString,
   ...dated,
-  /** When deliveries failed for good since the last activation. */
+  /** Times of deliveries that failed permanently, since the last activation. */
   failures: isListOf(isNumber),
 });
 export type WebhookRecord = Checked<typeof webhooks>;
 
-/** An event, as it is in a payload. */
+/** An event, as in a payload. */
 const event = isShape({
   username: isString,
   userId: isString,
@@ -309,7 +316,7 @@ const event = isShape({
 });
 export type PortalEvent = Checked<typeof event>;
 
-/** The HTTP status is 0 when there was no answer. */
+/** The HTTP status is 0 if there was no response. */
 const attempt = isShape({ when: isNumber, status: isCount, response: isString });
 export type DeliveryAttempt = Checked<typeof attempt>;
 
@@ -320,7 +327,7 @@ const deliveries = isShape({
   state: isOneOf('queued', 'delivered', 'failed', 'dropped'),
   event,
   created: isNumber,
-  /** Time of the next attempt, or the end of the claim on the current one; absent when finished. */
+  /** Time of the next attempt, or the end of the claim on the current one. Absent when finished. */
   'due?': isNumber,
   payload: isString,
   attempts: isListOf(attempt),
@@ -336,14 +343,14 @@ export interface InboxRecord {
   readonly answered: number;
 }
 
-/** The answer to a request that changed something, for the same request when it comes again. */
+/** Answer to a request that changed something, for repeated requests. */
 export interface AnswerRecord {
   readonly key: string;
   readonly at: number;
   readonly reply: Readonly<Record<string, unknown>>;
 }
 
-/** What the rows of each store of the portal have to be where they come from a file; the other stores are in no file. */
+/** Checks for the rows of the portal's stores in a backup. Other stores aren't in backups. */
 export const portalRowChecks = {
   portals,
   users,
@@ -361,17 +368,19 @@ export const portalRowChecks = {
   deliveries,
 };
 
-/** The rows of the stores that a file may hold, by their names. */
+/** Rows of the stores that a backup can contain, by store name. */
 export type ArchivedRecords = { readonly [N in keyof typeof portalRowChecks]: Checked<(typeof portalRowChecks)[N]> };
 
-/** A row without what signs or signs in; a file may be given to others. */
+/** Return a row without secrets for signing, because a backup can be shared. */
 export function withoutSecrets(store: string, row: unknown): unknown {
   return store === 'webhooks' ? { ...(row as WebhookRecord), secret: '' } : row;
 }
 
 /**
- * Make of a row of a file what is stored here: sign-in settings stay as they are here, a web hook that is here keeps its
- * secret, and one that isn't sends nothing until a person activates it.
+ * Convert a row of a backup to a row for this browser.
+ *
+ * Sign-in settings keep their current values. An existing webhook keeps its secret. A new webhook sends nothing until
+ * the user activates it.
  */
 export function portalRowHere(
   store: string,

@@ -15,8 +15,9 @@ interface Keys {
 }
 
 /**
- * The stores of the portal, by the members of their keys. Keys that are lists begin with the portal or the collaboration, so that a
- * prefix finds all.
+ * Stores of the portal, by the members of their keys.
+ *
+ * List keys start with the portal or collaboration, so that a prefix finds all its rows.
  */
 const stores = {
   portals: { key: 'id' },
@@ -34,14 +35,14 @@ const stores = {
   syncJobs: { key: 'id', indexes: { workspace: ['workspaceId', 'startTime'] } },
   leases: { key: 'workspaceId' },
   webhooks: { key: 'id', indexes: { portal: 'portalId' } },
-  // Rows without `due` are finished and not in its index.
+  // Finished rows have no `due` and aren't in its index.
   deliveries: { key: 'id', indexes: { due: 'due', webhook: ['webhookId', 'created'] } },
   inbox: { key: 'id', indexes: { name: ['name', 'received'] } },
   answers: { key: 'key', indexes: { at: 'at' } },
 } as const satisfies Readonly<Record<keyof Records, Keys>>;
 
 type Stores = typeof stores;
-/** The value of a key: that of a member, or the list of those of some members. */
+/** Value of a key: one member, or a list of members. */
 type ValueAt<Row, Path> = Path extends readonly string[]
   ? { -readonly [I in keyof Path]: ValueAt<Row, Path[I]> }
   : Path extends keyof Row
@@ -58,7 +59,7 @@ export interface PortalSchema extends DBSchema, PortalStores {}
 
 export const portalStores = Object.keys(stores) as (keyof Stores)[];
 
-/** Make the stores of the portal in a database that has none. */
+/** Create the stores of the portal in a database without them. */
 export function addPortalStores(database: IDBPDatabase<PortalSchema>): void {
   const bare = database as unknown as IDBPDatabase;
   for (const [name, { key, indexes = {} }] of Object.entries<Keys>(stores)) {

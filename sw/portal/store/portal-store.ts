@@ -16,11 +16,11 @@ export type PortalReading = IDBPTransaction<DatabaseSchema, typeof portalStores,
 export type PortalTransaction = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readwrite'>;
 
 const withServices = [...portalStores, 'services', 'versions', 'files', ...tileStores] as const;
-/** A transaction that may also write the catalogue of services. */
+/** A transaction that can also write the service catalogue. */
 export type ReplicationTransaction = PortalTransaction &
   IDBPTransaction<DatabaseSchema, typeof withServices, 'readwrite'>;
 
-/** A service as it is copied from one portal to another: the files are handles, no bytes are read. */
+/** A service to copy between portals. Files are handles, their bytes aren't read. */
 interface StoredService {
   readonly record: ServiceRecord;
   readonly files: ReadonlyMap<string, Blob>;
@@ -32,47 +32,55 @@ export interface StoredAccount {
   readonly user: UserRecord | undefined;
 }
 
-/** What is stored of those who send a request, and of the service that it names. */
+/** Stored data for admitting a request: its accounts and its service. */
 interface StoredAdmission {
-  /** One for each token, in their order; undefined for an unknown one. */
+  /** One for each token, in order; undefined for an unknown token. */
   readonly accounts: readonly (StoredAccount | undefined)[];
   readonly service?: ServiceRecord | undefined;
   readonly settings?: ServiceSettingsRecord | undefined;
 }
 
-/** The rows of the portal. What is awaited in a task must be requests of its transaction alone. */
+/** Rows of the portal. A task can await only requests of its transaction. */
 export interface PortalStore {
   get<Name extends PortalStoreName>(
     name: Name,
     key: StoreKey<PortalSchema, Name>,
   ): Promise<StoreValue<PortalSchema, Name> | undefined>;
-  /** All rows, or those whose key is a list that begins with `prefix`, by key ascending. */
+  /** Return all rows in ascending key order, or only those whose list key starts with `prefix`. */
   all<Name extends PortalStoreName>(name: Name, prefix?: readonly string[]): Promise<StoreValue<PortalSchema, Name>[]>;
   /** Read several rows in one snapshot. */
   read<T>(task: (transaction: PortalReading) => Promise<T>): Promise<T>;
   /**
-   * Read in one snapshot who sends a request, and the service that it names. Every request does, and a small one takes little
-   * more time than a transaction; so what was read is remembered until one writes to a store that it came from.
+   * Read the accounts and the service of a request in one snapshot.
    *
-   * @param key of the service; undefined when it names none
+   * Every request needs them, and a transaction takes about as long as a small request. The result is therefore cached
+   * until one of its stores changes.
+   *
+   * @param key of the service; undefined when the request names none
    */
   admission(tokenIds: readonly string[], key?: string): Promise<StoredAdmission>;
-  /** Write in one strict transaction: all of it or nothing. It spans every store, so that writers wait for each other. */
+  /**
+   * Write in one strict transaction, completely or not at all. It spans all stores, so that writers wait for each
+   * other.
+   */
   write<T>(task: (transaction: PortalTransaction) => Promise<T>): Promise<T>;
-  /** As `write`, with the catalogue of services. */
+  /** Write like `write`, with the service catalogue in the transaction. */
   replicate<T>(task: (transaction: ReplicationTransaction) => Promise<T>): Promise<T>;
-  /** The newest version of a service with its files, attachments of a table in one; undefined when there is none. */
+  /**
+   * Return the latest version of a service with its files, the attachments of a table in one; undefined if it doesn't
+   * exist.
+   */
   storedService(key: string): Promise<StoredService | undefined>;
 }
 
-/** The keys that are lists beginning with `prefix`; every list sorts after every string. */
+/** Return the range of list keys that start with `prefix`. Lists sort after all strings. */
 export const startingWith = (prefix: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...prefix], [...prefix, []]);
 
-/** Say that something a path or a parameter names is not there, or not for this caller. */
+/** Make the fault of a missing row. The message is the same for rows hidden from the caller. */
 export const missingFault = (what: string, id: string): Fault =>
   new Fault('not-found', `${what} "${id.slice(0, 80)}" does not exist or is inaccessible.`);
 
-/** What people call the rows of a store. */
+/** Names of rows in messages, by store. */
 const nouns = {
   users: 'User',
   groups: 'Group',
@@ -83,7 +91,11 @@ const nouns = {
   workspaces: 'Workspace',
 } as const satisfies Partial<Record<PortalStoreName, string>>;
 
-/** Read a row that a path or a parameter names. @throws {Fault} `not-found` */
+/**
+ * Read a row that a path or a parameter names.
+ *
+ * @throws {Fault} `not-found`
+ */
 export async function rowIn<Name extends keyof typeof nouns>(
   transaction: PortalReading | PortalTransaction,
   name: Name,
@@ -94,10 +106,10 @@ export async function rowIn<Name extends keyof typeof nouns>(
   return row as StoreValue<PortalSchema, Name>;
 }
 
-/** Pairs of caller and service that are remembered. */
+/** Maximum number of cached pairs of caller and service. */
 const mostRemembered = 100;
 
-/** Make the portal's part of the storage. */
+/** Create the portal's part of the storage. */
 export function createPortalStore(connection: Connection, catalogue: Catalogue): PortalStore {
   const remembered = memoryOf(connection, () => new Map<string, { writes: number; admission: StoredAdmission }>());
   return {
@@ -164,7 +176,7 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
   };
 }
 
-/** Write a version of a service within a transaction; its key follows from the definition. */
+/** Write a version of a service within a transaction. Its key is derived from the definition. */
 export async function replicateService(
   transaction: ReplicationTransaction,
   definition: ServiceDefinition,

@@ -6,12 +6,12 @@ import { randomText } from '../digest.ts';
 import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../schema/portal-records.ts';
 import { type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
 
-/** A lease not renewed for this long belongs to a worker that was stopped. */
+/** If a lease isn't renewed for this long, its worker was stopped. */
 const leaseMs = 20_000;
-/** How often its holder renews it. */
+/** Interval at which the holder renews its lease. */
 export const heartbeatMs = 5_000;
 
-/** A synchronisation and who runs it. */
+/** A synchronization and the worker that runs it. */
 export interface Claim {
   readonly job: SyncJobRecord;
   readonly ownerId: string;
@@ -19,20 +19,20 @@ export interface Claim {
 
 export const isRunning = (status: SyncStatus): boolean => status === 'submitted' || status === 'in_progress';
 
-/** A lease from now. */
+/** Return a lease that starts now. */
 function leaseFor(context: Context, { job, ownerId }: Claim): LeaseRecord {
   const heartbeat = context.now();
   return { workspaceId: job.workspaceId, jobId: job.id, ownerId, heartbeat, expires: heartbeat + leaseMs };
 }
 
-/** True while its holder may be alive. A clock that was set back does not keep it for ever. */
+/** Check whether the holder of a lease can still be running. A clock that was set back doesn't extend it forever. */
 export const isLive = (context: Context, lease: LeaseRecord): boolean =>
   lease.expires > context.now() && lease.heartbeat <= context.now() + leaseMs;
 
 /**
- * Renew the lease within a transaction, and return the current job.
+ * Renew the lease within a transaction and return the current job.
  *
- * @throws {Fault} `conflict` when the synchronisation is no longer the holder's: deleted with its workspace, or taken over
+ * @throws {Fault} `conflict` when the job was deleted with its workspace, or another worker took over
  */
 export async function renewIn(context: Context, transaction: PortalTransaction, claim: Claim): Promise<SyncJobRecord> {
   const lease = await transaction.objectStore('leases').get(claim.job.workspaceId);
@@ -42,7 +42,7 @@ export async function renewIn(context: Context, transaction: PortalTransaction, 
   return job;
 }
 
-/** Change the job and renew the lease, in one transaction. */
+/** Change the job and renew the lease in one transaction. */
 export function updateJob(
   context: Context,
   claim: Claim,
@@ -58,32 +58,35 @@ export function updateJob(
 const stopped = ({ job }: Claim): Fault =>
   new Fault('conflict', `Synchronisation ${job.id} was stopped: its workspace was deleted, or another has taken over.`);
 
-/** What a synchronisation is asked with. */
+/** A request to synchronize a workspace. */
 export interface SyncRequest {
   readonly portalId: string;
   readonly workspaceId: string;
   readonly username: string;
   readonly execType: SyncJobRecord['execType'];
-  /** Equal for a request that is sent again; undefined for one that has no name. */
+  /** Equal for a repeated request; undefined if the request has no key. */
   readonly key: string | undefined;
 }
 
-/** `run`: the caller has the workspace and must run the job. `known`: the job of this request. `busy`: another's job. */
+/**
+ * `run`: the caller has claimed the workspace and must run the job. `known`: the job of this request. `busy`: the job
+ * of another request.
+ */
 export type Claimed =
   | { readonly kind: 'run'; readonly claim: Claim }
   | { readonly kind: 'known'; readonly job: SyncJobRecord }
   | { readonly kind: 'busy'; readonly job: SyncJobRecord };
 
-/** A job whose worker was stopped this often stops the next worker too. */
+/** After this many stopped workers, the job itself is assumed to be the cause and isn't resumed. */
 const mostAttempts = 3;
 const maximumJobs = 50;
 
 const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
 
 /**
- * Claim the workspace for a request: this alone decides that one synchronisation runs at a time.
+ * Claim the workspace for a request. This alone ensures that only one synchronization runs at a time.
  *
- * @param isAlone true when the caller holds the lock of the workspace, so that the previous holder of the lease is dead
+ * @param isAlone true if the caller has the lock of the workspace, so that the previous holder of the lease has ended
  * @throws {Fault} `not-found` without the workspace, `bad-value` without a group in it
  */
 export function claimSync(context: Context, request: SyncRequest, isAlone: boolean): Promise<Claimed> {
@@ -139,7 +142,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
   });
 }
 
-/** Take over the job of a worker that was stopped; undefined when there is nothing to take over yet. */
+/** Take over the job of a stopped worker; undefined if there is none to take over yet. */
 export function claimInterrupted(context: Context, workspaceId: string, isAlone: boolean): Promise<Claim | undefined> {
   return context.store.portal.write(async (transaction) => {
     const lease = await transaction.objectStore('leases').get(workspaceId);
@@ -162,7 +165,7 @@ async function resumeIn(context: Context, transaction: PortalTransaction, job: S
   return { kind: 'run', claim } as const;
 }
 
-/** End a running job as failed and free its workspace, within a transaction. */
+/** End a running job as failed and release its workspace, within a transaction. */
 export async function endJob(
   context: Context,
   transaction: PortalTransaction,

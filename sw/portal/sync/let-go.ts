@@ -4,7 +4,7 @@ import type { ItemRecord, WorkspaceRecord } from '../schema/portal-records.ts';
 import { type ReplicationTransaction, startingWith } from '../store/portal-store.ts';
 import { endJob, isRunning } from './claim.ts';
 
-/** Delete an item with its files, and the service it keeps here. */
+/** Delete an item with its files and its service. */
 export async function removeItem(transaction: ReplicationTransaction, row: ItemRecord): Promise<void> {
   await transaction.objectStore('items').delete([row.portalId, row.id]);
   await transaction.objectStore('itemFiles').delete(startingWith([row.portalId, row.id]));
@@ -13,7 +13,10 @@ export async function removeItem(transaction: ReplicationTransaction, row: ItemR
   await dropService(transaction, row.serviceKey);
 }
 
-/** Do with a received item what its portal has decided for those no longer shared: remove it, or retain it as own. */
+/**
+ * Apply the portal's policy to a received item that is no longer shared: remove it, or keep it as the portal's own
+ * item.
+ */
 export async function letGo(
   transaction: ReplicationTransaction,
   item: ItemRecord,
@@ -24,11 +27,11 @@ export async function letGo(
   const workspace = item.origin && (await transaction.objectStore('workspaces').get(item.origin.workspaceId));
   const linked = workspace?.participantGroupLinks.map((link) => link.portalGroupId) ?? [];
   const { origin: _, ...own } = item;
-  // Left in the linked group, it would be sent back to where it came from.
+  // In the linked group, it would be sent back to its source.
   await transaction.objectStore('items').put({ ...own, groups: item.groups.filter((id) => !linked.includes(id)) });
 }
 
-/** Let go of everything that portals of this server have received in a workspace, or one of them has. */
+/** Apply the policies to all items received in a workspace, by one portal or by all portals of this server. */
 export async function letGoOfWorkspace(
   transaction: ReplicationTransaction,
   { id, collaborationId }: { readonly id: string; readonly collaborationId: string },
@@ -41,8 +44,10 @@ export async function letGoOfWorkspace(
 }
 
 /**
- * Delete a workspace within a transaction: what runs is ended, so that nothing is replicated after it; received items
- * stay or go as each portal has decided.
+ * Delete a workspace within a transaction.
+ *
+ * A running job is ended, so that nothing is replicated later. Received items stay or are removed by the policy of each
+ * portal.
  */
 export async function dropWorkspace(
   context: Context,
@@ -56,7 +61,7 @@ export async function dropWorkspace(
     .objectStore('syncJobs')
     .index('workspace')
     .getAll(startingWith([id]))) {
-    // The end of the one that runs stays, for who waits for it.
+    // Keep the running job with its end, because a caller may be waiting for it.
     if (isRunning(job.status)) await endJob(context, transaction, job, reason);
     else await transaction.objectStore('syncJobs').delete(job.id);
   }

@@ -18,12 +18,12 @@ import { letGo } from './let-go.ts';
 export interface Offer {
   readonly itemId: string;
   readonly title: string;
-  /** The portal it was made in. */
+  /** The portal where the item was created. */
   readonly originPortalId: string;
-  /** Changes with everything that is copied. */
+  /** Changes when any copied part changes. */
   readonly fingerprint: string;
   readonly bytes: number;
-  /** True when only a reference is offered. */
+  /** True if only a reference is offered. */
   readonly byReference: boolean;
 }
 
@@ -35,14 +35,14 @@ export interface ReceivedItem {
   readonly fingerprint: string;
 }
 
-/** What a participant has in a workspace; nothing is offered by one that only receives, or has linked no group. */
+/** Items of a participant in a workspace. A participant that only receives, or has no linked group, offers nothing. */
 export interface Inventory {
   readonly offers: readonly Offer[];
   readonly holds: readonly ReceivedItem[];
   readonly receives: boolean;
 }
 
-/** An item with everything that belongs to it. */
+/** An item with all its parts. */
 interface Bundle {
   readonly item: ItemRecord;
   readonly files: readonly Pick<ItemFileRecord, 'name' | 'fileName' | 'type' | 'created' | 'blob'>[];
@@ -56,22 +56,26 @@ interface Bundle {
   readonly byReference: boolean;
 }
 
-/** Runs within the transaction that writes an item: checks the lease and counts. */
+/** Runs in the transaction that writes an item. Checks the lease and counts the item. */
 type Commit = (transaction: ReplicationTransaction) => Promise<void>;
 
-/** A participant of a workspace as a synchronisation sees it. */
+/** A participant of a workspace during a synchronization. */
 export interface Peer {
   readonly portalId: string;
   inventory(): Promise<Inventory>;
-  /** @throws {Fault} `not-found` when it is no longer shared */
+  /**
+   * Read an item with all its parts.
+   *
+   * @throws {Fault} `not-found` when it is no longer shared
+   */
   read(itemId: string, byReference: boolean): Promise<Bundle>;
-  /** Add or replace an item, in one transaction; the same twice is as once. */
+  /** Add or replace an item in one transaction. Repeating it has no further effect. */
   write(bundle: Bundle, viaPortalId: string, commit: Commit): Promise<void>;
-  /** Let go of a received item as the participant's policy says. */
+  /** Apply the participant's policy to a received item that is no longer shared. */
   remove(itemId: string, commit: Commit): Promise<void>;
 }
 
-/** A portal of this server as a participant of a workspace. */
+/** Return a portal of this server as a participant of a workspace. */
 export function localPeer(context: Context, portalId: string, workspaceId: string): Peer {
   return {
     portalId,
@@ -132,7 +136,10 @@ async function offerOf(
   };
 }
 
-/** What is passed on is described by the state of its source, so that it does not go round in circles. */
+/**
+ * Return the fingerprint of an item. A forwarded item keeps the fingerprint of its source, so that it isn't passed
+ * around in circles.
+ */
 const fingerprintOf = (item: ItemRecord, version: number | undefined, byReference: boolean): string =>
   item.origin?.fingerprint ?? `${item.revision}.${version ?? 0}${byReference ? '.reference' : ''}`;
 
@@ -222,7 +229,7 @@ const longestName = 64;
 /**
  * Write a received service under the folder of its new portal.
  *
- * @param before key it had already, which it keeps
+ * @param before previous key, which it keeps
  * @returns its key
  */
 async function copyService(
@@ -242,13 +249,13 @@ async function copyService(
     key: record.key,
     portalId: item.portalId,
     itemId: item.id,
-    // What is private where it comes from never becomes public by being copied.
+    // A copy of a private service must never become public.
     access: service.access === 'private' ? 'private' : (known?.access ?? 'public'),
   });
   return record.key;
 }
 
-/** Remove a service that was placed here, with what the portal says of it. */
+/** Remove a copied service and its settings in this portal. */
 async function dropCopied(transaction: ReplicationTransaction, key: string): Promise<void> {
   await transaction.objectStore('serviceSettings').delete(key);
   await dropService(transaction, key);
@@ -260,7 +267,9 @@ function renamed(definition: ServiceDefinition, key: string): ServiceDefinition 
   return folder === undefined ? { ...rest, name } : { ...rest, name, folder };
 }
 
-/** A folder of its source becomes part of the name, since there is one level of folders. */
+/**
+ * Find a free name for a copied service. Its source folder becomes part of the name, because folders can't be nested.
+ */
 async function freeName(
   transaction: ReplicationTransaction,
   definition: ServiceDefinition,

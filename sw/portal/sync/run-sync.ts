@@ -8,7 +8,7 @@ import { type Inventory, localPeer, type Offer, type Peer, type ReceivedItem } f
 
 const bytesPerMegabyte = 1024 ** 2;
 
-/** One item to be treated. */
+/** One item to process. */
 interface Step {
   readonly sender: Peer;
   readonly receiver: Peer;
@@ -19,20 +19,21 @@ interface Step {
   readonly offer?: Offer;
   /** State of the sender that the receiver will have. */
   readonly fingerprint: string;
-  /** Why only a reference is copied, or nothing; empty otherwise. */
+  /** Reason why only a reference, or nothing, is copied; otherwise empty. */
   readonly reason: string;
 }
 
 /**
- * Run a synchronisation to its end. Every item is one transaction that also counts it, so that one that
- * is restarted after its worker was stopped continues where it was.
+ * Run a synchronization to its end.
  *
- * @returns the job as it ended; `failed` with the reason in its summary rather than an error
- * @throws what the storage throws when not even the end can be recorded: the lease then expires
+ * Each item is written and counted in one transaction, so that a restarted job continues after its worker was stopped.
+ *
+ * @returns the ended job; after an error its status is `failed` and its summary has the reason
+ * @throws any storage error when not even the end can be recorded; then the lease expires
  */
 export async function runSync(context: Context, claim: Claim): Promise<SyncJobRecord> {
   const beat = setInterval(() => {
-    // Without its lease the next item fails, which says why.
+    // Ignore a lost lease here: the next item fails and reports it.
     updateJob(context, claim, (job) => job).catch(() => undefined);
   }, heartbeatMs);
   try {
@@ -56,7 +57,7 @@ async function replicate(context: Context, claim: Claim): Promise<void> {
   const me = localPeer(context, portalId, workspaceId);
   const failures: string[] = [];
   for (const participant of participants) {
-    // A guest exchanges with the host alone, which passes on what the others send.
+    // Guests exchange items only with the host, which forwards items of other guests.
     if (participant.portalId === portalId || (portalId !== hostId && participant.portalId !== hostId)) continue;
     try {
       await replicateWith(context, claim, {
@@ -94,7 +95,7 @@ async function replicateWith(context: Context, claim: Claim, { me, peer, workspa
   const ready = steps.filter(isCopied);
   for (const step of steps) if (!isCopied(step)) await fail(context, claim, peer, step, step.reason);
   await endTask(context, claim, peer, 1, `${ready.length} of ${steps.length} items exported`);
-  // What was treated before its worker was stopped is no step any more, and counts all the same.
+  // Items processed before the worker was stopped are no longer steps, but still count.
   const isStep = (one: SyncResult) => steps.some((s) => s.itemId === one.itemId && s.direction === one.direction);
   const before = claim.job.results.filter((one) => one.peerPortalId === peer.portalId && !isStep(one));
   await startTask(context, claim, peer, 2, steps.length + before.length);
@@ -102,7 +103,7 @@ async function replicateWith(context: Context, claim: Claim, { me, peer, workspa
   await endTask(context, claim, peer, 2, `${steps.length} items treated`);
 }
 
-/** What is new or changed at the sender, and what it no longer shares. */
+/** List the new and changed items of the sender, and the items it no longer shares. */
 function stepsOf(
   way: Pick<Step, 'sender' | 'receiver' | 'direction'>,
   from: Inventory,
@@ -126,7 +127,7 @@ function stepsOf(
       itemId: offer.itemId,
       title: offer.title,
       offer,
-      // Other than that of a copy, so that a limit that is raised is noticed.
+      // Differs from the fingerprint of a full copy, so that a raised limit is detected.
       fingerprint: isTooLarge ? `${offer.fingerprint}.reference` : offer.fingerprint,
       reason: isTooLarge
         ? `${offer.bytes} bytes, more than the ${workspace.config.maxItemSizeInMB} MB of the workspace`
@@ -155,12 +156,12 @@ async function treat(context: Context, claim: Claim, peer: Peer, step: Step): Pr
       );
     }
   } catch (error) {
-    // Tells a synchronisation that was stopped from an item that failed: this throws again for the first.
+    // Distinguishes a stopped synchronization from a failed item: for a stopped one, this throws again.
     await fail(context, claim, peer, step, toFault(error).message);
   }
 }
 
-/** Count an item in the transaction that writes it. A repeated attempt replaces the one before. */
+/** Count an item in the transaction that writes it. A repeated attempt replaces the earlier result. */
 async function count(
   context: Context,
   transaction: PortalTransaction,
@@ -187,14 +188,14 @@ const resultOf = (
   byReference: boolean,
 ): SyncResult => ({ peerPortalId: peer.portalId, direction, itemId, title, action, outcome, byReference, reason });
 
-/** Record the end of a synchronisation and free the workspace, in one transaction; notify the webhooks. */
+/** Record the end of a synchronization, release the workspace in the same transaction, and notify the webhooks. */
 function finish(context: Context, claim: Claim, reason?: string): Promise<SyncJobRecord> {
   const { username } = claim.job;
   return changeAndNotify(context, username, context.store.portal.write, async (transaction, emit) => {
     const jobs = transaction.objectStore('syncJobs');
     const lease = await transaction.objectStore('leases').get(claim.job.workspaceId);
     const current = await jobs.get(claim.job.id);
-    // Deleting the workspace has ended it, or another worker has taken over.
+    // The workspace was deleted, or another worker has taken over.
     if (lease?.ownerId !== claim.ownerId || !current)
       return current ?? { ...claim.job, status: 'failed' as const, summary: reason ?? '' };
     const job = endedJob(context, current, reason);
@@ -232,7 +233,7 @@ const taskNames = [
 const taskId = (claim: Claim, peerPortalId: string, index: number): string =>
   `${claim.job.id}-${peerPortalId}-${index + 1}`;
 
-/** Record the start of a step of the work with a peer; a restart replaces its record. */
+/** Record the start of a task with a peer. After a restart, the new record replaces the old one. */
 function startTask(context: Context, claim: Claim, peer: Peer, index: number, planned: number): Promise<unknown> {
   const id = taskId(claim, peer.portalId, index);
   return updateJob(context, claim, (job) => ({
@@ -253,7 +254,7 @@ function startTask(context: Context, claim: Claim, peer: Peer, index: number, pl
   }));
 }
 
-/** Record the end of a step. */
+/** Record the end of a task. */
 function endTask(context: Context, claim: Claim, peer: Peer, index: number, summary: string): Promise<unknown> {
   const id = taskId(claim, peer.portalId, index);
   return updateJob(context, claim, (job) => ({
@@ -264,7 +265,7 @@ function endTask(context: Context, claim: Claim, peer: Peer, index: number, summ
   }));
 }
 
-/** Record the failure of the running step with a peer. */
+/** Record the failure of the running task with a peer. */
 function failTasks(context: Context, claim: Claim, peerPortalId: string, summary: string): Promise<unknown> {
   return updateJob(context, claim, (job) => ({
     ...job,

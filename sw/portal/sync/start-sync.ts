@@ -6,7 +6,7 @@ import { runSync } from './run-sync.ts';
 
 const pollMs = 200;
 
-/** The job of a request; how it ended where it was waited for and did not succeed in everything. */
+/** Job of a request. If the caller waited and the job didn't complete, it also has the status and summary. */
 type SyncAnswer = {
   readonly jobId: string;
   readonly key: string;
@@ -16,12 +16,12 @@ type SyncAnswer = {
 };
 
 /**
- * Synchronise a workspace, and answer its job when it has ended, or at once with `isAsync`.
+ * Synchronize a workspace. Return its job at the end, or immediately with `isAsync`.
  *
- * @returns `jobId`, `key` and `success`; a job that ended in another way than `completed` also has `status` and
- * `summary`, and `success` is false
- * @throws {Fault} `conflict` with the running job when another synchronisation runs; with `isAsync` it is answered
- * with `success: false`
+ * @returns `jobId`, `key` and `success`; for any status other than `completed`, `success` is false and `status` and
+ * `summary` are set
+ * @throws {Fault} `conflict` with the running job when another synchronization runs; with `isAsync`, the answer is
+ * `success: false` instead
  */
 export async function startSync(context: Context, request: SyncRequest, isAsync: boolean): Promise<SyncAnswer> {
   for (;;) {
@@ -34,18 +34,18 @@ export async function startSync(context: Context, request: SyncRequest, isAsync:
     }
     if (claimed.kind === 'run') return answerEnded((await started.ended) ?? claimed.claim.job);
     if (!isRunning(claimed.job.status)) return answerEnded(claimed.job);
-    // The same request runs elsewhere: wait for it, and take over should its worker be stopped.
+    // The same request runs in another worker. Wait for it, and take over if that worker is stopped.
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
 interface Begun {
   readonly claimed: Promise<Claimed>;
-  /** The job as it ended; undefined when it was not ours to run. */
+  /** The ended job; undefined if this worker didn't run it. */
   readonly ended: Promise<SyncJobRecord | undefined>;
 }
 
-/** Take the workspace and run, holding its lock to the end where the host has locks. */
+/** Claim the workspace and run the job, with the workspace lock until the end if the host has locks. */
 function begin(context: Context, request: SyncRequest): Begun {
   let resolve: (claimed: Claimed) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;
@@ -63,9 +63,9 @@ function begin(context: Context, request: SyncRequest): Begun {
 }
 
 /**
- * Run a task with the lock of a workspace, or without it: the lease then says who holds it.
+ * Run a task with the lock of a workspace. Without locks, only the lease protects the workspace.
  *
- * @param task gets true when nothing else can be synchronising the workspace
+ * @param task gets true when nothing else can be synchronizing the workspace
  */
 export function withWorkspaceLock<T>(
   context: Context,
@@ -79,7 +79,7 @@ export function withWorkspaceLock<T>(
 
 const answerStarted = ({ id, key }: SyncJobRecord): SyncAnswer => ({ jobId: id, key, success: true });
 
-/** Say what became of a job; one that did not succeed in everything says why. */
+/** Return the answer for an ended job, with status and summary if it didn't complete. */
 function answerEnded(job: SyncJobRecord): SyncAnswer {
   const { id, key, status, summary } = job;
   return status === 'completed' ? answerStarted(job) : { jobId: id, key, success: false, status, summary };
@@ -91,9 +91,9 @@ function answerBusy({ id, key, workspaceId }: SyncJobRecord, isAsync: boolean): 
 }
 
 /**
- * Go on with the synchronisations whose worker was stopped; one that was begun too often ends as failed.
+ * Resume synchronizations whose worker was stopped. A job that was started too often ends as failed.
  *
- * @returns how many leases were looked at that had no holder alive
+ * @returns the number of leases whose holder was no longer running
  */
 export async function resumeInterrupted(context: Context): Promise<number> {
   const leases = await context.store.portal.all('leases');
@@ -114,7 +114,7 @@ export async function resumeInterrupted(context: Context): Promise<number> {
 
 const hourMs = 60 * 60 * 1000;
 
-/** The first time after now that a schedule runs. */
+/** Return the first run of a schedule after `now`. */
 export function nextRunAfter(now: number, startTime: number, intervalHours: number): number {
   if (startTime > now) return startTime;
   const intervalMs = intervalHours * hourMs;
@@ -122,7 +122,7 @@ export function nextRunAfter(now: number, startTime: number, intervalHours: numb
 }
 
 /**
- * Start the synchronisations of a portal that are due. Times that were missed while no page was open count as one.
+ * Start the due synchronizations of a portal. Runs missed while no page was open count as one.
  *
  * @returns how many were started
  */
@@ -133,7 +133,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
   );
   let started = 0;
   for (const row of due) {
-    // Two pages may ask at the same time: the one that moves the time on starts it.
+    // Two pages can call this at the same time. The one that advances the schedule starts the job.
     const isMine = await context.store.portal.write(async (transaction) => {
       const current = await transaction.objectStore('schedules').get([row.workspaceId, row.portalId]);
       if (current?.nextRun !== row.nextRun) return false;
@@ -147,7 +147,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
     const key = `schedule:${row.workspaceId}:${row.portalId}:${row.nextRun}`;
     const { workspaceId } = row;
     const request = { portalId, workspaceId, username: 'schedule', execType: 'scheduled' as const, key };
-    // One that cannot start, such as without a group, must not keep the others from it.
+    // A schedule that can't start, for example without a group, must not block the others.
     const reply = await startSync(context, request, true).catch((error: unknown) => void toFault(error));
     if (reply?.success === true) started++;
   }
