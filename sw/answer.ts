@@ -60,7 +60,7 @@ const allEndpoints: Partial<Readonly<Record<RouteName, Endpoint>>> = Object.assi
 const layerAnswers: LayerAnswers = Object.assign({}, ...extensions.map((extension) => extension.layerAnswers));
 
 /**
- * Answer a request. Return undefined if it asks for a file of the app: GET on a path outside the backend, without a
+ * Answer a request. Return undefined if it requests a file of the app: GET on a path outside the backend, without a
  * token.
  *
  * This is the whole backend: it uses the host only through `context`. The gate decides access before any endpoint runs.

@@ -68,7 +68,7 @@ self.addEventListener('fetch', (event) => {
   if (programSegments.some((segment) => url.pathname.startsWith(`${base}${segment}/`))) return;
   // `?no-sw` bypasses a broken worker.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
-  // A page may have been closed since, so its shell may no longer be needed.
+  // A page may have closed in the meantime, so check for unused shells.
   if (event.resultingClientId) {
     const tidied = shell.notePage(event.resultingClientId).then(() => shell.dropUnused([1000, 5000]));
     event.waitUntil(background.unlessReplaced(tidied));

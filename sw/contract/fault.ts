@@ -52,7 +52,7 @@ export const errorCodeOf = (error: { code?: unknown; messageCode?: unknown } | u
 /**
  * The backend's only error class.
  *
- * The message gives the path, the expected and the found value: `Identify.MapImageDisplay.ImageDPI: number expected,
+ * The message has the path, the expected and the found value: `Identify.MapImageDisplay.ImageDPI: number expected,
  * "abc" found`.
  */
 export class Fault extends Error {

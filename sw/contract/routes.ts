@@ -103,7 +103,7 @@ export const routes = [
     bridge: 'closed',
     takesForms: true,
   },
-  // Path where administration clients sign in.
+  // Sign-in path of administration clients.
   {
     name: 'rest-token',
     path: 'admin/generateToken',
@@ -226,7 +226,7 @@ export const routes = [
     bridge: 'administer',
     isPageOnly: true,
   },
-  // For tests. While the clock is set, the worker's answers say so.
+  // For tests. While the clock is set, the worker marks its answers.
   {
     name: 'clock',
     path: 'admin/clock',
@@ -263,7 +263,7 @@ export interface Match {
 
 const rows: readonly (RouteRow & { readonly name: RouteName })[] = routes;
 const roots = new Set(rows.map((row) => row.path.split('/')[0]!));
-/** First path segments that clients of such servers use. No file of the app has one of these names. */
+/** First path segments that clients of map servers use. No file of the app has one of these names. */
 const knownRoots = new Set([...[...roots].map((root) => root.toLowerCase()), 'arcgis', 'server', 'rest', 'sharing']);
 
 /**
@@ -276,7 +276,7 @@ const knownRoots = new Set([...[...roots].map((root) => root.toLowerCase()), 'ar
  * also start with `sharing/rest`, with or without one segment before it, which clients use for a portal.
  *
  * @param base path of the app, with a slash at both ends
- * @throws {Fault} `not-found` when no route fits a path that only such a server would have, or a segment is not valid
+ * @throws {Fault} `not-found` when no route fits a path that only a map server would have, or a segment is not valid
  *   percent-encoding
  */
 export function findRoute(base: string, pathname: string): Match | undefined {

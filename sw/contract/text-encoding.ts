@@ -18,7 +18,7 @@ export function encodingInBytes(bytes: Uint8Array): string | undefined {
   if (wide) return wide;
   const start = new TextDecoder('latin1').decode(head.subarray(0, 300));
   const named = /^\s*<\?xml\s[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([\w.:-]{1,40})["']/.exec(start)?.[1];
-  // If the declaration is readable as single bytes, the text can't be UTF-16, whatever the declaration says.
+  // If the declaration is readable as single bytes, the text can't be UTF-16, even if the declaration names it.
   return named === undefined || /^utf-?16/i.test(named) ? undefined : knownEncoding(named);
 }
 

@@ -15,7 +15,7 @@ import type { ServiceEndpoint } from './request-context.ts';
  *
  * Repeated requests change nothing, because a request can arrive twice.
  *
- * @throws {Fault} `unknown-service` when it was removed in the meantime, and those of `Store.addAttachment`
+ * @throws {Fault} `unknown-service` when it was removed in the meantime, and as `Store.addAttachment`
  */
 export const answerAttachments: ServiceEndpoint = async ({ context, request, service, url }) => {
   const { store } = context;

@@ -260,7 +260,7 @@ export const unknownService = ({ base }: Context, key: string): Fault =>
     { service: key },
   );
 
-/** Make the fault of a refused request. A caller with an invalid token is asked for a new token. */
+/** Make the fault of a refused request. A caller with an invalid token can retry with a new token. */
 function refusal({ hasTokens, hasInvalidToken }: Credentials, reason: string): Fault {
   if (!hasTokens) return tokenRequired();
   return hasInvalidToken ? invalidToken() : refused(reason);

@@ -54,9 +54,9 @@ export async function answerRaster(
 }
 
 /**
- * Read numbers separated by commas. Empty for an empty text.
+ * Read numbers separated by commas. Return an empty list for an empty text.
  *
- * @throws {Fault} `bad-value` for anything else, or too many numbers
+ * @throws {Fault} `bad-value` for invalid or too many numbers
  */
 function numbersIn(text: string): number[] {
   if (text.trim() === '') return [];

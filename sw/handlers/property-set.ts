@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../contract/index.ts';
 
-/** Make a property set. The pairs keep their order on the wire. */
+/** Make a property set. It preserves the order of the pairs. */
 export function propertySet(pairs: Iterable<readonly [key: string, value: AnyValue]>): Value<'PropertySet'> {
   return { PropertyArray: Array.from(pairs, ([Key, Value]) => ({ Key, Value })) };
 }

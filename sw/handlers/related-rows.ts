@@ -96,7 +96,7 @@ async function linkedKeys(
   return pairs;
 }
 
-/** The type matters only for binding strings, and both keys have the same type. */
+/** Bind a key column. The type matters only for binding strings, and both keys have the same type. */
 const column = (name: string): Bound => ({ kind: 'column', type: 'string', name });
 
 const isOneOf = (name: string, keys: ReadonlySet<Scalar>): Condition => ({

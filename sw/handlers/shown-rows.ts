@@ -28,7 +28,7 @@ const memory = new WeakMap<object, { readonly filter: string | undefined; readon
  * Count the rows that the author's filter shows, and find their extents in space and time. The manifest covers all
  * rows.
  *
- * Remote rows aren't read for this. Their count is unknown and their extent is that of the file.
+ * Remote rows aren't read for this. Their count is unknown and their extent is the extent of the file.
  *
  * @throws {Fault} as `publishedTable` and `scan`
  */

@@ -21,7 +21,7 @@ interface SourceTable {
   readonly where: readonly Condition[];
   /** The published layer or table the rows come from, for its drawing and presentation. */
   readonly published?: LayerDefinition | StandaloneTableDefinition;
-  /** Time settings of the published layer or table, in a join of the left table. */
+  /** Time settings of the published layer or table. In a join, those of the left table. */
   readonly time?: TimeDefinition;
   readonly DisplayField?: string;
   /** Manifest with hidden fields, if the rows come from one published layer or table. */
@@ -167,7 +167,7 @@ function refuseVersion({ VersionName }: { readonly VersionName?: string }, path:
 
 type Use = LayerDefinition | StandaloneTableDefinition;
 
-/** Fields hidden by any layer of the table stay hidden. */
+/** List the fields that any layer of a table hides. They stay hidden. */
 const hiddenBy = (uses: readonly Use[]): string[] => uses.flatMap((use) => use.presentation?.hiddenFields ?? []);
 
 /** Restrict a table to rows that at least one of its published layers shows. */

@@ -105,7 +105,7 @@ export function isVisible(described: DescribedLayer, all: readonly DescribedLaye
   return parent === undefined || isVisible(parent, all, scale);
 }
 
-/** An unknown scale (0) hides nothing. */
+/** Check the scale range of a layer. An unknown scale (0) hides nothing. */
 function isInScale({ MinScale, MaxScale }: LayerDefinition, scale: number): boolean {
   if (scale === 0) return true;
   return (MinScale === 0 || scale <= MinScale) && (MaxScale === 0 || scale >= MaxScale);

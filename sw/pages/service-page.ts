@@ -79,7 +79,7 @@ ${maps.map((map, index) => mapSection(map, index === 0 ? address : undefined))}$
 /**
  * Write the section of a map.
  *
- * @param address of the service if its layers have pages, which only those of the default map do
+ * @param address of the service, or undefined if the map's layers have no pages; only the default map's layers do
  */
 function mapSection(map: MapDefinition, address: string | undefined): Markup {
   const named = (name: string, id: number): Markup | string =>

@@ -161,7 +161,10 @@ function formatOf(given: Given): Format {
   throw new Fault('bad-value', `'f': html, json or pjson expected, "${String(f).slice(0, 80)}" found.`);
 }
 
-/** Clients from before `f` expect only the token. Newer clients send `request=getToken` too, but with `f=json`. */
+/**
+ * Check for a client from before `f`, which expects only the token. Newer clients send `request=getToken` with
+ * `f=json`.
+ */
 const asksBareToken = ({ values }: Given): boolean => values.get('request') === 'getToken' && !values.get('f');
 
 const bareToken = (token: string): Response =>

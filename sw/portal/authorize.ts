@@ -18,7 +18,7 @@ export interface RequestedResource {
 const ranks: Record<Role, number> = { member: 1, publisher: 2, administrator: 3 };
 
 interface Rule {
-  /** Minimum role in the portal of the path; undefined if anyone is allowed. */
+  /** Minimum role in the portal of the path; undefined if all callers are allowed. */
   readonly role: Role | undefined;
   /** Additional condition on the resource. Returns the reason if it isn't met. */
   readonly also?: (user: Account, scope: Scope, username: string | undefined) => string | undefined;

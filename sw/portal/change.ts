@@ -5,7 +5,7 @@ import { deliverDue } from './deliver.ts';
 import type { AnswerRecord, DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
-/** How long the answer to a keyed request is stored. The nonce of a form expires earlier. */
+/** Lifetime of the stored answer to a keyed request. It is longer than the nonce of a form is valid. */
 export const rememberedForMs = 60 * 60 * 1000;
 
 type Requested = Pick<AnyCall, 'context' | 'principal' | 'key'>;

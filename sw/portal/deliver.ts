@@ -28,7 +28,7 @@ const running = new WeakMap<Context, Promise<number>>();
  */
 export function deliverDue(context: Context): Promise<number> {
   const before = running.get(context) ?? Promise.resolve(0);
-  // The next round delivers what was queued at the end of the last one. A failed round has reported to its own caller.
+  // The next round delivers messages queued at the end of the last one. A failed round has reported to its own caller.
   const round = before.catch(() => 0).then(() => deliverAll(context));
   running.set(context, round);
   return round;

@@ -83,7 +83,7 @@ export function tokenIdOf(token: string): Promise<string> {
   return id;
 }
 
-/** A program outside the browser sends its referer in a header that pages can't set. */
+/** Return the referer of a request. Programs outside the browser send it in a header that pages can't set. */
 const refererOf = ({ headers, referrer }: Request): string =>
   headers.get('referer') ?? headers.get(relayedReferer) ?? referrer;
 

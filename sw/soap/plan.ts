@@ -82,7 +82,7 @@ export interface StructPlan {
   readonly isAbstract: boolean;
   /** True if values must name their concrete type. */
   readonly isInFamily: boolean;
-  /** All fields in wire order: those of the bases first. */
+  /** All fields in wire order, fields of base types first. */
   readonly fields: readonly FieldPlan[];
   readonly fieldNames: FieldIndex;
   readonly base: StructPlan | undefined;

@@ -124,8 +124,11 @@ function qName(ref: string, dialect: Dialect): string {
   return `xs:${ref}`;
 }
 
-/** Doc strings spell enumeration values as the contract does, so convert them to the dialect. */
-/** The worker build leaves out the doc strings of types to stay small. */
+/**
+ * Write a doc string, with enumeration values in the spelling of the dialect.
+ *
+ * Empty without a doc string: the worker build leaves out those of types to stay small.
+ */
 function annotation(doc: string | undefined, dialect: Dialect): string {
   const text = (doc ?? '').replace(/\bgis(?=[A-Z])/g, dialect.enumPrefix);
   return text === '' ? '' : `<xs:annotation><xs:documentation>${escapeText(text)}</xs:documentation></xs:annotation>`;

@@ -12,10 +12,9 @@ export const editMessage = {
 } as const satisfies Parameters;
 
 /**
- * How a member can change.
+ * Kind of change to a member.
  *
- * `set` accepts a value. `clear` also accepts null, which removes the member. `parts` keeps the parts that aren't
- * named.
+ * `set` replaces the value. `clear` does too, and null removes it. `parts` replaces only the named parts.
  */
 type ChangeKind = 'set' | 'clear' | 'parts';
 export type ChangeRows = Readonly<Record<string, ChangeKind>>;

@@ -13,7 +13,11 @@ export const GetDocumentInfo: Handler<'GetDocumentInfo'> = async ({ service }) =
 
 export const GetMapCount: Handler<'GetMapCount'> = async ({ service }) => ({ Result: service.definition.maps.length });
 
-/** @throws {Fault} `bad-value` when the zero-based index is out of range */
+/**
+ * Return the name of a map by its index.
+ *
+ * @throws {Fault} `bad-value` when the zero-based index is out of range
+ */
 export const GetMapName: Handler<'GetMapName'> = async ({ service }, { Index }) => {
   const map = service.definition.maps[Index];
   if (map) return { Result: map.Name };
@@ -42,7 +46,7 @@ export const GetServiceConfigurationInfo: Handler<'GetServiceConfigurationInfo'>
   };
 };
 
-/** The service returns images inline and by URL. This value stands for both. */
+/** Return the value that means both inline images and URLs. */
 export const GetSupportedImageReturnTypes: Handler<'GetSupportedImageReturnTypes'> = async () => ({
   Result: 'gisImageReturnURL',
 });

@@ -5,7 +5,7 @@ import { latestWkid } from '../../geometry/spatial-reference.ts';
 /** An object whose keys are data. */
 type Members = Record<string, unknown>;
 
-/** REST JSON always uses the vendor's prefix, regardless of the dialect of the call. */
+/** Replace the contract's prefix of a word by the vendor's. REST JSON uses the vendor's in every dialect. */
 const restName = (word: string): string => word.replace(/^gis/, 'esri');
 
 /** Converts dates for an output format: Dates for AMF, epoch milliseconds for JSON. */
@@ -59,7 +59,7 @@ export function restFeatures(
   });
 }
 
-/** Field names are user data and can be `__proto__`, so the object has no prototype. */
+/** Make an object without a prototype, because field names are user data and can be `__proto__`. */
 function members(pairs: readonly (readonly [string, unknown])[]): Members {
   const made: Members = Object.create(null);
   for (const [key, value] of pairs) made[key] = value;

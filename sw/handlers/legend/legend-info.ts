@@ -65,7 +65,9 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
   return { Result: infos };
 };
 
-/** Return the legends of the layers as the request draws them. Without IDs, return those of the visible layers. */
+/**
+ * Return the legends of the layers as the request draws them. Without IDs, return the legends of the visible layers.
+ */
 export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
   const requested = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
@@ -84,7 +86,7 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
 /**
  * Return the legends of layers, each as its description draws it, at any scale. Groups are skipped.
  *
- * @param requested map image for classes that depend on the scale; by default the whole map
+ * @param requested map image for classes that depend on the scale; by default the map's initial view
  */
 export async function describedLegends(
   call: Call,
@@ -147,7 +149,7 @@ async function featureSections(
   return sections ?? legendSections(drawing.FeatureRenderer);
 }
 
-/** Return a view of the whole map at the size of an average window. */
+/** Return the map's initial view at the size of an average window. */
 async function wholeMap(call: Call, map: MapDefinition): Promise<RequestedMap> {
   const description = defaultDescription(map, call.service.definition.limits);
   const display = { ImageWidth: 1024, ImageHeight: 768, ImageDPI: 96 };

@@ -125,7 +125,7 @@ function timeConditions(
   return definition.time ? [timeCondition(definition.time, stored.fields, span, filter.TimeRelation)] : [];
 }
 
-/** Geometries can't be compared. With an object ID among the fields, they don't have to be. */
+/** Refuse DISTINCT on geometries, which can't be compared. With an object ID, every row is distinct anyway. */
 function refuseShapes(listed: FieldChoice['listed'], path: string): void {
   if (listed.some(({ Type }) => Type === 'gisFieldTypeOID')) return;
   const shape = listed.find((field) => !columnKind(field));
@@ -227,7 +227,9 @@ async function spatialQuestion(
   );
 }
 
-/** Read the geometry of a filter. A box that crosses the antimeridian becomes boxes in the world of the rows. */
+/**
+ * Read the geometry of a filter. A box across or beyond the antimeridian becomes boxes at the longitudes of the rows.
+ */
 async function filterShape(
   { scheduler }: Call,
   shape: Value<'Geometry'>,

@@ -54,13 +54,13 @@ async function queryData(
   return { Result: await queryResult(call, form, { ...described, name, records }) };
 }
 
-/** Return the name that a request gives its KML document, or undefined if it gives none. */
+/** Return the requested name of the KML document; undefined if there is none. */
 function documentName({ FormatProperties }: Value<'QueryResultOptions'>): string | undefined {
   const given = FormatProperties?.PropertyArray.find(({ Key }) => Key.toLowerCase() === 'layername')?.Value;
   return typeof given === 'string' ? given : undefined;
 }
 
-/** Without geometries, the geometry field is returned only if the request names it, with null values. */
+/** Remove the geometry field unless the request names it. Its values are then null. */
 function withoutShape({ filter }: FeatureQuery, fields: readonly Value<'Field'>[]): readonly Value<'Field'>[] {
   const isNamed = (filter.SubFields ?? '').trim() !== '' && !(filter.SubFields ?? '').includes('*');
   return isNamed ? fields : fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');

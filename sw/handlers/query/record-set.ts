@@ -92,7 +92,7 @@ export function showDates(records: AnyValue[][], reference: Value<'TimeReference
   }
 }
 
-/** Set the CRS of the geometry field to that of the answer. */
+/** Set the CRS of the geometry field to the CRS of the answer. */
 function inReference(field: Value<'Field'>, reference: Value<'SpatialReference'> | undefined): Value<'Field'> {
   if (!field.GeometryDef || !reference) return field;
   return { ...field, GeometryDef: { ...field.GeometryDef, SpatialReference: reference } };

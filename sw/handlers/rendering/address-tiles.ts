@@ -59,7 +59,9 @@ export async function drawAddressTiles(
 }
 
 /**
- * Return the tiles of a view, from the level with its pixel size at up to 128 dots per inch, or from a coarser level.
+ * Return the tiles that cover a view.
+ *
+ * Their level has the view's pixel size at up to 128 dots per inch, or is coarser if there would be too many tiles.
  */
 function tilesOf(view: MapView): { level: number; tiles: [x: number, y: number][] } {
   const { widthPx, heightPx, resolution, dpi } = view;

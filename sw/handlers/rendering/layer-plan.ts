@@ -63,7 +63,6 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     filter: conditionFilter(conditions),
     rowsKey: drawing.FeatureReduction && textOf(conditions),
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
-    // Labels of points that are not drawn one by one would cover the rest.
     showLabels: description.ShowLabels,
     compileWhere: (text) => {
       const clause = { text, path: 'LabelClassDescription.WhereClause', fields: fieldsFor('LabelingDescription') };

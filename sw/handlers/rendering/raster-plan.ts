@@ -75,7 +75,11 @@ async function openRasterOf(
   return call.context.store.raster(call.service, published.raster);
 }
 
-/** Plan the drawing of a raster layer. @throws {Fault} as `describedRaster`, and `bad-spatial-reference` */
+/**
+ * Plan the drawing of a raster layer.
+ *
+ * @throws {Fault} as `describedRaster`, and `bad-spatial-reference`
+ */
 export async function rasterPlan(call: Call, requested: RequestedMap, described: DescribedLayer): Promise<RasterPlan> {
   const { map, reference, shift } = requested;
   const { raster, layer, drawing } = await describedRaster(call, map, described);

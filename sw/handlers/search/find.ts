@@ -90,7 +90,7 @@ async function layerMatches(
     if (waiting) await waiting;
     const batch = await table.attributes(index, read);
     const { firstRow, rowCount } = batch;
-    // -1: not matched yet, -2: filtered out, else the index of the matching field.
+    // -1: not matched yet, -2: filtered out, otherwise the index of the matching field.
     const found = new Int16Array(rowCount).fill(inBatch ? -2 : -1);
     for (const row of inBatch ?? []) found[row - firstRow] = -1;
     searches.forEach((search, field) => {

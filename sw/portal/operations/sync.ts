@@ -68,7 +68,7 @@ function shown(job: SyncJobRecord) {
   };
 }
 
-/** Results belong to the copying task. Items that failed before were never exported. */
+/** Describe a task. Results belong to the task that copies; items that failed earlier were never exported. */
 function shownTask(job: SyncJobRecord, { planned, ...task }: SyncTask) {
   const own = job.results.filter((result) => result.peerPortalId === task.peerPortalId);
   const failed = own.filter((result) => result.outcome === 'failed');

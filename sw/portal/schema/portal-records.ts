@@ -173,7 +173,7 @@ const participants = isShape({
   status: isOneOf('active'),
   /** True for a participant that can start synchronizations. */
   canRunAgent: isBoolean,
-  /** What this portal does with received items that the sender no longer shares. */
+  /** Policy for received items that the sender no longer shares. */
   itemDeletePolicy: isOneOf('remove', 'retain'),
   ...dated,
 });
@@ -268,7 +268,7 @@ const syncJobs = isShape({
   endTime: isNumber,
   modified: isNumber,
   summary: isString,
-  /** How often the job was started. More than once after a worker was stopped. */
+  /** Number of starts. More than one after a worker was stopped. */
   attempts: isCount,
   tasks: isListOf(syncTask),
   results: isListOf(syncResult),

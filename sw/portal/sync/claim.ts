@@ -84,7 +84,7 @@ const maximumJobs = 50;
 const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
 
 /**
- * Claim the workspace for a request. This alone ensures that only one synchronization runs at a time.
+ * Claim the workspace for a request. Only this ensures that one synchronization runs at a time.
  *
  * @param isAlone true if the caller has the lock of the workspace, so that the previous holder of the lease has ended
  * @throws {Fault} `not-found` without the workspace, `bad-value` without a group in it
