@@ -75,7 +75,7 @@ export class Fault extends Error {
 interface WrongValue {
   readonly code?: FaultCode;
   readonly detail?: Readonly<Record<string, string | number>>;
-  /** Word order of the map interfaces, which recorded programs rely on: `path: X expected, "Y" found.` */
+  /** If true, use the word order in existing recordings of the map interfaces: `path: X expected, "Y" found.` */
   readonly isRecorded?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** First path segments of the serving program's administration and of its relay. */
+/** First path segments for administering the program that serves the app, and for its relay. */
 export const adminSegment = '__admin';
 export const relaySegment = 'relay';
 

@@ -36,7 +36,7 @@ interface RouteRow {
   /** True if forms can post here, even from other sites, because the route changes nothing or has its own check. */
   readonly takesForms?: true;
   /**
-   * True if a caller without a token gets a token request in place of "not found". The service can be private, so
+   * True if a caller without a token gets `token-required` instead of `unknown-service`. The service can be private, so
    * clients then sign in.
    */
   readonly asksForToken?: true;

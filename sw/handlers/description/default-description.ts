@@ -10,7 +10,7 @@ import type {
 /**
  * Return the map's published, complete description, so that clients can change members and send it back.
  *
- * Filters of the author are left out if the service uses standardized queries.
+ * The author's filters are left out if the service uses standardized queries.
  */
 export function defaultDescription(map: MapDefinition, limits: ServiceLimits): Value<'MapDescription'> {
   return {

@@ -64,7 +64,7 @@ async function classBreaksRenderer(
         ClassMaximumValue: maximum,
         Label: `${shown(from)} - ${shown(maximum)}`,
         Description: '',
-        // The schema requires a symbol. Tables send nil.
+        // The schema requires a symbol. Standalone tables without a symbol send nil.
         Symbol: symbols[index] ?? (null as never),
         ClassMinimumValue: from,
       };

@@ -60,7 +60,7 @@ function documentName({ FormatProperties }: Value<'QueryResultOptions'>): string
   return typeof given === 'string' ? given : undefined;
 }
 
-/** Remove the geometry field unless the request names it. Its values are then null. */
+/** Remove the geometry field unless the request names it. If it stays, its values are null. */
 function withoutShape({ filter }: FeatureQuery, fields: readonly Value<'Field'>[]): readonly Value<'Field'>[] {
   const isNamed = (filter.SubFields ?? '').trim() !== '' && !(filter.SubFields ?? '').includes('*');
   return isNamed ? fields : fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
