@@ -8,7 +8,7 @@ import { takesValues, withoutValues } from '../service/raster-without-values.ts'
 import { jsonResponse } from './error-response.ts';
 import type { ServiceRequestContext } from './request-context.ts';
 
-/** Number of pixels for counting values. The coarsest overview with this many pixels is read. */
+/** Number of pixels for counting values. The coarsest overview with at least this many pixels is read. */
 const enoughPixels = 4_000_000;
 /** Same limit for remote files, which should be fetched as little as possible. */
 const enoughRemotePixels = 500_000;

@@ -5,7 +5,7 @@ import type { ServiceRecord } from '../store/store.ts';
 /** Titles last written to the mark, by the contents of the store. */
 const marked = new WeakMap<object, string>();
 
-/** Return the ID of this database. It differs from the ID of a new database after the browser has dropped this one. */
+/** Return the ID of this database. If the browser drops the database, the next one gets another ID. */
 export async function dataIdOf({ store, newId }: Context): Promise<string> {
   const known = (await store.setting('data-id')) as string | undefined;
   return known ?? (await store.changeSetting<string>('data-id', (id) => id ?? newId()));

@@ -17,7 +17,7 @@ import { nobody, type Principal, principalOf, tokenOf } from './principal.ts';
 
 type Format = 'html' | 'json' | 'pjson';
 
-/** State of a request so far. Errors are answered from it. */
+/** State of a request so far, from which errors are answered. */
 interface Progress {
   given: Given;
   format: Format;

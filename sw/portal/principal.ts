@@ -35,7 +35,7 @@ export function tokenOf(request: Request, given: string | undefined): string | u
 /**
  * Return the tokens of a request for a service.
  *
- * Either one token as for the portal, or a token for each portal the caller is signed in to, in the header (`Bearer a,
+ * Either one token as in `tokenOf`, or a token for each portal the caller is signed in to, in the header (`Bearer a,
  * Bearer b`). A service can be private to any of these portals.
  */
 export function tokensOf(request: Request, given: string | undefined): string[] {

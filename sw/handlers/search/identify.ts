@@ -28,7 +28,7 @@ import { type Search, type SearchedLayer, searchedLayers } from './searched-laye
 
 const path = 'Identify';
 
-/** Options that stop at the first layer with a result. The next list has the options that fill pop-ups. */
+/** Options that stop at the first layer with a result. */
 const topmost: readonly Value<'gisIdentifyOption'>[] = ['gisIdentifyTopmost', 'gisIdentifyTopOneWithHTMLPopup'];
 const withPopup: readonly Value<'gisIdentifyOption'>[] = [
   'gisIdentifyTopOneWithHTMLPopup',

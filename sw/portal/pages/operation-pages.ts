@@ -83,7 +83,7 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
  * Write the form of an operation, for a user who opens its URL or whose form wasn't from this app.
  *
  * @param given parameters of the request; they fill the fields except passwords and files
- * @param present current state of the resource; it fills the fields that the request doesn't
+ * @param present current state of the resource; it fills the other fields
  */
 export async function formPage(
   shown: Shown,

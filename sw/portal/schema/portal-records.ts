@@ -371,7 +371,7 @@ export const portalRowChecks = {
 /** Rows of the stores that a backup can contain, by store name. */
 export type ArchivedRecords = { readonly [N in keyof typeof portalRowChecks]: Checked<(typeof portalRowChecks)[N]> };
 
-/** Return a row without secrets for signing, because a backup can be shared. */
+/** Return a row without signing secrets, because a backup can be shared. */
 export function withoutSecrets(store: string, row: unknown): unknown {
   return store === 'webhooks' ? { ...(row as WebhookRecord), secret: '' } : row;
 }

@@ -229,7 +229,7 @@ const longestName = 64;
 /**
  * Write a received service under the folder of its new portal.
  *
- * @param before previous key, which it keeps
+ * @param before previous key of the service, which doesn't change
  * @returns its key
  */
 async function copyService(
