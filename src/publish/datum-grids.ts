@@ -8,16 +8,16 @@ interface DatumGrid {
   readonly bytes: number;
 }
 
-/** Undefined until it was asked for. */
+/** Undefined until loaded. */
 export const datumGrids = signal<readonly DatumGrid[] | undefined>(undefined);
-/** Why the last grid could not be added or removed. */
+/** Reason for the last failure to add or remove a grid. */
 export const gridProblem = signal<string | undefined>(undefined);
 
 export const isGrid = ({ name }: { name: string }): boolean => /\.gsb$/i.test(name);
 
 export const refreshGrids = (): Promise<void> => change('GET');
 
-/** Keep grids for all maps of this browser, and say so. */
+/** Store grids for all maps of this browser. */
 export async function addGrids(files: readonly File[]): Promise<void> {
   for (const file of files) await change('POST', file.name, file);
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { publishText as t } from './text/publish-text.ts';
 
-/** A table of fields, a row each: name, alias, type, and one column more. */
+/** A table with a row for each field: name, alias, type, and one more column. */
 export const FieldsTable = (props: { of: string; last: string; children: ComponentChildren }) => (
   <ScrollRegion kind="table-scroll field-table" name={t.fields.of(props.of)}>
     <table>

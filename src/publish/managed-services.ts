@@ -5,7 +5,7 @@ import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { readJson, writeJson } from '../../sw/service/package-json.ts';
 import { askJson, inPath } from '../connection/call.ts';
 
-/** A service that this page may use, also one that needs a token. */
+/** A service that the user can manage, including private ones. */
 export interface ManagedService {
   readonly key: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface ManagedService {
   readonly access: 'public' | 'private';
 }
 
-/** The contents of a table, without its location. */
+/** A stored table without its file paths. */
 export type ManagedTable = Pick<
   TableManifest,
   'fields' | 'idField' | 'shapeField' | 'geometry' | 'spatialReference' | 'rowCount' | 'remote'
@@ -21,7 +21,7 @@ export type ManagedTable = Pick<
   readonly attachmentCount: number;
 };
 
-/** What people may change of a service. */
+/** The editable parts of a service. */
 export interface Managed {
   readonly key: string;
   readonly version: number;
@@ -29,7 +29,7 @@ export interface Managed {
   readonly definition: Omit<ServiceDefinition, 'tables'> & { readonly tables: Readonly<Record<string, ManagedTable>> };
 }
 
-/** Undefined until it was asked for. */
+/** Undefined until loaded. */
 export const managedServices = signal<readonly ManagedService[] | undefined>(undefined);
 
 /** Read the list of all services. @throws {ServiceFault} */
@@ -37,13 +37,15 @@ export async function refreshManaged(): Promise<void> {
   managedServices.value = (await askJson<{ services: ManagedService[] }>('services', 'admin/services')).services;
 }
 
-/** Read what people may change of a service. @throws {ServiceFault} `unknown-service` */
+/** Read the editable parts of a service. @throws {ServiceFault} `unknown-service` */
 export async function readManaged(key: string): Promise<Managed> {
   const path = `${pathOf(key)}?f=definition`;
   return { ...(await askJson<Omit<Managed, 'key'>>('definition', path, {}, readJson)), key };
 }
 
-/** Change a service. @returns its key, which is another one when it was renamed. @throws {ServiceFault} and it is as before */
+/**
+ * Change a service. @returns its key, which changes with the name @throws {ServiceFault} the service is unchanged then
+ */
 export async function editService(key: string, edit: ServiceEdit): Promise<string> {
   return (await askJson<{ key: string }>('edit', pathOf(key), { method: 'PATCH', body: writeJson(edit) })).key;
 }

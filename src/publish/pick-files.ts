@@ -1,10 +1,10 @@
 import { companionEndings, dataEndings } from '../../sw/formats/rows.ts';
 import { attachableTypes } from './import/attachments/attachable.ts';
 
-/** Of data, what lies beside them, and datum grids. */
+/** Endings of data files, companion files, attachable files and datum grids. */
 const endings = [...new Set([...dataEndings, ...companionEndings, ...Object.keys(attachableTypes), 'gsb'])];
 
-/** Let a person choose files or a folder with all its files. Empty when the person cancels. */
+/** Let the user choose files, or a folder with all its files. Resolves to an empty array on cancel. */
 export function pickFiles(what: 'files' | 'folder'): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');

@@ -11,29 +11,29 @@ import { publishText as t } from './text/publish-text.ts';
 import { firstDecisions } from './wizard/decide.ts';
 import { draftProblems, keyOf } from './wizard/problems.ts';
 
-/** What a reader or the publisher changed or left out. */
+/** A change or omission by a reader or the publisher. */
 interface PublishWarning {
-  /** The file, with the layer in it where that has another name. */
+  /** The file, followed by the layer if its name differs. */
   readonly file: string;
   readonly text: string;
 }
 
-/** What became of files. */
+/** The result of publishing files. */
 export interface PublishedFiles {
   readonly key: string;
-  /** A service of this name was there, and has new data. */
+  /** An existing service of this name got new data. */
   readonly isReplaced: boolean;
-  /** The name that was taken by other files, so that the service got another. */
+  /** The preferred key, if it was already taken by other files. */
   readonly takenKey?: string;
   readonly warnings: readonly PublishWarning[];
 }
 
 /**
- * Publish files as one service with the choices that the wizard begins with. A service of the same name gets new data.
+ * Publish files as one service with the defaults of the wizard. An existing service of the same name gets new data.
  *
- * @param name what the service is called after, unless the files are a package, which has a name
- * @param taken keys of services that other files of the same call became: none of them is replaced
- * @throws {Error} when the files cannot be read, or when a person would have to decide something
+ * @param name service name, unless the files are a package, which has a name
+ * @param taken keys of services made from other files of the same call; they aren't replaced
+ * @throws {Error} if the files can't be read, or if they need a decision by the user
  */
 export async function publishFiles(
   files: readonly File[],
@@ -73,6 +73,6 @@ export async function publishFiles(
   }
 }
 
-/** A file, and the layer in it where that is called otherwise. */
+/** Return the file name, followed by the layer name if it differs. */
 const fileOf = ({ fileName, name }: ReadLayer): string =>
   fileName === undefined || stem(fileName) === name ? (fileName ?? name) : `${fileName}, ${name}`;

@@ -6,19 +6,19 @@ import { removeService } from '../connection/catalogue.ts';
 import type { Target } from './import/decided.ts';
 
 /**
- * Send a package to the server, which makes it the newest version of its service.
+ * Send a package to the server, where it becomes the newest version of its service.
  *
  * @returns the key of the service
- * @throws {ServiceFault} with the server's own code and message; the services are as before
+ * @throws {ServiceFault} with the server's code and message; the services are unchanged then
  */
 export const sendPackage = async (body: Blob, signal?: AbortSignal): Promise<string> =>
   (await askJson<{ key: string }>('publish', 'admin/services', { method: 'POST', body, signal: signal ?? null })).key;
 
 /**
- * Add the layers of a package to a service, or replace the data of one of its layers: all of it or nothing.
+ * Add the layers of a package to a service, or replace the data of one layer. On a fault nothing changes.
  *
- * @param version of the service that the package was made for
- * @throws {ServiceFault} `conflict` when it has another one by now; the service is as before
+ * @param version version of the service that the package was made for
+ * @throws {ServiceFault} `conflict` if the service has another version by now
  */
 export async function sendLayers(
   { service, layer, position }: Target,
@@ -35,12 +35,12 @@ export async function sendLayers(
 }
 
 /**
- * Make tiles that came with a file the cache of the map of a service that was just published. Where that fails or is cancelled,
- * nothing of it stays: a new service is removed, one with new data has no cache.
+ * Store tiles of a file as the map cache of a service that was just published. On failure or cancellation a new service
+ * is deleted, and an updated one has no cache.
  *
- * @param key of the service, whose first map gets them
- * @throws {Fault} as the server says
- * @throws {DOMException} `AbortError` when the signal said so
+ * @param key key of the service; the cache belongs to its first map
+ * @throws {Fault} with the server's code and message
+ * @throws {DOMException} `AbortError` if the signal was aborted
  */
 export async function sendTiles(
   key: string,
@@ -56,7 +56,7 @@ export async function sendTiles(
     const undone = isNew
       ? removeService(key)
       : askJson('delete', path, { method: 'POST', body: JSON.stringify(message) });
-    // Why there are no tiles is what counts.
+    // Report the original error, not a failed cleanup.
     await undone.catch(() => undefined);
     throw error;
   }
@@ -65,9 +65,9 @@ export async function sendTiles(
 const pathOf = (key: string): string => `admin/caches/${inPath(key)}`;
 
 /**
- * Set up the cache of the first map of a service, for tiles that were made elsewhere.
+ * Set up the cache of a service's first map, for tiles from another source.
  *
- * @param isOnDemand tiles come when they are requested
+ * @param isOnDemand whether tiles are made on request
  */
 export async function setUpCache(key: string, scheme: TileScheme, isOnDemand: boolean): Promise<void> {
   const { reference, ...plan } = scheme;

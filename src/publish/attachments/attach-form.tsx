@@ -8,10 +8,10 @@ import { attachingField } from '../wizard/problems.ts';
 import { attachmentsText } from './attachments-text.ts';
 
 const t = attachmentsText.attach;
-/** So many names of files are listed. */
+/** Maximum number of file names to list. */
 const mostNames = 50;
 
-/** To which rows the files without data are attached, by a field that holds their names. */
+/** The choice of the layer and field that match files without data to rows. */
 export function AttachForm({ attached, draft }: { attached: AttachedSummary; draft: Decided }) {
   const { names } = attached;
   const fields = attached.fields.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);

@@ -15,7 +15,7 @@ import { RowFiles } from './row-files.tsx';
 
 export function AttachmentsSection({ managed, part }: { managed: Managed; part: Part }) {
   const table = part.of.table ?? '';
-  // Read again when the service has a new version, while the old list stays in sight.
+  // Read the list again for each version of the service, and show the old list until then.
   const again = [managed.version];
   const {
     value: all,
@@ -27,7 +27,7 @@ export function AttachmentsSection({ managed, part }: { managed: Managed; part: 
     route.value.get('layer') === String(part.id) ? route.value.get('row') : undefined,
   );
   const element = useRef<HTMLElement>(null);
-  // A link from a feature on the map leads to its files.
+  // A link from a feature on the map scrolls to its files.
   const isRead = all !== undefined;
   useEffect(() => {
     if (requested !== undefined && isRead) element.current?.scrollIntoView();
@@ -65,18 +65,18 @@ interface Props {
   part: Part;
   all: readonly Attachment[];
   chosen: FoundRow | undefined;
-  /** Object id of the row that is chosen at first. */
+  /** Object ID of the initially selected row. */
   requested: string | undefined;
   onChoose: (row: FoundRow | undefined) => void;
 }
 
-/** Rows to choose from: those with files, or those that are looked for. */
+/** Rows with files, or search results. */
 function RowList({ managed, part, all, chosen, requested, onChoose }: Props) {
   const counts = new Map<number, number>();
   for (const { row } of all) counts.set(row, (counts.get(row) ?? 0) + 1);
   const [text, setText] = useState(requested ?? '');
   const [isOnlyWith, setOnlyWith] = useState(requested === undefined && counts.size > 0);
-  // The rows with files change while they are looked at: who has just lost its last file stays until the next search.
+  // Fix the list until the next search. Otherwise a row would disappear when its last file is removed.
   const [among, setAmong] = useState<readonly number[]>();
   const {
     value: found,
@@ -88,7 +88,7 @@ function RowList({ managed, part, all, chosen, requested, onChoose }: Props) {
   });
   useEffect(() => setAmong(isOnlyWith ? [...counts.keys()] : undefined), [isOnlyWith]);
   const rows = found?.rows;
-  // Chosen once: afterwards a person chooses.
+  // Select the requested row only once; later selections are the user's.
   const isTaken = useRef(requested === undefined);
   useEffect(() => {
     const first = isTaken.current ? undefined : rows?.find(({ id }) => String(id) === requested);

@@ -2,7 +2,7 @@ import { askFile, askJson, inPath, ServiceFault } from '../../connection/call.ts
 
 export interface Attachment {
   readonly id: number;
-  /** Object id of the row. */
+  /** Object ID of the row. */
   readonly row: number;
   readonly name: string;
   /** MIME type. */
@@ -16,13 +16,13 @@ export interface Attached {
   readonly table: string;
 }
 
-/** The largest file that the server takes. */
+/** Maximum size of a file, as on the server. */
 export const largestBytes = 64 * 1024 ** 2;
 
 /** List the files of all rows, in the order in which they were attached. @throws {ServiceFault} */
 export async function readAttachments(of: Attached): Promise<readonly Attachment[]> {
   const { attachments } = await askJson<{ attachments: Attachment[] }>('attachments', pathOf(of));
-  // One that was brought back has its old place by its id.
+  // Sort by ID, so that a restored file returns to its place.
   return attachments.sort((a, b) => a.id - b.id);
 }
 
@@ -33,31 +33,30 @@ export async function readAttachment(of: Attached, { id, contentType }: Attachme
 }
 
 /**
- * Attach a file to a row. The same under the same id once more changes nothing.
+ * Attach a file to a row. Sending the same file with the same ID again changes nothing.
  *
- * @throws {ServiceFault} `conflict` when the id is that of another file, `no-space` and others; all is as before then
+ * @throws {ServiceFault} `conflict` if another file has the ID, `no-space` and others; nothing changes then
  */
 export async function addAttachment(of: Attached, { id, row, name, contentType }: Attachment, content: Blob) {
   const path = pathOf(of, { id, row, name, size: content.size });
-  // Without a type a browser sends none, and the server says that it is just bytes.
+  // Browsers send no content type for a body without one, and the server then assumes plain bytes.
   await askJson('attach', path, { method: 'POST', body: content.slice(0, content.size, contentType) });
 }
 
-/** Take a file away; one that is gone already counts as taken. @throws {ServiceFault} */
+/** Remove a file; no error if it is already removed. @throws {ServiceFault} */
 export const removeAttachment = (of: Attached, { id }: Pick<Attachment, 'id'>): Promise<unknown> =>
   askJson('detach', pathOf(of, { id }), { method: 'DELETE' });
 
 /**
- * Attach a file under a free id behind those that are there, so that files stay in the order in which they came.
+ * Attach a file under an ID above all existing ones, so that files remain in order.
  *
- * @returns what was attached
- * @throws {ServiceFault} as `addAttachment`
+ * @returns the attached file
  */
 export async function attachNew(of: Attached, row: number, file: File): Promise<Attachment> {
   for (let tries = 1; ; tries++) {
     const taken = (await readAttachments(of)).map(({ id }) => id);
     const [chance] = crypto.getRandomValues(new Uint8Array(1));
-    // Two tabs that attach at once choose different ones, nearly always.
+    // Add a random offset, because two tabs may attach a file at the same time.
     const id = Math.max(0, ...taken) + 1 + (chance! % 32);
     const name = file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-255);
     const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream';

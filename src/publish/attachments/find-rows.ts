@@ -7,7 +7,7 @@ import { sqlContains, sqlName } from '../../state/sql.ts';
 import { isText, type Part } from '../manage/parts-of.ts';
 import type { Managed } from '../managed-services.ts';
 
-/** A row by its object id, and what people call it. */
+/** A row with its object ID and display name. */
 export interface FoundRow {
   readonly id: number;
   readonly title: string;
@@ -19,20 +19,20 @@ interface FoundRows {
 }
 
 const mostRows = 50;
-/** Of more rows sorting by name would be felt at every key. */
+/** Maximum number of rows to sort by name; sorting more would delay typing. */
 const mostSorted = 20_000;
 
 interface RowQuestion {
   readonly text: string;
-  /** Object ids; undefined for all rows. */
+  /** Object IDs; undefined for all rows. */
   readonly among?: readonly number[] | undefined;
 }
 
 /**
- * Find rows by what they are called or by their object id, sorted by name, or by id where there are very many.
+ * Find rows by display name or object ID, sorted by name, or by ID if there are too many.
  *
- * @returns the first of them; `isMore` when there may be others
- * @throws {ServiceFault} as the map server, such as when the service does not answer questions
+ * @returns the first rows; `isMore` if there may be others
+ * @throws {ServiceFault} faults of the map server, such as for a service without queries
  */
 export async function findRows(
   { key, definition }: Managed,
@@ -63,7 +63,7 @@ export async function findRows(
   const { Fields, Records } = Result.Object as unknown as Value<'RecordSet'>;
   const at = (name: string | undefined) => Fields.FieldArray.findIndex(({ Name }) => Name === name);
   const [idAt, titleAt] = [at(table.idField), at(title?.Name)];
-  // A service may answer fewer at once than are shown.
+  // The record limit of a service may be lower than the number of rows shown.
   const isCut = Records.length === definition.limits.MaximumRecordCount && Records.length < (among?.length ?? rowCount);
   const rows = Records.slice(0, mostRows).map(({ Values }) => {
     const row = Number(plainValue(Values[idAt] as AnyValue));
@@ -73,7 +73,7 @@ export async function findRows(
   return { rows, isMore: isCut || Records.length > mostRows };
 }
 
-/** The field that names a row: the one that was set, else the first text; hidden ones are not asked for. */
+/** Return the field with the names of rows: the display field, else the first text field. Hidden fields are skipped. */
 function titleField({ DisplayField, presentation }: Part['of'], { fields, idField }: NonNullable<Part['table']>) {
   const shown = fields.filter(({ Name }) => !presentation?.hiddenFields?.includes(Name) && Name !== idField);
   return shown.find(({ Name }) => Name === DisplayField) ?? shown.find(({ Type }) => isText(Type));
@@ -84,6 +84,6 @@ function clauseOf(text: string, idField: string, title: Value<'Field'> | undefin
   const isNumber = /^\d{1,9}$/.test(text);
   const clauses = isNumber ? [`${sqlName(idField)} = ${text}`] : [];
   if (title && isText(title.Type)) clauses.push(sqlContains(title.Name, text));
-  // Words cannot be found in a table without a text: no row is called so.
+  // Without a text field no row matches a word.
   return clauses.join(' OR ') || '1 = 0';
 }

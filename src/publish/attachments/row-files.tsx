@@ -26,12 +26,12 @@ import {
 import { attachmentsText as t } from './attachments-text.ts';
 import type { FoundRow } from './find-rows.ts';
 
-/** The files of one row; they are added and removed at once, and the message that follows takes it back. */
+/** The files of one row. They are added and removed immediately; the following message offers to undo it. */
 export function RowFiles(props: {
   of: Attached;
   row: FoundRow;
   files: readonly Attachment[];
-  /** Called when the files are others. */
+  /** Called when the files have changed. */
   onChange: () => void;
 }) {
   const { of, row, files, onChange } = props;
@@ -87,7 +87,7 @@ export function RowFiles(props: {
         message: t.removed(file.name),
         actions: [{ label: text.undo, onSelect: () => void takeBack(() => addAttachment(of, file, content)) }],
       });
-      // The button that had the focus goes with its file.
+      // The focused button disappears with its file, so move the focus.
       region.current?.querySelector<HTMLElement>('.row > button')?.focus();
       await changed();
     } catch (error) {
@@ -158,7 +158,7 @@ export function RowFiles(props: {
   );
 }
 
-/** The file extension, or else the declared type. */
+/** Return the file ending in capitals, else the declared type. */
 function typeText({ name, contentType }: Attachment): string {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return ending ?? (contentType === 'application/octet-stream' ? t.unknownType : contentType);
@@ -172,10 +172,10 @@ async function save(of: Attached, file: Attachment): Promise<void> {
   }
 }
 
-/** Kinds that browsers draw; as pictures they run no script, whatever an SVG says. */
+/** Types that browsers show. An SVG in an `img` element runs no scripts. */
 const images = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 
-/** A small picture of a picture; an icon for every other file, and for a picture that cannot be drawn. */
+/** A thumbnail of an image; an icon for other files and for broken images. */
 function Thumbnail({ of, file }: { of: Attached; file: Attachment }) {
   const [isBroken, setBroken] = useState(false);
   const isImage = images.test(file.contentType);

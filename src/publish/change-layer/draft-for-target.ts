@@ -2,7 +2,9 @@ import type { Decided, DecidedLayer, Target } from '../import/decided.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 
-/** Make a draft one for a target: it has the name of the service, and where one layer gets new data, one layer is chosen. */
+/**
+ * Adapt a draft to a target: it takes the name of the service. If one layer gets new data, only one layer is selected.
+ */
 export function draftFor(target: Target, draft: Decided, read: readonly ReadLayer[]): Decided {
   const { service, title, layer } = target;
   const at = service.indexOf('/');
@@ -22,7 +24,7 @@ export function draftFor(target: Target, draft: Decided, read: readonly ReadLaye
   return { ...named, isReplacing: true, layers, relations: [] };
 }
 
-/** What prevents a draft from going into its target, a sentence each. */
+/** List the problems of a draft with its target, one sentence each. */
 export function targetProblems({ layer }: Target, draft: Decided, read: readonly ReadLayer[]): string[] {
   if (read.length === 0) return [t.wholeService];
   if (!layer) return [];

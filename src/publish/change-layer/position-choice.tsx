@@ -3,7 +3,7 @@ import type { Decided, Target } from '../import/decided.ts';
 import { changeForm, layers } from '../wizard/draft.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 
-/** Where the layers of a draft go in a service. */
+/** The choice of the position for new layers in a service. */
 export function PositionChoice({ target, draft }: { target: Target; draft: Decided }) {
   const count = layers.value.filter(({ geometry }, i) => geometry !== 'none' && !draft.layers[i]!.isLeftOut).length;
   if (count === 0) return null;
@@ -19,7 +19,7 @@ export function PositionChoice({ target, draft }: { target: Target; draft: Decid
   );
 }
 
-/** The positions that new layers may have, and which numbers change by each. */
+/** Options for the position of new layers, with the layer IDs that change. */
 export function Positions(props: { count: number; target: Target; onChoose: (position: Target['position']) => void }) {
   const { count, target, onChoose } = props;
   const group = useId();

@@ -5,7 +5,7 @@ import { form } from '../wizard/draft.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 import { readTarget } from './target.ts';
 
-/** What the draft goes into, and the way back. */
+/** The target of the draft, and a way to drop it. */
 export function TargetNotice() {
   const requested = route.value.get('into');
   const key = requested && `${requested} ${route.value.get('layer') ?? ''}`;

@@ -6,16 +6,16 @@ import { partsOf } from '../manage/parts-of.ts';
 import { type Managed, readManaged } from '../managed-services.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 
-/** Read the target that the address of the page names; undefined when it names none. @throws {ServiceFault} `unknown-service` */
+/** Read the target in the page's address; undefined if there is none. @throws {ServiceFault} `unknown-service` */
 export async function readTarget(): Promise<Target | undefined> {
   const service = page.value === 'publish' ? route.value.get('into') : undefined;
   return service ? targetIn(service, route.value.get('layer')) : undefined;
 }
 
 /**
- * Read what layers go into.
+ * Read the target service.
  *
- * @param requested id of the layer that gets new data
+ * @param requested ID of the layer that gets new data
  * @throws {ServiceFault} `unknown-service`
  */
 export async function targetIn(service: string, requested?: string): Promise<Target> {
@@ -46,7 +46,7 @@ export async function targetIn(service: string, requested?: string): Promise<Tar
   };
 }
 
-/** A service as far as it is one layer or table: what new data for it are compared with. */
+/** Reduce a definition to one layer or table, to compare new data with it. */
 export function onlyPart<D extends Managed['definition']>(definition: D, id: number): D {
   const map = definition.maps[0]!;
   const { relationships: _, ...rest } = map;

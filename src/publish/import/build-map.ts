@@ -16,9 +16,9 @@ import { isRaster, type LayerToBuild, type ServiceToBuild } from './decided.ts';
 import { defaultStyle, displayField } from './style.ts';
 
 /**
- * Make the map of a service: layers with their styles from the top, rasters below, standalone tables after them.
+ * Make the map of a service: layers with their styles from the top, then rasters, then standalone tables.
  *
- * @param keys   of the stored table or raster of each layer, in their order
+ * @param keys keys of the stored tables or rasters, one for each layer
  * @param tables stored tables by key
  */
 export function buildMap(
@@ -28,7 +28,7 @@ export function buildMap(
 ): MapDefinition {
   const { name, title = name, description = '', credits = [], background } = service;
   const of = ({ content }: LayerToBuild): number => (isRaster(content) ? 1 : content.geometry ? 0 : 2);
-  // The id of each is its place in this order.
+  // The ID of a layer is its index in this order.
   const order = [...service.layers.keys()].sort((a, b) => of(service.layers[a]!) - of(service.layers[b]!));
   const placed = order.map((at, id) => ({ id, layer: service.layers[at]!, key: keys[at]! }));
   const isTable = ({ layer }: (typeof placed)[number]): boolean => of(layer) === 2;
@@ -54,7 +54,7 @@ export function buildMap(
   };
 }
 
-/** The first view where it is not all of the data: those of one coordinate system in degrees that lie around the antimeridian. */
+/** Return the initial extent if it isn't the extent of all data: for geographic data around the antimeridian. */
 function firstExtent({ layers }: ServiceToBuild, reference: SpatialReference): Extent | undefined {
   const contents = layers.map(({ content }) => content);
   if (!isGeographic(reference) || contents.some(isRaster)) return undefined;
@@ -63,7 +63,7 @@ function firstExtent({ layers }: ServiceToBuild, reference: SpatialReference): E
   return isPlain ? firstView(tables.map(({ geometry }) => geometry!)) : undefined;
 }
 
-/** A relation of a layer that is not in the service is none. */
+/** List the relationships whose layers are both in the service. */
 function relationsOf({ layers, relations = [] }: ServiceToBuild, order: readonly number[]): RelationshipDefinition[] {
   const nameOf = (at: number): string => nameOfLayer(layers[at]!);
   return relations.flatMap((relation, RelationshipID): RelationshipDefinition[] => {
@@ -95,7 +95,7 @@ interface Placed {
 const nameOfLayer = ({ name, content }: LayerToBuild): string =>
   name ?? (isRaster(content) ? content.key : content.name);
 
-/** Make the layer that shows a raster, or the features of a table. */
+/** Make the layer of a raster or of a table's features. */
 export function layerOf({ id, layer, key }: Placed): LayerDefinition {
   const { content, visible = true, minScale = 0, definitionExpression = '', time, presentation } = layer;
   const style = isRaster(content) ? undefined : (layer.style ?? defaultStyle(content, content.geometry!.kind));
@@ -136,18 +136,20 @@ function tableOf({ id, layer, key }: Placed): StandaloneTableDefinition {
   };
 }
 
-/** Data that reach within so many degrees of the antimeridian on both sides lie around it, if nothing lies between. */
+/**
+ * Data within this distance of the antimeridian on both sides counts as crossing it, if a wide gap separates the sides.
+ */
 const nearDeg = 15;
-/** A part of the world this wide without data tells that they lie on both sides of the antimeridian. */
+/** Minimum width of the gap that separates data on both sides of the antimeridian. */
 const minimumGapDeg = 90;
 const binsPerDeg = 2;
 const bins = 360 * binsPerDeg;
 
 /**
- * Find the first view of data in degrees that lie on both sides of the antimeridian, such as the United States with the
- * Aleutians: their wider side, since both sides together are a map of the whole world with nothing in its middle.
+ * Find the initial extent of geographic data on both sides of the antimeridian, such as the United States with the
+ * Aleutians. It shows the wider side: both sides together would show the whole world with an empty middle.
  *
- * @returns with a margin of a fiftieth; undefined where the data do not lie so
+ * @returns the extent with a margin of 2 %; undefined if the data isn't on both sides
  */
 export function firstView(geometries: readonly SourceGeometry[]): Extent | undefined {
   const isUsed = new Uint8Array(bins);
@@ -168,7 +170,7 @@ export function firstView(geometries: readonly SourceGeometry[]): Extent | undef
 const binOf = (x: number): number => Math.max(0, Math.min(bins - 1, Math.floor((x + 180) * binsPerDeg)));
 const degreesOf = (bin: number): number => bin / binsPerDeg - 180;
 
-/** Mark every bin that a point or a side of a shape touches. */
+/** Mark every bin that a point or an edge touches. */
 function mark(isUsed: Uint8Array, { kind, xy, partOffsets }: SourceGeometry): void {
   const hasSides = kind === 'polyline' || kind === 'polygon';
   for (let part = 0; part + 1 < partOffsets.length; part++) {
@@ -182,7 +184,7 @@ function mark(isUsed: Uint8Array, { kind, xy, partOffsets }: SourceGeometry): vo
   }
 }
 
-/** The first bin of the longest run without data, and the first used one after it. */
+/** Return the first bin of the longest run without data, and the first used bin after it. */
 function widestGap(isUsed: Uint8Array, first: number, last: number): [from: number, to: number] {
   let widest: [number, number] = [first, first];
   let from = first;

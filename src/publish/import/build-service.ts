@@ -16,10 +16,10 @@ export interface BuiltService {
 }
 
 /**
- * Make a service of decided layers: stored tables with overviews, one map with a layer for each table with geometry, and
- * standalone tables for the rest. Rasters lie below. The map takes the spatial reference of the first layer.
+ * Build a service from layers: stored tables with overviews, and one map with a layer for each table with geometry.
+ * Rasters are below the layers; other tables are standalone. The map takes the spatial reference of its first layer.
  *
- * @throws {Fault} `bad-package` when there is no table; else as `writeTable`
+ * @throws {Fault} `bad-package` if there is no table; also faults of `writeTable`
  */
 export function buildService(service: ServiceToBuild, onProgress?: (share: number) => void): BuiltService {
   if (service.layers.length === 0) throw new Fault('bad-package', 'There is no table to publish.');
@@ -82,7 +82,7 @@ function inputOf(name: string, table: SourceTable): Parameters<typeof writeTable
   return { ...plain, geometry: { ...geometry, ...batch }, spatialReference, levels };
 }
 
-/** A table name that files can be named after, unique in the service without regard to case. */
+/** Make a table name that is valid in file names and unique in the service, ignoring case. */
 export function tableKey(name: string, index: number, all: readonly SourceTable[]): string {
   const clean = (text: string): string =>
     trimLetters(text.normalize('NFC').replace(/[^\p{L}\p{N}_-]+/gu, '_'), '_', true).slice(0, 60) || 'table';

@@ -14,10 +14,12 @@ import { canBeQueried, carriedTime, isDrawable, missingForLabels } from './lost-
 type Part = LayerDefinition | StandaloneTableDefinition;
 
 /**
- * Bring what people set on a service over to new data for it: limits, capabilities, how layers are named, drawn, filtered
- * and presented, aliases, domains and default values of fields, relations. Layers meet by their names, or when there is one only on both sides.
+ * Carry the settings of a service over to new data: limits, capabilities, relationships, names, drawing, filters and
+ * presentation of layers, and aliases, domains and default values of fields. Layers match by name, or if both sides
+ * have only one.
  *
- * @returns the definition of the new data with all of it, and what had no place any more, as `layer` or `layer.field`
+ * @returns the definition of the new data with these settings, and the settings that were dropped, as `layer` or
+ * `layer.field`
  */
 export function carryOver(
   fresh: ServiceDefinition,
@@ -45,7 +47,7 @@ export function carryOver(
     const time = was.time && carriedTime(was.time, wasTable, table);
     return {
       ...presented(part, was, table, wasTable),
-      // A filter may speak of a field that is gone: then all rows are shown.
+      // The filter may name a field that is gone. In that case show all rows.
       ...(canBeQueried(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
       ...(time ? { time } : {}),
     };
@@ -99,7 +101,7 @@ function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part
   return parts.length === 1 && old.length === 1 && only && isSameKind(only, part) ? only : undefined;
 }
 
-/** Aliases, domains and default values of fields that are there again with the same kind of values. */
+/** Carry over aliases, domains and default values of fields whose kind of values is unchanged. */
 function withFieldTexts(table: TableManifest, was: TableManifest, drop: (field: string) => void): TableManifest {
   const now = new Map(table.fields.map((field) => [field.Name, field]));
   for (const { Name } of was.fields) if (!now.has(Name) && Name !== was.shapeField && Name !== was.idField) drop(Name);
@@ -122,7 +124,7 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest, was
   const has = (name: string): boolean => table.fields.some(({ Name }) => Name === name);
   const presentation = was.presentation && fitting(was.presentation, table, wasTable, has);
   const isLayer = 'LayerID' in part && 'LayerID' in was;
-  // What draws by a field that is gone, or another kind of shape, begins anew.
+  // If a field of the drawing is gone, or the geometry type differs, use the default drawing.
   const drawing = isLayer && was.drawing && isDrawable(was, part, table) ? was.drawing : undefined;
   const hasLabels = drawing && isLayer && missingForLabels(was, wasTable, table).length === 0;
   const { LabelingDescription: _, ...unlabelled } = drawing ?? {};
@@ -179,7 +181,7 @@ function fitting(
   };
 }
 
-/** The relation between the new layers, when both are there with key fields of one kind. */
+/** Return the relationship between the new layers; undefined unless both exist with key fields of one kind. */
 function carriedRelation(
   relationship: RelationshipDefinition,
   ids: ReadonlyMap<number, number>,
@@ -192,7 +194,7 @@ function carriedRelation(
   return isOneKind ? { ...relationship, originId, destinationId } : undefined;
 }
 
-/** What people set on a raster layer, over new data for it; its style stays where the new raster has the same bands. */
+/** Carry over the settings of a raster layer; its style only if the new raster has the same bands. */
 function carriedRaster(
   part: LayerDefinition,
   was: LayerDefinition,
@@ -207,8 +209,8 @@ function carriedRaster(
 }
 
 /**
- * The scale from which on a layer with new data is drawn: as its author set it, but of a file elsewhere not so far out that an image would
- * read too much.
+ * Return the `MinScale` of a layer with new data: the author's value, but for a remote file no smaller a scale than an
+ * image can be read for.
  */
 function carriedMinScale(
   { MinScale: own }: Pick<LayerDefinition, 'MinScale'>,

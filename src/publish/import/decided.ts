@@ -9,29 +9,29 @@ import type { WrittenRaster } from './raster/raster-tiles.ts';
 import type { LayerShape } from './read-layer.ts';
 
 /**
- * What was decided about files that were read: by a person in the wizard, by its first guesses where files are published by the command,
- * by the code of a demo service. All of it is plain data, texts as they were typed.
+ * The settings for publishing files. They come from the wizard, from its first guesses if the command publishes, or
+ * from the code of a demo service. All of it is plain data; text is as typed.
  */
 export interface Decided {
   readonly name: string;
   readonly title: string;
-  /** At most one level; empty for the root. */
+  /** At most one level; empty for the root folder. */
   readonly folder: string;
   readonly description: string;
-  /** One for each layer that was read, in their order. */
+  /** One for each layer that was read, in the same order. */
   readonly layers: readonly DecidedLayer[];
   readonly relations: readonly DecidedRelation[];
   /** Tables whose columns become fields of layers. */
   readonly joins: readonly DecidedJoin[];
-  /** By which field the files without data are attached to rows; undefined: not at all. */
+  /** The field that matches files without data to rows; undefined if no files are attached. */
   readonly attach: DecidedAttachments | undefined;
-  /** The service that the layers go into; absent where they become one of their own. */
+  /** The service that gets the layers; absent for a new service. */
   readonly target?: Target;
-  /** A service of that name gives way. */
+  /** Replace an existing service of this name. */
   readonly isReplacing: boolean;
-  /** The one that gives way, once the package is made: what people set there stays where the new data allow it. */
+  /** The service to replace, set when the package is made. Its settings are carried over if they fit the new data. */
   readonly replaces?: ServiceDefinition;
-  /** Of a package whose filters clients may replace: whether they still may. */
+  /** Whether clients may still replace filters, for a package that allowed it. */
   readonly mayReplaceFilters?: boolean;
 }
 
@@ -39,15 +39,15 @@ export interface DecidedLayer {
   readonly name: string;
   readonly isLeftOut: boolean;
   readonly columns: Readonly<Record<string, DecidedColumn>>;
-  /** EPSG code, for files that do not say; empty where nobody knows. */
+  /** EPSG code for files without a spatial reference; empty if unknown. */
   readonly code: string;
-  /** The layers of a drawing have one reference; this one was given another. */
+  /** Layers of a drawing share one reference; this one got a different one. */
   readonly hasOwnCode?: boolean;
-  /** That of the code, once the package is made (`withReferences`). */
+  /** The spatial reference of `code`, set when the package is made (`withReferences`). */
   readonly spatialReference?: Value<'SpatialReference'>;
-  /** Absent for that of the file, or the colour that the name gives. */
+  /** Absent for the symbol of the file, or the default color for the name. */
   readonly symbol?: SymbolChoice;
-  /** What features are named by; absent for the likeliest field. */
+  /** The field with the names of features; absent for the likeliest field. */
   readonly displayField?: string;
 }
 
@@ -64,7 +64,7 @@ export interface DecidedColumn {
   readonly reading?: ColumnReading;
 }
 
-/** A table joined to a layer by the values of two columns; places are those in `layers`. The table may be left out itself. */
+/** A join of a table to a layer by two columns. Indices are those of `layers`. The table itself may be left out. */
 export interface DecidedJoin {
   readonly layer: number;
   readonly layerKey: string;
@@ -72,11 +72,11 @@ export interface DecidedJoin {
   readonly tableKey: string;
 }
 
-/** A relation of two tables by key fields; places are those in `layers`. */
+/** A relationship between two tables by key fields. Indices are those of `layers`. */
 export interface DecidedRelation {
-  /** Of the way to the destination; empty for its name. */
+  /** Name of the forward path; empty for the name of the destination. */
   readonly name: string;
-  /** Of the way back; absent for the name of the origin. */
+  /** Name of the backward path; absent for the name of the origin. */
   readonly backwardName?: string;
   readonly origin: number;
   readonly originKey: string;
@@ -84,24 +84,24 @@ export interface DecidedRelation {
   readonly destinationKey: string;
   readonly isOneToOne: boolean;
   readonly isComposite?: boolean;
-  /** The table with the pairs of a relation of many to many. */
+  /** The table with the pairs of a many-to-many relationship. */
   readonly link?: Omit<NonNullable<RelationshipDefinition['link']>, 'tableId'> & { readonly table: number };
 }
 
 export interface DecidedAttachments {
-  /** The table to whose rows the other files are attached, by its place in `layers`. */
+  /** Index in `layers` of the table whose rows get the files. */
   readonly layer: number;
   readonly column: string;
-  /** What the field is called that holds the first picture of each row as well; absent for none. */
+  /** Name of the field that also stores the first image of each row; absent for none. */
   readonly imageField?: string;
 }
 
-/** A service that layers go into, instead of becoming one of their own. */
+/** An existing service that gets the layers. */
 export interface Target {
   /** `name` or `folder/name`. */
   readonly service: string;
   readonly title: string;
-  /** The layer or table that gets new data; without it, layers are added. */
+  /** The layer or table that gets new data; absent if layers are added. */
   readonly layer?: {
     readonly id: number;
     readonly name: string;
@@ -109,57 +109,60 @@ export interface Target {
     /** EPSG code of its rows. */
     readonly wkid?: number;
   };
-  /** Where new layers go. */
+  /** Position of new layers. */
   readonly position: 'bottom' | 'top';
   readonly layerCount: number;
-  /** Names of the standalone tables, whose ids go on after those of the layers. */
+  /** Names of the standalone tables. Their IDs follow those of the layers. */
   readonly tableNames: readonly string[];
 }
 
-/** What was decided, with the rows and pixels: what a service is built of. Only its name and layers need to be decided. */
+/** Settings with the rows and pixels to build a service from. Only its name and layers are required. */
 export interface ServiceToBuild extends Partial<Omit<Decided, 'layers'>> {
   readonly name: string;
-  /** In drawing order from the top; rasters lie below all others. */
+  /** In drawing order from the top; rasters are below all others. */
   readonly layers: readonly LayerToBuild[];
   readonly credits?: readonly string[];
   readonly keywords?: string;
   readonly background?: Value<'FillSymbol'>;
   readonly bookmarks?: MapDefinition['bookmarks'];
-  /** Of the first view; absent: all features with a margin. */
+  /** The initial extent; absent for all features with a margin. */
   readonly extent?: Extent;
   readonly fullExtent?: Extent;
 }
 
-/** Rows, or a raster whose tiles were written. */
+/** Rows, or a raster with its written tiles. */
 export type LayerContent = SourceTable | WrittenRaster;
 
 export const isRaster = (content: LayerContent): content is WrittenRaster => 'manifest' in content;
 
-/** A layer with its content, which two layers may share. */
+/** A layer with its content. Two layers may share content. */
 export interface LayerToBuild extends Partial<DecidedLayer> {
   readonly content: LayerContent;
-  /** Absent for the one that the content has. */
+  /** Absent for the description of the content. */
   readonly description?: string;
   readonly style?: LayerStyle;
-  /** Of a raster. */
+  /** Only for a raster. */
   readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
   readonly visible?: boolean;
   readonly minScale?: number;
   readonly time?: TimeDefinition;
-  /** The author's own filter: two layers may show different rows of one table. */
+  /** The author's filter: two layers may show different rows of one table. */
   readonly definitionExpression?: string;
   readonly presentation?: PresentationDefinition;
 }
 
-/** How a new layer is drawn before anybody has a say in it. */
+/** The default drawing of a new layer. */
 export interface LayerStyle {
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
   readonly ShowLabels: boolean;
-  /** Absent when the layer has no column to name features by. */
+  /** Absent if the layer has no column with names. */
   readonly DisplayField?: string;
 }
 
-/** Give the layers the references of their codes, on the page, which knows what systems there are. */
+/**
+ * Set the spatial references of layers by their codes. The page does this, because only it has the list of coordinate
+ * systems.
+ */
 export const withReferences = (decided: Decided): Decided => ({
   ...decided,
   layers: decided.layers.map((layer) =>

@@ -13,7 +13,6 @@ const maxPaths = 1500;
 const maxVertices = 12_000;
 const maxSamples = 3;
 
-/** Describe a table that was read. */
 export function describeTable(table: SourceTable, source: Pick<LayerInWorker, 'format' | 'fileName'>): LayerInWorker {
   const {
     name,
@@ -42,7 +41,6 @@ export function describeTable(table: SourceTable, source: Pick<LayerInWorker, 'f
   };
 }
 
-/** Describe a raster that was read. */
 export function describeRaster(raster: SourceRaster): LayerInWorker {
   const { name, widthPx, heightPx, bands, notes, extent, spatialReference, description } = raster;
   const [xmin, ymin, xmax, ymax] = extent;
@@ -65,7 +63,7 @@ export function describeRaster(raster: SourceRaster): LayerInWorker {
   };
 }
 
-/** The notes of a reader, and those on rings that cross and on the date line. */
+/** Return the diagnostics of the reader, then those about self-intersecting rings and the antimeridian. */
 function notesOf(table: SourceTable): readonly Diagnostic[] {
   const found = [crossingNote(table), dateLineNote(table)].filter((note) => note !== undefined);
   return found.length > 0 ? [...table.notes, ...found] : table.notes;
@@ -97,7 +95,7 @@ function describeColumn(column: SourceColumn): ReadColumn {
   };
 }
 
-/** Every n-th part with every m-th vertex; the first and the last vertex of a part always. */
+/** Sample every n-th part and every m-th vertex, always with the first and last vertex of a part. */
 function sketchOf({ xy, partOffsets }: SourceGeometry): Float64Array[] {
   const parts = partOffsets.length - 1;
   const partStep = Math.max(1, Math.ceil(parts / maxPaths));
@@ -113,14 +111,14 @@ function sketchOf({ xy, partOffsets }: SourceGeometry): Float64Array[] {
   return paths;
 }
 
-/** Limits of the check, so that a large file does not wait for a diagnostic. */
+/** Limits of the check, so that large files don't wait for a diagnostic. */
 const limits = { vertices: 2_000, features: 5_000, milliseconds: 1_500 };
 
 /**
- * Say how many polygons cross themselves: they are drawn and found, but areas and relations of such shapes are nobody's
- * friend. Large shapes, and what a second and a half did not reach, are passed over.
+ * Report polygons that intersect themselves. They are drawn and found, but their areas and spatial relations are
+ * unreliable. Polygons beyond the limits for size, count and time are skipped.
  *
- * @returns undefined when none was seen
+ * @returns undefined if none was found
  */
 export function crossingNote({ geometry }: SourceTable): Diagnostic | undefined {
   if (geometry?.kind !== 'polygon') return undefined;
@@ -146,10 +144,10 @@ export function crossingNote({ geometry }: SourceTable): Diagnostic | undefined 
 }
 
 /**
- * Say how many lines and polygons of degrees have an edge of more than half the earth, which is rarely meant: most cross
- * the date line. An edge from one end of the world to the other is no mistake (Antarctica has one).
+ * Report geographic lines and polygons with an edge of more than 180°, which usually crosses the antimeridian. An edge
+ * from -180° to 180° is valid, as for Antarctica.
  *
- * @returns undefined when there is none
+ * @returns undefined if there is none
  */
 export function dateLineNote({ geometry, spatialReference }: SourceTable): Diagnostic | undefined {
   if (geometry?.kind !== 'polygon' && geometry?.kind !== 'polyline') return undefined;

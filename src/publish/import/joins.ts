@@ -5,17 +5,16 @@ import { chosenKey } from './columns/chosen-column.ts';
 import type { DecidedJoin, DecidedLayer } from './decided.ts';
 import type { PossibleJoin } from './read-layer.ts';
 
-/** So many features are tried before all of them are. */
+/** Number of features to try before all of them. */
 const triedCount = 300;
 const keyName = /id|key|code|kod|clave|cl[eé]|nr|num|no\b|iso|fips|nuts|ags|plz|zip|postal|schl|kenn|индекс|код/i;
 
 /**
- * Find the joins of layers with tables that were read with them: columns of one kind, where the values of the table are unique and
- * at least half of the features, or of the rows, have a partner.
+ * Find possible joins of layers with tables read together. Columns must be of one kind, and the table's values unique.
+ * At least half of the features or of the rows must match.
+ * Whole numbers match by chance, so they are tried only if the names are equal or both look like keys.
  *
- * Whole numbers match by chance: they are only tried under names that are equal or both of keys.
- *
- * @returns at most one for a layer and a table, that with the most matches
+ * @returns at most one for each layer and table, the one with the most matches
  */
 export function possibleJoins(tables: readonly SourceTable[]): PossibleJoin[] {
   const found: PossibleJoin[] = [];
@@ -52,7 +51,7 @@ function mayMatch(a: SourceColumn, b: SourceColumn): boolean {
   return isWhole(a) && isWhole(b) && (isSameName || (keyName.test(a.alias) && keyName.test(b.alias)));
 }
 
-/** The values of a column that could be a key; undefined where some stand twice. */
+/** Return the values of a possible key column; undefined if they aren't unique. */
 function uniqueValues(column: SourceColumn): Set<string | number> | undefined {
   if (!isText(column) && !isWhole(column)) return undefined;
   const values = new Set<string | number>();
@@ -73,21 +72,21 @@ function countMatches({ values }: SourceColumn, keys: ReadonlySet<string | numbe
   return matched;
 }
 
-/** What a join by two columns gives. */
+/** Match counts of a join. */
 export interface JoinMatch {
-  /** Features that have a row in the table. */
+  /** Number of features that have a row in the table. */
   readonly matched: number;
   readonly featureCount: number;
-  /** Rows of the table that no feature has. */
+  /** Number of rows in the table that match no feature. */
   readonly unused: number;
-  /** Rows whose key stands in a row before them: they are not joined. */
+  /** Number of rows that aren't joined, because an earlier row has the same key. */
   readonly repeated: number;
 }
 
 /**
- * Count what a join gives, with its columns as a person chose their types.
+ * Count the matches of a join, with the chosen column types.
  *
- * @returns undefined where a column is not there, or where one is text and the other is not
+ * @returns undefined if a column is missing, or if only one of them is text
  */
 export function matchJoin(
   tables: readonly SourceTable[],
@@ -114,7 +113,7 @@ export function matchJoin(
   return { matched, featureCount: own.values.length, unused: keys.size - met.size, repeated };
 }
 
-/** Columns of a table by the values of one of them. */
+/** The columns of a table, and its key. */
 interface JoinedTable {
   readonly name: string;
   readonly columns: readonly SourceColumn[];
@@ -122,11 +121,11 @@ interface JoinedTable {
 }
 
 /**
- * Add the columns of a table to a layer: every feature gets the values of the first row with an equal key, or nulls, as a join of
- * tables by request does. The key itself is not repeated. A name that is taken gets that of the table before it.
+ * Add the columns of a table to a layer. A feature gets the values of the first row with an equal key, or nulls, like a
+ * join by request. The key isn't repeated. A name that is taken gets the table name as a prefix.
  *
- * @param layerKey column of the layer, also one that is not published
- * @throws {Fault} `bad-package` when one key is text and the other is not
+ * @param layerKey column of the layer; may be unpublished
+ * @throws {Fault} `bad-package` if only one of the keys is text
  */
 export function joinColumns(
   layer: SourceTable,
@@ -154,7 +153,7 @@ export function joinColumns(
   return { ...layer, columns: [...layer.columns, ...added] };
 }
 
-/** What the columns of a table are called in a layer that has fields already: one that is taken gets the name of the table before it. */
+/** Return the names of a table's columns in a layer. A name that is taken gets the table name as a prefix. */
 export function joinedNames(fields: readonly string[], table: string, columns: readonly string[]): string[] {
   const taken = new Set(fields.map((name) => name.toLowerCase()));
   return columns.map((name) => fieldName(taken.has(name.toLowerCase()) ? `${table}_${name}` : name, taken));

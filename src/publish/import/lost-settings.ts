@@ -11,7 +11,7 @@ import { readReduction } from '../../../sw/service/feature-reduction.ts';
 import { isStillRelated } from '../../../sw/service/layers/still-related.ts';
 import { readSizes } from '../../../sw/service/size-by-value.ts';
 
-/** What a person set on a layer that its new data have no fields for. */
+/** A setting of a layer that the new data has no fields for. */
 export interface LostSetting {
   readonly use:
     | 'style'
@@ -23,13 +23,15 @@ export interface LostSetting {
     | 'subtypes'
     | 'popup'
     | 'relation';
-  /** Those that are missing, or that have other values. */
+  /** The fields that are missing or have other values. */
   readonly fields: readonly string[];
 }
 
 type WithFields = Pick<TableManifest, 'fields'>;
 
-/** Say what `carryOver` leaves behind where a layer or table gets new data, and which relations go. */
+/**
+ * List the settings that `carryOver` drops when a layer or table gets new data, and the relationships that are removed.
+ */
 export function lostSettings(
   was: LayerDefinition | StandaloneTableDefinition,
   before: WithFields,
@@ -66,7 +68,10 @@ export function lostSettings(
   return all.filter(({ fields }) => fields.length > 0);
 }
 
-/** The time of rows by fields that are there again with the same kind of values; the server reads how far the new ones reach. */
+/**
+ * Return the time settings if their fields still exist with the same kind of values. The server reads the new time
+ * extent.
+ */
 export function carriedTime(time: TimeDefinition, was: WithFields, table: WithFields): TimeDefinition | undefined {
   const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
   const kinds = ({ fields }: WithFields): (string | undefined)[] =>
@@ -77,13 +82,16 @@ export function carriedTime(time: TimeDefinition, was: WithFields, table: WithFi
   return rest;
 }
 
-/** Whether the drawing of a layer fits new data, but for its labels: the same kind of shape, and every field that it draws by. */
+/**
+ * Check whether a layer's drawing, except its labels, fits new data: same geometry type, and every field of the drawing
+ * exists.
+ */
 export function isDrawable(was: LayerDefinition, part: LayerDefinition, table: WithFields): boolean {
   const [old, fresh] = [was.drawing, part.drawing].map((drawing) => symbolTypes(drawing));
   return old !== undefined && old === fresh && missingForStyle(was, table).length === 0;
 }
 
-/** The fields that a layer is drawn by and that a table has not, or not as numbers where these are needed. */
+/** List the fields of a layer's drawing that a table lacks, or that must be numeric and aren't. */
 function missingForStyle(was: LayerDefinition, table: WithFields): string[] {
   const renderer = (was.drawing?.FeatureRenderer ?? {}) as Readonly<Record<string, unknown>>;
   const named = rendererFields.map((element) => renderer[element] as string | undefined);
@@ -91,7 +99,7 @@ function missingForStyle(was: LayerDefinition, table: WithFields): string[] {
   return distinct([...named.filter((name) => name && !hasField(table, name)), ...numbers]);
 }
 
-/** The fields that the labels of a layer name and that a table has not. */
+/** List the fields of a layer's labels that a table lacks. */
 export function missingForLabels(was: LayerDefinition, before: WithFields, table: WithFields): string[] {
   const labels = was.drawing?.LabelingDescription?.LabelClassDescriptions ?? [];
   return distinct(
@@ -105,7 +113,7 @@ export function missingForLabels(was: LayerDefinition, before: WithFields, table
   );
 }
 
-/** The fields of a condition that a table has not, or with other values; empty when it can be queried by it. */
+/** List the fields of a condition that a table lacks or has with other values; empty if the condition is valid. */
 function missingForClause(clause: string, before: WithFields, { fields }: WithFields): string[] {
   if (canBeQueried(clause, fields)) return [];
   const names = new Set(clause.replaceAll(/'(?:[^']|'')*'/g, '').match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
@@ -122,7 +130,7 @@ const hasField = ({ fields }: WithFields, name: string): boolean => fields.some(
 const distinct = (names: readonly (string | undefined)[]): string[] =>
   [...new Set(names.filter((name) => !!name))] as string[];
 
-/** The fields whose numbers become densities and sizes. */
+/** List the fields whose numbers become densities and sizes. */
 function amountFields({ drawing }: LayerDefinition): (string | undefined)[] {
   const { FeatureReduction: density, VisualVariables: sizes } = drawing ?? {};
   const reduction = density && readReduction(density, 'FeatureReduction');
@@ -135,7 +143,7 @@ function amountFields({ drawing }: LayerDefinition): (string | undefined)[] {
 const isNumber = (name: string, { fields }: WithFields): boolean =>
   fields.some((field) => field.Name === name && /^(int|double)$/.test(columnKind(field) ?? ''));
 
-/** The elements of renderers that name a field. */
+/** Members of renderers that name a field. */
 const rendererFields = [
   'Field',
   'Field1',
@@ -146,7 +154,7 @@ const rendererFields = [
   'TransparencyField',
 ];
 
-/** Whether the rows of a table can be filtered by a condition. */
+/** Check whether a condition is valid for the rows of a table. */
 export function canBeQueried(clause: string, fields: TableManifest['fields']): boolean {
   try {
     readCondition(clause, fields);
@@ -156,7 +164,7 @@ export function canBeQueried(clause: string, fields: TableManifest['fields']): b
   }
 }
 
-/** The kind of shape that symbols are for: `Marker`, `Line` or `Fill`. */
+/** Return the symbol type of a drawing: `Marker`, `Line` or `Fill`. */
 function symbolTypes(drawing: unknown): string | undefined {
   return /"type":"\w*?(Marker|Line|Fill)Symbol"/.exec(JSON.stringify(drawing ?? null))?.[1];
 }

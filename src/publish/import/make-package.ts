@@ -31,23 +31,23 @@ export type PublishStage = 'reading' | 'building' | 'packing' | 'sending';
 interface PackageOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
   readonly signal?: AbortSignal;
-  /** What pictures are decoded and encoded with; that of the browser when absent. */
+  /** Decoder and encoder of images; the browser's if absent. */
   readonly codec?: { readonly decodeImage: DecodeImage; readonly encodeImage: EncodeImage };
 }
 
 export interface MadePackage {
   readonly name: string;
   readonly package: Blob;
-  /** What people had set on the service before and the new data have no place for; names of layers and fields. */
+  /** Names of layers and fields with settings that the new data can't use. */
   readonly dropped: readonly string[];
-  /** Tiles for the cache of its map; absent unless it has nothing but them. */
+  /** Tiles for the map cache; present only if the map has nothing else. */
   readonly tiles?: MapTiles;
 }
 
 /**
- * Turn what was read into the package of one service, as it was decided.
+ * Build the package of one service from the files that were read and the settings.
  *
- * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one; else as `buildService` and
+ * @throws {Fault} `bad-spatial-reference` if neither the file nor the user sets one; also faults of `buildService` and
  * `writeRaster`
  */
 export async function makePackage(
@@ -99,7 +99,7 @@ export async function makePackage(
   const placed = {
     ...definition,
     ...(folder ? { folder } : {}),
-    // What catalogues show as the description.
+    // Catalogs show this as the description.
     document: { ...definition.document, Comments: description },
   };
   const carried = decided.replaces ? carryOver(placed, decided.replaces) : { definition: placed, dropped: [] };
@@ -113,7 +113,7 @@ export async function makePackage(
   };
 }
 
-/** The places of the layers that are there: points on top, then lines, then areas, so that nothing is hidden. */
+/** Return the indices of the existing layers: points on top, then lines, then polygons, so that nothing is hidden. */
 function inDrawingOrder(layers: readonly (LayerToBuild | undefined)[]): number[] {
   const rank = { point: 0, multipoint: 0, polyline: 1, polygon: 2 } as const;
   const of = (at: number): number => {
@@ -150,7 +150,9 @@ function tableToBuild(source: SourceTable, { name: typed, columns, symbol, displ
   };
 }
 
-/** The drawing of a file that was written here, unless somebody chose another symbol or left out a field that it names. */
+/**
+ * Keep the drawing of a file exported by this app, unless the user chose another symbol or left out one of its fields.
+ */
 function drawnAsBefore(
   { drawing, columns }: SourceTable,
   table: SourceTable,
@@ -165,7 +167,7 @@ function drawnAsBefore(
   return isWhole ? { ...style, drawing: description, ShowLabels: hasLabels } : style;
 }
 
-/** A layer with the columns of the tables that are joined to it. */
+/** Add the columns of joined tables to a layer. */
 function withJoins(
   layer: LayerToBuild,
   at: number,
@@ -185,10 +187,10 @@ function withJoins(
 }
 
 /**
- * Attach files to the rows of a table whose field holds their names. Each file is read once, to however many rows it belongs.
- * Where a picture field is wanted, it holds the first picture of each row.
+ * Attach files to the rows of a table by the field with their names. Each file is read once, even if several rows use
+ * it. The image field, if requested, stores the first image of each row.
  *
- * @throws {Fault} `too-large` when they are more than a package may be put together of
+ * @throws {Fault} `too-large` if the files exceed the limit of a package
  */
 async function attachFiles(
   table: SourceTable,

@@ -3,13 +3,13 @@ import type { LayerDefinition } from '../../../sw/service/definition.ts';
 import { readReduction } from '../../../sw/service/feature-reduction.ts';
 import { readSizes } from '../../../sw/service/size-by-value.ts';
 
-/** Members of a drawing that name fields, in themselves or in expressions. */
+/** Members of a drawing that name fields, directly or in expressions. */
 const naming = /field|expression|clause|normalization/i;
 
 /**
- * List the fields that a layer cannot be drawn without: those that its drawing names, and with labels those of the labels.
+ * List the fields that a layer's drawing needs, and those of its labels if they are shown.
  *
- * @returns names as in `fields`, in their order
+ * @returns names as in `fields`, in the same order
  */
 export function neededFields(
   drawing: LayerDefinition['drawing'],
@@ -19,7 +19,7 @@ export function neededFields(
   const texts: string[] = [];
   const collect = (value: unknown, isNaming: boolean): void => {
     if (typeof value === 'string') {
-      // Names have their closing signs doubled in brackets and quotes.
+      // Closing signs of names are doubled in brackets and quotes.
       if (isNaming) texts.push(value, value.replaceAll(']]', ']').replaceAll('""', '"'));
     } else if (Array.isArray(value)) for (const one of value) collect(one, isNaming);
     else if (value && typeof value === 'object')
@@ -34,7 +34,7 @@ export function neededFields(
   return fields.filter((field) => texts.some((text) => names(text, field)));
 }
 
-/** Whether a text has a field's name as a word of its own, in any case. */
+/** Check whether a text contains a field's name as a whole word, ignoring case. */
 function names(text: string, field: string): boolean {
   const [all, sought] = [text.toLowerCase(), field.toLowerCase()];
   const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
@@ -43,10 +43,7 @@ function names(text: string, field: string): boolean {
   return false;
 }
 
-/**
- * The layer without what it says of other fields than those that are shared: formats, domains of subtypes, a link, a pop-up,
- * times.
- */
+/** Remove settings of fields that aren't shared: formats, domains of subtypes, a link, a pop-up, times. */
 export function withFields(layer: LayerDefinition, fields: readonly string[]): LayerDefinition {
   const has = (name: string | undefined): boolean =>
     name !== undefined && fields.some((field) => field.toLowerCase() === name.toLowerCase());
@@ -78,7 +75,7 @@ function withoutFields(
 
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 
-/** A drawing without the labels that are not shown, which may name fields that stay at home. */
+/** Remove labels that aren't shown, because they may name fields that aren't shared. */
 export function withLabels(drawing: Drawing, hasLabels: boolean): Drawing {
   const { LabelingDescription: _, ...plain } = drawing;
   return hasLabels ? drawing : plain;

@@ -3,24 +3,24 @@ import { simplifyPath } from '../../../sw/geometry/generalize.ts';
 import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
 
 interface Overview {
-  /** Map units a pixel. */
+  /** Map units per pixel. */
   readonly resolution: number;
   readonly geometry: SourceGeometry;
 }
 
-/** The coarsest overview suits a picture of this width that shows the whole layer. */
+/** Width of an image of the whole layer that the coarsest overview suits. */
 const wholeLayerPx = 2048;
-/** From one overview to the next. */
+/** Factor between the resolutions of two overviews. */
 const step = 3.5;
 const mostLevels = 7;
-/** Vertices whose rows are the sample of a layer. */
+/** Approximate number of vertices in the sample of a layer. */
 const sampledVertices = 2000;
-/** A level of which a sample keeps more than this share of its vertices would not be coarse enough. */
+/** A level that keeps more than this share of the sampled vertices isn't coarse enough. */
 const mostOfSample = 0.75;
 
 /**
- * Make generalised copies of lines or polygons for coarse views, from fine to coarse; each has at most half the vertices
- * of the one before. Points have none. Small layers get none, as there is nothing to win.
+ * Make generalized copies of lines or polygons for small scales, from fine to coarse. Each has at most half the
+ * vertices of the previous one. Points and small layers get none.
  */
 export function overviews(geometry: SourceGeometry): Overview[] {
   if (geometry.kind === 'point' || geometry.kind === 'multipoint') return [];
@@ -41,7 +41,7 @@ export function overviews(geometry: SourceGeometry): Overview[] {
   return levels;
 }
 
-/** The rows of vertices at equal distances; undefined where they are a large share of the layer. */
+/** Sample runs of vertices at equal distances; undefined if they would be a large share of the layer. */
 function sampleOf({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): SourceGeometry | undefined {
   const all = xy.length / 2;
   const pieces: Float64Array[] = [];
@@ -112,7 +112,7 @@ export function generalise(source: SourceGeometry, resolution: number): SourceGe
   };
 }
 
-/** The longer side of a part; negative when it has no vertex. */
+/** Return the longer side of a part; negative if it has no vertex. */
 function extentSide(xy: Float64Array, from: number, to: number): number {
   const extent = extentOfVertices(xy, from, to);
   return extent ? Math.max(extent[2] - extent[0], extent[3] - extent[1]) : -1;

@@ -10,7 +10,7 @@ import type { ReadOutcome } from './read-layer.ts';
 import type { ReferenceTables } from './recognise-sources.ts';
 import type { PublisherHandlers } from './worker.ts';
 
-/** Readers report their progress; so long without any none is to be expected. */
+/** Maximum time without a progress report. A reader that takes longer is ended. */
 const silentMinutes = 5;
 
 interface JobOptions {
@@ -21,13 +21,13 @@ interface JobOptions {
 export type Publisher = ReturnType<typeof openPublisher>;
 
 /**
- * Open a publisher for files that were dropped or chosen together. It works in a dedicated worker, which is ended on
- * abort, so that no reader has to watch for it; the next job reads the files once more. All jobs reject with the faults of
- * their handlers, and with the signal's reason after an abort.
+ * Open a publisher for files dropped or chosen together. It works in a dedicated worker. An abort ends the worker, so
+ * readers need no check; the next job reads the files again. All jobs reject with the faults of their handlers, or with
+ * the signal's reason after an abort.
  *
- * @param partTexts what is put behind the name of a file that becomes several layers
- * @param chosen where the rows of tables lie, as a person chose
- * @param loadText reads a file of the app; rejects when it is not there
+ * @param partTexts suffixes of layer names, for a file that becomes several layers
+ * @param chosen chosen locations of table rows
+ * @param loadText reads a file of the app; rejects if it doesn't exist
  */
 export function openPublisher(
   files: readonly File[],
@@ -36,14 +36,14 @@ export function openPublisher(
   chosen: ChosenLocations = {},
 ) {
   let locations = chosen;
-  // A file of a folder is called after its place in it, so that parts of one shapefile meet and others do not.
+  // Name a file by its path in the folder, so that only parts of the same shapefile match.
   const sources = files.map((file): SourceFile => ({ name: file.webkitRelativePath || file.name, bytes: file }));
   const { calls, end, isRunning } = workerCalls<PublisherHandlers>(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'publisher' }),
   );
   let before: Promise<unknown> = Promise.resolve();
 
-  /** Do one job after the other. */
+  /** Run one job after the other. */
   function inTurn<R>(job: () => Promise<R>, signal?: AbortSignal): Promise<R> {
     const turn = before.then(job).catch((error: unknown) => {
       if (signal?.aborted) end();
@@ -55,7 +55,7 @@ export function openPublisher(
 
   async function readNow({ onProgress, signal }: JobOptions = {}): Promise<ReadOutcome> {
     let patience: ReturnType<typeof setTimeout> | undefined;
-    // No reader can be interrupted where it follows what a file says, but its worker can be ended.
+    // A reader can't be interrupted, but its worker can be ended.
     const wait = (): void => {
       clearTimeout(patience);
       const names = sources.map(({ name }) => name).join(', ');
@@ -73,7 +73,7 @@ export function openPublisher(
       const [datums, definitions] = await Promise.all([loadText('datums.json'), loadText('epsg.json')]);
       tables = { datums, definitions };
     } catch (error) {
-      // The server recognises the texts as well, whenever they are used.
+      // Continue: the server also recognizes these definitions when they are used.
       console.warn('The tables of coordinate systems could not be read.', error);
       return outcome;
     }
@@ -82,7 +82,7 @@ export function openPublisher(
   const again = async (options?: JobOptions): Promise<unknown> => isRunning() || readNow(options);
   return {
     read: (options: JobOptions = {}): Promise<ReadOutcome> => inTurn(() => readNow(options), options.signal),
-    /** Make the package of what was read; a package that was read gets the decided name. */
+    /** Build the package; an imported package is renamed. */
     make: (decided: Decided, options: JobOptions = {}): Promise<MadePackage> =>
       inTurn(async () => {
         await again(options);
@@ -92,12 +92,12 @@ export function openPublisher(
           options.signal,
         );
       }, options.signal),
-    /** Locate the rows of one table by other columns, as the choice stays when the files are read again. */
+    /** Locate the rows of one table by other columns. The choice remains if the files are read again. */
     locate(origin: string, location: TableLocation): Promise<ReadOutcome> {
       locations = { ...locations, [origin]: location };
       return inTurn(() => (isRunning() ? calls.locate(origin, partTexts, locations) : readNow()));
     },
-    /** Count what a join by two columns gives; undefined where they cannot meet. */
+    /** Count the matches of a join by two columns; undefined if it isn't possible. */
     match: (join: DecidedJoin, layers: Decided['layers']): Promise<JoinMatch | undefined> =>
       inTurn(async () => {
         await again();

@@ -10,7 +10,7 @@ import type { PossibleReading } from './columns/retype-column.ts';
 import type { FoundLocation } from './locate/table-location.ts';
 
 /**
- * What was read: one layer of a file, short enough to be shown and to be sent to the page. Its rows and pixels stay in the worker
+ * A layer of a file, small enough to show and to send to the page. Its rows and pixels remain in the worker
  * (`LayerInWorker`).
  */
 export interface ReadLayer {
@@ -19,40 +19,40 @@ export interface ReadLayer {
   /** Absent for a raster. */
   readonly fileName?: string;
   readonly geometry: LayerShape;
-  /** Of a raster its pixels. */
+  /** For a raster, the number of pixels. */
   readonly rowCount: number;
   readonly columns: readonly ReadColumn[];
-  /** What was changed or left out and where. */
+  /** Changes and omissions, with their places. */
   readonly notes: readonly Diagnostic[];
   readonly description?: string;
-  /** Absent when the file does not say. */
+  /** Absent if the file doesn't name one. */
   readonly spatialReference?: Value<'SpatialReference'>;
-  /** The reference is that of every file of its format, and not said in the file. */
+  /** The format implies the spatial reference; the file doesn't name it. */
   readonly isReferenceByFormat?: boolean;
-  /** Of a table whose file has no geometry: what its rows are located by, and the file and table, which stay the same when files are added. */
+  /** For a table without geometry: its location, and its file and table, which don't change when files are added. */
   readonly located?: FoundLocation & { readonly origin: string };
-  /** Of a text that is no known system: a geographic system on its datum, null for a datum that is not known. */
+  /** For an unknown coordinate system: a geographic system on the same datum; null for an unknown datum. */
   readonly datumSystem?: number | null;
   /** All coordinates could be degrees. */
   readonly isGeographic: boolean;
   readonly extent?: Extent;
-  /** Some of the shapes with few of their vertices: paths in flat coordinates. */
+  /** A sample of the geometries with few vertices: paths of flat coordinates. */
   readonly sketch: readonly Float64Array[];
   readonly color: string;
   readonly sizePt: number;
   readonly displayField?: string;
-  /** Left out until somebody asks for it. */
+  /** Left out unless the user includes it. */
   readonly isExtra: boolean;
-  /** The file has several colours, which are kept unless somebody chooses one. */
+  /** Number of colors in the file. They are used unless the user chooses one. */
   readonly colorCount: number;
 }
 
 export interface ReadColumn {
   readonly name: string;
   readonly alias: string;
-  /** Its own type first. */
+  /** The current type first. */
   readonly readings: readonly PossibleReading[];
-  /** The first values that are not empty. */
+  /** The first values that aren't empty. */
   readonly samples: readonly (string | number)[];
   readonly emptyCount: number;
   /** No two rows have the same value. */
@@ -63,14 +63,13 @@ export interface ReadColumn {
 export interface LayerInWorker extends ReadLayer {
   readonly table?: SourceTable;
   readonly raster?: SourceRaster;
-  /** The table as it was read, before its rows were located. */
+  /** The table as read, before its rows were located. */
   readonly plain?: SourceTable;
 }
 
-/** The geometry of a layer, as people call it. */
+/** The geometry of a layer, for display. */
 export type LayerShape = 'points' | 'lines' | 'polygons' | 'none' | 'raster';
 
-/** The shape of layers by the kind of their geometry. */
 export const shapeOfKind: Readonly<Record<GeometryKind, LayerShape>> = {
   point: 'points',
   multipoint: 'points',
@@ -78,43 +77,43 @@ export const shapeOfKind: Readonly<Record<GeometryKind, LayerShape>> = {
   polygon: 'polygons',
 };
 
-/** A file that was not read, and why. */
+/** A file that couldn't be read, and the reason. */
 export interface UnreadFile {
   readonly name: string;
   readonly reason: Diagnostic;
 }
 
-/** Everything that files of the user hold: tables in the order of the files, then rasters. */
+/** The content of the user's files: tables in the order of the files, then rasters. */
 export interface ReadFiles {
   readonly layers: readonly LayerInWorker[];
-  /** Files without data, which may belong to rows. */
+  /** Files without data, which may be attached to rows. */
   readonly beside: readonly SourceFile[];
   readonly unread: readonly UnreadFile[];
 }
 
-/** The tables among what was read, in its order. */
+/** Return the tables in order. */
 export const tablesOf = ({ layers }: Pick<ReadFiles, 'layers'>): SourceTable[] =>
   layers.flatMap(({ table }) => table ?? []);
 
-/** A table whose values may be added to the features of a layer, by columns with the same values. Places are those of the tables. */
+/** A possible join of a table to a layer by columns with equal values. Indices are those of the tables. */
 export interface PossibleJoin {
   readonly layer: number;
   readonly layerKey: string;
   readonly table: number;
   readonly tableKey: string;
-  /** Features that have a row in the table. */
+  /** Number of features that have a row in the table. */
   readonly matched: number;
   readonly featureCount: number;
-  /** Rows of the table that no feature has. */
+  /** Number of rows in the table that match no feature. */
   readonly unused: number;
 }
 
-/** What files turned out to be: layers to be, or a whole service that was exported before. */
+/** The result of reading files: layers, or a whole service that was exported. */
 export type ReadOutcome =
   | {
       readonly type: 'layers';
       readonly layers: readonly ReadLayer[];
-      /** Absent when there are only files with data. */
+      /** Absent if all files have data. */
       readonly attached?: AttachedSummary;
       readonly unread: readonly UnreadFile[];
       readonly joins: readonly PossibleJoin[];
@@ -125,8 +124,8 @@ export type ReadOutcome =
       readonly folder?: string;
       readonly title: string;
       readonly layerNames: readonly string[];
-      /** Names of layers and tables with a filter that clients may replace. */
+      /** Names of layers and tables whose filter clients may replace. */
       readonly replaceableFilters: readonly string[];
-      /** Null where nobody has counted them. */
+      /** Null if unknown. */
       readonly rowCount: number | null;
     };

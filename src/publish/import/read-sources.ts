@@ -27,15 +27,15 @@ interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly decodeImage: DecodeImage;
   readonly partTexts: PartTexts;
-  /** Where the rows of tables lie, as a person chose. */
+  /** Chosen locations of table rows. */
   readonly locations?: ChosenLocations;
 }
 
 /**
- * Read files that were dropped or chosen together; parts of one shapefile, a picture and a GeoPackage with what lies beside them count as one.
- * A file that cannot be read does not stop the others: it is in `unread`.
+ * Read files dropped or chosen together. The parts of a shapefile count as one file, as do an image or a GeoPackage
+ * with its companion files. An unreadable file doesn't stop the others: it is in `unread`.
  *
- * @throws {Fault} as the reader of the only file; `bad-package` when none can be read
+ * @throws {Fault} the fault of the reader for a single file; `bad-package` if no file can be read
  */
 export async function readSources(
   files: readonly SourceFile[],
@@ -43,13 +43,13 @@ export async function readSources(
 ): Promise<ReadFiles> {
   const unread: UnreadFile[] = [];
   const faults: Fault[] = [];
-  /** What a job gives, or nothing where its file is broken. */
+  /** Run a job; undefined if its file is broken. */
   async function attempt<Result>(file: SourceFile | string, job: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await job();
     } catch (error) {
       signal?.throwIfAborted();
-      // The browser could not read the file, which says nothing about what is in it.
+      // The browser couldn't read the file, so its content isn't to blame.
       if (error instanceof DOMException) throw error;
       const name = typeof file === 'string' ? file : file.name;
       const known = error instanceof Fault ? error : unexpectedFault(name, error);
@@ -99,7 +99,7 @@ export async function readSources(
   return { layers: [...tables, ...rasters], beside, unread };
 }
 
-/** A reader that meets bytes it did not expect must not keep other files from being read. */
+/** Turn a bug in a reader into a fault, so that other files are still read. */
 function unexpectedFault(name: string, error: unknown): Fault {
   console.error(`Reading ${name} failed.`, error);
   return readFault('bad-package', 'damagedFile', name);
@@ -108,7 +108,7 @@ function unexpectedFault(name: string, error: unknown): Fault {
 const reasonOf = (fault: Fault): Diagnostic =>
   fault instanceof ReadFault ? fault.diagnostic : diagnostic('asSaid', fault.message);
 
-/** Kinds that a reader is not to blame for: the file is something else than its name says. */
+/** Types of files whose name has the wrong ending. */
 const foreign = new Set<Diagnostic['key']>([
   'kindPdf',
   'kindOldOffice',
@@ -123,10 +123,10 @@ const foreign = new Set<Diagnostic['key']>([
 ]);
 
 const textEnding = /\.(?:(?:geo|topo)?json[ls]?|ndjson|kml|gml|gpx|dxf)$/i;
-/** Kinds of text; of others a reader of text says only that it is none. */
+/** Types of text. For others a text reader can only report that the file isn't text. */
 const textKinds = new Set<Diagnostic['key']>(['kindText', 'kindJson', 'kindXmlRoot', 'kindBinary']);
 
-/** A fault that begins with what the file is, where its content is not what its name says. */
+/** Add the real file type to a fault if it differs from the file's name. */
 async function explained(fault: Fault, file: SourceFile): Promise<Fault> {
   const kind = await contentKind(file);
   const isForeign = foreign.has(kind.key) || (textEnding.test(file.name) && !textKinds.has(kind.key));
@@ -134,17 +134,20 @@ async function explained(fault: Fault, file: SourceFile): Promise<Fault> {
   return readFault(fault.code, 'notAsNamed', file.name, kind, reasonOf(fault));
 }
 
-/** Endings of data in a zip without a shapefile. A text file there may be anything, such as a licence; a picture needs a world file. */
+/**
+ * Endings of data in a zip without a shapefile. Text files are excluded, because they may be anything, such as a
+ * license. Images need a world file.
+ */
 const zippedData = [...dataEndings, ...worldFileEndings, 'gpkg-wal', 'xsd'].filter(
   (ending) => !['txt', 'zip', ...formats.Image.endings].includes(ending),
 );
 const isData = (name: string): boolean => splitEnding(name, zippedData) !== undefined;
 
 /**
- * Unpack zips that hold more than shapefiles: tables and rasters of other formats, and files that may belong to rows. A zip with a
- * shapefile stays, since its reader unpacks it; only files that may belong to rows are taken out.
+ * Unpack zips that contain more than shapefiles: tables and rasters of other formats, and files that may be attached to
+ * rows. A zip with a shapefile remains, because its reader unpacks it. Only the attachable files are taken out of it.
  *
- * @throws {Fault} `not-supported` for a zip with nothing but a File Geodatabase; as `unzipFile`
+ * @throws {Fault} `not-supported` for a zip with only a File Geodatabase; also faults of `unzipFile`
  */
 async function openZips(files: readonly SourceFile[], signal?: AbortSignal): Promise<SourceFile[]> {
   const opened = await Promise.all(
@@ -156,7 +159,7 @@ async function openZips(files: readonly SourceFile[], signal?: AbortSignal): Pro
       const hasTable = isShapefile || names.some(isData);
       const geodatabase = geodatabaseFolder(names);
       if (geodatabase !== undefined && !hasTable) throw geodatabaseFault(file.name);
-      // Beside other data its first table comes along, so that it is named among what was not read.
+      // If there is other data, add the geodatabase's first table, so that it is listed as unread.
       const unreadable =
         geodatabase === undefined ? [] : [{ name: `${geodatabase || file.name}/a.gdbtable`, bytes: new Uint8Array() }];
       if (!hasTable || !names.some(isNeeded)) return [file, ...unreadable];

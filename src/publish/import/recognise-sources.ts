@@ -3,17 +3,17 @@ import { readDatums } from '../../../sw/geometry/datums.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
 import { recognise } from '../../../sw/geometry/recognise.ts';
 
-/** The texts of `datums.json` and `epsg.json`. */
+/** The content of `datums.json` and `epsg.json`. */
 export interface ReferenceTables {
   readonly datums: string;
   readonly definitions: string;
 }
 
 /**
- * Give the coordinate systems that files name by text alone the number of the system that they are, where it is known; one without a
- * number gets a `datumSystem`.
+ * Set the WKID of coordinate systems that files define only by text, if it is known. A system without a WKID gets a
+ * `datumSystem`.
  *
- * @throws {Fault} `internal` when a table is not one
+ * @throws {Fault} `internal` if a table is invalid
  */
 export function recogniseSources<Layer extends Referenced>(
   layers: readonly Layer[],

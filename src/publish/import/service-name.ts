@@ -3,8 +3,8 @@ import { trimLetters } from '../../../sw/contract/trim-letters.ts';
 const maxLength = 64;
 
 /**
- * Letters that lose nothing but marks are left to Unicode; these are others of Latin, and Greek and Cyrillic by the tables of
- * ISO 843 and ISO 9 without marks.
+ * Transliterations of letters that Unicode doesn't decompose: Latin, and Greek and Cyrillic by ISO 843 and ISO 9
+ * without marks.
  */
 const letters = new Map(
   (
@@ -19,8 +19,8 @@ const letters = new Map(
 );
 
 /**
- * Make a service name (letters, digits, `_`, `-`, at most 64) of a text. Letters without a transliteration are written as their
- * numbers, so that different texts keep different names.
+ * Make a service name (letters, digits, `_`, `-`, at most 64) from a text. Letters without a transliteration become
+ * their code points, so that different texts get different names.
  */
 export function serviceName(text: string): string {
   const plain = text
@@ -35,7 +35,7 @@ export function serviceName(text: string): string {
   return trimLetters(ascii.replace(/[^A-Za-z0-9_-]+/g, '_'), '_', true).slice(0, maxLength) || 'service';
 }
 
-/** Find a name that is not taken: the text's own, or one with a number behind it. */
+/** Return the name, or if it is taken, the name with the first free number. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 1; ; number++) {
     const end = number === 1 ? '' : `_${number}`;

@@ -5,7 +5,7 @@ import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
 import type { LayerStyle, SymbolChoice } from './decided.ts';
 
-/** A quiet family of hues of equal weight: the strong tone for points and lines, the light one for areas. */
+/** Muted hues of equal weight: the strong tone for points and lines, the light one for polygons. */
 const palette: readonly { readonly strong: string; readonly light: string; readonly dark: string }[] = [
   { strong: '#2f7d78', light: '#b9d9d4', dark: '#24615d' },
   { strong: '#b4553a', light: '#efd0c2', dark: '#8c4029' },
@@ -18,7 +18,7 @@ const palette: readonly { readonly strong: string; readonly light: string; reado
 /** Layers with more features start without labels. */
 const mostLabelled = 500;
 
-/** Choose symbols, labels and the display field of a layer; the same name always gives the same colour. */
+/** Choose symbols, labels and the display field of a layer; the same name always gets the same color. */
 export function defaultStyle(
   table: SourceTable,
   kind: GeometryKind,
@@ -31,7 +31,7 @@ export function defaultStyle(
   const named = field?.type === 'String';
   const { style } = table;
   const symbol = chosen.symbol ?? style;
-  // Another size leaves the colours of the file; another colour takes their place.
+  // Another size keeps the colors of the file; another color replaces them.
   const isAsDrawn = !chosen.symbol || chosen.symbol.color === style?.color;
   const colors =
     style && symbol && isAsDrawn
@@ -67,31 +67,34 @@ function defaultSymbol(kind: GeometryKind, table: SourceTable): Value<'Symbol'> 
 const toneOf = (name: string) => palette[hash(name) % palette.length]!;
 const crowd = 5000;
 
-/** Diameter of points, width of lines and outlines in points: a crowd is drawn smaller, so that its pattern shows. */
+/**
+ * Return the diameter of points or the width of lines and outlines. Symbols are smaller for many features, so that
+ * their pattern shows.
+ */
 export function symbolSizePt(kind: GeometryKind, rowCount: number): number {
   const [few, many] = { polygon: [0.75, 0.4], polyline: [1.5, 0.75], point: [6, 3.5], multipoint: [6, 3.5] }[kind];
   return rowCount > crowd ? many! : few!;
 }
 
-/** The colour `#rrggbb` that a layer gets by its name. */
+/** Return the color `#rrggbb` for the name of a layer. */
 export function defaultColor(kind: GeometryKind, name: string): string {
   return kind === 'polygon' ? toneOf(name).light : toneOf(name).strong;
 }
 
-/** The symbol of a colour and a size that a person chose. */
+/** Make a symbol of the chosen color and size. */
 function chosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice, alpha = 225): Value<'Symbol'> {
   if (kind === 'polygon') return fill(color, line(darker(color), sizePt), alpha);
   if (kind === 'polyline') return line(color, sizePt);
   return disc(color, sizePt, '#ffffff', sizePt < 4 ? 0.25 : 0.75);
 }
 
-/** Two thirds of the light of `#rrggbb`. */
+/** Darken `#rrggbb` to 64 % of each channel. */
 function darker(hex: string): string {
   const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * 0.64));
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** One label class with the value of `field`, placed as it is usual for the kind of geometry. */
+/** Make a label class for the values of `field`, with the usual placement for the kind of geometry. */
 export function labelClass(
   kind: GeometryKind,
   field: string,
@@ -123,7 +126,10 @@ const nameLike = [
   /name|title|label|bezeich/i,
 ];
 
-/** The column people would call a feature by: one with a telling name, else the first text, else the first at all. */
+/**
+ * Return the column with the names of features: a telling column name, else the first text column, else the first
+ * column.
+ */
 export function displayField(columns: readonly SourceColumn[]): SourceColumn | undefined {
   const texts = columns.filter((column) => column.type === 'String');
   for (const pattern of nameLike) {
@@ -140,16 +146,15 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** So many features are named in the label of a colour. */
+/** Maximum number of features named in the label of a color. */
 const mostNames = 2;
 
 /**
- * Make the renderer of a layer whose features have colours of their own in the file: a class for each, labelled with the
- * names of features that have it.
+ * Make a renderer for features with individual colors: a class for each color, labeled with the names of its features.
  *
- * @param names   the column that names features
- * @param symbolOf the symbol of a colour
- * @returns undefined when all look the same, or the field with the colour was left out
+ * @param names column with the names of features
+ * @param symbolOf returns the symbol of a color
+ * @returns undefined if all features look the same, or the color field was left out
  */
 function colorRenderer(
   table: SourceTable,

@@ -15,7 +15,7 @@ import { type ReadFiles, type ReadOutcome, tablesOf } from './read-layer.ts';
 import { readSources } from './read-sources.ts';
 import { type ReferenceTables, recogniseSources } from './recognise-sources.ts';
 
-/** Progress is reported at most this often. */
+/** Minimum time between two progress reports. */
 const quietMs = 80;
 
 let read: ReadFiles | undefined;
@@ -25,7 +25,7 @@ const handlers = { read: readFiles, recognise, locate, match, make };
 export type PublisherHandlers = typeof handlers;
 serveCalls(handlers);
 
-/** @param locations as a person chose */
+/** @param locations locations chosen by the user */
 async function readFiles(
   files: readonly SourceFile[],
   partTexts: PartTexts,
@@ -42,7 +42,7 @@ async function readFiles(
   return outcomeOf(await readSources(files, { decodeImage, partTexts, locations, onProgress: onRead }));
 }
 
-/** Give what was read the numbers of its coordinate systems. The publisher does not fetch, so that the page hands it the tables. */
+/** Set the WKIDs of coordinate systems. The page passes the tables, because the publisher doesn't fetch. */
 function recognise(tables: ReferenceTables): ReadOutcome {
   const now = whatWasRead();
   return outcomeOf({ ...now, layers: recogniseSources(now.layers, tables) });
@@ -59,7 +59,7 @@ function match(join: DecidedJoin, layers: Decided['layers']): JoinMatch | undefi
   return matchJoin(read ? tablesOf(read) : [], join, layers);
 }
 
-/** Make the package of layers, or of the package that was read one of the decided name. */
+/** Build the package of the layers, or rename the imported package. */
 async function make(decided: Decided, onProgress: (stage: PublishStage, share: number) => void): Promise<MadePackage> {
   const { name, folder, mayReplaceFilters = false } = decided;
   if (imported)
@@ -72,7 +72,7 @@ function whatWasRead(): NonNullable<typeof read> {
   return read;
 }
 
-/** Keep what was read now, and say what it is. */
+/** Store the files that were read and return their outcome. */
 function outcomeOf(now: NonNullable<typeof read>): ReadOutcome {
   read = now;
   const { beside, unread } = now;
@@ -98,10 +98,10 @@ function seldom(tell: (stage: PublishStage, share: number) => void): typeof tell
   };
 }
 
-/** The directory of a zip stands at its end; so much of it is looked through. */
+/** Size of a zip's end to search; the directory is at the end. */
 const directoryBytes = 1 << 20;
 
-/** Tell whether a file is the package of a whole service, and not a zip of shapefiles. */
+/** Check whether a file is the package of a service, not a zip of shapefiles. */
 async function isPackage(file: SourceFile): Promise<boolean> {
   const size = sizeOf(file);
   const [first, second] = await readSlice(file, 0, 2);
@@ -112,9 +112,9 @@ async function isPackage(file: SourceFile): Promise<boolean> {
 }
 
 /**
- * Read the package of a service, one at a time.
+ * Read the package of a service. Only one package at a time is allowed.
  *
- * @throws {Fault} `bad-package`, `too-large` as `unpackService`
+ * @throws {Fault} `bad-package`, `too-large` as in `unpackService`
  */
 export async function readPackage(files: readonly SourceFile[]): Promise<ServicePackage> {
   const [file] = files;
@@ -123,7 +123,7 @@ export async function readPackage(files: readonly SourceFile[]): Promise<Service
   return unpackService(bytes);
 }
 
-/** Say what is in a package, for people. */
+/** Describe the content of a package for display. */
 export function describePackage({ definition }: ServicePackage): Extract<ReadOutcome, { type: 'package' }> {
   const { name, folder, document, maps, tables, limits } = definition;
   const parts = maps.flatMap((map) => [...map.layers, ...map.standaloneTables]);
@@ -141,9 +141,9 @@ export function describePackage({ definition }: ServicePackage): Extract<ReadOut
 }
 
 /**
- * Pack a service under another name; a title that was the name changes with it.
+ * Pack a service under another name; a title equal to the name changes too.
  *
- * @param mayReplaceFilters whether clients may replace the filters of layers, where the package lets them
+ * @param mayReplaceFilters whether clients may replace layer filters, if the package allows it
  */
 export async function renamePackage(
   { definition, files }: ServicePackage,

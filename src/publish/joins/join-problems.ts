@@ -6,9 +6,9 @@ import { joinsText as t } from './joins-text.ts';
 
 type Draft = Pick<Decided, 'layers' | 'joins'>;
 
-/** Another reading of one of two keys, with which both are of one kind. */
+/** A type for one of two key columns that makes both of one kind. */
 interface KeyReading {
-  /** Place of the layer or table. */
+  /** Index of the layer or table. */
   readonly at: number;
   readonly column: string;
   readonly reading: ColumnReading;
@@ -16,7 +16,10 @@ interface KeyReading {
 
 const isText = (reading: ColumnReading): boolean => reading === 'String';
 
-/** Which readings of its keys would make a join possible that is not; undefined where it is. Readings that lose values are left out. */
+/**
+ * List the column types that would make an impossible join possible, except types that lose values; undefined if the
+ * join is possible.
+ */
 export function readingsToJoin(
   draft: Draft,
   read: readonly ReadLayer[],
@@ -37,7 +40,7 @@ export function readingsToJoin(
   });
 }
 
-/** What prevents the joins of a draft, a sentence each. */
+/** List the problems with the joins of a draft, one sentence each. */
 export const joinProblems = (draft: Draft, read: readonly ReadLayer[]): string[] =>
   draft.joins.flatMap((join) =>
     !draft.layers[join.layer]?.isLeftOut && readingsToJoin(draft, read, join)

@@ -13,7 +13,7 @@ import { joinsText as t } from './joins-text.ts';
 const isSame = (a: Pair, b: Pair): boolean => a.layer === b.layer && a.table === b.table;
 type Pair = Pick<DecidedJoin, 'layer' | 'table'>;
 
-/** Tables whose values can be added to the features of a layer; a person decides, and may choose the columns. */
+/** Tables whose values can be added to the features of a layer. The user decides, and may choose the columns. */
 export function JoinsForm({ draft }: { draft: Decided }) {
   const offered = joins.value.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);
   const own = draft.joins.filter((join) => !offered.some((one) => isSame(one, join)));
@@ -24,7 +24,7 @@ export function JoinsForm({ draft }: { draft: Decided }) {
     const others = draft.joins.filter((one) => !isSame(one, pair));
     changeForm({
       joins: join ? [...others, join] : others,
-      // In the layer its values are enough; who wants the table as well takes it in again.
+      // Leave out the table of a join, because its values are in the layer; the user can include it again.
       layers: draft.layers.with(pair.table, {
         ...draft.layers[pair.table]!,
         isLeftOut: join !== undefined || others.some((one) => one.table === pair.table),
@@ -70,7 +70,7 @@ export function JoinsForm({ draft }: { draft: Decided }) {
   );
 }
 
-/** The columns that must be equal, and what they give. */
+/** The key columns of a join, and the number of matches. */
 function JoinKeys(props: { draft: Decided; join: DecidedJoin; onPut: (join: DecidedJoin) => void }) {
   const { draft, join, onPut } = props;
   const { layer, layerKey, table, tableKey } = join;
@@ -131,10 +131,10 @@ function MatchText({ match }: { match: JoinMatch }) {
   );
 }
 
-/** So many further pairs are offered: of more files, those that belong together are chosen alone. */
+/** Maximum number of other pairs to offer; with more files, the user selects the matching ones first. */
 const mostPairs = 6;
 
-/** Layers that are published, each with the tables that could be joined to it. */
+/** List the published layers, each with the tables that can be joined to it. */
 function pairs(draft: Decided): Pair[] {
   const all = layers.value.flatMap(({ geometry, columns }, layer) =>
     geometry === 'none' || geometry === 'raster' || columns.length === 0 || draft.layers[layer]!.isLeftOut
@@ -146,7 +146,7 @@ function pairs(draft: Decided): Pair[] {
   return all.slice(0, mostPairs);
 }
 
-/** Columns of one name, else the first of each. */
+/** Choose key columns with the same name, else the first column of each. */
 function firstKeys({ layer, table }: Pair): DecidedJoin {
   const [own, others] = [layers.value[layer]!.columns, layers.value[table]!.columns];
   const same = own.find(({ name }) => others.some((one) => one.name.toLowerCase() === name.toLowerCase()));

@@ -7,24 +7,24 @@ interface Row {
   readonly name: string;
 }
 
-/** A list of codes with their meanings; what else a row holds stays with it. */
+/** An editable list of codes with descriptions. Other members of a row are preserved. */
 export function Codes<R extends Row>(props: {
   rows: readonly R[];
   labels: readonly [string, string];
   add: string;
   remove: (code: string) => string;
-  /** Positions of the rows whose code cannot stay as it is. */
+  /** Indices of the rows with an invalid code. */
   bad: ReadonlySet<number>;
   problem: string | undefined;
   empty: R;
-  /** What stands at the end of a row, or beneath it where there is little room. */
+  /** Content at the end of a row, or below it on narrow screens. */
   more?: (row: R, at: number) => ComponentChildren;
   onRows: (rows: readonly R[]) => void;
 }) {
   const { rows, labels, add, remove, bad, problem, empty, more, onRows } = props;
   const detail = useId();
   const isWrong = (at: number): boolean => bad.has(at) && rows[at]?.code !== '';
-  // A row that was just added is no mistake yet.
+  // Don't report a row that was just added.
   const isUnfinished = !rows.some((_, at) => isWrong(at));
   return (
     <div class="stack near">

@@ -22,9 +22,9 @@ type Domain = Value<'Domain'>;
 export function DomainDialog(props: {
   title: string;
   field: Value<'Field'>;
-  /** Undefined for that of the table, where there is one. */
+  /** Undefined for the domain of the table. */
   domain: Domain | null | undefined;
-  /** The domain of all rows, where that of one kind of rows is edited. */
+  /** The domain of the table, when the domain of a subtype is edited. */
   table?: { readonly domain: Domain | null };
   defaultValue?: AnyValue;
   onClose: () => void;
@@ -38,7 +38,7 @@ export function DomainDialog(props: {
   const put = (change: Partial<DomainForm>) => setForm({ ...form, ...change });
   const choose = (kind: DomainForm['kind']) => {
     const common = table ? formOfDomain(table.domain, field) : undefined;
-    // What all rows have is mostly near to what one kind has.
+    // Start from the domain of the table, because that of a subtype is usually similar.
     if (common?.kind === kind && domain === undefined && form.kind === 'table') put(common);
     else put({ kind, ...(kind === 'coded' && form.codes.length === 0 ? { codes: [{ code: '', name: '' }] } : {}) });
   };
@@ -94,7 +94,7 @@ export function DomainDialog(props: {
   );
 }
 
-/** The default value: one of the codes, or as it is typed. */
+/** The default value: one of the codes, or free text. */
 function Fallback(props: { form: DomainForm; problem: string | undefined; onInput: (typed: string) => void }) {
   const { form, problem, onInput } = props;
   const codes = form.codes.filter(({ code }) => code !== '');

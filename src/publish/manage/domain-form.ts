@@ -6,9 +6,9 @@ type Domain = Value<'Domain'>;
 type Field = Value<'Field'>;
 type Any = Value<'CodedValue'>['Code'];
 
-/** A domain as it is typed, with the value of rows that are given none. */
+/** A domain as typed, with the default value. */
 export interface DomainForm {
-  /** `table`: what the table says, whichever that is. */
+  /** `table`: inherit the domain of the table. */
   readonly kind: 'table' | 'none' | 'coded' | 'range';
   readonly name: string;
   readonly codes: readonly { readonly code: string; readonly name: string }[];
@@ -18,7 +18,7 @@ export interface DomainForm {
   readonly defaultValue: string;
 }
 
-/** Put a domain and a default value into words that can be typed over. */
+/** Convert a domain and a default value to form values. */
 export function formOfDomain(domain: Domain | null | undefined, field: Field, defaultValue: Any = null): DomainForm {
   const none = {
     kind: 'none' as const,
@@ -39,7 +39,7 @@ export function formOfDomain(domain: Domain | null | undefined, field: Field, de
 
 const namesShown = 3;
 
-/** Say in a few words what the values may be. */
+/** Summarize the allowed values. */
 export function domainText(domain: Domain | null | undefined): string {
   if (domain?.type === 'RangeDomain') return `${textOf(domain.MinValue)} – ${textOf(domain.MaxValue)}`;
   if (!domain || !('CodedValues' in domain)) return t.manage.domainKind.none;
@@ -47,11 +47,11 @@ export function domainText(domain: Domain | null | undefined): string {
   return [...names, ...(domain.CodedValues.length > namesShown ? ['…'] : [])].join(', ');
 }
 
-/** Say that a field has the domain of the table, and what that is where it has one. */
+/** Describe an inherited domain, with its values if there are any. */
 export const tableDomainText = (domain: Domain | null | undefined): string =>
   domain ? `${t.manage.asInTable} (${domainText(domain)})` : t.manage.asInTable;
 
-/** What is wrong with the codes or the range; undefined when nothing is. */
+/** Return the problem with the codes or the range; undefined if there is none. */
 export function domainProblem(form: DomainForm, field: Field): string | undefined {
   if (form.kind === 'range') {
     const [minimum, maximum] = [numberOf(form.minimum, field), numberOf(form.maximum, field)];
@@ -61,7 +61,7 @@ export function domainProblem(form: DomainForm, field: Field): string | undefine
   return form.codes.length === 0 || badCodes(form, field).size > 0 ? t.manage.codeBad : undefined;
 }
 
-/** The positions of codes that are none, or stand there a second time. */
+/** Return the indices of invalid and duplicate codes. */
 export function badCodes({ codes }: DomainForm, field: Field): ReadonlySet<number> {
   const seen = new Set<string | number>();
   const bad = new Set<number>();
@@ -73,7 +73,7 @@ export function badCodes({ codes }: DomainForm, field: Field): ReadonlySet<numbe
   return bad;
 }
 
-/** What is wrong with the default value; undefined when nothing is. A good domain is expected. */
+/** Return the problem with the default value; undefined if there is none. The domain must be valid. */
 export function defaultValueProblem(form: DomainForm, field: Field): string | undefined {
   if (form.defaultValue === '') return undefined;
   const value = keyOf(form.defaultValue, field);
@@ -85,11 +85,11 @@ export function defaultValueProblem(form: DomainForm, field: Field): string | un
   return isOutside ? t.manage.defaultValueOutside : undefined;
 }
 
-/** The default value that a form without problems means; null for none. */
+/** Return the default value of a valid form; null for none. */
 export const defaultValueOf = ({ defaultValue }: DomainForm, field: Field): Any =>
   defaultValue === '' ? null : codeOf(defaultValue, field);
 
-/** The domain that a form without problems means; null for none, undefined for that of the table. */
+/** Return the domain of a valid form; null for none, undefined for the domain of the table. */
 export function domainOfForm(form: DomainForm, field: Field): Domain | null | undefined {
   if (form.kind === 'table') return undefined;
   if (form.kind === 'none') return null;
@@ -115,7 +115,7 @@ export function domainOfForm(form: DomainForm, field: Field): Domain | null | un
 
 const codeOf = (text: string, field: Field): Any => (isText(field.Type) ? text : typed(Number(text), field));
 
-/** A value as it is compared; undefined when the text is no value of the field. */
+/** Return a value for comparison; undefined if the text isn't a valid value for the field. */
 function keyOf(text: string, field: Field): string | number | undefined {
   if (text === '') return undefined;
   return isText(field.Type) ? text : numberOf(text, field);

@@ -76,7 +76,7 @@ export function FieldsPart(props: {
   );
 }
 
-/** What a person calls a type of field; rare ones by their own names. */
+/** Return the display name of a field type; rare types keep their own name. */
 function typeText(type: string): string {
   const name = type.replace('gisFieldType', '');
   return (t.fields.readings as Readonly<Record<string, string>>)[name] ?? name;

@@ -44,7 +44,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
   const { now, put } = draft;
   const isNamed = now.Name.trim() !== '';
   const attributes = table ? attributesOf(table) : [];
-  // A time that came with the data and is left alone keeps nobody from changing the rest.
+  // An invalid time that came with the data doesn't block other changes.
   const isTimeGood = !table || !draft.changed.time || !timeProblem(now.time, table);
   const template = now.presentation.popup?.template;
   return (
@@ -191,7 +191,7 @@ interface Stored {
   MaxScale?: string;
 }
 
-/** A presentation with a part in its place, or without it. */
+/** Replace or remove one member of a presentation. */
 function without<K extends keyof Stored['presentation']>(
   presentation: Stored['presentation'],
   name: K,
@@ -201,7 +201,7 @@ function without<K extends keyof Stored['presentation']>(
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
-/** How far a changed time reaches is for the server to read from the rows. */
+/** Drop the time extent of changed time settings; the server reads it from the rows. */
 function asRead(changed: Partial<Stored>): Partial<Stored> {
   if (!changed.time) return changed;
   const { fullTimeExtent: _, ...time } = changed.time;
@@ -225,7 +225,7 @@ function editOf(
 }
 
 function ScalesPart(props: {
-  /** Denominators as they are typed: farthest out, and farthest in. */
+  /** Denominators as typed: minimum and maximum scale. */
   minimum: string;
   maximum: string;
   isVisible: boolean;
@@ -261,7 +261,7 @@ function ScalesPart(props: {
 
 const isScale = (typed: string): boolean => /^\d+(\.\d+)?$/.test(typed);
 
-/** What is wrong with two denominators, farthest out and farthest in; undefined when nothing is. 0 is no limit. */
+/** Return the problem with the minimum and maximum scale; undefined if there is none. 0 means no limit. */
 function scaleProblem(minimum: string, maximum: string): string | undefined {
   if (!isScale(minimum) || !isScale(maximum)) return t.manage.scaleBad;
   const [out, within] = [Number(minimum), Number(maximum)];

@@ -11,7 +11,7 @@ import type { Save } from './use-managed.ts';
 
 type Counted = Exclude<keyof ServiceLimits, 'UseStandardizedQueries'>;
 
-/** What the server takes, as it checks it. */
+/** Limits enforced by the server. */
 const ranges: Readonly<Record<Counted, readonly [number, number]>> = {
   MaximumRecordCount: [1, 1_000_000],
   MaximumImageWidth: [1, 32_767],

@@ -197,7 +197,7 @@ function ManageContents({ parts }: { parts: readonly { title: string; body: Comp
               event.preventDefault();
               const part = elements.current[at];
               part?.scrollIntoView({ block: 'start' });
-              // The keyboard goes on from where the eye is.
+              // Move the focus to the section that is now visible.
               part?.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true });
             }}
           >
@@ -209,7 +209,7 @@ function ManageContents({ parts }: { parts: readonly { title: string; body: Comp
   );
 }
 
-/** The layers and tables, one at a time; what was typed for one stays while another is looked at. */
+/** The layers and tables, one at a time. Unsaved input remains when another one is selected. */
 function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
   const parts = partsOf(managed.definition);
   const [chosen, setChosen] = useState(() => {

@@ -3,7 +3,7 @@ import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/ser
 import { isNumeric } from '../../state/rows.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 
-/** A layer or standalone table with the table of its rows; groups and rasters have none. */
+/** A layer or standalone table with its stored table; group and raster layers have none. */
 export interface Part {
   readonly id: number;
   readonly of: LayerDefinition | StandaloneTableDefinition;
@@ -11,7 +11,7 @@ export interface Part {
   readonly table: ManagedTable | undefined;
 }
 
-/** What can be changed of the fields of a table, by field name. */
+/** The editable settings of a table's fields, by field name. */
 export type FieldSettings = Readonly<
   Record<
     string,
@@ -19,7 +19,7 @@ export type FieldSettings = Readonly<
   >
 >;
 
-/** The layers and standalone tables of the first map, in the order of their ids. */
+/** Return the layers and standalone tables of the first map, ordered by ID. */
 export function partsOf({ maps, tables }: Managed['definition']): Part[] {
   const [map] = maps;
   const stored = (name: string | undefined) => (name === undefined ? undefined : tables[name]);
@@ -29,13 +29,13 @@ export function partsOf({ maps, tables }: Managed['definition']): Part[] {
   ];
 }
 
-/** Fields with values that people can read: neither shapes nor images. */
+/** Return the fields with readable values: neither geometry nor images. */
 export const attributesOf = (table: ManagedTable) =>
   table.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
 
 export const isWhole = (type: string): boolean => type === 'gisFieldTypeInteger' || type === 'gisFieldTypeSmallInteger';
 export const isText = (type: string): boolean => type === 'gisFieldTypeString';
 
-/** The type of a field when it is a key: numbers of all types compare with each other. */
+/** Return the kind of a key field; all numeric types can be compared with each other. */
 export const keyKind = (type: Value<'gisFieldType'>): string =>
   isNumeric({ Type: type }) || type === 'gisFieldTypeOID' ? 'number' : type;

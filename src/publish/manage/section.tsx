@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { publishText as t } from '../text/publish-text.ts';
 
-/** A part of the page with a form of its own: it is saved and discarded apart from the others. */
+/** A section of the page whose form is saved and discarded separately. */
 export function Section(props: {
   title: string;
   detail?: string | undefined;

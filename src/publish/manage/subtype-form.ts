@@ -4,39 +4,39 @@ import { publishText as t } from '../text/publish-text.ts';
 export type Subtypes = NonNullable<PresentationDefinition['subtypes']>;
 type Kind = Subtypes['kinds'][number];
 
-/** A kind of rows as it is typed. */
+/** A subtype as typed. */
 interface SubtypeRow {
   readonly code: string;
   readonly name: string;
   readonly domains: Kind['domains'];
 }
 
-/** A kind whose number is none yet keeps what was typed: it is never saved like this. */
+/** A subtype with an invalid code keeps the typed text. It is never saved in this form. */
 type TypedSubtype = Kind & { readonly typed?: string };
 
 export const emptySubtype: SubtypeRow = { code: '', name: '', domains: {} };
 
-/** Put the kinds into words that can be typed over. */
+/** Convert subtypes to form rows. */
 export const subtypeRows = (kinds: readonly TypedSubtype[]): SubtypeRow[] =>
   kinds.map(({ code, name, domains, typed }) => ({ code: typed ?? String(code), name, domains }));
 
-/** The kinds that rows mean; a number that is none is NaN. */
+/** Convert form rows to subtypes; an invalid code becomes NaN. */
 export const subtypesOfForm = (rows: readonly SubtypeRow[]): TypedSubtype[] =>
   rows.map(({ code, name, domains }) =>
     isNumber(code) ? { code: Number(code), name, domains } : { code: Number.NaN, name, domains, typed: code },
   );
 
-/** The positions of kinds whose number is none, or another one's. */
+/** Return the indices of subtypes with an invalid or duplicate code. */
 export function badSubtypes(kinds: Subtypes['kinds']): ReadonlySet<number> {
   const codes = kinds.map(({ code }) => code);
   return new Set([...codes.keys()].filter((at) => Number.isNaN(codes[at]) || codes.indexOf(codes[at]!) < at));
 }
 
-/** What is wrong with the numbers of kinds; undefined when nothing is. */
+/** Return the problem with subtype codes; undefined if there is none. */
 export const subtypeProblem = (kinds: Subtypes['kinds']): string | undefined =>
   badSubtypes(kinds).size > 0 ? t.manage.subtypeBad : undefined;
 
-/** The kinds with a domain for a field in one of them: null for any value, undefined for that of the table. */
+/** Set the domain of a field in one subtype: null for any value, undefined for the domain of the table. */
 export function withDomain(
   kinds: Subtypes['kinds'],
   at: number,
@@ -48,7 +48,7 @@ export function withDomain(
   return kinds.with(at, { ...kind, domains: domain === undefined ? rest : { ...rest, [field]: domain } });
 }
 
-/** The kinds when another field tells them: it has no values of its own in them. */
+/** Use another field for subtypes, and remove its domains from them. */
 export const withField = (field: string, kinds: Subtypes['kinds']): Subtypes => ({
   field,
   kinds: kinds.map((_, at) => withDomain(kinds, at, field, undefined)[at]!),

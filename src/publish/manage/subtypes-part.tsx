@@ -22,7 +22,7 @@ import {
   withField,
 } from './subtype-form.ts';
 
-/** The subtypes of a table, by the values of an integer field, and what other fields may hold in each. */
+/** The subtypes of a table by an integer field, and the allowed values of other fields in each. */
 export function SubtypesPart(props: {
   subtypes: Subtypes | undefined;
   table: ManagedTable;
@@ -84,7 +84,7 @@ export function SubtypesPart(props: {
 
 type Domains = Readonly<Record<string, Value<'Domain'> | null>>;
 
-/** What the fields may hold in the rows of one kind: as in the table, anything, or values of its own. */
+/** The allowed values of fields in one subtype: those of the table, any, or its own. */
 function SubtypeDialog(props: {
   kind: string;
   fields: readonly Value<'Field'>[];

@@ -15,7 +15,7 @@ type Unit = keyof typeof t.time.units;
 const units = enums.gisTimeUnits.values.filter((unit): unit is Unit => unit !== 'gisTimeUnitsUnknown');
 const commonPatterns = ['yyyy', 'yyyyMM', 'yyyyMMdd', 'yyyyMMddHHmmss', 'yyyy-MM-dd', 'dd.MM.yyyy', 'MM/dd/yyyy'];
 
-/** By which fields the rows of a layer have a time, and how it is written in them. */
+/** The time fields of a layer and their format. */
 export function TimePart({ time, table, onTime }: { time: Time; table: ManagedTable; onTime: (time: Time) => void }) {
   const list = useId();
   const names = timeFieldsOf(table).map(({ Name }) => Name);
@@ -97,11 +97,11 @@ export function TimePart({ time, table, onTime }: { time: Time; table: ManagedTa
   );
 }
 
-/** Which part of a time cannot be right; undefined when none. */
+/** Return the invalid part of time settings; undefined if there is none. */
 export function timeProblem(time: Time, table: ManagedTable): 'pattern' | 'interval' | undefined {
   if (!time) return undefined;
   const pattern = time.TimeValueFormat ?? '';
-  // Texts may be dates as the data have them elsewhere; a number says nothing without a pattern.
+  // Text is read as dates if there is no pattern; numbers need one.
   const isNeeded = fieldsIn(time, table).some(isNumeric);
   if (isWritten(time, table) && (pattern === '' ? isNeeded : !pattern.includes('y'))) return 'pattern';
   return time.TimeInterval === undefined || time.TimeInterval > 0 ? undefined : 'interval';
@@ -113,7 +113,7 @@ const timeFieldsOf = (table: ManagedTable) =>
 const fieldsIn = (time: TimeDefinition, table: ManagedTable) =>
   table.fields.filter(({ Name }) => Name === time.StartTimeFieldName || Name === time.EndTimeFieldName);
 
-/** Whether a pattern is needed to read a time: dates have none. */
+/** Check whether a pattern is needed: dates need none. */
 const isWritten = (time: TimeDefinition, table: ManagedTable): boolean =>
   fieldsIn(time, table).some(({ Type }) => !isDate(Type));
 
@@ -128,14 +128,14 @@ function startingAt(time: Time, name: string, table: ManagedTable): TimeDefiniti
 const endingAt = (time: TimeDefinition, name: string, table: ManagedTable): TimeDefinition =>
   patterned(withChange(time, { EndTimeFieldName: name || undefined }), table);
 
-/** Numbers begin with the year alone; dates keep no pattern. */
+/** Set the default pattern for numbers, the year; remove the pattern for dates. */
 function patterned(time: TimeDefinition, table: ManagedTable): TimeDefinition {
   if (!isWritten(time, table)) return withChange(time, { TimeValueFormat: undefined });
   const isNumber = fieldsIn(time, table).some(isNumeric);
   return isNumber && !time.TimeValueFormat ? withChange(time, { TimeValueFormat: 'yyyy' }) : time;
 }
 
-/** A time with parts in their places, or without those that are undefined. */
+/** Change time settings; members that are undefined are removed. */
 function withChange(time: Time, change: Partial<Record<keyof TimeDefinition, unknown>>): TimeDefinition {
   const parts = Object.entries({ ...time, ...change }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(parts) as unknown as TimeDefinition;

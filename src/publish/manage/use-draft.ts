@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 
-/** What was typed and not saved, by the place of the form: it outlives a look at another page. */
+/** Unsaved input by form; it survives a visit to another page. */
 const unsavedValues = new Map<string, object>();
 
-/** The places of forms that hold something that is not saved. */
+/** Forms with unsaved input. */
 export const unsaved = signal<ReadonlySet<string>>(new Set());
 
 function markUnsaved(form: string, isChanged: boolean): void {
@@ -16,9 +16,9 @@ function markUnsaved(form: string, isChanged: boolean): void {
 }
 
 /**
- * Values of a form over those that are stored: what nobody touched follows what is stored.
+ * Merge unsaved input over stored values; untouched values follow the stored ones.
  *
- * @param form service and form, by which it is found again
+ * @param form key of service and form
  */
 export function useDraft<T extends object>(
   form: string,
@@ -36,7 +36,7 @@ export function useDraft<T extends object>(
   useEffect(() => markUnsaved(form, isChanged), [form, isChanged]);
   return {
     now: { ...stored, ...own },
-    // Two changes may come before the form is drawn again.
+    // Read the latest values, because two changes may come before the next render.
     put: (change) => keep({ ...(unsavedValues.get(form) as Partial<T>), ...change }),
     changed,
     isChanged,
@@ -44,6 +44,6 @@ export function useDraft<T extends object>(
   };
 }
 
-/** The stored values of the names that a change has: what undoes it. */
+/** Return the stored values of the changed names, to undo the change. */
 export const before = <T extends object>(stored: T, change: Partial<T>): Partial<T> =>
   Object.fromEntries(Object.keys(change).map((name) => [name, stored[name as keyof T] ?? null])) as Partial<T>;

@@ -9,10 +9,10 @@ import { text } from '../../text/text.ts';
 import { editService, type Managed, managedServices, readManaged, refreshManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
-/** Change the service; `back` undoes it. Answers what went wrong in words, or nothing. */
+/** Changes the service; `back` undoes it. Returns an error message, or undefined. */
 export type Save = (edit: ServiceEdit, back: ServiceEdit) => Promise<string | undefined>;
 
-/** What people may change of a service; read again when it has a new version. */
+/** Return the editable parts of a service; they are read again for each new version. */
 export function useManaged(key: string): {
   managed: Managed | undefined;
   problem: string | undefined;
@@ -49,9 +49,9 @@ async function takeBack(key: string, back: ServiceEdit): Promise<void> {
 
 async function change(key: string, edit: ServiceEdit): Promise<string> {
   const now = await editService(key, edit);
-  // The person who makes a service private still sees it.
+  // The user who makes a service private must still see it.
   if ('access' in edit) await signPageIn();
-  // Under another name it is managed at another place.
+  // A renamed service has another management address.
   if (now !== key && route.value.get('manage') === key) openPage('publish', { manage: now });
   await Promise.all([refreshManaged(), followCatalogue()]);
   return now;

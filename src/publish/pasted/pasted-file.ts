@@ -1,13 +1,13 @@
 import { dataEndings, endingOfType, splitEnding } from '../../../sw/formats/rows.ts';
 
-/** A file with an ending by which it is read: its own, else that of its content type; else its content tells. */
+/** Add the file ending of the content type if a file has none; otherwise its content determines the format. */
 export function withEnding(file: File): File {
   const ending = endingOfType(file.type);
   if (splitEnding(file.name, dataEndings) || ending === undefined) return file;
   return new File([file], `${file.name}.${ending}`, { type: file.type });
 }
 
-/** The address of a file, where the text is one and nothing else; undefined for everything else. */
+/** Return the address if the text consists of one; undefined otherwise. */
 export function addressIn(text: string): string | undefined {
   const one = text.trim();
   if (!/^https?:\/\/\S+$/i.test(one) || !URL.canParse(one)) return undefined;
@@ -18,18 +18,18 @@ const geometry =
   /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)/i;
 
 /**
- * Make a file of text from the clipboard: GeoJSON, KML and other XML, well-known text with one geometry in each line, else CSV.
+ * Make a file from clipboard text: GeoJSON, KML or other XML, well-known text with one geometry on each line, else CSV.
  *
- * @param name of the file, without its ending
+ * @param name file name without ending
  */
 export function fileOfText(text: string, name: string): File {
   const file = (content: string, ending: string): File => new File([content], `${name}.${ending}`);
   if (/^\s*[{[]/.test(text)) return file(text, 'geojson');
-  // Its root tells what it is.
+  // The root element tells the format.
   if (/^\s*</.test(text)) return file(text, 'xml');
   if (!geometry.test(text)) return file(text, 'csv');
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  // A geometry may be broken into lines.
+  // A single geometry may span several lines.
   const shapes = lines.every((line) => geometry.test(line)) ? lines : [lines.join(' ')];
   return file(['WKT', ...shapes.map((shape) => `"${shape.replaceAll('"', '""').trim()}"`)].join('\n'), 'csv');
 }

@@ -23,7 +23,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** A field for the address of a file, or its text; both may be pasted anywhere on the page as well. */
+/** A field for a file address or the text of a file. Both may also be pasted anywhere on the page. */
 export function PastedSection() {
   const [typed, setTyped] = useState('');
   const [fetching, setFetching] = useState<Fetching>();
@@ -63,7 +63,7 @@ export function PastedSection() {
   }, [waiting]);
   usePaste((content) => {
     if (addressIn(content) === undefined) return void add(content);
-    // Nothing is asked of a server before a person says so.
+    // Don't contact a server before the user confirms.
     setTyped(content.trim());
     field.current?.focus();
   });
@@ -151,7 +151,7 @@ function FailureNotice({ failure }: { failure: Failure }) {
   );
 }
 
-/** Hear what is pasted on the page, outside of its fields; files go where dropped ones go. */
+/** Listen for pastes outside of fields; pasted files are handled like dropped ones. */
 function usePaste(onText: (content: string) => void): void {
   const latest = useRef(onText);
   latest.current = onText;

@@ -10,7 +10,7 @@ import { codePattern } from './problems.ts';
 
 const mostShown = 20;
 
-/** A field for the EPSG code of a system, or for its name, which offers the systems that are called so. */
+/** A field for an EPSG code, or for a name, with suggestions of matching coordinate systems. */
 export function CodeField(props: { code: string; extent: Extent | undefined; onCode: (code: string) => void }) {
   const { code, extent, onCode } = props;
   const [typed, setTyped] = useState(code);
@@ -53,7 +53,7 @@ export function CodeField(props: { code: string; extent: Extent | undefined; onC
   );
 }
 
-/** What a system is called; null when nobody knows it. */
+/** Return the name of a coordinate system; null if it is unknown. */
 export const useReferenceName = (wkid: number | undefined): string | null | undefined =>
   useRead(wkid?.toString(), async () => {
     const row = await knownReference(wkid!);

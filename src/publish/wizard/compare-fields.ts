@@ -26,16 +26,16 @@ interface Part {
   readonly fields: ReadonlyMap<string, ColumnReading>;
 }
 
-/** A layer or table of the service, with the fields of its rows. */
+/** A layer or table of the service with its stored table. */
 interface StoredPart extends Part {
   readonly of: LayerDefinition | StandaloneTableDefinition;
   readonly table: ManagedTable;
 }
 
 /**
- * Say what new data change in the layers and fields of a service, a sentence each.
+ * List the changes of new data to the layers and fields of a service, one sentence each.
  *
- * @param only id of the layer or table that alone gets new data
+ * @param only ID of the layer or table, if only one gets new data
  */
 export function compareFields(
   before: Managed['definition'],
@@ -68,7 +68,7 @@ export function compareFields(
       text.push(t.changes.retyped(was.name, name, t.fields.readings[type], t.fields.readings[reading]));
     }
     const after = { fields: [...systemFields(was.table), ...[...part.fields].map(fieldOf)] };
-    // The relations of a whole service meet new layers on both sides.
+    // If the whole service is replaced, both ends of its relationships are new layers.
     for (const { use, fields } of lostSettings(was.of, was.table, after, only === undefined ? [] : relationships))
       for (const field of fields) text.push(changeLayerText.lost(was.name, field, use));
   }
@@ -99,7 +99,7 @@ function partsOfService(definition: Managed['definition']): StoredPart[] {
   });
 }
 
-/** The layers that are published, with the columns that tables joined to them bring. */
+/** List the published layers with their columns, including those of joined tables. */
 function partsOfDraft(layers: readonly ReadLayer[], draft: Decided): Part[] {
   const fieldsOf = (at: number): (readonly [string, ColumnReading])[] =>
     layers[at]!.columns.flatMap(({ name, readings }) => {

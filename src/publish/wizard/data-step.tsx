@@ -42,7 +42,7 @@ const icons: Record<ReadLayer['geometry'], IconName> = {
   none: 'table',
   raster: 'map',
 };
-/** So many layers are shown whole; of more only the heads. */
+/** Maximum number of layers to show expanded; if there are more, all are collapsed. */
 const mostOpen = 4;
 
 export function DataStep() {
@@ -68,7 +68,7 @@ export function DataStep() {
   );
 }
 
-/** So many files are named, each with its reason. */
+/** Maximum number of unread files to list with their reasons. */
 const mostUnread = 12;
 
 function Unread() {

@@ -6,8 +6,8 @@ import { serviceName } from '../import/service-name.ts';
 import { drawingCode } from './drawing-reference.ts';
 
 /**
- * What is likely meant: what a draft begins with, and what is published where nobody is asked. It is all that is no extra, under the
- * name of the first file.
+ * Make the initial draft, which is also published if there is no user to ask. It includes everything except extras,
+ * under the name of the first file.
  */
 export function firstDecisions(outcome: ReadOutcome, firstFile: string): Decided {
   const nothing = {
@@ -43,27 +43,24 @@ export function firstDecisions(outcome: ReadOutcome, firstFile: string): Decided
   };
 }
 
-/**
- * The number of the coordinate system in which the coordinates of a layer are likely meant; undefined where the file says one, or
- * where nothing tells.
- */
+/** Return the likely WKID of a layer; undefined if the file has a spatial reference, or if nothing suggests one. */
 function likelyWkid({ spatialReference, geometry, located, isGeographic }: ReadLayer): number | undefined {
   if (spatialReference || geometry === 'none') return undefined;
   const named = located?.wkid;
-  // Metres are never degrees, whatever a name says.
+  // Values in meters are never degrees, even if the name says so.
   if (named !== undefined && (named !== 4326 || isGeographic)) return named;
   return isGeographic ? 4326 : undefined;
 }
 
-/** What a layer is drawn by: the colour and size that a person chose, else those of the file or of its name. */
+/** Return the symbol of a layer: color and size chosen by the user, else the default. */
 export const symbolOf = ({ symbol }: DecidedLayer, { color, sizePt }: ReadLayer): SymbolChoice =>
   symbol ?? { color, sizePt };
 
-/** The choice of a symbol; none where it is what the layer has by itself. */
+/** Return the symbol to store; undefined if it is the default of the layer. */
 export const chosenSymbol = (symbol: SymbolChoice, { color, sizePt }: ReadLayer): DecidedLayer['symbol'] =>
   symbol.color === color && symbol.sizePt === sizePt ? undefined : symbol;
 
-/** How a column is read: as a person chose, else as it was found. Undefined where it is not there. */
+/** Return the type of a column: as chosen, else as detected. Undefined if there is no such column. */
 export const chosenReading = (
   draft: Pick<Decided, 'layers'>,
   read: readonly ReadLayer[],
@@ -76,13 +73,13 @@ export const chosenReading = (
 const asKind = (reading: string | undefined): string | undefined =>
   reading === 'Integer' || reading === 'SmallInteger' || reading === 'Double' ? 'number' : reading;
 
-/** Tell whether two columns may be the two ends of a relation, as they are read. */
+/** Check whether two columns may be keys of a relationship, given their types. */
 export const canMeet = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && asKind(a) === asKind(b);
 
 /**
- * Suggest relations between tables that were read together: a column of the same name in both, whose values stand but
- * once in the one. Only between a table with geometry and one without, where it is likely to be meant.
+ * Suggest relationships between tables read together: both have a column of the same name, with unique values in one of
+ * them. One table must have geometry and the other none, because that is the likely case.
  */
 function suggestRelations(layers: readonly ReadLayer[]): DecidedRelation[] {
   const found: DecidedRelation[] = [];

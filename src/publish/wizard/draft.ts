@@ -24,12 +24,12 @@ type Reading =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'read'; readonly outcome: ReadOutcome };
 
-/** The draft lasts as long as the page, so that a look at a map in between loses nothing. */
+/** The draft lives as long as the page, so that a visit to a map doesn't lose it. */
 export const files = signal<readonly File[]>([]);
 export const reading = signal<Reading>({ state: 'none' });
 export const form = signal<Decided | undefined>(undefined);
 
-/** What was read, where it is layers. */
+/** The outcome, if it has layers. */
 const found = computed(() => {
   const now = reading.value;
   return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome : undefined;
@@ -37,12 +37,12 @@ const found = computed(() => {
 
 export const layers = computed((): readonly ReadLayer[] => found.value?.layers ?? []);
 export const attached = computed((): AttachedSummary | undefined => found.value?.attached);
-/** Files that could not be read beside others that could. */
+/** Files that couldn't be read, while others could. */
 export const unread = computed((): readonly UnreadFile[] => found.value?.unread ?? []);
 /** Tables that can be joined to layers. */
 export const joins = computed((): readonly PossibleJoin[] => found.value?.joins ?? []);
 
-/** Say why files could not be read or published, in the language of the page as far as it is known there. */
+/** Return the reason for a failure, in the page's language if it is translated. */
 export const reasonOf = (error: unknown): string =>
   error instanceof ReadFault ? diagnosticText(error.diagnostic, readingText) : messageOf(error);
 
@@ -53,7 +53,7 @@ let locations: ChosenLocations = {};
 const newPublisher = (): Publisher => openPublisher(files.value, t.layer.parts, fileText, locations);
 export const currentPublisher = (): Publisher => (publisher ??= newPublisher());
 
-/** Locate the rows of a table by other columns, as a person chose. */
+/** Locate the rows of a table by the chosen columns. */
 export async function locateRows(origin: string, location: TableLocation): Promise<void> {
   locations = { ...locations, [origin]: location };
   const mine = currentPublisher();
@@ -70,7 +70,7 @@ export async function locateRows(origin: string, location: TableLocation): Promi
   }
 }
 
-/** Read files in addition to those that are there; what was decided about these stays. Datum grids are no data: they are kept. */
+/** Read more files; choices for the existing ones remain. Datum grids are stored, not read as data. */
 export async function addFiles(given: readonly File[]): Promise<void> {
   void addGrids(given.filter(isGrid));
   const more = given.filter((file) => !isGrid(file));
@@ -114,7 +114,7 @@ function goToStep(step: string | undefined): void {
   if (page.value === 'publish' && !route.value.has('manage')) changeRoute({ step });
 }
 
-/** Stop reading, or forget everything. */
+/** Stop reading and discard everything. */
 export function startOver(): void {
   running?.abort();
   publisher?.close();
@@ -128,7 +128,7 @@ export function startOver(): void {
   });
 }
 
-/** @param anew the origin of a table whose coordinate system is another question now */
+/** @param anew origin of the table whose coordinate system must be guessed again */
 function formOf(
   outcome: ReadOutcome,
   known: { layers: readonly ReadLayer[]; form: Decided | undefined },
@@ -157,7 +157,7 @@ export function changeForm(change: Partial<Decided>): void {
   if (form.value) form.value = { ...form.value, ...change };
 }
 
-/** Publish a layer, or leave it out; where one layer gets new data, the others are left out. */
+/** Include a layer or leave it out. If one layer gets new data, all others are left out. */
 export function includeLayer(at: number, isIncluded: boolean): void {
   const { value: draft } = form;
   if (isIncluded && draft?.target?.layer)
@@ -169,12 +169,12 @@ export function changeLayer(at: number, change: Partial<DecidedLayer>): void {
   if (form.value) changeForm({ layers: form.value.layers.with(at, { ...form.value.layers[at]!, ...change }) });
 }
 
-/** Give a layer its spatial reference, and those of its drawing that have none of their own. */
+/** Set the spatial reference of a layer, and of layers in its drawing without their own. */
 export function changeCode(at: number, code: string): void {
   if (form.value) changeForm({ layers: withCode(layers.value, form.value.layers, at, code) });
 }
 
-// Files that were dropped anywhere come here.
+// Take files that were dropped anywhere on the page.
 effect(() => {
   if (waitingFiles.value.length > 0) void addFiles(takeWaitingFiles());
 });

@@ -1,7 +1,7 @@
 import { union } from '../../../sw/geometry/extent.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
 
-/** What a form says of the reference of a layer. */
+/** The spatial reference choice for a layer. */
 interface LayerCode {
   readonly isLeftOut: boolean;
   readonly code: string;
@@ -9,8 +9,8 @@ interface LayerCode {
 }
 
 /**
- * The layers of the drawing (DXF) that a layer is of, by their numbers: they lie in one coordinate system, which the drawing does not
- * say. Of every other file a layer is alone.
+ * Return the indices of all layers in the same drawing (DXF), because they share an unknown coordinate system. For
+ * other formats, only the layer itself.
  */
 function layersOfDrawing(layers: readonly ReadLayer[], at: number): number[] {
   const { format, fileName } = layers[at]!;
@@ -20,7 +20,7 @@ function layersOfDrawing(layers: readonly ReadLayer[], at: number): number[] {
   );
 }
 
-/** The layer whose choice applies to another of its drawing; undefined for a layer that has a choice of its own. */
+/** Return the layer whose choice applies to another layer of its drawing; undefined for a layer with its own choice. */
 export function referenceLeader(
   layers: readonly ReadLayer[],
   forms: readonly LayerCode[],
@@ -30,11 +30,11 @@ export function referenceLeader(
   return first === at ? undefined : first;
 }
 
-/** The layers that a choice for one of them applies to, itself among them. */
+/** Return the layers that a choice applies to, including the layer itself. */
 export const followersOf = (layers: readonly ReadLayer[], forms: readonly LayerCode[], at: number): number[] =>
   forms[at]!.hasOwnCode ? [at] : layersOfDrawing(layers, at).filter((i) => !forms[i]!.hasOwnCode);
 
-/** Give a layer a reference, and those that its choice applies to. */
+/** Set the code of a layer and of all layers that its choice applies to. */
 export function withCode<Layer extends LayerCode>(
   layers: readonly ReadLayer[],
   forms: readonly Layer[],
@@ -45,7 +45,9 @@ export function withCode<Layer extends LayerCode>(
   return forms.map((one, i) => (given.has(i) ? { ...one, code } : one));
 }
 
-/** Where some layers lie together. In metres single layers may lie so close to the origin that they could be degrees. */
+/**
+ * Combine the extents of layers. A single layer in meters may be so close to the origin that it could be in degrees.
+ */
 export function whereabouts(layers: readonly ReadLayer[]): Pick<ReadLayer, 'extent' | 'isGeographic'> {
   const extents = layers.flatMap(({ extent }) => (extent ? [extent] : []));
   return {
@@ -54,7 +56,7 @@ export function whereabouts(layers: readonly ReadLayer[]): Pick<ReadLayer, 'exte
   };
 }
 
-/** The likely reference of a drawing of several layers, empty when nothing tells; undefined for all other layers. */
+/** Return the likely code for a drawing with several layers, empty if unknown; undefined for other layers. */
 export function drawingCode(layers: readonly ReadLayer[], at: number): string | undefined {
   const members = layersOfDrawing(layers, at);
   if (members.length < 2) return undefined;

@@ -4,20 +4,20 @@ import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { defineReferences, knownReference, referencesNamed } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
 
-/** A system in which coordinates make sense. */
+/** A coordinate system that fits the data. */
 export interface Guess {
   readonly wkid: number;
   readonly name: string;
 }
 
-/** Systems that files without a word on it are mostly in, those of small areas first: there a fit says more. */
+/** Common coordinate systems of files without one. Those of small areas come first, because a fit says more there. */
 const common = [
   28992, 31370, 27700, 29903, 2056, 21781, 31287, 5514, 2180, 2154, 3006, 25832, 25833, 31467, 31468, 31466, 31469,
   32632, 32633, 25831, 32631, 25830, 32630, 3035, 2193, 5070, 3347, 3857,
 ];
 const mostGuesses = 5;
 
-/** List the systems in whose area of use the middle of an extent falls, likely ones first. */
+/** List the coordinate systems whose area of use contains the center of an extent, likely ones first. */
 export async function guessReferences(extent: Extent, isGeographic: boolean): Promise<Guess[]> {
   const found: Guess[] = [];
   for (const wkid of isGeographic ? [4326] : common) {
@@ -31,7 +31,9 @@ export async function guessReferences(extent: Extent, isGeographic: boolean): Pr
 
 const mostTried = 80;
 
-/** List the systems of a name, those in whose area of use an extent falls first; undefined knows no extent. */
+/**
+ * List the coordinate systems that match a name. If there is an extent, those whose area of use contains it come first.
+ */
 export async function findReferences(text: string, extent: Extent | undefined): Promise<Guess[]> {
   const named = (await referencesNamed(text)).slice(0, mostTried);
   const fits = await Promise.all(named.map(([wkid, , , area]) => extent && fitsArea(extent, wkid, area)));
@@ -57,7 +59,7 @@ async function fitsArea(extent: Extent, wkid: number, area: readonly number[] | 
   return true;
 }
 
-/** Positions of a system in degrees; undefined when it is not known or they have no place in the world. */
+/** Convert positions to degrees; undefined if the system is unknown or a position is invalid. */
 async function toWorld(wkid: number, xy: readonly number[]): Promise<Float64Array | undefined> {
   const reference = referenceOfWkid(wkid);
   await defineReferences(reference);
@@ -65,7 +67,7 @@ async function toWorld(wkid: number, xy: readonly number[]): Promise<Float64Arra
   try {
     transformation(reference, worldReference)?.forward(flat);
   } catch {
-    // Outside the domain of the reference: it is not this one.
+    // Outside the domain of the projection, so this isn't the system.
     return undefined;
   }
   return flat.every(Number.isFinite) ? flat : undefined;

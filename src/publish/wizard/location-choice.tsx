@@ -9,7 +9,7 @@ import { locateRows } from './draft.ts';
 
 const t = publishText.location;
 
-/** By which columns the rows of a table lie on the map; the map beside shows at once what comes of it. */
+/** The columns with the location of a table's rows; the map next to it shows the result immediately. */
 export function LocationChoice({ layer }: { layer: ReadLayer }) {
   const { origin, location, offer } = layer.located!;
   const wasChosen = useRef(false);
@@ -75,7 +75,7 @@ export function LocationChoice({ layer }: { layer: ReadLayer }) {
   );
 }
 
-/** A location of another form: the columns stay as far as it can be, else the first ones that may fit. */
+/** Change the form of a location. Columns are preserved if possible, else the first suitable ones are used. */
 function locationOf(form: TableLocation['form'], before: TableLocation, columns: readonly ReadColumn[]): TableLocation {
   if (form === 'none') return { form };
   const isNumber = ({ readings }: ReadColumn): boolean => readings[0]?.reading === 'Double';

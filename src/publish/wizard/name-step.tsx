@@ -106,7 +106,7 @@ function Naming({ draft, isPackage }: { draft: Decided; isPackage: boolean }) {
   );
 }
 
-/** The name follows the title until somebody writes one of its own. */
+/** Check whether the name follows the title, which it does until the user edits it. */
 const isOwnName = ({ title, name, isReplacing }: Decided): boolean => !isReplacing && name === serviceName(title);
 
 function TakenChoice({ draft, taken }: { draft: Decided; taken: ReadonlySet<string> }) {

@@ -16,7 +16,7 @@ export const codePattern = /^\d{4,6}$/;
 export const keyOf = ({ folder, name }: Pick<Decided, 'folder' | 'name'>): string =>
   folder ? `${folder}/${name}` : name;
 
-/** Why a name cannot be taken; undefined when it can. */
+/** Return the problem with a name; undefined if it is valid. */
 export function nameProblem(draft: Decided, services: readonly ManagedService[]): string | undefined {
   if (draft.name === '') return t.name.empty;
   if (!namePattern.test(draft.name)) return t.name.bad;
@@ -27,7 +27,7 @@ export function nameProblem(draft: Decided, services: readonly ManagedService[])
 export const folderProblem = ({ folder }: Decided): string | undefined =>
   folder === '' || namePattern.test(folder) ? undefined : t.name.bad;
 
-/** What keeps a layer from being published. */
+/** Return the problem that prevents a layer from being published. */
 function layerProblem(layer: ReadLayer, draft: Decided['layers'][number], needsReference: boolean): string | undefined {
   if (draft.isLeftOut) return undefined;
   const needsCode = needsReference && layer.geometry !== 'none' && !layer.spatialReference;
@@ -36,7 +36,7 @@ function layerProblem(layer: ReadLayer, draft: Decided['layers'][number], needsR
   return undefined;
 }
 
-/** By which field files are attached, where the layer is not left out. */
+/** Return the field that matches files to rows, if its layer is included. */
 export const attachingField = (
   { attach, layers }: Pick<Decided, 'attach' | 'layers'>,
   attached: AttachedSummary | undefined,
@@ -45,7 +45,7 @@ export const attachingField = (
     ? attached?.fields.find(({ layer, column }) => layer === attach.layer && column === attach.column)
     : undefined;
 
-/** Everything that keeps the draft from being published, a sentence each. */
+/** List all problems that prevent publishing, one sentence each. */
 export function draftProblems(
   draft: Decided,
   layers: readonly ReadLayer[],

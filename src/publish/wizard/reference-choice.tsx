@@ -20,7 +20,7 @@ import { whereabouts } from './drawing-reference.ts';
 import { type Guess, guessReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
 
-/** @param among the layers that the choice applies to, this one among them */
+/** @param among the layers that the choice applies to, including this one */
 export function ReferenceChoice(props: {
   layer: ReadLayer;
   among: readonly ReadLayer[];
@@ -104,7 +104,7 @@ export function ReferenceChoice(props: {
   );
 }
 
-/** The coordinate system of a layer of a drawing, which was chosen for another of its layers. */
+/** The coordinate system of a layer in a drawing, chosen for another of its layers. */
 export function DrawingReference(props: { code: string; leader: string; onOwn: () => void }) {
   const { code, leader, onOwn } = props;
   const name = useReferenceName(codePattern.test(code) ? Number(code) : undefined);
@@ -126,13 +126,13 @@ export function DrawingReference(props: { code: string; leader: string; onOwn: (
   );
 }
 
-/** What is known of the shift of a system: its definition, and the grids that lead to WGS 84. */
+/** The datum shift of a system: its definition, and the grids to WGS 84. */
 interface Shift {
   readonly definition: ReferenceDefinition;
   readonly grids: Awaited<ReturnType<typeof gridFilesOf>>;
 }
 
-/** Say how far off the map positions of a system may come to lie, and which grid betters it; nothing where they are right. */
+/** Warn about the possible offset of a system's positions and name grids that reduce it; nothing if there is none. */
 function ShiftNote({ wkid }: { wkid: number | undefined }) {
   const { value: shift } = useRead(wkid?.toString(), async (): Promise<Shift | undefined> => {
     if (!datumGrids.value) void refreshGrids();
@@ -143,7 +143,7 @@ function ShiftNote({ wkid }: { wkid: number | undefined }) {
   return note ? <Note isWarning={uncertaintyOf(shift.definition).metres >= farM}>{note}</Note> : null;
 }
 
-/** Say how far off positions may come to lie whose datum is not known; nothing where the text itself has a shift. */
+/** Warn about the possible offset for an unknown datum; nothing if the text includes a shift. */
 function UnknownDatum({ reference }: { reference: SpatialReference | undefined }) {
   const definition = understood(reference);
   if (!definition) return null;
@@ -160,7 +160,7 @@ function understood(reference: SpatialReference | undefined): ReferenceDefinitio
   }
 }
 
-/** Data that lie so many metres off are a mistake on any map. */
+/** An offset that is visible on any map. */
 const farM = 100;
 
 function Note({ isWarning, children }: { isWarning: boolean; children: string }) {
@@ -179,7 +179,7 @@ function noteOf({ definition, grids }: Shift): string {
   const better = grids.filter(([, gridM]) => gridM < accuracyM / 2);
   if (better.length === 0) return known;
   const names = [...new Set(better.map(([file]) => file))];
-  // The least accurate grid is mostly the one of the whole country: those before it may not cover the data.
+  // Keep the least accurate grid: it usually covers the whole country, while others may not cover the data.
   names.splice(mostNames - 1, names.length - mostNames);
   const betterM = better.at(-1)![1].toLocaleString(locale);
   return `${known} ${t.reference.betterByGrid(names, betterM)}`.trim();

@@ -76,7 +76,7 @@ const readingOf = (draft: Decided, at: number, name: string): string | undefined
   return reading?.startsWith('Date') ? 'Date' : reading;
 };
 
-/** The first pair of fields of one kind, of the same name where there is one. */
+/** Choose the first pair of fields of one kind, preferably of the same name. */
 function matching(draft: Decided, origin: number, destination: number): readonly [string, string] {
   const [from, to] = [layers.value[origin]!.columns, layers.value[destination]!.columns];
   const pairs = from.flatMap(({ name }) =>
@@ -93,7 +93,7 @@ function Side(props: {
   places: readonly number[];
   at: number;
   field: string;
-  /** Only fields of this kind are offered. */
+  /** Offer only fields of this kind. */
   fits?: string | undefined;
   onPut: (at: number, field: string) => void;
 }) {

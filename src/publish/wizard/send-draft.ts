@@ -17,14 +17,14 @@ import { publishText as t } from '../text/publish-text.ts';
 import { currentPublisher, form, reading, reasonOf, startOver } from './draft.ts';
 import { keyOf } from './problems.ts';
 
-/** A publication under way; undefined when there is none. */
+/** Progress of the publication; undefined if there is none. */
 export const sending = signal<{ readonly stage: PublishStage; readonly share: number } | undefined>(undefined);
-/** Why the last one failed; the draft is as it was. */
+/** Reason for the last failure; the draft is unchanged. */
 export const sendProblem = signal<string | undefined>(undefined);
 
 let running: AbortController | undefined;
 
-/** Stop what is being published; nothing of it remains, and the draft is as before. */
+/** Cancel publishing. Nothing of it remains, and the draft is unchanged. */
 export function cancelSending(): void {
   running?.abort();
   running = undefined;
@@ -32,7 +32,7 @@ export function cancelSending(): void {
   showToast({ message: t.cancelled });
 }
 
-/** Make the draft a service, and go to its page. */
+/** Publish the draft as a service and open its page. */
 export async function publishDraft(): Promise<void> {
   const draft = form.value;
   const now = reading.value;
@@ -70,7 +70,7 @@ export async function publishDraft(): Promise<void> {
   }
 }
 
-/** Make the package of a draft, for the version that the service it replaces or goes into has now; 0 where there is none. */
+/** Build the package of a draft for the current version of its service; version 0 for a new service. */
 async function makeDraft(draft: Decided, isPackage: boolean, job: Parameters<Publisher['make']>[1]) {
   const publisher = currentPublisher();
   if (!draft.isReplacing || isPackage) return { ...(await publisher.make(draft, job)), version: 0 };
@@ -81,7 +81,7 @@ async function makeDraft(draft: Decided, isPackage: boolean, job: Parameters<Pub
   return { ...(await publisher.make({ ...draft, ...replaces }, job)), version };
 }
 
-/** Tell everybody that a service was published, and go to its map. */
+/** Notify other tabs and lists of a published service, and open its map. */
 export async function finishPublishing(key: string, title: string, dropped: readonly string[]): Promise<void> {
   notifyOtherTabs();
   await Promise.all([refreshServices(), refreshManaged(), refreshStorage()]);

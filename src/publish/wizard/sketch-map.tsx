@@ -12,24 +12,24 @@ import type { ReadLayer } from '../import/read-layer.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
 const [widthPx, heightPx] = [360, 220];
-/** A smaller part of the world says nothing of where it is. */
+/** Minimum extent of the map, so that its place in the world is recognizable. */
 const minimumDegrees = 3;
 
-/** Below this share of the picture shapes are a dot, and are shown from near as well. */
+/** If the geometries cover less than this share of the image, show a second, larger view. */
 const dotShare = 0.2;
 
 interface Placed {
   readonly paths: readonly Float64Array[];
   readonly frame: Extent;
-  /** The shapes alone, where they are a dot in the frame. */
+  /** A closer extent, if the geometries are only a dot in the frame. */
   readonly near?: Extent;
 }
 
-/** Some of the shapes of a layer in their place on a small map of the world, read in a reference. */
+/** A sample of a layer's geometries on a small world map, in the given spatial reference. */
 export function SketchMap(props: { layer: ReadLayer; reference: SpatialReference | undefined; color: string }) {
   const { layer, reference, color } = props;
   const subject = reference && JSON.stringify(reference);
-  // What cannot be carried to the world is nowhere in it.
+  // No result means the positions can't be transformed to degrees.
   const { value: placed } = useRead(
     subject,
     () =>
@@ -41,7 +41,7 @@ export function SketchMap(props: { layer: ReadLayer; reference: SpatialReference
   );
   const frame = placed === 'nowhere' ? undefined : placed?.frame;
   const { value: image } = useRead(frame?.join(), () => worldImage(frame!, widthPx, heightPx));
-  // A layer without shapes is at no place, which is no mistake.
+  // A layer without geometries has no extent; that isn't an error.
   if (!layer.extent) return null;
   if (placed === 'nowhere') return <Notice kind="warning">{t.layer.nowhere}</Notice>;
   return (
@@ -78,7 +78,7 @@ function Shapes(props: Omit<Placed, 'near'> & { layer: ReadLayer; color: string;
   );
 }
 
-/** The shapes in degrees and the part of the world around them; undefined when nothing of them is in the world. */
+/** Convert the geometries to degrees and choose the extent around them; undefined if nothing can be converted. */
 async function locate(layer: ReadLayer, reference: SpatialReference): Promise<Placed | undefined> {
   await defineReferences(reference);
   const way = sameReference(reference, worldReference) ? undefined : transformation(reference, worldReference);
@@ -104,7 +104,7 @@ async function locate(layer: ReadLayer, reference: SpatialReference): Promise<Pl
   const frame = around(margin);
   const size = Math.max(xmax - xmin, ymax - ymin);
   const isDot = size > 0 && size < (frame[3] - frame[1]) * dotShare;
-  // From near, a degree of longitude is as short as it is there.
+  // Correct the aspect ratio for the latitude.
   const near = isDot ? around(size * 0.12, Math.max(0.05, Math.cos(((ymin + ymax) / 360) * Math.PI))) : undefined;
   return { paths, frame, ...(near ? { near } : {}) };
 }
@@ -123,7 +123,7 @@ function outline(path: Float64Array, frame: Extent): string {
   return text;
 }
 
-/** Strokes without length, which round ends make into dots: one element for many points. */
+/** Draw points as strokes without length and with round caps: one element for many points. */
 function dots({ paths, frame }: Omit<Placed, 'near'>): string {
   let text = '';
   for (const path of paths)
@@ -134,12 +134,12 @@ function dots({ paths, frame }: Omit<Placed, 'near'>): string {
   return text;
 }
 
-/** The service whose countries lie under a preview, where it is there. */
+/** The service with the background of previews, if it exists. */
 const background = 'World';
 const cached = new Map<string, Promise<string | undefined>>();
 const maximumCached = 24;
 
-/** A picture of the countries of the world in an extent in degrees, as an address; undefined when there is no such service. */
+/** Return the object URL of an image of the world in an extent in degrees; undefined if there is no such service. */
 function worldImage(extent: Extent, widthPx: number, heightPx: number): Promise<string | undefined> {
   if (!services.value?.some(({ name }) => name === background)) return Promise.resolve(undefined);
   const key = extent.map((one) => one.toFixed(3)).join();
@@ -147,7 +147,7 @@ function worldImage(extent: Extent, widthPx: number, heightPx: number): Promise<
   if (!image) {
     image = draw(extent, widthPx, heightPx);
     cached.set(key, image);
-    // The caller gets the error; the next one tries again.
+    // The caller gets the error; the next call tries again.
     image.catch(() => cached.delete(key));
     const [oldest] = cached.keys();
     if (cached.size > maximumCached && oldest !== undefined) {

@@ -21,9 +21,9 @@ import { cancelSending, publishDraft, sending, sendProblem } from './send-draft.
 type Step = 'files' | 'data' | 'name';
 
 /**
- * The way from files to a service, in steps that can be gone back and forth.
+ * The wizard from files to a service, with steps in both directions.
  *
- * @param props.children what stands below the first step
+ * @param props.children content below the first step
  */
 export function Wizard({ children }: { children: ComponentChildren }) {
   const now = reading.value;
@@ -31,7 +31,7 @@ export function Wizard({ children }: { children: ComponentChildren }) {
   const isRead = now.state === 'read';
   const steps: readonly Step[] =
     isRead && now.outcome.type === 'package' ? ['files', 'name'] : ['files', 'data', 'name'];
-  // A draft that was left is found where it can be gone on with.
+  // Resume a draft at the step where it can continue.
   const requested = (route.value.get('step') ?? steps[1]) as Step;
   const step: Step = isRead && steps.includes(requested) ? requested : 'files';
   useReplacement();
@@ -98,7 +98,7 @@ function Steps({ steps, step, isRead }: { steps: readonly Step[]; step: Step; is
   );
 }
 
-/** What the last step is called depends on what it is for. */
+/** Return the label of a step; that of the last one depends on the target. */
 function stepText(step: Step): string {
   const target = form.value?.target;
   if (step !== 'name' || !target) return t.steps[step];
@@ -111,7 +111,7 @@ function publishLabel(): string {
   return draft?.isReplacing ? t.replace : t.publish;
 }
 
-/** What prevents publishing, or how the last attempt ended. */
+/** The problems that prevent publishing, or the result of the last attempt. */
 function Outcome({ problems, step }: { problems: ReturnType<typeof draftProblems>; step: Step }) {
   if (sendProblem.value && !sending.value)
     return (
@@ -149,7 +149,7 @@ function Sending() {
     <div class="sending">
       <p aria-live="polite">{texts}</p>
       <ProgressBar fraction={now.share > 0 ? now.share : undefined} name={texts} />
-      {/* What has been handed over is published whole, or not at all: there is nothing to stop any more. */}
+      {/* Once the package is being sent, publishing can't be canceled. */}
       <Button disabled={now.stage === 'sending'} onClick={cancelSending}>
         {text.cancel}
       </Button>
@@ -157,7 +157,7 @@ function Sending() {
   );
 }
 
-/** Come from the management of a service, the draft takes its name. */
+/** If the user came from the management of a service, the draft takes its name. */
 function useReplacement(): void {
   const requested = route.value.get('replace');
   const isThere = form.value !== undefined;

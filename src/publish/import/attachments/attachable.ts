@@ -1,4 +1,4 @@
-/** Kinds of files that are no data but may belong to rows, by ending. */
+/** Content types of files that may be attached to rows, by file ending. */
 export const attachableTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -29,12 +29,12 @@ export const attachableTypes: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
-/** Those that every client of a picture field reads. */
+/** Check for an image type that every client can show in an image field. */
 export const isPlainImage = (contentType: string): boolean => /^image\/(png|jpeg|gif|bmp)$/.test(contentType);
 
 export const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 export const isAttachable = (name: string): boolean => Object.hasOwn(attachableTypes, endingOf(name));
 
-/** The largest file that belongs to a row, and all of them together: a package is put together in memory. */
+/** Maximum size of one attached file and of all together, because a package is built in memory. */
 export const maxAttachmentBytes = 64 * 1024 ** 2;
 export const maxAttachmentsBytes = 256 * 1024 ** 2;

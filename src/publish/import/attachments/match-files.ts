@@ -7,34 +7,34 @@ import {
 } from '../../../../sw/formats/reading/source-table.ts';
 import { attachableTypes, endingOf, isPlainImage, maxAttachmentBytes } from './attachable.ts';
 
-/** A file that belongs to a row; both count from 0. */
+/** A row and a file attached to it; both indices start at 0. */
 interface FileMatch {
   readonly row: number;
   readonly file: number;
 }
 
-/** What a field would attach. */
+/** The result of attaching files by one field. */
 export interface MatchingField {
-  /** Place of the table among those that were read. */
+  /** Index of the table among the tables that were read. */
   readonly layer: number;
   readonly column: string;
-  /** Rows that get files. */
+  /** Number of rows that get files. */
   readonly rowCount: number;
-  /** Rows of which one file at least is a picture that a field may hold. */
+  /** Number of rows with at least one image that fits in an image field. */
   readonly imageCount: number;
-  /** Of the files that rows get, each counted once. */
+  /** Total size of the attached files; each file counts once. */
   readonly bytes: number;
-  /** Places of the files that fit no row. */
+  /** Indices of the files that match no row. */
   readonly unmatched: readonly number[];
 }
 
-/** Files that are no data, and the fields that tell to which rows they belong, the one that fits most of them first. */
+/** Files without data, and the fields that could match them to rows, best match first. */
 export interface AttachedSummary {
   readonly names: readonly string[];
   readonly fields: readonly MatchingField[];
 }
 
-/** Find out by which fields files may be attached to rows. */
+/** Find the fields by which files can be attached to rows. */
 export function describeAttached(tables: readonly SourceTable[], files: readonly SourceFile[]): AttachedSummary {
   const fields = tables.flatMap((table, layer) =>
     table.columns.flatMap((column): [MatchingField, withEnding: number][] => {
@@ -51,7 +51,7 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
             bytes: [...met].reduce((sum, file) => sum + sizeOf(files[file]!), 0),
             unmatched: [...files.keys()].filter((file) => !met.has(file)),
           },
-          // Of two fields that fit as well, the one with endings is meant: a key fits by chance.
+          // If two fields match equally well, prefer the one whose values have file endings: a key may match by chance.
           matches.filter(({ row }) => String(column.values[row]).includes('.')).length,
         ],
       ];
@@ -68,10 +68,10 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
 const isImage = ({ name }: SourceFile): boolean => isPlainImage(attachableTypes[endingOf(name)] ?? '');
 
 /**
- * Say which files belong to which rows: a value is the name of a file, with or without its ending and its folders, or several
- * of them with `;`, `|` or `,` between. Case does not count. Files that are too large fit no row.
+ * Match files to rows. A value is a file name, with or without its ending and folders, or several of them separated by
+ * `;`, `|` or `,`. Case is ignored. Files that are too large match no row.
  *
- * @returns by row, then by file
+ * @returns sorted by row, then by file
  */
 export function matchFiles({ type, values }: SourceColumn, files: readonly SourceFile[]): FileMatch[] {
   if (type === 'Date') return [];
@@ -83,7 +83,7 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
   }
   const find = (text: string): readonly number[] => {
     const found = byName.get(baseOf(text)) ?? [];
-    // Of files of one name in several folders those that the value names.
+    // If several folders have a file of this name, take the ones whose path the value names.
     const path = text.toLowerCase().replaceAll('\\', '/');
     const exact = path.includes('/') ? found.filter((at) => files[at]!.name.toLowerCase().endsWith(path)) : [];
     return exact.length > 0 ? exact : found;
@@ -97,7 +97,7 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
   });
 }
 
-/** The name of a file without its folders; that of an address without what follows it. */
+/** Return a file name without folders, or the last segment of an address without its query and fragment. */
 const baseOf = (name: string): string =>
   name
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)

@@ -10,12 +10,13 @@ import {
 import { isAttachable } from './attachable.ts';
 
 const { endings: imageEndings, worldFiles } = formats.Image;
-/** Rasters, and files beside them and beside shapefiles, are not tables. */
+/** Endings of rasters and of companion files, which aren't tables. */
 const otherEndings = [...rasterEndings, ...companionEndings];
 
 /**
- * Separate files with data from files that may belong to rows. A spreadsheet in a folder beside other data may belong to rows. A picture is data where it has a world file, or where nothing
- * else has data: then its reader says what is missing.
+ * Separate data files from files that may be attached to rows. A spreadsheet in a folder may be attached if there is
+ * other data. An image counts as data if it has a world file, or if there is no other data: then its reader reports
+ * what is missing.
  */
 export function separateFiles(files: readonly SourceFile[]): { data: SourceFile[]; beside: SourceFile[] } {
   const placed = new Set(files.map(({ name }) => rasterBase(name, [...worldFiles, 'aux.xml'])));

@@ -4,18 +4,18 @@ import { retypeColumn } from './retype-column.ts';
 
 type Chosen = DecidedLayer['columns'];
 
-/** A column by the type and alias that were chosen. */
+/** Apply the chosen type and alias to a column. */
 function chosenColumn(column: SourceColumn, chosen: Chosen): SourceColumn {
   const { alias, reading } = chosen[column.name] ?? {};
   const read = retypeColumn(column, reading ?? column.type);
   return alias === undefined ? read : { ...read, alias };
 }
 
-/** The columns of a table that are not left out, by the types and aliases that were chosen. */
+/** Return the columns that aren't left out, with their chosen types and aliases. */
 export const chosenColumns = ({ columns }: SourceTable, chosen: Chosen): SourceColumn[] =>
   columns.filter(({ name }) => !chosen[name]?.isLeftOut).map((column) => chosenColumn(column, chosen));
 
-/** The key of a join by the name of its column, also of one that is not published. */
+/** Return the key column of a join, even if it isn't published. */
 export function chosenKey({ columns }: SourceTable, name: string, chosen: Chosen): SourceColumn | undefined {
   const column = columns.find((one) => one.name === name);
   return column && chosenColumn(column, chosen);

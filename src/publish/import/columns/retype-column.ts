@@ -2,10 +2,10 @@ import { isoDate } from '../../../../sw/formats/reading/dates.ts';
 import { losesDigits, plainDecimal } from '../../../../sw/formats/reading/decimal-text.ts';
 import type { SourceColumn, SourceFieldType } from '../../../../sw/formats/reading/source-table.ts';
 
-/** How the values of a column are read: as a type, or as dates with the day or the month in front. */
+/** How the values of a column are read: as a type, or as dates with the day or the month first. */
 export type ColumnReading = SourceFieldType | 'DateDayFirst' | 'DateMonthFirst';
 
-/** A reading that a column allows, and how many of its values are lost by it. */
+/** A reading that suits a column, and the number of values it would lose. */
 export interface PossibleReading {
   readonly reading: ColumnReading;
   readonly lost: number;
@@ -14,20 +14,19 @@ export interface PossibleReading {
 type Cell = string | number | null;
 type Convert = (value: string | number) => Cell;
 
-/** A reading that loses more than this share of the values is not meant. */
+/** Maximum share of values that a suggested reading may lose. */
 const mostLost = 0.2;
 
 /**
- * List the readings that make sense for a column, its own first.
- *
- * Texts may be numbers or dates, numbers texts, whole numbers of eight digits dates (20240131).
+ * List the readings that make sense for a column, its current type first.
+ * Text may hold numbers or dates; numbers may be text; whole numbers of eight digits may be dates (20240131).
  */
 export function possibleReadings(column: SourceColumn): PossibleReading[] {
   const found: PossibleReading[] = [{ reading: column.type, lost: 0 }];
   const filled = column.values.reduce<number>((count, value) => (value === null ? count : count + 1), 0);
   for (const reading of candidates[column.type]) {
     if (column.type !== 'String' && (reading === 'String' || reading === 'Double')) {
-      // Nothing is lost.
+      // Conversion to text or to a double loses nothing.
       if (filled > 0) found.push({ reading, lost: 0 });
       continue;
     }
@@ -43,7 +42,7 @@ export function possibleReadings(column: SourceColumn): PossibleReading[] {
   return found;
 }
 
-/** Read the values of a column another way; those that cannot be read so become null. */
+/** Convert a column to another type; values that can't be converted become null. */
 export function retypeColumn(column: SourceColumn, reading: ColumnReading): SourceColumn {
   if (reading === column.type) return column;
   const convert = converters(column.type)[reading];
@@ -85,7 +84,7 @@ function converters(from: SourceFieldType): Partial<Record<ColumnReading, Conver
 }
 
 const label = (value: string | number): string => String(value).trim();
-/** A number that a double would change is none. */
+/** Parse a number; undefined if a double would lose digits. */
 function number(value: string | number): number | undefined {
   const plain = plainDecimal(label(value), { comma: true });
   return plain === undefined || losesDigits(plain) ? undefined : Number(plain);
@@ -97,19 +96,19 @@ const dateText = (ms: number): string => {
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
 };
 
-/** `20240131`. */
+/** Parse `20240131`. */
 function compactDate(text: string): number | null {
   const found = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   return found ? (isoDate(`${found[1]}-${found[2]}-${found[3]}`) ?? null) : null;
 }
 
-/** `2024/1/31`, `2024.01.31`. */
+/** Parse `2024/1/31` or `2024.01.31`. */
 function yearFirst(text: string): number | undefined {
   const found = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text);
   return found ? isoDate(`${found[1]}-${found[2]!.padStart(2, '0')}-${found[3]!.padStart(2, '0')}`) : undefined;
 }
 
-/** `31.1.2024`, `31/01/2024 18:30`, or with the month in front. */
+/** Parse `31.1.2024` or `31/01/2024 18:30`, or the same with the month first. */
 function dateOf(text: string, first: 'day' | 'month'): number | null {
   const found = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d\d)(?::(\d\d))?)?$/.exec(text);
   if (!found) return null;

@@ -1,25 +1,25 @@
-/** A coordinate that was read from text, and the axis that its text names: x for east and west, y for north and south. */
+/** A coordinate parsed from text, with the axis if the text names it: x for east and west, y for north and south. */
 interface Coordinate {
   readonly value: number;
   readonly axis?: 'x' | 'y';
 }
 
-/** How the numbers of a file are written, where their texts alone could be read in two ways. */
+/** The number format of a file, for numbers that are ambiguous. */
 export interface NumberStyle {
-  /** What separates thousands; absent when a comma is a decimal mark. */
+  /** The thousands separator; absent if a comma is the decimal mark. */
   readonly groups?: ',' | '.';
-  /** What the letter O is: Ost, as in German, or Oeste, as in Spanish. */
+  /** Meaning of the letter O: Ost (German) or Oeste (Spanish). */
   readonly letterO: 'E' | 'W';
 }
 
-/** Signs and names of directions in other languages; the letter O is a question of the file. */
+/** Symbols and names of directions in other languages. The letter O depends on the file. */
 const directions: readonly (readonly [RegExp, string])[] = [
   [/北[緯纬]|북위|С\.?\s*Ш\.?|\b(?:NORTH|NORD|NORTE|NOORD)\b/gu, 'N'],
   [/南[緯纬]|남위|Ю\.?\s*Ш\.?|\b(?:SOUTH|SUD|SÜD|SUR|SUL|ZUID)\b/gu, 'S'],
   [/[東东][経经經]|동경|В\.?\s*Д\.?|\b(?:EAST|OST|EST|ESTE|LESTE|OOST)\b/gu, 'E'],
   [/西[経经經]|서경|З\.?\s*Д\.?|\b(?:WEST|OUEST|OESTE|OVEST)\b/gu, 'W'],
 ];
-/** The seconds stand before the minutes: two apostrophes are one sign. */
+/** Seconds come before minutes, because two apostrophes are one sign. */
 const units: readonly (readonly [RegExp, string])[] = [
   [/[”“″ʺ]|''|’’|′′|秒|초/g, '"'],
   [/[’‘′ʹ´`]|分|분/g, "'"],
@@ -28,14 +28,14 @@ const units: readonly (readonly [RegExp, string])[] = [
 
 const angle =
   /^([NSEWO])? ?([+-])? ?(\d{1,3}(?:\.\d+)?)(?: ?[°:D ] ?(\d{1,2}(?:\.\d+)?)(?: ?['´:M ] ?(\d{1,2}(?:\.\d+)?) ?["S]?|['M]?))?°? ?([NSEWO])?$/;
-/** As in aviation: 480814N, 0113430.5E. */
+/** Aviation format: 480814N, 0113430.5E. */
 const packed = /^(\d{2,3})(\d\d)(\d\d(?:\.\d+)?)([NSEW])$/;
 
 /**
- * Read a coordinate: a number, or degrees with minutes and seconds in any of the usual notations, also with a direction before or
- * behind it. A number may have a decimal comma and separated thousands.
+ * Parse a coordinate: a number, or degrees with minutes and seconds in the usual notations, with an optional direction
+ * before or after. A number may have a decimal comma and thousands separators.
  *
- * @returns undefined when the text is none
+ * @returns undefined if the text isn't a coordinate
  */
 export function readCoordinate(cell: string | number, style: NumberStyle): Coordinate | undefined {
   if (typeof cell === 'number') return { value: ungrouped(cell, style) };
@@ -43,7 +43,7 @@ export function readCoordinate(cell: string | number, style: NumberStyle): Coord
   return number === undefined ? readAngle(cell, style) : { value: number };
 }
 
-/** A number of three decimals where points separate thousands: `691.608` was taken for a fraction. */
+/** Restore a number with a point as thousands separator that was read as a fraction, such as `691.608`. */
 const ungrouped = (value: number, { groups }: NumberStyle): number =>
   groups === '.' && !Number.isInteger(value) ? Math.round(value * 1000) : value;
 
@@ -76,10 +76,10 @@ function readPacked(text: string): Coordinate | undefined {
 const withAxis = (value: number, direction: string | undefined): Coordinate =>
   direction === undefined ? { value } : { value, axis: direction === 'N' || direction === 'S' ? 'y' : 'x' };
 
-/** The text in capitals with the signs ° ' " and the letters N S E W O alone. */
+/** Return the text in capitals, with only the signs ° ' " and the letters N S E W O. */
 function plainAngle(text: string): string {
   let plain = text.replace(/−/g, '-');
-  // Before normalisation, which makes other letters of these signs.
+  // Before normalization, which turns these signs into other letters.
   for (const [pattern, sign] of units) plain = plain.replace(pattern, sign);
   plain = plain.normalize('NFKC').trim().toUpperCase();
   for (const [pattern, sign] of directions) plain = plain.replace(pattern, sign);
@@ -103,11 +103,11 @@ function readNumber(text: string, { groups }: NumberStyle): number | undefined {
 }
 
 /**
- * Find out how the coordinates of some cells are written: what separates thousands is plain only where two such marks, or one and
- * a decimal mark, are in one number.
+ * Detect the number format of some cells. A thousands separator is certain only in a number with two of them, or with
+ * one and a decimal mark.
  *
- * @param name of the columns, whose language tells what the letter O is where no other direction does
- * @returns the style, and whether the letter O was met that may be east or west
+ * @param name names of the columns; their language decides the meaning of O if no other direction does
+ * @returns the format, and whether an O was found that may be east or west
  */
 export function numberStyle(
   cells: Iterable<string | number | null>,

@@ -1,22 +1,22 @@
-/** What the name of a column says of its values. */
+/** The meaning of a column's name. */
 export interface ColumnRole {
-  /** Degrees, metres to the east and north, or either. */
+  /** Degrees, meters to the east and north, or either. */
   readonly family: 'degrees' | 'metres' | 'either';
   readonly axis: 'x' | 'y';
-  /** The name may as well be that of a length or width: its values have to look like coordinates. */
+  /** The name may also mean a length or width, so the values must look like coordinates. */
   readonly isAmbiguous: boolean;
-  /** What else the name says, such as `start`: the two columns of one location have it in common. */
+  /** The rest of the name, such as `start`. The two columns of one location share it. */
   readonly rest: string;
 }
 
-/** Words for longitude and latitude, in no other sense. Lower case, without the marks that `plainName` takes away. */
+/** Words that only mean longitude or latitude. Lower case, without the marks that `plainName` removes. */
 const longitude = `lon long lng longitude longitud longitudine longitudo longitudinea longitut längengrad laengengrad lengtegraad
  længdegrad lengdegrad längdgrad lengdargráða pituusaste pituuspiiri pikkuskraad долгота довгота даўгата dolgota boylam бойлық
  уртраг uzunluq hydred domhanfhad bujur देशांतर देशान्तर দ্রাঘিমাংশ ลองจิจูด ilguma`;
 const latitude = `lat latitude latitud latitudine latitudo latitudinea latitut breitengrad breedtegraad breddegrad breddgrad
  breiddargráða leveysaste leveyspiiri laiuskraad широта шырата shirota enlem ендік өргөрөг enlik kenglik lledred domhanleithead
  lintang अक्षांश অক্ষাংশ ละติจูด platuma`;
-/** Words that mean a length or a width as well. */
+/** Words that also mean a length or a width. */
 const lengths = `länge laenge lengte længde längd lengde lengd pituus pikkus garums hosszúság hosszúsági długość délka dĺžka dužina
  dolžina μήκος дължина дужина должина gjatësi gjatësia uzunlik طول الطول אורך`;
 const widths = `breite breedte bredde bredd breidd leveys laius platums szélesség szélességi szerokość šířka šírka širina πλάτος
@@ -25,7 +25,7 @@ const eastings = `easting eastings rechtswert ostwert ostkoordinate itäkoordina
 const northings = `northing northings hochwert nordwert nordkoordinate pohjoiskoordinaatti utmnorthing`;
 const easts = 'east ost oost est este leste öst øst itä e rw rechts';
 const norths = 'north nord noord norte norr pohjoinen n hw hoch';
-/** What names of coordinates are joined with, and what says nothing of which coordinates they are. */
+/** Words often joined to the names of coordinates that don't tell the axis. */
 const additions = `geo gps wgs etrs dd deg degree degrees decimal dec dms d coord coords coordinate coordinates coordenada coordenadas
  coordonnée coordonnee coordonnées coordinata koordinate koordinaten koordinat koordinaatti coordinaat координата координаты pos
  position point punto punkt utm gk gauss lambert rd lv sweref osgb bng epsg m meter metres in of der den geogr geogra geographic geographical
@@ -39,7 +39,7 @@ const eastern: readonly (readonly [RegExp, 'x' | 'y'])[] = [
   [/[緯纬]度|위도|北[緯纬]/u, 'y'],
 ];
 
-/** Letters that have no marks to take away. */
+/** Letters that don't decompose into a base letter and a mark. */
 const letters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', ı: 'i', đ: 'd', ð: 'd' };
 
 const namesIn = (text: string): string[] => text.split(/\s+/).map(plainName);
@@ -59,7 +59,9 @@ define('x', 'either', 'x');
 define('y', 'either', 'y');
 const added = new Set(namesIn(additions));
 
-/** Find out whether a column may hold coordinates, by its name in any of the common languages; undefined when its name says nothing. */
+/**
+ * Return the role of a column by its name in any of the common languages; undefined if the name has no such meaning.
+ */
 export function columnRole(name: string): ColumnRole | undefined {
   for (const [pattern, axis] of eastern)
     if (pattern.test(name.normalize('NFKC')))
@@ -84,7 +86,7 @@ function first(found: Found, isFit: (role: Omit<ColumnRole, 'rest'>) => boolean)
 function roleOf(token: string): Omit<ColumnRole, 'rest'> | undefined {
   const whole = roles.get(token);
   if (whole) return whole;
-  // Joined without a mark between: decimallatitude, xcoord, pointx.
+  // Words joined without a separator: decimallatitude, xcoord, pointx.
   for (const addition of added) {
     const rest = token.startsWith(addition)
       ? token.slice(addition.length)
@@ -110,14 +112,14 @@ function plainName(name: string): string {
 
 const tokensOf = (name: string): string[] =>
   plainName(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    // Vietnamese has a word of two syllables for each.
+    // Vietnamese uses a word of two syllables for each.
     .replace(/kinh do\b/, 'longitude')
     .replace(/vi do\b/, 'latitude')
     .replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, '$1$2 ')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 
-/** Systems that people name in their columns, by what is in the name. */
+/** Coordinate systems often named in columns, by a pattern of the name. */
 const named: readonly (readonly [RegExp, number])[] = [
   [/lambert ?93|\bl ?93\b/, 2154],
   [/\blv ?95\b/, 2056],
@@ -129,7 +131,7 @@ const named: readonly (readonly [RegExp, number])[] = [
   [/web ?mercator/, 3857],
 ];
 
-/** The number of the coordinate system that the name of a column says, such as `x_25832` or `lat_wgs84`; undefined when it says none. */
+/** Return the WKID in a column's name, such as `x_25832` or `lat_wgs84`; undefined if there is none. */
 export function wkidInName(name: string): number | undefined {
   const text = tokensOf(name).join(' ');
   const code = /\bepsg (\d{4,5})\b|\b(4326|4258|3857|3035|2154|2056|2[17]\d{3}|25[48]\d\d|28992|3[12][4-7]\d\d)\b/.exec(

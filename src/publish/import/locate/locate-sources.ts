@@ -13,11 +13,11 @@ import { recogniseLocation } from './recognise-location.ts';
 import { type ChosenLocations, columnsOf, noLocation, type TableLocation } from './table-location.ts';
 
 /**
- * Bring a table that was read to what is published: where it has no geometry its columns may hold the location of its rows, as a
- * person chose, or as they are recognised.
+ * Convert a table to layers. If it has no geometry, columns may hold the location of its rows, as chosen or as
+ * detected.
  *
- * @param locations by the file and the table, as a person chose
- * @returns one for each kind of geometry
+ * @param locations chosen locations by file and table
+ * @returns one layer for each kind of geometry
  */
 export function readTables(
   plain: SourceTable,
@@ -39,15 +39,15 @@ export function readTables(
   const found = chosen ? { location: chosen } : recogniseLocation(plain);
   const tables = locateTable(plain, found.location);
   const isLocated = tables.some(({ geometry }) => geometry);
-  // What was recognised and holds nothing after all leaves a table.
+  // If a detected location has no readable values, the result is a plain table.
   const located = { origin, ...found, ...(isLocated || chosen ? {} : { location: noLocation }) };
   return tables.map((table) => ({ ...described(table), plain, located }));
 }
 
 /**
- * Locate the rows of one table anew.
+ * Locate the rows of one table again.
  *
- * @param origin of the table; nothing changes when there is none of it
+ * @param origin origin of the table; without a table of this origin nothing changes
  */
 export function relocate(
   layers: readonly LayerInWorker[],
@@ -62,14 +62,14 @@ export function relocate(
 }
 
 type Cell = string | number | null;
-/** A geometry, a complaint, or undefined for an empty cell. */
+/** Returns a geometry, a diagnostic, or undefined for an empty cell. */
 type RowReader = (row: number, where: Diagnostic) => LooseGeometry | Diagnostic | undefined;
 
 /**
- * Give the rows of a table the geometry that its columns hold. The columns stay. A row whose coordinates cannot be read has no
- * geometry and is named in the notes.
+ * Read the geometry of a table's rows from its columns. The columns remain. Rows with unreadable coordinates get no
+ * geometry and are listed in the notes.
  *
- * @returns one table for each kind of geometry; the table itself, with a note, when no row can be located
+ * @returns one table for each kind of geometry; the table itself, with a note, if no row can be located
  */
 export function locateTable(table: SourceTable, location: TableLocation): SourceTable[] {
   const columns = columnsOf(location).map((name) => table.columns.find((column) => column.name === name));
@@ -119,7 +119,7 @@ function readerOf(
         const [xCell, yCell] = [first[row]!, second[row]!];
         if (isEmpty(xCell) && isEmpty(yCell)) return undefined;
         const [x, y] = [xCell, yCell].map((cell) => (isEmpty(cell) ? undefined : readCoordinate(cell!, style)));
-        // A direction in the text is surer than the name of the column.
+        // A direction in the text is more reliable than the column name.
         if (x && y) return x.axis === 'y' && y.axis === 'x' ? point(y.value, x.value) : point(x.value, y.value);
         return diagnostic('coordinateExpected', where, shown(x ? yCell : xCell));
       },
@@ -150,7 +150,7 @@ const pairForm = (form: string): 'lat-lon' | 'lon-lat' => (form === 'lon-lat' ? 
 const isEmpty = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
 const shown = (cell: Cell): string => String(cell ?? '').slice(0, 40);
 
-/** What the form itself says of the coordinate system: grid and geohash are on WGS 84, well-known text may name a number. */
+/** Return the spatial reference that a form implies: WGS 84 for grids and geohashes, the SRID of well-known text. */
 function referenceOf(
   { form }: TableLocation,
   cells: readonly Cell[],

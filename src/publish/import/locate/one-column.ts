@@ -8,7 +8,7 @@ import { type NumberStyle, readCoordinate } from './angle.ts';
 
 type Position = readonly [x: number, y: number];
 
-/** A text that is longer is no position. Not all expressions below take linear time. */
+/** Maximum length of a position. Some expressions below don't take linear time. */
 const longestPosition = 200;
 
 const number = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)`;
@@ -20,10 +20,11 @@ const twoNumbers = new RegExp(String.raw`^${side}(\s*[;/|,]\s+|\s+|\s*[;/|]\s*|,
 const signed = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)(?:[+-][\d.]+)?\/?$/;
 
 /**
- * Read two coordinates of one text: `48.1, 11.5`, `48,1; 11,5`, `N 48°08' E 11°34'`. Letters of directions say which is which.
+ * Read two coordinates from a text: `48.1, 11.5`, `48,1; 11,5`, `N 48°08' E 11°34'`. Letters of directions set the
+ * order.
  *
- * @param order of texts without letters
- * @returns undefined when the text is no pair
+ * @param order order for text without letters
+ * @returns undefined if the text isn't a pair
  */
 export function readPair(text: string, order: 'lat-lon' | 'lon-lat', style: NumberStyle): Position | undefined {
   if (text.length > longestPosition) return undefined;
@@ -44,7 +45,7 @@ function splitPair(text: string): readonly [string, string] | undefined {
   const found = twoNumbers.exec(text);
   if (!found) return undefined;
   const [, a, mark, b] = found;
-  // `48,137` is a number; between two numbers stands a comma only where both have points.
+  // `48,137` is one number. A comma separates two numbers only if both have a point.
   if (mark === ',' && !(/[.°NSEWO]/i.test(a!) && /[.°NSEWO]/i.test(b!))) return undefined;
   return [a!, b!];
 }
@@ -52,7 +53,7 @@ function splitPair(text: string): readonly [string, string] | undefined {
 const base32 = '0123456789bcdefghjkmnpqrstuvwxyz';
 export const geohashPattern = /^[0-9bcdefghjkmnp-z]{1,12}$/i;
 
-/** Read a geohash: the middle of its cell in degrees; undefined when the text is none. */
+/** Return the center of a geohash cell in degrees; undefined if the text isn't a geohash. */
 export function readGeohash(text: string): Position | undefined {
   const code = text.trim().toLowerCase();
   if (!geohashPattern.test(code)) return undefined;
@@ -75,12 +76,11 @@ const utmPattern =
   /^(?:UTM|ZONE)?\s*(0?[1-9]|[1-5]\d|60)\s*([C-HJ-NP-X])\s*[:,]?\s*(?:E\s*)?(\d{6}(?:[.,]\d+)?)\s*(?:M?E)?\s*[,;/]?\s*(?:N\s*)?(\d{1,8}(?:[.,]\d+)?)\s*(?:M?N)?$/;
 
 /**
- * Read a position in the military grid (MGRS, without the poles) or in a zone of UTM with easting and northing, both on WGS 84.
+ * Read a position in MGRS (without the poles) or in a UTM zone with easting and northing, both on WGS 84.
+ * The letter after a UTM zone is a band or a hemisphere. N and S can be either; they are read as a band if the northing
+ * is in that band.
  *
- * The letter behind the zone of UTM may be a band or the hemisphere: of N and S, which are both, it is the band where the northing
- * lies in it.
- *
- * @returns degrees, of a square of the grid its middle; undefined when the text is none of them
+ * @returns degrees, for MGRS the center of the square; undefined if the text is neither
  */
 export function readGrid(text: string): Position | undefined {
   if (text.length > longestPosition) return undefined;
@@ -102,12 +102,12 @@ function readMgrs(text: string): Position | undefined {
     const [x, y] = toPoint(text);
     return isOnEarth(x, y) ? [x, y] : undefined;
   } catch {
-    // Letters of a square that the zone does not have.
+    // The zone doesn't have a square with these letters.
     return undefined;
   }
 }
 
-/** Northings of the bands N (0° to 8°) and S (32° to 40°), in metres. */
+/** Check the hemisphere by the northings in meters of the bands N (0° to 8°) and S (32° to 40°). */
 function isSouthern(letter: string, northing: number): boolean {
   if (letter === 'S') return !(northing > 3_530_000 && northing < 4_440_000);
   return letter < 'N';
@@ -117,10 +117,10 @@ const geometryStart =
   /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION)\s*(?:(?:ZM?|M)\s*)?(?:\(|EMPTY)/i;
 const jsonStart = /^\s*\{\s*"(?:type|coordinates)"\s*:/;
 
-/** Tell whether a text begins as a geometry in well-known text or GeoJSON. */
+/** Check whether a text starts like well-known text or GeoJSON. */
 export const startsGeometry = (text: string): boolean => geometryStart.test(text) || jsonStart.test(text);
 
-/** Read a geometry in well-known text or as GeoJSON; undefined when the text is none. */
+/** Read a geometry as well-known text or GeoJSON; undefined if the text is neither. */
 export function readGeometryText(text: string): LooseGeometry | undefined {
   if (!jsonStart.test(text)) return parseWktGeometry(text);
   try {
@@ -142,7 +142,7 @@ const isNested = (list: unknown, depth: number): boolean =>
   Array.isArray(list) &&
   (depth === 0 ? list.length >= 2 && list.every(Number.isFinite) : list.every((one) => isNested(one, depth - 1)));
 
-/** The number that PostGIS writes before well-known text: `SRID=25832;POINT (1 2)`. */
+/** Return the SRID that PostGIS writes before well-known text: `SRID=25832;POINT (1 2)`. */
 export const sridOf = (text: string): number | undefined => {
   const found = /^\s*SRID=(\d{4,6});/i.exec(text);
   return found ? Number(found[1]) : undefined;

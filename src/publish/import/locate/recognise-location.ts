@@ -4,14 +4,13 @@ import { type ColumnRole, columnRole, wkidInName } from './column-role.ts';
 import { geohashPattern, readGrid, readPair, startsGeometry } from './one-column.ts';
 import { type FoundLocation, noLocation, type OneColumnForm, type TableLocation } from './table-location.ts';
 
-/** So many values of a column are looked at. */
+/** Maximum number of values of a column to check. */
 const sampleCount = 500;
 
 /**
- * Find the columns that hold the location of the rows, by names in the languages of the world and by values.
- *
- * A location is sure where names mean nothing else and values fit, or values have a form that is nothing else. Where a name may
- * mean a length, or values contradict a name, the location is offered and not used.
+ * Find the columns with the location of the rows, by names in many languages and by values.
+ * A location is certain if the names have no other meaning and the values fit, or if the values have an unmistakable
+ * form. If a name may mean a length, or values contradict a name, the location is only offered.
  */
 export function recogniseLocation({ columns }: Pick<SourceTable, 'columns'>): FoundLocation {
   const shape = columns.find((column) => hasForm(column, startsGeometry, 0.5));
@@ -47,7 +46,7 @@ interface Pair {
 
 const locationOf = ({ x, y }: Pair): TableLocation => ({ form: 'xy', x: x.name, y: y.name });
 
-/** Columns whose names belong together, the plainest first: degrees, then metres, then x and y. */
+/** Pair columns whose names belong together, clearest names first: degrees, then meters, then x and y. */
 function pairsOf(columns: readonly SourceColumn[]): Pair[] {
   const named = columns.flatMap((column) => {
     const role = column.type === 'Date' ? undefined : columnRole(column.alias);
@@ -73,7 +72,7 @@ function pairsOf(columns: readonly SourceColumn[]): Pair[] {
   return pairs.sort((a, b) => rank(a) - rank(b) || column(a) - column(b));
 }
 
-/** How well the values of two columns fit their names. */
+/** Rate how well the values of two columns fit their names. */
 function fitOf({ x, y, role }: Pair): 'sure' | 'likely' | 'swapped' | 'none' {
   const [xs, ys] = [sample(x), sample(y)];
   const style = numberStyle([...xs, ...ys], `${x.alias} ${y.alias}`);
@@ -85,7 +84,7 @@ function fitOf({ x, y, role }: Pair): 'sure' | 'likely' | 'swapped' | 'none' {
   const isInDegrees = within(east, 360.5) && within(north, 90.5);
   if (role.family === 'degrees' && !isInDegrees) {
     if (within(east, 90.5) && within(north, 360.5)) return 'swapped';
-    // Metres under the names of degrees; anything else is a mistake.
+    // Meters in columns named like degrees are accepted; anything else is a mistake.
     return [...east, ...north].every((value) => Math.abs(value) > 1000) ? 'sure' : 'none';
   }
   if (!role.isAmbiguous) return 'sure';
@@ -94,17 +93,17 @@ function fitOf({ x, y, role }: Pair): 'sure' | 'likely' | 'swapped' | 'none' {
   return isPlain ? 'sure' : 'likely';
 }
 
-/** Nearly all values are within a limit on both sides of 0. */
+/** Check whether at least 90 % of the values are between -limit and limit. */
 const within = (values: readonly number[], limit: number): boolean =>
   values.filter((value) => Math.abs(value) <= limit).length >= values.length * 0.9;
 
-/** Most values have three decimals or more, or minutes, as coordinates have and sizes seldom. */
+/** Check whether most values have at least three decimals, or minutes. Coordinates do, sizes rarely do. */
 function isFine(cells: readonly (string | number)[]): boolean {
   const fine = cells.filter((cell) => /[.,]\d{3}/.test(String(cell)) || /[°'′’]/.test(String(cell)));
   return fine.length > cells.length / 2;
 }
 
-/** A column whose values hold both coordinates in a form that is nothing else. */
+/** Find a column whose values hold both coordinates in an unmistakable form. */
 function oneColumn(columns: readonly SourceColumn[]): { form: OneColumnForm; column: SourceColumn } | undefined {
   for (const column of columns) {
     if (hasForm(column, (text) => readGrid(text) !== undefined, 0.8)) return { form: 'grid', column };
@@ -116,7 +115,7 @@ function oneColumn(columns: readonly SourceColumn[]): { form: OneColumnForm; col
   return undefined;
 }
 
-/** Which coordinate stands first in the pairs of a column; undefined when they are no pairs in degrees. */
+/** Return the order of the coordinates in a column's pairs; undefined if they aren't pairs in degrees. */
 function pairOrder(column: SourceColumn): 'lat-lon' | 'lon-lat' | undefined {
   const texts = textsOf(column);
   const style = numberStyle(texts, column.alias);
@@ -124,12 +123,12 @@ function pairOrder(column: SourceColumn): 'lat-lon' | 'lon-lat' | undefined {
     const pair = readPair(text, 'lon-lat', style);
     return pair ? [pair] : [];
   });
-  // A name that means nothing else leaves room for texts that cannot be read, which are then named.
+  // If the name is unambiguous, more unreadable values are allowed; they are reported later.
   const share = /^(?:geo ?)?(?:coord|koord|coörd|lat.{0,3}lo?n|lo?n.{0,3}lat)/i.test(column.alias) ? 0.5 : 0.8;
   if (texts.length === 0 || pairs.length < texts.length * share) return undefined;
   const firstValues = pairs.map(([first]) => first);
   const secondValues = pairs.map(([, second]) => second);
-  // Numbers with a comma between may be anything; coordinates have fractions.
+  // Numbers with a comma between them may be anything; coordinates have fractions.
   if (
     texts.filter((text) => /[°NSEWO]/i.test(text) || inOrder(text, /[.,]\d/, /[\s,;]/, /[.,]\d/)).length <
     texts.length * share
@@ -165,7 +164,7 @@ function sample({ values }: SourceColumn): (string | number)[] {
   return found;
 }
 
-/** Tell whether a text has something of each kind, one behind the other. */
+/** Check whether a text matches all patterns, one after the other. */
 function inOrder(text: string, ...kinds: readonly RegExp[]): boolean {
   let rest = text;
   return kinds.every((kind) => {

@@ -1,30 +1,30 @@
-/** How one column holds whole locations. */
+/** Formats of a whole location in one column. */
 export type OneColumnForm = 'lat-lon' | 'lon-lat' | 'text' | 'grid' | 'geohash';
 
-/** Where the rows of a table lie: columns by their names. */
+/** Location of a table's rows, by column names. */
 export type TableLocation =
-  /** Nowhere: it is a table without geometry. */
+  /** A table without geometry. */
   | { readonly form: 'none' }
   /** Numbers, or degrees with minutes and seconds. */
   | { readonly form: 'xy'; readonly x: string; readonly y: string }
   /** Two coordinates, well-known text or GeoJSON, MGRS or UTM, geohash. */
   | { readonly form: OneColumnForm; readonly column: string };
 
-/** How the location of a table was found. */
+/** The detected location of a table. */
 export interface FoundLocation {
-  /** What the rows were located by. */
+  /** The location in use. */
   readonly location: TableLocation;
-  /** What may hold the location, where that is not sure; a person decides. */
+  /** A possible location, if it is uncertain; the user decides. */
   readonly offer?: TableLocation;
-  /** A coordinate system that the names of the columns say. */
+  /** The coordinate system named by the columns. */
   readonly wkid?: number;
 }
 
-/** Locations that a person chose, by the origin of their table. */
+/** Locations chosen by the user, by the origin of the table. */
 export type ChosenLocations = Readonly<Record<string, TableLocation>>;
 
 export const noLocation: TableLocation = { form: 'none' };
 
-/** The names of the columns that a location is read from. */
+/** Return the names of the columns that a location is read from. */
 export const columnsOf = (location: TableLocation): readonly string[] =>
   location.form === 'none' ? [] : location.form === 'xy' ? [location.x, location.y] : [location.column];

@@ -2,7 +2,7 @@ import { checkImage } from '../../../../sw/service/checks/check-image.ts';
 import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import type { EncodeImage } from './raster-tiles.ts';
 
-/** Decode a picture with what the browser has for it, its samples as stored. */
+/** Decode an image with the browser's decoder, with its samples as stored. */
 export const decodeImage: DecodeImage = async (image, limit) => {
   await checkImage(image, limit);
   const bitmap = await createImageBitmap(image, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
@@ -14,7 +14,7 @@ export const decodeImage: DecodeImage = async (image, limit) => {
   return { widthPx: width, heightPx: height, rgba: context.getImageData(0, 0, width, height).data };
 };
 
-/** Encode a tile with what the browser has for it. */
+/** Encode a tile with the browser's encoder. */
 export const encodeImage: EncodeImage = async (rgba, widthPx, heightPx, format) => {
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const pixels = new ImageData(rgba as Uint8ClampedArray<ArrayBuffer>, widthPx, heightPx);

@@ -3,7 +3,7 @@ import type { PaletteEntry, SourceRaster } from '../../../../sw/formats/reading/
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 
-/** Choose how a new raster is drawn: by its palette where it has one. */
+/** Choose the drawing of a new raster; by its palette if it has one. */
 export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const drawing = defaultRasterDrawing(manifest);
   const { palette, isNarrow } = source;
@@ -15,14 +15,14 @@ export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Val
   );
 }
 
-/** Draw the least value black and the greatest white. */
+/** Draw the minimum black and the maximum white. */
 export function stretchedDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const drawing = defaultRasterDrawing(manifest);
   const renderer = drawing.RasterRenderer as Value<'RasterStretchRenderer'>;
   return { ...drawing, RasterRenderer: { ...renderer, StretchType: 'esriRasterStretch_MinimumMaximum' } };
 }
 
-/** Draw each value in its colour. */
+/** Draw each value in its palette color. */
 export function paletteDrawing(
   manifest: RasterManifest,
   shown: readonly PaletteEntry[],

@@ -7,7 +7,7 @@ import type { RasterLevelManifest, RasterManifest } from '../../../../sw/service
 import { emptySamples } from '../../../../sw/service/no-data.ts';
 import type { Samples } from '../../../../sw/service/raster-source.ts';
 
-/** Writes pixels as a picture file; `rgba` is not premultiplied. */
+/** Encodes pixels as an image file; `rgba` isn't premultiplied. */
 export type EncodeImage = (
   rgba: Uint8ClampedArray,
   widthPx: number,
@@ -16,34 +16,33 @@ export type EncodeImage = (
 ) => Promise<Uint8Array> | Uint8Array;
 
 interface RasterTileOptions {
-  /** Names of files begin with it. */
+  /** Prefix of file names. */
   readonly key: string;
   readonly tileSizePx?: number;
-  /** Without it, pictures are stored as samples too. */
+  /** If absent, images are stored as samples too. */
   readonly encodeImage?: EncodeImage;
-  /** Called with the share of the work done, 0 to 1. */
+  /** Called with the completed share, 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface WrittenRaster {
-  /** Names of its files begin with it; unique in the service. */
+  /** Prefix of file names; unique in the service. */
   readonly key: string;
   readonly manifest: RasterManifest;
   readonly files: Map<string, Uint8Array>;
 }
 
 /**
- * Store a raster as tiles with overviews, each half of the one before, down to a single tile: four pixels are averaged, or
- * the upper left one is taken where values are numbers of classes. Pixels without data have no part in an average.
- *
- * Bytes in three or four bands become pictures, since that is what they are: PNG, or JPEG where they came from one. All else
- * is kept as packed samples. Nothing is lost that had not been lost before.
+ * Store a raster as tiles with overviews. Each overview halves the previous one, down to a single tile. Four pixels are
+ * averaged; of class numbers the upper left one is taken. Averages ignore pixels without data.
+ * Bytes in three or four bands become images: JPEG if the source was JPEG, otherwise PNG. Other samples are stored
+ * packed. Nothing is lost that the source hadn't lost.
  */
 export async function writeRaster(source: SourceRaster, options: RasterTileOptions): Promise<WrittenRaster> {
   const { key, tileSizePx = 256, encodeImage, onProgress, signal } = options;
   const { sampleType, isCategorical } = source;
-  // The value as it is among the samples.
+  // The no-data value as it occurs in the samples.
   const [noData] = emptySamples(source);
   const alpha = source.bands.findIndex(({ name }) => /^alpha$/i.test(name));
   const isImage = isImageLike(source, alpha) && encodeImage !== undefined;
@@ -72,7 +71,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
         tiles.push([offset, bytes.length]);
         offset += bytes.length;
       }
-      // The overviews together are a third of the whole.
+      // All overviews together add a third of the full size.
       if (levels.length === 0) onProgress?.(0.75 * Math.min(1, (y + tileSizePx) / grid.heightPx));
     }
     files.set(file, joinedBytes(written));
@@ -100,7 +99,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
   };
 }
 
-/** A lossy picture would blur the exact value that stands for no data. */
+/** Check for image bands without a no-data value, which lossy encoding would blur. */
 function isImageLike({ sampleType, bands, noData }: SourceRaster, alpha: number): boolean {
   return sampleType === 'u8' && noData === undefined && (bands.length === 3 || (bands.length === 4 && alpha === 3));
 }
@@ -127,7 +126,7 @@ function newSamples(like: Samples, length: number): Samples {
   return new (like.constructor as new (length: number) => Samples)(length);
 }
 
-/** Little-endian, as all machines that browsers run on. */
+/** Return the samples as bytes. All machines that browsers run on are little-endian. */
 function bytesOf(bands: readonly Samples[]): Uint8Array {
   const out = new Uint8Array(bands.reduce((sum, samples) => sum + samples.byteLength, 0));
   let at = 0;
@@ -152,7 +151,7 @@ function rgbaOf({ bands: [red, green, blue, alpha], widthPx, heightPx }: Grid): 
 interface Halving {
   readonly isCategorical: boolean;
   readonly noData: number | undefined;
-  /** Band of the opacity, -1 for none: what is transparent has no colour to give. */
+  /** Index of the opacity band, -1 for none. Transparent pixels don't count in averages. */
   readonly alpha: number;
   readonly isWhole: boolean;
 }
@@ -192,7 +191,10 @@ export function halved({ widthPx, heightPx, bands }: Grid, { isCategorical, noDa
   return { widthPx: wide, heightPx: high, bands: smaller };
 }
 
-/** Least, greatest, mean and standard deviation of the pixels with data (Welford 1962); zeroes when there are none. */
+/**
+ * Compute minimum, maximum, mean and standard deviation of the pixels with data (Welford 1962); zeros if there are
+ * none.
+ */
 export function statisticsOf(samples: Samples, noData: number | undefined): RasterManifest['statistics'][number] {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -214,9 +216,9 @@ export function statisticsOf(samples: Samples, noData: number | undefined): Rast
 }
 
 /**
- * Store tiles of pictures as a raster, as they are; a tile that the file lacks is transparent.
+ * Store image tiles unchanged as a raster; a missing tile becomes transparent.
  *
- * @param key names of files begin with it
+ * @param key prefix of file names
  */
 export async function writePyramid(
   source: SourceRaster,
@@ -253,7 +255,7 @@ export async function writePyramid(
       ...(source.spatialReference ? { spatialReference: source.spatialReference } : {}),
       bandNames: source.bands.map(({ name }) => name),
       sampleType: 'u8',
-      // What each picture is its first bytes tell.
+      // The first bytes of each image tell its real format.
       encoding: 'png',
       tileSizePx: side,
       statistics: source.bands.map(() => ({ min: 0, max: 255, mean: 127.5, stdDev: 64 })),
