@@ -4,14 +4,14 @@ import { type Diagnostic, ReadFault, workerFault } from '../sw/formats/reading/r
 // biome-ignore lint/suspicious/noExplicitAny: each call has parameters of its own, which `Calls` types
 type Work = (...given: any[]) => unknown;
 
-/** What the handlers of a worker are for its page: each answers by a promise, and takes a signal. */
+/** The handlers of a worker as seen by the page: each returns a promise and accepts a signal. */
 type Calls<H> = {
   readonly [K in keyof H]: H[K] extends (...given: infer G) => infer R
     ? (...given: [...G, signal?: AbortSignal]) => Promise<Awaited<R>>
     : never;
 };
 
-/** Functions and signals stay where they are: their calls and aborts are sent. */
+/** An argument of a call. Functions and signals can't be sent; their calls and aborts are sent instead. */
 type Given = { readonly value: unknown } | { readonly is: 'function' | 'signal' };
 
 interface SentFault {
@@ -21,13 +21,16 @@ interface SentFault {
   readonly diagnostic?: Diagnostic | undefined;
 }
 
-/** Either side calls: the page a handler, and the worker a function that it was given, as `<id of its call>.<position>`. */
+/**
+ * A message between page and worker. The page calls a handler. The worker calls a function argument, named `<id of its
+ * call>.<position>`.
+ */
 type Message =
   | { readonly id: number; readonly name: string; readonly given: readonly Given[] }
   | { readonly abort: number }
   | { readonly answered: number; readonly value?: unknown; readonly fault?: SentFault };
 
-/** The part of `Worker` and `DedicatedWorkerGlobalScope` that is used; the page's own library has no type for the latter. */
+/** The used part of `Worker` and `DedicatedWorkerGlobalScope`; the page's library doesn't declare the latter. */
 interface Port {
   postMessage(message: Message, moved?: Transferable[]): void;
   onmessage: ((event: MessageEvent<Message>) => void) | null;
@@ -35,30 +38,29 @@ interface Port {
 
 const movedParts = new WeakMap<object, Transferable[]>();
 
-/** Let an answer give buffers away with it, instead of a copy. They are empty afterwards on the side that answers. */
+/** Transfer buffers with an answer instead of copying them. They are empty afterwards on the answering side. */
 export function moving<T extends object>(answer: T, ...parts: Transferable[]): T {
   movedParts.set(answer, parts);
   return answer;
 }
 
-/** Answer the calls of the page in its worker, by these handlers until the next call of this function. */
+/** Answer the calls of the page with these handlers, until the next call of this function. */
 export function serveCalls(handlers: object): void {
   connect(globalThis as unknown as Port, { ...handlers } as Record<string, Work>);
 }
 
 /**
- * Open the calls of a worker. It starts with the first call, and anew with the next one after its end.
+ * Open the calls of a worker. It starts with the first call, and restarts with the next call after its end.
+ * Arguments may be functions, which the worker calls (for progress or more input), and a signal. An abort rejects the
+ * call immediately with its reason, and aborts the handler's signal. Calls reject with the `Fault` of their handler,
+ * with an error thrown by a function argument, or with an `internal` fault if the worker fails.
  *
- * A call may give functions, which the worker calls (for its progress, or for more of its input), and a signal: an abort rejects the call with its
- * reason at once, and aborts the signal that the handler has. Calls reject with the `Fault` of their handler, with what a given
- * function threw, and with an `internal` fault when the worker itself fails.
- *
- * @param prepare makes the first calls of a worker that takes the place of one that has ended: it begins without a memory
+ * @param prepare makes the first calls of each restarted worker, which has no state
  */
 export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) => void) {
   let hasStarted = false;
   let running: { readonly worker: Worker; readonly end: ReturnType<typeof connect> } | undefined;
-  /** End the worker where it is; the calls that wait are rejected with the reason. */
+  /** End the worker immediately; pending calls are rejected with the reason. */
   const end = (reason: unknown = new DOMException('The worker was ended.', 'AbortError')): void => {
     const ended = running;
     running = undefined;
@@ -78,7 +80,9 @@ export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) 
   return { calls, end, isRunning: () => running !== undefined };
 }
 
-/** Open calls that start a worker of their own each, which ends with the answer: so an abort ends work that watches for none. */
+/**
+ * Open calls that each start their own worker and end it afterwards, so that an abort stops work that ignores signals.
+ */
 export const callsAlone = <H>(start: () => Worker): Calls<H> =>
   callsBy(async (name, given) => {
     const { calls, end } = workerCalls<Record<string, Work>>(start);
@@ -92,7 +96,7 @@ export const callsAlone = <H>(start: () => Worker): Calls<H> =>
 const callsBy = <H>(call: (name: string, given: readonly unknown[]) => Promise<unknown>): Calls<H> =>
   new Proxy({} as Calls<H>, {
     get(_, name) {
-      // With a `then` it would be a promise for whoever awaits it.
+      // With a `then` member the object would be a promise, so `await` would call it.
       if (name === 'then') return undefined;
       return async (...given: unknown[]) => {
         given.find(isSignal)?.throwIfAborted();
@@ -138,7 +142,7 @@ function connect(port: Port, handlers: Record<string, Work>) {
       waiting.delete(id);
       for (const at of given.keys()) delete handlers[`${id}.${at}`];
     });
-    // Whoever tells progress does not look at the answer.
+    // Callers that report progress ignore the answer.
     answer.catch(() => undefined);
     return answer;
   }
@@ -176,9 +180,9 @@ function connect(port: Port, handlers: Record<string, Work>) {
   return { call, fail };
 }
 
-/** Some errors of browsers have a plain cause. */
+/** Convert an error; some browser errors have a clear cause. */
 function readableFault(error: unknown, signal: AbortSignal): Fault {
-  // What typed arrays and strings say when the memory is at its end.
+  // Typed arrays and strings throw this when memory runs out.
   if (error instanceof RangeError) return workerFault('too-large', 'outOfMemory');
   const name = (error as { name?: unknown } | null)?.name;
   if (name === 'NotReadableError' || name === 'NotFoundError') return workerFault('not-found', 'goneFile');

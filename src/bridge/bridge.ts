@@ -9,7 +9,7 @@ import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
 import { personHeaders } from './person.ts';
 import { isAnswered, passedHeaders, whyRefused } from './rules.ts';
 
-/** Path of the app, which contains the bridge. */
+/** Path of the app; the bridge is below it. */
 const base = new URL('.', location.href).pathname;
 const isWindow = window.top === window;
 
@@ -21,9 +21,9 @@ let transport: Promise<Transport> | undefined;
 
 addEventListener('message', ({ data, origin, ports: [port] }: MessageEvent<Hello>) => {
   if (data?.soapstone !== 'hello' || data.version !== 1 || !port) return;
-  // Opaque origins have no name that could be allowed.
+  // An opaque origin can't be allowed, because it has no name.
   if (origin === 'null') return;
-  // Greetings are repeated until one is heard; while a question is open the later ones wait for its answer in vain.
+  // Clients repeat the greeting until one is answered. Ignore the others while a request for consent is open.
   if (busy.has(origin)) return;
   busy.add(origin);
   void receive(origin, data.access === 'administer' ? 'administer' : 'read', port).finally(() => busy.delete(origin));
@@ -55,7 +55,10 @@ async function receive(origin: string, access: Access, port: MessagePort): Promi
   serve(origin, access, port);
 }
 
-/** The same origin needs no permission; others need the user's, which only a window of its own asks for. */
+/**
+ * Check the permission of an origin. The same origin needs none. Others need the user's consent, which is only
+ * requested in a separate window.
+ */
 async function permitted(origin: string, access: Access): Promise<boolean> {
   if (origin === location.origin || isAllowed(await allowedOrigins(base), origin, access)) return true;
   if (!isWindow) return false;

@@ -34,10 +34,10 @@ const german: typeof english = {
     'Nicht erlaubt. Nur ein Administrator dieses Kartenservers darf andere zulassen: Melden Sie sich auf seiner Seite an und verbinden Sie dann erneut.',
 };
 
-/** What the window of the bridge says, in the language of the app. */
+/** Texts of the bridge's window, in the language of the app. */
 export const consentText = preferredLanguage() === 'de' ? german : english;
 
-/** Put the page itself into the language. */
+/** Set the language and the texts of the page. */
 export function showPurpose(): void {
   document.documentElement.lang = preferredLanguage();
   document.title = consentText.title;

@@ -2,16 +2,16 @@ import type { Access } from '../client/bridge-protocol.ts';
 import { consentText as text } from './consent-text.ts';
 import { onFreshPress } from './fresh-press.ts';
 
-/** Say that the user's own rights were not enough. */
+/** Show that the user lacks the rights for this. */
 export function sayNotAllowed(): void {
   document.querySelector('main p')!.textContent = text.notYours;
 }
 
 /**
- * Ask the user whether an origin may use the maps. Only a window of its own asks: in a frame a page could lay anything
- * over the question.
+ * Ask the user whether an origin may use the maps. Only a separate window asks: in a frame, the embedding page could
+ * cover the question.
  *
- * @returns what was allowed, undefined for no
+ * @returns the allowed access; undefined if the user declined
  */
 export function askConsent(origin: string, access: Access): Promise<Access | undefined> {
   const section = document.querySelector('main')!;

@@ -1,13 +1,13 @@
-/** How long a question is shown before it can be answered with yes. */
+/** Time before the question can be answered with yes. */
 const readMs = 700;
 
 /**
- * Let a button be pressed only by someone who sees what it says: a page may open this window under the pointer between the two
- * clicks of a double click, or bring it to the front in the middle of typing. The button waits from each time the window
- * comes to the front, and a press of the pointer counts only when it began on the waiting's other side.
+ * Accept a button press only from a user who can read the button. A page may open this window under the pointer during
+ * a double click, or bring it to the front while the user types. The button is disabled for a while whenever the window
+ * comes to the front. A pointer press must start after that.
  *
  * @param press called once
- * @returns call it when the button has gone
+ * @returns stops listening; call it when the button is removed
  */
 export function onFreshPress(button: HTMLButtonElement, press: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +33,7 @@ export function onFreshPress(button: HTMLButtonElement, press: () => void): () =
   addEventListener('blur', wait);
   button.addEventListener('pointerdown', begin);
   button.addEventListener('click', ({ detail }) => {
-    // Keys and reading aids press without a pointer.
+    // Keyboards and screen readers click without a pointer.
     if (button.disabled || (detail > 0 && !hasBegun)) return;
     end();
     press();

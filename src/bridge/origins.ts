@@ -2,7 +2,7 @@ import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import type { Access } from '../client/bridge-protocol.ts';
 import { personHeaders } from './person.ts';
 
-/** An origin that the user has allowed. */
+/** An origin allowed by the user. */
 interface AllowedOrigin {
   readonly origin: string;
   readonly access: Access;
@@ -15,12 +15,12 @@ interface Origins {
   readonly origins: readonly AllowedOrigin[];
 }
 
-/** How long an answer about the origins is believed, in milliseconds: a revocation holds after that at the latest. */
+/** Maximum age of a cached list of origins, in milliseconds; a revocation takes effect after this time. */
 const believedMs = 2000;
 
 let known: { readonly at: number; readonly answer: Promise<Origins> } | undefined;
 
-/** Read which origins are allowed. @throws {Error} when the backend does not answer */
+/** Read the allowed origins. @throws {Error} if the backend doesn't answer */
 export function allowedOrigins(base: string): Promise<Origins> {
   if (known && Date.now() - known.at < believedMs) return known.answer;
   const answer = fetch(`${base}admin/origins`).then(async (response) => {
@@ -34,7 +34,7 @@ export function allowedOrigins(base: string): Promise<Origins> {
   return answer;
 }
 
-/** Keep that the user allows an origin. @throws {Error} when the user is no administrator of the server */
+/** Store an origin as allowed. @throws {Error} if the user isn't an administrator of the server */
 export async function allowOrigin(base: string, origin: string, access: Access): Promise<void> {
   known = undefined;
   const body = JSON.stringify({ origin, access });
@@ -51,7 +51,7 @@ export async function allowOrigin(base: string, origin: string, access: Access):
 
 const levels: Readonly<Record<Access, number>> = { read: 1, administer: 2 };
 
-/** True when the origin has been allowed at least this much. */
+/** Check whether an origin has at least this access. */
 export function isAllowed({ origins }: Origins, origin: string, access: Access): boolean {
   return origins.some((entry) => entry.origin === origin && levels[entry.access] >= levels[access]);
 }

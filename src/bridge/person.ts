@@ -1,10 +1,10 @@
 import { bearers, readStored, type Session, writeStored } from '../connection/sessions.ts';
 
 /**
- * The sign-ins of the person whose browser this is, as pages of this origin have them: what was allowed to administer does so
- * as that person, and has no rights without one.
+ * Return the authorization header of the user's sign-ins in this browser. An app with access to administer acts as this
+ * user, and has no rights if the user isn't signed in.
  *
- * @param isWorthless true when those that are held were refused
+ * @param isWorthless whether the stored tokens were refused
  */
 export async function personHeaders(base: string, isWorthless = false): Promise<{ readonly authorization?: string }> {
   if (isWorthless || !bearers()) await signIn(base);

@@ -3,22 +3,23 @@ import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import type { Access } from '../client/bridge-protocol.ts';
 
-/** Headers that say what a client wants. All others are between parts of the app, which trust them, or nobody needs them. */
+/** Headers that a client may set. Other headers are internal to the app, which trusts them, or not needed. */
 const passed =
   /^(accept(-language)?|content-type|soapaction|(x-esri-)?authorization|if-(match|none-match|(un)?modified-since|range)|range|x-request-id|x-requested-with)$/i;
 
-/** Return those headers of a request of another page that may pass. */
+/** Return only the headers that another page may send. */
 export const passedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => passed.test(name)));
 
 /**
- * Say why a request may not pass, or nothing. What counts is the route that the server will find, however the path is written.
+ * Return the reason why a request is refused; undefined if it is allowed. The matching route of the server decides,
+ * however the path is written.
  *
- * @param path below the base, as the app gave it
+ * @param path path below the base, as sent by the app
  */
 export function whyRefused(base: string, path: string, method: string, access: Access): string | undefined {
   const server = `https://any.test${base}`;
-  // The address that will be asked, which an absolute path or address would leave.
+  // The address to request; an absolute path or address in `path` would leave the base.
   const url = new URL(server + path);
   if (!URL.canParse(path, server) || new URL(path, server).href !== url.href || !url.pathname.startsWith(base))
     return 'the path leaves the map server';
@@ -35,12 +36,12 @@ export function whyRefused(base: string, path: string, method: string, access: A
   return right === 'read' && isKnown ? undefined : 'the user allowed reading maps only';
 }
 
-/** True when a route answers the path, and no file of the app: only then somebody's rights count. */
+/** Check whether a route answers the path. Files of the app need no sign-in. */
 export function isAnswered(base: string, path: string): boolean {
   return findRoute(base, new URL(`https://any.test${base}${path}`).pathname) !== undefined;
 }
 
-/** Of the portal, what hands out tokens and what changes who may sign in is closed. */
+/** Return the access right of a route. In the portal, operations that issue tokens or change accounts are closed. */
 function rightOf({ row, parameters }: Match): BridgeRight {
   const found = row.name === 'portal' ? findOperation(parameters.get('path') ?? '') : undefined;
   if (!found) return row.bridge;

@@ -10,31 +10,34 @@ export type SampleLanguage = (typeof sampleLanguages | typeof httpLanguages)[num
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** Passwords and files are not part of the program: it asks for them. */
+  /** Secrets and files aren't in the program; it reads them at run time. */
   readonly kind: 'text' | 'secret' | 'file';
 }
 
-/** What a program sends by HTTP. */
+/** An HTTP request for a code sample. */
 export interface HttpSample {
   readonly method: string;
-  /** With its query, unless `fields` are that. */
+  /** Includes the query, unless it is in `fields`. */
   readonly url: string;
-  /** Of a query or form. */
+  /** Fields of the query or form. */
   readonly fields?: readonly Field[];
   readonly form?: 'query' | 'urlencoded' | 'multipart';
-  /** The body: text, or the name of a file. */
+  /** The body: text, or a file name. */
   readonly content?: string | undefined;
   readonly file?: string | undefined;
-  /** Whose token goes along: a portal's or, without one, those of the page; in the page they come from an address. */
+  /**
+   * The token to send: that of a portal, or without `portalId` those of the page. In the page they come from
+   * `sessionUrl`.
+   */
   readonly token?: { readonly portalId?: string; readonly sessionUrl: string } | undefined;
 }
 
-/** What a program sends by SOAP. */
+/** A SOAP request for a code sample. */
 export interface SoapSample {
   readonly operation: OperationName;
   readonly url: string;
   readonly envelope: string;
-  /** The request of the form; undefined when there is only XML. */
+  /** The form values; undefined if there is only XML. */
   readonly value: Members | undefined;
 }
 
@@ -42,8 +45,9 @@ type Sample = HttpSample & { readonly soap?: SoapSample };
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Write a request as a program. Token and passwords are not in it: they come from where the program runs. One that runs outside the
- * browser starts with a comment about the address, since only fetch always runs where the service worker answers.
+ * Write a request as a program. It contains no tokens or passwords; they come from the program's environment. A program
+ * for outside the browser starts with a comment about the address, because only `fetch` is certain to reach the service
+ * worker.
  */
 export function codeSample(language: SampleLanguage, request: HttpSample | SoapSample): string {
   const sample: Sample =
@@ -60,7 +64,7 @@ ${mark} Elsewhere, put the address of a server here that knows the same operatio
 const quoted = (text: string): string => JSON.stringify(text);
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const php = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
-/** The name of the variable of the environment that holds a secret. */
+/** Return the environment variable for a secret. */
 const variable = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
 const soapHeaders = [
@@ -189,7 +193,7 @@ print(response.text)
     lines.push(`using var request = new HttpRequestMessage(new HttpMethod(${quoted(method)}), ${target});`);
     const hasBody = form !== 'query' && lines.some((line) => /^var content /.test(line));
     if (hasBody) lines.push('request.Content = content;');
-    // The type of the content is said where it is made.
+    // The content type is set where the content is created.
     if (soap) lines.push(`request.Headers.Add("SOAPAction", ${quoted('""')});`);
     lines.push('using var response = await client.SendAsync(request);');
     lines.push('Console.WriteLine(await response.Content.ReadAsStringAsync());');
@@ -253,13 +257,13 @@ echo $client->__doRequest(${php(soap.envelope)}, ${php(soap.url)}, '', SOAP_1_1)
 }
 `;
 
-/** How a language writes values of the contract for its SOAP client. */
+/** Syntax of a language for values of its SOAP client. */
 interface Notation {
   readonly none: string;
   readonly truths: readonly [no: string, yes: string];
   readonly text: (text: string) => string;
   readonly bytes: (base64: string) => string;
-  /** A number that JSON has no form for. */
+  /** A number that JSON can't represent. */
   readonly unusual: (number: number) => string;
   readonly member: (name: string, value: string) => string;
   readonly list: (type: string, item: string, items: string) => string;
@@ -307,7 +311,7 @@ function valueText(notation: Notation, plan: Plan, value: unknown, indent: strin
     return notation.list(plan.name, plan.itemElement, items.join(', '));
   }
   if (plan.kind === 'struct') {
-    // Within a family the plan is that of the value's own type.
+    // In a family, the value's own type selects the plan.
     const own = plan.members.get((value as { type?: string }).type ?? plan.name) ?? plan;
     return notation.struct(own, membersText(notation, own.fields, value as Members, indent));
   }

@@ -49,7 +49,7 @@ const tableIn = (facts: RequestFacts, id = facts.layerId) => ({
   MapTableDescription: table(facts, id),
 });
 
-/** A filter for a few rows of any layer: names beginning with A, or the first object IDs. */
+/** Make a filter for a few rows of any layer: names beginning with A, or the first object IDs. */
 const filter = ({ textField, idField }: RequestFacts): Value<'QueryFilter'> => ({
   type: 'QueryFilter',
   SubFields: '*',
@@ -64,7 +64,7 @@ const point = ({ reference }: RequestFacts, x: number, y: number): Value<'PointN
   SpatialReference: reference,
 });
 
-/** A quarter of the width from the centre, which is inside every map. */
+/** Return a position a quarter of the width from the center, which is inside every map. */
 const beside = ({ extent, center }: RequestFacts): readonly [number, number] => [
   center[0] + (extent[2] - extent[0]) / 4,
   center[1],

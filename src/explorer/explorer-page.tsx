@@ -42,7 +42,7 @@ export function ExplorerPage() {
   );
 }
 
-/** Open a request, or the one that a link or the history has put into the address. */
+/** Open a new request, or the request in the address from a link or the history. */
 function useOpened(fresh: ExplorerRequest | undefined, others: readonly unknown[]): void {
   const packed = route.value.get('request');
   useEffect(() => {
@@ -168,7 +168,7 @@ export function OperationList({ current }: { current: string }) {
   const isFound = ({ name, doc }: Entry) => terms.every((term) => `${name} ${doc}`.toLowerCase().includes(term));
   const found = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isFound) }));
   const list = useRef<HTMLElement>(null);
-  // A link may open an operation far down in the list.
+  // A link may open an operation far down the list.
   useEffect(() => {
     list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);

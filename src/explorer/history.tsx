@@ -52,7 +52,7 @@ interface SentRequest {
   /** The map service, or the display name of the portal. */
   readonly service: string;
   readonly operation: string;
-  /** XML, or for other operations a note without passwords, files and token. */
+  /** XML for SOAP; otherwise a note without passwords, files and tokens. */
   readonly message: string;
   readonly totalMs: number;
   readonly responseBytes: number;
@@ -61,7 +61,7 @@ interface SentRequest {
 
 const key = 'soapstone-explorer-history';
 const maxRequests = 40;
-/** Limit for all messages together; browsers store about five million characters. */
+/** Maximum size of all messages together; browsers store about five million characters. */
 const maxChars = 400_000;
 
 /** Messages sent from this browser, newest first. */
@@ -74,12 +74,12 @@ function read(): readonly SentRequest[] {
       ? stored.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
       : [];
   } catch {
-    // Without storage, or with data of another version, the history is empty.
+    // If storage is unavailable or in another format, the history is empty.
     return [];
   }
 }
 
-/** Store a message; the oldest are dropped beyond the limits. */
+/** Store a message, and drop the oldest ones beyond the limits. */
 export function rememberRequest(sent: SentRequest): void {
   const others = sentRequests.value.filter((one) => one.message !== sent.message || one.service !== sent.service);
   let chars = 0;
@@ -91,7 +91,7 @@ export function rememberRequest(sent: SentRequest): void {
   try {
     localStorage.setItem(key, JSON.stringify(stored));
   } catch {
-    // Without storage the history lasts as long as the page.
+    // If storage is unavailable, the history is lost with the page.
   }
 }
 
@@ -100,6 +100,6 @@ function forgetRequests(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // There was none.
+    // Nothing is stored if storage is unavailable.
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Break XML into lines and indent them, for people. Only what stands between tags alone is changed: an element with text keeps
- * it as it is, so the message says the same as before.
+ * Break XML into indented lines for display. Only white space between tags changes: text content is preserved, so that
+ * the message has the same meaning.
  *
- * @param voids names of elements that have no end, as HTML has them
+ * @param voids names of elements without an end tag, such as those of HTML
  */
 export function indentXml(xml: string, voids: ReadonlySet<string> = new Set()): string {
   const tokens = xml.match(/<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<[^>]*(?:>|$)|[^<]+/g) ?? [];

@@ -10,10 +10,10 @@ import { carryExtent, envelopeOf, extentOf, referenceFor, wayBetween } from '../
 import { currentService, type MapInfo, mapInfo } from '../state/services.ts';
 
 const [widthPx, heightPx] = [320, 180];
-/** Shapes smaller than this share of the map are zoomed to. */
+/** Zoom to geometries that cover less than this share of the map. */
 const smallPart = 0.2;
 
-/** Shapes on a small map: all of it, or the part around shapes that would be dots on it. */
+/** A small map with geometries. If they would be only dots, it shows the part around them. */
 export function MiniMap(props: { shapes: readonly Value<'Geometry'>[]; name: string }) {
   const [info, service] = [mapInfo.value, currentService.value];
   if (!info || !service) return null;
@@ -57,7 +57,7 @@ function Drawn(props: {
   );
 }
 
-/** Extent of the small image: the initial extent of the map, fitted as the server fits it. */
+/** Return the extent of the small image: the initial extent of the map, fitted like on the server. */
 function frameOf(info: MapInfo): Extent {
   const area = info.DefaultMapDescription?.MapArea?.Extent;
   const own = extentOf(area) ?? extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
@@ -65,7 +65,7 @@ function frameOf(info: MapInfo): Extent {
   return fitExtent((from && carryExtent(own, from, referenceFor('map', info))) ?? own, widthPx, heightPx);
 }
 
-/** The part of the map around shapes, with a margin; undefined when the whole map shows them well. */
+/** Return the part of the map around geometries, with a margin; undefined if they are large enough on the whole map. */
 function partAround(outlines: readonly Outline[], whole: Extent): Extent | undefined {
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { points } of outlines)
@@ -83,7 +83,7 @@ function partAround(outlines: readonly Outline[], whole: Extent): Extent | undef
   return fitExtent([xmin - air, ymin - air, xmax + air, ymax + air], widthPx, heightPx);
 }
 
-/** The address of a picture of a part of the map. The shapes are shown even without one below them. */
+/** Return the object URL of an image of a part of the map. The geometries are shown even without it. */
 function useImage(service: string, info: MapInfo, part: Extent | undefined): string | undefined {
   const published = info.DefaultMapDescription;
   const subject = part && published && `${service} ${info.Name} ${part.join()}`;
@@ -100,10 +100,10 @@ interface Outline {
   readonly isClosed: boolean;
 }
 
-/** Maximum number of positions of an outline; others are thinned out. */
+/** Maximum number of positions in an outline; longer ones are thinned out. */
 const maxPoints = 2000;
 
-/** Outlines of a shape in the coordinates of `reference`; empty for shapes in binary form. */
+/** Return the outlines of a geometry in `reference`; empty for geometries in binary form. */
 export function outlinesOf(shape: Value<'Geometry'>, reference: SpatialReference): Outline[] {
   const own = 'SpatialReference' in shape ? shape.SpatialReference : undefined;
   const way = own && !sameReference(own, reference) ? wayBetween(own, reference) : undefined;

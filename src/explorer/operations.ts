@@ -14,7 +14,7 @@ interface Shape {
   readonly bytes?: true;
 }
 
-/** The row of a method of a route. What it checks is in the rows of its message and its route. */
+/** Make the row of a route's method. The checks are in the rows of its message and its route. */
 function row(name: RouteName, method: string, shape: Shape) {
   const { path, may } = routes.find((route) => route.name === name)!;
   const allow = (may as Readonly<Record<string, Right>>)[method]!;
@@ -32,7 +32,7 @@ const cacheFile = {
 } as const satisfies Parameters;
 const cacheFormats = { kind: 'string', choices: ['compact', 'pmtiles'] } as const;
 
-/** Every operation below `admin/`, save those that replace all data: they ask first, on the settings page. */
+/** All operations below `admin/`, except those that replace all data: the settings page asks for confirmation. */
 export const adminOperations = {
   listServices: row('publish', 'GET', { doc: 'List the services that the caller may use.', group: 'services' }),
   publishService: row('publish', 'POST', {
@@ -212,7 +212,7 @@ const addedRows = await Promise.all(added('operations').map((load) => load()));
 const addedTo = (part: keyof AddedOperations): HttpOperations =>
   Object.assign({}, ...addedRows.map((rows) => rows[part]));
 
-/** Every operation by the part of the list it is in. */
+/** All operations by section of the list. */
 export const parts = {
   map: mapOperations,
   rest: addedTo('rest'),
@@ -227,19 +227,19 @@ export const portalNames = Object.keys(portalOperations) as PortalOperationName[
 export const isHttpOperation = (name: string | undefined): name is string =>
   name !== undefined && Object.hasOwn(httpOperations, name);
 
-/** The row of an operation that is no SOAP. */
+/** Return the row of an operation other than SOAP. */
 export const httpRow = (name: string): HttpOperation => httpOperations[name]!;
 
 export const isAdminOperation = (name: string): boolean => Object.hasOwn(adminOperations, name);
 
-/** Operations on a service below `rest/`, of its own interface or of one of the Open Geospatial Consortium. */
+/** Check whether an operation is below `rest/`, for the REST interface or one of the Open Geospatial Consortium. */
 export const isRestOperation = (name: string): boolean => /^(rest|ogc):/.test(name);
 
-/** What is sent with the sign-ins of this page, and not with the token of one portal. */
+/** Check whether an operation uses all sign-ins of this page, instead of the token of one portal. */
 export const isSentByPage = (name: string): boolean => isAdminOperation(name) || isRestOperation(name);
 
 export const titleOf = (name: string): string => name.replace(/^(rest|ogc):/, '');
 
-/** The names in the path of an operation, from left to right. */
+/** Return the parameter names in an operation's path, from left to right. */
 export const pathNames = (operation: string): string[] =>
   Array.from(httpRow(operation).path.matchAll(/\{(\w+)\+?\}/g), ([, name]) => name!);

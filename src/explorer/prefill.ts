@@ -13,18 +13,21 @@ type Members = Readonly<Record<string, unknown>>;
 
 interface Prefilled {
   readonly request: ExplorerRequest;
-  /** By name of the path or parameter: what there is to choose from. */
+  /** Choices by path or query parameter. */
   readonly offered: ReadonlyMap<string, readonly Offered[]>;
 }
 
-/** Operations that delete something: the newest entry is offered, which is the one that was created to try things out. */
+/**
+ * Check whether an operation deletes an entry. The newest entry is offered then, because it was probably created as a
+ * test.
+ */
 export const isRemoving = (operation: string): boolean => /^(delete|remove|revoke)/.test(operation);
 
 /**
- * Fill in what a person has not: entries of the portal for names, current values for an update, and otherwise an example
- * that works. It only reads.
+ * Fill in the values that the user hasn't set: entries of the portal for IDs, current values for an update, otherwise a
+ * working example. It sends only read requests.
  *
- * @throws {DOMException} `AbortError` when the signal said so
+ * @throws {DOMException} `AbortError` if the signal was aborted
  */
 export async function prefill(request: ExplorerRequest, signal: AbortSignal): Promise<Prefilled> {
   const { operation, touched } = request;
@@ -80,7 +83,7 @@ async function preferred(
   if (name === 'portalId') return preferredPortal(operation, choices, signal);
   const own = sessions.value?.get(path.portalId ?? '')?.username;
   const changes = httpRow(operation).effect === 'write';
-  // The account that is signed in and the host of a collaboration are not offered for deletion.
+  // Don't offer the signed-in account or the host of a collaboration for deletion.
   const fitting = choices.filter(({ entry, value }) => {
     if (name === 'username' && changes) return value !== own;
     if (name === 'participantId') return entry.collaborationRole !== 'Host';
@@ -91,13 +94,16 @@ async function preferred(
   const linked = fitting.filter(({ entry }) => name === 'workspaceId' && linkOf(entry, path.portalId!)?.portalGroupId);
   const from = [linked, fitting, choices].find((some) => some.length > 0) ?? [];
   const age = ({ entry }: Offered) => Number(entry.created ?? entry.startTime ?? 0);
-  // What is deleted is the entry itself, not what contains it; and a portal is added to a collaboration without it.
+  // Only for the entry to delete, not for its parents. A portal to add to a collaboration isn't a participant yet.
   const isSubject = !pathNames(operation).includes(name) || pathNames(operation).at(-1) === name;
   const isNewest = isSubject && (isRemoving(operation) || operation === 'addParticipant' || name === 'tokenId');
   return isNewest ? from.toSorted((a, b) => age(a) - age(b)).at(-1) : from[0];
 }
 
-/** A portal that has the right: the host of a collaboration, or one that may start synchronisations; else the first. */
+/**
+ * Return a portal with the required right: the host of a collaboration, or one that may start synchronizations;
+ * otherwise the first portal.
+ */
 async function preferredPortal(
   operation: string,
   portals: readonly Offered[],
@@ -126,11 +132,12 @@ async function preferredPortal(
 const linkOf = (workspace: Members, portalId: string): Members | undefined =>
   (workspace.participantGroupLinks as readonly Members[] | undefined)?.find((link) => link.portalId === portalId);
 
-/** Members of a response that are parameters under another name. */
+/** Response members that are parameters under another name. */
 const otherNames: Readonly<Record<string, string>> = { payloadUrl: 'url', itemDeletePolicy: 'policy' };
 
 /**
- * The current values, for an update: from the operation one segment above in the path, or from the entry in its list.
+ * Return the current values for an update: from the operation one segment above in the path, or from the entry in its
+ * list.
  */
 async function currentValues(
   operation: string,
@@ -178,9 +185,9 @@ async function currentValues(
 const randomSuffix = (): string => crypto.randomUUID().slice(0, 4);
 
 /**
- * A value that works for a parameter of an operation; undefined where nothing needs to be given.
+ * Return a working value for a parameter; undefined if none is needed.
  *
- * @param before values of the form: new items keep the name that was made up for them
+ * @param before current form values; new items keep their generated name
  */
 function exampleValue(operation: string, name: string, before: Members): FormValue | undefined {
   const isNew = /^(add|create)/.test(operation);
@@ -210,17 +217,17 @@ function exampleValue(operation: string, name: string, before: Members): FormVal
   }
 }
 
-/** Sixteen random letters and digits, for an account that is made to try something out. */
+/** Return sixteen random letters and digits, as the password of a test account. */
 const newPassword = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-/** An operation that answers a list, the member that holds it, and the member of an entry that names it. */
+/** An operation that returns a list, the member with its entries, and the ID member of an entry. */
 interface ListOf {
   readonly operation: PortalOperationName;
   readonly member: string;
   readonly id: string;
 }
 
-/** The list that holds what a name stands for. Most names in paths need no such table. */
+/** The list with the entries for a name. Most path parameters need no entry here. */
 const listOfName: Readonly<Record<string, PortalOperationName | ListOf>> = {
   groupId: 'groups',
   portalGroupId: 'groups',
@@ -232,10 +239,10 @@ const listOfName: Readonly<Record<string, PortalOperationName | ListOf>> = {
   key: 'resources',
   resource: { operation: 'item', member: 'resources', id: '' },
 };
-/** What an operation creates gets a new name. */
+/** Check whether an operation creates an entry, which needs a new name. */
 const isNew = (operation: string): boolean => /^(add|create)/.test(operation);
 
-/** What a form offers for a name of the path or a parameter. @throws {DOMException} `AbortError` when the signal said so */
+/** Return the choices for a path or query parameter. @throws {DOMException} `AbortError` if the signal was aborted */
 async function choicesFor(
   operation: string,
   name: string,
@@ -251,7 +258,7 @@ async function choicesFor(
   return list ? offeredIn(list, path, signal) : [];
 }
 
-/** The operation that lists what a name can stand for: by the segments before it in the path, else by the name. */
+/** Return the operation that lists the choices for a name: by the preceding path segments, else by the name. */
 function listFor(operation: string, name: string): ListOf | undefined {
   const { path } = httpRow(operation);
   const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];
@@ -268,7 +275,7 @@ function listFor(operation: string, name: string): ListOf | undefined {
 const listOf = (list: PortalOperationName | ListOf | undefined): ListOf | undefined =>
   typeof list === 'string' ? { operation: list, ...httpRow(list).list! } : list;
 
-/** Read the entries of a list; none where this page may not read it. */
+/** Read the entries of a list; empty if this page may not read it. */
 async function offeredIn(
   list: PortalOperationName | ListOf,
   path: Readonly<Record<string, string>>,
@@ -292,7 +299,7 @@ async function offeredIn(
   }
 }
 
-/** The name of an entry, with its id where that says more. */
+/** Return the name of an entry, with its ID if that helps. */
 function labelOf(entry: Readonly<Record<string, unknown>>, id: string): string {
   const portalInfo = entry.portalInfo as { readonly name?: string } | undefined;
   const name = portalInfo?.name ?? entry.title ?? entry.name ?? entry.username ?? entry.status;

@@ -15,7 +15,7 @@ export interface RequestFacts {
   /** The first layer with features. */
   readonly layer: LayerInfo | undefined;
   readonly layerId: number;
-  /** A layer or table with relations, attachments or rasters; the first layer if there is none. */
+  /** A layer or table with relationships, attachments or rasters; the first layer if there is none. */
   readonly relatedId: number;
   readonly relationId: number;
   readonly attachedId: number;
@@ -64,7 +64,7 @@ export function requestFacts(info: MapInfo): RequestFacts {
   };
 }
 
-/** Fields of a layer or table as published; none for groups. */
+/** Return the published fields of a layer or table; empty for group layers. */
 export const fieldsOf = (of: LayerInfo | TableInfo): Fields => of.Fields?.FieldArray ?? [];
 
 const fieldOf = (fields: Fields, type: Value<'gisFieldType'>) => fields.find(({ Type }) => Type === type);

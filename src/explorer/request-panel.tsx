@@ -44,7 +44,7 @@ import { fieldsOf, type RequestFacts } from './request-facts.ts';
 import { answer, changeRequest, fillRequest, offered, request, sendRequest, startAgain } from './session.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** The form of a SOAP operation, and its message to edit. */
+/** The form of a SOAP operation, and its editable message. */
 export function SoapPanel({ operation, facts }: { operation: OperationName; facts: RequestFacts }) {
   const { path, values, text: edited } = request.value;
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
@@ -104,7 +104,7 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
       ) : (
         <FormProvider value={form}>
           <FieldsForm
-            // Invalid text exists in the input only, so an example starts with new inputs.
+            // Invalid text is only in the inputs, so an example needs new ones.
             key={round}
             fields={planOfRequest(operation).fields}
             value={values}
@@ -147,7 +147,7 @@ function chosenId(value: Members): number | undefined {
   return typeof id === 'number' ? id : undefined;
 }
 
-/** The form of an operation by HTTP, filled with what is there, and its message. */
+/** The prefilled form of an HTTP operation, and its message. */
 export function HttpPanel({ operation }: { operation: string }) {
   const { path, values, touched, isSignedIn } = request.value;
   const [tab, setTab] = useState<'form' | 'http'>('form');
@@ -156,7 +156,7 @@ export function HttpPanel({ operation }: { operation: string }) {
   const hasToken = isSignedIn && (isSentByPage(operation) || sessions.value?.has(path.portalId ?? '') === true);
   const problems = isReading ? new Map<string, string>() : found;
   const putPath = (name: string, value: FormValue | undefined) => {
-    // Names further right depend on it and are chosen again.
+    // Path parameters further right depend on this one and are chosen again.
     const names = pathNames(operation);
     const right = new Set(names.slice(names.indexOf(name) + 1));
     const left = Object.entries(path).filter(([other]) => !right.has(other));
@@ -255,18 +255,18 @@ const Choice = ({ label, ...select }: Omit<Parameters<typeof Select<string>>[0],
   </label>
 );
 
-/** Fill the form at the start, when a name in the path changes, and after a change in the portal. */
+/** Fill in the form at the start, when a path parameter changes, and after a change in the portal. */
 function usePrefilled(operation: string) {
   const [failure, setFailure] = useState<string>();
   const [isReading, setReading] = useState(true);
   const [attempt, setAttempt] = useState(0);
   const path = JSON.stringify(request.value.path);
   const done = useRef<string | undefined>(undefined);
-  // Until the catalogue is read there are no services to choose from.
+  // There are no services to choose from before the catalog is loaded.
   const others = [changes.value, attempt, services.value !== undefined] as const;
   const subject = JSON.stringify([operation, path, ...others]);
   useEffect(() => {
-    // The names that were just filled in do not start another read.
+    // Path parameters that were just filled in must not start another read.
     if (done.current === subject) return;
     const running = new AbortController();
     const read = async () => {
@@ -293,21 +293,21 @@ interface PanelProps<Tab extends string> {
   tabs: Readonly<Record<Tab, string>>;
   tab: Tab;
   onTab: (tab: Tab) => void;
-  /** By path; they are listed, and nothing is sent before they are solved. */
+  /** Problems by path; they are listed, and block sending. */
   problems?: ReadonlyMap<string, string>;
-  /** Something is wrong, which the form says beside its field. */
+  /** Whether a field is invalid; the form shows a message next to it. */
   isInvalid?: boolean;
   isReading?: boolean;
   failure?: ComponentChildren;
-  /** Why the request cannot be written. */
+  /** Reason why the request can't be written. */
   refusal?: string | undefined;
   onRefusal?: (refusal: string | undefined) => void;
-  /** Brings the example back, and gives what undoes that. */
+  /** Restores the example and returns an undo function. */
   onExample: () => (() => void) | undefined;
   children: ComponentChildren;
 }
 
-/** A request with what can be done with it: send it, begin again, copy and share it, or go back to an earlier one. */
+/** A request with its actions: send, reset, copy, share, and open an earlier one. */
 function Panel<Tab extends string>(props: PanelProps<Tab>) {
   const { tabs, tab, onTab, problems, isInvalid = false, isReading = false, failure, refusal, children } = props;
   const { operation } = request.value;
@@ -340,7 +340,7 @@ function Panel<Tab extends string>(props: PanelProps<Tab>) {
           kind={isRemoving(operation) ? 'danger' : 'primary'}
           icon="send"
           disabled={isReading || isInvalid || (problems?.size ?? 0) > 0 || answer.value.state === 'sending'}
-          // The message is made before anything is awaited, so that a refusal is thrown here.
+          // Make the message synchronously, so that a fault is thrown here.
           onClick={() => attempt(() => sendRequest(wireOf(request.value)))}
         >
           {t.send}

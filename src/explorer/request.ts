@@ -13,20 +13,20 @@ import { httpRow, isAdminOperation, isHttpOperation, pathNames } from './operati
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A request as the form has it. */
+/** A request as entered in the form. */
 export interface ExplorerRequest {
   readonly operation: string;
-  /** Values of the names in the path; of SOAP, the `service`. */
+  /** Path parameters; for SOAP, the `service`. */
   readonly path: Readonly<Record<string, string>>;
-  /** What is given; the rest is not sent. Text, switches and files, and for SOAP values of the contract. */
+  /** Values to send. Text, switches and files; for SOAP, values of the contract. */
   readonly values: Members;
-  /** A SOAP message as edited; undefined while the form makes it. */
+  /** The edited SOAP message; undefined if the form makes it. */
   readonly text?: string | undefined;
   readonly format: string;
   readonly method: string;
-  /** With this page's sign-in to the portal, or as nobody. */
+  /** Whether to send this page's portal token. */
   readonly isSignedIn: boolean;
-  /** Names that a person has filled in; prefilling leaves them alone. */
+  /** Names of values set by the user, which prefilling must not change. */
   readonly touched: readonly string[];
 }
 
@@ -41,27 +41,27 @@ export function emptyRequest(operation: string): ExplorerRequest {
   return { ...blank, method: method ?? (effect === 'read' ? 'GET' : 'POST'), isSignedIn: allow !== 'anyone' };
 }
 
-/** What an operation answers in; none when it answers a file alone. */
+/** Return the response formats of an operation; empty if it returns only a file. */
 export const formatsOf = (operation: string): readonly string[] =>
   httpRow(operation).formats ?? ['json', 'pjson', 'html'];
 
-/** The names in the path of an operation as parameters. */
+/** Return the path parameters of an operation. */
 export const pathRows = (operation: string): Parameters =>
   Object.fromEntries(
     pathNames(operation).map((name): [string, Parameter] => [name, { kind: 'string', doc: '', required: true }]),
   );
 
-/** What is wrong with a request that is no SOAP, by name, before it is sent. */
+/** Return the problems with an HTTP request before it is sent, by name. */
 export const problemsOf = ({ operation, path, values }: ExplorerRequest): ReadonlyMap<string, string> =>
   new Map([...problemsIn(pathRows(operation), path), ...problemsIn(httpRow(operation).parameters, values)]);
 
-/** True for passwords, which are never written to the history, links or samples. */
+/** Check for a password, which must never be in the history, links or samples. */
 const isSecret = (operation: string, name: string): boolean => httpRow(operation).parameters[name]?.kind === 'password';
 
-/** What is sent, before the token is added. */
+/** A request as sent, without the token. */
 export interface Wire {
   readonly method: string;
-  /** With the query of a GET. */
+  /** Includes the query of a GET request. */
   readonly url: string;
   readonly body: FormData | URLSearchParams | File | string | undefined;
 }
@@ -80,7 +80,7 @@ export function wireOf(request: ExplorerRequest): Wire {
     : { method, url, body: bodyOf(given) };
 }
 
-/** A request below `admin/`: parameters as JSON in the body, or in the query of a body that is a file or empty. */
+/** Make a request below `admin/`: parameters are JSON in the body, or in the query if the body is a file or empty. */
 function adminWire({ operation, method, values }: ExplorerRequest, url: string): Wire {
   const { body, parameters } = httpRow(operation);
   const given = Object.entries(values).filter(([, value]) => value !== '');
@@ -117,13 +117,13 @@ export function readEnvelope(xml: string): { readonly operation: OperationName; 
   return { operation, value: decodeRequest(operation, element, dialect) as Members };
 }
 
-/** The fields of a body or query in the order in which they are sent. */
+/** Return the fields of a body or query in the order in which they are sent. */
 function fieldsIn({ body, url }: Wire): [name: string, value: string | File][] {
   const isForm = body instanceof FormData || body instanceof URLSearchParams;
   return Array.from((isForm ? body : new URL(url).searchParams) as Iterable<[string, string | File]>);
 }
 
-/** Write a message as it is sent, one field a line; the token and passwords are elided. */
+/** Write a message as it is sent, one field per line; the token and passwords are elided. */
 export function httpText({ operation }: ExplorerRequest, wire: Wire, isWithToken: boolean): string {
   const { pathname, search, host } = new URL(wire.url);
   const lines = [`${wire.method} ${pathname}${search} HTTP/1.1`, `Host: ${host}`];
@@ -140,7 +140,7 @@ export function httpText({ operation }: ExplorerRequest, wire: Wire, isWithToken
   return lines.join('\n');
 }
 
-/** What a program sends that does the same. @throws {Fault} as `wireOf` */
+/** Return the request for a code sample. @throws {Fault} like `wireOf` */
 export function sampleOf(request: ExplorerRequest): HttpSample | SoapSample {
   const { operation, isSignedIn, path, text, values } = request;
   const wire = wireOf(request);
@@ -164,9 +164,10 @@ export function sampleOf(request: ExplorerRequest): HttpSample | SoapSample {
 }
 
 /**
- * Write a request down for the history or a link: as XML for SOAP, else as JSON without files and passwords, and never with a token.
+ * Write a request for the history or a link: as XML for SOAP, else as JSON without files and passwords. It never
+ * contains a token.
  *
- * @throws {Fault} as `wireOf`
+ * @throws {Fault} like `wireOf`
  */
 export function noteOf(request: ExplorerRequest): string {
   const { operation, path, values, format, method, isSignedIn } = request;
@@ -177,7 +178,7 @@ export function noteOf(request: ExplorerRequest): string {
   return JSON.stringify({ operation, path, values: Object.fromEntries(given), format, method, isSignedIn });
 }
 
-/** Read what `noteOf` wrote; undefined if it is of another operation. What the operation does not have is left out. */
+/** Read the output of `noteOf`; undefined if it is of another operation. Unknown members are dropped. */
 export function readNote(operation: string, service: string, note: string): ExplorerRequest | undefined {
   const empty = emptyRequest(operation);
   if (isSoap(operation)) {
@@ -213,7 +214,7 @@ function pick(from: unknown, names: readonly string[]): Readonly<Record<string, 
   return Object.fromEntries(names.flatMap((name) => (isValue(given[name]) ? [[name, given[name]]] : [])));
 }
 
-/** Pack a message for an address: deflated, in URL-safe base64. */
+/** Pack a message for a URL: deflated, in URL-safe base64. */
 export function packRequest(message: string): string {
   const bytes = deflateSync(strToU8(message), { level: 9 });
   let binary = '';
@@ -223,7 +224,7 @@ export function packRequest(message: string): string {
 
 const maximumBytes = 8 * 1024 ** 2;
 
-/** Unpack what `packRequest` made; undefined when the address was cut or changed, or holds more than 8 MB. */
+/** Unpack the output of `packRequest`; undefined if it was cut or changed, or is larger than 8 MB. */
 export function unpackRequest(packed: string): string | undefined {
   try {
     const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
@@ -236,7 +237,7 @@ export function unpackRequest(packed: string): string | undefined {
   }
 }
 
-/** The address of the explorer with a request. @throws {Fault} as `wireOf` */
+/** Return the address of the explorer with a request. @throws {Fault} like `wireOf` */
 export function shareLink(request: ExplorerRequest): string {
   const { operation, path } = request;
   const url = new URL(location.pathname, location.href);

@@ -16,7 +16,7 @@ type Entry = { readonly id: number; readonly name: string; readonly type?: strin
 
 const plain = (value: string, label = value): Offered => ({ value, label, entry: {} });
 
-/** What a form of the REST interface offers for a name in the path. @throws {DOMException} `AbortError` */
+/** Return the choices for a path parameter of the REST interface. @throws {DOMException} `AbortError` */
 export async function restChoices(
   operation: string,
   name: string,
@@ -67,7 +67,7 @@ export async function restChoices(
   }
 }
 
-/** Of layers the first is meant; a matrix set is that of every cache. */
+/** Examples by parameter name; the matrix set is one that every cache has. */
 const ogcExamples: Readonly<Record<string, string>> = {
   crs: 'CRS:84',
   bbox: '-180,-90,180,90',
@@ -92,7 +92,7 @@ const requiredExamples = {
   geometries: '{"geometryType":"esriGeometryPoint","geometries":[{"x":8,"y":50}]}',
 } as const;
 
-/** A value that works for a parameter with that name; undefined where nothing needs to be given. */
+/** Return a working value for a parameter; undefined if none is needed. */
 export async function restExample(
   operation: string,
   name: string,
@@ -108,7 +108,7 @@ export async function restExample(
   };
   const isOgc = operation.startsWith('ogc:');
   if (isOgc && (!isRequired || ogcExamples[name] !== undefined)) return isRequired ? ogcExamples[name] : undefined;
-  // A layer with several relations must be told which.
+  // A layer with several relationships needs the ID of one.
   if (name === 'relationshipId') return firstRelation(path, signal);
   if (examples[name] !== undefined || !isRequired) return examples[name];
   const { initialExtent, layers = [], tables = [], mapName } = await descriptionOf(path, signal);
@@ -134,7 +134,7 @@ interface Fields {
   readonly fields?: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Classes of the first field with numbers, or of the values that name the rows. */
+/** Make a classification by the first numeric field, or by the values of the display field. */
 async function classification({ service = '', server = 'MapServer' }: Path, layer: string, signal: AbortSignal) {
   const address = `${serviceAddress(service, server)}/${layer}?f=json`;
   const response = await send('rest:layer', address, { signal });
@@ -158,7 +158,7 @@ interface Rows {
   readonly features?: readonly { readonly attributes: Readonly<Record<string, unknown>> }[];
 }
 
-/** Ids of the first rows of a layer. */
+/** Return the object IDs of a layer's first rows. */
 async function firstIds({ service = '', server = 'MapServer', layer = '' }: Path, signal: AbortSignal) {
   if (!service || !layer) return [];
   const query = 'where=1%3D1&outFields=*&resultRecordCount=20&returnGeometry=false&f=json';

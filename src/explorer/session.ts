@@ -23,34 +23,34 @@ export interface Answered {
   readonly content: Content;
   readonly fault: ExplorerFault | undefined;
   readonly totalMs: number;
-  /** Of HTTP; 0 where it says nothing. */
+  /** HTTP status; 0 if there is none. */
   readonly status: number;
 }
 
 type Answer = { readonly state: 'none' } | { readonly state: 'sending' } | Answered;
 
 export type Content =
-  /** With the value of a SOAP response; undefined for a fault. */
+  /** With the decoded SOAP response; undefined for a fault. */
   | { readonly kind: 'xml'; readonly text: string; readonly value: unknown; readonly bytes: number }
   | { readonly kind: 'json'; readonly text: string; readonly value: unknown; readonly bytes: number }
   | { readonly kind: 'html'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'file'; readonly blob: Blob; readonly name: string; readonly bytes: number }
   | { readonly kind: 'nothing'; readonly bytes: 0 };
 
-/** Longest wait for an answer, milliseconds: a synchronisation that is waited for may copy a large service. */
+/** Response timeout in milliseconds. It is long because a synchronous request may copy a large service. */
 const patienceMs = 180_000;
 
 export const request = signal<ExplorerRequest>(emptyRequest('portals'));
 export const answer = signal<Answer>({ state: 'none' });
-/** Offered values by name of the path or parameter; undefined while they are being read. */
+/** Choices by path or query parameter; undefined while they are loading. */
 export const offered = signal<ReadonlyMap<string, readonly Offered[]> | undefined>(undefined);
 
-/** Change parts of the request that is shown. */
+/** Change parts of the current request. */
 export function changeRequest(change: Partial<ExplorerRequest>): void {
   request.value = { ...request.value, ...change };
 }
 
-/** Fill in the rest of the request that is shown, and offer values; what was typed stays. */
+/** Fill in the rest of the current request and offer choices. Typed values remain. */
 export function fillRequest({ path, values }: ExplorerRequest, choices: typeof offered.value): void {
   const { touched, values: now } = request.value;
   const typed = Object.fromEntries(touched.flatMap((name) => (name in now ? [[name, now[name]!]] : [])));
@@ -59,22 +59,22 @@ export function fillRequest({ path, values }: ExplorerRequest, choices: typeof o
 }
 
 const drafts = new Map<string, { readonly request: ExplorerRequest; readonly answer: Answer }>();
-/** Responses may be long, so older drafts are dropped. */
+/** Maximum number of drafts; older ones are dropped because responses may be long. */
 const maxDrafts = 12;
 let running: AbortController | undefined;
 
-/** What has a draft of its own: an operation, and of SOAP each service of it. */
+/** Return the key of a draft: the operation, and for SOAP also the service. */
 const subjectOf = ({ operation, path }: ExplorerRequest): string =>
   isSoap(operation) ? `${path.service} ${operation}` : operation;
 
-/** True for the request that is shown. */
+/** Check whether a request is the current one. */
 export const isShown = (subject: Pick<ExplorerRequest, 'operation' | 'path'>): boolean =>
   subjectOf(request.value) === subjectOf(subject as ExplorerRequest);
 
 /**
- * Show an operation as it was left, or a new request; the one that is shown now becomes a draft.
+ * Open the draft of an operation, or a new request. The current request becomes a draft.
  *
- * @param given the request of a link or of the history, which goes before a draft
+ * @param given request of a link or of the history, which replaces the draft
  */
 export function openRequest(fresh: ExplorerRequest, given?: ExplorerRequest): void {
   const shown = request.value;
@@ -93,9 +93,10 @@ export function openRequest(fresh: ExplorerRequest, given?: ExplorerRequest): vo
 }
 
 /**
- * Put an example, or an empty request that is then filled with one, in the place of the request that is shown.
+ * Replace the current request by an example, or by an empty request to fill in.
  *
- * @returns an undo, which also works when another operation is shown by then; undefined when nothing had been changed
+ * @returns an undo function, which also works if another operation is open by then; undefined if nothing had been
+ * changed
  */
 export function startAgain(fresh: ExplorerRequest): (() => void) | undefined {
   const before = request.value;
@@ -112,7 +113,7 @@ export function startAgain(fresh: ExplorerRequest): (() => void) | undefined {
   };
 }
 
-/** Send the request that is shown, as `wireOf` makes it, and show the response; a request under way is aborted. */
+/** Send the current request, made by `wireOf`, and show the response. A running request is aborted. */
 export async function sendRequest(wire: Wire): Promise<void> {
   const sent = request.value;
   running?.abort();
@@ -202,7 +203,7 @@ function nameIn(disposition: string): string {
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? 'data');
 }
 
-/** The fault of a response; in a page it is in the heading. */
+/** Return the fault of a response; in an HTML page it is in the alert. */
 function faultIn(content: Content): ExplorerFault | undefined {
   if (content.kind === 'html') {
     const page = new DOMParser().parseFromString(content.text, 'text/html');

@@ -6,9 +6,9 @@ import { formatCount } from '../text/format.ts';
 import { indentXml } from './indent-xml.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
-/** Further lines are shown on request; a hundred thousand take the browser seconds. */
+/** Maximum number of lines shown at first; a hundred thousand lines would take seconds. */
 const maxLines = 600;
-/** Base64 is shortened to its length. */
+/** Maximum length of base64 text; longer text is replaced by its length. */
 const longestText = 240;
 
 export function XmlView({ xml, name }: { xml: string; name: string }) {
@@ -20,7 +20,7 @@ export function MarkupLines({ lines, name }: { lines: readonly string[]; name: s
   return <LineRegion lines={lines} name={name} line={(line) => <Line line={line} />} />;
 }
 
-/** Lines of a message in a scroll region; at first only some of very many. */
+/** The lines of a message in a scroll region; at first only the first lines of a long message. */
 function LineRegion(props: { lines: readonly string[]; name: string; line: (line: string) => ComponentChildren }) {
   const { lines, name, line } = props;
   const [isWhole, setWhole] = useState(false);
@@ -82,7 +82,7 @@ function Piece({ piece }: { piece: string }): ComponentChildren {
   );
 }
 
-/** JSON, indented and coloured. */
+/** Indented JSON with syntax colors. */
 export function JsonView({ text, name }: { text: string; name: string }) {
   const lines = useMemo(() => jsonLines(text), [text]);
   return <LineRegion lines={lines} name={name} line={(line) => <JsonPieces line={line} />} />;
@@ -96,7 +96,7 @@ function jsonLines(text: string): string[] {
   }
 }
 
-/** One line of indented JSON: perhaps a name, then a value or bracket. */
+/** One line of indented JSON: an optional name, then a value or bracket. */
 function JsonPieces({ line }: { line: string }): ComponentChildren {
   const [, indent, name, colon, rest] = /^(\s*)(?:("(?:[^"\\]|\\.)*")(: ))?(.*)$/.exec(line) ?? [];
   const [, value, end] = /^(.*?)(,?)$/.exec(rest ?? '') ?? [];

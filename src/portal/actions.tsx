@@ -31,7 +31,7 @@ import { lossOf } from './losses.ts';
 import { OperationForm } from './operation-form.tsx';
 import { portalText as t } from './text/portal-text.ts';
 
-/** An entry, and the names in the path to its list. */
+/** An entry, with the path parameters of its list. */
 export interface Target {
   readonly kind: Kind;
   readonly path: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface Target {
   readonly scope: Scope;
 }
 
-/** Do something small at once, and say what became of it. Returns whether it was done. */
+/** Run a short task and report the outcome. Returns whether it succeeded. */
 export async function runAction(task: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await task();
@@ -62,7 +62,7 @@ function iconOf(operation: PortalOperationName): IconName {
   return /^(add|create|generate)/.test(operation) ? 'plus' : 'settings';
 }
 
-/** The menu of what can be done with an entry; nothing where that is nothing. */
+/** The actions of an entry; nothing if there are none. */
 export function ActionMenu({ target, before = [] }: { target: Target; before?: readonly MenuItem[] }) {
   const { kind, path, entry, scope } = target;
   const [open, setOpen] = useState<PortalOperationName>();
@@ -93,7 +93,7 @@ export function ActionMenu({ target, before = [] }: { target: Target; before?: r
   );
 }
 
-/** Buttons for what makes an entry of a list. */
+/** Buttons that create an entry of a list. */
 export function CreateButtons(target: Omit<Target, 'entry'>) {
   const [open, setOpen] = useState<PortalOperationName>();
   return (
@@ -110,7 +110,7 @@ export function CreateButtons(target: Omit<Target, 'entry'>) {
   );
 }
 
-/** The window of an operation: its file, the question before it removes something, or its form. */
+/** The dialog of an operation: its file, the confirmation before it removes something, or its form. */
 function Action(props: { operation: PortalOperationName; target: Target; onClose: () => void }) {
   const { operation, target, onClose } = props;
   const { kind, entry, scope } = target;
@@ -142,11 +142,11 @@ function Action(props: { operation: PortalOperationName; target: Target; onClose
   );
 }
 
-/** What the rest of the page must learn of a change. */
+/** Update the rest of the page after a change. */
 export async function afterwards(operation: PortalOperationName): Promise<void> {
-  // One that begins now does not wait for the next round, which also tries again what fails here.
+  // Run due synchronizations now; on failure the next round tries again.
   if (operation === 'updateSchedule') await runDue().catch(() => undefined);
-  // The first password is worth nothing any more.
+  // The first password is no longer valid.
   if (operation === 'changePassword' && firstPassword.value) await signPageIn();
   if (isRemoving(operation) || operation === 'updateServiceAccess') await followCatalogue();
 }
@@ -158,7 +158,7 @@ interface WindowProps {
   onClose: () => void;
 }
 
-/** The question before something is taken away, with what goes in numbers. */
+/** The confirmation before something is deleted, with the number of affected entries. */
 function Question(props: WindowProps & { given: Entry; target: Target }) {
   const { operation, path, given, target, name, onClose } = props;
   const going = { path, entry: target.entry, scope: target.scope };
@@ -195,14 +195,14 @@ function Question(props: WindowProps & { given: Entry; target: Target }) {
 const maxChars = 20_000;
 const isText = (type: string): boolean => /^text\/|json|xml|javascript/.test(type);
 
-/** The bytes that an operation answers, shown where that can be done. */
+/** The file that an operation returns, shown if possible. */
 function FileWindow({ operation, path, name, type, onClose }: WindowProps & { type: string }) {
   const loaded = useLoaded(Object.values(path).join(), async (signal) => {
     const answered = await askFile(operation, path as never, { signal });
     const contentType = type || answered.type;
-    // An SVG is answered as bytes without a type, so that its address runs nothing.
+    // The server returns an SVG without its type, so that opening the address runs no scripts.
     const file = answered.slice(undefined, undefined, contentType);
-    // A picture drawn by <img> runs no script, whatever an SVG says.
+    // An image in `<img>` runs no scripts, even if it is an SVG.
     return { file, content: isText(contentType) && !contentType.startsWith('image/') ? await file.text() : undefined };
   });
   const file = loaded.value?.file;

@@ -16,7 +16,7 @@ interface ListProps {
   kind: KindName;
   path: Readonly<Record<string, string>>;
   scope: Scope;
-  /** What can be unfolded below an entry. */
+  /** Expandable content below an entry. */
   below?: Below | undefined;
 }
 interface Below {
@@ -24,7 +24,7 @@ interface Below {
   readonly content: (entry: Entry) => ComponentChildren;
 }
 
-/** A list of the contract as a card: what there is, what can be done with each, and what makes another. */
+/** A list as a card: its entries, their actions, and buttons to create one. */
 export function ListCard({ kind, path, scope, below, children }: ListProps & { children?: ComponentChildren }) {
   const id = useId();
   const { title, detail, none, noneDetail } = t.kinds[kind];
@@ -62,7 +62,7 @@ export function ListCard({ kind, path, scope, below, children }: ListProps & { c
   );
 }
 
-/** Read every entry of a list. @throws {ServiceFault} */
+/** Read all entries of a list. @throws {ServiceFault} */
 function readEntries({ list }: Kind, path: Readonly<Record<string, string>>, signal: AbortSignal) {
   const { member } = portalRow(list!).list!;
   return askAll(list!, path as never, (answer) => (answer as unknown as Record<string, readonly Entry[]>)[member]!, {

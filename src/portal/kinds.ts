@@ -19,7 +19,7 @@ import type { IconName } from '../parts/icon.tsx';
 import { formatBytes, formatCount, formatMoment } from '../text/format.ts';
 import { portalText as t } from './text/portal-text.ts';
 
-/** Who looks at which portal, and what the entries of a list are in. */
+/** The portal and session of the page, and the parents of a list's entries. */
 export interface Scope {
   readonly portal: Portal;
   readonly portals: readonly Portal[];
@@ -35,19 +35,19 @@ type Sayable = string | false | undefined;
 
 interface KindOf<E> {
   readonly icon: IconName;
-  /** The operation that lists the entries; absent where another answer holds them. */
+  /** The operation that lists the entries; absent if they come with another response. */
   readonly list?: PortalOperationName;
   /** Path of an entry in the contract. */
   readonly path: string;
-  /** What the id of an entry is called in paths and parameters, and its member that is the id. */
+  /** Name of an entry's ID in paths and parameters, and the entry's ID member. */
   readonly param: string;
   readonly id: string;
   readonly name: (entry: E, scope: Scope) => string;
   readonly facts: (entry: E, scope: Scope) => readonly Sayable[];
   readonly badges?: (entry: E, scope: Scope) => readonly (Badge | false | undefined)[];
-  /** What the page knows of the entries beyond their answer. */
+  /** Adds data that the list operation doesn't return. */
   readonly finish?: (entries: readonly E[], scope: Scope) => Promise<readonly E[]>;
-  /** Operations on an entry, and those that make one, whose path does not say so. */
+  /** Operations on an entry, and operations that create one, that can't be derived from their path. */
   readonly also?: readonly PortalOperationName[];
   readonly creates?: readonly PortalOperationName[];
 }
@@ -56,7 +56,7 @@ export type KindName = keyof typeof t.kinds;
 
 const kind = <E extends object>(row: KindOf<E>): Kind => row as unknown as Kind;
 
-/** A kind whose entries an operation of the contract lists. */
+/** Make a kind whose entries are listed by an operation of the contract. */
 function listed<E extends object>(
   list: PortalOperationName,
   param: string,
@@ -71,7 +71,7 @@ const portalName = (id: string, { portals, collaboration }: Scope): string =>
   portals.find((one) => one.id === id)?.name ??
   id;
 
-/** The things of a portal: what people see of each, and what can be done with it beyond what its path in the contract says. */
+/** The kinds of entries in a portal: their display, and operations that can't be derived from their path. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
   collaborations: listed<Collaboration>('collaborations', 'collaborationId', {
     icon: 'related',
@@ -190,7 +190,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     facts: ({ created, expires }) => [t.facts.times(formatMoment(created), formatMoment(expires))],
     badges: ({ isOwn }) => [isOwn && [undefined, t.facts.thisPage]],
     finish: async (entries, { session }) => {
-      // A token is known to the portal by its hash alone.
+      // The portal stores only the hash of a token.
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(session.token));
       const own = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
       return entries.toSorted((a, b) => b.created - a.created).map((one) => ({ ...one, isOwn: one.id === own }));
@@ -201,14 +201,14 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 
 const names = Object.keys(portalOperations) as PortalOperationName[];
 const claimed = new Set(Object.values(kinds).flatMap(({ also = [], creates = [] }) => [...also, ...creates]));
-/** It has buttons of its own, which show the progress. */
+/** Operations with their own buttons, which show the progress. */
 const apart = new Set<PortalOperationName>(['syncWorkspace']);
 
 const isWordBelow = (path: string, above: string): boolean =>
   path.startsWith(`${above}/`) && /^[^/{]+$/.test(path.slice(above.length + 1));
 const isNew = (name: PortalOperationName): boolean => /^(add|create)/.test(name);
 
-/** What can be done with an entry: the operations one word below its path, and the bytes at it. */
+/** Return the operations on an entry: those one word below its path, and the one that returns its bytes. */
 export const operationsOn = ({ path: above, also = [] }: Kind): PortalOperationName[] =>
   names.filter((name) => {
     const { effect, bytes, path } = portalRow(name);
@@ -221,15 +221,15 @@ export const operationsOn = ({ path: above, also = [] }: Kind): PortalOperationN
 
 const bare = (path: string): string => path.replaceAll('+}', '}');
 
-/** What makes an entry: the operations one word below the path of the list. */
+/** Return the operations that create an entry: those one word below the path of the list. */
 export const operationsFor = ({ list, creates = [] }: Kind): PortalOperationName[] => {
   const above = list && portalRow(list).path;
   return [...creates, ...names.filter((name) => above && isNew(name) && isWordBelow(portalRow(name).path, above))];
 };
 
-/** Operations that only some entries allow. */
+/** Conditions for operations that only some entries allow. */
 const fitting: { readonly [O in PortalOperationName]?: (entry: Entry, scope: Scope) => boolean } = {
-  // A received item changes where it comes from, and a map service goes with its data.
+  // A received item is edited at its origin, and a map service is deleted with its data.
   updateItem: ({ origin }) => !origin,
   deleteItem: ({ serviceKey, origin }) => !serviceKey || origin !== undefined,
   itemData: ({ serviceKey, url }) => !serviceKey && !url,
@@ -246,7 +246,7 @@ const fitting: { readonly [O in PortalOperationName]?: (entry: Entry, scope: Sco
   deleteSchedule: ({ isScheduled }) => isScheduled === true,
 };
 
-/** Whether who is signed in may use an operation on an entry; one that could only be refused is not offered. */
+/** Check whether the signed-in user may run an operation on an entry; operations that would fail aren't offered. */
 export function isOffered(operation: PortalOperationName, entry: Entry, scope: Scope): boolean {
   const { portal, session, collaboration, workspace } = scope;
   const role = portal.user?.role ?? 'administrator';
@@ -265,7 +265,7 @@ export function isOffered(operation: PortalOperationName, entry: Entry, scope: S
   return isAllowed === true && (fitting[operation]?.(entry, scope) ?? true);
 }
 
-/** Whether a portal may start the synchronisations of a workspace. */
+/** Check whether a portal may start synchronizations of a workspace. */
 export const mayStart = (
   portalId: string,
   { participants }: CollaborationWithParticipants,
@@ -274,11 +274,11 @@ export const mayStart = (
   participants.some(({ id, config }) => id === portalId && config.canRunAgent) &&
   participantGroupLinks.some((link) => link.portalId === portalId && link.canSyncWorkspace);
 
-/** Operations that take something away: a question comes before. */
+/** Check whether an operation removes something, so that it needs confirmation. */
 export const isRemoving = (operation: PortalOperationName): boolean =>
   /^(delete|remove|revoke|deactivate)/.test(operation);
 
-/** The path of an operation on an entry, and the parameter that names the entry where its path does not. */
+/** Return the path of an operation on an entry, and the parameter with the entry's ID if the path doesn't have it. */
 export function addressed(operation: PortalOperationName, { param, id }: Kind, entry: Entry) {
   const named = { [param]: String(entry[id] ?? '') };
   return { path: named, given: param in portalRow(operation).parameters && !isNew(operation) ? named : {} };

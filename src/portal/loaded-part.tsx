@@ -4,7 +4,7 @@ import { ErrorState } from '../parts/notice.tsx';
 import { type Reading, useRead } from '../parts/use-read.ts';
 import { portalText as t } from './text/portal-text.ts';
 
-/** What was asked: bars while it is on its way, the reason when it failed, `none` for an empty list, else the answer. */
+/** A placeholder while loading, the problem on failure, `none` for an empty list, otherwise the content. */
 export function LoadedPart<T>(props: {
   loaded: Reading<T>;
   none?: ComponentChildren;
@@ -26,7 +26,9 @@ export function LoadedPart<T>(props: {
   );
 }
 
-/** Ask something of the portal as `useRead` does, and again when `step` changes and after every change this page makes. */
+/**
+ * Load data of the portal with `useRead`. It is loaded again when `step` changes and after every change by this page.
+ */
 export function useLoaded<T>(
   key: string | undefined,
   ask: (signal: AbortSignal) => Promise<T>,

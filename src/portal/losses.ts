@@ -83,7 +83,7 @@ const losses: { readonly [O in PortalOperationName]?: LossOf } = {
   revoke: async ({ entry }) => [t.loss.token(formatMoment((entry as unknown as Token).expires))],
 };
 
-/** What an operation takes away as things are now, a sentence each. @throws {ServiceFault} */
+/** List the current losses by an operation, one sentence each. @throws {ServiceFault} */
 export const lossOf = async (
   operation: PortalOperationName,
   going: Going,
@@ -98,7 +98,9 @@ async function deliveriesOf({ path }: Going, signal: AbortSignal) {
   return { all: all.length, waiting: all.filter(({ status }) => status === 'queued').length };
 }
 
-/** What portals have received in workspaces, and what their policy makes of it when these go. */
+/**
+ * Describe the items that portals have received in workspaces, and the effect of their policies when these are deleted.
+ */
 async function received(
   { portals, collaboration }: Scope,
   workspaceIds: readonly string[],
@@ -106,7 +108,7 @@ async function received(
   signal: AbortSignal,
 ): Promise<string[]> {
   const requested = collaboration!.participants.filter((one) => only === undefined || one.id === only);
-  // What was received a moment ago may not be in the list that the page keeps.
+  // The page's list may lack services that were just received.
   const services = await catalogue();
   return Promise.all(
     requested.map(async ({ id, portalInfo: { name }, config: { itemDeletePolicy: policy } }) => {

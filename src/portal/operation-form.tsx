@@ -16,15 +16,15 @@ import { portalText as t } from './text/portal-text.ts';
 type FormValues = Readonly<Record<string, FieldValue>>;
 type Rows = Readonly<Record<string, PortalParameter>>;
 
-/** What the form of an operation is beyond its row of the contract. */
+/** The differences between the form of an operation and its row of the contract. */
 interface FormRule {
   readonly hidden?: (entry: Entry, scope: Scope) => readonly string[];
-  /** Fields that are no parameters; `sent` makes parameters of them. */
+  /** Fields that aren't parameters; `sent` converts them to parameters. */
   readonly also?: Rows;
   readonly sent?: (values: FormValues) => FormValues;
   readonly initial?: (entry: Entry) => FormValues;
   readonly isShown?: (name: string, values: FormValues, entry: Entry) => boolean;
-  /** A field and what is wrong with it. */
+  /** Returns an invalid field and the problem. */
   readonly problem?: (values: FormValues) => readonly [string, string] | undefined;
 }
 
@@ -73,19 +73,19 @@ const rules: { readonly [O in PortalOperationName]?: FormRule } = {
     problem: ({ newPassword, repeated }) => (newPassword === repeated ? undefined : ['repeated', t.form.notEqual]),
     sent: ({ repeated: _, ...values }) => values,
   },
-  // What a token is bound to and where an account is are for programs.
+  // Bindings of a token and the access of a resource are for programs only.
   generatePortalToken: { hidden: () => ['client', 'referer', 'ip'] },
   addResource: { hidden: () => ['access'] },
   updateItem: { hidden: ({ serviceKey }) => (serviceKey ? ['url', 'text', 'file'] : []) },
 };
 
-/** Values to choose from that the contract cannot know. */
+/** Return choices that the contract can't know. */
 function choicesOf(name: string, operation: PortalOperationName, entry: Entry, scope: Scope): Choice[] | undefined {
   const groups = scope.groups.map(({ id, title }) => ({ value: id, text: title }));
   const own = (entry.groups ?? []) as readonly string[];
   switch (name) {
     case 'portalGroupId':
-      // Without one a workspace is made first and linked later.
+      // A workspace may be created without a group and linked later.
       return operation === 'addWorkspace' ? [{ value: '', text: t.form.none }, ...groups] : groups;
     case 'groups':
       return groups.filter(({ value }) => own.includes(value) === (operation === 'unshareItem'));
@@ -95,7 +95,7 @@ function choicesOf(name: string, operation: PortalOperationName, entry: Entry, s
         .map((portal) => ({ value: portal.id, text: portal.name }));
     case 'events': {
       const known = Object.keys(t.events).filter((event) => event !== '/');
-      // What somebody subscribed to by hand, such as /items/add, stays among the choices.
+      // Include events such as /items/add that were subscribed to by API.
       const chosen = ((entry.events ?? []) as readonly string[]).filter((event) => event !== '/');
       return [...new Set([...known, ...chosen])].map((value) => ({ value, text: t.events[value] ?? value }));
     }
@@ -104,10 +104,10 @@ function choicesOf(name: string, operation: PortalOperationName, entry: Entry, s
   }
 }
 
-/** Members of an answer that are parameters under another name. */
+/** Response members that are parameters under another name. */
 const otherNames: Readonly<Record<string, string>> = { policy: 'itemDeletePolicy' };
 
-/** What the form shows first: of a change what is there now, else what the contract says. */
+/** Return the initial value of a field: the current value for an update, otherwise the default of the contract. */
 function firstValue(
   name: string,
   row: PortalParameter,
@@ -126,20 +126,20 @@ function firstValue(
 interface OperationFormProps {
   operation: PortalOperationName;
   path: Readonly<Record<string, string>>;
-  /** What the operation is about; of a change, what it is now. */
+  /** The entry of the operation; for an update, with its current values. */
   entry: Entry;
   scope: Scope;
   title: string;
-  /** What the button says; absent: as the operation is called. */
+  /** Label of the button; by default the name of the operation. */
   submit?: string;
-  /** Parameters that are known and not asked for. */
+  /** Known parameters, which have no field. */
   given?: FormValues;
   children?: ComponentChildren;
   onDone: (answer: Entry, values: FormValues) => void;
   onClose: () => void;
 }
 
-/** A window with the fields of an operation, made from its row of the contract. What is wrong stands at its field. */
+/** A dialog with the fields of an operation, made from its row of the contract. Problems are shown at their field. */
 export function OperationForm(props: OperationFormProps) {
   const { operation, path, entry, scope, title, given = {}, children, onDone, onClose } = props;
   const { submit = t.form.submit(operation) } = props;
@@ -160,7 +160,7 @@ export function OperationForm(props: OperationFormProps) {
   const shown = names.filter((name) => rule.isShown?.(name, values, entry) ?? true);
   const change = (name: string, value: FieldValue) =>
     setValues((before) => {
-      // A file brings its name along.
+      // Use the file name for empty names.
       const empty =
         value instanceof File ? ['key', 'fileName', 'title'].filter((one) => one in rows && !before[one]) : [];
       return { ...before, ...Object.fromEntries(empty.map((one) => [one, (value as File).name])), [name]: value };
@@ -175,7 +175,7 @@ export function OperationForm(props: OperationFormProps) {
     try {
       const filled = Object.fromEntries(shown.map((name) => [name, values[name]]));
       const parameters = { ...given, ...(rule.sent?.(filled) ?? filled) };
-      // An empty field says nothing, but for those that it empties.
+      // Empty fields aren't sent, except those that clear a value.
       const isSaid = ([name, value]: [string, FieldValue]) => !isEmpty(value) || (rows[name]?.clears && value === '');
       const sent = Object.fromEntries(Object.entries(parameters).filter(isSaid));
       onDone(((await ask(operation, path as never, sent as never)) ?? {}) as Entry, values);
@@ -232,7 +232,7 @@ export function OperationForm(props: OperationFormProps) {
   );
 }
 
-/** As the row reads it: what was chosen of a list as one text. */
+/** Return a value in the format of its row: several choices as one text. */
 const comparable = (value: FieldValue): unknown => (Array.isArray(value) ? value.join() : value);
 
 const isEmpty = (value: FieldValue): boolean =>

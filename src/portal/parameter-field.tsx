@@ -15,17 +15,17 @@ interface FieldProps {
   name: string;
   row: PortalParameter;
   value: FieldValue;
-  /** Values to choose from where the row names none; of a list several. */
+  /** Choices if the row has none; several may be selected for a list. */
   choices: readonly Choice[] | undefined;
   problem: string | undefined;
   onChange: (value: FieldValue) => void;
 }
 
-/** One parameter of an operation: its name for people, the control its row asks for, help, and what is wrong with it. */
+/** The field of one parameter: its label, the control for its kind, help, and the problem with it. */
 export function ParameterField({ name, row, value, choices, problem, onChange }: FieldProps) {
   const label = t.label(name);
   const isTime = row.kind === 'integer' && /Time$/.test(name);
-  // What can be chosen says itself what it means.
+  // Choices explain themselves.
   const hint = !choices && !row.choices && !isTime && t.hint(name, row.doc);
   const id = useId();
   if (row.kind === 'boolean') {
@@ -90,7 +90,7 @@ export function ParameterField({ name, row, value, choices, problem, onChange }:
   );
 }
 
-/** Epoch milliseconds as the control has them: the time of this place without its zone. */
+/** Convert epoch milliseconds to the value of a time input: local time without a zone. */
 function inputTime(value: FieldValue): string {
   if (typeof value !== 'string' || value === '') return '';
   const moment = new Date(Number(value));

@@ -43,7 +43,7 @@ function ContentTab({ scope }: TabProps) {
   );
 }
 
-/** The files that belong to an item beside its data. */
+/** The files of an item besides its data. */
 function Files({ itemId, scope }: TabProps & { itemId: string }) {
   const path = { portalId: scope.portal.id, itemId };
   const loaded = useLoaded(itemId, async (signal) => (await ask('item', path, {}, { signal })).resources);
@@ -104,10 +104,10 @@ function Console() {
   const known = sessions.value!;
   const loaded = useLoaded([...known.keys()].join(), async (signal) => {
     const { portals } = await ask('portals', {} as never, {}, { signal });
-    // For members only: each portal is asked with its own token.
-    // The host of this browser's collaboration first, as the portal that `self` means.
+    // Each portal is requested with its own token, because details are only for members. The default portal, which
+    // `self` means, comes first.
     const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
-    // One that does not answer is shown as the list has it.
+    // If a portal doesn't answer, use its entry in the list.
     return Promise.all(
       sorted.map((one) =>
         sessions.value?.has(one.id) ? ask('portal', { portalId: one.id }, {}, { signal }).catch(() => one) : one,
@@ -221,7 +221,7 @@ function PortalState(props: { portal: Portal; session: Session | undefined; scop
   );
 }
 
-/** The generated password of the administrators, shown until somebody has noted or changed it. */
+/** The generated password of the administrators, shown until the user dismisses or changes it. */
 function FirstPassword() {
   const shown = firstPassword.value;
   if (!shown) return null;

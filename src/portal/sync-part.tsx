@@ -19,11 +19,11 @@ interface SyncProps {
   readonly path: Readonly<Record<'portalId' | 'collaborationId' | 'workspaceId', string>>;
 }
 
-/** How often a running synchronisation is looked at, and one that may begin elsewhere. */
+/** Polling intervals during a synchronization, and otherwise, because another browser may start one. */
 const runningMs = 250;
 const restingMs = 4000;
 
-/** The synchronisations of a workspace: start one, see how far it is, and what became of each item. */
+/** The synchronizations of a workspace: start one, see its progress, and the result for each item. */
 export function SyncPart(props: SyncProps) {
   const { workspace, collaboration, scope, path } = props;
   const { portal, portals } = scope;
@@ -37,7 +37,7 @@ export function SyncPart(props: SyncProps) {
       const answer = await ask('syncStatus', path, { num: 10 }, { signal });
       const runs = answer.status[0]?.endTime === -1;
       if (isRunning && !runs) {
-        // What arrived may be map services, and items for the lists.
+        // Map services and items may have been received.
         noteChange();
         await followCatalogue();
       }

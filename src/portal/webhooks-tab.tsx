@@ -108,7 +108,7 @@ function Row({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** JSON with one member a line; other text as it is. */
+/** Format JSON with one member per line; other text is unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -181,7 +181,7 @@ function LetterRow({ letter }: { letter: Letter }) {
   );
 }
 
-/** What happened, where the letter is a payload of a webhook. */
+/** Return the event in the payload of a webhook. */
 function eventOf(body: string): string {
   try {
     const { info, events } = JSON.parse(body);
@@ -196,7 +196,7 @@ async function letters(name: string, signal: AbortSignal): Promise<readonly Lett
   return (await askJson<{ letters: readonly Letter[] }>('inbox', path, { signal })).letters;
 }
 
-/** An entry of a log whose details are shown when it is pressed. */
+/** A log entry that expands its details on click. */
 function LogRow({ head, children }: { head: ComponentChildren; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { relayText as t } from '../parts/relay/relay-text.ts';
 import { changeAccess, relayAccess } from '../relay/access.ts';
 import { relayState } from '../relay/attach.ts';
 
-/** Whether programs outside the browser reach the maps, and by what; only where a program serves the page. */
+/** Access for programs outside the browser; only if a program serves the page. */
 export function RelaySection() {
   const state = relayState.value;
   const { isOpen, needsToken, token } = relayAccess.value;

@@ -36,7 +36,7 @@ import { workspaceText } from '../text/workspace-text.ts';
 import { useWork, zipFiles } from './backup-work.tsx';
 
 const RelaySection = lazyPart(() => import('./relay-section.tsx').then((loaded) => loaded.RelaySection));
-/** A web server that only has files writes no such element into the page. */
+/** A static web server doesn't add this element. */
 const isServedByProgram = document.querySelector('meta[name="soapstone-relay"]') !== null;
 
 export function SettingsPage() {
@@ -178,13 +178,13 @@ interface CacheSize {
   readonly bytes: number;
 }
 
-/** The sizes of the tile caches by service; services without a cache are left out. */
+/** Return the sizes of the tile caches by service; services without a cache are left out. */
 export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<string, CacheSize> {
   const key = services.map(({ name, version }) => `${name} ${version}`).join('\n');
   const { value } = useRead(
     'sizes',
     async () => {
-      // A service whose caches cannot be read is listed without their size.
+      // If the caches of a service can't be read, list it without a size.
       const all = services.map(async ({ name }) => [name, await sizeOf(name).catch(() => undefined)] as const);
       return new Map((await Promise.all(all)).filter((entry): entry is [string, CacheSize] => entry[1] !== undefined));
     },
@@ -238,7 +238,7 @@ export function BackupSection() {
   );
 }
 
-/** Deletes everything, after the number of services is typed. */
+/** Deletes everything after the user types the number of services. */
 export function ResetSection() {
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 import { isTouch, pressEn as press } from './touch.ts';
 
-/** Every sentence a person reads, in English. Other languages have the same keys (`Text`). */
+/** All texts of the page in English. Other languages have the same keys (`Text`). */
 export const en = {
   appName: 'Soapstone',
   tagline: 'A map server that lives in your browser',
@@ -346,7 +346,7 @@ export const en = {
     outside: (status: number) =>
       `The response (HTTP ${status}) did not come from the map server in this browser. Reload the page.`,
     unreadable: 'The response of the map server could not be understood.',
-    /** The server speaks English: what it says is enough. */
+    /** The server's message is already in English. */
     said: (_code: string, message: string, _detail?: Readonly<Record<string, unknown>>): string => message,
   },
 };

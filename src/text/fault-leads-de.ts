@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../sw/contract/index.ts';
 
-/** What a fault means, in one German sentence; the English message of the server follows it. */
+/** A German sentence for each fault; the server's English message follows it. */
 export const faultLeads: Readonly<Record<FaultCode | 'timeout', string>> = {
   'bad-xml': 'Die Nachricht ist kein gültiges XML.',
   'bad-envelope': 'Die Nachricht ist kein gültiger SOAP-Umschlag.',

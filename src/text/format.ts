@@ -3,7 +3,7 @@ import { locale } from './locale.ts';
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** A format is made when it is first needed: only then the language is known. */
+/** Return a cached format. It is created on first use, because the language is unknown before. */
 function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
   const key = `${locale} ${name}`;
   let format = made.get(key);
@@ -37,16 +37,16 @@ export const formatNumber = (value: number): string =>
       }),
   ).format(value);
 
-/** Write a date in UTC, the time of day only where there is one. */
+/** Format a date in UTC, with the time of day unless it is midnight. */
 export function formatDate(date: Date): string {
   if (Number.isNaN(date.getTime())) return '–';
   return date.getTime() % 86_400_000 === 0 ? day().format(date) : `${moment().format(date)} UTC`;
 }
 
-/** Write when something happened here, in the time zone of the person. */
+/** Format an event's time in the user's time zone. */
 export const formatMoment = (epochMs: number): string => local().format(epochMs);
 
-/** Write a duration the way people compare them: whole milliseconds, seconds from one second on. */
+/** Format a duration in whole milliseconds, or in seconds from one second on. */
 export function formatDuration(milliseconds: number): string {
   const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
   return cachedFormat(
@@ -55,7 +55,7 @@ export function formatDuration(milliseconds: number): string {
   ).format(unit === 'millisecond' ? Math.round(value) : value);
 }
 
-/** Write a size in the largest decimal unit that gives at least one. */
+/** Format a size in the largest decimal unit that gives at least one. */
 export function formatBytes(bytes: number): string {
   let unit = 0;
   let value = bytes;
@@ -71,7 +71,7 @@ export function formatBytes(bytes: number): string {
   }).format(value);
 }
 
-/** Write a scale denominator with three significant digits, as people say it. */
+/** Format a scale denominator with three significant digits. */
 export function formatScale(denominator: number): string {
   return formatCount(Number(denominator.toPrecision(3)));
 }
@@ -79,26 +79,26 @@ export function formatScale(denominator: number): string {
 const metresPer = { kilometer: 1000, meter: 1, mile: 1609.344, foot: 0.3048 } as const;
 type LengthUnit = keyof typeof metresPer;
 
-/** The unit in which a length is said, and the length in it. */
+/** Convert a length to the unit that suits it. */
 export function lengthIn(metres: number, system: 'metric' | 'imperial'): { value: number; unit: LengthUnit } {
   const unit: LengthUnit =
     system === 'metric' ? (metres >= 1000 ? 'kilometer' : 'meter') : metres >= metresPer.mile ? 'mile' : 'foot';
   return { value: metres / metresPer[unit], unit };
 }
 
-/** Metres of one unit. */
+/** Return the number of meters in a unit. */
 export const metresOf = (unit: LengthUnit): number => metresPer[unit];
 
-/** Write a length in its unit, with three significant digits. */
+/** Format a length with its unit and three significant digits. */
 export const formatLength = (value: number, unit: LengthUnit): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }).format(value);
 
 const dayMs = 86_400_000;
 
 /**
- * Write a moment, in UTC, as exactly as it is looked at.
+ * Format a time in UTC, with a precision that suits the range.
  *
- * @param rangeMs how much time there is as a whole: days tell years apart, hours tell weeks apart
+ * @param rangeMs length of the whole time range: long ranges need only days, shorter ones need hours
  */
 export function momentText(epochMs: number, rangeMs: number): string {
   const options: Intl.DateTimeFormatOptions =

@@ -1,12 +1,12 @@
 import { formatNumber } from './format.ts';
 
-/** Digits of a sample of 32 bits that mean something. */
+/** Significant digits of a 32-bit sample. */
 const digits = 7;
 
 /**
- * Write the pixel values that the server gives as text, one for each band with commas between them, as numbers of the language.
+ * Format the pixel values of the server, one for each band separated by commas, in the user's language.
  *
- * @param nothing what is said where the raster has no value
+ * @param nothing text for a pixel without a value
  */
 export const formatPixel = (text: string, nothing: string): string =>
   text === 'NoData' ? nothing : text.split(', ').map(sampleText).join(' · ');
@@ -16,7 +16,7 @@ function sampleText(text: string): string {
   return text.trim() === '' || !Number.isFinite(value) ? text : formatNumber(Number(value.toPrecision(digits)));
 }
 
-/** Write the label of a ramp's end: its value, which needs no words beside it; another label stays. */
+/** Format the label at the end of a ramp: the bare number; other labels are unchanged. */
 export function rampLabel(label: string): string {
   const value = label.replace(/^(High|Low): /, '');
   return value === '' || !Number.isFinite(Number(value)) ? label : formatNumber(Number(Number(value).toPrecision(5)));

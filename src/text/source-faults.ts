@@ -1,11 +1,11 @@
 import type { SourceReason } from '../../sw/formats/reading/range-reader.ts';
 
-/** What a sentence about a file elsewhere names. */
+/** The facts about a remote file for messages. */
 interface SourceFacts {
-  /** Host and path, or the name of a file on this computer. */
+  /** Host and path, or the name of a local file. */
   readonly file: string;
   readonly host: string;
-  /** Empty where the fault says none. */
+  /** Empty if the fault has none. */
   readonly status: string;
   readonly waitSeconds: string;
   readonly mb: string;
@@ -13,15 +13,15 @@ interface SourceFacts {
   readonly found: string;
 }
 
-/** For each reason what is the matter, and what to do. */
+/** The problem and the advice for each reason. */
 export type SourceFaults = Readonly<
   Record<SourceReason, (facts: SourceFacts) => readonly [what: string, advice: string]>
 >;
 
 /**
- * Say why a file elsewhere cannot be read, by the reason in the detail of a fault.
+ * Describe why a remote file can't be read, by the reason in a fault's detail.
  *
- * @returns what is the matter and what to do; undefined for a fault that is no such one
+ * @returns the problem and the advice; undefined for other faults
  */
 export function sourceFaultText(
   faults: SourceFaults,

@@ -5,37 +5,37 @@ export type Language = 'en' | 'de';
 export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 const key = 'soapstone-language';
 
-/** The sentences of the page in the language that is shown; set once, before anything is shown. */
+/** Texts of the page in the current language; set once before rendering. */
 export let text: Text = en;
 
-/** The language a person chose, else the first of the browser's that there is. */
+/** Return the language chosen by the user, else the first language of the browser that is available. */
 export function preferredLanguage(): Language {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(key);
   } catch {
-    // Without storage the browser's own language counts.
+    // If storage is unavailable, use the browser's languages.
   }
-  // Tests read the texts in Node, which has no languages before 21.
+  // Tests also run in Node, which has no `navigator.languages` before version 21.
   const requested = stored ? [stored] : (globalThis.navigator?.languages ?? []);
   return requested.map((tag) => tag.slice(0, 2)).find((tag): tag is Language => Object.hasOwn(languages, tag)) ?? 'en';
 }
 
 /**
- * Choose the texts of a part of the page in the language that is shown. Those in German are loaded only where they are shown.
+ * Return the texts for a part of the page in the current language. German texts are only loaded if needed.
  *
- * @param english are part of the script that reads them
+ * @param english texts in the importing script
  */
 export const texts = async <Texts>(english: Texts, german: () => Promise<{ readonly de: Texts }>): Promise<Texts> =>
   preferredLanguage() === 'de' ? (await german()).de : english;
 
-/** Make a sentence that both languages have from the start: of rows whose other texts are loaded later. */
+/** Choose between two texts at call time. This is for tables that load before other texts. */
 export const inBoth =
   <Sentence>(english: Sentence, german: Sentence): (() => Sentence) =>
   () =>
     text === en ? english : german;
 
-/** Make the preferred language the one of the page. Its sentences are loaded only when they are not the built-in ones. */
+/** Set the page to the preferred language. Texts are only loaded if they aren't built in. */
 export async function loadLanguage(): Promise<void> {
   const language = preferredLanguage();
   text = await texts<Text>(en, () => import('./de.ts'));
@@ -43,7 +43,7 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Hear of a language that was chosen in another tab. */
+/** Listen for a language change in another tab. */
 export function onLanguageInOtherTab(listener: () => void): void {
   const shown = preferredLanguage();
   addEventListener('storage', (event) => {
@@ -51,7 +51,7 @@ export function onLanguageInOtherTab(listener: () => void): void {
   });
 }
 
-/** Remember another language and begin again with it; the address keeps where one is. */
+/** Store another language and reload; the address preserves the current page. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(key, language);
   location.reload();

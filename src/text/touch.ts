@@ -1,4 +1,4 @@
-/** True where the device is pointed at with a finger first: texts then say "tap", and name no keys. */
+/** Whether the primary pointer is a finger: texts then say "tap", and mention no keys. */
 export const isTouch = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 export const pressEn = isTouch

@@ -12,13 +12,13 @@ import { envelopeOf, referenceFor } from '../state/references.ts';
 import type { MapInfo } from '../state/services.ts';
 import { tileText } from './text/tiles-text.ts';
 
-/** A rectangle in the reference of the map. */
+/** A rectangle in the spatial reference of the map. */
 export interface Box {
   readonly extent: Extent;
   readonly reference: SpatialReference;
 }
 
-/** A map of the service to draw a box on, with its sides as numbers. */
+/** A map of the service to draw a box on, with number inputs for its sides. */
 export function AreaMap(props: {
   service: string;
   map: string;
@@ -60,7 +60,7 @@ export function AreaMap(props: {
   );
 }
 
-/** The four sides as numbers: exact, and for everybody who does not drag. */
+/** The four sides as number inputs: exact, and accessible without dragging. */
 function Sides({ box, onChange }: { box: Box; onChange: (box: Box) => void }) {
   return (
     <div class="columns narrow">

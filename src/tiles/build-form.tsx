@@ -17,7 +17,7 @@ interface Estimate {
   readonly bytes: number;
 }
 
-/** Which levels and which part of the map: estimate, build or delete them. */
+/** Choose levels and an area, then estimate, build or delete their tiles. */
 export function BuildForm({
   service,
   cache,
@@ -125,7 +125,7 @@ export function BuildForm({
   );
 }
 
-/** What the map page shows of this service; undefined while it shows another. */
+/** Return the area that the map page shows; undefined if it shows another service. */
 function shownArea(service: string): Area | undefined {
   const shown = view.value;
   const info = mapInfo.value;

@@ -18,7 +18,7 @@ interface CacheProps {
   cache: CacheState | undefined;
 }
 
-/** What a cache holds, its job, and the ways out and in. */
+/** The content of a cache, its job, and import and export. */
 export function CacheCard({ service, map, cache }: CacheProps) {
   const [isAsking, setAsking] = useState(false);
   if (!cache) return <Notice kind="info">{tileText.none}</Notice>;

@@ -6,7 +6,7 @@ import { askFile, askJson, inPath, messageOf, ServiceFault } from '../connection
 import { refreshStorage } from '../state/host.ts';
 import { takeCaches } from '../state/shown-cache.ts';
 
-/** How the caches of the chosen service stand; undefined until they were read. */
+/** State of the selected service's caches; undefined until loaded. */
 export const state = signal<ServiceCaches | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 
@@ -15,7 +15,7 @@ export type Area = Value<'EnvelopeN'>;
 
 const pathOf = (service: string): string => `admin/caches/${inPath(service)}`;
 
-/** Run what may fail; what went wrong is shown. Undefined when it failed. */
+/** Run a task and show its error. Returns undefined on failure. */
 export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     const result = await task();
@@ -27,7 +27,7 @@ export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Read how the caches of a service stand, and go on with a job that nobody works on. */
+/** Read the state of a service's caches, and continue a job that no tab is running. */
 export async function readCaches(service: string): Promise<void> {
   const found = await askJson<ServiceCaches>('caches', pathOf(service));
   take(found);
@@ -64,11 +64,11 @@ export async function importFile(service: string, map: string, file: File): Prom
 
 const driven = new Set<string>();
 
-/** A worker that the browser stopped in the middle of an answer is started by the next request: so often one is made. */
+/** Maximum number of requests. If the browser stops the worker during a request, the next one starts it again. */
 const mostAttempts = 5;
 const attemptMs = 400;
 
-/** Push a job on until it ends, also while another page of the app is shown. A closed tab lets it wait. */
+/** Run a job until it ends, even while another page of the app is open. If the tab is closed, the job pauses. */
 async function drive({ id, service }: JobState): Promise<void> {
   if (driven.has(id)) return;
   driven.add(id);
@@ -77,7 +77,7 @@ async function drive({ id, service }: JobState): Promise<void> {
       const { job } = await run(service, id);
       show(job);
       if (job.status !== 'running') break;
-      // Another tab works on it: no need to ask all the time.
+      // Another tab may be running the job, so wait between requests.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     void refreshStorage();

@@ -75,7 +75,7 @@ export function TilesPage() {
   );
 }
 
-/** An example from which one's own scheme is written. */
+/** A tiling scheme as a template for the user. */
 const example = JSON.stringify(
   {
     wkid: 3035,
@@ -169,7 +169,7 @@ function SettingsForm({ service, map, cache }: { service: string; map: string; c
   );
 }
 
-/** @throws {Error} in words */
+/** @throws {Error} with a message for the user */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -178,14 +178,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Which of the choices the scheme of a cache is. */
+/** Return the choice that matches the scheme of a cache. */
 function schemeChoice(settings: CacheState['settings']): keyof typeof tileText.schemes {
   const shown = JSON.stringify(settings.scheme);
   if (shown === JSON.stringify(webMercatorScheme())) return 'web-mercator';
   return shown === JSON.stringify(geographicScheme()) ? 'geographic' : 'own';
 }
 
-/** The scheme of a cache as its form takes it back. */
+/** Format the scheme of a cache for its form. */
 function schemeText({ scheme }: CacheState['settings']): string {
   const { reference, origin, tileCols, tileRows, dpi, levels } = scheme;
   const wkid = reference.type === 'UnknownCoordinateSystem' ? undefined : reference.WKID;

@@ -19,10 +19,10 @@ import { JsonView, MarkupLines, XmlView } from '../xml-view.tsx';
 import { ReadableJson } from './readable-json.tsx';
 import { BytesView, ReadableValue } from './readable-value.tsx';
 
-/** The response, or a progress bar; programs read its state and fault code from attributes. */
+/** The response, or a progress bar. Programs read its state and fault code from attributes. */
 export function AnswerView() {
   const now = answer.value;
-  // Where there is room for it beside the request, it says where the response will be.
+  // On wide screens this shows where the response will appear.
   if (now.state === 'none') return <p class="no-answer">{t.answerHere}</p>;
   const isSending = now.state === 'sending';
   return (
@@ -177,7 +177,7 @@ function ReadableContent({ content, name, isFault }: { content: Content; name: s
   }
 }
 
-/** Maximum number of bytes of a file that are shown as text. */
+/** Maximum number of bytes to show as text. */
 const maxBytes = 20_000;
 
 function FileText({ blob }: { blob: Blob }) {

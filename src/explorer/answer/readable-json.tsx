@@ -4,7 +4,7 @@ import { explorerText as t } from '../text/explorer-text.ts';
 import { PlainValue } from './readable-value.tsx';
 import { FactTable } from './record-table.tsx';
 
-/** The display name of an entry of the portal. */
+/** Return the display name of a portal entry. */
 const summaryOf = ({ title, name, username, key, portalInfo, id }: Members): string => {
   const portal = (portalInfo as { readonly name?: string } | undefined)?.name;
   return String(portal ?? title ?? name ?? username ?? key ?? id ?? '');
@@ -33,7 +33,7 @@ export function ReadableJson({ value, name }: { value: unknown; name: string }):
 }
 
 const maxWhole = 3;
-/** Further members are shown only in the source beside the table. */
+/** Maximum number of columns; further members are only in the source. */
 const maxColumns = 7;
 
 function List({ items, name }: { items: readonly unknown[]; name: string }) {
@@ -48,7 +48,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
         ))}
       </ul>
     );
-  // A few entries are shown whole, many in a table; nested values are then only in the source beside it.
+  // Show a few entries in full and many in a table. A table has no nested values; these are only in the source.
   if (items.length <= maxWhole && items.some((item) => Object.values(item).some((of) => typeof of === 'object' && of)))
     return (
       <>
@@ -62,7 +62,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
         ))}
       </>
     );
-  // Of features, the attributes are what people look for.
+  // For features, show their attributes.
   const flat = (item: Members) =>
     Object.entries(attributesOf(item)).filter(([, of]) => typeof of !== 'object' || of === null);
   const columns = [...new Set(items.flatMap((item) => flat(item).map(([key]) => key)))].slice(0, maxColumns);

@@ -32,7 +32,7 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
 /** Members whose numbers are identifiers, which take no thousands separator. */
 const isNumeral = /(ID|Id|[wW]kid|ID \d+|Tag)$/;
 
-/** A value without members of its own: a number, text, date, link or bytes. */
+/** A value without members: a number, text, date, link or bytes. */
 export function PlainValue({ value, name }: { value: unknown; name: string }): ComponentChildren {
   if (value === null || value === undefined) return <em class="null">{text.results.null}</em>;
   if (typeof value === 'boolean') return <span>{value ? text.results.yes : text.results.no}</span>;
@@ -208,8 +208,8 @@ function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | u
 }
 
 /**
- * Bytes as an image, where they are one, and as a file to save. The link has no type: it may be opened in a tab of its own, where a page
- * or drawing would run on this origin.
+ * Bytes as an image, if they are one, and as a file to save. The link has no content type, because a page or SVG opened
+ * from it would run scripts on this origin.
  */
 export function BytesView(props: { blob: Blob; name: string; fileName: string; children?: ComponentChildren }) {
   const { blob, name, fileName, children } = props;

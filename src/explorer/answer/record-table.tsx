@@ -53,7 +53,7 @@ function cell(value: AnyValue | undefined, { Type }: Value<'Field'>): string {
   return String(of);
 }
 
-/** A table with a heading for each column; cells of numbers are set to the right. */
+/** A table with a heading for each column; numbers are right-aligned. */
 export function FactTable(props: {
   name: string;
   caption: string;

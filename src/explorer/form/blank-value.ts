@@ -5,7 +5,7 @@ import type { FieldPlan, Plan, StructPlan } from '../../../sw/soap/plan.ts';
 import { envelopeOf } from '../../state/references.ts';
 import type { RequestFacts } from '../request-facts.ts';
 
-/** The type of a family that an empty form starts with. */
+/** Initial type of an empty form, by type family. */
 const defaultMembers: Readonly<Record<string, string>> = {
   Geometry: 'EnvelopeN',
   Point: 'PointN',
@@ -27,14 +27,14 @@ const defaultMembers: Readonly<Record<string, string>> = {
   GraphicElement: 'MarkerElement',
 };
 
-/** The type that a form for a family starts with. */
+/** Return the initial type of a form for a family. */
 export function firstMember(plan: StructPlan): StructPlan {
   const name = defaultMembers[plan.name];
   const [first] = plan.members.values();
   return (name ? plan.members.get(name) : undefined) ?? plan.members.get(plan.name) ?? first ?? plan;
 }
 
-/** Initial value of an input: one that works on the open service if known, otherwise an empty one. */
+/** Return the initial value of an input: one that works on the open service if possible, otherwise an empty one. */
 export function blankValue(plan: Plan, name: string, facts: RequestFacts): unknown {
   switch (plan.kind) {
     case 'list':
@@ -53,7 +53,7 @@ export function blankValue(plan: Plan, name: string, facts: RequestFacts): unkno
   }
 }
 
-/** A value of exactly this type with its required fields. */
+/** Make a value of exactly this type with its required fields. */
 export function blankStruct(plan: StructPlan, facts: RequestFacts): Record<string, unknown> {
   const known = knownValue(plan.name, facts);
   if (known) return known;
@@ -103,7 +103,7 @@ export type Position = readonly [x: number, y: number];
 export const flat = { HasID: false, HasZ: false, HasM: false } as const;
 export const pointAt = ([X, Y]: Position) => ({ type: 'PointN', X, Y }) as const;
 
-/** Make a shape of positions; a point and an envelope use only some of them. */
+/** Make a geometry from positions; a point and an envelope use only some of them. */
 export function shapeOfPositions(
   kind: ShapeKind,
   positions: readonly Position[],
@@ -128,7 +128,7 @@ export function shapeOfPositions(
   }
 }
 
-/** Make a shape of a kind from a rectangle: its centre, its diagonal, or all of it. */
+/** Make a geometry from a rectangle: its center, its diagonal, or its full area. */
 export function shapeOfExtent(
   kind: ShapeKind,
   [xmin, ymin, xmax, ymax]: Extent,
@@ -142,7 +142,7 @@ export function shapeOfExtent(
       [xmin, ymin],
       [xmax, ymax],
     ],
-    // Clockwise, as outer rings are.
+    // Clockwise, like all outer rings.
     PolygonN: [
       [xmin, ymax],
       [xmax, ymax],

@@ -15,7 +15,7 @@ import { flat, type Position, pointAt, type ShapeKind, shapeOfExtent, shapeOfPos
 const families: ReadonlySet<string> = new Set(['Geometry', 'Envelope', 'Point', 'Multipoint', 'Polyline', 'Polygon']);
 const kinds: readonly ShapeKind[] = ['PointN', 'MultipointN', 'PolylineN', 'PolygonN', 'EnvelopeN'];
 
-/** True for values that the map can supply. */
+/** Check whether the map can supply a value of this type. */
 export const isGeometry = (plan: StructPlan): boolean => families.has(plan.name);
 
 /** Use the extent of the map page as a geometry, or draw one on a map of the service. */
@@ -25,7 +25,7 @@ export function GeometryPick(props: {
   label: string;
   value: unknown;
   facts: RequestFacts;
-  /** Of the map page. */
+  /** Extent of the map page. */
   viewExtent: Extent | undefined;
   onChange: (value: Record<string, unknown>) => void;
 }) {
@@ -52,10 +52,12 @@ export function GeometryPick(props: {
   );
 }
 
-/** Minimum number of clicks for a shape of several. */
+/** Geometry types that grow with each click. */
 const growsByClick: ReadonlySet<ShapeKind> = new Set(['MultipointN', 'PolylineN']);
 
-/** A map of the service to draw on: a click for a point, a drag for a rectangle, clicks for a line or area. */
+/**
+ * A map of the service to draw on: a click for a point, a drag for a rectangle, several clicks for a line or polygon.
+ */
 function ShapeMap(props: {
   kind: ShapeKind;
   value: unknown;
@@ -101,7 +103,7 @@ function ShapeMap(props: {
   );
 }
 
-/** Project a shape of the form to the spatial reference of a map for display; none when it is empty. */
+/** Project a geometry of the form to the spatial reference of a map; an empty array for an empty geometry. */
 function shapesForMap(value: unknown, reference: SpatialReference): Value<'Geometry'>[] {
   const outlines = outlinesOf(value as Value<'Geometry'>, reference);
   const isPoints = outlines.every(({ points }) => points.length === 1);

@@ -24,11 +24,11 @@ import { GeometryPick, isGeometry } from './geometry-pick.tsx';
 interface FormContext {
   readonly facts: RequestFacts;
   readonly layers: readonly { readonly id: number; readonly name: string }[];
-  /** Fields of the layer the request is about. */
+  /** Fields of the requested layer. */
   readonly fields: readonly Value<'Field'>[];
-  /** Extent of the map page in the spatial reference of the map; undefined before it was opened. */
+  /** Extent of the map page in the spatial reference of the map; undefined if the page wasn't opened yet. */
   readonly viewExtent: Extent | undefined;
-  /** Report a problem with the value at a path, or with undefined that it is solved. */
+  /** Report a problem with the value at a path; undefined if it is solved. */
   readonly onProblem: (path: string, problem: string | undefined) => void;
 }
 
@@ -40,7 +40,7 @@ const rows: Readonly<Record<string, TypeRow>> = types;
 const operationRows: Readonly<Record<string, OperationRow>> = operations;
 const enumRows: Readonly<Record<string, { readonly doc: string }>> = enums;
 
-/** Documentation of a field; undefined without any. */
+/** Return the documentation of a field; undefined if there is none. */
 function noteOf({ path, name }: FieldPlan): string | undefined {
   const owner = path.slice(0, -name.length - 1);
   const row = operationRows[owner] ?? (rows[owner] as StructRow | undefined);
@@ -56,7 +56,7 @@ interface FieldsFormProps {
   onChange: (value: Members) => void;
 }
 
-/** The fields of a message or struct: inputs for those that are set, buttons to add the optional others. */
+/** The fields of a message or struct: inputs for set fields, and buttons to add the other optional fields. */
 export function FieldsForm({ fields, value, path, onChange }: FieldsFormProps) {
   const { facts } = useForm();
   const isSet = ({ name, isOptional }: FieldPlan) => !isOptional || value[name] !== undefined;
@@ -121,7 +121,7 @@ function Field(props: {
   );
 }
 
-/** Blocks that fit on the screen start open. */
+/** Check whether a block fits on the screen, so that it starts expanded. */
 function isShort(value: unknown): boolean {
   if (Array.isArray(value)) return value.length <= 2;
   return typeof value === 'object' && value !== null && JSON.stringify(value).length < 600;
@@ -160,7 +160,7 @@ function ValueInput(props: ValueInputProps) {
   }
 }
 
-/** A value of several fields; within a family its type is chosen first. */
+/** A value with several fields; in a family, the user selects its type first. */
 function StructInput({ plan, path, label, value, onChange }: ValueInputProps & { plan: StructPlan }) {
   const { facts, viewExtent } = useForm();
   const members = (value ?? {}) as Members;
@@ -301,7 +301,7 @@ const oneField =
 const manyFields = /^(SubFields|SearchFields|GroupByFields|OrderByFields|RelatedTableFields|OIDFields)$/;
 const clauses = /^(WhereClause|DefinitionExpression|RelatedTableDefinitionExpression|PostfixClause|LabelExpression)$/;
 
-/** Offers the fields of the layer for a text that names fields. */
+/** Offer the fields of the layer for an input with field names. */
 function FieldPick({ field, value, onChange }: { field: string; value: string; onChange: (value: string) => void }) {
   const { fields } = useForm();
   const [isOne, isMany, isClause] = [oneField.test(field), manyFields.test(field), clauses.test(field)];
@@ -334,7 +334,7 @@ function FieldPick({ field, value, onChange }: { field: string; value: string; o
 
 type Parsed = { readonly value: unknown } | { readonly problem: string };
 
-/** Parse typed text as a scalar, or say what is expected. */
+/** Parse text as a scalar, or return a message about the expected format. */
 function parseScalar(name: ScalarName, typed: string): Parsed {
   const row: Parameter = { ...scalarRows[name], required: name === 'string' || name === 'anyType' ? undefined : true };
   const unusual = name === 'double' ? /^(-?)(INF|Infinity|NaN)$/.exec(typed.trim()) : null;
@@ -345,7 +345,7 @@ function parseScalar(name: ScalarName, typed: string): Parsed {
   return value instanceof Expected ? { problem: value.text } : { value };
 }
 
-/** Parse numbers or texts separated by commas. */
+/** Parse numbers or text separated by commas. */
 function parseList(name: ScalarName, typed: string): Parsed {
   if (typed.trim() === '') return { value: [] };
   const values: unknown[] = [];
@@ -357,7 +357,7 @@ function parseList(name: ScalarName, typed: string): Parsed {
   return { value: values };
 }
 
-/** A text input. Invalid text stays as typed, with what is expected below it. */
+/** A text input. Invalid text remains as typed, with a message below it. */
 function TypedInput(props: {
   path: string;
   aid: Aid;
@@ -370,7 +370,7 @@ function TypedInput(props: {
   const { onProblem } = useForm();
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  // A new value from outside replaces what was typed.
+  // A new value from outside replaces the typed text.
   useEffect(() => {
     if (problem === undefined) setDraft(undefined);
   }, [written]);

@@ -1,17 +1,17 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { texts } from '../../text/text.ts';
 
-/** One thing by its name, several by their number. */
+/** Write "1" with the singular, other numbers with the plural. */
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'item', 'items');
-/** A list of the page: what it holds, and what is there while it is empty. */
+/** A list of the page: its title, and the texts for an empty list. */
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 
-/** Words of a name in code: `createGroup` is "Create group". */
+/** Convert a name in code to words: `createGroup` to "Create group". */
 const spaced = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Operations and parameters that people call otherwise than the contract. */
+/** Labels of operations and parameters that differ from their name in the contract. */
 const operations: { readonly [O in PortalOperationName]?: string } = {
   generatePortalToken: 'Issue a token',
   itemData: 'Show',
@@ -67,11 +67,11 @@ export const portalEn = {
   },
   roles: { member: 'Member', publisher: 'Publisher', administrator: 'Administrator' },
   operation,
-  /** The name of a field, and its help: what the contract says of the parameter. */
+  /** The label of a field, and its help: the documentation of the parameter. */
   label: (name: string): string => labels[name] ?? spaced(name),
   hint: (_name: string, doc: string): string => doc.charAt(0).toUpperCase() + doc.slice(1),
 
-  /** What a form says before its fields. */
+  /** Notes above the fields of a form. */
   notes: {
     changePassword: 'All tokens of the account become invalid, except that of this page.',
     createCollaboration: 'This portal is its host: it creates the workspaces and controls access to them.',

@@ -14,7 +14,7 @@ import { showToast } from '../../state/toasts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../text/format.ts';
 import { workspaceText as t } from '../../text/workspace-text.ts';
 
-/** Ask before a file from elsewhere is fetched, and before a workspace file replaces what is here. */
+/** Ask before fetching a remote file, and before a workspace file replaces the current data. */
 export function Incoming() {
   const now = incoming.value;
   if (!now) return null;
@@ -62,7 +62,7 @@ function WorkspaceQuestion({ file }: { file: File }) {
 
 const maxListed = 10;
 
-/** A list for a sentence; what is beyond its length is counted. */
+/** Join a list for a sentence; entries beyond the limit are counted. */
 function listed(names: readonly string[]): string {
   const rest = names.length - maxListed;
   return names.slice(0, maxListed).join(', ') + (rest > 0 ? ` + ${formatCount(rest)}` : '');
@@ -102,7 +102,7 @@ function LinkQuestion({ address }: { address: string }) {
       action={t.linkGo}
       isReady={isWeb}
       onAct={open}
-      // What was fetched may have a question of its own.
+      // The fetched file may open another dialog.
       onClose={() => incoming.value?.kind === 'link' && closeIncoming()}
     >
       {isWeb ? (
