@@ -1,7 +1,7 @@
 import { addMethods } from '../client/connect.ts';
 import { restMethods } from './rest/client.ts';
 
-/** The client as apps import it, with what extensions add. */
+/** The client for apps, with the methods of extensions. */
 for (const methods of [restMethods]) addMethods(methods);
 
 export * from '../client/index.ts';

@@ -8,5 +8,5 @@ import { rest } from './rest/extension.ts';
 import { share } from './share/extension.ts';
 import { vectorTiles } from './vector-tiles/extension.ts';
 
-/** The extensions of the page, in the order of their rows in menus: without its two lines here and its folder an extension is gone. */
+/** The extensions of the page, in menu order. To remove an extension, delete its folder and its two lines here. */
 export const extensions: readonly Extension[] = [print, share, exporting, remote, apps, rest, ogc, vectorTiles];

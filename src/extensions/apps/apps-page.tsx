@@ -12,7 +12,10 @@ import { type MapExampleName, mapExampleNamed, mapExamples } from './map-example
 import { runExample, type Shown } from './run-example.ts';
 import { embedText } from './text/apps-text.ts';
 
-/** How other apps use the maps: map libraries and three plain ways with examples that run, code of a fourth library, and who may. */
+/**
+ * The page about embedding: examples of map libraries, three other ways to use the maps with live code, code for ArcGIS
+ * REST JS, and permissions.
+ */
 export function EmbedPage() {
   const opened = mapExampleNamed(route.value.get('item'));
   if (opened) return <MapExamplePage name={opened} />;
@@ -41,7 +44,7 @@ export function EmbedPage() {
   );
 }
 
-/** The examples of map libraries, each with a picture that its service draws. */
+/** The examples of map libraries, each with an image drawn by its service. */
 function LibraryGallery() {
   return (
     <section class="libraries">
@@ -94,7 +97,7 @@ function imageOf(name: MapExampleName): string {
   return `${base}rest/services/${service}/MapServer/export?${parameters}`;
 }
 
-/** One way in: what it is for, code that may be changed, and what it shows. */
+/** One way to use the maps: its purpose, editable code, and the output. */
 function Example({ name }: { name: ExampleName }) {
   const { title, detail } = embedText.ways[name];
   const [code, setCode] = useState<string>(examples[name]);
@@ -152,7 +155,7 @@ function PixelImage({ blob }: { blob: Blob }) {
   return address ? <img src={address} alt={embedText.result} /> : null;
 }
 
-/** Code that runs as the body of a module; `show(value)` puts a value or a picture on the page. */
+/** Code that runs as the body of a module; `show(value)` shows a value or an image on the page. */
 const examples = {
   fetch: `// Any page below ${base} may ask like this.
 const response = await fetch('${base}services/World/MapServer', {
@@ -199,7 +202,7 @@ show(Result.Records.map((record) => record.Values));`,
 
 type ExampleName = keyof typeof examples;
 
-/** A program for ArcGIS REST JS, to be read and copied. */
+/** A program for ArcGIS REST JS to read and copy. */
 const restJsCode = `import { queryFeatures } from '@esri/arcgis-rest-feature-service';
 
 // How many people live in cities and towns, by region

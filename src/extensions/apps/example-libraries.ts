@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, extname, join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
-/** Where the libraries of the examples lie below the base; `public/run.html` maps their names to files of it. */
+/** Folder of the example libraries below the base; `public/run.html` maps their names to its files. */
 export const libraryFolder = 'examples/lib/';
 
-/** Modules that examples may import, by the file of each. */
+/** Modules that examples may import, by file name. */
 const modules: Readonly<Record<string, string>> = {
   leaflet: 'leaflet',
   'esri-leaflet': 'esri-leaflet',
@@ -20,7 +20,7 @@ const modules: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Files that libraries need as they come, by their names below the folder. */
+/** Files of libraries that are copied unchanged, by their name in the folder. */
 const copied: Readonly<Record<string, string>> = {
   'leaflet.css': 'leaflet/dist/leaflet.css',
   'maplibre-gl.css': 'maplibre-gl/dist/maplibre-gl.css',
@@ -28,8 +28,8 @@ const copied: Readonly<Record<string, string>> = {
 };
 
 /**
- * Bundle the map libraries of the examples as modules that a page imports by name, each shared part once. They are made
- * when the versions or this file change, and are else read from `node_modules/.cache`.
+ * Bundle the map libraries of the examples as modules that a page imports by name; shared parts are bundled only once.
+ * They are built when the versions or this file change, and otherwise read from `node_modules/.cache`.
  */
 export function exampleLibraries(): Plugin {
   let config: ResolvedConfig;
@@ -58,7 +58,7 @@ export function exampleLibraries(): Plugin {
   };
 }
 
-/** The files by their paths below the base, from the cache if nothing has changed. */
+/** Return the files by their paths below the base, from the cache if nothing has changed. */
 async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const parent = join(root, 'node_modules/.cache/soapstone-libraries');
   const hash = createHash('sha256');
@@ -75,7 +75,7 @@ async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array
     );
   }
   const files = await bundle(root);
-  // Two builds may run at once, so the folder appears complete or not at all.
+  // Rename the complete folder, because two builds may run at the same time.
   const unfinished = `${folder}.${process.pid}`;
   for (const [name, bytes] of files) {
     mkdirSync(dirname(join(unfinished, name)), { recursive: true });

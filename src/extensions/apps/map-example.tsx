@@ -12,7 +12,7 @@ import { embedText } from './text/apps-text.ts';
 const names = Object.keys(mapExamples) as MapExampleName[];
 const titles = Object.fromEntries(names.map((name) => [name, embedText.maps[name].title]));
 
-/** The page of one map library: its code, which may be changed, beside what it shows. */
+/** The page of one map library: its editable code next to the output. */
 export function MapExamplePage({ name }: { name: MapExampleName }) {
   const { title, detail } = embedText.maps[name];
   return (
@@ -67,14 +67,14 @@ function MapExample({ name }: { name: MapExampleName }) {
   );
 }
 
-/** The frame in which the code runs, with the last that it said below the map. */
+/** The frame in which the code runs, with its last message below the map. */
 function Result({ name, code }: { name: MapExampleName; code: { readonly current: string } }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [said, setSaid] = useState<Shown>();
   useEffect(() => {
     const { styles } = mapExamples[name];
     return openExample(frame.current!, { code: code.current, styles, colorScheme: colorScheme() }, (shown) =>
-      // A picture is no sentence; examples of maps show none.
+      // Keep a failure; later values must not replace it.
       setSaid((before) => (before?.kind === 'failure' ? before : shown)),
     );
   }, [name, code]);

@@ -1,12 +1,15 @@
 import { base } from '../../connection/call.ts';
 
-/** Code for a page with an element `map`, as it is written with the package of a library; `show(value)` says something beside it. */
+/**
+ * Code for a page with an element `map`, written with a library's package; `show(value)` shows a message next to the
+ * map.
+ */
 interface MapExample {
-  /** Packages with their licences. */
+  /** Packages with their licenses. */
   readonly packages: string;
-  /** Style sheets of the libraries, by their names in the folder of the app. */
+  /** Style sheets of the libraries, by their name in the app's folder. */
   readonly styles: readonly string[];
-  /** The service in whose picture the example is recognised, with its extent in degrees. */
+  /** The service and extent in degrees of the example's image in the gallery. */
   readonly image: readonly [service: string, extent: string];
   readonly code: string;
 }
@@ -111,6 +114,6 @@ map.on('click', ({ point }) => {
 
 export type MapExampleName = keyof typeof mapExamples;
 
-/** The example that an address names, if there is one. */
+/** Return the example in an address; undefined if there is none. */
 export const mapExampleNamed = (name: string | undefined): MapExampleName | undefined =>
   name !== undefined && Object.hasOwn(mapExamples, name) ? (name as MapExampleName) : undefined;

@@ -1,12 +1,12 @@
 import { base } from '../../connection/call.ts';
 
-/** What an example showed, in order. */
+/** An output of an example. */
 export type Shown =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'failure'; readonly text: string }
   | { readonly kind: 'image'; readonly blob: Blob };
 
-/** What a frame is given to run. */
+/** The code and styles for a frame to run. */
 interface Program {
   readonly code: string;
   /** Style sheets of libraries. */
@@ -18,11 +18,11 @@ interface Program {
 const patienceMs = 30_000;
 
 /**
- * Run code as a module in a frame, which the worker answers as it answers this page.
+ * Run code as a module in a frame. The worker answers its requests like those of this page.
  *
  * @param show called with every value that the code shows, and with its error
- * @param ended called when the code has ended, well or not
- * @returns what ends the listening; the frame is the caller's
+ * @param ended called when the code has ended, with or without an error
+ * @returns stops listening; the caller removes the frame
  */
 export function openExample(
   frame: HTMLIFrameElement,
@@ -45,10 +45,10 @@ export function openExample(
 }
 
 /**
- * Run code in a hidden frame of its own.
+ * Run code in a hidden frame.
  *
  * @param show called with every value that the code shows
- * @returns when the code has ended, well or not; its error is shown as a failure
+ * @returns resolves when the code has ended, with or without an error; an error is shown as a failure
  */
 export function runExample(code: string, show: (shown: Shown) => void): Promise<void> {
   const frame = document.createElement('iframe');

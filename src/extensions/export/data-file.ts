@@ -24,17 +24,17 @@ const kinds: Readonly<Record<string, GeometryKind>> = {
   gisGeometryPolyline: 'polyline',
   gisGeometryPolygon: 'polygon',
 };
-/** Files are request for one row after the other, in so many rows at once. */
+/** Number of rows whose attachments are listed with one request. */
 const rowsOfFiles = 100;
 
 /**
- * Write rows with all their fields to a file for other programs, in the coordinate system of the layer where the format can name it,
- * else in longitude and latitude.
+ * Write rows with all fields to a file for other programs. It uses the layer's coordinate system if the format supports
+ * it, otherwise longitude and latitude.
  *
- * @param version    of the service when the ids were read: a file with rows of two versions is none
- * @param onProgress receives how many rows are done
- * @throws {Fault} as `writeFile`, whose worker an abort ends
- * @throws {Error} when the service changed since, or rows are gone
+ * @param version version of the service when the IDs were read; a file must not mix two versions
+ * @param onProgress receives the number of written rows
+ * @throws {Fault} like `writeFile`, whose worker is ended on abort
+ * @throws {Error} if the service has changed since, or rows are gone
  */
 export async function dataFile(
   subject: TableSubject,
@@ -66,7 +66,7 @@ export async function dataFile(
   return written;
 }
 
-/** How the layer is drawn now, also where a style is only tried out. */
+/** Return the current drawing of the layer, including unsaved styles. */
 async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pick<WriteJob, 'drawing'>> {
   const { service } = asking(id);
   const { Result } = await call(
@@ -86,7 +86,10 @@ async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pic
   return { drawing: { description, hasLabels: described?.ShowLabels ?? false } };
 }
 
-/** The system of the shapes where the format can say it, else longitude and latitude. GeoParquet takes nothing else. */
+/**
+ * Return the layer's coordinate system if the format supports it, otherwise longitude and latitude. GeoParquet supports
+ * only the latter.
+ */
 async function writtenReference(
   { reference }: TableSubject,
   format: FileFormat,

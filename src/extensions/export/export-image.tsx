@@ -39,7 +39,7 @@ const endings: Partial<Record<Format, string>> = {
   gisImageEMF: 'emf',
 };
 const resolutions = [96, 150, 200, 300];
-/** Millimetres. */
+/** Millimeters. */
 const papers: Partial<Record<string, readonly [number, number]>> = {
   a4landscape: [297, 210],
   a4portrait: [210, 297],
@@ -180,7 +180,7 @@ async function drawFile(
   saveImage(await response.blob(), ImageFormat);
 }
 
-/** The same over the background, with whose it is in a corner. */
+/** Draw the map over its background, with the attribution in a corner. */
 async function drawWithBackground(
   format: Format,
   widthPx: number,

@@ -23,7 +23,7 @@ interface FormatRow {
   readonly format: Format;
   readonly name: string;
   readonly detail: string;
-  /** Why a table without shapes has no such file. */
+  /** Reason why tables without geometry can't have this format. */
   readonly withoutShape?: string;
 }
 
@@ -56,7 +56,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   const [hasFiles, setFiles] = useState(true);
   const [done, setDone] = useState(0);
   const work = useWork();
-  // The version when the ids were read: in a later one they may be those of other rows.
+  // Remember the version of the IDs. In a later version they may belong to other rows.
   const version = useRef<Promise<number | undefined> | undefined>(undefined);
   useEffect(() => {
     version.current = serviceVersion();
@@ -124,7 +124,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   );
 }
 
-/** What a shapefile of these rows cannot hold, before it is written. */
+/** The limits of a shapefile for these rows, shown before it is written. */
 function ShapefileLimits({ subject: { fields } }: { subject: TableSubject }) {
   const changed = [...shortNames(fields)].filter(([name, short]) => name !== short);
   const pairs = changed.map((pair) => pair.join(' → ')).join(', ');

@@ -4,7 +4,7 @@ import { call } from '../../connection/call.ts';
 import { worldReference } from '../../state/references.ts';
 import { asking, type Field, filterOf, readRows, rowLimit, type TableSubject } from '../../state/rows.ts';
 
-/** A row with the values of all fields, in their order. */
+/** A row with the values of all fields, in field order. */
 export interface Feature {
   readonly id: number;
   readonly values: readonly (AnyValue | undefined)[];
@@ -14,14 +14,14 @@ export interface Feature {
 /** Maximum rows of one request; if the service returns fewer, further requests follow. */
 const maxRows = 4000;
 const maxShapes = 1000;
-/** Concurrent requests: the worker answers the next while one response is written and one is read. */
+/** Concurrent requests: the worker prepares the next response while one is sent and one is read. */
 const ahead = 2;
 
 /**
- * Read rows in the order of their ids, page by page; the next pages are asked for before one is taken. Ids that are gone are
- * left out. Layers answer in JSON, which costs a quarter of records in XML; tables have no other form than records.
+ * Read rows in the order of their IDs, page by page, with the next pages requested ahead. Missing IDs are skipped.
+ * Layers use JSON, which costs a quarter of XML records; tables are only available as records.
  *
- * @param withShape in longitude and latitude, or in `reference`
+ * @param withShape whether to read geometries, in longitude and latitude or in `reference`
  */
 export async function* featurePages(
   subject: TableSubject,
@@ -86,7 +86,7 @@ async function readLayer(
 
 type Attributes = FeatureSet['features'][number]['attributes'];
 
-/** Dates are milliseconds in JSON; images are not attributes. */
+/** Return the reader of a field. Dates are milliseconds in JSON; images aren't attributes. */
 function readerOf({ Name, Type }: Field): (attributes: Attributes) => AnyValue {
   if (Type === 'gisFieldTypeRaster') return () => null;
   const plain = (attributes: Attributes) => attributes[Name] ?? null;

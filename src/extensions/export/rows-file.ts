@@ -11,13 +11,13 @@ import { csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts
 
 export type TextFormat = 'geojson' | 'csv' | 'kmz';
 
-/** Version of the open service, which grows with every change; undefined when it is not in the catalogue. */
+/** Return the version of the open service, which increases with every change; undefined if it isn't in the catalog. */
 export async function serviceVersion(): Promise<number | undefined> {
   const key = currentKey.peek();
   return (await catalogue()).find(({ name }) => name === key)?.version;
 }
 
-/** Start, separator and end of a file of rows, and how a row is written. */
+/** Start, separator and end of a file of rows, and the writer of a row. */
 interface RowWriter {
   readonly type: string;
   readonly withShape: boolean;
@@ -28,11 +28,12 @@ interface RowWriter {
 }
 
 /**
- * Write rows with all their fields to a file, in their order, page by page. What is written is the browser's to keep.
+ * Write rows with all fields to a file, in order and page by page. Written parts are stored by the browser, not in
+ * memory.
  *
- * @param version    of the service when the ids were read: a file with rows of two versions is none
- * @param onProgress receives how many rows are done
- * @throws {Error} when the service changed since, or rows are gone
+ * @param version version of the service when the IDs were read; a file must not mix two versions
+ * @param onProgress receives the number of written rows
+ * @throws {Error} if the service has changed since, or rows are gone
  */
 export async function rowsFile(
   subject: TableSubject,
@@ -68,7 +69,7 @@ async function* rowTexts(
   yield writer.end;
 }
 
-/** Writing a chunk takes milliseconds, however short it is. */
+/** Size of a chunk in characters. It is large, because even a short chunk takes milliseconds to write. */
 const partChars = 2 ** 21;
 
 async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {

@@ -10,9 +10,9 @@ export function jsonValue(value: AnyValue | undefined): unknown {
 }
 
 /**
- * Write a shape as GeoJSON (RFC 7946), its coordinates as they are.
+ * Convert a geometry to GeoJSON (RFC 7946) with unchanged coordinates.
  *
- * @returns null for a shape without coordinates or of a kind that GeoJSON has not
+ * @returns null for a geometry without coordinates or of a kind that GeoJSON lacks
  */
 export function geoJsonShape(shape: RestShape | null | undefined): object | null {
   if (!shape) return null;
@@ -35,7 +35,7 @@ export function geoJsonShape(shape: RestShape | null | undefined): object | null
   return x === undefined ? null : { type: 'Point', coordinates: [x, y] };
 }
 
-/** Group rings into polygons. Outer rings run clockwise here and anti-clockwise in GeoJSON. */
+/** Group rings into polygons. Outer rings are clockwise here and counterclockwise in GeoJSON. */
 function polygonsOf(rings: readonly (readonly Position[])[]): (readonly Position[])[][] {
   const polygons: (readonly Position[])[][] = [];
   const holes: (readonly Position[])[] = [];
@@ -69,9 +69,9 @@ function isInside([x, y]: Position, ring: readonly Position[]): boolean {
 }
 
 /**
- * Write the head line of a CSV.
+ * Write the header line of a CSV file.
  *
- * @param isPoint longitude and latitude come behind the fields, under names that none of them has
+ * @param isPoint whether to add columns for longitude and latitude, under unused names
  */
 export function csvHead(names: readonly string[], isPoint = false): string {
   const taken = new Set(names.map((name) => name.toLowerCase()));
@@ -79,7 +79,7 @@ export function csvHead(names: readonly string[], isPoint = false): string {
   return [...names, ...(isPoint ? [free('longitude'), free('latitude')] : [])].map(csvCell).join(',');
 }
 
-/** Write longitude and latitude of a point for a CSV; empty cells for a row without a location. */
+/** Write longitude and latitude of a point for a CSV file; empty cells for a row without a geometry. */
 export const locationCells = (shape: RestShape | null | undefined): readonly [string, string] => [
   csvCell(shape?.x),
   csvCell(shape?.y),

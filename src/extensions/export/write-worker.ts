@@ -9,33 +9,33 @@ import { serveCalls } from '../../worker-calls.ts';
 
 export type FileFormat = 'gpkg' | 'fgb' | 'shp' | 'parquet';
 
-/** What is written, without its rows. */
+/** The settings of a file, without its rows. */
 export interface WriteJob {
   readonly format: FileFormat;
   readonly name: string;
   readonly fields: readonly Field[];
   readonly idField: string;
   readonly geometry?: GeometryKind;
-  /** With its text (`withText`). */
+  /** Includes its WKT (`withText`). */
   readonly reference?: SpatialReference;
-  /** How the layer is drawn, for formats that keep it. */
+  /** The drawing of the layer, for formats that store it. */
   readonly drawing?: { readonly description: Value<'FeatureLayerDrawingDescription'>; readonly hasLabels: boolean };
   readonly hasFiles: boolean;
 }
 
-/** A row with the values of all fields, in their order. */
+/** A row with the values of all fields, in field order. */
 export interface PlainFeature {
   readonly values: readonly Cell[];
   readonly shape?: RestShape | undefined;
 }
 
-/** What could not be written as it is. */
+/** The values that were changed for the format. */
 export interface WriteNotes {
   readonly cutTexts: number;
   readonly timeFields: readonly string[];
 }
 
-/** Answers the next of many; undefined at the end. */
+/** Returns the next item; undefined at the end. */
 type Next<T> = () => Promise<T | undefined>;
 
 const handlers = { writeFile };
@@ -43,9 +43,10 @@ export type WriterHandlers = typeof handlers;
 serveCalls(handlers);
 
 /**
- * Write rows to a file. The next page is asked for when the one before is written, so that few are in memory.
+ * Write rows to a file. The next page is requested after the previous one is written, to save memory.
  *
- * @throws {Fault} as `writeInFormat`; `too-large` where the format has an end; what `nextPage` and `nextFile` throw
+ * @throws {Fault} like `writeInFormat`; `too-large` if the format has a size limit; also faults of `nextPage` and
+ * `nextFile`
  */
 async function writeFile(
   job: WriteJob,
@@ -63,9 +64,9 @@ async function* all<T>(next: Next<T>): AsyncGenerator<T> {
 }
 
 /**
- * Write rows in a format, whose code is loaded first.
+ * Load the writer of a format, and write rows with it.
  *
- * @throws {Fault} as the writers; `not-supported` for a table without shapes in a format that needs them
+ * @throws {Fault} faults of the writers; `not-supported` for a table without geometry in a format that needs one
  */
 async function writeInFormat(
   job: WriteJob,
@@ -107,7 +108,7 @@ async function writeInFormat(
   return writeShapefile({ ...rows, geometry }, name.replaceAll(/[\\/:*?"<>|]+/g, '-') || 'layer');
 }
 
-/** Put rows as the server answers them into columns and flat arrays. */
+/** Convert rows of the server to columns and flat arrays. */
 function batchOfFeatures(
   features: readonly PlainFeature[],
   fieldCount: number,
@@ -126,7 +127,7 @@ function batchOfFeatures(
   return { rowCount, columns, geometry: { xy, partOffsets, featureOffsets } };
 }
 
-/** Paths of one vertex and rings of three or fewer are nothing in a file. */
+/** Return the parts of a geometry, without paths of one vertex and rings of fewer than four, which files can't hold. */
 function partsOf({ shape }: PlainFeature): number[][] {
   if (!shape) return [];
   const { x, y, points, paths, rings } = shape;

@@ -19,14 +19,14 @@ const ogcOperation = (group: string, below: string, row: OgcRow): HttpOperation 
   };
 };
 
-/** Requests that a parameter distinguishes instead of their path. */
+/** Convert requests that differ by a parameter instead of the path. */
 const byRequest = (group: 'wms' | 'wmts', below: string, rows: OgcRows) =>
   Object.entries(rows).map(([request, row]) => [
     `ogc:${group}-${request}`,
     { ...ogcOperation(group, below, row), query: { service: group.toUpperCase(), request } },
   ]);
 
-/** Every request to the interfaces of the Open Geospatial Consortium. */
+/** All requests to the interfaces of the Open Geospatial Consortium. */
 export const ogcOperations: HttpOperations = Object.fromEntries([
   ...byRequest('wms', 'MapServer/WMSServer', wmsRows),
   ...byRequest('wmts', 'MapServer/WMTS', wmtsRows),

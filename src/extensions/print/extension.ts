@@ -6,7 +6,7 @@ import { inBoth } from '../../text/text.ts';
 const PrintDialog = lazyPart(() => import('./parts.ts').then((loaded) => loaded.PrintDialog));
 const Paper = lazyPart(() => import('./parts.ts').then((loaded) => loaded.Paper));
 
-/** The map on paper: laid out with its legend and scale, or as the browser's own print menu prints the page. */
+/** The map on paper: as a layout with legend and scale, or printed by the browser. */
 export const print: Extension = {
   name: 'print',
   mapActions: [

@@ -10,10 +10,12 @@ import { drawn } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { spanText } from './span-text.ts';
 
-/** The browser asks for the paper at once, so that the legend must be there before. */
+/** Delay before the legend is read. It must be ready in advance, because the browser prints immediately. */
 const restMs = 1500;
 
-/** What the browser's own print menu prints of the map page: no app, but the map as it is shown, with its title and legend. */
+/**
+ * The printed form of the map page in the browser: the map as shown, with its title and legend, and without the app.
+ */
 export function Paper() {
   const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value, filters.value];
   const { value: legend } = useRead('paper', readLegend, { again, delayMs: restMs });
@@ -28,7 +30,7 @@ export function Paper() {
     };
     const fill = () => {
       clear();
-      // The print layout has a sheet of its own.
+      // The print layout uses another sheet.
       if (document.querySelector('body > .print-sheet')) return;
       sheet = document.createElement('div');
       sheet.className = 'paper';
@@ -66,7 +68,7 @@ function Sheet({ legend }: { legend: Legend }) {
   );
 }
 
-/** The pictures of the map and what is drawn over them, one above the other as they are shown. */
+/** Draw the images of the map and its overlays onto one canvas, in the displayed order. */
 function imageOfMap(): HTMLCanvasElement {
   const map = document.getElementById('map')!;
   const frame = map.getBoundingClientRect();
@@ -77,7 +79,7 @@ function imageOfMap(): HTMLCanvasElement {
   pen.scale(devicePixelRatio, devicePixelRatio);
   for (const part of map.querySelectorAll<HTMLImageElement | HTMLCanvasElement>('.map-image, .ol-layer canvas')) {
     const { left, top, width, height } = part.getBoundingClientRect();
-    // A canvas without pixels cannot be drawn.
+    // A canvas without pixels can't be drawn.
     if (part.width > 0 && part.height > 0) pen.drawImage(part, left - frame.left, top - frame.top, width, height);
   }
   return image;

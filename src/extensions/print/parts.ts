@@ -1,5 +1,5 @@
 import { lazyPart } from '../../parts/lazy-part.tsx';
 
-/** Loaded before the parts themselves, so that the first load does not name all the scripts that they need. */
+/** Loaded before the parts themselves, so that the first script doesn't list all their scripts. */
 export const PrintDialog = lazyPart(() => import('./print-dialog.tsx').then((loaded) => loaded.PrintDialog));
 export const Paper = lazyPart(() => import('./paper.tsx').then((loaded) => loaded.Paper));

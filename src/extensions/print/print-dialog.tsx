@@ -21,12 +21,12 @@ import { layoutReference, type PrintSettings, paperSize, rememberSettings, setti
 import { printText } from './print-text.ts';
 import { spanText } from './span-text.ts';
 
-/** Longest side of the preview, and how long settings rest before it is drawn. */
+/** Longest side of the preview, and the debounce time before it is drawn. */
 const [previewPx, patienceMs] = [1400, 250];
 
 const formats = { pdf: 'gisImagePDF', png: 'gisImagePNG24', svg: 'gisImageSVG' } as const;
 
-/** Lay the map out on paper, with a preview, and print or save it. */
+/** The dialog to lay out the map on paper, preview it, and print or save it. */
 export function PrintDialog() {
   const key = currentKey.value ?? '';
   const title = currentTitle.value ?? '';
@@ -138,7 +138,7 @@ function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi:
   };
 }
 
-/** What the layers are filtered by, and the time that those with a time show, by their ids. */
+/** Return the filters of layers, and the displayed time of those with time settings, by layer ID. */
 function layerNotes(): Record<string, string> {
   const chosen = new Map(openRecord.peek()?.layers.map(({ filter }, id) => [id, filter]) ?? filters.peek());
   const span = timeSpan.peek();
@@ -156,10 +156,10 @@ function layerNotes(): Record<string, string> {
 }
 
 /**
- * Print an image that fills a sheet through the browser's dialog: one page of this size, and nothing of the app. Ends when the
+ * Print an image on a full sheet with the browser's dialog: one page of this size without the app. Resolves when the
  * dialog is closed.
  *
- * @throws {DOMException} when the image cannot be read
+ * @throws {DOMException} if the image can't be read
  */
 async function printSheet(file: Blob, widthMm: number, heightMm: number): Promise<void> {
   const sheet = document.createElement('div');

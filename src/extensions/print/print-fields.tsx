@@ -17,12 +17,12 @@ const largestScale = 1e9;
 
 interface Props {
   settings: PrintSettings;
-  /** Undefined before it is there. */
+  /** Undefined until the preview is drawn. */
   preview: DrawnLayout | undefined;
   onChange: (settings: PrintSettings) => void;
 }
 
-/** What can be chosen of a print layout. */
+/** The settings of a print layout. */
 export function PrintFields({ settings, preview, onChange }: Props) {
   const { paper, isUpright, title, grid, scale, dpi, projection } = settings;
   const info = mapInfo.value;

@@ -5,7 +5,7 @@ import { shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
 import { type ProjectionChoice, view } from '../../state/view.ts';
 
-/** Sizes of paper in millimetres, held upright. */
+/** Paper sizes in millimeters, in portrait orientation. */
 const papers = {
   a5: [148, 210],
   a4: [210, 297],
@@ -16,7 +16,7 @@ const papers = {
   tabloid: [279.4, 431.8],
 } as const;
 
-/** What a person chooses: of the sheet all but what follows from the page and the map. */
+/** Settings chosen by the user, without those derived from the page and the map. */
 export interface PrintSettings extends Omit<SheetRequest, 'units' | 'notes' | 'texts'> {
   readonly paper: keyof typeof papers;
   readonly isUpright: boolean;
@@ -26,23 +26,26 @@ export interface PrintSettings extends Omit<SheetRequest, 'units' | 'notes' | 't
 
 export const resolutions = [96, 150, 200, 300] as const;
 
-/** Width and height in millimetres, as the paper is turned. */
+/** Return the width and height of the paper in its orientation. */
 export function paperSize({ paper, isUpright }: PrintSettings): readonly [widthMm: number, heightMm: number] {
   const [narrow, long] = papers[paper];
   return isUpright ? [narrow, long] : [long, narrow];
 }
 
-/** Half around the earth. */
+/** Half the circumference of the earth. */
 const widestM = 2e7;
 
-/** The reference of a layout: by itself that of the view, but Web Mercator for degrees of a part of the world. */
+/**
+ * Return the spatial reference of a layout. By default it is that of the view, but Web Mercator for a geographic view
+ * of a smaller area.
+ */
 export function layoutReference(settings: PrintSettings): SpatialReference | undefined {
   const [info, reference, shown] = [mapInfo.peek(), shownReference.peek(), view.peek()];
   if (!info || !reference || !shown) return undefined;
   if (settings.projection !== 'auto') return referenceFor(settings.projection, info);
   const [xmin, ymin, xmax, ymax] = shown.extent;
   const { scale } = settings;
-  // A scale shows as much as the paper has room for, around the same place.
+  // At a fixed scale the extent depends on the paper and has the same center.
   const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2];
   const isLocal = scale !== undefined && scale * (paperSize(settings)[0] / 1000) < widestM;
   const extent = scale === undefined ? shown.extent : isLocal ? ([x, y, x, y] as const) : undefined;
@@ -63,7 +66,7 @@ function remembered(): Remembered {
   }
 }
 
-/** The settings that were used last for a map, else what suits most. */
+/** Return the last settings for a map, otherwise defaults. */
 export function settingsFor(key: string, title: string): PrintSettings {
   const standard: PrintSettings = {
     paper: /^en-(US|CA)\b/.test(navigator.language) ? 'letter' : 'a4',
@@ -82,13 +85,13 @@ export function settingsFor(key: string, title: string): PrintSettings {
   return Object.hasOwn(papers, settings.paper) ? settings : standard;
 }
 
-/** Remember the settings of a map in this browser. */
+/** Store the settings of a map in this browser. */
 export function rememberSettings(key: string, settings: PrintSettings): void {
   const { [key]: _, ...others } = remembered();
   const entries = [...Object.entries(others).slice(1 - rememberedMaps), [key, settings] as const];
   try {
     localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(entries)));
   } catch {
-    // They last as long as the dialog.
+    // The settings are lost when the dialog closes.
   }
 }

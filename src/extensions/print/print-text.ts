@@ -1,6 +1,5 @@
 import { texts } from '../../text/text.ts';
 
-/** What the print layout says. */
 export const printEn = {
   title: 'Print layout',
   preview: 'Preview of the page',

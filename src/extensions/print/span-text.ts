@@ -1,7 +1,7 @@
 import { mapInfo } from '../../state/services.ts';
 import { momentText } from '../../text/format.ts';
 
-/** Write the span of time that the map shows, as exactly as its slider does. */
+/** Format the displayed time span with the precision of the time slider. */
 export function spanText([start, end]: readonly [number, number]): string {
   const full = mapInfo.peek()?.FullTimeExtent;
   const rangeMs = full?.StartTime && full.EndTime ? Date.parse(full.EndTime) - Date.parse(full.StartTime) : end - start;

@@ -3,27 +3,29 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import { askJson } from '../../connection/call.ts';
 import { changeSource, type Source, sourcesPath } from './sources.ts';
 
-/** What is seen of a map. */
+/** The displayed area of a map. */
 interface Area {
   readonly extent: Extent;
   readonly reference: Value<'SpatialReference'>;
-  /** Map units a pixel. */
+  /** Map units per pixel. */
   readonly resolution: number;
 }
 
-/** What of a file an area needs. */
+/** The blocks of a file that an area needs. */
 export interface AreaFile {
   readonly address: string;
   readonly host: string;
-  /** First and last of the blocks that are not stored for good yet. */
+  /** First and last indices of the blocks that aren't stored permanently yet. */
   readonly runs: readonly (readonly [first: number, last: number])[];
   readonly bytes: number;
-  /** To be fetched. */
+  /** Bytes to fetch. */
   readonly missingBytes: number;
   readonly requests: number;
 }
 
-/** Find out what an area needs of the files elsewhere of a service. @throws {ServiceFault} and the reason of `signal` */
+/**
+ * Return the blocks of a service's remote files that an area needs. @throws {ServiceFault} and the reason of `signal`
+ */
 export const planArea = async (service: string, area: Area, signal: AbortSignal): Promise<readonly AreaFile[]> =>
   (
     await askJson<{ files: AreaFile[] }>('sources', sourcesPath(service), {
@@ -33,17 +35,18 @@ export const planArea = async (service: string, area: Area, signal: AbortSignal)
     })
   ).files;
 
-/** How many blocks are to be stored. */
+/** Count the blocks to store. */
 export const blocksOf = (files: readonly AreaFile[]): number =>
   files.reduce((sum, { runs }) => sum + runs.reduce((some, [first, last]) => some + last - first + 1, 0), 0);
 
-/** About 2 MB: each request is short, and what it stored remains when the next one never comes. */
+/** About 2 MB. Requests are short, so that an interruption loses little. */
 const blocksAtOnce = 32;
 
 /**
- * Store what an area needs, piece by piece. The page asks for each, since a service worker is stopped in the middle of long work.
+ * Store the blocks for an area, a few with each request. The page sends many short requests, because browsers stop a
+ * service worker during long work.
  *
- * @throws {ServiceFault} and the reason of `signal`; what was stored before stays, and is not fetched again
+ * @throws {ServiceFault} and the reason of `signal`; stored blocks remain and aren't fetched again
  */
 export async function storeArea(
   service: string,

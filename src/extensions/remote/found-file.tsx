@@ -26,7 +26,7 @@ import type { RemoteLayerDescription } from './import/raster-description.ts';
 import { publishSource } from './publish-source.ts';
 import { remoteText as t } from './remote-text.ts';
 
-/** What the file has, and which service it becomes or goes into. */
+/** The content of the file, and the service that it creates or joins. */
 export function FoundFile(props: { described: RemoteLayerDescription; source: string; onBack: () => void }) {
   const { described, source, onBack } = props;
   const { remote, crs, leftOut, extent } = described;
@@ -103,7 +103,7 @@ export function FoundFile(props: { described: RemoteLayerDescription; source: st
   );
 }
 
-/** Why a file cannot be new data for a layer; undefined when it can. */
+/** Return the reason why a file can't be new data for a layer; undefined if it can. */
 function whyUnfit(
   layer: NonNullable<Target['layer']>,
   described: RemoteLayerDescription,
@@ -113,7 +113,7 @@ function whyUnfit(
   return shape === layer.geometry ? undefined : changeLayerText.otherShape(layer.name, layer.geometry, title, shape);
 }
 
-/** What of the settings of a layer has no fields in the file, a sentence each. */
+/** List the settings of a layer that the file has no fields for, one sentence each. */
 async function lostBy(described: RemoteLayerDescription, service: string, layerId: string): Promise<string[]> {
   const { definition } = await readManaged(service);
   const part = partsOf(definition).find(({ id }) => String(id) === layerId);
@@ -131,13 +131,13 @@ function foundIn(described: RemoteLayerDescription, host: string): string {
   return t.foundPixels(formatCount(widthPx), formatCount(heightPx), size, host);
 }
 
-/** Whether a file becomes a service of its own, or a layer of one that is there, and where in it. */
+/** The choice between a new service and a layer of an existing one, with its position. */
 function ServiceChoice(props: {
-  /** Key of the service that is chosen; empty for a new one. */
+  /** Key of the selected service; empty for a new one. */
   service: string;
-  /** Absent while it is read. */
+  /** Absent while loading. */
   target: Target | undefined;
-  /** The page was opened for one service. */
+  /** The page was opened for a fixed service. */
   isFixed: boolean;
   onService: (key: string) => void;
   onPosition: (position: Target['position']) => void;

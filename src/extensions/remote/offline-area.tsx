@@ -24,8 +24,8 @@ export interface OfflineAreaProps {
 }
 
 /**
- * Store what the map shows of files elsewhere, so that it is there without network. Leaving the page cancels it; what is stored by
- * then stays.
+ * Store the remote data of the displayed area for use without network. Leaving the page cancels this; stored data
+ * remains.
  */
 export function OfflineArea({ service, onChange, plan = planArea, store = storeArea }: OfflineAreaProps) {
   const [state, setState] = useState<State>({ step: 'idle' });

@@ -10,17 +10,17 @@ import type { RemoteLayerDescription } from './import/raster-description.ts';
 import type { RemoteHandlers } from './import/worker.ts';
 import { changeSource } from './sources.ts';
 
-/** The policy of the page lets the page itself send nothing to other servers: a worker of its own does each of these. */
+/** The page's content security policy forbids requests to other servers, so each call runs in a separate worker. */
 export const remote = callsAlone<RemoteHandlers>(
   () => new Worker(new URL('./import/worker.ts', import.meta.url), { type: 'module', name: 'elsewhere' }),
 );
 
 /**
- * Publish a file that stays where it is as a service, or put it into one, and go to its map.
+ * Publish a remote file as a service or add it to one, and open its map.
  *
- * @param address as it was given, with what signs it
- * @param target the service that gets a layer, or whose layer gets new data
- * @throws {Fault} and {ServiceFault}; the service is as before
+ * @param address the address as typed, with its signature
+ * @param target the service that gets the layer, or whose layer gets new data
+ * @throws {Fault} and {ServiceFault}; the service is unchanged then
  */
 export async function publishSource(
   described: RemoteLayerDescription,

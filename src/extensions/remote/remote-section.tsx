@@ -22,7 +22,7 @@ type State =
   | { readonly step: 'busy' }
   | { readonly step: 'found'; readonly described: RemoteLayerDescription; readonly source: string };
 
-/** Make a layer of a file on another server, whose rows stay there. */
+/** The form to make a layer of a remote file without copying its data. */
 export function RemoteSection() {
   const [address, setAddress] = useState('');
   const [state, setState] = useState<State>({ step: 'address' });
@@ -52,7 +52,7 @@ export function RemoteSection() {
       setAddress(chosen);
       setState({ step: 'address' });
       section.current?.scrollIntoView({ block: 'center' });
-      // Nothing is asked of a server before a person agreed.
+      // Don't contact a server before the user has agreed.
       if (!isAllowed(chosenHost)) return;
     }
     void readHead(chosen);
@@ -98,7 +98,7 @@ export function RemoteSection() {
   );
 }
 
-/** Why a file cannot be read, and what to do: one with vector tiles can be copied as far as it may be fetched. */
+/** The reason why a file can't be read, with advice. A file with vector tiles can be copied if it isn't too large. */
 function Failure({ failure, address }: { failure: unknown; address: string }) {
   const [what, advice] = (failure instanceof Fault && sourceFaultText(t.faults, failure.detail)) || [
     messageOf(failure),
@@ -119,7 +119,7 @@ function Failure({ failure, address }: { failure: unknown; address: string }) {
   );
 }
 
-/** Size of a file that can only be copied; NaN for other failures. */
+/** Return the size of a file that can only be copied; NaN for other failures. */
 const copiedBytes = (failure: unknown): number =>
   failure instanceof Fault && failure.detail.reason === 'vector-tiles' ? Number(failure.detail.bytes) : Number.NaN;
 
@@ -138,15 +138,15 @@ const stored = (): readonly string[] => {
   }
 };
 
-/** Whether a person has agreed that a host sees which places are looked at. */
+/** Check whether the user has agreed to requests to a host, which reveal the viewed places. */
 const isAllowed = (host: string): boolean => stored().includes(host);
 
-/** Remember that a person agreed, where the browser lets us. */
+/** Store the user's agreement, if the browser allows it. */
 function allowHost(host: string): void {
   if (isAllowed(host)) return;
   try {
     localStorage.setItem(key, JSON.stringify([...stored(), host]));
   } catch {
-    // The next time asks again.
+    // Ask again next time.
   }
 }

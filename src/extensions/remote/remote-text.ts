@@ -1,7 +1,6 @@
 import { sourceFaultsEn } from '../../text/source-faults-en.ts';
 import { texts } from '../../text/text.ts';
 
-/** Texts of layers whose rows stay on another server. */
 export const remoteEn = {
   title: 'Leave data where they are',
   detail:

@@ -12,7 +12,7 @@ import { changeSource, forgetSources, readSources, type Source, type SourceChang
 
 const bytesPerMb = 1e6;
 
-/** The files elsewhere of a service: what of them is stored here, and how they are reached. */
+/** The remote files of a service: the data stored in this browser, and access to their servers. */
 export function SourcesSection({ service }: { service: string }) {
   const { value: read } = useRead(service, () => readSources(service));
   const [changed, setChanged] = useState<readonly Source[]>();

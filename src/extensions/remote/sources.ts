@@ -1,44 +1,46 @@
 import { askJson, inPath } from '../../connection/call.ts';
 
-/** A file elsewhere whose rows are a table of a service. */
+/** A remote file with the rows of a table. */
 export interface Source {
   readonly table: string;
   readonly address: string;
-  /** Empty for a file on this computer, which is no longer read. */
+  /** Empty for a local file, which is no longer read. */
   readonly host: string;
-  /** Host and path, or the name of a file on this computer. */
+  /** Host and path, or the name of a local file. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly version: string;
-  /** In this browser. */
+  /** Bytes stored in this browser. */
   readonly storedBytes: number;
-  /** Beside these: of areas that are there without network. */
+  /** Additional bytes stored for areas without network. */
   readonly pinnedBytes: number;
   readonly limitBytes: number;
-  /** A person has agreed that its server is asked. */
+  /** Whether the user has agreed to requests to its server. */
   readonly isAllowed: boolean;
 }
 
-/** Path of the files elsewhere of a service. */
+/** Return the path of a service's remote files. */
 export const sourcesPath = (service: string): string => `admin/sources/${inPath(service)}`;
 
 /** @throws {ServiceFault} */
 export const readSources = async (service: string): Promise<readonly Source[]> =>
   (await askJson<{ sources: Source[] }>('sources', sourcesPath(service))).sources;
 
-/** A change of what is stored of a file, or without one the address with another signature. */
+/** A change of a file's stored data; without other members, a new signature of the address. */
 export interface SourceChange {
   readonly address: string;
   /** Allow requests to its server. */
   readonly isAllowed?: true;
   readonly limitBytes?: number;
-  /** Blocks to store for good. */
+  /** Blocks to store permanently. */
   readonly pin?: readonly number[];
-  /** Drop those. */
+  /** Delete the permanently stored blocks. */
   readonly unpin?: true;
 }
 
-/** Change what is stored of a file, or renew what signs its address. @throws {ServiceFault} and all is as before */
+/**
+ * Change the stored data of a file, or renew the signature of its address. @throws {ServiceFault} nothing changes then
+ */
 export const changeSource = async (service: string, change: SourceChange): Promise<readonly Source[]> =>
   (
     await askJson<{ sources: Source[] }>('sources', sourcesPath(service), {
@@ -47,6 +49,6 @@ export const changeSource = async (service: string, change: SourceChange): Promi
     })
   ).sources;
 
-/** Drop what of the files is stored in this browser. @throws {ServiceFault} */
+/** Delete the data of the files in this browser. @throws {ServiceFault} */
 export const forgetSources = async (service: string): Promise<readonly Source[]> =>
   (await askJson<{ sources: Source[] }>('sources', sourcesPath(service), { method: 'DELETE' })).sources;

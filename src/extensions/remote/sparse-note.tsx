@@ -20,21 +20,21 @@ const readExtents: Read = (service, layerId, area, signal) => {
   return askJson('extents', `services/${inPath(service)}/MapServer/${layerId}?${query}`, { signal });
 };
 
-/** More would make moving the map slow. */
+/** Maximum number of outlines; more would slow down the map. */
 const mostRings = 3000;
 
-/** Layers that are stored here, which have overviews, are not asked again. */
+/** IDs of layers with local data, which have overviews and need no further requests. */
 const stored = new WeakMap<MapInfo, Set<number>>();
 
 /**
- * Where a layer elsewhere is not drawn since it would be read as a whole, outlines where groups of its features lie, and says so.
+ * Outline groups of features of a remote layer at scales where drawing would read the whole file, and show a note.
  *
- * @param props.read asks for the extents
+ * @param props.read reads the extents
  */
 export function SparseNote({ read = readExtents }: { read?: Read }) {
   const [note, setNote] = useState('');
   const [info, image, choice] = [mapInfo.value, drawn.value, projection.value];
-  // Outlines of another map or projection would lie anywhere.
+  // Remove outlines of another map or projection, which would be in the wrong place.
   useEffect(() => () => showOutlines([]), [info, choice]);
   useEffect(() => {
     const running = new AbortController();
@@ -75,7 +75,7 @@ async function outlineLayers(info: MapInfo, scale: number, read: Read, signal: A
   return { rings, names };
 }
 
-/** True for a layer with rows, all of them, that would be drawn farther in. */
+/** Check for a feature layer that is on, shows all its rows, and is drawn only at larger scales. */
 const isTooFar = (info: MapInfo, layer: LayerInfo, scale: number): boolean =>
   layer.IsFeatureLayer &&
   layer.MinScale > 0 &&
@@ -89,7 +89,7 @@ function isOn(info: MapInfo, layer: LayerInfo): boolean {
   return isLayerOn(layer) && (!group || isOn(info, group));
 }
 
-/** The extent of what a turned map shows lies within a circle. */
+/** Return an extent that contains the rotated view, by its surrounding circle. */
 function seenExtent({ extent, rotationDeg }: View): Extent {
   if (rotationDeg === 0) return extent;
   const [xmin, ymin, xmax, ymax] = extent;

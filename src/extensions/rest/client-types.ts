@@ -2,7 +2,7 @@ import { choicesOf } from '../../../sw/contract/parameter.ts';
 import { type RestParameter, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
 import type { AddedTypes } from '../../build/client-types.ts';
 
-/** What an app gives for a parameter of a kind of the REST interface; what is missing is text. */
+/** TypeScript types of REST parameters by kind; other kinds are text. */
 const restKinds: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   integer: 'number',
@@ -51,7 +51,7 @@ const restType = (parameter: RestParameter): string =>
 
 const text = (doc: string, indent: string): string => `${indent}/** ${doc.replaceAll('*/', '* /')} */\n`;
 
-/** Types of the requests and formats of the REST interface, and of the method that asks it. */
+/** Type declarations for the requests and formats of the REST interface, and the method `rest`. */
 export const restTypes: AddedTypes = {
   declarations,
   members: `  rest<R extends keyof RestRequests, F extends RestFormats[R] = RestFormats[R] & 'json'>(

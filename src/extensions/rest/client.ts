@@ -8,7 +8,7 @@ import type { Transport } from '../../client/transport.ts';
 
 type Rows = typeof restRows;
 
-/** What an app gives for a parameter of a kind. */
+/** Types of request parameters by kind. */
 interface Given {
   readonly string: string;
   readonly boolean: boolean;
@@ -21,7 +21,7 @@ interface Given {
   readonly extent: readonly [xmin: number, ymin: number, xmax: number, ymax: number] | object;
   readonly geometry: readonly number[] | object;
   readonly spatialReference: number | object;
-  /** Epoch milliseconds; null is an open end. */
+  /** Epoch milliseconds; null for an open end. */
   readonly time: number | readonly [start: number | null, end: number | null];
   readonly layerChoice: string;
   readonly layerTexts: Readonly<Record<number, string>>;
@@ -39,7 +39,7 @@ type GivenFor<P> = P extends { enum: infer E extends EnumName }
 type Used<P> = { [N in keyof P]: P[N] extends { kind: 'unused' } ? never : N }[keyof P];
 type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
 
-/** The arguments of a resource: what is in braces in the path of its row, and its parameters. */
+/** The arguments of a resource: its path parameters and its other parameters. */
 type RestRequest<R extends RestName> = {
   readonly [N in PathNames<Rows[R]['path']>]: string | number;
 } & {
@@ -50,12 +50,12 @@ type RestRequest<R extends RestName> = {
   readonly [N in Used<Rows[R]['parameters']>]?: GivenFor<Rows[R]['parameters'][N]> | undefined;
 };
 
-/** The formats that an app may ask a resource for. */
+/** The response formats of a resource. */
 type RestFormatOf<R extends RestName> =
   | 'json'
   | (Rows[R] extends { formats: readonly (infer F extends string)[] } ? F : never);
 
-/** JSON is read; all other formats, and what answers bytes alone, are a Blob with its type. */
+/** JSON is parsed; other formats, and resources that return bytes, become a Blob with its type. */
 type RestAnswer<R extends RestName, F> = Rows[R] extends { bytes: true }
   ? Blob
   : F extends 'json' | 'geojson'
@@ -67,15 +67,15 @@ type RestJson = Record<string, any>;
 
 interface RestOptions<F extends string = string> extends AskOptions {
   readonly f?: F;
-  /** The service as a map or as a source of rows; the first of its row unless said otherwise. */
+  /** The server type; by default the first in the row. */
   readonly server?: 'MapServer' | 'FeatureServer';
 }
 
 /**
- * Ask a resource of the REST interface.
+ * Request a resource of the REST interface.
  *
- * @throws {ClientError} what the server objected to, and as `exchange`
- * @throws the signal's reason when it is aborted
+ * @throws {ClientError} with the server's fault; also like `exchange`
+ * @throws the signal's reason if it is aborted
  */
 export async function askRest<R extends RestName, F extends RestFormatOf<R> = 'json'>(
   transport: Transport,
@@ -120,7 +120,7 @@ function pathOf({ servers }: RestRow, service: string, server: string | undefine
   return `rest/services/${key}/${server ?? first}${below === '' ? '' : `/${below}`}`;
 }
 
-/** A value as text: lists with commas, an open end as `null`, objects and lists of them as JSON. */
+/** Convert a value to text: lists are joined with commas, an open end is `null`, objects and lists of them are JSON. */
 function writtenOf(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
   return value.some((one) => typeof one === 'object' && one !== null)
@@ -128,7 +128,9 @@ function writtenOf(value: unknown): string {
     : value.map(String).join(',');
 }
 
-/** The method `rest` of a client: `rest('query', { layer: 0, where: '1=1' })` answers JSON, or a Blob of another format. */
+/**
+ * The method `rest` of a client: `rest('query', { layer: 0, where: '1=1' })` returns JSON, or a Blob for other formats.
+ */
 export const restMethods: ClientMethods = (transport, service, defaults) => ({
   rest: <R extends RestName, F extends RestFormatOf<R> = 'json'>(
     name: R,

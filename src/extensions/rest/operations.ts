@@ -13,7 +13,7 @@ const restOperation = (row: RestRow): HttpOperation => ({
   bytes: row.bytes,
 });
 
-/** Every resource and operation of the REST interface; without the prefix some would have the names of other operations. */
+/** All resources and operations of the REST interface; the prefix avoids clashes with the names of other operations. */
 export const restOperations: HttpOperations = Object.fromEntries(
   Object.entries(restRows).map(([name, row]) => [`rest:${name}`, restOperation(row)]),
 );

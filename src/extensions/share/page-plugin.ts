@@ -7,14 +7,14 @@ import { buildScripts } from '../../build/build-scripts.ts';
 import { kernelPlugin } from '../../build/kernel-plugin.ts';
 import { withoutDeadParts, withoutText } from '../../build/lighten-plugins.ts';
 
-/** The page of a shared map, without a map: what the app fills in stands between `%` signs. */
+/** The page of a shared map, without a map: the app fills in the placeholders between `%` signs. */
 const fileName = 'share/page.html';
 
 /**
- * Make the page that shared maps are put into, with all of its viewer inside: deflated, in base64, so that it can be mailed and
- * opened from a disk.
+ * Build the page for shared maps with its viewer included, deflated and in base64, so that it can be mailed and opened
+ * from a disk.
  *
- * @param template the page around it, which says in `%VIEWER%` where the script is to be
+ * @param template the surrounding page; the script replaces its `%VIEWER%`
  */
 export function sharedPage(entry: string, template: string): Plugin {
   let config: ResolvedConfig;
@@ -59,8 +59,8 @@ async function makePage(config: ResolvedConfig, entry: string, template: string)
 }
 
 /**
- * Leave out the formats that the viewer never writes: it shows pixels, and its legend is of PNG. Where there is no SIMD, the canvas
- * draws: for such a browser alone the page would be larger for all.
+ * Leave out code that the viewer never uses: it shows pixels, and its legend uses PNG. Without SIMD it draws on a canvas,
+ * because the scalar code would enlarge the page for everyone.
  */
 function withoutFormats(): Plugin {
   const empty = '\0soapstone:no-format';

@@ -1,4 +1,4 @@
 import { lazyPart } from '../../parts/lazy-part.tsx';
 
-/** Loaded before the parts themselves, so that the first load does not name all the scripts that they need. */
+/** Loaded before the parts themselves, so that the first script doesn't list all their scripts. */
 export const ShareDialog = lazyPart(() => import('./share-dialog.tsx').then((loaded) => loaded.ShareDialog));

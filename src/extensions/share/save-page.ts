@@ -29,22 +29,25 @@ interface PageChoices {
   readonly isViewOnly: boolean;
   readonly hasAttachments: boolean;
   readonly hasBackground: boolean;
-  /** First on top, with the names of the fields that go along. */
+  /** Topmost layer first, with the names of its shared fields. */
   readonly layers: readonly (readonly [ShareableLayer, fields: readonly string[]])[];
 }
 
-/** The background as its service draws it on light and on dark pages; undefined where there is none, and for tiles of others. */
+/**
+ * Return the background as its service draws it on light and on dark pages; undefined if there is none, or if its tiles
+ * come from other servers.
+ */
 export function shareableBackground(): ShareChoices['backgroundMap'] {
-  // As from near, where all its layers show.
+  // Scale 0 makes all layers visible.
   const [light, dark] = [false, true].map((isDark) => backgroundMap({ ...background.value, isDark }, 0));
   return light && dark && { service: light.service, light: light.description, dark: dark.description };
 }
 
 /**
- * Write the open map as a web page, and save it as a download.
+ * Write the open map as a web page, and download it.
  *
  * @returns its name and size
- * @throws {ServiceFault} and {Fault} when a service cannot be read, or its data not be written
+ * @throws {ServiceFault} and {Fault} if a service can't be read, or its data can't be written
  */
 export async function savePage(chosen: PageChoices, signal: AbortSignal): Promise<{ name: string; bytes: number }> {
   const [info, shown] = [mapInfo.peek(), view.peek()];

@@ -18,12 +18,12 @@ import { savePage, shareableBackground } from './save-page.ts';
 import { shareText as t } from './share-text.ts';
 import { readShareable, type ShareableLayer } from './shareable-layers.ts';
 
-/** Ask what goes into a page of its own, and save it. */
+/** The dialog that selects the content of a map page, and saves it. */
 export function ShareDialog() {
   const { value: layers, problem: unread } = useRead('share', readShareable);
   const [title, setTitle] = useState(currentTitle.peek() ?? '');
   const [about, setAbout] = useState('');
-  /** Names of the fields that stay at home, by the id of a layer that goes along. */
+  /** Names of the fields to leave out, by the ID of a shared layer. */
   const [leftOut, setLeftOut] = useState<ReadonlyMap<number, ReadonlySet<string>>>(new Map());
   const [which, setWhich] = useState<'all' | 'view'>('all');
   const [hasAttachments, setAttachments] = useState(true);
@@ -112,12 +112,12 @@ export function ShareDialog() {
 
 interface Props {
   layer: ShareableLayer;
-  /** Names of fields that stay at home; undefined when the whole layer does. */
+  /** Names of the fields to leave out; undefined if the whole layer is left out. */
   leftOut: ReadonlySet<string> | undefined;
   onChange: (leftOut: ReadonlySet<string> | undefined) => void;
 }
 
-/** Whether a layer goes along, and which of its fields. */
+/** The choice of a layer and its fields. */
 function ShareLayer({ layer, leftOut, onChange }: Props) {
   const { title, fields, needed, isRaster, isVisible, rowCount } = layer;
   const isShared = ({ Name }: { readonly Name: string }) => needed.includes(Name) || !leftOut?.has(Name);

@@ -15,19 +15,19 @@ type Table = Pick<TableManifest, 'fields' | 'idField' | 'shapeField' | 'rowCount
 };
 type Definition = Omit<ServiceDefinition, 'tables'> & { readonly tables: Readonly<Record<string, Table>> };
 
-/** A layer of the open map, as it can go into a page of its own. */
+/** A layer of the open map that can be shared. */
 export interface ShareableLayer {
   readonly id: number;
   readonly title: string;
   readonly service: string;
-  /** Id in the first map of its service. */
+  /** ID in the first map of its service. */
   readonly layer: number;
-  /** On the map now, with all its groups. */
+  /** Whether the layer and all its groups are on. */
   readonly isVisible: boolean;
   readonly hasLabels: boolean;
-  /** Those that people may see; empty for a raster. */
+  /** The visible fields; empty for a raster. */
   readonly fields: readonly Field[];
-  /** Names of fields that the style or the labels draw with. */
+  /** Names of the fields used by the style or the labels. */
   readonly needed: readonly string[];
   readonly rowCount: number;
   readonly attachmentCount: number;
@@ -38,9 +38,9 @@ export interface ShareableLayer {
 }
 
 /**
- * List the layers of the open map, first on top, as they are drawn now: styles that are tried out, filters and opacities count.
+ * List the layers of the open map, topmost first, with their current drawing: unsaved styles, filters and opacities.
  *
- * @throws {ServiceFault} also when a service is not the person's own
+ * @throws {ServiceFault} also if the user doesn't own a service
  */
 export async function readShareable(signal: AbortSignal): Promise<ShareableLayer[]> {
   const [key, info, description, record] = [currentKey.peek(), mapInfo.peek(), requested.peek(), openRecord.peek()];
@@ -102,7 +102,7 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
   return (await Promise.all(all.map(read))).flat();
 }
 
-/** Count the rows that the filters of the author and of the map leave. */
+/** Count the rows that match the filters of the author and of the map. */
 async function countOf(
   service: string,
   { maps, tables }: Definition,
@@ -117,7 +117,7 @@ async function countOf(
     .Result;
 }
 
-/** Those that the author does not hide, without shapes, pictures and the object ids, which only count rows. */
+/** Return the fields that aren't hidden, without geometry, images and object IDs, which have no meaning for readers. */
 function shownFields({ fields, idField, shapeField }: Table, { presentation }: LayerDefinition): Field[] {
   const hidden = new Set([...(presentation?.hiddenFields ?? []), shapeField, idField]);
   return fields.filter(({ Name, Type }) => !hidden.has(Name) && Type !== 'gisFieldTypeRaster');

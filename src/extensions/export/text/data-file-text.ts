@@ -1,6 +1,5 @@
 import { texts } from '../../../text/text.ts';
 
-/** What the export of rows for other programs says. */
 export const dataFileEn = {
   formats: {
     gpkg: 'GeoPackage',

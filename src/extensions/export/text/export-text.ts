@@ -1,6 +1,5 @@
 import { texts } from '../../../text/text.ts';
 
-/** What exports of images and rows say. */
 export const exportEn = {
   title: 'Export the map',
   format: 'Format',

@@ -23,7 +23,7 @@ import type { RasterDescription, RemoteLayerDescription } from './raster-descrip
 
 type Describe = (source: IdentifiedSource) => Promise<RemoteLayerDescription>;
 
-/** What finds out what files of each format have. */
+/** Functions that describe the files of each format. */
 const describers: Readonly<Record<RemoteFile['format'], Describe>> = {
   flatgeobuf: describeFlatGeobuf,
   geoparquet: (source) => describeGeoParquet(source),
@@ -32,9 +32,9 @@ const describers: Readonly<Record<RemoteFile['format'], Describe>> = {
 };
 
 /**
- * Find out what file is elsewhere, how large it is, which version, and what it has.
+ * Detect the format, size, version and content of a remote file.
  *
- * @throws {Fault} `source-failed`; `not-supported` for what cannot be read there but can be copied
+ * @throws {Fault} `source-failed`; `not-supported` for a file that can only be copied
  */
 export async function describeRemote(...where: Parameters<typeof identifySource>): Promise<RemoteLayerDescription> {
   const source = await identifySource(...where);
@@ -50,7 +50,10 @@ export async function describeRemote(...where: Parameters<typeof identifySource>
   return describers[format](source);
 }
 
-/** An archive of vector tiles says so in its head. @throws {Fault} `source-failed` for one, with its size: it can be copied */
+/**
+ * Describe an archive of image tiles. Its header tells whether it has vector tiles. @throws {Fault} `source-failed` for
+ * vector tiles, with the size, because the file can be copied
+ */
 async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDescription> {
   const { address, sizeBytes } = source.file;
   if (source.head[99] === 1)
@@ -60,16 +63,16 @@ async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDesc
   return describeTiles(source);
 }
 
-/** What of the first bytes can be shown. */
+/** Quote the printable part of the first bytes. */
 const quoted = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));
 
-/** Pixels along a side that a raster may have; finer levels are in the cache alone. */
+/** Maximum side of a raster in pixels; finer levels are only in the tile cache. */
 const largestSidePx = 2 ** 30;
 
 /**
- * Find out what an archive of tiles (PMTiles) elsewhere has, from its head, its metadata and its first tile.
+ * Describe a remote archive of tiles (PMTiles) by its header, its metadata and its first tile.
  *
- * @throws {Fault} `source-failed` when it is none, is damaged, or has tiles that are not drawn
+ * @throws {Fault} `source-failed` if it is invalid or damaged, or has unsupported tiles
  */
 export async function describeTiles(
   { file, reader }: IdentifiedSource,
@@ -116,8 +119,8 @@ export async function describeTiles(
 }
 
 /**
- * The raster over the tiles that meet an extent: from the finest level that fits in two by two tiles to the finest that a raster can
- * have.
+ * Return the raster over the tiles of an extent. Its coarsest level is the finest with two by two tiles; its finest is
+ * limited by the raster size.
  */
 function gridOf(scheme: TileScheme, extent: Extent) {
   const { levels, origin, tileCols: side } = scheme;
@@ -149,26 +152,28 @@ function gridOf(scheme: TileScheme, extent: Extent) {
 const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
 const mostTilesAcross = 10;
 
-/** @throws {Fault} `source-failed` for an archive of levels that are none */
+/** @throws {Fault} `source-failed` for an archive with invalid levels */
 function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): void {
   if (minZoom > maxZoom || maxZoom > 23)
     throw sourceFault(address, 'damaged', `levels between 0 and 23 expected, ${minZoom} to ${maxZoom} found.`);
 }
 
-/** The common scheme with the levels of an archive. */
+/** Return the common scheme with the levels of an archive. */
 function schemeOf(side: number, { header: { minZoom, maxZoom } }: RemoteTiles): TileScheme {
   const levels = Array.from({ length: maxZoom - minZoom + 1 }, (_, i) => minZoom + i);
   return imageScheme(side, levels);
 }
 
-/** What an archive covers, in meters: where its coarsest level has tiles, as far as that can be told, else what its head says. */
+/**
+ * Return the extent of an archive in meters: that of its coarsest tiles if it is known, else the bounds in the header.
+ */
 async function extentOf({ header, rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
   const range = await rangeOf(header.minZoom);
   const [coarsest] = scheme.levels as [TileLevel];
   return range ? tilesExtent(scheme, coarsest, range) : boundsOf(header);
 }
 
-/** What the head of an archive says, in meters. */
+/** Return the bounds in the header of an archive, in meters. */
 function boundsOf({ minLon, minLat, maxLon, maxLat }: RemoteTiles['header']): Extent {
   const bounds = [minLon, minLat, maxLon, maxLat] as const;
   return metersOf(isArea(bounds) ? bounds : worldBounds);
@@ -177,7 +182,10 @@ function boundsOf({ minLon, minLat, maxLon, maxLat }: RemoteTiles['header']): Ex
 const isArea = ([west, south, east, north]: Extent): boolean =>
   west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
 
-/** An image of 1024 pixels at half the resolution of the coarsest level, where that has more tiles than an image may read. */
+/**
+ * Return the initial view of 1024 pixels at half the resolution of the coarsest level, if that level has more tiles
+ * than an image may read.
+ */
 function firstView(
   { header: { centerLon, centerLat } }: RemoteTiles,
   scheme: TileScheme,
@@ -191,7 +199,7 @@ function firstView(
   return { mostWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [middle[0], middle[1]] } : {}) };
 }
 
-/** An extent in degrees as one of the scheme. */
+/** Convert an extent in degrees to the scheme's coordinates. */
 function metersOf([west, south, east, north]: Extent): Extent {
   const half = -webMercatorScheme(1).origin[0];
   const x = (longitude: number) => (longitude / 180) * half;

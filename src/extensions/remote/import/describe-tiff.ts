@@ -35,9 +35,10 @@ const defaultTilePx = 256;
 const statisticsPixels = 65_536;
 
 /**
- * Find out what a GeoTIFF elsewhere has, from its directories and some tiles of an overview.
+ * Describe a remote GeoTIFF by its directories and some tiles of an overview.
  *
- * @throws {Fault} `source-failed` when it is none, is damaged or cannot be read in parts; `not-supported` when it is turned
+ * @throws {Fault} `source-failed` if it is invalid, damaged, or can't be read in parts; `not-supported` if it is
+ * rotated
  */
 export async function describeTiff(
   source: IdentifiedSource,
@@ -99,7 +100,10 @@ export async function describeTiff(
 const isOneTile = ({ widthPx, heightPx, tileWidthPx, tileHeightPx }: TiffImage): boolean =>
   widthPx <= tileWidthPx && heightPx <= tileHeightPx;
 
-/** The file with overviews that `gdaladdo -ro` writes beside another; undefined without one that can be read. */
+/**
+ * Find the overview file that `gdaladdo -ro` writes next to another file; undefined if there is none or it is
+ * unreadable.
+ */
 async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
   const found = await beside('.ovr');
   if (!found) return undefined;
@@ -109,12 +113,12 @@ async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
     const levels = await overviewsBeside(tiff, file.address, full);
     return levels.length > 0 ? { file, reader, tiff, levels } : undefined;
   } catch {
-    // Without it the layer is drawn from a scale on.
+    // Without overviews, the layer is drawn only at larger scales.
     return undefined;
   }
 }
 
-/** Statistics as GDAL left them in the file, else of the pixels of an overview. */
+/** Return the statistics that GDAL stored in the file, else those of an overview's pixels. */
 async function statisticsOf(
   raster: Raster,
   bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
@@ -131,7 +135,7 @@ async function statisticsOf(
   return statistics;
 }
 
-/** Colours of values that were found, and of those that are not black: of 256 most writers leave the rest so. */
+/** Return the colors of values found in the data, and those that aren't black: most writers leave unused ones black. */
 async function shownColors(
   raster: Raster,
   palette: readonly PaletteEntry[],
@@ -142,15 +146,15 @@ async function shownColors(
   return shown.filter(({ value }) => value !== raster.manifest.noData);
 }
 
-/** The rest is what is read with tiles, since they begin and end within blocks, and the directories. */
+/** Share of the budget for tiles. The rest is for directories, and for block parts around the tiles. */
 const tileShare = 0.65;
-/** Tile lengths that say enough of how large tiles are. */
+/** Number of tile lengths that suffice to estimate the average. */
 const enoughTiles = 4096;
 
 /**
- * Width of an image that reads no more than it may of the coarsest level, in units of the file.
+ * Return the width, in units of the file, of an image that stays within the read limit at the coarsest level.
  *
- * @returns undefined when all of it may be read
+ * @returns undefined if the whole level may be read
  */
 async function widthOfFirstImage(
   tiff: TiffFile,
@@ -161,7 +165,7 @@ async function widthOfFirstImage(
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   if (mean * byteCounts.count <= firstBytes) return undefined;
   const tiles = Math.max(4, (tileShare * firstBytes) / (mean * (isPlanar ? samples : 1)));
-  // An image three quarters as high as wide meets a tile more in each direction.
+  // An image with a ratio of 4:3 meets one more tile in each direction.
   const ratio = (0.75 * tileWidthPx) / tileHeightPx;
   const across = (Math.sqrt((1 + ratio) ** 2 + 4 * ratio * (tiles - 1)) - 1 - ratio) / (2 * ratio);
   return (across * tileWidthPx * (extent[2] - extent[0])) / widthPx;

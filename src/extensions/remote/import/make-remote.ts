@@ -18,14 +18,14 @@ import type { RemoteLayerDescription } from './raster-description.ts';
 const minimumBytes = 1024 ** 2;
 const imageRows = 20_000;
 const fewestBatches = 4;
-/** A screen of other proportions shows more than the picture, and the map of the page is drawn a little beyond its edges. */
+/** A screen may have other proportions than the image, and the page draws the map slightly beyond its edges. */
 const air = 1.5;
 
 /**
- * Make the package of a service with one layer whose rows or pixels stay where they are. The package has none of them: where a layer of
- * rows begins to be drawn follows from how densely they lie.
+ * Make the package of a service with one remote layer. The package contains no rows or pixels. The density of the rows
+ * determines the minimum scale of the layer.
  *
- * @throws {Fault} `bad-spatial-reference` when neither the file nor the person says one
+ * @throws {Fault} `bad-spatial-reference` if neither the file nor the user sets one
  */
 export function makeRemote(described: RemoteLayerDescription, { name, title, description, wkid }: RemoteDecided): Blob {
   const { address } = described.remote;
@@ -53,7 +53,7 @@ export function makeRemote(described: RemoteLayerDescription, { name, title, des
     tables,
   );
   const host = sourceHost(address);
-  // The service has no files, and names their host among its credits.
+  // The service has no files, so its credits name their host.
   const definition = {
     name,
     document: { Title: title, Subject: '', Author: '', Category: '', Keywords: '', Comments: description },
@@ -65,17 +65,20 @@ export function makeRemote(described: RemoteLayerDescription, { name, title, des
   return packToSend(definition, new Map());
 }
 
-/** Width of a picture that reads no more than it may, in units of the file; undefined when all rows fit into one. */
+/**
+ * Return the width, in units of the file, of an image that stays within the read limit; undefined if all rows may be
+ * read.
+ */
 function imageSide(described: RemoteDescription): number | undefined {
   const { typicalBox, rowCount, remote, openingBytes, batchBytes } = described;
   const leftBytes = firstBytes - openingBytes;
-  // Labels are sought up to 192 px around the picture, which is as much again, and so is what lies across its edges.
+  // Labels are read up to 192 px around the image, which doubles the data; features across its edges double it again.
   const bytes = Math.max(minimumBytes, leftBytes / 4);
   const rows = Math.min(imageRows, (bytes * rowCount) / remote.sizeBytes);
   if (rowCount <= rows) return undefined;
   const areaOfByte = (typicalBox.width * typicalBox.height * rowCount) / (typicalBox.rows * remote.sizeBytes);
   const side = Math.sqrt((rows * remote.sizeBytes * areaOfByte * 4) / (3 * rowCount));
-  // Where batches are large, their edges count more: (air * side + batch) * (air * side * 3 / 4 + batch) is read.
+  // Large batches extend far beyond the edges: (air * side + batch) * (air * side * 3 / 4 + batch) is read.
   const batch = Math.sqrt(batchBytes * areaOfByte);
   const area = Math.max(fewestBatches * batchBytes, leftBytes) * areaOfByte;
   const sum = (1 + 3 / 4) * batch;
@@ -83,7 +86,7 @@ function imageSide(described: RemoteDescription): number | undefined {
   return Math.min(side, widest) || undefined;
 }
 
-/** The table as the makers of maps and styles know those that were read: with the number of its rows, and without their values. */
+/** Make a table with the row count but without values, for the builders of maps and styles. */
 function tableWithoutRows(
   { geometry, columns, rowCount }: Pick<RemoteDescription, 'geometry' | 'columns' | 'rowCount'>,
   spatialReference: Value<'SpatialReference'>,
@@ -113,13 +116,13 @@ function tableWithoutRows(
   };
 }
 
-/** A package whose layer has the settings of another, and what of these had no place any more, as `layer` or `layer.field`. */
+/** A package with the settings of another layer, and the settings that were dropped, as `layer` or `layer.field`. */
 interface CarriedPackage {
   readonly package: Blob;
   readonly dropped: readonly string[];
 }
 
-/** Bring what people set on a layer over to the package of one that reads a file elsewhere. */
+/** Carry the settings of a layer over to the package of a remote layer. */
 export async function carryToRemote(made: Blob, replaces: ServiceDefinition): Promise<CarriedPackage> {
   const { definition } = await unpackService(made);
   const { definition: carried, dropped } = carryOver(definition, replaces);
@@ -127,9 +130,9 @@ export async function carryToRemote(made: Blob, replaces: ServiceDefinition): Pr
   return { package: new Blob([packed], { type: 'application/zip' }), dropped };
 }
 
-/** What was decided about a layer whose rows are remote; its description says where they are. */
+/** The settings of a remote layer; its address is in its description. */
 export interface RemoteDecided extends Pick<Decided, 'name' | 'title' | 'description'> {
-  /** EPSG code, where the file says none. */
+  /** EPSG code, if the file has none. */
   readonly wkid?: number;
 }
 
@@ -138,19 +141,19 @@ const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] =
   (ymin + ymax) / 2,
 ];
 
-/** What the first picture of the default size may read of a file elsewhere. */
+/** Maximum number of bytes that the first image of the default size may read of a remote file. */
 export const firstBytes = 4.5 * 1024 ** 2;
 
 const [widthPx, dpi, ratio] = [1024, 96, 4 / 3];
 
-/** The scale of a picture of the default size, rounded up to two digits. */
+/** Return the scale of an image of the default size, rounded up to two digits. */
 function scaleOfFirstImage(width: number, reference: Value<'SpatialReference'>): number {
   const scale = scaleOf(width / widthPx, dpi, inchesPerUnit(units(reference)));
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(scale)) - 1);
   return Math.ceil(scale / unit) * unit;
 }
 
-/** The extent of a picture of the default size. */
+/** Return the extent of an image of the default size. */
 const firstImage = ([x, y]: readonly [number, number], width: number): Extent => {
   const [half, high] = [width / 2, width / (2 * ratio)];
   return [x - half, y - high, x + half, y + high];

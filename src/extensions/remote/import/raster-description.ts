@@ -5,28 +5,30 @@ import type { RemoteFile } from '../../../../sw/rows/manifest.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import type { TileScheme } from '../../../../sw/tiles/tile-scheme.ts';
 
-/** What is known of a file elsewhere whose pixels become a layer. */
+/** The description of a remote file whose pixels become a layer. */
 export interface RasterDescription {
   readonly kind: 'raster';
   readonly remote: RemoteFile;
   readonly name: string;
   readonly extent: Extent;
   readonly crs?: RemoteDescription['crs'];
-  /** Names of bands that are not read. */
+  /** Names of bands that aren't read. */
   readonly leftOut: readonly string[];
-  /** Names the file; levels list no tiles. */
+  /** Includes the file; its levels list no tiles. */
   readonly manifest: RasterManifest;
-  /** Width of an image of the default size that reads no more than it may, in units of the file; absent when all of it may be read. */
+  /**
+   * Width, in units of the file, of an image of the default size within the read limit; absent if there is no limit.
+   */
   readonly mostWidth?: number;
-  /** Where such an image is shown first; by default in the middle. */
+  /** Center of the initial image; by default that of the extent. */
   readonly center?: readonly [x: number, y: number];
-  /** As the author would have it drawn; by default as its bands are. */
+  /** Drawing set by the author; by default derived from the bands. */
   readonly drawing?: Value<'RasterLayerDrawingDescription'>;
-  /** Sources and licences, as the file names them. */
+  /** Sources and licenses named by the file. */
   readonly credits?: readonly string[];
-  /** Of tiles that the file has already, for the cache of the map. */
+  /** Scheme of tiles in the file, for the map cache. */
   readonly scheme?: TileScheme;
 }
 
-/** What is known of a file elsewhere before it is a layer. */
+/** The description of a remote file before it becomes a layer. */
 export type RemoteLayerDescription = RemoteDescription | RasterDescription;

@@ -10,14 +10,14 @@ import { type WrittenRaster, writeRaster } from '../../../publish/import/raster/
 import type { ShareChoices } from './share-choices.ts';
 
 interface CropOptions {
-  /** Names the files of the copy. */
+  /** Prefix of the copy's file names. */
   readonly name: string;
-  /** A mixture of two of its values means nothing. */
+  /** The values are classes, so they must not be mixed. */
   readonly isCategorical: boolean;
   readonly maximumBytes: number;
 }
 
-/** Pixels of a level: the first and how many, from the upper left. */
+/** A window of pixels in a level: first column and row from the upper left, and size. */
 interface PixelWindow {
   readonly column: number;
   readonly row: number;
@@ -26,11 +26,11 @@ interface PixelWindow {
 }
 
 /**
- * Write the part of a raster that is in a view anew, with no pixel outside of it, in the finest level that is not larger than
- * `maximumBytes`. The statistics stay those of the whole, so that it is drawn in the same colours.
+ * Write the part of a raster in a view, without any pixel outside of it, at the finest level within `maximumBytes`.
+ * Statistics are those of the whole raster, so that colors don't change.
  *
- * @returns undefined when no pixel is in the view
- * @throws {Fault} as `Raster.tile`
+ * @returns undefined if no pixel is in the view
+ * @throws {Fault} like `Raster.tile`
  */
 export async function cropRaster(
   stored: Raster,
@@ -78,15 +78,15 @@ export async function cropRaster(
   }
 }
 
-/** What of a pixel is its edge: a view that ends there must not reach the next pixel by rounding. */
+/** Share of a pixel to ignore at its edge. Otherwise rounding could add the next pixel to a view that ends there. */
 const edgeShare = 1e-6;
 
-/** Width and height of a pixel of a level; the sides of a level are rounded up, so that its last pixels may reach over the edge. */
+/** Return the size of a level's pixel. The sides of a level are rounded up, so the last pixels may exceed the edge. */
 function pixelOf({ extent: [xmin, ymin, xmax, ymax], widthPx, heightPx }: RasterManifest, level: number) {
   return [((xmax - xmin) / widthPx) * 2 ** level, ((ymax - ymin) / heightPx) * 2 ** level] as const;
 }
 
-/** Pixels that meet a box with more than their edge; undefined when there are none. */
+/** Return the pixels that overlap a box by more than their edge; undefined if there are none. */
 function windowOf(manifest: RasterManifest, level: number, [xmin, ymin, xmax, ymax]: Extent): PixelWindow | undefined {
   const { widthPx, heightPx } = manifest.levels[level]!;
   const [across, down] = pixelOf(manifest, level);
@@ -105,7 +105,7 @@ function extentOf(manifest: RasterManifest, level: number, { column, row, widthP
   return [left, top - heightPx * down, left + widthPx * across, top];
 }
 
-/** Numbers of the tiles of a level that have pixels of a window. */
+/** List the tiles of a level that overlap a window. */
 function* tilesIn({ levels, tileSizePx: side }: RasterManifest, level: number, window: PixelWindow) {
   const across = Math.ceil(levels[level]!.widthPx / side);
   const end = (start: number, count: number) => Math.ceil((start + count) / side);
@@ -129,7 +129,7 @@ async function readBands(
   for (const { x, y } of tilesIn(manifest, level, window)) {
     const tile = await stored.tile(level, x, y, decodeImage);
     const { samples, bandStride, pixelStride } = tile;
-    // Pictures are decoded to clamped bytes, which are bytes.
+    // Images are decoded to clamped arrays; store them as plain bytes.
     const kind = samples instanceof Uint8ClampedArray ? Uint8Array : samples.constructor;
     bands ??= bandNames.map(() => new (kind as new (length: number) => Samples)(widthPx * heightPx));
     const [firstX, endX] = [Math.max(column, x * side), Math.min(column + widthPx, x * side + tile.widthPx)];
@@ -144,7 +144,9 @@ async function readBands(
   return bandNames.map((name, band) => ({ name, samples: bands![band]! }));
 }
 
-/** Tell of each pixel of a window whether it is outside of a view, 1, by the box around its corners in the view's reference. */
+/**
+ * Mark the pixels of a window outside of a view with 1, by the bounding box of their corners in the view's reference.
+ */
 function outsideOf(
   manifest: RasterManifest,
   level: number,
@@ -174,7 +176,7 @@ function outsideOf(
       const [ay, by, cy, dy] = [above[i + 1]!, above[i + 3]!, below[i + 1]!, below[i + 3]!];
       const [west, east] = [Math.min(ax, bx, cx, dx), Math.max(ax, bx, cx, dx)];
       const [south, north] = [Math.min(ay, by, cy, dy), Math.max(ay, by, cy, dy)];
-      // A corner without an image makes these NaN, and the pixel is outside.
+      // These are NaN if a corner can't be projected; the pixel is then outside.
       const [roomX, roomY] = [(east - west) * edgeShare, (north - south) * edgeShare];
       const meets = west < xmax - roomX && east > xmin + roomX && south < ymax - roomY && north > ymin + roomY;
       if (!meets) outside[row * widthPx + at] = 1;
@@ -184,7 +186,7 @@ function outsideOf(
   return outside;
 }
 
-/** The part of a window that has all of its pixels that are not outside; undefined when all are. */
+/** Return the smallest window that contains all pixels inside; undefined if there are none. */
 function trimmed({ column, row, widthPx, heightPx }: PixelWindow, outside: Uint8Array): PixelWindow | undefined {
   let [left, right, top, bottom] = [widthPx, -1, heightPx, -1];
   for (let y = 0; y < heightPx; y++)
@@ -213,10 +215,10 @@ type Pixels = Pick<SourceRaster, 'sampleType' | 'noData' | 'bands'>;
 const bitsOf = { u8: 8, u16: 16, i16: 16, i32: 32 } as const;
 
 /**
- * Take the values of some pixels away, in place where the raster can say so: they become transparent, else no data. A picture gets a
- * band of opacity for it; whole numbers get a value for no data that none of them is.
+ * Remove the values of pixels: they become transparent or no data, in place if the raster supports it. An image gets an
+ * alpha band. Integers get an unused value for no data.
  *
- * @param isBlank 1 for a pixel whose value goes
+ * @param isBlank 1 for a pixel to remove
  */
 function blankPixels(manifest: RasterManifest, bands: SourceRaster['bands'], isBlank: Uint8Array): Pixels {
   const { sampleType, noData } = manifest;
@@ -244,12 +246,12 @@ function put(samples: Samples, isBlank: Uint8Array, value: number): void {
   for (let at = 0; at < isBlank.length; at++) if (isBlank[at]) samples[at] = value;
 }
 
-/** A whole number of a type that occurs in no band; undefined where all do. */
+/** Return an integer of a type that occurs in no band; undefined if all values are used. */
 function unusedValue(sampleType: 'u8' | 'u16' | 'i16' | 'i32', bands: SourceRaster['bands']): number | undefined {
   const count = 2 ** bitsOf[sampleType];
   const low = sampleType.startsWith('i') ? -count / 2 : 0;
   const used = new Set<number>();
-  // Of so many numbers one of the first is free.
+  // The range of i32 is so large that one of its first values is unused.
   if (sampleType !== 'i32') for (const { samples } of bands) for (const value of samples) used.add(value);
   const isUsed = (value: number) =>
     sampleType === 'i32' ? bands.some(({ samples }) => samples.includes(value)) : used.has(value);

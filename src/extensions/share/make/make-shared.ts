@@ -26,9 +26,9 @@ interface ShareJob {
   /** Packages of the services, by key. */
   readonly packages: ReadonlyMap<string, Blob>;
   readonly choices: ShareChoices;
-  /** The table of coordinate systems; what of it is needed goes along. */
+  /** The table of coordinate systems; the page gets only the rows it needs. */
   readonly systems: string;
-  /** Letters that the page can draw itself; only those that occur go along. */
+  /** Fonts for characters that the page draws itself; the page gets only those it needs. */
   readonly fonts: readonly {
     readonly file: string;
     readonly weight: number;
@@ -40,11 +40,10 @@ interface ShareJob {
 const maximumRasterBytes = 20e6;
 
 /**
- * Make the data of a map that is a web page of its own: the chosen layers with the rows and fields that were chosen, and nothing else of
- * their services.
+ * Make the data of a map page: the chosen layers with their chosen rows and fields, and nothing else of their services.
  *
- * @returns the bytes that `unpackShared` reads, deflated
- * @throws {Fault} as `unpackService`, `readCondition`, `transformation` and `writeTable`
+ * @returns deflated bytes for `unpackShared`
+ * @throws {Fault} like `unpackService`, `readCondition`, `transformation` and `writeTable`
  */
 export async function makeShared({ packages, choices, systems, fonts }: ShareJob): Promise<Blob> {
   const opened = new Map<string, ServicePackage>();
@@ -152,7 +151,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
   return new Response(stream).blob();
 }
 
-/** What any layer says of itself; its groups are dissolved. */
+/** Return the properties common to all layers; group layers are dissolved. */
 function commonOf(
   { title, isVisible, hasLabels }: SharedLayer,
   layer: LayerDefinition,
@@ -181,7 +180,7 @@ function commonOf(
 type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;
 const referenceOf = ({ spatialReference }: Placed) => spatialReference;
 
-/** The extent of all that goes along, in the reference of the map; that of the first view when there is nothing. */
+/** Return the extent of all shared layers, in the reference of the map; the initial extent if there is none. */
 function wholeExtent(placed: readonly Placed[], { reference, extent }: ShareChoices): Extent {
   const all = placed.flatMap((one) => {
     const way = transformation(one.spatialReference, reference);
@@ -191,13 +190,13 @@ function wholeExtent(placed: readonly Placed[], { reference, extent }: ShareChoi
   return sound.length > 0 ? sound.reduce(union) : extent;
 }
 
-/** Some rows of the table of coordinate systems, in its own form. */
+/** Return the rows of the coordinate system table for some codes, in the format of the table. */
 function systemsOf(table: string, codes: readonly number[]): string {
   const rows = [...readProjectionTable(table).values()].filter(([wkid]) => codes.includes(wkid));
   return JSON.stringify({ datums: [''], systems: rows.map((row) => [...row, 0]) });
 }
 
-/** The rows that the layer shows, with the filters, in the time and, where that was chosen, in the view. */
+/** Select the rows that the layer shows, by filters, time and, if chosen, the view. */
 async function chosenRows(
   table: Table,
   layer: LayerDefinition,
@@ -221,7 +220,7 @@ async function chosenRows(
   });
 }
 
-/** Whether a CSS unicode range has one of the letters. */
+/** Check whether a CSS unicode range includes one of the characters. */
 function hasLetterOf(unicodeRange: string, letters: ReadonlySet<string>): boolean {
   const ranges = unicodeRange.split(',').map((range) => {
     const [first, last = first] = range.trim().slice(2).split('-');
@@ -237,8 +236,8 @@ function hasLetterOf(unicodeRange: string, letters: ReadonlySet<string>): boolea
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 
 /**
- * Leave out the classes of single values that no row of a table has: their values and labels are those of rows that stay at
- * home. Other renderers are as before.
+ * Remove the unique-value classes that no shared row has, because their values and labels come from rows that aren't
+ * shared. Other renderers are unchanged.
  */
 async function withPresentClasses(drawing: Drawing, table: Table): Promise<Drawing> {
   const { FeatureRenderer: renderer } = drawing;
@@ -255,7 +254,7 @@ async function withPresentClasses(drawing: Drawing, table: Table): Promise<Drawi
   return { ...drawing, FeatureRenderer: { ...renderer, UniqueValueInfos } };
 }
 
-/** A value as renderers write it in their classes. */
+/** Format a value like a class of a renderer. */
 function classText({ kind, values, nulls }: Column, row: number): string {
   if (nulls?.[row]) return '<Null>';
   return kind === 'date' ? new Date(values[row] as number).toISOString().slice(0, 19) : String(values[row]);

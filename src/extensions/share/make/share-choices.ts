@@ -2,19 +2,19 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import type { SharedMap } from '../../../../sw/extensions/share/shared-map.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 
-/** A layer as a person shares it. */
+/** A layer with the user's choices for sharing. */
 export interface SharedLayer {
   readonly service: string;
-  /** Id in the first map of its service. */
+  /** ID in the first map of its service. */
   readonly layer: number;
   readonly title: string;
   readonly isVisible: boolean;
   readonly hasLabels: boolean;
-  /** Fields that go along; what the drawing names must be among them. */
+  /** Shared fields; they must include those of the drawing. */
   readonly fields: readonly string[];
-  /** Conditions on the rows beside the author's. */
+  /** Filters in addition to the author's. */
   readonly filters: readonly string[];
-  /** The conditions in words, for the legend; absent without any. */
+  /** Description of the filters for the legend; absent if there are none. */
   readonly note?: string;
   readonly drawing?: Value<'FeatureLayerDrawingDescription'>;
   readonly rasterDrawing?: Value<'RasterLayerDrawingDescription'>;
@@ -25,14 +25,14 @@ export interface ShareChoices {
   readonly text: string;
   readonly language: SharedMap['language'];
   readonly reference: Value<'SpatialReference'>;
-  /** The first view, in `reference`. */
+  /** The initial extent, in `reference`. */
   readonly extent: Extent;
-  /** Only what is in the first view goes along. */
+  /** Share only the content of the initial extent. */
   readonly isViewOnly: boolean;
   readonly hasAttachments: boolean;
-  /** Epoch milliseconds: only rows of that time go along. */
+  /** Epoch milliseconds; only rows in this range are shared. */
   readonly time?: readonly [number, number];
-  /** First on top. */
+  /** Topmost layer first. */
   readonly layers: readonly SharedLayer[];
   readonly background?: Value<'FillSymbol'>;
   readonly backgroundMap?: {

@@ -20,15 +20,15 @@ interface SharedBackground {
   readonly letters: ReadonlySet<string>;
 }
 
-/** A background is to be small: coarser outlines and fewer points than its service has. */
+/** Limits that keep a background small: it has less detail than its service. */
 const maximumVertices = 70_000;
 const maximumPoints = 2500;
 const maximumRasterBytes = 3e6;
 const pointScale = 30_000_000;
 
 /**
- * Copy what of a service is drawn under a shared map, around the first view: the layers that its description shows, with the
- * fields that their drawing names, in the finest detail that is still small.
+ * Copy the background of a shared map around the initial extent: the visible layers, with the fields of their drawing,
+ * in the finest detail within the limits.
  */
 export async function shareBackground(
   { definition, files }: ServicePackage,
@@ -73,7 +73,7 @@ export async function shareBackground(
       for (const letter of written.letters) letters.add(letter);
       tables[name] = written.manifest;
       const { presentation: _, time: __, DisplayField: ___, ...rest } = layer;
-      // From far away many dots would be a rash under the data.
+      // At small scales, many points would clutter the map.
       const MinScale = table.manifest.geometry === 'point' && !layer.MinScale ? pointScale : layer.MinScale;
       layers.push({ ...rest, table: name, DefinitionExpression: '', MinScale });
     } else layers.push(absentLayer(layer.LayerID, layer.Name));
@@ -90,7 +90,10 @@ export async function shareBackground(
   };
 }
 
-/** Rows around the first view, as far again to each side; of many points the largest by the one number that is drawn. */
+/**
+ * Select the rows around the initial extent, with a margin of its size on each side. Of too many points, keep the
+ * largest by the first numeric field of the drawing, if there is one.
+ */
 async function rowsAround(
   table: Table,
   layer: LayerDefinition,
@@ -119,14 +122,14 @@ async function rowsAround(
     .sort();
 }
 
-/** The finest level in which the rows have no more vertices than a background may. */
+/** Return the finest level at which the rows are within the vertex limit. */
 async function levelOf({ manifest }: Table, rows: Uint32Array): Promise<number> {
   const share = rows.length / Math.max(1, manifest.rowCount);
   const level = manifest.levels.findIndex(({ vertexCount }) => vertexCount * share <= maximumVertices);
   return level < 0 ? Math.max(0, manifest.levels.length - 1) : level;
 }
 
-/** Open a table over the files of its package. */
+/** Open a table in the files of its package. */
 export function openStored(manifest: ServiceDefinition['tables'][string], files: ReadonlyMap<string, Blob>): Table {
   const read = (file: string, offset: number, length: number) => {
     const blob = files.get(file)!;

@@ -16,18 +16,18 @@ interface SharedRaster {
 }
 
 interface RasterChoices {
-  /** Names the files of the copy. */
+  /** Prefix of the copy's file names. */
   readonly name: string;
   readonly drawing: Drawing | undefined;
   readonly maximumBytes: number;
 }
 
 /**
- * Copy a raster without its finest levels as far as it is larger than `maximumBytes`; the coarsest level is always there. Where only the
- * view is shared, nothing outside of it goes along.
+ * Copy a raster without the finest levels that exceed `maximumBytes`; the coarsest level is always included. If only
+ * the view is shared, nothing outside of it is copied.
  *
- * @returns undefined when nothing of it is in the view
- * @throws {Fault} `not-supported` for one whose pixels are elsewhere, and as `Raster.tile`
+ * @returns undefined if no part is in the view
+ * @throws {Fault} `not-supported` for a remote raster; also like `Raster.tile`
  */
 export async function shareRaster(
   raster: RasterManifest,
@@ -62,7 +62,10 @@ export async function shareRaster(
   return { manifest: withHistograms(cropped.manifest), files: new Map(blobs) };
 }
 
-/** Those of the whole raster, for a stretch that needs them: of a part, or of the coarse levels alone, they would be others. */
+/**
+ * Return the histograms of the whole raster for a stretch that needs them; those of a part or of coarse levels would
+ * differ.
+ */
 async function histogramsFor(stored: Raster, drawing: Drawing | undefined): Promise<readonly RasterHistogram[]> {
   const renderer = drawing?.RasterRenderer;
   if (!renderer || !('StretchType' in renderer) || !/percent|equali/i.test(renderer.StretchType ?? '')) return [];
@@ -103,7 +106,7 @@ function coarsened(
   });
   const { widthPx, heightPx } = levels[0]!;
   const [xmin, ymin, xmax, ymax] = raster.extent;
-  // The sides of a level are rounded up: its last pixels may reach over the edge.
+  // The sides of a level are rounded up, so the last pixels may exceed the edge.
   const across = ((xmax - xmin) / raster.widthPx) * 2 ** finest;
   const down = ((ymax - ymin) / raster.heightPx) * 2 ** finest;
   const extent =

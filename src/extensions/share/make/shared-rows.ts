@@ -10,21 +10,21 @@ import { type WrittenTable, writeTable } from '../../../../sw/rows/write/write-t
 import { overviews } from '../../../publish/import/overviews.ts';
 
 interface RowsChoice {
-  /** Names the files of the new table. */
+  /** Prefix of the new table's file names. */
   readonly name: string;
-  /** Fields beside the object id and the shape. */
+  /** Fields in addition to the object ID and the geometry. */
   readonly fields: readonly string[];
   readonly hasAttachments: boolean;
-  /** Position in `levels` of the geometry that is written; 0 is the data as published. */
+  /** Index in `levels` of the geometry to write; 0 is the original geometry. */
   readonly level?: number;
 }
 
 /**
- * Write rows of a stored table as a table of their own. Nothing of other rows and fields is in it: statistics, index and
- * overviews are made anew.
+ * Write some rows of a stored table as a new table. It contains nothing of other rows and fields: statistics, index and
+ * overviews are rebuilt.
  *
  * @param rows row numbers, ascending
- * @returns with all that is text in it, as far as fonts need to know it
+ * @returns the table, and the characters of its text for the fonts
  */
 export async function writeRows(
   table: Table,
@@ -70,7 +70,7 @@ export async function writeRows(
   return { ...table_, letters };
 }
 
-/** Gather the geometry of some rows into one batch. */
+/** Merge the geometry of some rows into one batch. */
 async function geometryOf(table: Table, rows: Uint32Array, level: number): Promise<GeometryBatch> {
   const pieces: { readonly batch: GeometryBatch; readonly rows: readonly number[] }[] = [];
   await forEachBatch(table, rows, undefined, { fields: [] }, async (index, positions) => {

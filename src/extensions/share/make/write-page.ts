@@ -13,19 +13,17 @@ interface WrittenPage {
 }
 
 const maximumPageBytes = 50e6;
-/** Bytes of data in one script of a zip. A multiple of three: base64 of each ends without padding. */
+/** Data bytes in one script of a zip. A multiple of three, so that the base64 of each needs no padding. */
 const pieceBytes = 12e6;
 
 /**
- * Put a shared map into its page: one HTML file, or a zip with the page and scripts beside it when it would be too large to
- * open well. Either is opened from a disk.
- *
- * What people wrote goes into the page as data in base64 or with its markup escaped, so that nothing in it is ever read as markup or
- * script.
+ * Write the page of a shared map: one HTML file, or a zip with a page and scripts if the file would be too large to
+ * open well. Both work from a disk.
+ * User text goes into the page as base64 or with its markup escaped, so that it is never parsed as markup or script.
  *
  * @param template `share/page.html` of the app
- * @param data what `makeShared` made
- * @param maximumBytes from which size on there is a zip
+ * @param data output of `makeShared`
+ * @param maximumBytes maximum size of a single file; beyond it a zip is written
  */
 export async function writePage(
   template: string,

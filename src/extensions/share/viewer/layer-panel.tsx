@@ -10,13 +10,13 @@ interface Props {
   isOpen: boolean;
   map: SharedMap;
   visible: readonly number[];
-  /** Ids of the layers in the picture. */
+  /** IDs of the layers in the image. */
   drawnIds: readonly number[] | undefined;
   onVisible: (ids: readonly number[]) => void;
   readLegend: () => Promise<Legend>;
 }
 
-/** What the map is about, and its layers with switches and legend. */
+/** The description of the map, and its layers with switches and legend. */
 export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLegend }: Props) {
   const [legend, setLegend] = useState<Legend>([]);
   useEffect(() => {

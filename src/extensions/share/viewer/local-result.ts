@@ -4,7 +4,7 @@ import { localText } from '../../../state/server-text.ts';
 import { formatPixel } from '../../../text/raster-values.ts';
 import { viewerText as t } from './viewer-text.ts';
 
-/** Write the values of a result as the cards of the app do: numbers and dates in the language of the page, an empty text as no value. */
+/** Format the values of a result like the app: numbers and dates in the page's language, empty text as no value. */
 export function localResult({ definition }: SharedMap, result: SharedResult): SharedResult {
   const layer = definition.maps[0]!.layers[result.layerId]!;
   if (layer.raster !== undefined) return asPixel(result);

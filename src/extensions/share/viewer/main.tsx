@@ -13,7 +13,7 @@ import { useLanguage } from './viewer-text.ts';
 if (typeof document === 'undefined') serveCalls({ open });
 else void start((document.currentScript as HTMLScriptElement).src);
 
-/** Show the map that the page has in itself, as base64 of deflated bytes: in an element, or in pieces from scripts beside it. */
+/** Show the map in the page. It is deflated base64, in an element or in pieces from scripts next to the page. */
 async function start(script: string): Promise<void> {
   const style = document.createElement('style');
   style.textContent = tokens + styles;
@@ -46,7 +46,7 @@ interface ViewerHandlers extends SharedAnswers {
   open: typeof open;
 }
 
-/** Answer what the page asks of a map from now on. @returns whether this worker can read it */
+/** Open a map and answer the page's requests. @returns whether this worker can read the map */
 async function open(contents: SharedContents): Promise<boolean> {
   const answers = openHere(contents);
   const draw: SharedAnswers['draw'] = async (...given) => {
@@ -57,7 +57,7 @@ async function open(contents: SharedContents): Promise<boolean> {
   return canRead(contents);
 }
 
-/** Whether files can be read here: not in WebKit, where this is the worker of a page from a disk. */
+/** Check whether files are readable here. They aren't in WebKit, in the worker of a page from a disk. */
 async function canRead({ files }: SharedContents): Promise<boolean> {
   const [file = new Blob(['.'])] = files.values();
   return file
@@ -69,14 +69,17 @@ async function canRead({ files }: SharedContents): Promise<boolean> {
     );
 }
 
-/** Answer in a worker of this script; on the page itself where the browser gives a file no worker, or one that can read nothing. */
+/**
+ * Open the map in a worker of this script, or on the page itself if the browser allows no worker for a local file, or
+ * if the worker can't read files.
+ */
 async function openMap(contents: SharedContents, script: string): Promise<SharedAnswers> {
   const { calls, end } = workerCalls<ViewerHandlers>(
     () => new Worker(script),
-    // One that fails says so to those who wait; the next opens the map for whoever asks then.
+    // A failed worker rejects its pending calls. The next worker opens the map for later calls.
     (again) => void again.open(contents).catch(() => {}),
   );
-  // Some browsers refuse it by throwing.
+  // Some browsers throw if they refuse a worker.
   if (await calls.open(contents).catch(() => false)) return calls;
   end();
   return openHere(contents);
@@ -96,7 +99,7 @@ function openHere(contents: SharedContents): SharedAnswers {
   });
 }
 
-/** Make the fonts of the map known to the page or worker. Where one is refused, the machine's own is used. */
+/** Load the fonts of the map in the page or worker. If one is refused, a system font is used. */
 async function loadFonts({ map, files }: SharedContents): Promise<void> {
   const fonts =
     (globalThis as unknown as { fonts?: FontFaceSet }).fonts ??

@@ -1,6 +1,6 @@
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 
-/** Where the middle of the map is, in its own coordinates, and how many of its units a CSS pixel has. */
+/** Center of the map in map coordinates, and map units per CSS pixel. */
 export interface MapPosition {
   readonly center: readonly [number, number];
   readonly resolution: number;
@@ -11,7 +11,7 @@ export interface StageSize {
   readonly heightPx: number;
 }
 
-/** The position that shows an extent whole with a little room around it; a single point from near. */
+/** Return the position that shows a whole extent with a small margin; a single point uses the finest resolution. */
 export function positionOf([xmin, ymin, xmax, ymax]: Extent, size: StageSize, finest: number): MapPosition {
   const room = 0.92;
   const needed = Math.max((xmax - xmin) / (size.widthPx * room), (ymax - ymin) / (size.heightPx * room));
@@ -25,7 +25,7 @@ export const extentAt = ({ center: [x, y], resolution }: MapPosition, { widthPx,
   y + (heightPx / 2) * resolution,
 ];
 
-/** The position after zooming, where one pixel of the screen keeps its place. @param factor above 1 zooms in */
+/** Return the position after zooming around a pixel of the screen. @param factor above 1 zooms in */
 export function zoomed(
   { center: [x, y], resolution }: MapPosition,
   factor: number,

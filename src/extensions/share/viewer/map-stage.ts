@@ -7,9 +7,9 @@ type Drawn = Awaited<ReturnType<SharedAnswers['draw']>>;
 
 interface StageOptions {
   readonly start: (size: StageSize) => MapPosition;
-  /** Resolutions that can be zoomed to: the finest, the coarsest. */
+  /** Limits for zooming: the finest and the coarsest resolution. */
   readonly resolutions: readonly [number, number];
-  /** Draw a position; ids of layers, colours and the like are the caller's. */
+  /** Draws a position; the caller decides layers, colors and similar settings. */
   readonly draw: (position: MapPosition, size: StageSize, signal: AbortSignal) => Promise<Drawn>;
   readonly onDrawn: (drawn: Drawn) => void;
   readonly onFailed: (message: string) => void;
@@ -20,7 +20,7 @@ export interface MapStage {
   position(): MapPosition;
   size(): StageSize;
   show(position: MapPosition): void;
-  /** Zoom around the middle. */
+  /** Zoom around the center. */
   zoom(factor: number): void;
   panPx(dx: number, dy: number): void;
   pickCentre(): void;
@@ -31,7 +31,7 @@ export interface MapStage {
 
 const restMs = 70;
 
-/** Make the map that can be moved: a canvas with the last picture, which moves with the map until the next is drawn. */
+/** Create the interactive map: a canvas with the last image, which moves with the map until the next one is drawn. */
 export function createStage(element: HTMLElement, options: StageOptions): MapStage {
   const canvas = document.createElement('canvas');
   const overlay = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -162,11 +162,11 @@ interface GestureReactions {
   pick(at: Spot, isTouch: boolean): void;
 }
 
-/** A pointer that moves less was pressed, not dragged. */
+/** Maximum movement of a pointer in a click; more is a drag. */
 const stillPx = 5;
 const pickDelayMs = 230;
 
-/** Follow pointers and the wheel on the map: drag, pinch, click, double click, wheel. @returns ends it */
+/** Handle pointers and the wheel on the map: drag, pinch, click, double click, wheel. @returns stops listening */
 function followGestures(element: HTMLElement, on: GestureReactions): () => void {
   const pointers = new Map<number, Spot>();
   let movedPx = 0;

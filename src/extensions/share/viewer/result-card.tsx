@@ -6,7 +6,7 @@ import { viewerText as t } from './viewer-text.ts';
 
 export interface Results {
   readonly list: readonly SharedResult[];
-  /** The one that is shown; undefined for the list. */
+  /** Index of the displayed result; undefined for the list. */
   readonly at: number | undefined;
   readonly isSearch: boolean;
 }
@@ -22,7 +22,7 @@ interface Props {
 
 const longestList = 300;
 
-/** What a click or a search found: a list, or one feature with its values. */
+/** The results of a click or a search: a list, or one feature with its values. */
 export function ResultCard({ map, results: { list, at, isSearch }, answers, onChoose, onZoomTo, onClose }: Props) {
   const result = at === undefined ? undefined : list[at];
   const { layers } = map.definition.maps[0]!;
@@ -131,7 +131,7 @@ function Linked({ text }: { text: string }) {
   );
 }
 
-/** The pop-up is the author's HTML: it gets no scripts, and nothing from elsewhere. */
+/** Return a document for the author's pop-up HTML that allows no scripts and no remote content. */
 function framed(html: string): string {
   const style = getComputedStyle(document.documentElement);
   const of = (name: string) => style.getPropertyValue(name).trim();
@@ -155,7 +155,7 @@ function Files({ result, answers }: { result: SharedResult; answers: SharedAnswe
       if (isGone) return;
       made = found.map(({ name, contentType, content }) => {
         const isImage = /^image\/(png|jpeg|gif|webp|avif)$/.test(contentType);
-        // A page that opens with the rights of this one must not come out of a file.
+        // A file that opened as HTML would run with the rights of this page.
         const type = isImage ? contentType : 'application/octet-stream';
         return { name, isImage, url: URL.createObjectURL(new Blob([content], { type })) };
       });

@@ -4,7 +4,7 @@ import type { Extent } from '../../../../sw/geometry/extent.ts';
 type Shape = Value<'Geometry'>;
 type Position = readonly [number, number];
 
-/** The paths of a shape, in its coordinates; a point is a path of one position. */
+/** Return the paths of a geometry, in its coordinates; a point is a path of one position. */
 export function pathsOf(shape: Shape): Position[][] {
   switch (shape.type) {
     case 'PointN':
@@ -23,7 +23,7 @@ export function pathsOf(shape: Shape): Position[][] {
 const positionsOf = (path: Value<'Path'>): Position[] =>
   (path.PointArray ?? []).flatMap((point) => (point.type === 'PointN' ? [[point.X, point.Y] as const] : []));
 
-/** The extent of a shape; undefined when it is empty. */
+/** Return the extent of a geometry; undefined if it is empty. */
 export function extentOfShape(shape: Shape): Extent | undefined {
   let extent: Extent | undefined;
   for (const path of pathsOf(shape))

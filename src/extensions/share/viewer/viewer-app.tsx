@@ -18,7 +18,7 @@ interface Drawn {
 
 const keyPanPx = 80;
 
-/** The page of a shared map: its layers with their legend, the map, what was found. */
+/** The page of a shared map: its layers with their legend, the map, and results. */
 export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAnswers }) {
   const drawnMap = map.definition.maps[0]!;
   const element = useRef<HTMLDivElement>(null);
@@ -188,7 +188,7 @@ const Tool = ({ icon, name, onClick }: { icon: IconName; name: string; onClick: 
   </button>
 );
 
-/** From a thousandth of a pixel of the whole map to a view four times as wide as it. */
+/** Return the zoom limits: from a thousandth of a pixel of the whole map to a view four times its width. */
 function resolutionsOf(map: SharedMap): [finest: number, coarsest: number] {
   const { extent, fullExtent } = map.definition.maps[0]!;
   const side = (of: readonly number[]) => Math.max(of[2]! - of[0]!, of[3]! - of[1]!);
@@ -198,7 +198,7 @@ function resolutionsOf(map: SharedMap): [finest: number, coarsest: number] {
 
 const widestPx = 120;
 
-/** A bar of a round length on the ground. */
+/** A scale bar with a round length. */
 function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   const most = widestPx * metresPerPixel;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -212,7 +212,7 @@ function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
   );
 }
 
-/** A field for a text that is searched for in all rows. */
+/** A field to search text in all rows. */
 function SearchBox({ onSearch }: { onSearch: (text: string) => Promise<void> }) {
   const [typed, setTyped] = useState('');
   return (

@@ -1,6 +1,6 @@
 import { useLocaleOf } from '../../../text/locale.ts';
 
-/** The texts of a map that is a page of its own; the map says in which language. */
+/** Texts of a shared map page; the map sets the language. */
 const english = {
   layers: 'Layers',
   search: 'Search the map',
@@ -66,7 +66,7 @@ const german: typeof english = {
 
 export let viewerText = english;
 
-/** Choose the language before anything is shown. */
+/** Set the language; must be called before rendering. */
 export function useLanguage(language: 'de' | 'en'): void {
   viewerText = language === 'de' ? german : english;
   useLocaleOf(language);
