@@ -51,6 +51,7 @@ export function serveCalls(handlers: object): void {
 
 /**
  * Open the calls of a worker. It starts with the first call, and restarts with the next call after its end.
+ *
  * Arguments may be functions, which the worker calls (for progress or more input), and a signal. An abort rejects the
  * call immediately with its reason, and aborts the handler's signal. Calls reject with the `Fault` of their handler,
  * with an error thrown by a function argument, or with an `internal` fault if the worker fails.

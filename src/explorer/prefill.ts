@@ -94,7 +94,8 @@ async function preferred(
   const linked = fitting.filter(({ entry }) => name === 'workspaceId' && linkOf(entry, path.portalId!)?.portalGroupId);
   const from = [linked, fitting, choices].find((some) => some.length > 0) ?? [];
   const age = ({ entry }: Offered) => Number(entry.created ?? entry.startTime ?? 0);
-  // Only for the entry to delete, not for its parents. A portal to add to a collaboration isn't a participant yet.
+  // Use the newest entry only for the entry itself, not for its parents. The newest portal probably isn't a
+  // participant yet.
   const isSubject = !pathNames(operation).includes(name) || pathNames(operation).at(-1) === name;
   const isNewest = isSubject && (isRemoving(operation) || operation === 'addParticipant' || name === 'tokenId');
   return isNewest ? from.toSorted((a, b) => age(a) - age(b)).at(-1) : from[0];

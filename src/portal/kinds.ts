@@ -229,7 +229,7 @@ export const operationsFor = ({ list, creates = [] }: Kind): PortalOperationName
 
 /** Conditions for operations that only some entries allow. */
 const fitting: { readonly [O in PortalOperationName]?: (entry: Entry, scope: Scope) => boolean } = {
-  // A received item is edited at its origin, and a map service is deleted with its data.
+  // A received item is edited at its origin. The item of a map service can't be deleted separately from the service.
   updateItem: ({ origin }) => !origin,
   deleteItem: ({ serviceKey, origin }) => !serviceKey || origin !== undefined,
   itemData: ({ serviceKey, url }) => !serviceKey && !url,

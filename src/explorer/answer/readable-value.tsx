@@ -236,7 +236,7 @@ function mimeOf(bytes: Uint8Array): string | undefined {
 
 const extensionOf = (mime: string | undefined): string => (mime ?? '').split('/')[1]?.replace(/\+.*/, '') || 'bin';
 
-/** A short text that identifies a value in a list. */
+/** Return a short text that identifies a value in a list. */
 export function summaryOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value).slice(0, 60);

@@ -1,7 +1,7 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import type { portalEn } from './portal-text.ts';
 
-// The file of the English texts waits for this one, so this file must not import from it.
+// `portal-text.ts` awaits this file, so importing from it would be a deadlock.
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'Element', 'Elemente');

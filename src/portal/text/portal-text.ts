@@ -4,7 +4,7 @@ import { texts } from '../../text/text.ts';
 /** Write "1" with the singular, other numbers with the plural. */
 const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 const items = (count: number) => n(count, 'item', 'items');
-/** A list of the page: its title, and the texts for an empty list. */
+/** Make the texts of a list: its title, and the texts shown if it is empty. */
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 
 /** Convert a name in code to words: `createGroup` to "Create group". */

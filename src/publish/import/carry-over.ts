@@ -209,8 +209,8 @@ function carriedRaster(
 }
 
 /**
- * Return the `MinScale` of a layer with new data: the author's value, but for a remote file no smaller a scale than an
- * image can be read for.
+ * Return the `MinScale` of a layer with new data: the author's value. For a remote file it is limited to the new
+ * layer's own value, because an image at a smaller scale would read too much.
  */
 function carriedMinScale(
   { MinScale: own }: Pick<LayerDefinition, 'MinScale'>,

@@ -12,6 +12,7 @@ const keyName = /id|key|code|kod|clave|cl[eé]|nr|num|no\b|iso|fips|nuts|ags|plz
 /**
  * Find possible joins of layers with tables read together. Columns must be of one kind, and the table's values unique.
  * At least half of the features or of the rows must match.
+ *
  * Whole numbers match by chance, so they are tried only if the names are equal or both look like keys.
  *
  * @returns at most one for each layer and table, the one with the most matches

@@ -13,7 +13,7 @@ const wholeLayerPx = 2048;
 /** Factor between the resolutions of two overviews. */
 const step = 3.5;
 const mostLevels = 7;
-/** Approximate number of vertices in the sample of a layer. */
+/** Number of positions in the vertex array whose features form the sample of a layer. */
 const sampledVertices = 2000;
 /** A level that keeps more than this share of the sampled vertices isn't coarse enough. */
 const mostOfSample = 0.75;
@@ -41,7 +41,7 @@ export function overviews(geometry: SourceGeometry): Overview[] {
   return levels;
 }
 
-/** Sample runs of vertices at equal distances; undefined if they would be a large share of the layer. */
+/** Sample features at equal distances in the vertex array; undefined if they are a large share of the layer. */
 function sampleOf({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): SourceGeometry | undefined {
   const all = xy.length / 2;
   const pieces: Float64Array[] = [];

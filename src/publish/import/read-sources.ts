@@ -108,7 +108,7 @@ function unexpectedFault(name: string, error: unknown): Fault {
 const reasonOf = (fault: Fault): Diagnostic =>
   fault instanceof ReadFault ? fault.diagnostic : diagnostic('asSaid', fault.message);
 
-/** Types of files whose name has the wrong ending. */
+/** File types without a reader: the ending of such a file is misleading. */
 const foreign = new Set<Diagnostic['key']>([
   'kindPdf',
   'kindOldOffice',

@@ -44,7 +44,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
   const { now, put } = draft;
   const isNamed = now.Name.trim() !== '';
   const attributes = table ? attributesOf(table) : [];
-  // An invalid time that came with the data doesn't block other changes.
+  // An invalid time that came with the data must not block other changes.
   const isTimeGood = !table || !draft.changed.time || !timeProblem(now.time, table);
   const template = now.presentation.popup?.template;
   return (

@@ -68,7 +68,7 @@ export function compareFields(
       text.push(t.changes.retyped(was.name, name, t.fields.readings[type], t.fields.readings[reading]));
     }
     const after = { fields: [...systemFields(was.table), ...[...part.fields].map(fieldOf)] };
-    // If the whole service is replaced, both ends of its relationships are new layers.
+    // Skip relationships if the whole service is replaced: both of their ends are new layers then.
     for (const { use, fields } of lostSettings(was.of, was.table, after, only === undefined ? [] : relationships))
       for (const field of fields) text.push(changeLayerText.lost(was.name, field, use));
   }

@@ -42,7 +42,7 @@ const icons: Record<ReadLayer['geometry'], IconName> = {
   none: 'table',
   raster: 'map',
 };
-/** Maximum number of layers to show expanded; if there are more, all are collapsed. */
+/** Number of layers that start expanded; the others start collapsed. */
 const mostOpen = 4;
 
 export function DataStep() {

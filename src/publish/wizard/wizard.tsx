@@ -157,7 +157,7 @@ function Sending() {
   );
 }
 
-/** If the user came from the management of a service, the draft takes its name. */
+/** Give the draft the name of the service whose management the user came from. */
 function useReplacement(): void {
   const requested = route.value.get('replace');
   const isThere = form.value !== undefined;

@@ -19,6 +19,7 @@ const pieceBytes = 12e6;
 /**
  * Write the page of a shared map: one HTML file, or a zip with a page and scripts if the file would be too large to
  * open well. Both work from a disk.
+ *
  * User text goes into the page as base64 or with its markup escaped, so that it is never parsed as markup or script.
  *
  * @param template `share/page.html` of the app

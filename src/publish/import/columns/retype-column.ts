@@ -19,6 +19,7 @@ const mostLost = 0.2;
 
 /**
  * List the readings that make sense for a column, its current type first.
+ *
  * Text may hold numbers or dates; numbers may be text; whole numbers of eight digits may be dates (20240131).
  */
 export function possibleReadings(column: SourceColumn): PossibleReading[] {

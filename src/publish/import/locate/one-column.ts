@@ -77,6 +77,7 @@ const utmPattern =
 
 /**
  * Read a position in MGRS (without the poles) or in a UTM zone with easting and northing, both on WGS 84.
+ *
  * The letter after a UTM zone is a band or a hemisphere. N and S can be either; they are read as a band if the northing
  * is in that band.
  *

@@ -9,6 +9,7 @@ const sampleCount = 500;
 
 /**
  * Find the columns with the location of the rows, by names in many languages and by values.
+ *
  * A location is certain if the names have no other meaning and the values fit, or if the values have an unmistakable
  * form. If a name may mean a length, or values contradict a name, the location is only offered.
  */

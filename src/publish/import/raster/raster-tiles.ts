@@ -36,6 +36,7 @@ export interface WrittenRaster {
 /**
  * Store a raster as tiles with overviews. Each overview halves the previous one, down to a single tile. Four pixels are
  * averaged; of class numbers the upper left one is taken. Averages ignore pixels without data.
+ *
  * Bytes in three or four bands become images: JPEG if the source was JPEG, otherwise PNG. Other samples are stored
  * packed. Nothing is lost that the source hadn't lost.
  */
