@@ -30,7 +30,7 @@ export function Paper() {
     };
     const fill = () => {
       clear();
-      // The print layout uses another sheet.
+      // The print layout has its own sheet.
       if (document.querySelector('body > .print-sheet')) return;
       sheet = document.createElement('div');
       sheet.className = 'paper';

@@ -5,7 +5,7 @@ import { chosenKey } from './columns/chosen-column.ts';
 import type { DecidedJoin, DecidedLayer } from './decided.ts';
 import type { PossibleJoin } from './read-layer.ts';
 
-/** Number of features to try before all of them. */
+/** A join without a match among this many features is skipped. */
 const triedCount = 300;
 const keyName = /id|key|code|kod|clave|cl[eé]|nr|num|no\b|iso|fips|nuts|ags|plz|zip|postal|schl|kenn|индекс|код/i;
 

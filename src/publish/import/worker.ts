@@ -107,7 +107,7 @@ async function isPackage(file: SourceFile): Promise<boolean> {
   const [first, second] = await readSlice(file, 0, 2);
   if (first !== 0x50 || second !== 0x4b) return false;
   const end = await readSlice(file, Math.max(0, size - directoryBytes), size);
-  // 46 bytes of a directory entry, then its name.
+  // Directory entries contain the names of the files.
   return new TextDecoder('latin1').decode(end).includes('service.json');
 }
 
