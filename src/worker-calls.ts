@@ -53,8 +53,8 @@ export function serveCalls(handlers: object): void {
  * Open the calls of a worker. It starts with the first call, and restarts with the next call after its end.
  *
  * Arguments may be functions, which the worker calls (for progress or more input), and a signal. An abort rejects the
- * call immediately with its reason, and aborts the handler's signal. Calls reject with the `Fault` of their handler,
- * with an error thrown by a function argument, or with an `internal` fault if the worker fails.
+ * call immediately with its reason, and aborts the handler's signal. Calls reject with the `Fault` of their handler, or
+ * with the error of a function argument. If the worker itself fails, they reject with an `internal` fault.
  *
  * @param prepare makes the first calls of each restarted worker, which has no state
  */

@@ -3,8 +3,8 @@ const readMs = 700;
 
 /**
  * Accept a button press only from a user who can read the button. A page may open this window under the pointer during
- * a double click, or bring it to the front while the user types. The button is disabled for a while whenever the window
- * comes to the front. A pointer press must start after that.
+ * a double click. It may also bring the window to the front while the user types. The button is therefore disabled for
+ * a while whenever the window comes to the front. A pointer press must start after that.
  *
  * @param press called once
  * @returns stops listening; call it when the button is removed

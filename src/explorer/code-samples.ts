@@ -45,9 +45,8 @@ type Sample = HttpSample & { readonly soap?: SoapSample };
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Write a request as a program. It contains no tokens or passwords; they come from the program's environment. A program
- * for outside the browser starts with a comment about the address, because only `fetch` is certain to reach the service
- * worker.
+ * Write a request as a program. It contains no tokens or passwords; they come from the program's environment. Only
+ * `fetch` is certain to reach the service worker, so other programs start with a comment about the address.
  */
 export function codeSample(language: SampleLanguage, request: HttpSample | SoapSample): string {
   const sample: Sample =

@@ -24,8 +24,8 @@ interface Prefilled {
 export const isRemoving = (operation: string): boolean => /^(delete|remove|revoke)/.test(operation);
 
 /**
- * Fill in the values that the user hasn't set: entries of the portal for IDs, current values for an update, otherwise a
- * working example. It sends only read requests.
+ * Fill in the values that the user hasn't set: entries of the portal for IDs, and current values for an update. All
+ * others get a working example. It sends only read requests.
  *
  * @throws {DOMException} `AbortError` if the signal was aborted
  */
@@ -137,8 +137,7 @@ const linkOf = (workspace: Members, portalId: string): Members | undefined =>
 const otherNames: Readonly<Record<string, string>> = { payloadUrl: 'url', itemDeletePolicy: 'policy' };
 
 /**
- * Return the current values for an update: from the operation one segment above in the path, or from the entry in its
- * list.
+ * Return the current values for an update: from the operation one path segment above, or from the entry in its list.
  */
 async function currentValues(
   operation: string,

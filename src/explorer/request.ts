@@ -80,7 +80,10 @@ export function wireOf(request: ExplorerRequest): Wire {
     : { method, url, body: bodyOf(given) };
 }
 
-/** Make a request below `admin/`: parameters are JSON in the body, or in the query if the body is a file or empty. */
+/**
+ * Make a request below `admin/`. Parameters are JSON in the body. If the body is a file or empty, they are in the
+ * query.
+ */
 function adminWire({ operation, method, values }: ExplorerRequest, url: string): Wire {
   const { body, parameters } = httpRow(operation);
   const given = Object.entries(values).filter(([, value]) => value !== '');

@@ -55,9 +55,7 @@ export function GeometryPick(props: {
 /** Geometry types that grow with each click. */
 const growsByClick: ReadonlySet<ShapeKind> = new Set(['MultipointN', 'PolylineN']);
 
-/**
- * A map of the service to draw on: a click for a point, a drag for a rectangle, several clicks for a line or polygon.
- */
+/** A map of the service to draw on. A click draws a point, a drag a rectangle, several clicks a line or polygon. */
 function ShapeMap(props: {
   kind: ShapeKind;
   value: unknown;

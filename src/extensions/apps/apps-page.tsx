@@ -12,10 +12,7 @@ import { type MapExampleName, mapExampleNamed, mapExamples } from './map-example
 import { runExample, type Shown } from './run-example.ts';
 import { embedText } from './text/apps-text.ts';
 
-/**
- * The page about embedding: examples of map libraries, three other ways to use the maps with live code, code for ArcGIS
- * REST JS, and permissions.
- */
+/** The page about embedding. It shows examples of map libraries, other ways to use the maps, and permissions. */
 export function EmbedPage() {
   const opened = mapExampleNamed(route.value.get('item'));
   if (opened) return <MapExamplePage name={opened} />;

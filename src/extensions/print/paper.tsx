@@ -13,9 +13,7 @@ import { spanText } from './span-text.ts';
 /** Delay before the legend is read. It must be ready in advance, because the browser prints immediately. */
 const restMs = 1500;
 
-/**
- * The printed form of the map page in the browser: the map as shown, with its title and legend, and without the app.
- */
+/** The map page as the browser prints it: the displayed map with its title and legend, without the app. */
 export function Paper() {
   const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value, filters.value];
   const { value: legend } = useRead('paper', readLegend, { again, delayMs: restMs });

@@ -11,7 +11,7 @@ import { withoutDeadParts, withoutText } from '../../build/lighten-plugins.ts';
 const fileName = 'share/page.html';
 
 /**
- * Build the page for shared maps with its viewer included, deflated and in base64, so that it can be mailed and opened
+ * Build the page for shared maps. It includes its viewer, deflated and in base64, so that it can be mailed and opened
  * from a disk.
  *
  * @param template the surrounding page; the script replaces its `%VIEWER%`

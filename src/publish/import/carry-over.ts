@@ -14,9 +14,9 @@ import { canBeQueried, carriedTime, isDrawable, missingForLabels } from './lost-
 type Part = LayerDefinition | StandaloneTableDefinition;
 
 /**
- * Carry the settings of a service over to new data: limits, capabilities, relationships, names, drawing, filters and
- * presentation of layers, and aliases, domains and default values of fields. Layers match by name, or if both sides
- * have only one.
+ * Carry the settings of a service over to new data: limits, capabilities and relationships. Layers keep their names,
+ * drawing, filters and presentation; fields keep aliases, domains and default values. Layers match by name, or if both
+ * sides have only one.
  *
  * @returns the definition of the new data with these settings, and the settings that were dropped, as `layer` or
  * `layer.field`
@@ -209,8 +209,8 @@ function carriedRaster(
 }
 
 /**
- * Return the `MinScale` of a layer with new data: the author's value. For a remote file it is limited to the new
- * layer's own value, because an image at a smaller scale would read too much.
+ * Return the `MinScale` of a layer with new data: the author's value. A remote file limits it to the new layer's value,
+ * because an image at a smaller scale would read too much.
  */
 function carriedMinScale(
   { MinScale: own }: Pick<LayerDefinition, 'MinScale'>,

@@ -9,8 +9,8 @@ import type { WrittenRaster } from './raster/raster-tiles.ts';
 import type { LayerShape } from './read-layer.ts';
 
 /**
- * The settings for publishing files. They come from the wizard, from its first guesses if the command publishes, or
- * from the code of a demo service. All of it is plain data; text is as typed.
+ * The settings for publishing files. They come from the wizard, from its defaults (for the command), or from the code
+ * of a demo service. All of it is plain data; text is as typed.
  */
 export interface Decided {
   readonly name: string;

@@ -151,7 +151,8 @@ function tableToBuild(source: SourceTable, { name: typed, columns, symbol, displ
 }
 
 /**
- * Keep the drawing of a file exported by this app, unless the user chose another symbol or left out one of its fields.
+ * Keep the drawing of a file exported by this app. It is dropped if the user chose another symbol or left out a field
+ * of the drawing.
  */
 function drawnAsBefore(
   { drawing, columns }: SourceTable,

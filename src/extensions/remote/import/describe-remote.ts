@@ -183,8 +183,8 @@ const isArea = ([west, south, east, north]: Extent): boolean =>
   west >= -180 && west < east && east <= 180 && south >= -90 && south < north && north <= 90;
 
 /**
- * Return the initial view of 1024 pixels at half the resolution of the coarsest level, if that level has more tiles
- * than an image may read.
+ * Return the initial view: 1024 pixels at half the resolution of the coarsest level. Empty if an image may read all
+ * tiles of that level.
  */
 function firstView(
   { header: { centerLon, centerLat } }: RemoteTiles,

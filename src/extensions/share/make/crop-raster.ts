@@ -145,7 +145,8 @@ async function readBands(
 }
 
 /**
- * Mark the pixels of a window outside of a view with 1, by the bounding box of their corners in the view's reference.
+ * Mark pixels outside of a view with 1. A pixel's corners are projected to the view's reference, and their bounding box
+ * is compared.
  */
 function outsideOf(
   manifest: RasterManifest,

@@ -27,8 +27,8 @@ const maximumRasterBytes = 3e6;
 const pointScale = 30_000_000;
 
 /**
- * Copy the background of a shared map around the initial extent: the visible layers, with the fields of their drawing,
- * in the finest detail within the limits.
+ * Copy the background of a shared map around the initial extent. It has the visible layers with the fields of their
+ * drawing, in the finest detail within the limits.
  */
 export async function shareBackground(
   { definition, files }: ServicePackage,

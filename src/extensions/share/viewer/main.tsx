@@ -70,8 +70,8 @@ async function canRead({ files }: SharedContents): Promise<boolean> {
 }
 
 /**
- * Open the map in a worker of this script, or on the page itself if the browser allows no worker for a local file, or
- * if the worker can't read files.
+ * Open the map in a worker of this script. It is opened on the page itself if the browser allows no worker for a local
+ * file, or if the worker can't read files.
  */
 async function openMap(contents: SharedContents, script: string): Promise<SharedAnswers> {
   const { calls, end } = workerCalls<ViewerHandlers>(

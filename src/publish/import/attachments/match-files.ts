@@ -68,8 +68,8 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
 const isImage = ({ name }: SourceFile): boolean => isPlainImage(attachableTypes[endingOf(name)] ?? '');
 
 /**
- * Match files to rows. A value is a file name, with or without its ending and folders, or several of them separated by
- * `;`, `|` or `,`. Case is ignored. Files that are too large match no row.
+ * Match files to rows. A value is a file name, with or without its ending and folders. A value may hold several names
+ * separated by `;`, `|` or `,`. Case is ignored. Files that are too large match no row.
  *
  * @returns sorted by row, then by file
  */

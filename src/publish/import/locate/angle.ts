@@ -32,8 +32,8 @@ const angle =
 const packed = /^(\d{2,3})(\d\d)(\d\d(?:\.\d+)?)([NSEW])$/;
 
 /**
- * Parse a coordinate: a number, or degrees with minutes and seconds in the usual notations, with an optional direction
- * before or after. A number may have a decimal comma and thousands separators.
+ * Parse a coordinate: a number, or degrees with minutes and seconds in the usual notations. A direction may come before
+ * or after. A number may have a decimal comma and thousands separators.
  *
  * @returns undefined if the text isn't a coordinate
  */
