@@ -25,8 +25,8 @@ const installedPlaces = [
 const shell = '/usr/bin/chromium-headless-shell';
 
 /**
- * The Chromium for tests that look at pages and pictures only: Debian's headless shell, which is built of the same sources and takes a fifth
- * less time, or the one that is installed.
+ * The Chromium for tests of the page: Debian's headless shell, which is built from the same sources and takes about half the time,
+ * or the installed one. The shell hints letters differently, so the expected images are not for it.
  */
 export function headlessChromium() {
   const path = installedChromium();

@@ -1,9 +1,9 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { kernelPlugin } from '../src/build/kernel-plugin.ts';
-import { chromiumSwitches, headlessChromium } from './chromium.mjs';
+import { chromiumSwitches, installedChromium } from './chromium.mjs';
 
-const executablePath = headlessChromium();
+const executablePath = installedChromium();
 
 /** `npx vitest run -c tests/vitest.config.ts --project unit|browser [file]`; e2e and bench have runners of their own. */
 export default defineConfig({

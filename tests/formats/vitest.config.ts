@@ -1,11 +1,11 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { kernelPlugin } from '../../src/build/kernel-plugin.ts';
-import { chromiumSwitches, headlessChromium } from '../chromium.mjs';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 import { answerRequest, nextRequest, openGateway, type ProgramLanguage, runPrograms } from './programs.mjs';
 import { drawnBy, printedBy } from './readers.mjs';
 
-const executablePath = headlessChromium();
+const executablePath = installedChromium();
 
 /**
  * Files are made in Chromium and read by other programs, and requests that are written as programs are run against the
