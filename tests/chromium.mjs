@@ -22,19 +22,6 @@ const installedPlaces = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-const shell = '/usr/bin/chromium-headless-shell';
-
-/**
- * The Chromium for tests of the page: Debian's headless shell, which is built from the same sources and takes about half the time,
- * or the installed one. The shell hints letters differently, so the expected images are not for it.
- */
-export function headlessChromium() {
-  const path = installedChromium();
-  // A browser that somebody names serves for everything.
-  const isNamed = path !== undefined && !installedPlaces.includes(path);
-  return !isNamed && existsSync(shell) ? shell : path;
-}
-
 /** The Chromium that tests drive: `CHROMIUM_PATH`, or one that is installed; undefined leaves it to Playwright. */
 export function installedChromium() {
   const named = process.env.CHROMIUM_PATH;

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumSwitches, headlessChromium } from '../chromium.mjs';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 
-const executablePath = headlessChromium();
+const executablePath = installedChromium();
 
 /**
  * `npx playwright test -c tests/e2e/playwright.config.ts`; with `E2E_KEEP_BUILD=1` the build of the run before is used, with

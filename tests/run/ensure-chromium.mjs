@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chromium } from 'playwright';
-import { chromiumSwitches, headlessChromium, installedChromium } from '../chromium.mjs';
-import { installPackages } from './debian-packages.mjs';
+import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 import { bin, run } from './run-command.mjs';
 
 /**
@@ -10,16 +9,9 @@ import { bin, run } from './run-command.mjs';
  * In this order: `CHROMIUM_PATH`; an installed Chromium or Chrome; the one of Playwright, downloaded when it is not there;
  * Debian's package, when we are root.
  *
- * Beside it Debian's headless shell, when we are root: where it cannot be had, the same Chromium serves for all steps.
- *
  * @throws {Error} with all that was tried
  */
 export async function ensureChromium() {
-  await ensureAnyChromium();
-  if (headlessChromium() === installedChromium()) await installPackages(['chromium-headless-shell']);
-}
-
-async function ensureAnyChromium() {
   const tried = [];
   const isFound = async (what, path) => {
     const problem = await startProblem(path);
