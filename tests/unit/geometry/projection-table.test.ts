@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { transformation } from '../../../sw/geometry/project.ts';
-import { defineFromTable, readProjectionTable } from '../../../sw/geometry/projection-table.ts';
+import { readProjectionTable } from '../../../sw/geometry/projection-table.ts';
 import { parseDefinition, textOf, uncertaintyOf } from '../../../sw/geometry/reference-definitions.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 
