@@ -262,7 +262,7 @@ function usePrefilled(operation: string) {
   const [attempt, setAttempt] = useState(0);
   const path = JSON.stringify(request.value.path);
   const done = useRef<string | undefined>(undefined);
-  // There are no services to choose from before the catalog is loaded.
+  // There are no services to choose from before the catalogue is loaded.
   const others = [changes.value, attempt, services.value !== undefined] as const;
   const subject = JSON.stringify([operation, path, ...others]);
   useEffect(() => {

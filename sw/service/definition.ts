@@ -3,7 +3,7 @@ import type { Extent } from '../geometry/extent.ts';
 import type { ByteRange, PresentationDefinition, RemoteFile, TableManifest, TimeDefinition } from '../rows/manifest.ts';
 
 /**
- * A service as published: the `service.json` of a package and the record of the catalog. Uses the contract's names for
+ * A service as published: the `service.json` of a package and the record of the catalogue. Uses the contract's names for
  * everything the contract defines.
  */
 export interface ServiceDefinition {

@@ -1,4 +1,4 @@
-/** The browser's stored data when the catalog was last read, recorded outside of the database. */
+/** The browser's stored data when the catalogue was last read, recorded outside of the database. */
 export interface Mark {
   /** ID of the database. */
   readonly dataId: string;

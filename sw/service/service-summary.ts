@@ -1,4 +1,4 @@
-/** A service in the catalog's JSON. */
+/** A service in the catalogue's JSON. */
 export interface ServiceSummary {
   /** `name` or `folder/name`. */
   readonly name: string;

@@ -9,7 +9,7 @@ import type { CacheSettings } from '../tiles/tile-cache.ts';
 import type { MapStore } from './map-store.ts';
 import type { TileStore } from './tiles/tile-store.ts';
 
-/** A published service in the catalog. */
+/** A published service in the catalogue. */
 export interface ServiceRecord {
   /** `name` or `folder/name`. */
   readonly key: string;
@@ -161,7 +161,7 @@ export interface Store {
    * Make `files` the newest version of the service in one strict transaction, which also deletes the old version.
    *
    * @param files by name as in the manifests; each is stored as one Blob
-   * @throws {Fault} `no-space` if the quota is exceeded; the catalog is then unchanged
+   * @throws {Fault} `no-space` if the quota is exceeded; the catalogue is then unchanged
    */
   publish(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): Promise<ServiceRecord>;
   /**

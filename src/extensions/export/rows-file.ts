@@ -11,7 +11,7 @@ import { csvHead, geoJsonShape, jsonValue, locationCells } from './write-rows.ts
 
 export type TextFormat = 'geojson' | 'csv' | 'kmz';
 
-/** Return the version of the open service, which increases with every change; undefined if it isn't in the catalog. */
+/** Return the version of the open service, which increases with every change; undefined if it isn't in the catalogue. */
 export async function serviceVersion(): Promise<number | undefined> {
   const key = currentKey.peek();
   return (await catalogue()).find(({ name }) => name === key)?.version;

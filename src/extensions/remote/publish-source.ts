@@ -12,7 +12,7 @@ import { changeSource } from './sources.ts';
 
 /** The page's content security policy forbids requests to other servers, so each call runs in a separate worker. */
 export const remote = callsAlone<RemoteHandlers>(
-  () => new Worker(new URL('./import/worker.ts', import.meta.url), { type: 'module', name: 'elsewhere' }),
+  () => new Worker(new URL('./import/worker.ts', import.meta.url), { type: 'module', name: 'remote' }),
 );
 
 /**
