@@ -5,7 +5,6 @@ import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { blobsOf, madeService } from '../service/made-service.ts';
 
-let databases = 0;
 let ids = 0;
 export const origin = 'https://maps.test';
 
@@ -13,7 +12,7 @@ export const origin = 'https://maps.test';
 export async function managedService() {
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => String(++ids).padStart(32, '0');
-  const store = await openStore({ databaseName: `manage-${++databases}`, now, newId });
+  const store = await openStore({ databaseName: `manage-${crypto.randomUUID()}`, now, newId });
   await store.setSetting('demo-published', true);
   const { definition, files } = madeService();
   await store.publish(definition, blobsOf(files));

@@ -4,8 +4,6 @@ import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 
-let databases = 0;
-
 /** Posts the message of an operation to the sample service; resolves to the whole answer. */
 export type Ask = (operation: string, content: string) => Promise<string>;
 
@@ -14,7 +12,7 @@ export async function samplePost(host: Partial<Pick<Context, 'now' | 'yieldNow'>
   const now = host.now ?? (() => Date.now());
   const yieldNow = host.yieldNow ?? (() => new Promise<void>((resolve) => setImmediate(resolve)));
   const newId = () => 'f'.repeat(32);
-  const store = await openStore({ databaseName: `sample-post-${++databases}`, now, newId });
+  const store = await openStore({ databaseName: `sample-post-${crypto.randomUUID()}`, now, newId });
   const { definition, files } = sampleService();
   await store.publish(definition, files);
   await store.setSetting('demo-published', true);

@@ -13,12 +13,10 @@ import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 
 export const areasFile = new URL('../../formats/by-range/areas.fgb', import.meta.url).pathname;
 
-let databases = 0;
-
 /** Make a backend that reads elsewhere. In Node it draws shapes; text needs a canvas. */
 export async function remoteContext(
   fetchRemote: FetchRemote = fetch,
-  databaseName = `elsewhere-${++databases}`,
+  databaseName = `remote-${crypto.randomUUID()}`,
 ): Promise<Context> {
   let ids = 0;
   const now = () => Date.UTC(2026, 0, 1);
