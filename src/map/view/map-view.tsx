@@ -149,15 +149,15 @@ const question = computed(() => measured.value?.shape ?? queryShape.value);
 
 /** Keep the viewer up to date with the state of the page. @returns a function that stops it */
 function followState(): () => void {
-  let before: SpatialReference | undefined;
+  let before: Subject | undefined;
   const stops = [
     effect(() => {
       const [map, next, sought] = [viewer.value, subject.value, destination.value];
       if (!map || !next) return;
       const { reference } = next;
       untracked(() => {
-        map.show(next, soughtView(sought?.view, reference) ?? viewIn(reference, before));
-        before = reference;
+        map.show(next, soughtView(sought?.view, reference) ?? viewOf(next, before));
+        before = next;
         const area = sought?.area && carryExtent(sought.area.extent, sought.area.reference, reference);
         if (area) map.fit(area);
         if (sought?.flashing) map.flash(sought.flashing);
@@ -174,12 +174,13 @@ function followState(): () => void {
   };
 }
 
-/** Project the current view to a CRS; undefined before anything is shown. */
-function viewIn(reference: SpatialReference, before: SpatialReference | undefined): View | undefined {
+/** Project the current view to the CRS of the next subject; undefined if its service wasn't shown before. */
+function viewOf({ service, reference }: Subject, before: Subject | undefined): View | undefined {
   const now = view.peek();
-  if (!now || !before) return undefined;
-  if (sameReference(before, reference)) return now;
-  const extent = carryExtent(now.extent, before, reference);
+  // While a service opens, the end of a movement may still set the view of the previous one.
+  if (!now || before?.service !== service) return undefined;
+  if (sameReference(before.reference, reference)) return now;
+  const extent = carryExtent(now.extent, before.reference, reference);
   return extent && { ...now, extent };
 }
 
