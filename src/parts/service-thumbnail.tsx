@@ -10,7 +10,7 @@ export function ServiceThumbnail({ service, version }: { service: string; versio
   // Thumbnails are on the first page that loads, so avoid the code of `useRead`.
   useEffect(() => {
     let isGone = false;
-    image(service, version).then(
+    thumbnail(service, version).then(
       (found) => !isGone && setUrl(found),
       // A service that can't be drawn keeps the icon. Its own page reports the error.
       () => !isGone && setUrl(undefined),
@@ -24,7 +24,7 @@ export function ServiceThumbnail({ service, version }: { service: string; versio
   );
 }
 
-function image(service: string, version: number): Promise<string> {
+function thumbnail(service: string, version: number): Promise<string> {
   const key = `${service} ${version}`;
   let promise = made.get(key);
   if (!promise) {

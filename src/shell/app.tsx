@@ -246,10 +246,11 @@ function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
   // A layout effect, because files may be dropped as soon as the page is visible.
   useLayoutEffect(() => {
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
-    // An element that handles dropped files itself.
-    const isRemote = ({ target }: DragEvent) => target instanceof Element && target.closest('[data-drops]') !== null;
+    // Some elements accept dropped files themselves.
+    const handlesFiles = ({ target }: DragEvent) =>
+      target instanceof Element && target.closest('[data-drops]') !== null;
     const over = (event: DragEvent) => {
-      if (!carriesFiles(event) || isRemote(event)) return;
+      if (!carriesFiles(event) || handlesFiles(event)) return;
       event.preventDefault();
       setOver(true);
     };
@@ -257,7 +258,7 @@ function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {
-      if (!carriesFiles(event) || isRemote(event)) return;
+      if (!carriesFiles(event) || handlesFiles(event)) return;
       event.preventDefault();
       setOver(false);
       if (event.dataTransfer) onFiles(filesOf(event.dataTransfer));

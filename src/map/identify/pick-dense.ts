@@ -70,7 +70,7 @@ async function readDrawings(service: string, MapName: string): Promise<Drawings>
 }
 
 /** Return the stepped resolution of bins and clusters, in map units per pixel. */
-function shownResolution(): number {
+function gridResolution(): number {
   const reference = shownReference.peek();
   return steppedResolution(screen.peek()?.resolution ?? 1, reference !== undefined && isGeographic(reference));
 }
@@ -80,7 +80,7 @@ async function showBin(
   { shape, sizePt, statistic, field }: Bins,
   [x, y]: Location,
 ): Promise<boolean> {
-  const grid = binGrid(shape, unitsOf(sizePt, shownResolution()));
+  const grid = binGrid(shape, unitsOf(sizePt, gridResolution()));
   const cell = new Int32Array(2);
   grid.find(x, y, cell);
   const [centreX, centreY] = [grid.centreX(cell[0]!, cell[1]!), grid.centreY(cell[1]!)];
@@ -124,7 +124,7 @@ async function zoomToCluster(layer: LayerInfo, [X, Y]: Location): Promise<boolea
   // A single point is identified like any other feature.
   if (Result.length < 2 || !around) return false;
   // If all points are in one location, show them with a margin of one pixel.
-  const margin = Math.max((around[2] - around[0]) / 10, (around[3] - around[1]) / 10, shownResolution());
+  const margin = Math.max((around[2] - around[0]) / 10, (around[3] - around[1]) / 10, gridResolution());
   const [xmin, ymin, xmax, ymax] = around;
   goToExtent([xmin - margin, ymin - margin, xmax + margin, ymax + margin], reference);
   return true;

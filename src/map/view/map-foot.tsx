@@ -20,7 +20,7 @@ export function MapFoot(props: {
   info: MapInfo;
 }) {
   const { pointer, reference, info } = props;
-  const [now, background, scale] = [view.value, shownResolution.value, shownScale.value];
+  const [now, resolution, scale] = [view.value, shownResolution.value, shownScale.value];
   const own = drawn.value && formatScale(drawn.value.scale);
   return (
     <>
@@ -30,9 +30,9 @@ export function MapFoot(props: {
           : ''}
       </p>
       <div class="map-floating map-foot">
-        {background?.isToScale && <ScaleBar metresPerPixel={background.metresPerPixel} />}
+        {resolution?.isToScale && <ScaleBar metresPerPixel={resolution.metresPerPixel} />}
         {own && scale !== undefined && scale > 0 && (
-          <span title={background?.isToScale ? text.map.trueScale(own) : text.map.equatorScale}>
+          <span title={resolution?.isToScale ? text.map.trueScale(own) : text.map.equatorScale}>
             {text.map.scale(formatScale(scale))}
           </span>
         )}

@@ -48,7 +48,7 @@ export async function drawImage(
     ...frame,
     center: [(fitted[0] + fitted[2]) / 2, (fitted[1] + fitted[3]) / 2],
     resolution: (fitted[2] - fitted[0]) / frame.widthPx,
-    image: element,
+    element,
   };
   return { image, drawn: drawnOf(Result, startedAt) };
 }

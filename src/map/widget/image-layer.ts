@@ -18,7 +18,7 @@ export function extentOfFrame({ center: [x, y], resolution, widthPx, heightPx }:
 }
 
 export interface MapImage extends Frame {
-  readonly image: HTMLImageElement;
+  readonly element: HTMLImageElement;
 }
 
 interface ImageLayer {
@@ -35,8 +35,8 @@ interface ImageLayer {
  * arrives, the current one is moved, rotated and scaled with the view.
  */
 export function imageLayer(): ImageLayer {
-  const element = document.createElement('div');
-  element.className = 'map-images';
+  const container = document.createElement('div');
+  container.className = 'map-images';
   let images: MapImage[] = [];
   let frame: FrameState | undefined;
 
@@ -44,13 +44,13 @@ export function imageLayer(): ImageLayer {
     render(frameState) {
       frame = frameState;
       for (const image of images) position(image, frameState);
-      return element;
+      return container;
     },
   });
 
   const drop = (image: MapImage) => {
-    image.image.remove();
-    URL.revokeObjectURL(image.image.src);
+    image.element.remove();
+    URL.revokeObjectURL(image.element.src);
   };
 
   return {
@@ -58,9 +58,9 @@ export function imageLayer(): ImageLayer {
     show(image) {
       const older = images;
       images = [...older, image];
-      image.image.className = 'map-image';
+      image.element.className = 'map-image';
       if (frame) position(image, frame);
-      element.append(image.image);
+      container.append(image.element);
       const finish = () => {
         for (const one of older) drop(one);
         images = images.filter((one) => !older.includes(one));
@@ -85,7 +85,7 @@ function position(image: MapImage, { size, viewState }: FrameState): void {
   const top = size[1]! / 2 + dx * sin + dy * cos - image.heightPx / 2;
   const turn = rotation - image.rotation;
   const scale = image.resolution / resolution;
-  const { style } = image.image;
+  const { style } = image.element;
   style.width = `${image.widthPx}px`;
   style.height = `${image.heightPx}px`;
   style.transform = `translate(${left}px, ${top}px) rotate(${turn}rad) scale(${scale})`;
