@@ -42,12 +42,12 @@ for (const [size, viewport] of Object.entries(sizes))
     test.setTimeout(300_000);
     const found: string[] = [];
     const broken = policyViolations(page);
-    const look = async (name: string, hasImage: boolean, size: string) => {
-      for (const colorScheme of isDeep || hasImage ? schemes : (['light'] as const)) {
+    const look = async (name: string, isRecorded: boolean, shownSize: string) => {
+      for (const colorScheme of isDeep || isRecorded ? schemes : (['light'] as const)) {
         await page.emulateMedia({ colorScheme });
         await still(page);
-        if (hasImage) await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${size}.png`) });
-        if (size === 'narrow' && !otherWhenNarrow.has(name)) continue;
+        if (isRecorded) await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${shownSize}.png`) });
+        if (shownSize === 'narrow' && !otherWhenNarrow.has(name)) continue;
         const objections = await obstacles(page, undefined, axeRules[colorScheme === 'dark' ? 'colors' : 'all']);
         found.push(...objections.map((one) => `${name} ${colorScheme}: ${one}`));
       }
