@@ -101,7 +101,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   expect(problems).toEqual([]);
 });
 
-/** The map shows more than a ground: coasts, labels and signatures have many colours. */
+/** The map shows more than a background: coasts, labels and signatures have many colours. */
 async function expectImage(page: Page): Promise<void> {
   await expect
     .poll(async () => {
@@ -174,7 +174,7 @@ async function expectImageAnswer(page: Page): Promise<void> {
   expect(Number(result.MapScale)).toBeCloseTo((6 / 800) * 96 * ((Math.PI / 180) * 6370997 * 39.37), 3);
   const image = PNG.sync.read(Buffer.from(result.ImageData, 'base64'));
   expect([image.width, image.height]).toEqual([800, 400]);
-  // Ash stands at 10.25, 50.5 and Birch at 11, 51.125; between ground and ground nothing is drawn in the lower left.
+  // Ash stands at 10.25, 50.5 and Birch at 11, 51.125; nothing is drawn in the lower left.
   const background = pixel(image, 40, 380);
   expect(pixel(image, ((10.25 - 7) / 6) * 800, ((52 - 50.5) / 3) * 400)).not.toEqual(background);
   expect(pixel(image, ((11 - 7) / 6) * 800, ((52 - 51.125) / 3) * 400)).not.toEqual(background);
