@@ -53,9 +53,12 @@ export interface Destination {
 /** Stays until the map has arrived. */
 export const destination = signal<Destination | undefined>(undefined);
 
-/** Move the map to a view; undefined keeps the view, or opens the initial one. */
+/**
+ * Move the map to a view, and then to the area it hasn't reached yet, if any. Undefined keeps the view, or opens the
+ * initial one.
+ */
 export function goToView(next: Destination['view']): void {
-  destination.value = next && { view: next };
+  destination.value = next && { ...destination.peek(), view: next };
 }
 
 /** Return the map to its last view, unless another target was set. */
