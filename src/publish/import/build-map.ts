@@ -95,6 +95,9 @@ interface Placed {
 const nameOfLayer = ({ name, content }: LayerToBuild): string =>
   name ?? (isRaster(content) ? content.key : content.name);
 
+const descriptionOf = ({ description, content }: LayerToBuild): string =>
+  description ?? (isRaster(content) ? undefined : content.description) ?? '';
+
 /** Make the layer of a raster or of a table's features. */
 export function layerOf({ id, layer, key }: Placed): LayerDefinition {
   const { content, visible = true, minScale = 0, definitionExpression = '', time, presentation } = layer;
@@ -102,7 +105,7 @@ export function layerOf({ id, layer, key }: Placed): LayerDefinition {
   return {
     LayerID: id,
     Name: nameOfLayer(layer),
-    Description: layer.description ?? (isRaster(content) ? '' : (content.description ?? '')),
+    Description: descriptionOf(layer),
     CopyrightText: '',
     kind: style ? 'feature' : 'raster',
     ParentLayerID: -1,
@@ -127,7 +130,7 @@ function tableOf({ id, layer, key }: Placed): StandaloneTableDefinition {
   return {
     ID: id,
     Name: nameOfLayer(layer),
-    Description: content.description ?? '',
+    Description: descriptionOf(layer),
     table: key,
     ...(field ? { DisplayField: field } : {}),
     DefinitionExpression: definitionExpression,

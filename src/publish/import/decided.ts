@@ -76,16 +76,11 @@ export interface DecidedJoin {
 export interface DecidedRelation {
   /** Name of the forward path; empty for the name of the destination. */
   readonly name: string;
-  /** Name of the backward path; absent for the name of the origin. */
-  readonly backwardName?: string;
   readonly origin: number;
   readonly originKey: string;
   readonly destination: number;
   readonly destinationKey: string;
   readonly isOneToOne: boolean;
-  readonly isComposite?: boolean;
-  /** The table with the pairs of a many-to-many relationship. */
-  readonly link?: Omit<NonNullable<RelationshipDefinition['link']>, 'tableId'> & { readonly table: number };
 }
 
 export interface DecidedAttachments {
@@ -116,11 +111,11 @@ export interface Target {
   readonly tableNames: readonly string[];
 }
 
-/** Settings with the rows and pixels to build a service from. Only its name and layers are required. */
-export interface ServiceToBuild extends Partial<Omit<Decided, 'layers'>> {
-  readonly name: string;
+/** A service with the rows and pixels to build it from. */
+export interface ServiceToBuild extends Pick<Decided, 'name'>, Partial<Pick<Decided, 'title' | 'description'>> {
   /** In drawing order from the top; rasters are below all others. */
   readonly layers: readonly LayerToBuild[];
+  readonly relations?: readonly RelationToBuild[];
   readonly credits?: readonly string[];
   readonly keywords?: string;
   readonly background?: Value<'FillSymbol'>;
@@ -136,7 +131,7 @@ export type LayerContent = SourceTable | WrittenRaster;
 export const isRaster = (content: LayerContent): content is WrittenRaster => 'manifest' in content;
 
 /** A layer with its content. Two layers may share content. */
-export interface LayerToBuild extends Partial<DecidedLayer> {
+export interface LayerToBuild extends Partial<Pick<DecidedLayer, 'name' | 'displayField'>> {
   readonly content: LayerContent;
   /** Absent for the description of the content. */
   readonly description?: string;
@@ -149,6 +144,15 @@ export interface LayerToBuild extends Partial<DecidedLayer> {
   /** The author's filter: two layers may show different rows of one table. */
   readonly definitionExpression?: string;
   readonly presentation?: PresentationDefinition;
+}
+
+/** A relationship, with the options of demo services that the wizard doesn't offer. */
+interface RelationToBuild extends DecidedRelation {
+  /** Name of the backward path; absent for the name of the origin. */
+  readonly backwardName?: string;
+  readonly isComposite?: boolean;
+  /** The table with the pairs of a many-to-many relationship. */
+  readonly link?: Omit<NonNullable<RelationshipDefinition['link']>, 'tableId'> & { readonly table: number };
 }
 
 /** The default drawing of a new layer. */
