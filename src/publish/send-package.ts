@@ -39,7 +39,7 @@ export async function sendLayers(
  * is deleted, and an updated one has no cache.
  *
  * @param key key of the service; the cache belongs to its first map
- * @throws {Fault} with the server's code and message
+ * @throws {ServiceFault} with the server's code and message
  * @throws {DOMException} `AbortError` if the signal was aborted
  */
 export async function sendTiles(
