@@ -220,7 +220,7 @@ function FileWindow({ operation, path, name, type, onClose }: WindowProps & { ty
       <LoadedPart loaded={loaded}>
         {({ file: { type: contentType, size }, file: blob, content }) =>
           contentType.startsWith('image/') ? (
-            <PixelImage file={blob} name={name} />
+            <PreviewImage file={blob} name={name} />
           ) : content === undefined ? (
             <p>{t.form.noPreview(contentType, formatBytes(size))}</p>
           ) : (
@@ -232,7 +232,7 @@ function FileWindow({ operation, path, name, type, onClose }: WindowProps & { ty
   );
 }
 
-function PixelImage({ file, name }: { file: Blob; name: string }) {
+function PreviewImage({ file, name }: { file: Blob; name: string }) {
   const url = useObjectUrl(file);
   return url ? <img class="portal-image" src={url} alt={name} /> : null;
 }

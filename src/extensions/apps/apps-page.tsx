@@ -1,11 +1,12 @@
 import './apps.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { base } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OriginsSection } from '../../parts/origins/origins-section.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { route, routeLink } from '../../state/route.ts';
 import { MapExamplePage } from './map-example.tsx';
 import { type MapExampleName, mapExampleNamed, mapExamples } from './map-examples.ts';
@@ -134,7 +135,7 @@ function Example({ name }: { name: ExampleName }) {
               {one.text}
             </Notice>
           ) : (
-            <PixelImage key={index} blob={one.blob} />
+            <ResultImage key={index} blob={one.blob} />
           ),
         )}
       </div>
@@ -142,14 +143,9 @@ function Example({ name }: { name: ExampleName }) {
   );
 }
 
-function PixelImage({ blob }: { blob: Blob }) {
-  const [address, setAddress] = useState('');
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return address ? <img src={address} alt={embedText.result} /> : null;
+function ResultImage({ blob }: { blob: Blob }) {
+  const url = useObjectUrl(blob);
+  return url ? <img src={url} alt={embedText.result} /> : null;
 }
 
 /** Code that runs as the body of a module; `show(value)` shows a value or an image on the page. */
