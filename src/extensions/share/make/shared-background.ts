@@ -43,7 +43,7 @@ export async function shareBackground(
   for (const layer of map!.layers) {
     const described = backgroundMap!.light.LayerDescriptions?.find(({ LayerID }) => LayerID === layer.LayerID);
     const isShown = described ? described.Visible : layer.Visible && !backgroundMap!.light.LayerDescriptions;
-    const name = `ground-${layer.LayerID}`;
+    const name = `background-${layer.LayerID}`;
     if (isShown && layer.raster !== undefined) {
       const raster = await shareRaster(
         definition.rasters![layer.raster]!,
