@@ -67,8 +67,8 @@ export const answerLayout: Endpoint = async (requestContext) => {
       ...encodeOptions(call, { dotsPerInch: layout.dpi, title, transparentColor: undefined }),
       ...(!layout.sheet && { geo: geoPlacement(view, layout.reference) }),
     });
-    const background = resolutionAtCenter(view, toWorldOf(layout));
-    const metres = background?.isToScale ? background.metresPerPixel : 0;
+    const resolution = resolutionAtCenter(view, toWorldOf(layout));
+    const metres = resolution?.isToScale ? resolution.metresPerPixel : 0;
     const headers = { 'content-type': image.mimeType, 'x-map-scale': String(metres * toPx(layout, 1000)) };
     const labels = { 'x-labels': String(count.drawn), 'x-labels-left-out': String(count.leftOut) };
     return new Response(image.bytes, { headers: { ...headers, ...labels, 'cache-control': 'no-store' } });
@@ -127,8 +127,8 @@ async function drawLayout(
   const view = viewOf(layout, box);
   const count = await drawInto(surface, box, createCanvas, (inner) => drawMaps(inner, layout, sources, view));
   const toWorld = toWorldOf(layout);
-  const background = resolutionAtCenter(view, toWorld);
-  const isDegrees = request.grid === 'degrees' && background !== undefined;
+  const resolution = resolutionAtCenter(view, toWorld);
+  const isDegrees = request.grid === 'degrees' && resolution !== undefined;
   const gapPx = Math.min(30 * laidOut.size, Math.max(14, Math.min(frame.widthMm, frame.heightMm) / 9)) * pen.pxPerMm;
   const grid =
     request.grid === 'none'
@@ -147,7 +147,7 @@ async function drawLayout(
       sheet: { ...laidOut, frame },
       layers: await legendIn(view),
       credits: creditsOf(sources, view, tiles?.credit),
-      background,
+      resolution,
       grid,
       locale,
     },

@@ -14,7 +14,7 @@ interface SheetPlan {
   readonly sheet: Sheet;
   readonly layers: readonly LegendLayer[];
   readonly credits: readonly string[];
-  readonly background: TrueResolution | undefined;
+  readonly resolution: TrueResolution | undefined;
   readonly grid: Grid | undefined;
   readonly locale: string;
 }
@@ -108,17 +108,17 @@ function drawLegend(pen: Pen, { sheet, request, layers }: SheetPlan, createCanva
  *
  * @returns the width used, in mm
  */
-function drawScale(pen: Pen, { sheet, request, background, locale }: SheetPlan): number {
+function drawScale(pen: Pen, { sheet, request, resolution, locale }: SheetPlan): number {
   const { foot, size } = sheet;
-  if (!background) return 0;
+  if (!resolution) return 0;
   const top = foot.yMm + 3 * size;
   let x = foot.xMm;
   if (request.north) {
-    drawNorth(pen, x + 4 * size, top + 4.6 * size, size, background.northDeg);
+    drawNorth(pen, x + 4 * size, top + 4.6 * size, size, resolution.northDeg);
     x += 13 * size;
   }
-  if (!request.scaleBar || !background.isToScale) return x - foot.xMm;
-  const metresPerMm = background.metresPerPixel * pen.pxPerMm;
+  if (!request.scaleBar || !resolution.isToScale) return x - foot.xMm;
+  const metresPerMm = resolution.metresPerPixel * pen.pxPerMm;
   const bar = sheetBar(metresPerMm * Math.min(64 * size, 0.4 * foot.widthMm), request.units);
   const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
   const style: TextStyle = { sizePt: 7 * size, color: ink };

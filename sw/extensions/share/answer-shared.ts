@@ -123,7 +123,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
           extent: requested.view.extent,
           scale: requested.view.scale,
           layerIds: plan.visibleLayerIds,
-          metresPerPixel: await backgroundMetresPerPixel(call, map.SpatialReference, requested.view),
+          metresPerPixel: await trueMetresPerPixel(call, map.SpatialReference, requested.view),
         };
       } finally {
         releaseSurface(surface);
@@ -223,7 +223,7 @@ async function backgroundPlan(
 const worldReference = referenceOfWkid(4326);
 
 /** Return the meters per pixel at the center of a view; undefined if unknown or not true to scale. */
-async function backgroundMetresPerPixel(
+async function trueMetresPerPixel(
   call: Call,
   reference: Value<'SpatialReference'>,
   view: MapView,

@@ -32,9 +32,9 @@ test.each([
   ['LAEA Europe', 3035, 4000000, 2500000, 0, 1.0000018, -3.017166],
   ['Equal Earth', 8857, 3000000, 6000000, 0, 1.0097215, 13.640312],
 ] as const)('%s lies on the ground as PROJ says', (_, wkid, x, y, turnDeg, metresPerUnit, convergenceDeg) => {
-  const background = resolutionAtCenter(viewAround(x, y, turnDeg), toWorld(wkid))!;
-  expect(background.metresPerPixel / 10).toBeCloseTo(metresPerUnit, 5);
-  expect(background.northDeg).toBeCloseTo(-convergenceDeg - turnDeg, 2);
+  const resolution = resolutionAtCenter(viewAround(x, y, turnDeg), toWorld(wkid))!;
+  expect(resolution.metresPerPixel / 10).toBeCloseTo(metresPerUnit, 5);
+  expect(resolution.northDeg).toBeCloseTo(-convergenceDeg - turnDeg, 2);
 });
 
 /** Where PROJ has the scales of `Proj.get_factors` within 1 % of each other, and lengths alike in all of the view. */
