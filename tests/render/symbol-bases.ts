@@ -1,5 +1,5 @@
 import type { Value } from '../../sw/contract/index.ts';
-import type { DecodeImage } from '../../sw/draw/symbol/symbol-image.ts';
+import type { DecodeImage } from '../../sw/service/raster-source.ts';
 import { fill, line, marker, rgb } from './draw-plan.ts';
 
 /** A value of a type in which every field can show, the element that draws it, and other values where the kind of field does not tell them. */

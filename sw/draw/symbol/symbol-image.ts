@@ -2,16 +2,10 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
-import type { ImageLimit } from '../../service/checks/check-image.ts';
+import type { DecodeImage } from '../../service/raster-source.ts';
 import type { PixelImage, Rgba } from '../surface/surface.ts';
 
 type ImageSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
-
-/** Decodes an image file to pixels. Rejects for other files. */
-export type DecodeImage = (
-  file: Blob,
-  limit?: ImageLimit,
-) => Promise<{ readonly widthPx: number; readonly heightPx: number; readonly rgba: Uint8ClampedArray }>;
 
 /** Fetches the bytes at a symbol's URL. @throws {Fault} for a URL outside this server */
 type FetchImage = (uri: string, path: string) => Promise<Uint8Array>;
