@@ -34,7 +34,8 @@ function readScheme(input: unknown): TileScheme {
   if (typeof input !== 'object' || input === null)
     throw wrong('scheme', 'web-mercator, geographic or an object', input);
   const { wkid, origin, tileCols, tileRows, dpi, levels } = input as Record<string, unknown>;
-  if (!(typeof wkid === 'number' && wkid >= 1 && wkid < 2 ** 31)) throw wrong('scheme.wkid', '1 to 2147483647', wkid);
+  if (!(typeof wkid === 'number' && wkid >= 1 && wkid <= 2 ** 31 - 1))
+    throw wrong('scheme.wkid', '1 to 2147483647', wkid);
   const reference = referenceOfWkid(wkid);
   if (!Array.isArray(origin) || origin.length !== 2) throw wrong('scheme.origin', 'two coordinates', origin);
   if (!Array.isArray(levels)) throw wrong('scheme.levels', 'a list of levels', levels);
