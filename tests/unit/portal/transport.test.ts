@@ -280,7 +280,7 @@ test('a form works without script, once; a form of another site changes nothing'
   await world.post('host', 'portals/self/addResource', { key: '"><b>a</b>', text: 'x' });
   expect(await (await submit({ origin })).text()).toContain('true');
   expect((await world.get('host', 'portals/self/resources')).total).toBe(resources.total);
-  const remote = await ask(
+  const otherOperation = await ask(
     world.context,
     'POST',
     `portals/${world.host.id}/addResource`,
@@ -288,7 +288,7 @@ test('a form works without script, once; a form of another site changes nothing'
     { origin },
     'navigate',
   );
-  expect(await remote.text()).toContain('Nothing was done');
+  expect(await otherOperation.text()).toContain('Nothing was done');
   world.clock.now += 46 * 60_000;
   expect(await (await submit({ origin })).text()).toContain('Nothing was done');
 });

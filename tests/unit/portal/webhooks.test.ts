@@ -82,11 +82,11 @@ async function afterwards(before: World) {
   world.clock.now = before.clock.now + 30_000;
   return { world, called };
 }
-const remote = { url: 'https://example.org/hook', changes: 'manualChanges', events: '/resources' };
+const hook = { url: 'https://example.org/hook', changes: 'manualChanges', events: '/resources' };
 
 test('a deactivated webhook delivers nothing, what was queued included, and an activated one again', async () => {
   const before = await hanging();
-  const id = await create(before, remote);
+  const id = await create(before, hook);
   await addResource(before, 'a');
   expect(await deliveries(before, id)).toMatchObject([{ status: 'queued' }]);
   for (let twice = 0; twice < 2; twice++) {
@@ -112,7 +112,7 @@ test.each([
   async (code, status) => {
     let answerNow = (_: Response): void => undefined;
     const world = await portalWorld({ fetch: () => new Promise((resolve) => (answerNow = resolve)) });
-    const id = await create(world, remote);
+    const id = await create(world, hook);
     await addResource(world, 'a');
     await vi.waitFor(async () => expect((await deliveries(world, id))[0].payload).not.toBe(''));
     await world.post('host', `portals/self/webhooks/${id}/deactivate`);
@@ -130,7 +130,7 @@ test.each([
 
 test('what is queued survives the worker and is delivered by the next', async () => {
   const before = await hanging();
-  const id = await create(before, remote);
+  const id = await create(before, hook);
   await addResource(before, 'a');
   const { world, called } = await afterwards(before);
   await world.post('host', 'portals/self/runDue');
