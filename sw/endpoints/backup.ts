@@ -66,14 +66,12 @@ const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, Ro
     RowCheck
   >),
   // Backups don't contain stores that expire or belong to one browser.
-  ...{
-    tokens: undefined,
-    leases: undefined,
-    answers: undefined,
-    inbox: undefined,
-    outputs: undefined,
-    blocks: undefined,
-  },
+  tokens: undefined,
+  leases: undefined,
+  answers: undefined,
+  inbox: undefined,
+  outputs: undefined,
+  blocks: undefined,
   settings: {
     key: isString,
     value: (value, path) => {
