@@ -36,9 +36,9 @@ export const answerMaps: Endpoint = async (requestContext) => {
  *
  * The body of PUT contains the `version` that it replaces (0 creates a map).
  *
- * @throws {Fault} `not-found`, `conflict` when the map has changed in the meantime, `bad-value` for an id,
- * `bad-package` for a
- *   content, `bad-sql` and `unknown-field` for a filter, `not-allowed` for layers that the caller may not use
+ * @throws {Fault} `not-found`, `conflict` when the map has changed in the meantime, `bad-value` for an ID,
+ *   `bad-package` for invalid content, `bad-sql` and `unknown-field` for a filter, `not-allowed` for layers that the
+ *   caller can't use
  */
 export const answerMap: Endpoint = async (requestContext) => {
   const { context, request, match } = requestContext;

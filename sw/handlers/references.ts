@@ -54,7 +54,7 @@ export async function requestedShift(
  * Store a datum grid and use it from now on. Without a file, delete the grid. Safe to run twice.
  *
  * @throws {Fault} `bad-value` when the file isn't a grid or no known transformation uses a grid of that name,
- * `no-space`
+ *   `no-space`
  */
 export async function changeGrids(context: Context, name: string, file?: Blob): Promise<void> {
   await load(context, 'datums');

@@ -62,7 +62,7 @@ type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnit
 export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset): TimeSpan {
   if (!TimeOffset) {
     if (!Number.isNaN(TimeOffset)) return span;
-    throw new Fault('bad-value', `LayerDescription.TimeOffset: a number expected, NaN found.`);
+    throw new Fault('bad-value', 'LayerDescription.TimeOffset: a number expected, NaN found.');
   }
   const units = TimeOffsetUnits ?? 'gisTimeUnitsUnknown';
   const ms = TimeOffset * (unitMs[units] ?? Number.NaN);

@@ -38,8 +38,7 @@ export async function readPackage(request: Request): Promise<ServicePackage> {
  * request does nothing. The files of the other layers don't change.
  *
  * @throws {Fault} `bad-value`, `unknown-layer`, `conflict` when the service has changed meanwhile, `bad-package`,
- * `too-large`,
- *   `no-space`; the service is unchanged
+ *   `too-large`, `no-space`; the service is unchanged
  */
 export const answerLayers: ServiceEndpoint = async ({ context, request, service, url }) => {
   const { key } = service;
