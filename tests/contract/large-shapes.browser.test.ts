@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer } from '../../sw/answer.ts';
+import { isDeep } from '../today.ts';
 import { livelyContext, requestTo } from './bad-input/lively-context.ts';
 import { withTurns } from './bad-input/turns.ts';
 
@@ -19,8 +20,8 @@ const count = (reference: string): string =>
 const identify = (): string =>
   `<MapDescription><Name>Layers</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>-180</XMin><YMin>-90</YMin><XMax>180</XMax><YMax>90</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription><MapImageDisplay><ImageHeight>180</ImageHeight><ImageWidth>360</ImageWidth><ImageDPI>96</ImageDPI></MapImageDisplay>${polygon('SearchShape')}<Tolerance>0</Tolerance><IdentifyOption>gisIdentifyAllLayers</IdentifyOption><LayerIDs><Int>3</Int></LayerIDs>`;
 
-/** Takes minutes on a busy machine: runs with VITE_DEEP, like the many bad inputs. */
-test.runIf(Number(import.meta.env.VITE_DEEP ?? 0) > 0).each([
+/** Takes minutes on a busy machine, so it runs only with `VITE_DEEP=1`. */
+test.runIf(isDeep).each([
   ['QueryFeatureCount', count(''), '<Result>1</Result>'],
   ['QueryFeatureCount', count(etrs), '<Result>1</Result>'],
   ['Identify', identify(), '<FeatureID>2</FeatureID>'],

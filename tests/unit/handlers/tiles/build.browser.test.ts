@@ -8,10 +8,10 @@ import { createCall } from '../../../../sw/handlers/call.ts';
 import { blockPlan } from '../../../../sw/tiles/operations/draw-block.ts';
 import type { CacheRecord } from '../../../../sw/tiles/tile-cache.ts';
 import { levelOf } from '../../../../sw/tiles/tile-scheme.ts';
+import { isDeep } from '../../../today.ts';
 import { act, finishJob, get, pixelsOf, worldContext } from './world-context.ts';
 
-/** The 16 x 16 tiles of level 4 are drawn in four blocks; without `VITE_DEEP=1` the middle alone is built, with a fourth of each. */
-const isDeep = Number(import.meta.env.VITE_DEEP ?? 0) > 0;
+/** Level 4 has 16 x 16 tiles in four blocks. Unless `VITE_DEEP=1`, only the middle is built, a quarter of each block. */
 const [first, last] = isDeep ? ([0, 15] as const) : ([4, 11] as const);
 const side = last - first + 1;
 const range = { rowMin: 0, rowMax: 15, colMin: 0, colMax: 15 };
