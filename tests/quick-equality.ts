@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 /*
- * Long lists, like the pixels of a map or the ids of its rows, are compared at once: the comparison that finds and shows what differs
- * takes a second for the pixels of a map.
+ * Compare equal long lists quickly, like the pixels of a map or the IDs of its rows. Vitest's own comparison, which also finds the
+ * differences, takes a second for the pixels of a map. It still compares lists that differ.
  */
 
 type Tester = Parameters<typeof expect.addEqualityTesters>[0][number];
@@ -23,7 +23,7 @@ const hasSameValues: Tester = (a, b) => {
 };
 
 const known = globalThis as { hasQuickEquality?: true };
-// Files share their modules, and each runs this one.
+// Each test file runs this module, and files can share a process.
 if (!known.hasQuickEquality) {
   known.hasQuickEquality = true;
   expect.addEqualityTesters([hasSameBytes, hasSameValues]);
