@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 /*
- * Compare equal long lists quickly, like the pixels of a map or the IDs of its rows. Vitest's own comparison, which also finds the
- * differences, takes a second for the pixels of a map. It still compares lists that differ.
+ * Compare equal long lists quickly, like the pixels of a map or the IDs of its rows. Vitest's own comparison takes a
+ * second for the pixels of a map, because it also finds the differences. It still compares lists that differ.
  */
 
 type Tester = Parameters<typeof expect.addEqualityTesters>[0][number];

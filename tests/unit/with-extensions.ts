@@ -4,7 +4,7 @@ import { findRoute } from '../../sw/contract/routes.ts';
 
 const isHere = (extension: string): boolean => existsSync(`sw/extensions/${extension}`);
 
-/** Declare a test of the core that sends requests to extensions. It is skipped without them (structure/removal.test.ts). */
+/** Declare a core test that sends requests to extensions. It is skipped without them (structure/removal.test.ts). */
 export const testWith = (...extensions: readonly string[]) => test.skipIf(!extensions.every(isHere));
 
 /** Check whether the core or an existing extension answers a path. */
