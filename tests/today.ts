@@ -6,10 +6,12 @@ export const isDeep = Number(environment.VITE_DEEP ?? 0) > 0;
 
 /** Number of the day, which selects the cases. `VITE_DAY=n` repeats the cases of an earlier run. */
 export const day = Number(environment.VITE_DAY ?? Math.floor(Date.now() / 86_400_000));
-if (!isDeep) console.info(`VITE_DAY=${day} repeats the choice of cases.`);
+// The test runner sets the day and prints it once.
+if (!isDeep && environment.VITE_DAY === undefined) console.info(`VITE_DAY=${day} repeats the choice of cases.`);
 
 /**
- * Return today's cases of a list, in order; all of them in a deep run. In `parts` successive days, each case has one turn.
+ * Return today's cases of a list, in order; all of them in a deep run. In `parts` successive days, each case has
+ * one turn.
  *
  * @param shift makes lists of the same cases take different ones
  */
