@@ -107,8 +107,9 @@ function shapeMetadata(bytes: Uint8Array): ShapeMetadata {
       description ||= plainText(value).replace(/\s+/g, ' ');
     else if (typeof value === 'object' && value !== null && depth < maxMetadataDepth) {
       const { attrlabl, attalias } = value as { attrlabl?: unknown; attalias?: unknown };
-      if (name === 'attr' && attrlabl && attalias)
-        aliases.set(`${attrlabl}`.trim().toLowerCase(), `${attalias}`.trim());
+      // An element with children or siblings of its name isn't a string.
+      const [label, alias] = [attrlabl, attalias].map((text) => (typeof text === 'string' ? text.trim() : ''));
+      if (name === 'attr' && label && alias) aliases.set(label.toLowerCase(), alias);
       for (const [member, content] of Object.entries(value)) collect(member, content, depth + 1);
     }
   };

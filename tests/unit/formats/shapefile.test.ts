@@ -70,6 +70,16 @@ describe('zipped shapefile', () => {
     expect(table!.columns).toMatchObject([{ alias, values: ['Größe'] }]);
   });
 
+  it.each([
+    ['children', '<attalias>a<b/>c</attalias>'],
+    ['siblings', '<attalias>a</attalias><attalias>c</attalias>'],
+    ['white space only', '<attalias><![CDATA[ ]]></attalias>'],
+  ])('ignores an alias with %s', async (_, alias) => {
+    const xml = `<metadata><attr><attrlabl>NAME</attrlabl>${alias}</attr></metadata>`;
+    const [table] = await readShapefile(zip({ 'a.dbf': names('x'), 'a.shp.xml': text(xml) }));
+    expect(table!.columns).toMatchObject([{ alias: 'NAME' }]);
+  });
+
   it('turns rings that were wound the wrong way', async () => {
     const [table] = await readShapefile(
       zip({ 'a.shp': makeShp(5, [[outer.toReversed(), hole.toReversed(), island.toReversed()]]) }),
