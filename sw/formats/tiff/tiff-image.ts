@@ -142,10 +142,10 @@ export async function tiffImage(
   if (!hasPredictor) throw refused('encoding', `a predictor for its ${bits} bits expected, ${predictor} found.`);
   const isPlanar = (await one(tags.planes, 1)) === 2 && samples > 1;
   const photometric = await one(tags.photometric, photometrics.blackIsZero);
-  const isImage = compression === jpeg || compression === webP;
-  if (isImage && (bits !== 8 || (!isPlanar && (samples === 2 || samples > (compression === jpeg ? 3 : 4)))))
+  const isJpegOrWebP = compression === jpeg || compression === webP;
+  if (isJpegOrWebP && (bits !== 8 || (!isPlanar && (samples === 2 || samples > (compression === jpeg ? 3 : 4)))))
     throw refused('encoding', `pictures of 1 or 3 bands expected in its tiles, ${samples} of ${bits} bits found.`);
-  const isDecoded = isImage && photometric === photometrics.yCbCr;
+  const isDecoded = isJpegOrWebP && photometric === photometrics.yCbCr;
   const isModel =
     bits === 8 && samples >= (modelSamples[photometric] ?? Infinity) && !(await isSubsampled(file, directory));
   if (photometric > photometrics.mask && !isDecoded && !isModel)

@@ -276,9 +276,9 @@ function geographicText(keys: GeoKeys, areCoordinates = false): string | undefin
   const ellipsoid = ellipsoidOf(keys, code);
   const east = numberOfKeys(keys, 2061);
   // These codes have a prime meridian other than Greenwich.
-  const isRemote = (numberOfKeys(keys, 2051) ?? 8901) !== 8901 || (code && code > 4800 && code < 4905);
+  const hasOtherMeridian = (numberOfKeys(keys, 2051) ?? 8901) !== 8901 || (code && code > 4800 && code < 4905);
   const isOtherUnit = areCoordinates && (numberOfKeys(keys, 2054) ?? 9102) !== 9102;
-  if (!ellipsoid || isOtherUnit || (isRemote && east === undefined)) return undefined;
+  if (!ellipsoid || isOtherUnit || (hasOtherMeridian && east === undefined)) return undefined;
   const citation = String(keys.get(2049) ?? '');
   const name = nameOf(/GCS Name = ([^|]*)/.exec(citation)?.[1] ?? citation);
   const datumName = code === 4326 ? 'WGS_1984' : nameOf(/Datum = ([^|]*)/.exec(citation)?.[1] ?? name);
