@@ -37,7 +37,7 @@ export interface XmlHandlers {
   text?(text: string): void;
 }
 
-interface PiecesOptions {
+interface ReadOptions {
   readonly onProgress?: Progress | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -62,7 +62,7 @@ const noChildren: readonly XmlNode[] = [];
 export async function readXml(
   file: SourceFile,
   handlers: XmlHandlers,
-  { onProgress, signal }: PiecesOptions = {},
+  { onProgress, signal }: ReadOptions = {},
 ): Promise<void> {
   const size = sizeOf(file);
   const parser = parserOf(file.name, handlers);
