@@ -34,7 +34,8 @@ const separators: Readonly<Record<string, string>> = {
 export const escapeAttribute = (text: string): string =>
   escapeText(text).replace(/["'\n\t]/g, (sign) => separators[sign]!);
 
-const entities: ReadonlyMap<string, string> = new Map([
+/** Characters of the five built-in entities of XML, by name. */
+export const entities: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],

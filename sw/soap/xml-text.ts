@@ -1,4 +1,4 @@
-import { illegalCharacter } from '../contract/markup.ts';
+import { entities, illegalCharacter } from '../contract/markup.ts';
 import type { Steps } from '../scheduler.ts';
 
 /** Throws the fault of a document, with the index of the error, the expected and the found text. */
@@ -6,13 +6,6 @@ export type Refuse = (offset: number, expected: string, found: string) => never;
 
 const illegal = new RegExp(illegalCharacter);
 const reference = /&([^;&<]{0,32})(;?)/g;
-const entities: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
 
 /** Return the position of an index as `line 3, column 14`. The text must have `\n` line ends. */
 export function lineAndColumn(text: string, offset: number): string {
