@@ -88,9 +88,9 @@ test('files are attached to a row, removed and brought back; every client gets t
   expect(page.url()).toContain('manage=Spots');
 });
 
-test('from the table of the map to the files of a row; one that is too large is told, and the others are attached', async ({
-  page,
-}) => {
+test('from the table of the map to the files of a row; one that is too large is told, and the others are attached', {
+  tag: '@turn0',
+}, async ({ page }) => {
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   await doWithLayer(page, 'Countries', en.layers.table);
@@ -112,9 +112,9 @@ test('from the table of the map to the files of a row; one that is too large is 
   await expect(namesIn(part).filter({ hasText: 'small.txt' })).toHaveCount(1);
 });
 
-test('pictures that are dropped with a table go to the rows whose field holds their names, and into a field', async ({
-  page,
-}) => {
+test('pictures that are dropped with a table go to the rows whose field holds their names, and into a field', {
+  tag: '@turn1',
+}, async ({ page }) => {
   await openAtPublish(page, server.origin);
   await dropAndCheck(page, [
     { name: 'Spots.csv', content: 'name,photo,longitude,latitude\nA,,10,50\nB,b.png,11,51\n' },

@@ -72,7 +72,9 @@ test('files that cannot be read are refused with their reasons, and the catalogu
 
 test.describe(() => {
   test.use({ isFirstVisit: true });
-  test('a full disk is said, the catalogue is as before, and what fits is published', async ({ page }) => {
+  test('a full disk is said, the catalogue is as before, and what fits is published', { tag: '@turn2' }, async ({
+    page,
+  }) => {
     // Given a browser with room for the app and one small service; Chromium looks at its room only before the first writing
     const bare = await startWebServer(builds.bare);
     const session = await page.context().newCDPSession(page);

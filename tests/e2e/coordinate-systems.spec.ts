@@ -52,7 +52,9 @@ async function metresOff(page: Page, service: string): Promise<number> {
   return Math.hypot((X - longitude) * Math.cos((latitude * Math.PI) / 180), Y - latitude) * 111_320;
 }
 
-test('a file whose system has no number gets the number of the system that it is', async ({ page }) => {
+test('a file whose system has no number gets the number of the system that it is', { tag: '@turn0' }, async ({
+  page,
+}) => {
   await dropAndCheck(page, shapefile('field', [150000, 170000], texts.get(31370)!));
   const card = layerCard(page, 'field');
   await expect(card.getByText('BD72 / Belgian Lambert 72 (EPSG:31370)')).toBeVisible();
@@ -61,9 +63,9 @@ test('a file whose system has no number gets the number of the system that it is
   expect((await definitionOf(page, 'field')).maps[0].SpatialReference.WKID).toBe(31370);
 });
 
-test('of a datum that is not known, and of a system without a shift, the page says how far off the data may be', async ({
-  page,
-}) => {
+test('of a datum that is not known, and of a system without a shift, the page says how far off the data may be', {
+  tag: '@turn1',
+}, async ({ page }) => {
   const own = texts.get(31370)!.replaceAll('Belge_1972', 'own').replace('Belge_Lambert_1972', 'Lambert_own');
   await dropAndCheck(page, shapefile('strange', [150000, 170000], own));
   const card = layerCard(page, 'strange');

@@ -19,7 +19,7 @@ for (const [size, viewport] of Object.entries({
   wide: { width: 1440, height: 900 },
   narrow: { width: 360, height: 780 },
 }))
-  test(`nothing jumps while pages come, ${size}`, async ({ browser }) => {
+  test(`nothing jumps while pages come, ${size}`, { tag: size === 'wide' ? [] : '@turn1' }, async ({ browser }) => {
     // Given a page that notes what moves by itself
     const context = await browser.newContext({ viewport, reducedMotion: 'no-preference' });
     const page = await context.newPage();
@@ -133,7 +133,7 @@ test('who wants no motion gets none', async ({ page }) => {
   expect(slow).toEqual([]);
 });
 
-test('a German browser gets German words, numbers and dates', async ({ browser }) => {
+test('a German browser gets German words, numbers and dates', { tag: '@turn0' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de-DE' });
   const page = await context.newPage();
   await open(page, `${server.origin}/?service=Earthquakes`);
@@ -150,7 +150,7 @@ test('a German browser gets German words, numbers and dates', async ({ browser }
   await context.close();
 });
 
-test('fingers read and zoom the map', async ({ browser }) => {
+test('fingers read and zoom the map', { tag: '@turn1' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await openWorld(page, server);
@@ -199,7 +199,9 @@ test('fingers read and zoom the map', async ({ browser }) => {
   await context.close();
 });
 
-test('a service that is not there and a table with nothing in it are said in words', async ({ page }) => {
+test('a service that is not there and a table with nothing in it are said in words', { tag: '@turn2' }, async ({
+  page,
+}) => {
   await openWorld(page, server);
   await page.goto(`${server.origin}/?service=Nowhere`);
   await expect(page.getByText(en.services.unknownTitle('Nowhere'))).toBeVisible();
@@ -213,7 +215,7 @@ test.describe(() => {
   // It deletes a service.
   test.use({ isReading: false });
 
-  test('back and forward walk through services, and a deleted one comes back', async ({ page }) => {
+  test('back and forward walk through services, and a deleted one comes back', { tag: '@turn2' }, async ({ page }) => {
     await openWorld(page, server);
     await skipFirstSteps(page);
     await page.getByRole('button', { name: new RegExp(`^World .*${en.services.choose}`) }).click();

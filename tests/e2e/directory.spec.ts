@@ -99,11 +99,9 @@ test('the pages of a service and a layer hold at every width', async ({ page, ap
   }
 });
 
-test('the app leads to the plain pages by its rail, a key, the palette and addresses of old', async ({
-  page,
-  context,
-  appServer,
-}) => {
+test('the app leads to the plain pages by its rail, a key, the palette and addresses of old', {
+  tag: '@turn0',
+}, async ({ page, context, appServer }) => {
   const { origin } = appServer;
   await open(page, `${origin}/?page=settings`);
   const openedBy = async (act: () => Promise<void>) => {

@@ -84,7 +84,9 @@ test('the window asks in the language of the app', async ({ page }) => {
   await expect(out(page)).toContainText('"maps":1');
 });
 
-test('an origin that may read may not administer, and an answer of no is an error with advice', async ({ page }) => {
+test('an origin that may read may not administer, and an answer of no is an error with advice', {
+  tag: '@turn0',
+}, async ({ page }) => {
   await open(page, `${server.origin}/?page=settings`);
   await connectByWindow(page, 'Do not allow');
   await expect(out(page)).toContainText('origin-not-allowed');
@@ -103,7 +105,10 @@ test('an origin that may read may not administer, and an answer of no is an erro
   expect((await said).text()).toContain('needs-gesture');
 });
 
-test('what was allowed can be taken back, and a closed window is told', async ({ page, context }) => {
+test('what was allowed can be taken back, and a closed window is told', { tag: '@turn1' }, async ({
+  page,
+  context,
+}) => {
   await open(page, `${server.origin}/?page=settings`);
   await connectByWindow(page, 'Allow');
   await expect(out(page)).toContainText('"maps":1');
@@ -191,7 +196,9 @@ test('the plain example is itself also where the app was opened a moment before'
   await expect(page.getByRole('img', { name: 'Map of the world' })).toHaveAttribute('src', /^data:image\/png/);
 });
 
-test('the examples of the page for developers run as they stand and as they are changed', async ({ page }) => {
+test('the examples of the page for developers run as they stand and as they are changed', { tag: '@turn2' }, async ({
+  page,
+}) => {
   await page.goto(`${server.origin}/?page=embed`);
   await controlled(page);
   const example = (index: number) => page.locator('.embed-example').nth(index);

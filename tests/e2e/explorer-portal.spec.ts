@@ -64,10 +64,9 @@ test('the form of every operation of the portal is filled with what works on the
   expect(answers).toEqual(expected);
 });
 
-test('a request to the portal is found again after a reload and by a link, without token and password', async ({
-  page,
-  context,
-}) => {
+test('a request to the portal is found again after a reload and by a link, without token and password', {
+  tag: '@turn1',
+}, async ({ page, context }) => {
   // Given an account that was made in the explorer
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page, 'createUser');
@@ -110,7 +109,7 @@ test('a request to the portal is found again after a reload and by a link, witho
   await expect(other.getByLabel('password', { exact: true })).toHaveValue('');
 });
 
-test('a program that was copied does what the form does', async ({ page, context }) => {
+test('a program that was copied does what the form does', { tag: '@turn2' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page);
   for (const operation of ['workspaces', 'createGroup']) {
@@ -127,7 +126,7 @@ test('a program that was copied does what the form does', async ({ page, context
   }
 });
 
-test('operations of the administration are sent from their forms, and as copied programs', async ({
+test('operations of the administration are sent from their forms, and as copied programs', { tag: '@turn0' }, async ({
   page,
   context,
 }) => {

@@ -150,7 +150,10 @@ test('what was typed and answered is found again after looking elsewhere, also b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('portals');
 });
 
-test('a request can be changed in the form, as XML, and shared by its address', async ({ page, context }) => {
+test('a request can be changed in the form, as XML, and shared by its address', { tag: '@turn1' }, async ({
+  page,
+  context,
+}) => {
   // Given a query in the explorer
   await openExplorer(page, 'QueryFeatureCount');
   // When its where clause is changed in the form and sent

@@ -54,7 +54,9 @@ test('names that are markup, turned around or endless are shown as they are, and
   );
 });
 
-test('a package whose service has a hostile name is refused with the place and the reason', async ({ page }) => {
+test('a package whose service has a hostile name is refused with the place and the reason', { tag: '@turn2' }, async ({
+  page,
+}) => {
   await openAtPublish(page, server.origin);
   await page.evaluate(
     async (headers) => {

@@ -52,7 +52,7 @@ test('a worker that cannot be installed is said, and nothing is asked of the web
   expect(backendRequests(requested)).toEqual([]);
 });
 
-test('a hard reload regains control without sending calls to the web server', async ({ page }) => {
+test('a hard reload regains control without sending calls to the web server', { tag: '@turn0' }, async ({ page }) => {
   // Given a page under control
   const { origin, requested } = await serve(builds.atRoot);
   await open(page, origin);
@@ -195,7 +195,7 @@ test('a page goes on with the parts of its build after two updates in another ta
   expect(await shells(page)).toHaveLength(2);
 });
 
-test('the app works in a folder of a web server', async ({ page }) => {
+test('the app works in a folder of a web server', { tag: '@turn2' }, async ({ page }) => {
   // Given the app under /maps/
   const { origin, requested, stop } = await serve(builds.below, lowerBase);
   // When it is opened
@@ -227,7 +227,7 @@ test('a link into the server opened in a fresh browser starts the worker and is 
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
 });
 
-test('the address can remove the worker, and the maps stay', async ({ page }) => {
+test('the address can remove the worker, and the maps stay', { tag: '@turn1' }, async ({ page }) => {
   // Given a page with the demo services
   const { origin } = await serve(builds.atRoot);
   await open(page, origin);

@@ -44,9 +44,9 @@ test('services that the browser has dropped are named, and a backup brings them 
   await openWorld(page, server);
 });
 
-test('where worker and caches are gone as well the page still knows, and goes on without them when a person says so', async ({
-  page,
-}) => {
+test('where worker and caches are gone as well the page still knows, and goes on without them when a person says so', {
+  tag: '@turn0',
+}, async ({ page }) => {
   const titles = await visited(page);
   // When the browser drops all but the smallest storage
   await dropped(page, 'indexeddb,cache_storage,service_workers');

@@ -95,7 +95,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   expect((await definitionOf(page, 'Spots')).maps[0].layers[0].presentation ?? {}).toEqual({});
 });
 
-test('a filter that is none is told where it stands, and what was typed stays', async ({ page }) => {
+test('a filter that is none is told where it stands, and what was typed stays', { tag: '@turn1' }, async ({ page }) => {
   await openManage(page, 'Spots');
   const layer = section(page, 'Spots');
   await layer.getByLabel(t.manage.filter).fill('kind = = 1');
@@ -112,7 +112,9 @@ test('a filter that is none is told where it stands, and what was typed stays', 
   expect(await query(page, 'Spots')).toMatchObject([{ name: 'B' }]);
 });
 
-test('limits and capabilities are checked where they are typed, and kept by the server', async ({ page }) => {
+test('limits and capabilities are checked where they are typed, and kept by the server', { tag: '@turn2' }, async ({
+  page,
+}) => {
   await openManage(page, 'Spots');
   const limits = section(page, t.manage.limits);
   const count = limits.getByLabel(t.manage.limit.MaximumRecordCount);
@@ -131,7 +133,7 @@ test('limits and capabilities are checked where they are typed, and kept by the 
   await expect(query(page, 'Spots')).rejects.toThrow(/capability Data expected/);
 });
 
-test('a service gets another name and folder; a name that is taken is told', async ({ page }) => {
+test('a service gets another name and folder; a name that is taken is told', { tag: '@turn0' }, async ({ page }) => {
   await openManage(page, 'Spots');
   const text = section(page, t.manage.document);
   await text.getByLabel(t.name.name, { exact: true }).fill('World');
@@ -149,7 +151,7 @@ test('a service gets another name and folder; a name that is taken is told', asy
   await expect(page.getByText(t.manage.notThere)).toBeVisible();
 });
 
-test('new data keep what was set, and say what changes in the fields', async ({ page }) => {
+test('new data keep what was set, and say what changes in the fields', { tag: '@turn1' }, async ({ page }) => {
   await openManage(page, 'Spots');
   await section(page, t.manage.limits).getByLabel(t.manage.limit.MaximumRecordCount).fill('77');
   await saveSection(page, t.manage.limits);
@@ -170,7 +172,7 @@ test('new data keep what was set, and say what changes in the fields', async ({ 
   expect(await query(page, 'Spots')).toMatchObject([{ name: 'C', height: '7' }]);
 });
 
-test('a relation is made and taken away', async ({ page }) => {
+test('a relation is made and taken away', { tag: '@turn2' }, async ({ page }) => {
   await openManage(page, 'World');
   const relations = section(page, t.manage.relations);
   const before = (await definitionOf(page, 'World')).maps[0].relationships.length;
@@ -182,7 +184,9 @@ test('a relation is made and taken away', async ({ page }) => {
   expect((await definitionOf(page, 'World')).maps[0].relationships).toHaveLength(before);
 });
 
-test('who needs a token does not see a private service, and its deletion can be undone', async ({ page }) => {
+test('who needs a token does not see a private service, and its deletion can be undone', { tag: '@turn0' }, async ({
+  page,
+}) => {
   const hand = await workerHand(page);
   await openManage(page, 'Spots');
   await section(page, t.manage.access).getByRole('radio', { name: t.manage.private }).click();

@@ -80,7 +80,9 @@ test('a box is read, listed by layer, and shown as a selection', async ({ page }
   await expect.poll(() => tableRows(page)).toBeGreaterThan(inBox);
 });
 
-test('the filter of a layer is in the address, and the legend says it in words', async ({ page }) => {
+test('the filter of a layer is in the address, and the legend says it in words', { tag: '@turn2' }, async ({
+  page,
+}) => {
   await doWithLayer(page, 'Cities', en.layers.settings);
   await page.getByRole('textbox', { name: composeEn.filter }).fill('POPULATION > 10000000');
   await page.getByRole('button', { name: composeEn.apply }).click();
@@ -91,7 +93,9 @@ test('the filter of a layer is in the address, and the legend says it in words',
   await expect(page.locator('.legend').getByText(/^Only Population is greater than 10000000$/i)).toBeVisible();
 });
 
-test('the table is sorted and filtered by the server and walked with the keyboard', async ({ page }) => {
+test('the table is sorted and filtered by the server and walked with the keyboard', { tag: '@turn0' }, async ({
+  page,
+}) => {
   await doWithLayer(page, 'Countries', en.layers.table);
   const grid = page.getByRole('grid');
   const cell = (row: number) => grid.getByRole('row').nth(row).getByRole('gridcell').nth(1);
@@ -152,7 +156,7 @@ test('a query is counted first, refused with a reason, and its result exported',
   expect(features[0].geometry.type).toBe('MultiPolygon');
 });
 
-test('statistics of a table become a chart whose bars lead to their rows', async ({ page }) => {
+test('statistics of a table become a chart whose bars lead to their rows', { tag: '@turn1' }, async ({ page }) => {
   await doWithLayer(page, 'Cities', en.layers.statistics);
   await page.getByLabel(statisticsEn.groupBy).selectOption({ label: 'Country' });
   const bars = page.getByRole('figure').getByRole('button');
@@ -181,7 +185,7 @@ test('time is opened, played and closed', async ({ page }) => {
   await expect(slider).toBeHidden();
 });
 
-test('the picture is exported in every format of the service', async ({ page }) => {
+test('the picture is exported in every format of the service', { tag: '@turn2' }, async ({ page }) => {
   test.setTimeout(120_000);
   const starts = { PNG: '\x89PNG', PDF: '%PDF', SVG: '<?xml', JPEG: '\xff\xd8', GeoTIFF: 'II*' };
   for (const [format, start] of Object.entries(starts)) {
@@ -237,7 +241,9 @@ test.describe(() => {
     expect(readFileSync(await file.path(), 'utf8')).toContain("apple,1.5,'=1+1");
   });
 
-  test('files that are dropped before the server stands are published when it does', async ({ browser }) => {
+  test('files that are dropped before the server stands are published when it does', { tag: '@turn1' }, async ({
+    browser,
+  }) => {
     const slow = await startWebServer(builds.atRoot);
     slow.delay('/sw.js', 2000);
     const context = await browser.newContext();

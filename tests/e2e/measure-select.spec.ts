@@ -10,10 +10,9 @@ import { obstacles } from './drivers/obstacles.ts';
 
 test.use({ isReading: true });
 
-test('what is selected stays when the results are closed, and a limited answer has all rows in a table', async ({
-  page,
-  appServer,
-}) => {
+test('what is selected stays when the results are closed, and a limited answer has all rows in a table', {
+  tag: '@turn0',
+}, async ({ page, appServer }) => {
   // A part of Europe has more towns than the service returns at once.
   await open(page, `${appServer.origin}/?service=World#-5,42,20,55`);
   await mapDrawn(page, /World/);

@@ -57,7 +57,9 @@ async function publishFields(page: Page): Promise<(lon: number, lat: number) => 
   };
 }
 
-test('after publishing on a phone, the style opens in the sheet, whatever was closed before', async ({ phone }) => {
+test('after publishing on a phone, the style opens in the sheet, whatever was closed before', {
+  tag: '@turn1',
+}, async ({ phone }) => {
   await publishFields(phone);
   const layers = phone.getByRole('button', { name: en.navigation.layers, exact: true });
   await expect(layers).toHaveAttribute('aria-expanded', 'false');

@@ -94,7 +94,7 @@ test('files become related tables as a person decides, step by step, with the wo
   expect((await catalogue(page)).map(({ name }) => name)).toContain('Trips/Day_trips');
 });
 
-test('a mistake is told at its place and costs nothing that was typed', async ({ page }) => {
+test('a mistake is told at its place and costs nothing that was typed', { tag: '@turn2' }, async ({ page }) => {
   await dropAndCheck(page, [{ name: 'World.csv', content: 'a,b\n1,2\n' }]);
   // A name that is taken
   await expect(publishButton(page)).toBeDisabled();
@@ -150,7 +150,9 @@ test('a file that cannot be read is told, and one that can goes on from there', 
   expect((await query(page, 'places', town.LayerID)).map(({ fid, kind }) => [fid, kind])).toEqual([['4', 'Linde']]);
 });
 
-test('rows with the wrong number of cells and bad coordinates are named by their line', async ({ page }) => {
+test('rows with the wrong number of cells and bad coordinates are named by their line', { tag: '@turn0' }, async ({
+  page,
+}) => {
   const content = 'name,longitude,latitude\nA,10,50\nB,11\nC,abc,51\nD,12,52,extra\n';
   await dropAndCheck(page, [{ name: 'rows.csv', content }]);
   const card = layerCard(page, 'rows');
@@ -161,9 +163,9 @@ test('rows with the wrong number of cells and bad coordinates are named by their
   expect((await query(page, 'rows', 0)).map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
 });
 
-test('a shapefile that lies loose, without its system, is asked about and shown where it would be', async ({
-  page,
-}) => {
+test('a shapefile that lies loose, without its system, is asked about and shown where it would be', {
+  tag: '@turn1',
+}, async ({ page }) => {
   const ring = [
     [500000, 5600000],
     [500000, 5610000],
@@ -199,7 +201,7 @@ test('a shapefile that lies loose, without its system, is asked about and shown 
   expect(await query(page, 'field', 0)).toMatchObject([{ CROP: 'rye' }]);
 });
 
-test('publishing can be cancelled, and the draft is as before', async ({ page }) => {
+test('publishing can be cancelled, and the draft is as before', { tag: '@turn2' }, async ({ page }) => {
   await dropAndCheck(page, [places]);
   await goToName(page);
   await page.getByLabel(t.name.title, { exact: true }).fill('Many places');
@@ -239,7 +241,7 @@ test('a service that was exported is imported again, under a name that is free',
   expect(after).toEqual({ ...before, name: 'Quakes' });
 });
 
-test('files that open the installed app come to the same page', async ({ page }) => {
+test('files that open the installed app come to the same page', { tag: '@turn0' }, async ({ page }) => {
   // Given the queue that a browser fills when files are opened with the app
   await page.addInitScript(() => {
     const file = new File(['name,longitude,latitude\nA,10,50\n'], 'opened.csv');
@@ -254,7 +256,7 @@ test('files that open the installed app come to the same page', async ({ page })
   await publishDraft(page, 'opened');
 });
 
-test('200 MB of rows are read with progress', async ({ page }) => {
+test('200 MB of rows are read with progress', { tag: '@turn1' }, async ({ page }) => {
   test.setTimeout(300_000);
   // Given a file that is made in the page, since it is too large to be handed over
   await page.evaluate(() => {

@@ -33,7 +33,7 @@ const save = async (page: Page, layer: string) => {
   await page.getByText(text.saved(layer)).waitFor();
 };
 
-test('categories are made of two fields together', async ({ page }) => {
+test('categories are made of two fields together', { tag: '@turn2' }, async ({ page }) => {
   await doWithLayer(page, 'Countries', en.layers.style);
   await page.getByRole('radio', { name: text.renderers.UniqueValueRenderer }).click();
   await page.getByRole('combobox', { name: text.field, exact: true }).selectOption({ label: 'Part of the world' });
@@ -71,7 +71,7 @@ test('categories are made of two fields together', async ({ page }) => {
   expect((await published(page, 3)).FeatureRenderer).toEqual(before);
 });
 
-test('amounts are cut by standard deviation and set against the sum', async ({ page }) => {
+test('amounts are cut by standard deviation and set against the sum', { tag: '@turn0' }, async ({ page }) => {
   await doWithLayer(page, 'Countries', en.layers.style);
   await page.getByRole('radio', { name: text.renderers.ClassBreaksRenderer }).click();
   const classes = page.getByRole('textbox', { name: /^Label of / });
@@ -122,7 +122,9 @@ function squarePng(): Buffer {
   return PNG.sync.write(png);
 }
 
-test('labels are made of an expression, and what is wrong with one is said beside it', async ({ page }) => {
+test('labels are made of an expression, and what is wrong with one is said beside it', { tag: '@turn1' }, async ({
+  page,
+}) => {
   const before = (await catalogue(page)).find(({ name }) => name === 'World')!.version;
   await doWithLayer(page, 'Countries', en.layers.style);
   await page.getByLabel(text.labelField).selectOption({ label: styleEn.ownExpression });

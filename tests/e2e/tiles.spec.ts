@@ -106,7 +106,7 @@ test('the map shows the tiles of a cache and says so, until something else is wa
   }).toPass();
 });
 
-test('a cache in another projection is shown when it is wanted', async ({ page }) => {
+test('a cache in another projection is shown when it is wanted', { tag: '@turn1' }, async ({ page }) => {
   // Given a map in degrees with a cache in Web Mercator
   await open(page, `${server.origin}/?service=World`);
   await makeCache(page, [0, 1, 2], { scheme: 'web-mercator' });
@@ -120,9 +120,9 @@ test('a cache in another projection is shown when it is wanted', async ({ page }
   expect(page.url()).toContain('projection=mercator');
 });
 
-test('a new version makes a cache stale, which is said and mended; without the cache the map is drawn', async ({
-  page,
-}) => {
+test('a new version makes a cache stale, which is said and mended; without the cache the map is drawn', {
+  tag: '@turn0',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   // Given a cache
   await open(page, `${server.origin}/?service=World`);
@@ -160,7 +160,9 @@ test('a new version makes a cache stale, which is said and mended; without the c
   await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
 });
 
-test('the area of a build is a box that is dragged, and beyond it the map is drawn', async ({ page }) => {
+test('the area of a build is a box that is dragged, and beyond it the map is drawn', { tag: '@turn2' }, async ({
+  page,
+}) => {
   // Given a cache that is set up
   await openTiles(page, server.origin);
   await setUp(page, { [texts.scheme]: texts.schemes.geographic });

@@ -28,7 +28,7 @@ test('a part is used without a network by a worker that was stopped since its in
   expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
 });
 
-test('each version of the worker keeps its own parts', async ({ page }) => {
+test('each version of the worker keeps its own parts', { tag: '@turn1' }, async ({ page }) => {
   // Given a next version on the web server, which has lost the parts of the present one
   server = await startWebServer(builds.atRoot);
   await open(page, server.origin);

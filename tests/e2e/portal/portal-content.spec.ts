@@ -73,7 +73,7 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   await expect(items(page).getByText('Second letter')).toHaveCount(0);
 });
 
-test('a group is changed and deleted, but not while a workspace uses it', async ({ page }) => {
+test('a group is changed and deleted, but not while a workspace uses it', { tag: '@turn2' }, async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   await act(page, 'Shared maps', 'updateGroup');
@@ -93,7 +93,9 @@ test('a group is changed and deleted, but not while a workspace uses it', async 
   await expect(entry(page, 'Short-lived')).toHaveCount(0);
 });
 
-test('a picture among the resources is shown as a picture, and one that carries script runs none', async ({ page }) => {
+test('a picture among the resources is shown as a picture, and one that carries script runs none', {
+  tag: '@turn0',
+}, async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'resources');
   const png = new PNG({ width: 40, height: 30 });

@@ -11,7 +11,9 @@ test.beforeAll(({ appServer }) => {
 
 for (const isStopped of [false, true]) {
   const stopped = isStopped ? ', the worker being stopped meanwhile' : '';
-  test(`a workspace that is deleted in the middle of a synchronisation ends it at once${stopped}`, async ({ page }) => {
+  test(`a workspace that is deleted in the middle of a synchronisation ends it at once${stopped}`, {
+    tag: isStopped ? '@turn2' : [],
+  }, async ({ page }) => {
     // Given a synchronisation that waits to write its second item, and has so many more that it cannot end before the
     // deletion, which waits behind it
     const hand = await workerHand(page);
@@ -58,7 +60,7 @@ for (const isStopped of [false, true]) {
   });
 }
 
-test('two pages that act at once lose nothing', async ({ page, context }) => {
+test('two pages that act at once lose nothing', { tag: '@turn1' }, async ({ page, context }) => {
   await open(page, `${server.origin}/?page=settings`);
   const other = await context.newPage();
   await open(other, `${server.origin}/?page=settings`);

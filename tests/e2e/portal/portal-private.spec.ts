@@ -69,7 +69,7 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await mapDrawn(other, /World/);
 });
 
-test('a portal that asks for a password shows a private map to nobody who has not given it', async ({
+test('a portal that asks for a password shows a private map to nobody who has not given it', { tag: '@turn2' }, async ({
   page,
   context,
 }) => {

@@ -67,7 +67,7 @@ test('a schedule runs while any page is open, once although two are, and the nex
   await expect.poll(second).toBeGreaterThan(0);
 });
 
-test('a schedule is made, run, changed and ended on the page', async ({ page }) => {
+test('a schedule is made, run, changed and ended on the page', { tag: '@turn0' }, async ({ page }) => {
   await openConsole(page, server.origin);
   await choosePortal(page, guest);
   await expect(page.getByText(texts.schedule.off)).toBeVisible();

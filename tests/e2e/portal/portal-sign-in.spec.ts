@@ -81,7 +81,10 @@ test('the first password is shown once and signs in; another takes its place', a
   await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
 });
 
-test('a page that is loaded again and again holds one token for each portal', async ({ page, context }) => {
+test('a page that is loaded again and again holds one token for each portal', { tag: '@turn1' }, async ({
+  page,
+  context,
+}) => {
   await openConsole(page, server.origin);
   for (let load = 0; load < 3; load++) {
     await page.reload();
@@ -96,7 +99,7 @@ test('a page that is loaded again and again holds one token for each portal', as
   await expect(other.getByText(texts.account.nobody)).toBeVisible();
 });
 
-test('an account is made, changed, used and deleted', async ({ page }) => {
+test('an account is made, changed, used and deleted', { tag: '@turn2' }, async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'accounts');
   const users = page.getByRole('region', { name: texts.kinds.users.title });

@@ -57,7 +57,9 @@ test('a worker that is stopped in the middle of a synchronisation has it done on
   expect(await rows(page, 'syncJobs')).toHaveLength(1);
 });
 
-test('a worker that is stopped in the middle of deleting a workspace has it deleted once', async ({ page }) => {
+test('a worker that is stopped in the middle of deleting a workspace has it deleted once', { tag: '@turn0' }, async ({
+  page,
+}) => {
   await open(page, `${server.origin}/?page=settings`);
   const ids = await signIn(page);
   await post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken);
@@ -82,7 +84,7 @@ test('a worker that is stopped in the middle of deleting a workspace has it dele
   }
 });
 
-test('a worker that is stopped while a webhook is paused leaves it paused', async ({ page }) => {
+test('a worker that is stopped while a webhook is paused leaves it paused', { tag: '@turn1' }, async ({ page }) => {
   await open(page, `${server.origin}/?page=settings`);
   const ids = await signIn(page);
   const { webhook } = await makeWebhook(page, ids, `${server.origin}/inbox/paused?status=500`);
@@ -105,7 +107,7 @@ test('a worker that is stopped while a webhook is paused leaves it paused', asyn
   }
 });
 
-test('a worker that is stopped while a resource is removed removes it once', async ({ page }) => {
+test('a worker that is stopped while a resource is removed removes it once', { tag: '@turn2' }, async ({ page }) => {
   await open(page, `${server.origin}/?page=settings`);
   const ids = await signIn(page);
   await makeWebhook(page, ids, `${server.origin}/inbox/removed`);

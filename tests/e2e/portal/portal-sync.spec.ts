@@ -28,7 +28,9 @@ test.beforeAll(({ appServer }) => {
 
 const history = (page: Page) => page.locator('.sync-history > li');
 
-test('an item that fails is told with its reason, and the history keeps every synchronisation', async ({ page }) => {
+test('an item that fails is told with its reason, and the history keeps every synchronisation', {
+  tag: '@turn0',
+}, async ({ page }) => {
   // Given a workspace for small items that refers to none, and one map service that is larger
   await openConsole(page, server.origin);
   await act(page, workspaceName, 'updateWorkspace');
@@ -67,9 +69,9 @@ test('an item that fails is told with its reason, and the history keeps every sy
   await expect(items.filter({ hasText: 'more than the 4 MB' })).toHaveCount(failures);
 });
 
-test('the progress of a synchronisation is shown while it runs, and goes on after its worker was stopped', async ({
-  page,
-}) => {
+test('the progress of a synchronisation is shown while it runs, and goes on after its worker was stopped', {
+  tag: '@turn1',
+}, async ({ page }) => {
   const hand = await workerHand(page);
   await openConsole(page, server.origin);
   await choosePortal(page, guest);

@@ -56,7 +56,9 @@ test('a synchronisation brings an item of the guest to the host and shows it', a
   expect(names).toContain('Branch/World');
 });
 
-test('deleting a workspace says in numbers what is lost, and only the host may', async ({ page }) => {
+test('deleting a workspace says in numbers what is lost, and only the host may', { tag: '@turn2' }, async ({
+  page,
+}) => {
   // Given a workspace in which items were received
   await openConsole(page, server.origin);
   await choosePortal(page, guest);
@@ -142,7 +144,7 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   await expect(inbox.getByRole('listitem')).toHaveCount(2);
 });
 
-test('a file resource is uploaded, shown and deleted', async ({ page }) => {
+test('a file resource is uploaded, shown and deleted', { tag: '@turn0' }, async ({ page }) => {
   await openConsole(page, server.origin);
   // Given an upload
   await upload(page, 'note.txt', 'A line of text.');
@@ -160,7 +162,7 @@ test('a file resource is uploaded, shown and deleted', async ({ page }) => {
   expect(await rows(page, 'resources')).toEqual([]);
 });
 
-test('what is wrong with a form stands at its field', async ({ page }) => {
+test('what is wrong with a form stands at its field', { tag: '@turn1' }, async ({ page }) => {
   await openConsole(page, server.origin);
   await openTab(page, 'webhooks');
   await press(page, texts.operation('createWebhook'));

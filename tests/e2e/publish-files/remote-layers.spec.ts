@@ -35,10 +35,9 @@ async function readHead(page: Page, name: string): Promise<void> {
   await section(page, t.title).getByRole('status').waitFor();
 }
 
-test('a file on another server becomes a layer of a service that is there, or new data for one', async ({
-  page,
-  appServer,
-}) => {
+test('a file on another server becomes a layer of a service that is there, or new data for one', {
+  tag: '@turn2',
+}, async ({ page, appServer }) => {
   test.setTimeout(120_000);
   await openAtPublish(page, appServer.origin);
   await dropAndCheck(page, [{ name: 'copy.fgb', content: readFileSync(areas) }]);

@@ -10,7 +10,10 @@ import { openPublish } from '../drivers/publish-driver.ts';
 /** Tiles that GDAL wrote. */
 const file = 'tests/unit/formats/files/tiles/jpeg.pmtiles';
 
-test('PMTiles on another server are a map with its tiles, also without a network', async ({ page, appServer }) => {
+test('PMTiles on another server are a map with its tiles, also without a network', { tag: '@turn0' }, async ({
+  page,
+  appServer,
+}) => {
   const server = await startRangeServer({ 'aerial.pmtiles': file });
   try {
     await open(page, appServer.origin);

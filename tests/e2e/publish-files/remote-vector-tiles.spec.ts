@@ -9,7 +9,10 @@ import { readRemote } from '../drivers/remote-driver.ts';
 /** Tiles that GDAL wrote: two points, a line and an area with a hole, in four columns and rows of the finest level. */
 const file = 'tests/unit/formats/files/tiles/vector.pmtiles';
 
-test('vector tiles on another server are copied as a whole, and answer without it', async ({ page, appServer }) => {
+test('vector tiles on another server are copied as a whole, and answer without it', { tag: '@turn1' }, async ({
+  page,
+  appServer,
+}) => {
   const server = await startRangeServer({ 'things.pmtiles': file });
   try {
     await open(page, appServer.origin);

@@ -83,47 +83,49 @@ function shareOf(file: Buffer, isMeant: (red: number, green: number, blue: numbe
 }
 const isSelection = (red: number, green: number, blue: number) => red < 40 && green > 215 && blue > 215;
 
-test('the time and the selection of the map are on paper, and the print menu of the browser prints the map alone', async ({
-  page,
-  appServer,
-}, info) => {
-  test.skip(!isInstalled('pdftotext'), 'pdftotext (poppler-utils) is not installed');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await open(page, `${appServer.origin}/?service=Earthquakes#-180,-60,180,75`);
-  await mapDrawn(page, /Earthquakes/);
-  await page.getByRole('button', { name: mapsEn.bar.time, exact: true }).click();
-  const slider = page.getByRole('region', { name: mapsEn.time.label });
-  await slider.getByRole('slider', { name: mapsEn.time.end }).press('End');
-  await slider.getByRole('slider', { name: mapsEn.time.start }).press('End');
-  await slider.getByRole('slider', { name: mapsEn.time.start }).press('PageDown');
-  const span = (await slider.locator('output').textContent())!;
-  await page.getByRole('button', { name: mapsEn.bar.view }).click();
-  const clear = page.getByRole('button', { name: mapsEn.results.clearSelection });
-  await expect(clear).toBeVisible();
-  await page.keyboard.press('Control+p');
-  await expect(preview(page)).toBeVisible();
-  const png = await saved(page, () => page.getByRole('button', { name: printEn.savePng }).click());
-  expect(shareOf(readFileSync(await png.path()), isSelection)).toBeGreaterThan(0.02);
-  const pdf = await saved(page, () => page.getByRole('button', { name: printEn.savePdf }).click());
-  expect(said('pdftotext', await pdf.path()).replace(/\s+/g, ' ')).toContain(span);
-  await page.getByRole('button', { name: en.cancel }).click();
+test(
+  'the time and the selection of the map are on paper, and the print menu of the browser prints the map alone',
+  { tag: '@turn0' },
+  async ({ page, appServer }, info) => {
+    test.skip(!isInstalled('pdftotext'), 'pdftotext (poppler-utils) is not installed');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open(page, `${appServer.origin}/?service=Earthquakes#-180,-60,180,75`);
+    await mapDrawn(page, /Earthquakes/);
+    await page.getByRole('button', { name: mapsEn.bar.time, exact: true }).click();
+    const slider = page.getByRole('region', { name: mapsEn.time.label });
+    await slider.getByRole('slider', { name: mapsEn.time.end }).press('End');
+    await slider.getByRole('slider', { name: mapsEn.time.start }).press('End');
+    await slider.getByRole('slider', { name: mapsEn.time.start }).press('PageDown');
+    const span = (await slider.locator('output').textContent())!;
+    await page.getByRole('button', { name: mapsEn.bar.view }).click();
+    const clear = page.getByRole('button', { name: mapsEn.results.clearSelection });
+    await expect(clear).toBeVisible();
+    await page.keyboard.press('Control+p');
+    await expect(preview(page)).toBeVisible();
+    const png = await saved(page, () => page.getByRole('button', { name: printEn.savePng }).click());
+    expect(shareOf(readFileSync(await png.path()), isSelection)).toBeGreaterThan(0.02);
+    const pdf = await saved(page, () => page.getByRole('button', { name: printEn.savePdf }).click());
+    expect(said('pdftotext', await pdf.path()).replace(/\s+/g, ' ')).toContain(span);
+    await page.getByRole('button', { name: en.cancel }).click();
 
-  // The legend is read when the map rests.
-  const printed = info.outputPath('menu.pdf');
-  await expect(async () => {
-    writeFileSync(printed, await page.pdf());
-    expect(said('pdftotext', printed)).toContain('Magnitude above 6');
-  }).toPass();
-  const onPaper = said('pdftotext', printed);
-  for (const line of ['Earthquakes', span, 'Land', 'United States Geological Survey']) expect(onPaper).toContain(line);
-  expect(onPaper).not.toContain(mapsEn.time.cumulative);
-  expect(onPaper).not.toContain(en.publish.action);
-  expect(said('pdfinfo', printed)).toMatch(/^Pages: +1$/m);
-  execFileSync('pdftoppm', ['-png', '-r', '60', '-singlefile', printed, printed]);
-  expect(shareOf(readFileSync(`${printed}.png`), isSelection)).toBeGreaterThan(0.01);
-});
+    // The legend is read when the map rests.
+    const printed = info.outputPath('menu.pdf');
+    await expect(async () => {
+      writeFileSync(printed, await page.pdf());
+      expect(said('pdftotext', printed)).toContain('Magnitude above 6');
+    }).toPass();
+    const onPaper = said('pdftotext', printed);
+    for (const line of ['Earthquakes', span, 'Land', 'United States Geological Survey'])
+      expect(onPaper).toContain(line);
+    expect(onPaper).not.toContain(mapsEn.time.cumulative);
+    expect(onPaper).not.toContain(en.publish.action);
+    expect(said('pdfinfo', printed)).toMatch(/^Pages: +1$/m);
+    execFileSync('pdftoppm', ['-png', '-r', '60', '-singlefile', printed, printed]);
+    expect(shareOf(readFileSync(`${printed}.png`), isSelection)).toBeGreaterThan(0.01);
+  },
+);
 
-test('a phone in the dark lays the map out on white paper', async ({ page, appServer }) => {
+test('a phone in the dark lays the map out on white paper', { tag: '@turn2' }, async ({ page, appServer }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, `${appServer.origin}/?service=World`);

@@ -25,7 +25,7 @@ test('places of the world are found from any map, told apart by their country', 
   await expect(page.getByRole('heading', { name: 'Earthquakes', level: 1 })).toBeVisible();
 });
 
-test('Back and closing the tab ask before an unsaved style is lost', async ({ page, appServer }) => {
+test('Back and closing the tab ask before an unsaved style is lost', { tag: '@turn2' }, async ({ page, appServer }) => {
   await open(page, `${appServer.origin}/?service=Earthquakes`);
   await mapDrawn(page, /Earthquakes/);
   await page.keyboard.press('Control+k');
