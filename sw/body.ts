@@ -1,4 +1,4 @@
-import { Fault } from './contract/index.ts';
+import { quoteValue, wrongValue } from './contract/index.ts';
 import { encodingHeadBytes, encodingInBytes, knownEncoding } from './contract/text-encoding.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -51,7 +51,7 @@ export async function readText(request: Request, scheduler?: Scheduler): Promise
     try {
       return decoder!.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw new Fault('bad-envelope', `Body: text in ${decoder!.encoding.toUpperCase()} expected, other bytes found.`);
+      throw wrongValue('bad-envelope', 'Body', `text in ${decoder!.encoding.toUpperCase()}`, 'other bytes');
     }
   };
   let head: Uint8Array = new Uint8Array(0);
@@ -90,7 +90,7 @@ function decoderOf(head: Uint8Array, contentType: string | null): TextDecoder {
  * arrived.
  */
 async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator<Uint8Array> {
-  const tooLarge = () => new Fault('too-large', `Body: at most ${largestBytes} bytes expected, more found.`);
+  const tooLarge = () => wrongValue('too-large', 'Body', `at most ${largestBytes} bytes`, 'more');
   if (Number(request.headers.get('content-length')) > largestBytes) throw tooLarge();
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return;
   if (request.body === undefined) {
@@ -155,9 +155,11 @@ export async function readForm(
   const contentType = request.headers.get('content-type') ?? '';
   const mime = contentType.split(';')[0]!.trim().toLowerCase();
   if (mime !== 'application/x-www-form-urlencoded' && mime !== 'multipart/form-data') {
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `Content-Type: application/x-www-form-urlencoded or multipart/form-data expected, "${mime.slice(0, 80)}" found.`,
+      'Content-Type',
+      'application/x-www-form-urlencoded or multipart/form-data',
+      quoteValue(mime),
     );
   }
   const charset = charsetOf(contentType) ?? 'utf-8';
@@ -165,7 +167,7 @@ export async function readForm(
   try {
     return new Map(await new Response(body, { headers: { 'content-type': contentType } }).formData());
   } catch {
-    throw new Fault('bad-value', `Body: ${mime} expected, something that cannot be read as such found.`);
+    throw wrongValue('bad-value', 'Body', `${mime}`, 'something that cannot be read as such');
   }
 }
 
@@ -195,8 +197,7 @@ function formIn(charset: string, body: Uint8Array): Map<string, string> {
 function charsetOf(contentType: string | null): string | undefined {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
   const known = charset && knownEncoding(charset);
-  if (charset && !known)
-    throw new Fault('bad-envelope', `Content-Type: a known charset expected, "${charset.slice(0, 40)}" found.`);
+  if (charset && !known) throw wrongValue('bad-envelope', 'Content-Type', 'a known charset', quoteValue(charset));
   return known;
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from './contract/index.ts';
+import { wrongValue } from './contract/index.ts';
 
 /** Setting of a clock. */
 export interface ClockSetting {
@@ -79,7 +79,7 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
   }
   const { now, isFrozen = false, seed, ...others } = Object(given) as Record<string, unknown>;
   const bad = (name: string, expected: string, found: unknown) =>
-    new Fault('bad-value', `${name}: ${expected} expected, ${String(JSON.stringify(found)).slice(0, 80)} found.`);
+    wrongValue('bad-value', name, expected, `${String(JSON.stringify(found)).slice(0, 80)}`);
   const [other] = Object.keys(others);
   if (other !== undefined || typeof given !== 'object') throw bad('clock', 'now, isFrozen and seed', other ?? given);
   const shown = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));

@@ -54,5 +54,5 @@ test('stored data goes back to a snapshot', async () => {
   await server.snapshots.restore('loaded');
   await server.setClock(endOfJanuary);
   expect(await dueParcels()).toEqual(['P1', 'P2']);
-  await expect(server.snapshots.restore('lost')).rejects.toThrow('one of start, loaded expected, "lost" found');
+  await expect(server.snapshots.restore('lost')).rejects.toThrow('expected one of start, loaded, found "lost"');
 });

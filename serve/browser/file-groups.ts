@@ -26,7 +26,7 @@ export function fileGroups(named: readonly string[]): FileGroup[] {
       const inside = readdirSync(path, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
         .map((entry) => join(entry.parentPath, entry.name));
-      if (inside.length === 0) throw new NoFile(`${name}: a folder with files expected, an empty one found.`);
+      if (inside.length === 0) throw new NoFile(`${name}: expected a folder with files, found an empty one.`);
       groups.set(path, { name: basename(path), paths: inside });
     } else {
       const stem = join(dirname(path), basename(path).replace(/\..*$/s, ''));
@@ -40,6 +40,6 @@ function isFolder(name: string, path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    throw new NoFile(`${name}: a file or a folder expected, nothing found.`);
+    throw new NoFile(`${name}: expected a file or a folder, found nothing.`);
   }
 }

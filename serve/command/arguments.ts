@@ -56,14 +56,14 @@ export function readArguments(line: readonly string[]): Arguments {
   const { values, positionals } = parsed(line);
   const [command, ...files] = positionals;
   if (command !== undefined && command !== 'serve')
-    throw new UsageError(`"serve" expected, "${command}" found: soapstone serve ${positionals.join(' ')}`);
+    throw new UsageError(`expected "serve", found "${command}": soapstone serve ${positionals.join(' ')}`);
   const written = values.port ?? process.env.PORT;
   const port = written === undefined ? undefined : Number(written);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
-    throw new UsageError(`--port: a number up to 65535 expected, "${written}" found.`);
+    throw new UsageError(`--port: expected a number up to 65535, found "${written}".`);
   for (const origin of values['allow-origin'] ?? [])
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new UsageError(`--allow-origin: an origin such as http://localhost:5173 expected, "${origin}" found.`);
+      throw new UsageError(`--allow-origin: expected an origin such as http://localhost:5173, found "${origin}".`);
   if ((values.record === undefined) !== (values.recording === undefined))
     throw new UsageError('--record URL and --recording FOLDER go together, one of them found.');
   const isWindow = command === undefined && !values.help && !values.version;
@@ -102,7 +102,7 @@ export function readArguments(line: readonly string[]): Arguments {
 function accountOf(text: string): Account {
   const [, name, password, role] = /^([^:]+):(.+?)(?::(member|publisher|administrator))?$/s.exec(text) ?? [];
   if (!name || !password)
-    throw new UsageError(`--user: NAME:PASSWORD expected, "${text.replace(/:.*/s, ':…')}" found.`);
+    throw new UsageError(`--user: expected NAME:PASSWORD, found "${text.replace(/:.*/s, ':…')}".`);
   return {
     name,
     password: password.startsWith('@') ? passwordIn(password.slice(1)) : password,

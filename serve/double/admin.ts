@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Fault, faultCodes, toFault } from '../../sw/contract/index.ts';
+import { badValue, Fault, faultCodes, quoteValue, toFault, wrongValue } from '../../sw/contract/index.ts';
 import { adminSegment } from '../../sw/contract/relayed.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { badInput, readJson } from './check.ts';
+import { readJson } from './check.ts';
 import { bytesOf } from './effects.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { described, filtered, filterIn, listedAll } from './journal-filter.ts';
@@ -95,7 +95,7 @@ const rows: readonly AdminRow[] = [
     doc: 'Switch a rule: {"on": false}.',
     run: ({ rules, name, json }) => {
       const { on } = (json() ?? {}) as { on?: unknown };
-      if (typeof on !== 'boolean') throw badInput('on', 'true or false', on);
+      if (typeof on !== 'boolean') throw badValue('on', 'true or false', on);
       requireFound(rules.turn(name, on), 'a rule', name);
     },
   },
@@ -214,20 +214,17 @@ function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string
       `No operation is at ${url.pathname.slice(0, 200)}. GET ${adminRoot} lists all of them.`,
     );
   const methods = found.map(({ row }) => row.method).join(' or ');
-  throw new Fault('bad-method', `${methods} expected at ${url.pathname.slice(0, 200)}, ${method} found.`);
+  throw new Fault('bad-method', `expected ${methods} at ${url.pathname.slice(0, 200)}, found ${method}.`);
 }
 
 function entryOf(journal: Journal, id: string): JournalEntry {
   const entry = journal.find(Number(id));
   if (entry) return entry;
-  throw new Fault(
-    'not-found',
-    `requests: the id of one of the last ${journal.list().length} expected, "${id.slice(0, 80)}" found.`,
-  );
+  throw wrongValue('not-found', 'requests', `the id of one of the last ${journal.list().length}`, quoteValue(id));
 }
 
 function requireFound(isFound: boolean, what: string, name: string): void {
-  if (!isFound) throw new Fault('not-found', `the id of ${what} expected, "${name.slice(0, 80)}" found.`);
+  if (!isFound) throw new Fault('not-found', `expected the id of ${what}, found "${name.slice(0, 80)}".`);
 }
 
 /** Answer JSON. */

@@ -1,18 +1,15 @@
-import { Fault, wrongValue } from '../../sw/contract/fault.ts';
+import { badValue, Fault } from '../../sw/contract/fault.ts';
 import { checkValue, Expected, type Parameter } from '../../sw/contract/parameter.ts';
 
 /** Checks a JSON value. @throws {Fault} `bad-value`, naming the path, the expected value and the value found */
 export type Check<T> = (value: unknown, path: string) => T;
-
-/** Create the fault for a value that can't be read. */
-export const badInput = (path: string, expected: string, found: unknown): Fault => wrongValue(path, expected, found);
 
 /** Return a check for a parameter of the contract. */
 const fitting =
   <T>(parameter: Parameter): Check<T> =>
   (value, path) => {
     const found = checkValue(parameter, value);
-    if (found instanceof Expected) throw wrongValue(path, found.text, value);
+    if (found instanceof Expected) throw badValue(path, found.text, value);
     return found as T;
   };
 
@@ -32,7 +29,7 @@ export const choice =
     const found = names.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase());
     if (found !== undefined) return found;
     const nearest = typeof value === 'string' ? nearestOf(value, names) : undefined;
-    throw badInput(path, nearest === undefined ? what : `${what} (perhaps ${nearest})`, value);
+    throw badValue(path, nearest === undefined ? what : `${what} (perhaps ${nearest})`, value);
   };
 
 /** Return a check for a non-empty list of items, or for a single item. */
@@ -50,14 +47,14 @@ type ObjectOf<M extends Members> = { readonly [N in keyof M]?: ReturnType<M[N]> 
 export const object =
   <M extends Members>(members: M): Check<ObjectOf<M>> =>
   (value, path) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badInput(path, 'an object', value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badValue(path, 'an object', value);
     const names = Object.keys(members);
     const entries = Object.entries(value).map(([name, one]) => {
       const check = Object.hasOwn(members, name) ? members[name] : undefined;
       if (check) return [name, check(one, `${path}.${name}`)];
       const nearest = nearestOf(name, names);
       const perhaps = nearest === undefined ? '' : ` (perhaps ${nearest})`;
-      throw badInput(path, `one of ${names.join(', ')}${perhaps}`, name);
+      throw badValue(path, `one of ${names.join(', ')}${perhaps}`, name);
     });
     return Object.fromEntries(entries);
   };
@@ -74,7 +71,7 @@ export const either =
         if (typeof value === 'object' && check === checks.at(-1)) throw error;
       }
     }
-    throw badInput(path, what, value);
+    throw badValue(path, what, value);
   };
 
 /** Parse JSON. @throws {Fault} `bad-value` with the parser's message */

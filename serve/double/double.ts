@@ -232,7 +232,7 @@ function nearestRecorded(key: RequestKey, folder: RecordingFolder): string {
   const [first] = nearest;
   if (!first) return 'One with the same arguments was, but with another secret.';
   const { path, recorded = 'nothing', found = 'nothing' } = first;
-  return `The nearest one of ${alike.length} differs in ${path}: ${recorded} expected, ${found} found.`;
+  return `The nearest one of ${alike.length} differs in ${path}: expected ${recorded}, found ${found}.`;
 }
 
 /** A difference between two values. */

@@ -65,7 +65,7 @@ export async function bodyOf(body: Reply['body']): Promise<Uint8Array<ArrayBuffe
   for await (const piece of piecesOf(body)) {
     length += piece.length;
     if (length > mostSpoiltBytes)
-      throw new RangeError(`A body of at most ${mostSpoiltBytes} bytes expected, more found.`);
+      throw new RangeError(`expected A body of at most ${mostSpoiltBytes} bytes, found more.`);
     pieces.push(piece);
   }
   const whole = new Uint8Array(length);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { badValue } from '../../sw/contract/fault.ts';
 import type { ListedRequest } from '../api.ts';
-import { badInput, choice } from './check.ts';
+import { choice } from './check.ts';
 import { faces } from './interface.ts';
 import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
 import { type Redactor, typeOf } from './redact.ts';
@@ -36,9 +37,9 @@ export function filterIn(parameters: URLSearchParams): JournalFilter {
   if (filter.face !== undefined) choice(faces)(filter.face, 'face');
   for (const name of ['after', 'last'])
     if (filter[name] !== undefined && !/^\d{1,9}$/.test(filter[name]))
-      throw badInput(name, 'a whole number', filter[name]);
+      throw badValue(name, 'a whole number', filter[name]);
   if (filter.status !== undefined && !/^[1-5](\d\d|xx)$/.test(filter.status))
-    throw badInput('status', 'a status such as 404 or 4xx', filter.status);
+    throw badValue('status', 'a status such as 404 or 4xx', filter.status);
   return filter;
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault } from '../../sw/contract/index.ts';
+import { badValue, quoteValue, wrongValue } from '../../sw/contract/index.ts';
 import { trimLetters } from '../../sw/contract/trim-letters.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { badInput, readJson } from './check.ts';
+import { readJson } from './check.ts';
 import type { ReadRequest } from './read-request.ts';
 import { type Redactor, redacted, typeOf } from './redact.ts';
 
@@ -101,7 +101,7 @@ export class RecordingFolder {
       .filter((name) => name.endsWith('.json'))
       .sort()) {
       const recording = readJson(readFileSync(join(folder, file), 'utf8'), file) as Recording;
-      if (recording?.format !== format) throw badInput(`${file}: format`, format, recording?.format);
+      if (recording?.format !== format) throw badValue(`${file}: format`, format, recording?.format);
       this.#recordings.set(nameOf(recording.key), recording);
     }
   }
@@ -212,10 +212,7 @@ function withMark(text: string, root: string): string {
  */
 export function rootOf(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new Fault(
-      'bad-value',
-      `--record: an address such as https://host/arcgis expected, "${address.slice(0, 80)}" found.`,
-    );
+    throw wrongValue('bad-value', '--record', 'an address such as https://host/arcgis', quoteValue(address));
   const { origin, pathname } = new URL(address);
   return origin + trimLetters(pathname.split(/(?:\/rest)?\/services(?:\/|$)/, 1)[0]!, '/').replace(/\/rest$/, '');
 }

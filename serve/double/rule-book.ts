@@ -1,4 +1,5 @@
-import { badInput } from './check.ts';
+import { badValue } from '../../sw/contract/fault.ts';
+
 import type { ReadRequest } from './read-request.ts';
 import { checkRule, type Effect, type Rule } from './rule.ts';
 
@@ -75,7 +76,7 @@ export class RuleBook {
   add(value: unknown, path = 'rule'): Rule {
     while (this.#has(`rule-${this.#nextId}`)) this.#nextId++;
     const rule = checkRule(value, path, `rule-${this.#nextId}`);
-    if (this.#entries.length >= mostRules) throw badInput(path, `at most ${mostRules} rules`, this.#entries.length + 1);
+    if (this.#entries.length >= mostRules) throw badValue(path, `at most ${mostRules} rules`, this.#entries.length + 1);
     const entry = { rule, seen: 0, applied: 0, random: this.#randomOf(rule.id) };
     const index = this.#entries.findIndex((one) => one.rule.id === rule.id);
     if (index < 0) this.#entries.push(entry);

@@ -1,20 +1,8 @@
 import { catalogueOperations } from '../../sw/contract/catalogue.ts';
-import { type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
+import { badValue, type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { interfaces } from '../extensions/index.ts';
-import {
-  badInput,
-  boolean,
-  type Check,
-  choice,
-  either,
-  nearestOf,
-  number,
-  object,
-  oneOrMore,
-  readJson,
-  text,
-} from './check.ts';
+import { boolean, type Check, choice, either, nearestOf, number, object, oneOrMore, readJson, text } from './check.ts';
 import { faces } from './interface.ts';
 
 /** Every operation name of any interface. */
@@ -35,7 +23,7 @@ const afterBytes = object({ afterBytes: bytes });
 
 const layer: Check<string> = (value, path) => {
   if (Number.isSafeInteger(value) || (typeof value === 'string' && value !== '')) return String(value);
-  throw badInput(path, 'the id or name of a layer', value);
+  throw badValue(path, 'the id or name of a layer', value);
 };
 
 /** The requests that a rule applies to. Missing conditions match every request. */
@@ -113,17 +101,17 @@ const outcomes = ['fault', 'status', 'expiredToken', 'close'] as const;
 export function checkRule(value: unknown, path: string, id: string): Rule {
   const rule = shape(value, path);
   const { when = {}, do: effect } = rule;
-  if (!effect || Object.keys(effect).length === 0) throw badInput(`${path}.do`, 'at least one effect', effect);
+  if (!effect || Object.keys(effect).length === 0) throw badValue(`${path}.do`, 'at least one effect', effect);
   const found = outcomes.filter((name) => effect[name] !== undefined && effect[name] !== false);
-  if (found.length > 1) throw badInput(`${path}.do`, `one of ${outcomes.join(', ')}`, found.join(' and '));
+  if (found.length > 1) throw badValue(`${path}.do`, `one of ${outcomes.join(', ')}`, found.join(' and '));
   if (effect.body !== undefined && effect.status === undefined)
-    throw badInput(`${path}.do.status`, 'a status beside the body', effect.status);
+    throw badValue(`${path}.do.status`, 'a status beside the body', effect.status);
   for (const [name, part] of [
     ['when', when],
     ['do', effect],
   ] as const)
     if (part.state !== undefined && when.scenario === undefined)
-      throw badInput(`${path}.when.scenario`, `the scenario that ${name}.state is of`, when.scenario);
+      throw badValue(`${path}.when.scenario`, `the scenario that ${name}.state is of`, when.scenario);
   if (effect.slowBody) requireAll(effect.slowBody, ['pieces', 'overMs'], `${path}.do.slowBody`);
   if (typeof effect.delayMs === 'object') requireAll(effect.delayMs, ['medianMs', 'sigma'], `${path}.do.delayMs`);
   if (typeof effect.close === 'object') requireAll(effect.close, ['afterBytes'], `${path}.do.close`);
@@ -133,7 +121,7 @@ export function checkRule(value: unknown, path: string, id: string): Rule {
 
 function requireAll(value: object, names: readonly string[], path: string): void {
   const missing = names.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) throw badInput(`${path}.${missing}`, 'a number', undefined);
+  if (missing !== undefined) throw badValue(`${path}.${missing}`, 'a number', undefined);
 }
 
 /** Effects on the command line, with the rule members that they become. */
@@ -168,7 +156,7 @@ const forms = Object.values({ ...effects, ...conditions }).map(({ form }) => for
 export function ruleInText(text: string): { when: object; do: object } {
   const path = `--fault "${text.slice(0, 80)}"`;
   const [, subject = '', parts = ''] = /^([^:]*):(.*)$/s.exec(text) ?? [];
-  if (parts.trim() === '') throw badInput(path, '"OPERATION@SERVICE/LAYER: delay 500"', text);
+  if (parts.trim() === '') throw badValue(path, '"OPERATION@SERVICE/LAYER: delay 500"', text);
   const [, operation = '', service, layer] = /^([^@/]*)(?:@(.+?))?(?:\/([^/@]+))?$/.exec(subject.trim()) ?? [];
   const when: Record<string, unknown> = {
     ...(operation === '' || operation === '*' ? {} : { operation }),
@@ -180,14 +168,14 @@ export function ruleInText(text: string): { when: object; do: object } {
     const [, word = '', given = ''] = /^(\S*)\s*(.*)$/s.exec(part.trim())!;
     if (Object.hasOwn(effects, word)) Object.assign(done, effects[word]!.make(given, `${path}: ${word}`));
     else if (Object.hasOwn(conditions, word)) Object.assign(when, conditions[word]!.make(given, `${path}: ${word}`));
-    else throw badInput(path, `one of ${forms.join(', ')}`, word);
+    else throw badValue(path, `one of ${forms.join(', ')}`, word);
   }
   return { when, do: done };
 }
 
 function numberIn(given: string, path: string): number {
   if (given !== '' && Number.isFinite(Number(given))) return Number(given);
-  throw badInput(path, 'a number', given);
+  throw badValue(path, 'a number', given);
 }
 
 function faultIn(given: string, path: string): { code?: FaultCode; message?: string } {
@@ -196,7 +184,7 @@ function faultIn(given: string, path: string): { code?: FaultCode; message?: str
     return { code: word as FaultCode, ...(message.length > 0 ? { message: message.join(' ') } : {}) };
   if (word === '') return {};
   const nearest = nearestOf(word, Object.keys(faultCodes));
-  throw badInput(path, `a code such as ${nearest ?? 'bad-value, too-large, internal'}`, word);
+  throw badValue(path, `a code such as ${nearest ?? 'bad-value, too-large, internal'}`, word);
 }
 
 /** The initial state of a server, which `reset` restores. */
@@ -209,11 +197,11 @@ export interface Scenario {
 
 const clock: Check<object> = (value, path) => {
   if (typeof value === 'object' && value !== null) return value;
-  throw badInput(path, 'an object such as {"now": "2026-01-31T12:00:00Z", "isFrozen": true}', value);
+  throw badValue(path, 'an object such as {"now": "2026-01-31T12:00:00Z", "isFrozen": true}', value);
 };
 const list: Check<readonly unknown[]> = (value, path) => {
   if (Array.isArray(value)) return value;
-  throw badInput(path, 'a list of rules', value);
+  throw badValue(path, 'a list of rules', value);
 };
 const scenarioShape = object({ rules: list, seed: text, clock });
 
@@ -227,6 +215,6 @@ export function readScenario(json: string, file: string): Scenario {
   const { rules = [], seed = '1', clock } = scenarioShape(readJson(json, file), file);
   const checked = rules.map((rule, at) => checkRule(rule, `${file}: rules[${at}]`, `rule-${at + 1}`));
   const twice = checked.find((rule, at) => checked.findIndex(({ id }) => id === rule.id) < at);
-  if (twice) throw badInput(`${file}: rules`, 'ids that differ', twice.id);
+  if (twice) throw badValue(`${file}: rules`, 'ids that differ', twice.id);
   return { rules: checked, seed, clock };
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../sw/contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../sw/contract/index.ts';
 import { findRoute } from '../../sw/contract/routes.ts';
 import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
@@ -52,7 +52,7 @@ export class Snapshots {
     if (this.#current === name) return;
     if (!this.#taken.has(name)) {
       const known = [...this.#taken.keys()].join(', ') || 'none';
-      throw new Fault('not-found', `snapshots: one of ${known} expected, "${name.slice(0, 80)}" found.`);
+      throw wrongValue('not-found', 'snapshots', `one of ${known}`, quoteValue(name));
     }
     this.#current = undefined;
     await this.#storage.restore(name);

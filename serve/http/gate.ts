@@ -31,7 +31,7 @@ export function foreignHost({ headers }: Facts, { port, allowedHosts }: GatePoli
   if ((isOwn && foundPort === String(port)) || allowedHosts.includes(name)) return undefined;
   return {
     status: 403,
-    message: `Host: localhost:${port} expected, "${found.slice(0, 80)}" found. Start with --allowed-host NAME to allow another name.`,
+    message: `Host: expected localhost:${port}, found "${found.slice(0, 80)}". Start with --allowed-host NAME to allow another name.`,
   };
 }
 

@@ -52,6 +52,6 @@ async function bundle(config: ResolvedConfig, { entry, fileName }: Script): Prom
     modulePreload: false,
     rolldownOptions: { output: { entryFileNames: fileName } },
   });
-  if (!chunk) throw new Error(`${entry}: one script expected, none found`);
+  if (!chunk) throw new Error(`${entry}: expected one script, found none`);
   return chunk.code;
 }

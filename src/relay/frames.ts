@@ -99,7 +99,7 @@ export function encodeFrame(id: number, kind: FrameKind, bytes: Uint8Array = emp
 /** The bytes are those of the message, not a copy. @throws {Error} when it is no frame */
 export function decodeFrame(message: Uint8Array): Frame {
   const kind = kinds[message[4] ?? -1];
-  if (!kind) throw new Error(`a frame of a known kind expected, ${message.length} bytes found`);
+  if (!kind) throw new Error(`expected a frame of a known kind, found ${message.length} bytes`);
   const id = new DataView(message.buffer, message.byteOffset).getUint32(0, true);
   return { id, kind, bytes: message.subarray(headerBytes) };
 }

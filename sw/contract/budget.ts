@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts';
+import { type Fault, wrongValue } from './fault.ts';
 
 /** Default maximum of each unit for one file or request. */
 const defaultLimits = {
@@ -40,7 +40,7 @@ export class Budget {
       typeof path === 'function'
         ? path
         : (unit, limit, found) =>
-            new Fault('too-large', `${path}: expected at most ${limit} ${unit}, found ${found}.`, { limit, found });
+            wrongValue('too-large', path, `at most ${limit} ${unit}`, String(found), { limit, found });
   }
 
   /**

@@ -52,8 +52,8 @@ export const errorCodeOf = (error: { code?: unknown; messageCode?: unknown } | u
 /**
  * The backend's only error class.
  *
- * The message has the path, the expected and the found value: `Identify.MapImageDisplay.ImageDPI: number expected,
- * "abc" found`.
+ * The message names the path, the expected and the found value: `Identify.MapImageDisplay.ImageDPI: expected a number,
+ * found "abc".`
  */
 export class Fault extends Error {
   readonly code: FaultCode;
@@ -72,28 +72,41 @@ export class Fault extends Error {
   }
 }
 
-interface WrongValue {
-  readonly code?: FaultCode;
-  readonly detail?: Readonly<Record<string, string | number>>;
-  /** If true, use the word order in existing recordings of the map interfaces: `path: X expected, "Y" found.` */
-  readonly isRecorded?: boolean;
-}
+type Detail = Readonly<Record<string, string | number>>;
 
 /**
- * Make the fault of a wrong value: `path: expected X, found "Y".` The found value is shortened to a readable length.
+ * Make the fault of a value that isn't the expected one: `path: expected X, found Y.`
+ *
+ * @param found a phrase; `quote` makes it from a value that a request or a file sent
  */
-export function wrongValue(path: string, expected: string, found: unknown, options: WrongValue = {}): Fault {
-  const { code = 'bad-value', detail = {}, isRecorded = false } = options;
-  const text = describeFound(found);
-  const sentence = isRecorded ? `${expected} expected, ${text} found` : `expected ${expected}, found ${text}`;
-  return new Fault(code, `${path}: ${sentence}.`, detail);
+export function wrongValue(code: FaultCode, path: string, expected: string, found: string, detail?: Detail): Fault {
+  return new Fault(code, `${path}: expected ${expected}, found ${found}.`, detail);
 }
 
-function describeFound(found: unknown): string {
-  if (found === undefined) return 'nothing';
-  if (typeof File !== 'undefined' && found instanceof File) return 'a file';
-  if (typeof found === 'string') return `"${found.slice(0, 80)}"`;
-  return (JSON.stringify(found) ?? String(found)).slice(0, 80);
+/** Make the fault of a value from outside that isn't the expected one. */
+export const badValue = (path: string, expected: string, found: unknown): Fault =>
+  wrongValue('bad-value', path, expected, quoteValue(found));
+
+/** Make the fault of a valid request that this server can't answer: `path isn't supported: reason.` */
+export function unsupported(path: string, reason: string, detail?: Detail): Fault {
+  return new Fault('not-supported', `${path} isn't supported: ${reason}.`, detail);
+}
+
+/** Make the fault of a value that must be unique: `path: duplicate ID 7.` */
+export function duplicate(path: string, name: string, value: unknown, code: FaultCode = 'bad-value'): Fault {
+  return new Fault(code, `${path}: duplicate ${name} ${quoteValue(value)}.`);
+}
+
+/** Maximum characters of a value in a message. */
+const maxQuotedLength = 80;
+
+/** Describe a value in a message: text in double quotes, cut to a readable length, and `nothing` if it's undefined. */
+export function quoteValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof File !== 'undefined' && value instanceof File) return 'a file';
+  if (typeof value === 'string') return `"${value.slice(0, maxQuotedLength)}"`;
+  if (typeof value === 'number') return String(value);
+  return (JSON.stringify(value) ?? String(value)).slice(0, maxQuotedLength);
 }
 
 /**

@@ -1,5 +1,18 @@
 export { enums } from './enums.ts';
-export { errorCodeOf, Fault, type FaultCode, faultCodes, messageCodeOf, reasonOf, toFault } from './fault.ts';
+export {
+  badValue,
+  duplicate,
+  errorCodeOf,
+  Fault,
+  type FaultCode,
+  faultCodes,
+  messageCodeOf,
+  quoteValue,
+  reasonOf,
+  toFault,
+  unsupported,
+  wrongValue,
+} from './fault.ts';
 export type {
   AnyValue,
   EnumName,

@@ -1,5 +1,5 @@
 import { enums } from './enums.ts';
-import { type Fault, wrongValue } from './fault.ts';
+import { badValue, type Fault } from './fault.ts';
 import type { EnumName } from './infer.ts';
 import { isObject, lenientJson, numberIn, numbersIn } from './parameter-text.ts';
 
@@ -240,14 +240,14 @@ export function readParameters<P extends Parameter<string>, Kinds>(
  */
 export function checkMessage<R extends Parameters>(rows: R, message: unknown, path?: string): ParameterValues<R> {
   const names = Object.keys(rows);
-  if (!isObject(message)) throw wrongValue(path ?? 'Body', `an object of ${names.join(', ')}`, message);
+  if (!isObject(message)) throw badValue(path ?? 'Body', `an object of ${names.join(', ')}`, message);
   const unknown = Object.keys(message).find((name) => !Object.hasOwn(rows, name));
-  if (unknown !== undefined) throw wrongValue(path ?? 'Body', `members ${names.join(', ')}`, unknown);
+  if (unknown !== undefined) throw badValue(path ?? 'Body', `members ${names.join(', ')}`, unknown);
   for (const [name, parameter] of Object.entries(rows)) {
     const found = message[name];
     if (found === undefined && !parameter.required) continue;
     const value = checkValue(parameter, found);
-    if (value instanceof Expected) throw wrongValue(path === undefined ? name : `${path}.${name}`, value.text, found);
+    if (value instanceof Expected) throw badValue(path === undefined ? name : `${path}.${name}`, value.text, found);
   }
   return message as ParameterValues<R>;
 }

@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts';
+import { quoteValue, wrongValue } from './fault.ts';
 import type { Value } from './infer.ts';
 
 /** Red, green, blue 0 to 255 and alpha 0 to 1. */
@@ -28,7 +28,7 @@ export function rgbaOf(color: Value<'Color'>): Rgba {
       return [...rgbOfHls(color.Hue, share(color.Lightness), share(color.Saturation)), alpha];
     default: {
       const found = (color as { readonly type?: string }).type;
-      throw new Fault('bad-value', `Color: one of the five colour models expected, "${found}" found`);
+      throw wrongValue('bad-value', 'Color', 'one of the five colour models', quoteValue(found));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts';
+import { wrongValue } from './fault.ts';
 
 /** Fields with short texts. Tables, clauses and geometries have their own limits. */
 const short = /(?:Name|Field|Alias|Label|Title|LabelExpression)$/;
@@ -13,5 +13,5 @@ const longest = 10_000;
  */
 export function checkTextLength(field: string, value: unknown, path: () => string): void {
   if (typeof value !== 'string' || value.length <= longest || !short.test(field)) return;
-  throw new Fault('too-large', `${path()}: expected at most ${longest} characters, found ${value.length}.`);
+  throw wrongValue('too-large', path(), `at most ${longest} characters`, `${value.length}`);
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 import { publishPrivate, servicePublished, serviceRemoved } from '../portal/index.ts';
 import { packStored } from '../service/package.ts';
 import { writeJson } from '../service/package-json.ts';
@@ -36,7 +36,7 @@ export const answerPublish: Endpoint = async (requestContext) => {
   }
   const access = url.searchParams.get('access');
   if (access !== null && access !== 'private')
-    throw new Fault('bad-value', `access: "private" or nothing expected, "${access.slice(0, 40)}" found.`);
+    throw wrongValue('bad-value', 'access', `"private" or nothing`, quoteValue(access));
   const unpacked = await readPackage(request);
   const { files } = unpacked;
   const definition = await withTimesOfRows(unpacked, context.yieldNow);
@@ -80,7 +80,7 @@ const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }
     return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
   }
   if (format !== 'package')
-    throw new Fault('not-supported', `f: "package" or "definition" expected, "${(format ?? '').slice(0, 40)}" found.`);
+    throw wrongValue('not-supported', 'f', `"package" or "definition"`, quoteValue(format ?? ''));
   const file = await packStored(stored.record.definition, stored.files, context.yieldNow);
   return zipResponse(file, `${key.replaceAll('/', '-')}.soapstone.zip`);
 };

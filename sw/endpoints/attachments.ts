@@ -1,5 +1,5 @@
 import { readBody } from '../body.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { fileResponse, servicePublished } from '../portal/index.ts';
 import { checkAttachment, largestAttachmentBytes } from '../service/edit-attachments.ts';
 import { jsonResponse } from './error-response.ts';
@@ -46,7 +46,7 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
     checkAttachment(attachment, 0);
     const body = await readBody(request, largestAttachmentBytes);
     if (url.searchParams.has('size') && numberOf(url, 'size') !== body.length)
-      throw new Fault('bad-value', `size: ${body.length} bytes as in the body expected, another number found.`);
+      throw wrongValue('bad-value', 'size', `${body.length} bytes as in the body`, 'another number');
     return store.addAttachment(key, table, attachment, new Blob([body]));
   };
   const record = await (method === 'POST' ? add() : store.removeAttachment(key, table, id));
@@ -63,5 +63,5 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
 function numberOf(url: URL, name: string): number {
   const text = url.searchParams.get(name) ?? '';
   if (/^-?\d{1,10}$/.test(text)) return Number(text);
-  throw new Fault('bad-value', `${name}: a whole number expected, "${text.slice(0, 40)}" found.`);
+  throw wrongValue('bad-value', name, 'a whole number', quoteValue(text));
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import { firstPasswordSetting, portalRowChecks, portalRowHere, withoutSecrets } from '../portal/index.ts';
 import { portalStores } from '../portal/schema/portal-schema.ts';
 import { readBackup, writeBackup } from '../service/backup.ts';
@@ -190,8 +190,7 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
   // Backups of earlier versions contain the inbox.
   stores.delete('inbox');
   const foreign = [...stores.keys()].filter((name) => !isLasting(name));
-  if (foreign.length > 0)
-    throw new Fault('bad-package', `Backup: lasting stores expected, ${foreign.join(', ')} found.`);
+  if (foreign.length > 0) throw wrongValue('bad-package', 'Backup', 'lasting stores', `${foreign.join(', ')}`);
   const here = { portals: await store.portal.all('portals'), webhooks: await store.portal.all('webhooks') };
   stores.set(
     'settings',

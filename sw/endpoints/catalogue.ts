@@ -1,5 +1,5 @@
 import { type CatalogueOperation, catalogueOperations, type ServiceDescription } from '../contract/catalogue.ts';
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import { rowCountOf, totalCount } from '../rows/row-count.ts';
 import type { ServiceSummary } from '../service/service-summary.ts';
 import { catalogueWsdl, encodeCatalogueAnswer } from '../soap/catalogue.ts';
@@ -82,7 +82,7 @@ function answerCatalogueSoap(
 function operationOf({ name }: XmlElement): CatalogueOperation {
   if (Object.hasOwn(catalogueOperations, name)) return name as CatalogueOperation;
   const known = Object.keys(catalogueOperations).join(', ');
-  throw new Fault('unknown-operation', `Envelope.Body: one of ${known} expected, <${name.slice(0, 80)}> found`);
+  throw wrongValue('unknown-operation', 'Envelope.Body', `one of ${known}`, `<${name.slice(0, 80)}>`);
 }
 
 /** Return the folder that a request names, in any namespace and case. Empty for the root. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { maximumRecordsHeader } from '../contract/for-tests.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, wrongValue } from '../contract/index.ts';
 import { relayedHeader } from '../contract/relayed.ts';
 import type { Right } from '../contract/routes.ts';
 import {
@@ -43,7 +43,7 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
   if (!Object.hasOwn(may, method)) {
     throw new Fault(
       'bad-method',
-      `${Object.keys(may).join(' or ')} expected at ${url.pathname.slice(0, 400)}, ${request.method} found.`,
+      `expected ${Object.keys(may).join(' or ')} at ${url.pathname.slice(0, 400)}, found ${request.method}.`,
     );
   }
   if (match.row.isPageOnly && request.headers.has(relayedHeader))
@@ -131,8 +131,7 @@ async function mapFor(
   { accounts }: Credentials,
   right: Right,
 ): Promise<ServiceRecord> {
-  if (right === 'owner')
-    throw new Fault('not-supported', `${match.row.path}: a service expected, the map ${key.slice(0, 80)} found.`);
+  if (right === 'owner') throw wrongValue('not-supported', match.row.path, 'a service', `the map ${key.slice(0, 80)}`);
   const { composedMap } = await import('../maps/composed-map.ts');
   const isUsable = isUsableBy({ context, accounts });
   const service = await composedMap(context, mapIdOf(key)!, async (source) => {

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import { changeGrids } from '../handlers/references.ts';
 import { readGrids } from '../store/datum-grids.ts';
 import { jsonResponse } from './error-response.ts';
@@ -20,7 +20,7 @@ export const answerGrids: Endpoint = async ({ context, request, url }) => {
   if (request.method === 'POST') {
     const file = await request.blob();
     if (file.size > largestGridBytes)
-      throw new Fault('too-large', `Grid ${name}: at most ${largestGridBytes} bytes expected, ${file.size} found.`);
+      throw wrongValue('too-large', `Grid ${name}`, `at most ${largestGridBytes} bytes`, `${file.size}`);
     await changeGrids(context, name, file);
   }
   if (request.method === 'DELETE') await changeGrids(context, name);

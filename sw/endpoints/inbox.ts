@@ -1,5 +1,5 @@
 import { readText } from '../body.ts';
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 import { lettersOf, receive, statusRequested } from '../portal/index.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
@@ -12,10 +12,7 @@ import type { Endpoint } from './request-context.ts';
 export const answerInbox: Endpoint = async ({ context, request, url, match }) => {
   const name = match.parameters.get('name') ?? '';
   if (!/^[\w.-]{1,64}$/.test(name)) {
-    throw new Fault(
-      'bad-value',
-      `Inbox: a name of 1 to 64 letters, digits, _ . - expected, "${name.slice(0, 80)}" found.`,
-    );
+    throw wrongValue('bad-value', 'Inbox', 'a name of 1 to 64 letters, digits, _ . -', quoteValue(name));
   }
   if (request.method !== 'POST') {
     const letters = await lettersOf(context, name);

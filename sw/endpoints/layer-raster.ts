@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import type { LayerDefinition } from '../service/definition.ts';
 import { defaultRasterDrawing } from '../service/raster-drawing.ts';
@@ -30,7 +30,7 @@ export async function answerRaster(
   const { bandNames, sampleType, widthPx, heightPx, noData, statistics } = raster.manifest;
   const band = Number(url.searchParams.get('band') ?? 0);
   if (!(Number.isInteger(band) && band >= 0 && band < bandNames.length))
-    throw new Fault('bad-value', `band: 0 to ${bandNames.length - 1} expected, ${url.searchParams.get('band')} found.`);
+    throw wrongValue('bad-value', 'band', `0 to ${bandNames.length - 1}`, `${url.searchParams.get('band')}`);
   const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
   const counting = {
     decode: context.decodeImage,
@@ -64,8 +64,10 @@ function numbersIn(text: string): number[] {
   const values = parts.map(Number);
   if (parts.length <= maximumNoDataValues && parts.every((part, i) => part.trim() !== '' && Number.isFinite(values[i])))
     return values;
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `noData: at most ${maximumNoDataValues} numbers with commas between them expected, "${text.slice(0, 60)}" found.`,
+    'noData',
+    `at most ${maximumNoDataValues} numbers with commas between them`,
+    quoteValue(text),
   );
 }

@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { publishedTable } from '../handlers/published.ts';
 import { conditionsOf } from '../handlers/row-filter.ts';
 import { layerOf } from '../maps/composed-map.ts';
@@ -44,10 +44,7 @@ export const answerMap: Endpoint = async (requestContext) => {
   const { context, request, match } = requestContext;
   const id = match.parameters.get('id') ?? '';
   if (!isMapId(id))
-    throw new Fault(
-      'bad-value',
-      `admin/maps/{id}: 8 to 32 lower-case letters and digits expected, "${id.slice(0, 80)}" found.`,
-    );
+    throw wrongValue('bad-value', 'admin/maps/{id}', '8 to 32 lower-case letters and digits', quoteValue(id));
   if (request.method === 'GET' || request.method === 'HEAD') {
     const stored = await context.store.maps.get(id);
     const map = stored && (await seen(requestContext, stored));
@@ -62,10 +59,7 @@ export const answerMap: Endpoint = async (requestContext) => {
   const { version, ...body } = readJson(await readText(request));
   const content = checkMapContent(body);
   if (!Number.isSafeInteger(version))
-    throw new Fault(
-      'bad-value',
-      `map.version: the version that is changed expected, ${String(version).slice(0, 40)} found.`,
-    );
+    throw wrongValue('bad-value', 'map.version', 'the version that is changed', `${String(version).slice(0, 40)}`);
   await checkLayers(requestContext, content);
   const map = await context.store.maps.change(id, (before) => changed(context, id, before, Number(version), content));
   return mapResponse({ map });
@@ -80,9 +74,11 @@ function changed(
 ): MapRecord {
   if (before && isSame(before, content)) return before;
   if ((before?.version ?? 0) !== version)
-    throw new Fault(
+    throw wrongValue(
       'conflict',
-      `Map ${id}: version ${version} expected, ${before?.version ?? 'no map'} found: it has changed in the meantime.`,
+      `Map ${id}`,
+      `version ${version}`,
+      `${before?.version ?? 'no map'}: it has changed in the meantime`,
     );
   return { ...content, id, version: version + 1, changedAt: context.now() };
 }
@@ -118,10 +114,7 @@ async function checkLayers(requestContext: RequestContext, { layers }: MapConten
   for (const [at, entry] of layers.entries()) {
     const path = `map.layers[${at}]`;
     if (!(await isUsable(entry.service)))
-      throw new Fault(
-        'not-allowed',
-        `${path}.service: a service of this caller expected, "${entry.service.slice(0, 80)}" found.`,
-      );
+      throw wrongValue('not-allowed', `${path}.service`, 'a service of this caller', quoteValue(entry.service));
     const service = await context.store.service(entry.service);
     const layer = service && layerOf(service, entry);
     if (layer?.table === undefined) continue;

@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import { jsonResponse } from './error-response.ts';
 import { dataIdOf } from './mark.ts';
 import type { Endpoint } from './request-context.ts';
@@ -56,9 +56,11 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   const isOrigin =
     typeof origin === 'string' && /^https?:$/.test(protocolOf(origin)) && new URL(origin).origin === origin;
   if (isOrigin && (access === 'read' || access === 'administer')) return { origin, access };
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `{"origin": "https://…", "access": "read" or "administer"} expected, ${body.slice(0, 80) || 'nothing'} found.`,
+    `{"origin": "https://…", "access"`,
+    `"read" or "administer"}`,
+    `${body.slice(0, 80) || 'nothing'}`,
   );
 }
 

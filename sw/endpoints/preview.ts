@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 import { handlers } from '../handlers/index.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 import { callOf } from './tiles.ts';
@@ -16,10 +16,7 @@ export const answerPreview: ServiceEndpoint = async (requestContext) => {
   const requested = requestContext.url.searchParams.get('layer');
   const layer = layers.find(({ LayerID }) => String(LayerID) === requested);
   if (!published || (requested !== null && !layer))
-    throw new Fault(
-      'not-found',
-      `${requestContext.url.pathname}: the id of a layer expected in 'layer', "${requested}" found.`,
-    );
+    throw wrongValue('not-found', requestContext.url.pathname, `the id of a layer in 'layer'`, quoteValue(requested));
   const parents = new Map(layers.map(({ LayerID, ParentLayerID }) => [LayerID, ParentLayerID]));
   const isIn = (id: number, group: number): boolean => id === group || (id >= 0 && isIn(parents.get(id) ?? -1, group));
   const { Result } = await handlers.ExportMapImage(call, {

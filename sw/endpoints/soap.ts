@@ -1,6 +1,6 @@
 import { readText, streamed } from '../body.ts';
 import type { Context } from '../context.ts';
-import { Fault, toFault } from '../contract/index.ts';
+import { Fault, toFault, wrongValue } from '../contract/index.ts';
 import { schedulerOf } from '../handlers/call.ts';
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import { type Dialect, neutralDialect } from '../soap/dialect.ts';
@@ -60,7 +60,7 @@ export async function exchangeSoap(
   } catch (error) {
     const fault =
       budget.aborted && !(error instanceof Fault)
-        ? new Fault('too-complex', `${path}: an answer within ${requestBudgetMs / 1000} s expected, none found.`)
+        ? wrongValue('too-complex', path, `an answer within ${requestBudgetMs / 1000} s`, 'none')
         : toFault(error, signal);
     return soapResponse(faultEnvelope(fault, soapVersion, dialect), soapVersion, 500);
   }

@@ -1,6 +1,6 @@
 import { readText } from '../body.ts';
 import { type CacheActionName, type CacheMessage, cacheMessage } from '../contract/admin/cache-message.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { checkMessage } from '../contract/parameter.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { publishedMap } from '../handlers/published.ts';
@@ -76,7 +76,7 @@ async function importCache(call: Call, url: URL, request: Request): Promise<Resp
   const cache = await cacheOf(call, map);
   const body = await request.blob();
   if (body.size > largestImportBytes) {
-    throw new Fault('too-large', `A file of at most ${largestImportBytes} bytes expected, ${body.size} found.`);
+    throw new Fault('too-large', `expected A file of at most ${largestImportBytes} bytes, found ${body.size}.`);
   }
   const tiles =
     format === 'compact'
@@ -95,14 +95,14 @@ const largestImportBytes = 1024 ** 3;
 function transferOf(call: Call, url: URL, way: 'export' | 'import') {
   const format = url.searchParams.get(way);
   if (format !== 'compact' && format !== 'pmtiles') {
-    throw new Fault('bad-value', `${way}: compact or pmtiles expected, "${(format ?? '').slice(0, 40)}" found.`);
+    throw wrongValue('bad-value', way, 'compact or pmtiles', quoteValue(format ?? ''));
   }
   const map = url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name;
   publishedMap(call.service, map);
   const text = url.searchParams.get('layer');
   const layer = text === null ? undefined : Number(text);
   if (layer !== undefined && !Number.isInteger(layer)) {
-    throw new Fault('bad-value', `layer: a layer id expected, "${text!.slice(0, 40)}" found.`);
+    throw wrongValue('bad-value', 'layer', 'a layer id', quoteValue(text!));
   }
   return { format, map, layer };
 }
@@ -189,11 +189,11 @@ async function alter(
 ): Promise<unknown> {
   const { tiles } = context.store;
   const found = (await tiles.jobs(service.key)).find((job) => job.map === map && (id === undefined || job.id === id));
-  if (!found) throw new Fault('unknown-id', `Map '${map}': a job expected, none found.`, { map });
+  if (!found) throw wrongValue('unknown-id', `Map '${map}'`, 'a job', 'none', { map });
   const changed = await tiles.changeJob(found.id, ({ reason: _, ...job }) =>
     from.includes(job.status) ? { ...job, status: to } : undefined,
   );
   forgetFailure(context, found.id);
   if (changed?.status === to) return jobState(changed);
-  throw new Fault('conflict', `Job of map '${map}': ${from.join(' or ')} expected, ${changed?.status} found.`, { map });
+  throw wrongValue('conflict', `Job of map '${map}'`, `${from.join(' or ')}`, `${changed?.status}`, { map });
 }

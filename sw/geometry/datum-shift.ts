@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import { type GridFile, knownDatums, type OperationRow } from './datums.ts';
 import { type Ellipsoid, geocentricStep, type Step } from './geocentric.ts';
 import { gridNamed } from './grids.ts';
@@ -40,9 +40,11 @@ export function datumShift(requested: Value<'GeoTransformation'> | undefined, pa
       inverse: operationStep(row, true, `${path}.WKID`),
     };
   }
-  throw new Fault(
+  throw wrongValue(
     'bad-spatial-reference',
-    `${path}.WKID: an EPSG or Esri transformation of fixed parameters or an NTv2 grid, or a WKT, expected, ${WKID} found`,
+    `${path}.WKID`,
+    'an EPSG or Esri transformation of fixed parameters or an NTv2 grid, or a WKT',
+    `${WKID}`,
   );
 }
 
@@ -83,7 +85,7 @@ function gridStep(files: readonly GridFile[], isInverse: boolean, path: string, 
   if (!grid)
     throw new Fault(
       'bad-spatial-reference',
-      `${path}: a transformation that needs no file that is not here expected, ${code} found, which needs the datum grid ${files.map(([name]) => name).join(' or ')}. Add it on the page Publish.`,
+      `${path}: expected a transformation that needs no file that is not here, found ${code}, which needs the datum grid ${files.map(([name]) => name).join(' or ')}. Add it on the page Publish.`,
     );
   const isBack = isInverse !== file[1] < 0;
   return (xy, start, end) => {
@@ -118,9 +120,11 @@ function shiftOfText(wkt: string, path: string): DatumShift {
   );
   const [from, to] = sides;
   if (!/^\s*GEOGTRAN/i.test(text) || !sign || !from || !to)
-    throw new Fault(
+    throw wrongValue(
       'bad-spatial-reference',
-      `${path}: a GEOGTRAN by Geocentric_Translation, Position_Vector, Coordinate_Frame or Molodensky_Badekas expected, "${wkt.slice(0, 60)}" found`,
+      path,
+      'a GEOGTRAN by Geocentric_Translation, Position_Vector, Coordinate_Frame or Molodensky_Badekas',
+      quoteValue(wkt),
     );
   const values = new Map(
     [...text.matchAll(/PARAMETER\s*\[\s*"([^"]+)"\s*,\s*([-+\d.eE]+)/gi)].map(([, name, value]) => [

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { type Fault, wrongValue } from '../contract/index.ts';
 import { type DatumRow, type GridFile, knownDatums, type OperationRow } from './datums.ts';
 
 /** Datum grid (NTv2) in memory. */
@@ -44,7 +44,7 @@ const solvedDeg = 1e-12;
 export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
   const view = new DataView(bytes);
   const bad = (at: number, expected: string, found: string | number): Fault =>
-    new Fault('bad-value', `Grid ${name}, byte ${at}: ${expected} expected, ${found} found.`);
+    wrongValue('bad-value', `Grid ${name}, byte ${at}`, expected, String(found));
   if (bytes.byteLength < 11 * recordBytes) throw bad(0, 'a header of 176 bytes', bytes.byteLength);
   const text = (at: number) => String.fromCharCode(...new Uint8Array(bytes, at, 8)).replace(/[\0 ]+$/, '');
   if (text(0) !== 'NUM_OREC') throw bad(0, '"NUM_OREC" (NTv2)', JSON.stringify(text(0)));
@@ -180,9 +180,11 @@ export function checkGrid(bytes: ArrayBuffer, name: string): void {
     operations &&
     ![...operations.values()].some(([, , , , steps]) => filesOf(steps).some(([file]) => plain(file) === plain(name)))
   )
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `Grid ${name}: the name of a grid of EPSG or Esri expected, such as BETA2007.gsb, ${JSON.stringify(name)} found.`,
+      `Grid ${name}`,
+      'the name of a grid of EPSG or Esri',
+      `such as BETA2007.gsb, ${JSON.stringify(name)}`,
     );
 }
 

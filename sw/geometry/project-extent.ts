@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import { type Extent, union } from './extent.ts';
 import type { Transformation } from './project.ts';
 import { isGeographic } from './spatial-reference.ts';
@@ -14,9 +14,11 @@ const sideSamples = 33;
 export function projectExtent(extent: Extent, way: Transformation): Extent {
   const image = sampledBox(extent, way.forward);
   if (!image.box)
-    throw new Fault(
+    throw wrongValue(
       'bad-extent',
-      `Extent: a location inside the area of the coordinate system expected, ${extent.join(', ')} found`,
+      'Extent',
+      'a location inside the area of the coordinate system',
+      `${extent.join(', ')}`,
     );
   return aroundPoles(image.box, extent, way);
 }

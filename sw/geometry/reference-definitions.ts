@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 
 /** The members of the projection library's result that are used; its own types omit most of them. */
 export interface Projection {
@@ -249,5 +249,5 @@ function parse(text: string, path: string): Projection {
     // The fault is thrown below, because the library's error has no path.
   }
   const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
-  throw new Fault('bad-spatial-reference', `${path}: a coordinate system expected, "${shown}" found`);
+  throw wrongValue('bad-spatial-reference', path, 'a coordinate system', quoteValue(shown));
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
 import { convertLength, parseUnits, type Units } from './units.ts';
 
@@ -27,11 +27,10 @@ export function extentAt(
   dpi: number,
   inchesPerUnit: number,
 ): Extent {
-  if (!(scale > 0 && scale < Infinity))
-    throw new Fault('bad-value', `Scale: a positive number expected, ${scale} found`);
-  if (!(dpi > 0 && dpi < Infinity)) throw new Fault('bad-value', `DPI: a positive number expected, ${dpi} found`);
+  if (!(scale > 0 && scale < Infinity)) throw wrongValue('bad-value', 'Scale', 'a positive number', `${scale}`);
+  if (!(dpi > 0 && dpi < Infinity)) throw wrongValue('bad-value', 'DPI', 'a positive number', `${dpi}`);
   if (!(inchesPerUnit > 0))
-    throw new Fault('bad-value', 'Scale: a map with known units expected, a spatial reference of unknown units found');
+    throw wrongValue('bad-value', 'Scale', 'a map with known units', 'a spatial reference of unknown units');
   const resolution = resolutionAt(scale, dpi, inchesPerUnit);
   return extentAround(center, resolution * widthPx, resolution * heightPx);
 }
@@ -53,10 +52,7 @@ export function extentOfSize(
   mapUnits: Units,
 ): Extent {
   if (!(width >= 0 && height >= 0 && width < Infinity && height < Infinity))
-    throw new Fault(
-      'bad-value',
-      `CenterAndSize: a width and a height of 0 or more expected, ${width} x ${height} found`,
-    );
+    throw wrongValue('bad-value', 'CenterAndSize', 'a width and a height of 0 or more', `${width} x ${height}`);
   const from = units.trim() === '' ? 'gisUnknownUnits' : parseUnits(units, 'CenterAndSize.Units');
   const toMap = (length: number) => (from === 'gisUnknownUnits' ? length : convertLength(length, from, mapUnits));
   return extentAround(center, toMap(width), toMap(height));
@@ -64,6 +60,6 @@ export function extentOfSize(
 
 function extentAround([x, y]: readonly [number, number], width: number, height: number): Extent {
   if (!Number.isFinite(x) || !Number.isFinite(y))
-    throw new Fault('bad-extent', `Center: finite X and Y expected, X ${x}, Y ${y} found`);
+    throw wrongValue('bad-extent', 'Center', 'finite X and Y', `X ${x}, Y ${y}`);
   return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
 }

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { type Value, wrongValue } from '../contract/index.ts';
 import { datumOfSystem } from './datums.ts';
 import { hasCoordinatesOf, readable, recognisedText, withDatumOf } from './recognise.ts';
 import { mercatorAliases, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
@@ -59,15 +59,13 @@ export function definitionOf(reference: SpatialReference | undefined): Reference
   if (spatialReferenceKey(reference) === 'unknown') return undefined;
   const wkid = wkidOf(reference);
   const text = (wkid !== undefined && textOf(wkid)) || reference?.WKT;
-  if (!text)
-    throw new Fault(
-      'bad-spatial-reference',
-      `SpatialReference.WKID: a known coordinate system expected, ${wkid} found`,
-    );
+  if (!text) throw wrongValue('bad-spatial-reference', 'SpatialReference.WKID', 'a known coordinate system', `${wkid}`);
   if (text.length > longestText)
-    throw new Fault(
+    throw wrongValue(
       'bad-spatial-reference',
-      `SpatialReference.WKT: at most ${longestText} characters expected, ${text.length} found`,
+      'SpatialReference.WKT',
+      `at most ${longestText} characters`,
+      `${text.length}`,
     );
   const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, 'SpatialReference');
   const datum = text === reference?.WKT ? (recognisedText(text)?.datum?.[1] ?? baseWkidOf(text)) : undefined;

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../contract/index.ts';
 
 export type Units = Value<'gisUnits'>;
 
@@ -45,8 +45,7 @@ export const metresPerUnit = (units: Units): number =>
 export function convertLength(length: number, from: Units, to: Units): number {
   if (from === to) return length;
   const [source, target] = [metresPerUnit(from), metresPerUnit(to)];
-  if (!source || !target)
-    throw new Fault('bad-value', `Units: two known units of length expected, ${from} and ${to} found`);
+  if (!source || !target) throw wrongValue('bad-value', 'Units', 'two known units of length', `${from} and ${to}`);
   return (length * source) / target;
 }
 
@@ -89,5 +88,5 @@ export function parseUnits(text: string, path = 'Units'): Units {
     const name = units.slice('gis'.length).toLowerCase();
     if (plain === name || `${plain}s` === name) return units;
   }
-  throw new Fault('bad-value', `${path}: a unit of length such as gisMeters or Kilometers expected, "${text}" found`);
+  throw wrongValue('bad-value', path, 'a unit of length such as gisMeters or Kilometers', quoteValue(text));
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, wrongValue } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
 import { scaleOf } from './scale.ts';
 
@@ -48,9 +48,9 @@ export interface ViewMatrix {
  */
 export function makeView(request: ViewRequest): MapView {
   const { widthPx, heightPx, dpi, rotationDeg = 0 } = request;
-  if (!(dpi > 0 && dpi < Infinity)) throw new Fault('bad-value', `ImageDPI: a positive number expected, ${dpi} found`);
+  if (!(dpi > 0 && dpi < Infinity)) throw wrongValue('bad-value', 'ImageDPI', 'a positive number', `${dpi}`);
   if (!Number.isFinite(rotationDeg))
-    throw new Fault('bad-value', `Rotation: a finite number of degrees expected, ${rotationDeg} found`);
+    throw wrongValue('bad-value', 'Rotation', 'a finite number of degrees', `${rotationDeg}`);
   const extent = fitExtent(request.extent, widthPx, heightPx, request.path);
   const resolution = (extent[2] - extent[0]) / widthPx;
   const scale = scaleOf(resolution, dpi, request.inchesPerUnit);
@@ -127,7 +127,7 @@ const largest = 1e300;
 export function fitExtent(extent: Extent, widthPx: number, heightPx: number, path = 'Extent'): Extent {
   const [xmin, ymin, xmax, ymax] = extent;
   if (!(widthPx > 0 && heightPx > 0 && widthPx < largest && heightPx < largest))
-    throw new Fault('bad-value', `${path}: an image of at least 1 x 1 pixels expected, ${widthPx} x ${heightPx} found`);
+    throw wrongValue('bad-value', path, 'an image of at least 1 x 1 pixels', `${widthPx} x ${heightPx}`);
   const width = xmax - xmin;
   const height = ymax - ymin;
   const isSound = extent.every((value) => Math.abs(value) < largest) && width >= 0 && height >= 0;

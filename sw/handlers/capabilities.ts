@@ -1,4 +1,4 @@
-import { Fault, type OperationName } from '../contract/index.ts';
+import { type Fault, type OperationName, wrongValue } from '../contract/index.ts';
 import type { Capability } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { Call, Handlers } from './call.ts';
@@ -71,9 +71,5 @@ export function requireCapability(
   const { capabilities } = definition;
   if (capabilities.includes(capability)) return;
   const found = capabilities.length > 0 ? capabilities.join(', ') : 'none';
-  throw new Fault(
-    'not-allowed',
-    `${operation}: service ${key} with the capability ${capability} expected, ${found} found.`,
-    detail,
-  );
+  throw wrongValue('not-allowed', operation, `service ${key} with the capability ${capability}`, found, detail);
 }

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import { sameReference } from '../geometry/spatial-reference.ts';
 import { findField } from '../rows/field-list.ts';
 import { joinTable, qualified } from '../rows/join-table.ts';
@@ -80,9 +80,9 @@ export async function sourceTable(
       };
     }
     case 'RasterDataSourceDescription':
-      throw new Fault('not-supported', `${path}: a source with rows expected, ${source.type} found.`);
+      throw wrongValue('not-supported', path, 'a source with rows', source.type);
     default:
-      throw new Fault('bad-value', `${path}: the description of a source expected, ${source.type} found.`);
+      throw wrongValue('bad-value', path, 'the description of a source', source.type);
   }
 }
 
@@ -130,7 +130,7 @@ export async function workspace({ context, service, needs }: Call, id: string, p
   const usable = [];
   for (const { key } of await context.store.services()) if (!(await isPrivate(key))) usable.push(`"${key}"`);
   const keys = usable.join(', ');
-  throw new Fault('unknown-service', `${path}.WorkspaceID: one of ${keys} expected, "${id.slice(0, 80)}" found.`);
+  throw wrongValue('unknown-service', `${path}.WorkspaceID`, `one of ${keys}`, quoteValue(id));
 }
 
 async function storedTable(
@@ -148,8 +148,7 @@ async function storedTable(
   const name =
     names.find((candidate) => candidate === requested) ??
     names.find((candidate) => candidate.toLowerCase() === requested.toLowerCase());
-  if (name === undefined)
-    throw new Fault('bad-value', `${path}: one of ${names.join(', ')} expected, "${requested.slice(0, 80)}" found.`);
+  if (name === undefined) throw wrongValue('bad-value', path, `one of ${names.join(', ')}`, quoteValue(requested));
   const table = await context.store.table(service, name);
   const uses = usesOf(name);
   return {
@@ -192,9 +191,11 @@ async function queryTable(
   const where = [...stored.where, ...conditionsOf([clause], manifest, call.context.now())];
   const ids = source.OIDFields.trim();
   if (ids !== '' && findField([{ Name: manifest.idField }], ids) === undefined)
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `${path}.OIDFields: "${manifest.idField}" or nothing expected, since rows keep their ids, "${ids.slice(0, 80)}" found.`,
+      `${path}.OIDFields`,
+      `"${manifest.idField}" or nothing, since rows keep their ids`,
+      quoteValue(ids),
     );
   return { ...stored, where, table: { ...stored.table, manifest: shown(manifest, query.columns, source, path) } };
 }
@@ -218,7 +219,7 @@ function shown(
   const listed = columns?.map((column) => {
     const field = findField(manifest.fields, column.split('.').at(-1)!);
     if (field) return field.Name;
-    throw new Fault('unknown-field', `${path}.Query: a column of the table expected, "${column.slice(0, 80)}" found.`);
+    throw wrongValue('unknown-field', `${path}.Query`, 'a column of the table', quoteValue(column));
   });
   const fields = listed
     ? manifest.fields.filter(({ Name }) => Name === manifest.idField || listed.includes(Name))
@@ -227,16 +228,18 @@ function shown(
   if (!geometry || !shapeField || !fields.some(({ Name }) => Name === shapeField)) return { ...rest, fields };
   const requested = geometryTypes[source.GeometryType];
   if (requested && requested !== geometry)
-    throw new Fault('bad-value', `${path}.GeometryType: ${geometry} expected, ${source.GeometryType} found.`);
+    throw wrongValue('bad-value', `${path}.GeometryType`, geometry, `${source.GeometryType}`);
   const { spatialReference: stored } = manifest;
   if (
     stored &&
     source.SpatialReference.type !== 'UnknownCoordinateSystem' &&
     !sameReference(source.SpatialReference, stored)
   )
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `${path}.SpatialReference: ${named(stored)}, that of the data, expected, ${named(source.SpatialReference)} found.`,
+      `${path}.SpatialReference`,
+      `${named(stored)}, that of the data`,
+      `${named(source.SpatialReference)}`,
     );
   return { ...manifest, fields };
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { loadImages } from '../draw/symbol/symbol-image.ts';
 import type { Call } from './call.ts';
 
@@ -20,10 +20,10 @@ export async function loadSymbolImages({ context, scheduler }: Call, value: unkn
       if (!absolute.startsWith(output))
         throw new Fault(
           'not-allowed',
-          `${at}: a URL below ${output} or a data: URL expected, since nothing else is fetched while drawing, "${uri.slice(0, 120)}" found. Embed the bytes as Picture.`,
+          `${at}: a URL below ${output} or a data: expected URL, since nothing else is fetched while drawing, found "${uri.slice(0, 120)}". Embed the bytes as Picture.`,
         );
       const file = await context.store.output(absolute.slice(output.length).replace(/\.[a-z0-9]+$/, ''));
-      if (!file) throw new Fault('not-found', `${at}: a stored file expected, "${uri.slice(0, 120)}" found.`);
+      if (!file) throw wrongValue('not-found', at, 'a stored file', quoteValue(uri));
       return new Uint8Array(await file.blob.arrayBuffer());
     },
     path,

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { type Value, wrongValue } from '../contract/index.ts';
 import type { TimeDefinition } from '../rows/manifest.ts';
 import { readMoment, zoneOffset } from '../rows/text/zoned-time.ts';
 import { type TimeSpan, timeCondition } from '../rows/time-filter.ts';
@@ -24,13 +24,13 @@ export function timeSpan(
     return [moment, moment];
   }
   if (value.type === 'TimeValue') {
-    throw new Fault('bad-value', `${path}: TimeInstant or TimeExtent expected, TimeValue found.`);
+    throw wrongValue('bad-value', path, 'TimeInstant or TimeExtent', 'TimeValue');
   }
   if (value.Empty) return undefined;
   const start = value.StartTime ? readMoment(value.StartTime, offset, `${path}.StartTime`) : -Infinity;
   const end = value.EndTime ? readMoment(value.EndTime, offset, `${path}.EndTime`) : Infinity;
   if (start <= end) return [start, end];
-  throw new Fault('bad-value', `${path}.EndTime: a moment not before StartTime expected, ${value.EndTime} found.`);
+  throw wrongValue('bad-value', `${path}.EndTime`, 'a moment not before StartTime', `${value.EndTime}`);
 }
 
 const unitMs: Partial<Record<Value<'gisTimeUnits'>, number>> = {
@@ -62,16 +62,16 @@ type TimeOffset = Pick<Value<'LayerDescription'>, 'TimeOffset' | 'TimeOffsetUnit
 export function spanBefore(span: TimeSpan, { TimeOffset, TimeOffsetUnits }: TimeOffset): TimeSpan {
   if (!TimeOffset) {
     if (!Number.isNaN(TimeOffset)) return span;
-    throw new Fault('bad-value', 'LayerDescription.TimeOffset: a number expected, NaN found.');
+    throw wrongValue('bad-value', 'LayerDescription.TimeOffset', 'a number', 'NaN');
   }
   const units = TimeOffsetUnits ?? 'gisTimeUnitsUnknown';
   const ms = TimeOffset * (unitMs[units] ?? Number.NaN);
   const months = TimeOffset * (unitMonths[units] ?? Number.NaN);
   if (Number.isNaN(ms) && Number.isNaN(months))
-    throw new Fault('bad-value', `LayerDescription.TimeOffsetUnits: the unit of TimeOffset expected, ${units} found.`);
+    throw wrongValue('bad-value', 'LayerDescription.TimeOffsetUnits', 'the unit of TimeOffset', `${units}`);
   const wholeMonths = Math.round(months);
   if (Math.abs(months - wholeMonths) > 1e-6)
-    throw new Fault('bad-value', `LayerDescription.TimeOffset: whole months expected, ${TimeOffset} ${units} found.`);
+    throw wrongValue('bad-value', 'LayerDescription.TimeOffset', 'whole months', `${TimeOffset} ${units}`);
   if (!span) return span;
   const back = (moment: number): number => {
     if (!Number.isFinite(moment)) return moment;

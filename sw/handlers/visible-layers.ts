@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import type { LayerDefinition, MapDefinition, ServiceLimits } from '../service/definition.ts';
 import { defaultLayerDescription } from './description/default-description.ts';
 
@@ -28,20 +28,24 @@ export function describedLayers(
 ): DescribedLayer[] {
   const given = description.LayerDescriptions ?? [];
   if (given.length > maximumLayers)
-    throw new Fault(
+    throw wrongValue(
       'too-large',
-      `MapDescription.LayerDescriptions: at most ${maximumLayers} layers expected, ${given.length} found.`,
+      'MapDescription.LayerDescriptions',
+      `at most ${maximumLayers} layers`,
+      `${given.length}`,
     );
   for (const [index, entry] of given.entries()) {
     const path = `MapDescription.LayerDescriptions[${index}]`;
     if (entry.SourceID)
-      throw new Fault(
+      throw wrongValue(
         'not-supported',
-        `${path}.SourceID: none expected, since no job has results, "${entry.SourceID.slice(0, 80)}" found.`,
+        `${path}.SourceID`,
+        'none, since no job has results',
+        quoteValue(entry.SourceID),
       );
     if (!map.layers[entry.LayerID] && !entry.Source) {
       const last = map.layers.length - 1;
-      throw new Fault('unknown-layer', `${path}.LayerID: 0 to ${last} expected, ${entry.LayerID} found.`, {
+      throw wrongValue('unknown-layer', `${path}.LayerID`, `0 to ${last}`, `${entry.LayerID}`, {
         layer: entry.LayerID,
       });
     }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Fault, toFault } from '../contract/index.ts';
+import { Fault, quoteValue, toFault, wrongValue } from '../contract/index.ts';
 import { trimLetters } from '../contract/trim-letters.ts';
 import { authorize, type RequestedResource, readScope } from './authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from './call.ts';
@@ -158,7 +158,7 @@ async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'
 function formatOf(given: Given): Format {
   const f = given.values.get('f') || (asksBareToken(given) ? 'json' : 'html');
   if (f === 'html' || f === 'json' || f === 'pjson') return f;
-  throw new Fault('bad-value', `'f': html, json or pjson expected, "${String(f).slice(0, 80)}" found.`);
+  throw wrongValue('bad-value', `'f'`, 'html, json or pjson', quoteValue(String(f)));
 }
 
 /**
@@ -171,7 +171,7 @@ const bareToken = (token: string): Response =>
   new Response(token, { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
 
 const badMethod = (request: Request, url: URL, expected: string): Fault =>
-  new Fault('bad-method', `${expected} expected at ${url.pathname}, ${request.method} found.`);
+  new Fault('bad-method', `expected ${expected} at ${url.pathname}, found ${request.method}.`);
 
 /**
  * Check that a form is from this app. Forms posted by other sites also reach the worker, but lack our origin and nonce.

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
 import { startingWith } from './store/portal-store.ts';
 
@@ -67,10 +67,10 @@ export function inboxOf(context: Context, url: URL): string | undefined {
 export function readReceiver(context: Context, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new Fault('bad-value', `'url': an http or https address expected, "${text.slice(0, 200)}" found.`);
+    throw wrongValue('bad-value', `'url'`, 'an http or https address', quoteValue(text));
   }
   if (url.username || url.password) {
-    throw new Fault('bad-value', "'url': an address without user and password expected, one with them found.");
+    throw wrongValue('bad-value', "'url'", 'an address without user and password', 'one with them');
   }
   if (url.origin === context.origin && inboxOf(context, url) === undefined) {
     const expected = `${context.origin}${inboxPath(context)}{name}`;

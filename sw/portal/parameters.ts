@@ -1,5 +1,5 @@
 import { readForm } from '../body.ts';
-import { Fault, wrongValue } from '../contract/fault.ts';
+import { badValue, Fault, wrongValue } from '../contract/fault.ts';
 import { type Parameter, readParameters } from '../contract/parameter.ts';
 import type { PortalOperationRow } from './contract/index.ts';
 
@@ -39,12 +39,12 @@ export function decodeParameters(row: PortalOperationRow, given: Given): Readonl
     if (found === undefined || (found === '' && !clears) || isNoFile(found)) return undefined;
     // URLs are stored in logs and histories.
     if (kind === 'password' && !given.inBody.has(name))
-      throw new Fault('bad-value', `'${name}': expected in the body, found in the address.`);
+      throw wrongValue('bad-value', `'${name}'`, 'in the body', 'in the address');
     return found;
   };
   return readParameters(row.parameters, find, {
     wrong: (name, expected, found, { maximumLength = Infinity }) =>
-      wrongValue(`'${name}'`, expected, String(found).length > maximumLength ? String(found).length : found),
+      badValue(`'${name}'`, expected, String(found).length > maximumLength ? String(found).length : found),
     missing: (name, { doc }) => new Fault('missing-element', `'${name}' must be specified: ${doc}.`),
   });
 }

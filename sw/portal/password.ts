@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, wrongValue } from '../contract/index.ts';
 import { isEqualText, sha256 } from './digest.ts';
 import type { PasswordRecord } from './schema/portal-records.ts';
 
@@ -14,7 +14,7 @@ const minimumLength = 8;
  */
 export async function hashPassword(password: string, iterations = defaultIterations): Promise<PasswordRecord> {
   if ([...password].length < minimumLength) {
-    throw new Fault('bad-value', `Password: at least ${minimumLength} characters expected, fewer found.`);
+    throw wrongValue('bad-value', 'Password', `at least ${minimumLength} characters`, 'fewer');
   }
   const salt = crypto.getRandomValues(new Uint8Array(16));
   return { salt: toBase64(salt), hash: await derive(password, salt, iterations), iterations };

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import { longestClause, tokenize } from './where/tokens.ts';
 
 /** The fields of an answer. */
@@ -54,7 +54,7 @@ export function listFields(
       const field = findField(fields, name);
       if (!field) {
         const shown = name.slice(0, 80);
-        throw new Fault('unknown-field', `${path} position ${token.position}: a field expected, "${shown}" found.`);
+        throw wrongValue('unknown-field', `${path} position ${token.position}`, 'a field', quoteValue(shown));
       }
       if (!listed.includes(field)) listed.push(field);
     }
@@ -74,7 +74,7 @@ function wholeNames(text: string, fields: readonly Value<'Field'>[]): Value<'Fie
 }
 
 const listFault = (path: string, position: number, found: string): Fault =>
-  new Fault('bad-sql', `${path} position ${position}: a field name or * expected, "${found.slice(0, 40)}" found.`);
+  wrongValue('bad-sql', `${path} position ${position}`, 'a field name or *', quoteValue(found));
 
 /**
  * Find a field by name, in any case, quoted or not. A field of a join may be named without its table if the name is
@@ -99,5 +99,5 @@ export function isDistinct(text: string | undefined, path = 'PrefixClause'): boo
   const word = (text ?? '').trim().toUpperCase();
   if (word === '' || word === 'ALL') return false;
   if (word === 'DISTINCT') return true;
-  throw new Fault('bad-sql', `${path}: DISTINCT or ALL expected, "${word.slice(0, 40)}" found.`);
+  throw wrongValue('bad-sql', path, 'DISTINCT or ALL', quoteValue(word));
 }

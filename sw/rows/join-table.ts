@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 import type { AttributeBatch, Column } from './batch.ts';
 import { columnKind } from './column-kind.ts';
 import { findField } from './field-list.ts';
@@ -42,9 +42,11 @@ export async function joinTable(
   const leftKey = keyOf(left, `${path}.LeftTableKey`);
   const rightKey = keyOf(right, `${path}.RightTableKey`);
   if (leftKey.isText !== rightKey.isText)
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `${path}: keys of one kind expected, a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}" found.`,
+      path,
+      'keys of one kind',
+      `a ${leftKey.isText ? 'text' : 'number'} "${leftKey.name}" and a ${rightKey.isText ? 'text' : 'number'} "${rightKey.name}"`,
     );
   const { matches, columnsOf } = await readRight(right, rightKey.name, `${path}.RightTableKey`);
   const { table } = left;
@@ -136,16 +138,18 @@ function keyOf({ name, table, key }: JoinSide, path: string): { name: string; is
   const kind = field && columnKind(field);
   if (field && kind) return { name: field.Name, isText: kind === 'string' };
   const names = fields.map((candidate) => candidate.Name).join(', ');
-  throw new Fault('unknown-field', `${path}: one of ${names} expected, "${key.slice(0, 80)}" found.`);
+  throw wrongValue('unknown-field', path, `one of ${names}`, quoteValue(key));
 }
 
 /** Return the key column. @throws {Fault} `not-supported` for rounded keys, because different ones would match */
 function keyColumn({ columns }: AttributeBatch, name: string, path: string): Column {
   const column = columns.get(name)!;
   if (column.kind === 'double' && column.isRounded)
-    throw new Fault(
+    throw wrongValue(
       'not-supported',
-      `${path}: a key of texts or of numbers up to ${Number.MAX_SAFE_INTEGER} expected, larger ones in "${name}" found.`,
+      path,
+      `a key of texts or of numbers up to ${Number.MAX_SAFE_INTEGER}`,
+      `larger ones in "${name}"`,
     );
   return column;
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, wrongValue } from '../contract/index.ts';
 import { covers, type Extent, meets } from '../geometry/extent.ts';
 import { type ColumnReader, checkOffsets, columnReader } from './arrow/column-reader.ts';
 import { decodeAttributes } from './arrow/decode-attributes.ts';
@@ -62,7 +62,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
     async fileBytes(file, [offset, length]) {
       const bytes = await read(file, offset, length);
       if (bytes.byteLength === length) return bytes;
-      throw new Fault('bad-package', `${file}: ${length} bytes from ${offset} on expected, ${bytes.byteLength} found.`);
+      throw wrongValue('bad-package', file, `${length} bytes from ${offset} on`, `${bytes.byteLength}`);
     },
     async rowOfId(objectId) {
       const find = await cache.read(table, 'ids', async () => readIds(table));
@@ -166,7 +166,7 @@ const headerBytes = 8;
  */
 export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): ExtentIndex {
   const refuse = (expected: string, found: unknown): never => {
-    throw new Fault('bad-package', `${file}: ${expected} expected, ${found} found.`);
+    throw wrongValue('bad-package', file, expected, String(found));
   };
   if (buffer.byteLength < headerBytes) refuse('a spatial index', `${buffer.byteLength} bytes`);
   const view = new DataView(buffer);
@@ -234,7 +234,7 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
 function decodeGeometry(buffer: ArrayBuffer, kind: GeometryKind, batch: BatchManifest, path: string): GeometryBatch {
   const reader = columnReader(buffer, path);
   if (reader.rowCount !== batch.rowCount) {
-    throw new Fault('bad-package', `${path}: ${batch.rowCount} rows expected, ${reader.rowCount} found.`);
+    throw wrongValue('bad-package', path, `${batch.rowCount} rows`, `${reader.rowCount}`);
   }
   const rows = { kind, firstRow: batch.firstRow, rowCount: batch.rowCount };
   const parts = kind === 'point' ? readPoints(reader, path) : readLists(reader, kind, path);
@@ -281,7 +281,7 @@ function readLists(reader: ColumnReader, kind: GeometryKind, path: string): Part
 /** Read the coordinates of `count` vertices, two per vertex. */
 function readCoordinates(reader: ColumnReader, count: number, path: string): Float64Array {
   const { length } = reader.node();
-  if (length < 2 * count) throw new Fault('bad-package', `${path}: ${2 * count} ordinates expected, ${length} found.`);
+  if (length < 2 * count) throw wrongValue('bad-package', path, `${2 * count} ordinates`, `${length}`);
   return reader.float64(2 * count);
 }
 

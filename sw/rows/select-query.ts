@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { type Fault, quoteValue, wrongValue } from '../contract/index.ts';
 
 /** The clauses of a simple query; the condition stays unparsed. */
 interface SelectQuery {
@@ -47,4 +47,4 @@ export function readSelect(query: string, path: string): SelectQuery {
 const unquoted = (text: string): string => text.replaceAll('"', '');
 
 const fault = (path: string, expected: string, found: string): Fault =>
-  new Fault('bad-sql', `${path}.Query: ${expected} expected, "${found.slice(0, 80)}" found.`);
+  wrongValue('bad-sql', `${path}.Query`, expected, quoteValue(found));

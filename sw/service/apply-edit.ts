@@ -1,5 +1,5 @@
 import { type ChangeRows, type Changes, editable, editMessage } from '../contract/admin/edit-message.ts';
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { checkMessage, type ParameterValues } from '../contract/parameter.ts';
 import { isObject } from '../contract/parameter-text.ts';
 import type { TableManifest } from '../rows/manifest.ts';
@@ -61,7 +61,7 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
     const path = `edit.layers[${index}]`;
     const tableAt = id - layers.length;
     const part = layers[id] ?? standaloneTables[tableAt];
-    if (!part) throw new Fault('unknown-layer', `${path}.LayerID: a layer or table of the map expected, ${id} found.`);
+    if (!part) throw wrongValue('unknown-layer', `${path}.LayerID`, 'a layer or table of the map', `${id}`);
     if (layers[id]) layers[id] = merged(layers[id], change, editable.layer, path);
     else standaloneTables[tableAt] = merged(standaloneTables[tableAt]!, change, editable.table, path);
     if (fields === undefined) continue;
@@ -88,7 +88,7 @@ function withFields(manifest: TableManifest, changes: Readonly<Record<string, un
   for (const [name, change] of Object.entries(changes)) {
     const at = fields.findIndex(({ Name }) => Name === name);
     if (at < 0 || name === manifest.shapeField)
-      throw new Fault('unknown-field', `${path}: a field of the table expected, "${name.slice(0, 60)}" found.`);
+      throw wrongValue('unknown-field', path, 'a field of the table', quoteValue(name));
     if (!isObject(change)) throw new Fault('bad-value', `${path}.${name}: an object expected.`);
     fields[at] = merged(fields[at]!, change, editable.field, `${path}.${name}`);
   }
@@ -105,7 +105,7 @@ function merged<T extends object>(
   for (const [name, value] of Object.entries(change)) {
     if (!Object.hasOwn(rows, name)) {
       const names = Object.keys(rows).join(', ');
-      throw new Fault('bad-value', `${path}: one of ${names} expected, "${name.slice(0, 40)}" found.`);
+      throw wrongValue('bad-value', path, `one of ${names}`, quoteValue(name));
     }
     if (value === null && rows[name] === 'clear') delete result[name];
     else if (rows[name] === 'parts' && isObject(value)) {

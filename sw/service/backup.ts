@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 
@@ -155,7 +155,7 @@ async function readManifest(content: Blob | undefined): Promise<Manifest> {
   const manifest = (await jsonOf(content)) as Manifest;
   if (manifest?.format !== format || !readableVersions.includes(manifest.formatVersion))
     throw bad(
-      `${format} ${readableVersions.join(' or ')} expected, ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)} found`,
+      `expected ${format} ${readableVersions.join(' or ')}, found ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)}`,
     );
   if (typeof manifest.files !== 'object' || typeof manifest.stores !== 'object')
     throw bad('its list of parts is missing');
@@ -248,11 +248,7 @@ async function fromBackupValue(value: unknown, found: FoundBlobs): Promise<unkno
       return found.bytes(String(marked.$buffer));
     case '$view': {
       const View = views[marked.$view as ViewName];
-      if (!View)
-        throw new Fault(
-          'bad-package',
-          `Backup: a kind of bytes expected, "${String(marked.$view).slice(0, 40)}" found.`,
-        );
+      if (!View) throw wrongValue('bad-package', 'Backup', 'a kind of bytes', quoteValue(String(marked.$view)));
       return new View(await found.bytes(String(marked.blob)));
     }
     case '$map':

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { quoteValue, wrongValue } from '../contract/index.ts';
 import type { AttachmentEntry, AttachmentsManifest, TableManifest } from '../rows/manifest.ts';
 import { mimeType } from './checks/check-table.ts';
 import type { ServiceDefinition } from './definition.ts';
@@ -25,13 +25,13 @@ export interface AttachmentChange {
 /** Check the metadata and size of an attachment. @throws {Fault} `bad-value`, `too-large` */
 export function checkAttachment({ id, name, contentType }: NewAttachment, bytes: number): void {
   const bad = (what: string, expected: string, found: string) =>
-    new Fault('bad-value', `Attachment.${what}: ${expected} expected, "${found.slice(0, 60)}" found.`);
+    wrongValue('bad-value', `Attachment.${what}`, expected, quoteValue(found));
   if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31) throw bad('id', `1 to ${2 ** 31 - 1}`, String(id));
   if (name.trim() === '' || name.length > longestName || /[\p{Cc}/\\]/u.test(name))
     throw bad('name', `1 to ${longestName} characters without slashes`, name);
   if (!mimeType.test(contentType)) throw bad('contentType', 'a MIME type', contentType);
   if (bytes > largestAttachmentBytes)
-    throw new Fault('too-large', `Attachment: at most ${largestAttachmentBytes} bytes expected, ${bytes} found.`);
+    throw wrongValue('too-large', 'Attachment', `at most ${largestAttachmentBytes} bytes`, `${bytes}`);
 }
 
 /** Attach a file. It is stored separately, so that the bytes of the others aren't written again. */

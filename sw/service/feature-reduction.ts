@@ -1,4 +1,4 @@
-import { Fault } from '../contract/fault.ts';
+import { badValue } from '../contract/fault.ts';
 import type { Rgba } from '../contract/rgba.ts';
 
 /** A density surface of points, colored by a ramp. */
@@ -79,7 +79,7 @@ export function readReduction(text: string, path: string): FeatureReduction {
   try {
     json = JSON.parse(text);
   } catch {
-    throw unexpected(at, 'JSON', text);
+    throw badValue(at, 'JSON', text);
   }
   return reductionOf(json, at);
 }
@@ -95,7 +95,7 @@ export function reductionOf(json: unknown, path: string): FeatureReduction {
     case 'binning':
       return binsOf(given, path);
     default:
-      throw unexpected(`${path}.type`, 'heatmap, cluster or binning', given.type);
+      throw badValue(`${path}.type`, 'heatmap, cluster or binning', given.type);
   }
 }
 
@@ -196,14 +196,14 @@ function clustersOf(given: Given, path: string): Clusters {
 
 function binsOf(given: Given, path: string): Bins {
   const { binType = 'hexagon', binSize, fields = [] } = given;
-  if (binType !== 'hexagon' && binType !== 'square') throw unexpected(`${path}.binType`, 'hexagon or square', binType);
+  if (binType !== 'hexagon' && binType !== 'square') throw badValue(`${path}.binType`, 'hexagon or square', binType);
   const first = listAt(fields, `${path}.fields`)[0] ?? {};
   const { statisticType = 'count', onStatisticField } = objectAt(first, `${path}.fields[0]`);
   if (statisticType !== 'count' && statisticType !== 'sum' && statisticType !== 'avg')
-    throw unexpected(`${path}.fields[0].statisticType`, 'count, sum or avg', statisticType);
+    throw badValue(`${path}.fields[0].statisticType`, 'count, sum or avg', statisticType);
   const field = fieldAt(onStatisticField, `${path}.fields[0].onStatisticField`);
   if (statisticType !== 'count' && field === undefined)
-    throw unexpected(`${path}.fields[0].onStatisticField`, 'the name of a field', onStatisticField);
+    throw badValue(`${path}.fields[0].onStatisticField`, 'the name of a field', onStatisticField);
   return {
     type: 'binning',
     shape: binType,
@@ -221,7 +221,7 @@ function binColors(renderer: Given, path: string): Pick<Bins, 'isClassed' | 'col
   const [ramp = {}] = isClassed ? [] : listAt(renderer.visualVariables, `${path}.visualVariables`);
   const given = isClassed ? renderer.classBreakInfos : objectAt(ramp, `${path}.visualVariables[0]`).stops;
   const parts = listAt(given, at).map((one, i) => objectAt(one, `${at}[${i}]`));
-  if (parts.length === 0) throw unexpected(at, 'at least one colour', given);
+  if (parts.length === 0) throw badValue(at, 'at least one colour', given);
   const member = isClassed ? 'classMaxValue' : 'value';
   const colors = parts.map((one, i) =>
     isClassed
@@ -239,42 +239,37 @@ const scaleAt = ({ maxScale }: Given, path: string): number =>
 
 function checkAscending(values: readonly number[], path: string): void {
   for (let i = 1; i < values.length; i++)
-    if (!(values[i]! >= values[i - 1]!)) throw unexpected(`${path}[${i}]`, 'an ascending list', values[i]);
+    if (!(values[i]! >= values[i - 1]!)) throw badValue(`${path}[${i}]`, 'an ascending list', values[i]);
 }
 
 function objectAt(json: unknown, path: string): Given {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Given;
-  throw unexpected(path, 'an object', json);
+  throw badValue(path, 'an object', json);
 }
 
 function listAt(json: unknown, path: string): readonly unknown[] {
   if (Array.isArray(json) && json.length <= maximumStops) return json;
-  throw unexpected(path, `a list of at most ${maximumStops}`, json);
+  throw badValue(path, `a list of at most ${maximumStops}`, json);
 }
 
 function numberAt(json: unknown, path: string, from = -Number.MAX_VALUE, to = Number.MAX_VALUE): number {
   if (typeof json === 'number' && json >= from && json <= to) return json;
   const below = to === Number.MAX_VALUE ? '' : ` and at most ${to}`;
-  throw unexpected(path, from === -Number.MAX_VALUE ? 'a number' : `a number of at least ${from}${below}`, json);
+  throw badValue(path, from === -Number.MAX_VALUE ? 'a number' : `a number of at least ${from}${below}`, json);
 }
 
 function fieldAt(json: unknown, path: string): string | undefined {
   if (json === undefined || json === null || json === '') return undefined;
   if (typeof json === 'string') return json;
-  throw unexpected(path, 'the name of a field', json);
+  throw badValue(path, 'the name of a field', json);
 }
 
 function colorAt(json: unknown, path: string): Rgba {
   const isByte = (part: unknown) => typeof part === 'number' && part >= 0 && part <= 255;
   if (!Array.isArray(json) || json.length < 3 || json.length > 4 || !json.every(isByte))
-    throw unexpected(path, 'red, green, blue and alpha from 0 to 255', json);
+    throw badValue(path, 'red, green, blue and alpha from 0 to 255', json);
   const [red, green, blue, alpha = 255] = json as number[];
   return [red!, green!, blue!, alpha / 255];
 }
 
 const bytesOf = ([red, green, blue, alpha]: Rgba): number[] => [red, green, blue, Math.round(alpha * 255)];
-
-function unexpected(path: string, expected: string, found: unknown): Fault {
-  const text = found === undefined ? 'nothing' : (JSON.stringify(found) ?? String(found)).slice(0, 60);
-  return new Fault('bad-value', `${path}: ${expected} expected, ${text} found.`);
-}

@@ -1,5 +1,5 @@
 import { Unzip, type UnzipFile, zipSync } from 'fflate';
-import { Fault, reasonOf } from '../contract/index.ts';
+import { Fault, reasonOf, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { NativeInflate } from '../formats/zip/native-inflate.ts';
 import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
@@ -105,15 +105,15 @@ export async function packStored(
 export async function unpackService(packed: Packed): Promise<ServicePackage> {
   const entries = (await openStored(packed)) ?? (await unzip(packed));
   const json = entries.get('service.json');
-  if (!json) throw new Fault('bad-package', 'Package: service.json expected, nothing found.');
+  if (!json) throw wrongValue('bad-package', 'Package', 'service.json', 'nothing');
   entries.delete('service.json');
   if (json.size > maximumJsonBytes) {
-    throw new Fault('too-large', `service.json: at most ${maximumJsonBytes} bytes expected, ${json.size} found.`);
+    throw wrongValue('too-large', 'service.json', `at most ${maximumJsonBytes} bytes`, `${json.size}`);
   }
   const head = readJson(await json.text());
   if (head.format !== format || head.formatVersion !== formatVersion) {
     const found = `${String(head.format).slice(0, 40)} ${String(head.formatVersion).slice(0, 10)}`;
-    throw new Fault('bad-package', `service.json: ${format} ${formatVersion} expected, ${found} found.`);
+    throw wrongValue('bad-package', 'service.json', `${format} ${formatVersion}`, found);
   }
   const definition = checkDefinition(head.definition);
   checkFiles(definition, new Map([...entries].map(([name, blob]) => [name, blob.size])));
@@ -199,7 +199,7 @@ function collect(
     const most = Math.min(maximumBytes, freeBytes + maximumRatio * count.pushedBytes);
     if (count.outBytes > most) {
       const path = `Package, entry "${entry.name.slice(0, 100)}"`;
-      end(undefined, new Fault('too-large', `${path}: expected at most ${most} bytes, found ${count.outBytes}.`));
+      end(undefined, wrongValue('too-large', path, `at most ${most} bytes`, `${count.outBytes}`));
       entry.terminate?.();
       return;
     }

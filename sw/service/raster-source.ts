@@ -1,4 +1,4 @@
-import { Fault, reasonOf } from '../contract/index.ts';
+import { Fault, reasonOf, wrongValue } from '../contract/index.ts';
 import type { BatchCache, Sized } from '../rows/batch-cache.ts';
 import type { ReadBytes } from '../rows/table.ts';
 import type { ImageLimit } from './checks/check-image.ts';
@@ -138,7 +138,7 @@ export async function decodeTile(
   }
   if (image.widthPx !== widthPx || image.heightPx !== heightPx) {
     const found = `${image.widthPx} x ${image.heightPx}`;
-    throw new Fault('bad-package', `${path}: ${widthPx} x ${heightPx} pixels expected, ${found} found.`);
+    throw wrongValue('bad-package', path, `${widthPx} x ${heightPx} pixels`, found);
   }
   const value = { widthPx, heightPx, samples: image.rgba, bandStride: 1, pixelStride: 4 };
   return { value, bytes: image.rgba.byteLength };
@@ -154,7 +154,7 @@ function sampleTile(
   const count = widthPx * heightPx;
   const expectedBytes = count * bandNames.length * sampleBytes(sampleType);
   if (bytes.length < expectedBytes)
-    throw new Fault('bad-package', `${path}: ${expectedBytes} bytes of samples expected, ${bytes.length} found.`);
+    throw wrongValue('bad-package', path, `${expectedBytes} bytes of samples`, `${bytes.length}`);
   const own = bytes.slice(0, expectedBytes);
   const samples = new sampleArrays[sampleType](own.buffer);
   return { value: { widthPx, heightPx, samples, bandStride: count, pixelStride: 1 }, bytes: expectedBytes };

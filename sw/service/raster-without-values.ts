@@ -48,7 +48,7 @@ const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
     const { widthPx, heightPx } = manifest;
     throw new Fault(
       'too-large',
-      `RasterRenderer.NoDataValue: values that the file itself names expected for a raster of more than ${mostTiles} tiles or elsewhere, others for ${widthPx} x ${heightPx} pixels found. Their overviews are mixed with them.`,
+      `RasterRenderer.NoDataValue: expected values that the file itself names for a raster of more than ${mostTiles} tiles or elsewhere, found others for ${widthPx} x ${heightPx} pixels. Their overviews are mixed with them.`,
     );
   },
 });

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/fault.ts';
+import { badValue } from '../contract/fault.ts';
 
 /** Symbol sizes that grow with a field, independent of the renderer's colors. */
 export interface SizeByValue {
@@ -23,24 +23,24 @@ export function readSizes(text: string, path: string): SizeByValue {
   try {
     json = JSON.parse(text);
   } catch {
-    throw unexpected(at, 'JSON', text);
+    throw badValue(at, 'JSON', text);
   }
   const sizes = sizesOf(json, at);
   if (sizes) return sizes;
-  throw unexpected(at, 'a list with a sizeInfo', json);
+  throw badValue(at, 'a list with a sizeInfo', json);
 }
 
 /** Return the sizes among visual variables; undefined if there are none. Throws the same faults as `readSizes`. */
 export function sizesOf(json: unknown, path: string): SizeByValue | undefined {
-  if (!Array.isArray(json)) throw unexpected(path, 'a list', json);
+  if (!Array.isArray(json)) throw badValue(path, 'a list', json);
   const index = json.findIndex((one) => (one as { readonly type?: unknown } | null)?.type === 'sizeInfo');
   if (index < 0) return undefined;
   const { field, ...given } = json[index] as Readonly<Record<string, unknown>>;
-  if (typeof field !== 'string' || field === '') throw unexpected(`${path}[${index}].field`, 'a field', field);
+  if (typeof field !== 'string' || field === '') throw badValue(`${path}[${index}].field`, 'a field', field);
   const number = (member: string, from = -Number.MAX_VALUE): number => {
     const value = given[member];
     if (typeof value === 'number' && value >= from && value <= Number.MAX_VALUE) return value;
-    throw unexpected(`${path}[${index}].${member}`, 'a number', value);
+    throw badValue(`${path}[${index}].${member}`, 'a number', value);
   };
   return {
     field,
@@ -62,9 +62,4 @@ export const sizesText = ({ field, minValue, maxValue, minSizePt, maxSizePt }: S
 export function sizePtOf({ minValue, maxValue, minSizePt, maxSizePt }: SizeByValue, value: number): number {
   const share = maxValue > minValue ? Math.min(1, Math.max(0, (value - minValue) / (maxValue - minValue))) : 0;
   return minSizePt + (maxSizePt - minSizePt) * share;
-}
-
-function unexpected(path: string, expected: string, found: unknown): Fault {
-  const text = found === undefined ? 'nothing' : (JSON.stringify(found) ?? String(found)).slice(0, 60);
-  return new Fault('bad-value', `${path}: ${expected} expected, ${text} found.`);
 }

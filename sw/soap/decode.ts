@@ -1,4 +1,4 @@
-import { Fault } from '../contract/fault.ts';
+import { wrongValue } from '../contract/fault.ts';
 import type {
   AnyValue,
   OperationName,
@@ -167,11 +167,7 @@ function decodeFields(
     if (field.whenAbsent !== undefined) value[field.name] = ownCopy(field.whenAbsent);
     else if (!field.isOptional) {
       reading.enter(field.name);
-      throw new Fault(
-        'missing-element',
-        `${reading.path()}: ${field.plan.name} expected, nothing found`,
-        reading.detail(),
-      );
+      throw wrongValue('missing-element', reading.path(), field.plan.name, 'nothing', reading.detail());
     }
   }
 }
@@ -182,9 +178,11 @@ function decodeList(plan: ListPlan, element: XmlElement, reading: Reading): unkn
   if (children.length === 0 && element.text.trim() !== '')
     throw reading.bad(`elements <${plan.itemElement}>`, reading.quote(element.text));
   if (children.length > reading.maximumItems)
-    throw new Fault(
+    throw wrongValue(
       'too-large',
-      `${reading.path()}: at most ${reading.maximumItems} items expected, ${children.length} found`,
+      reading.path(),
+      `at most ${reading.maximumItems} items`,
+      `${children.length}`,
       reading.detail(),
     );
   if (reading.later && children.length > reading.itemsLeft) {

@@ -86,7 +86,7 @@ export function* encodedInSteps(encode: () => string, name: string): Steps<strin
     }
     length += part.length;
     if (length > maximumAnswerLength)
-      throw new Fault('too-large', `${name}: an answer of at most 128 MB expected, more found. Ask for less at once.`);
+      throw new Fault('too-large', `${name}: expected an answer of at most 128 MB, found more. Ask for less at once.`);
     if (typeof part !== 'string') {
       endPiece();
       pieces.push(part);

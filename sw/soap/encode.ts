@@ -1,4 +1,4 @@
-import { Fault } from '../contract/fault.ts';
+import { Fault, quoteValue, wrongValue } from '../contract/fault.ts';
 import type { OperationName, RequestOf, ResponseOf, ScalarName, TypeName, Value } from '../contract/infer.ts';
 import { escapeText } from '../contract/markup.ts';
 import { type Dialect, isSent, neutralDialect, toWire } from './dialect.ts';
@@ -53,7 +53,7 @@ function fieldEncoder(field: FieldPlan, spelling: Spelling): FieldEncoder {
     const content = value[name];
     if (content === undefined) {
       if (isOptional) return '';
-      throw new Fault('internal', `${name}: ${field.plan.name} expected, nothing found`);
+      throw wrongValue('internal', name, field.plan.name, 'nothing');
     }
     if (content === null) return nil;
     // Created on first use, because types refer to each other in cycles.
@@ -89,7 +89,7 @@ function structEncoder(plan: StructPlan, element: string, spelling: Spelling): E
     let encode = members.get(type);
     if (!encode) {
       const member = plan.members.get(type);
-      if (!member) throw new Fault('internal', `${element}: ${plan.name} expected, "${String(type)}" found`);
+      if (!member) throw wrongValue('internal', element, plan.name, quoteValue(String(type)));
       encode = ownEncoder(member, element, spelling);
       members.set(type, encode);
     }
@@ -121,7 +121,7 @@ function listEncoder(plan: ListPlan, element: string, spelling: Spelling): Encod
   const nil = `<${plan.itemElement} xsi:nil="true"/>`;
   let encode: Encoder | undefined;
   return (value) => {
-    if (!Array.isArray(value)) throw new Fault('internal', `${element}: ${plan.name} expected, ${typeof value} found`);
+    if (!Array.isArray(value)) throw wrongValue('internal', element, plan.name, `${typeof value}`);
     encode ??= encoderOf(plan.item, plan.itemElement, spelling);
     const item = (index: number) => {
       const content = value[index];
@@ -139,7 +139,7 @@ function enumEncoder(plan: EnumPlan, element: string, spelling: Spelling): Encod
   const written = new Map([...plan.values].map((word) => [word, `<${element}>${toWire(word, dialect)}</${element}>`]));
   return (value) => {
     const text = written.get(value as string);
-    if (text === undefined) throw new Fault('internal', `${element}: ${plan.name} expected, "${String(value)}" found`);
+    if (text === undefined) throw wrongValue('internal', element, plan.name, quoteValue(String(value)));
     return text;
   };
 }
@@ -165,7 +165,7 @@ function anyEncoder(element: string, spelling: Spelling): Encoder {
         if (typeof type === 'string' && isContractType(type)) return encoderOf(planOf(type), element, spelling)(value);
       }
     }
-    throw new Fault('internal', `${element}: a value of anyType expected, ${named(value)} found`);
+    throw wrongValue('internal', element, 'a value of anyType', `${named(value)}`);
   };
 }
 
@@ -184,7 +184,7 @@ function scalarText(name: ScalarName, element: string, value: unknown): string {
     default:
       if (name === 'base64Binary' && value instanceof Uint8Array) return writeBytes(value);
   }
-  throw new Fault('internal', `${element}: ${name} expected, ${named(value)} found`);
+  throw wrongValue('internal', element, name, `${named(value)}`);
 }
 
 /** Return the shortest text that reads back as the same double. */

@@ -1,4 +1,4 @@
-import { Fault, type FaultCode, faultCodes } from '../contract/fault.ts';
+import { Fault, type FaultCode, faultCodes, quoteValue, wrongValue } from '../contract/fault.ts';
 import type { OperationName } from '../contract/infer.ts';
 import { escapeAttribute, escapeText } from '../contract/markup.ts';
 import { operations } from '../contract/operations/index.ts';
@@ -62,7 +62,7 @@ function* rootInSteps(xml: string): Steps<XmlElement> {
       own++;
       if (++elementsBeingRead <= maximumElements) return;
       const all = own < elementsBeingRead ? ' in all messages that are being read' : '';
-      throw new Fault('too-large', `XML: expected at most ${maximumElements} elements${all}, found more.`);
+      throw wrongValue('too-large', 'XML', `at most ${maximumElements} elements${all}`, 'more');
     });
   } finally {
     elementsBeingRead -= own;
@@ -73,10 +73,7 @@ function* rootInSteps(xml: string): Steps<XmlElement> {
 export function* envelopeInSteps(xml: string, contentType: string | null = null): Steps<Opened> {
   const mime = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (!acceptedContentTypes.has(mime))
-    throw new Fault(
-      'bad-envelope',
-      `Content-Type: text/xml or application/soap+xml expected, "${mime.slice(0, 80)}" found`,
-    );
+    throw wrongValue('bad-envelope', 'Content-Type', 'text/xml or application/soap+xml', quoteValue(mime));
   const root = yield* rootInSteps(xml);
   const soapVersion = versionOf(root);
   const inSoap = (element: XmlElement) => element.namespace === root.namespace;
@@ -85,27 +82,25 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
     .filter((child) => child.name === 'Header' && inSoap(child))
     .flatMap((header) => header.children);
   if (bodies.length !== 1)
-    throw new Fault(
-      'bad-envelope',
-      `Envelope: one Body expected, ${bodies.length === 0 ? 'none' : bodies.length} found`,
-    );
+    throw wrongValue('bad-envelope', 'Envelope', 'one Body', `${bodies.length === 0 ? 'none' : bodies.length}`);
   if (headers.length > maximumHeaders)
-    throw new Fault(
-      'bad-envelope',
-      `Envelope.Header: at most ${maximumHeaders} header blocks expected, ${headers.length} found`,
-    );
+    throw wrongValue('bad-envelope', 'Envelope.Header', `at most ${maximumHeaders} header blocks`, `${headers.length}`);
   for (const header of headers) requireUnderstood(header, root.namespace);
   const [element, second] = bodies[0]!.children;
   if (!element || second)
-    throw new Fault(
+    throw wrongValue(
       'bad-envelope',
-      `Envelope.Body: the element of one operation expected, ${second ? `<${element!.name}> and <${second.name}>` : 'nothing'} found`,
+      'Envelope.Body',
+      'the element of one operation',
+      `${second ? `<${element!.name}> and <${second.name}>` : 'nothing'}`,
     );
   const dialect = inSoap(element) ? neutralDialect : dialectOf(element.namespace);
   if (!dialect)
-    throw new Fault(
+    throw wrongValue(
       'bad-envelope',
-      `Envelope.Body.${element.name}: a namespace ending in a version such as ${neutralDialect.namespace} expected, "${element.namespace.slice(0, 80)}" found`,
+      `Envelope.Body.${element.name}`,
+      `a namespace ending in a version such as ${neutralDialect.namespace}`,
+      quoteValue(element.namespace),
     );
   return { soapVersion, dialect, element, headers };
 }
@@ -117,9 +112,11 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
  */
 export function operationOf(element: XmlElement): OperationName {
   if (Object.hasOwn(operations, element.name)) return element.name as OperationName;
-  throw new Fault(
+  throw wrongValue(
     'unknown-operation',
-    `Envelope.Body: an operation of the map service expected, <${element.name.slice(0, 80)}> found`,
+    'Envelope.Body',
+    'an operation of the map service',
+    `<${element.name.slice(0, 80)}>`,
     { operation: element.name.slice(0, 80) },
   );
 }
@@ -149,13 +146,11 @@ function versionOf(root: XmlElement): SoapVersion {
   if (root.name === 'Envelope') {
     if (root.namespace === soapNamespaces['1.1']) return '1.1';
     if (root.namespace === soapNamespaces['1.2']) return '1.2';
-    throw new Fault(
-      'bad-envelope',
-      `Envelope: the namespace of SOAP 1.1 or 1.2 expected, "${root.namespace.slice(0, 80)}" found`,
-      { soapCode: 'VersionMismatch' },
-    );
+    throw wrongValue('bad-envelope', 'Envelope', 'the namespace of SOAP 1.1 or 1.2', quoteValue(root.namespace), {
+      soapCode: 'VersionMismatch',
+    });
   }
-  throw new Fault('bad-envelope', `a SOAP Envelope expected, <${root.name.slice(0, 80)}> found`);
+  throw new Fault('bad-envelope', `expected a SOAP Envelope, found <${root.name.slice(0, 80)}>.`);
 }
 
 function requireUnderstood(header: XmlElement, soapNamespace: string): void {
@@ -164,14 +159,10 @@ function requireUnderstood(header: XmlElement, soapNamespace: string): void {
   const must = attribute('mustUnderstand');
   if (must !== '1' && must !== 'true') return;
   if (!ownRoles.has(attribute('actor') ?? attribute('role') ?? '')) return;
-  throw new Fault(
-    'bad-envelope',
-    `Envelope.Header.${header.name}: no header that must be understood expected, this one found`,
-    {
-      soapCode: 'MustUnderstand',
-      header: header.name,
-    },
-  );
+  throw wrongValue('bad-envelope', `Envelope.Header.${header.name}`, 'no header that must be understood', 'this one', {
+    soapCode: 'MustUnderstand',
+    header: header.name,
+  });
 }
 
 const senderCodes = {

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/fault.ts';
+import { type Fault, wrongValue } from '../contract/fault.ts';
 import type { Steps } from '../scheduler.ts';
 import { type Dialect, toWire } from './dialect.ts';
 import type { XmlElement } from './xml.ts';
@@ -69,7 +69,7 @@ export class Reading {
 
   /** Make the fault for an invalid value at the current path. */
   bad(expected: string, found: string): Fault {
-    return new Fault('bad-value', `${this.path()}: ${expected} expected, ${found} found`, this.detail());
+    return wrongValue('bad-value', this.path(), expected, found, this.detail());
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/fault.ts';
+import { wrongValue } from '../contract/fault.ts';
 import { runAtOnce, type Steps } from '../scheduler.ts';
 import {
   innerScope,
@@ -88,7 +88,7 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
   const length = text.length;
 
   const refuse: Refuse = (offset, expected, found) => {
-    throw new Fault('bad-xml', `XML, ${lineAndColumn(text, offset)}: ${expected} expected, ${found} found`);
+    throw wrongValue('bad-xml', `XML, ${lineAndColumn(text, offset)}`, expected, found);
   };
   const bad = yield* illegalAt(text);
   if (bad >= 0)

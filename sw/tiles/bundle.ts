@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import { bundleSide } from './tile-blocks.ts';
 
 /** Tile of a bundle with its position in the level. */
@@ -130,14 +130,16 @@ function header(largestTile: number, fileBytes: number): ArrayBuffer {
  */
 export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<BundleIndex> {
   if (bundle.size < dataStart) {
-    throw new Fault('bad-package', `${path}: at least ${dataStart} bytes expected, ${bundle.size} found.`);
+    throw wrongValue('bad-package', path, `at least ${dataStart} bytes`, `${bundle.size}`);
   }
   const view = new DataView(await bundle.slice(0, dataStart).arrayBuffer());
   const version = view.getUint32(0, true);
   if (version !== 3 || view.getUint32(4, true) !== slots) {
-    throw new Fault(
+    throw wrongValue(
       'bad-package',
-      `${path}: version 3 with ${slots} tiles expected, ${version} with ${view.getUint32(4, true)} found.`,
+      path,
+      `version 3 with ${slots} tiles`,
+      `${version} with ${view.getUint32(4, true)}`,
     );
   }
   const offsets = new Float64Array(slots);
@@ -150,9 +152,11 @@ export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<Bu
     offsets[slot] = low + (high & 255) * 2 ** 32;
     sizes[slot] = size;
     if (offsets[slot]! + size > bundle.size) {
-      throw new Fault(
+      throw wrongValue(
         'bad-package',
-        `${path}: tile ${slot} inside ${bundle.size} bytes expected, up to ${offsets[slot]! + size} found.`,
+        path,
+        `tile ${slot} inside ${bundle.size} bytes`,
+        `up to ${offsets[slot]! + size}`,
       );
     }
   }

@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { type Fault, wrongValue } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import { referenceOfWkid, type SpatialReference } from '../geometry/spatial-reference.ts';
 
@@ -78,7 +78,7 @@ function schemeOf(
 export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   const { origin, tileCols, tileRows, dpi, levels } = scheme;
   const wrong = (where: string, expected: string, found: unknown): Fault =>
-    new Fault('bad-value', `${path}.${where}: ${expected} expected, ${found} found.`);
+    wrongValue('bad-value', `${path}.${where}`, expected, String(found));
   if (!origin.every(Number.isFinite)) throw wrong('origin', 'two finite coordinates', origin.join(', '));
   for (const [name, side] of Object.entries({ tileCols, tileRows })) {
     if (!(Number.isInteger(side) && side >= 32 && side <= 2048)) throw wrong(name, '32 to 2048 pixels', side);
@@ -105,7 +105,7 @@ export function levelOf(scheme: TileScheme, level: number, path = 'Level'): Tile
   const found = scheme.levels.find((candidate) => candidate.level === level);
   if (found) return found;
   const ids = scheme.levels.map((one) => one.level).join(', ');
-  throw new Fault('bad-value', `${path}: one of ${ids} expected, ${level} found.`, { level });
+  throw wrongValue('bad-value', path, `one of ${ids}`, `${level}`, { level });
 }
 
 /** Return the extent of a block of tiles. */

@@ -107,14 +107,14 @@ async function timedUpload({ url, bytes }) {
   const body = new Uint8Array(bytes);
   const startedAt = performance.now();
   const { status } = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/xml' } });
-  if (status !== 500) throw new Error(`status 500 expected, ${status} found`);
+  if (status !== 500) throw new Error(`expected status 500, found ${status}`);
   return performance.now() - startedAt;
 }
 
 async function timedDownload({ url, bytes }) {
   const startedAt = performance.now();
   const { byteLength } = await (await fetch(url)).arrayBuffer();
-  if (byteLength !== bytes) throw new Error(`${bytes} bytes expected, ${byteLength} found`);
+  if (byteLength !== bytes) throw new Error(`expected ${bytes} bytes, found ${byteLength}`);
   return performance.now() - startedAt;
 }
 
@@ -148,7 +148,7 @@ async function storeLarge({ origin, bytes }) {
   const headers = { authorization: `Bearer ${token}` };
   const address = `${origin}portals/self/items`;
   const { id, error } = await (await fetch(`${address}/addItem?f=json`, { method: 'POST', body, headers })).json();
-  if (!id) throw new Error(`an item expected, ${JSON.stringify(error)} found`);
+  if (!id) throw new Error(`expected an item, found ${JSON.stringify(error)}`);
   return `${address}/${id}/data?f=json&token=${token}`;
 }
 

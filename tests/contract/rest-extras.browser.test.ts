@@ -68,7 +68,7 @@ test('a map of tiles says what the tiles themselves say', async () => {
   expect(data).toEqual(statuses.map((status) => (status === 200 ? 1 : 0)));
   expect(new Set(data)).toEqual(new Set([0, 1]));
   expect((await ask(`${cached}/tilemap/${level}/0/0/500/1`)).error.message).toBe(
-    'width: 1 to 128 tiles expected, 500 found.',
+    'width: expected 1 to 128 tiles, found 500.',
   );
   expect((await ask(`${map}/tilemap/0/0/0/8/8`)).error.message).toContain('is not cached');
 });
@@ -106,7 +106,7 @@ test('geometries are projected', async () => {
   const shape = (await project('esriGeometryPolygon', [{ rings }], 4326, 4326)).geometries[0];
   expect(shape).toEqual({ rings });
   expect((await project('esriGeometryPolygon', [{ x: 1, y: 2 }], 4326, 3857)).error.message).toContain(
-    'the JSON of esriGeometryPolygon expected, esriGeometryPoint found',
+    'expected the JSON of esriGeometryPolygon, found esriGeometryPoint',
   );
   expect((await ask('services/Geometry/GeometryServer')).currentVersion).toBe(11.2);
 });

@@ -254,11 +254,11 @@ describe('quantizationParameters', () => {
   });
 
   test.each([
-    ['tolerance', { tolerance: 0 }, /quantizationParameters\.tolerance: a number above 0 expected, 0 found/],
+    ['tolerance', { tolerance: 0 }, /quantizationParameters\.tolerance: expected a number above 0, found 0/],
     ['tolerance', { tolerance: 1e-300 }, /quantizationParameters\.tolerance: .*1e-300 found/],
-    ['mode', { mode: 'draw' }, /quantizationParameters\.mode: edit or view expected, "draw" found/],
-    ['extent', { extent: 5 }, /quantizationParameters\.extent: an object expected, 5 found/],
-    ['side', { extent: { xmin: 'x' } }, /quantizationParameters\.extent\.xmin: a number expected, "x" found/],
+    ['mode', { mode: 'draw' }, /quantizationParameters\.mode: expected edit or view, found "draw"/],
+    ['extent', { extent: 5 }, /quantizationParameters\.extent: expected an object, found 5/],
+    ['side', { extent: { xmin: 'x' } }, /quantizationParameters\.extent\.xmin: expected a number, found "x"/],
   ])('a wrong %s is an error', async (_, quantizationParameters, message) => {
     const { error } = await json(squares, { quantizationParameters });
     expect(error).toMatchObject({ code: 400, message: expect.stringMatching(message) });

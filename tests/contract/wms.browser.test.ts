@@ -181,13 +181,13 @@ describe('GetMap', () => {
   });
 
   test.each([
-    [{ layers: 'Nowhere' }, 'LayerNotDefined', /^LAYERS: one of Layers, Places, .* expected, "Nowhere" found/],
+    [{ layers: 'Nowhere' }, 'LayerNotDefined', /^LAYERS: expected one of Layers, Places, .*, found "Nowhere"/],
     [{ styles: 'red' }, 'StyleNotDefined', /^STYLES: .*"red" found/],
     [{ crs: 'EPSG:1' }, 'InvalidCRS', /^CRS: .*"EPSG:1" found/],
     [{ version: '1.1.1', srs: 'EPSG:1', crs: '' }, 'InvalidSRS', /^SRS: .*"EPSG:1" found/],
-    [{ format: 'image/webp' }, 'InvalidFormat', /^FORMAT: one of image\/png, .* expected, "image\/webp" found/],
-    [{ width: 'abc' }, 'InvalidParameterValue', /^WIDTH: a whole number of at least 1 expected, "abc" found/],
-    [{ width: 10000 }, 'InvalidParameterValue', /^WIDTH: at most 800 pixels expected, "10000" found/],
+    [{ format: 'image/webp' }, 'InvalidFormat', /^FORMAT: expected one of image\/png, .*, found "image\/webp"/],
+    [{ width: 'abc' }, 'InvalidParameterValue', /^WIDTH: expected a whole number of at least 1, found "abc"/],
+    [{ width: 10000 }, 'InvalidParameterValue', /^WIDTH: expected at most 800 pixels, found "10000"/],
     [{ bbox: '1,2,3' }, 'InvalidParameterValue', /^BBOX: .*"1,2,3" found/],
     [{ bbox: '10,0,0,10' }, 'InvalidParameterValue', /^BBOX: minimum below maximum/],
     [{ time: 'soon' }, 'InvalidDimensionValue', /^TIME: .*"soon" found/],

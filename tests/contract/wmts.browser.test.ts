@@ -58,11 +58,11 @@ test('both forms of address give the tile that SOAP gives', async () => {
 
 const tile = { layer: 'Layers', tilematrixset: 'default028mm', tilematrix: '0', tilerow: '0', tilecol: '0' };
 test.each([
-  [{ layer: 'Other' }, 400, 'InvalidParameterValue', /^LAYER: Layers expected, "Other" found/],
+  [{ layer: 'Other' }, 400, 'InvalidParameterValue', /^LAYER: expected Layers, found "Other"/],
   [{ tilematrix: 'x' }, 400, 'InvalidParameterValue', /^TILEMATRIX: one of 0, .*"x" found/],
-  [{ tilerow: '-1' }, 400, 'TileOutOfRange', /^TILEROW: 0 to \d+ expected, "-1" found/],
+  [{ tilerow: '-1' }, 400, 'TileOutOfRange', /^TILEROW: expected 0 to \d+, found "-1"/],
   [{ tilecol: '' }, 400, 'MissingParameterValue', /^TILECOL: .*nothing found/],
-  [{ tilecol: '99999' }, 400, 'TileOutOfRange', /^TILECOL: 0 to \d+ expected, "99999" found/],
+  [{ tilecol: '99999' }, 400, 'TileOutOfRange', /^TILECOL: expected 0 to \d+, found "99999"/],
   [{ tilerow: '1' }, 400, 'TileOutOfRange', /^TILEROW: 0 to 0 expected/],
 ])('refuses %o', async (change, status, code, message) => {
   const query = new URLSearchParams({ service: 'WMTS', request: 'GetTile', ...tile, ...(change as object) });

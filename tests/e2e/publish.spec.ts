@@ -156,8 +156,8 @@ test('rows with the wrong number of cells and bad coordinates are named by their
   const content = 'name,longitude,latitude\nA,10,50\nB,11\nC,abc,51\nD,12,52,extra\n';
   await dropAndCheck(page, [{ name: 'rows.csv', content }]);
   const card = layerCard(page, 'rows');
-  await expect(card).toContainText('line 3: 3 cells expected, 2 found.');
-  await expect(card).toContainText('line 5: 3 cells expected, 4 found.');
+  await expect(card).toContainText('line 3: expected 3 cells, found 2.');
+  await expect(card).toContainText('line 5: expected 3 cells, found 4.');
   await expect(card).toContainText(/line 4: number or degrees.* "abc" found/);
   await publishDraft(page, 'rows');
   expect((await query(page, 'rows', 0)).map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);

@@ -130,10 +130,10 @@ test('numbers that are none, characters that are none and binary symbols are ref
   const settings = plainSettings('test', 96);
   expect(() => markerDrawing(letter(0xd800) as Value<'CharacterMarkerSymbol'>, settings)).toThrow(/CharacterIndex/);
   const turned = letter(65, { Angle: Number.NaN }) as Value<'CharacterMarkerSymbol'>;
-  expect(() => markerDrawing(turned, settings)).toThrow(/Angle: a number expected, NaN found/);
+  expect(() => markerDrawing(turned, settings)).toThrow(/Angle: expected a number, found NaN/);
   const remote = letter(65, { FontName: 'Some Symbols' }) as Value<'CharacterMarkerSymbol'>;
   expect(() => markerDrawing(remote, settings)).toThrow(
-    'test.FontName: "Source Sans 3" or none expected, "Some Symbols" found',
+    'test.FontName: expected "Source Sans 3" or none, found "Some Symbols"',
   );
   const binary = { type: 'XMLBinaryFillSymbol', Data: { type: 'XMLPersistedObject' } } as unknown;
   expect(() => fillDrawing(binary as Value<'XMLBinaryFillSymbol'>, settings)).toThrow(/readable parts/);

@@ -52,7 +52,7 @@ test('a private service is there for who signs in, by any interface, and for nob
 test('bad accounts are refused in one sentence', async () => {
   const file = join(inTest(join(folderWith({ 'parcels.geojson': parcels(1) }), '..')), 'parcels/parcels.geojson');
   for (const [parameters, code, message] of [
-    [['serve', file, '--user', 'reader'], 2, /^--user: NAME:PASSWORD expected, "reader" found/],
+    [['serve', file, '--user', 'reader'], 2, /^--user: expected NAME:PASSWORD, found "reader"/],
     [['--user', 'reader:long enough'], 2, /^--user goes with "soapstone serve"/],
     [['serve', file, '--user', 'reader:short'], 2, /^Account reader: .*at least 8 characters expected/m],
   ] as const) {

@@ -27,7 +27,7 @@ test('bad options, files and browsers are refused in one sentence, with a code e
   const cases: [string[], number, RegExp][] = [
     [['serve', '--prot', '1'], 2, /--prot/],
     [['serve', '--port', 'x'], 2, /--port: a number/],
-    [['publish'], 2, /"serve" expected, "publish" found/],
+    [['publish'], 2, /"expected serve", found "publish"/],
     [['serve', '--allow-origin', 'localhost'], 2, /--allow-origin/],
     [['serve', file, '--browser', '/no/such/browser'], 3, /--browser names "\/no\/such\/browser"/],
     [['serve', '/no/such/file.gpkg'], 4, /no\/such\/file.gpkg: a file or a folder expected/],

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../sw/contract/index.ts';
+import { type Value, wrongValue } from '../../../sw/contract/index.ts';
 import type { AttachedFile } from '../../../sw/formats/geopackage/attached-files.ts';
 import type { Position, RestShape } from '../../../sw/formats/rest-value.ts';
 import type { Cell, Field, RowBatch, RowsToWrite } from '../../../sw/formats/writing/rows-to-write.ts';
@@ -94,8 +94,7 @@ async function writeInFormat(
       file: await (await import('../../../sw/formats/parquet/write-geoparquet.ts')).writeGeoParquet(rows),
       notes,
     };
-  if (!geometry)
-    throw new Fault('not-supported', `${format}: a layer with shapes expected, the table "${name}" found.`);
+  if (!geometry) throw wrongValue('not-supported', format, 'a layer with shapes', `the table "${name}"`);
   if (format === 'fgb')
     return {
       file: await (await import('../../../sw/formats/flatgeobuf/write-flatgeobuf.ts')).writeFlatGeobuf({

@@ -49,7 +49,7 @@ async function makePage(config: ResolvedConfig, entry: string, template: string)
     modulePreload: false,
     rolldownOptions: { treeshake: { moduleSideEffects: false }, output: { codeSplitting: false } },
   });
-  if (!chunk) throw new Error(`${entry}: one script expected, none found`);
+  if (!chunk) throw new Error(`${entry}: expected one script, found none`);
   const page = readFileSync(resolve(config.root, template), 'utf8');
   const start = /<script id="start">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
   const hash = createHash('sha256').update(start).digest('base64');

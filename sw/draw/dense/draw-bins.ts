@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { type BinGrid, binGrid, unitsOf } from '../../geometry/bin-grid.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
@@ -103,7 +103,7 @@ export async function fillBins(
   const columns = Math.ceil(xmax / grid.width) + 2 - columnFrom;
   const rows = Math.ceil(ymax / grid.rowHeight) + 2 - rowFrom;
   if (!(columns * rows <= mostBins))
-    throw new Fault('too-large', `${layer.path}: a picture of at most ${mostBins} bins expected, more found.`);
+    throw wrongValue('too-large', layer.path, `a picture of at most ${mostBins} bins`, 'more');
   const counts = new Float64Array(columns * rows);
   const sums = new Float64Array(columns * rows);
   const cell = new Int32Array(2);

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { type Extent, meets } from '../../geometry/extent.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
@@ -38,8 +38,7 @@ export async function readPoints(
   const { table, filter, projection } = plan;
   const { batches, geometry: kind } = table.manifest;
   const fields = fieldsFor(plan, 'FeatureReduction');
-  if (kind !== 'point' && kind !== 'multipoint')
-    throw new Fault('bad-value', `${path}: points expected, ${kind} found.`);
+  if (kind !== 'point' && kind !== 'multipoint') throw wrongValue('bad-value', path, 'points', kind ?? 'a table without geometry');
   const columnOf = field === undefined ? undefined : numberColumn({ fields, path }, 'field', field);
   const names = [...(field === undefined ? [] : namesIn(fields, [field])), ...(filter?.fields ?? [])];
   const read = (index: number) =>

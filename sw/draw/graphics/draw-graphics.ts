@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -31,7 +31,7 @@ export function* drawGraphics(
   path = 'MapDescription.CustomGraphics',
   depth = 0,
 ): Steps<void> {
-  if (depth > maxDepth) throw new Fault('too-complex', `${path}: at most ${maxDepth} nested groups expected`);
+  if (depth > maxDepth) throw new Fault('too-complex', `${path}: at most ${maxDepth} nested groups expected.`);
   for (const [i, element] of elements.entries()) {
     yield;
     const at = `${path}[${i}] ${element.type}`;
@@ -56,7 +56,7 @@ function* drawShapeElement(surface: Surface, element: ShapeElement, view: Graphi
   const drawing = symbolDrawing(element.Symbol ?? fallback, elementSettings(element, view, `${path}.Symbol`));
   if (!drawing) return;
   if (!kinds.includes(drawing.kind))
-    throw new Fault('bad-value', `${path}.Symbol: a ${kinds[0]} symbol expected, a ${drawing.kind} symbol found`);
+    throw wrongValue('bad-value', `${path}.Symbol`, `a ${kinds[0]} symbol`, `a ${drawing.kind} symbol`);
   drawShape(surface, shape, drawing);
 }
 
@@ -112,7 +112,7 @@ function* shapeOf(element: ShapeElement, view: GraphicsView, path: string): Step
       return { shape: ellipseIn(ring, element.type === 'CircleElement'), ...area };
     }
     default:
-      throw new Fault('bad-value', `${path}: a graphic element expected, "${(element as Graphic).type}" found`);
+      throw wrongValue('bad-value', path, 'a graphic element', quoteValue((element as Graphic).type));
   }
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -19,7 +19,7 @@ const defaultText: TextSymbols = { type: 'SimpleTextSymbol', Size: 10, Horizonta
 function textSymbol(symbol: Value<'Symbol'> | undefined, path: string): TextSymbols {
   if (!symbol) return defaultText;
   if (symbol.type === 'SimpleTextSymbol' || symbol.type === 'TextSymbol') return symbol;
-  throw new Fault('bad-value', `${path}.Symbol: a text symbol expected, ${symbol.type} found`);
+  throw wrongValue('bad-value', `${path}.Symbol`, 'a text symbol', symbol.type);
 }
 
 const textOf = (text: string | undefined, symbol: TextSymbols): string =>
@@ -33,16 +33,15 @@ const textOf = (text: string | undefined, symbol: TextSymbols): string =>
 function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings, noColumnsFor?: string): TextDrawing {
   const drawing = textDrawing(symbol, settings);
   if (drawing.isVertical && noColumnsFor)
-    throw new Fault(
+    throw wrongValue(
       'not-supported',
-      `${settings.path}.Symbol.TextDirection: gisTDHorizontal or gisTDAngle expected for ${noColumnsFor}, gisTDVertical found`,
+      `${settings.path}.Symbol.TextDirection`,
+      `gisTDHorizontal or gisTDAngle for ${noColumnsFor}`,
+      'gisTDVertical',
     );
   const tag = symbol.type === 'TextSymbol' && symbol.TextParserClass && /<\/?[A-Z_][^<>]*>/i.exec(text);
   if (tag)
-    throw new Fault(
-      'not-supported',
-      `${settings.path}: a text without tags of a TextParserClass expected, "${tag[0].slice(0, 40)}" found`,
-    );
+    throw wrongValue('not-supported', settings.path, 'a text without tags of a TextParserClass', quoteValue(tag[0]));
   return drawing;
 }
 
@@ -100,8 +99,7 @@ function* refuseOtherThanBox(value: Value<'Geometry'>, path: string): Steps<void
   const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
   const isCorner = (_: number, i: number) =>
     i % 2 > 0 || ([xmin, xmax].includes(xy[i]!) && [ymin, ymax].includes(xy[i + 1]!));
-  if (!xy.every(isCorner))
-    throw new Fault('not-supported', `${path}: a box for text in columns expected, another shape found`);
+  if (!xy.every(isCorner)) throw wrongValue('not-supported', path, 'a box for text in columns', 'another shape');
 }
 
 /** Draw text in columns that fill the bounding box of a geometry, with its frame. */
@@ -118,8 +116,7 @@ export function* drawParagraphElement(
   const text = textOf(element.Text, symbol);
   const drawing = elementText(symbol, text, settings, 'a text in columns');
   const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
-  if (!(columns >= 1 && columns <= 20))
-    throw new Fault('bad-value', `${path}.ColumnCount: 1 to 20 expected, ${columns} found`);
+  if (!(columns >= 1 && columns <= 20)) throw wrongValue('bad-value', `${path}.ColumnCount`, '1 to 20', `${columns}`);
   const shape = yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
   yield* refuseOtherThanBox(element.TextGeometry, `${path}.TextGeometry`);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy) ?? [0, 0, 0, 0];

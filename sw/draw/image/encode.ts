@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { createRecording, type Drawing, type Recording } from '../surface/record.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
@@ -44,8 +44,7 @@ export async function encodeImage(
       const { encodeVector } = await import('./encode-vector.ts');
       return await encodeVector('commands' in surface ? surface : asDrawing(surface), format, options);
     }
-    if ('commands' in surface)
-      throw new Fault('bad-value', `${format}: a surface of pixels expected, a recorded drawing found`);
+    if ('commands' in surface) throw wrongValue('bad-value', format, 'a surface of pixels', 'a recorded drawing');
     return await encodePixels(surface, format as RasterFormat, options);
   } finally {
     releaseSurface(surface);
@@ -79,8 +78,7 @@ async function encodePixels(
 
 /** Refuse `gisImageNone` before drawing starts. @throws {Fault} `bad-value` */
 export function checkFormat(format: Value<'gisImageFormat'>): asserts format is ImageFormat {
-  if (format === 'gisImageNone')
-    throw new Fault('bad-value', 'ImageFormat: a format with an image expected, gisImageNone found');
+  if (format === 'gisImageNone') throw wrongValue('bad-value', 'ImageFormat', 'a format with an image', 'gisImageNone');
 }
 
 function isVector(format: ImageFormat): format is VectorFormat {

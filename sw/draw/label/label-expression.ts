@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import type { PresentationDefinition } from '../../rows/manifest.ts';
 import { nameReader } from '../../rows/text/format-value.ts';
@@ -82,9 +82,11 @@ function scriptOf(
     const expected = isSimple(type)
       ? '[field] and "text" joined by &'
       : '[field], "text", numbers, + - * / & and common functions of texts and numbers';
-    throw new Fault(
+    throw wrongValue(
       'not-supported',
-      `${path}.LabelExpression: ${expected} expected, "${expression.slice(error.at, error.at + 30).trimStart()}" found at character ${error.at + 1}`,
+      `${path}.LabelExpression`,
+      expected,
+      `"${expression.slice(error.at, error.at + 30).trimStart()}" at character ${error.at + 1}`,
     );
   }
 }

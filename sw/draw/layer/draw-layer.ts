@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { clipPaths, clipRings } from '../../geometry/clip.ts';
 import { cutLongitude, splitAtCut } from '../../geometry/date-line/split-at-cut.ts';
 import { covers, type Extent, meets } from '../../geometry/extent.ts';
@@ -37,11 +37,11 @@ export async function drawFeatureLayer(
   const { drawing } = plan;
   const path = `Layer ${plan.layerId} "${plan.name}"`;
   const { geometry } = plan.table.manifest;
-  if (!geometry) throw new Fault('bad-value', `${path}: a table with shapes expected, one without found`);
-  if (!drawing.FeatureRenderer) throw new Fault('missing-element', `${path}: a FeatureRenderer expected, none found`);
+  if (!geometry) throw wrongValue('bad-value', path, 'a table with shapes', 'one without');
+  if (!drawing.FeatureRenderer) throw wrongValue('missing-element', path, 'a FeatureRenderer', 'none');
   const classifier = await classifierOf(plan, drawing.FeatureRenderer, path);
   if (classifier.needsAreas && geometry !== 'polygon')
-    throw new Fault('bad-value', `${path}: polygons to divide by their area expected, ${geometry} found`);
+    throw wrongValue('bad-value', path, 'polygons to divide by their area', geometry);
   const settings = {
     path,
     pixelsPerPoint: (view.dpi / 72) * plan.symbolScale,

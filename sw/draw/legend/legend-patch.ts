@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { pixelPathsOf } from '../surface/pixel-paths.ts';
 import type { Rgba, Surface } from '../surface/surface.ts';
@@ -17,9 +17,11 @@ export function checkPatch(patch: Value<'Patch'> | undefined, path: string): voi
   const { Name: name, Geometry: geometry } = patch ?? {};
   if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
   const found = geometry?.type ?? `the name "${name!.slice(0, 60)}"`;
-  throw new Fault(
+  throw wrongValue(
     'not-supported',
-    `${path}.Geometry: PolygonN, PolylineN or EnvelopeN with two points or more expected, ${found} found.`,
+    `${path}.Geometry`,
+    'PolygonN, PolylineN or EnvelopeN with two points or more',
+    found,
   );
 }
 

@@ -1,4 +1,4 @@
-import { type AnyValue, Fault, type Value } from '../../contract/index.ts';
+import { type AnyValue, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { defaultRamp, rampColors } from '../renderer/color-ramp.ts';
@@ -44,10 +44,7 @@ function bandOf(name: string | undefined, { bandNames }: RasterManifest, path: s
   if (!name || /^value$/i.test(name) || /^<none>$/i.test(name)) return 0;
   const index = bandNames.findIndex((band) => band.toLowerCase() === name.toLowerCase());
   if (index >= 0) return index;
-  throw new Fault(
-    'unknown-field',
-    `${path}: Value or one of the bands ${bandNames.join(', ')} expected, "${name.slice(0, 60)}" found.`,
-  );
+  throw wrongValue('unknown-field', path, `Value or one of the bands ${bandNames.join(', ')}`, quoteValue(name));
 }
 
 /** Return the color of a class symbol. Classes are painted per pixel, so other fills aren't supported. */
@@ -56,7 +53,7 @@ function symbolColor(symbol: Value<'Symbol'> | undefined, path: string): Rgba {
   if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
   if (isFill && symbol.Style === 'gisSFSSolid' && symbol.Color) return rgbaOf(symbol.Color);
   const found = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'none');
-  throw new Fault('bad-value', `${path}: a solid or null SimpleFillSymbol expected, ${found} found.`);
+  throw wrongValue('bad-value', path, 'a solid or null SimpleFillSymbol', found);
 }
 
 function breakClasses(
@@ -70,15 +67,17 @@ function breakClasses(
   const legend = legendClassesOf(renderer.LegendGroups);
   const count = legend.length > 0 ? legend.length : breaks.length - 1;
   if (count < 1 || !(breaks.length === count || breaks.length === count + 1)) {
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `${path}.ArrayOfBreak: ${Math.max(1, count) + 1} breaks for ${Math.max(1, count)} classes expected, ${breaks.length} found.`,
+      `${path}.ArrayOfBreak`,
+      `${Math.max(1, count) + 1} breaks for ${Math.max(1, count)} classes`,
+      `${breaks.length}`,
     );
   }
   const isDescending = renderer.Ascending === false && breaks[0]! > breaks.at(-1)!;
   const ascending = isDescending ? breaks.toReversed() : breaks;
   if (ascending.some((value, i) => i > 0 && !(value >= ascending[i - 1]!)))
-    throw new Fault('bad-value', `${path}.ArrayOfBreak: ascending numbers expected, ${breaks.join(', ')} found.`);
+    throw wrongValue('bad-value', `${path}.ArrayOfBreak`, 'ascending numbers', `${breaks.join(', ')}`);
   const minimum = breaks.length === count + 1 ? ascending[0]! : Number.NEGATIVE_INFINITY;
   const tops = Float64Array.from(ascending.slice(-count));
   const ramp = legend.length > 0 ? [] : rampColors(defaultRamp, count);
@@ -123,7 +122,7 @@ function numbersOf(given: AnyValue | undefined, path: string): number[] {
   return list.map((entry) => {
     const value = numberOf(entry);
     if (Number.isFinite(value)) return value;
-    throw new Fault('bad-value', `${path}: numbers expected, ${typeof entry} found.`);
+    throw wrongValue('bad-value', path, 'numbers', `${typeof entry}`);
   });
 }
 
@@ -143,12 +142,12 @@ function valueClasses(
   const values = given.map((value, i) => {
     const number = numberOf(value);
     if (Number.isFinite(number)) return number;
-    throw new Fault('bad-value', `${path}.UniqueValueVariants[${i}]: a number expected, ${typeof value} found.`);
+    throw wrongValue('bad-value', `${path}.UniqueValueVariants[${i}]`, 'a number', `${typeof value}`);
   });
   const legend = legendClassesOf(renderer.LegendGroups);
   const of = classOfEach(renderer, values.length, legend.length, path);
   const count = legend.length > 0 ? legend.length : values.length;
-  if (values.length === 0) throw new Fault('bad-value', `${path}.UniqueValueVariants: values expected, none found.`);
+  if (values.length === 0) throw wrongValue('bad-value', `${path}.UniqueValueVariants`, 'values', 'none');
   const ramp = legend.length > 0 ? [] : rampColors(renderer.ColorRamp ?? defaultRamp, count);
   const classes = new Map(values.map((value, i) => [value, of[i]!]));
   const other = renderer.UseDefaultSymbol ? renderer.DefaultSymbol : undefined;
@@ -182,5 +181,5 @@ function classOfEach(
   if (classCount > 0 && numbered.length === valueCount && numbered.every((index) => index >= 0 && index < classCount))
     return [...numbered];
   if (classCount === 0 || classCount === valueCount) return Array.from({ length: valueCount }, (_, index) => index);
-  throw new Fault('bad-value', `${path}: as many classes as values (${valueCount}) expected, ${classCount} found.`);
+  throw wrongValue('bad-value', path, `as many classes as values (${valueCount})`, `${classCount}`);
 }

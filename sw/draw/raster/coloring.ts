@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
@@ -45,7 +45,7 @@ export async function prepareColoring(
   path: string,
 ): Promise<Coloring> {
   const renderer = drawing.RasterRenderer;
-  if (!renderer) throw new Fault('missing-element', `${path}: a RasterRenderer expected, none found.`);
+  if (!renderer) throw wrongValue('missing-element', path, 'a RasterRenderer', 'none');
   const at = `${path}: ${renderer.type}`;
   const adjust = adjustment(drawing, renderer);
   switch (renderer.type) {
@@ -58,7 +58,7 @@ export async function prepareColoring(
       return classColoring(renderer, rasterClasses(renderer, manifest, at), manifest, adjust, at);
     default: {
       const found = (renderer as { readonly type?: string }).type;
-      throw new Fault('bad-value', `${path}: one of the four raster renderers expected, "${found}" found.`);
+      throw wrongValue('bad-value', path, 'one of the four raster renderers', quoteValue(found));
     }
   }
 }
@@ -92,7 +92,7 @@ function commonOf(
   const alpha = isUsed ? (renderer.AlphaBandIndex ?? own ?? count - 1) : undefined;
   for (const band of [...colorBands, ...(alpha === undefined ? [] : [alpha])]) {
     if (!(Number.isInteger(band) && band >= 0 && band < count))
-      throw new Fault('bad-value', `${path}: bands 0 to ${count - 1} expected, ${band} found.`);
+      throw wrongValue('bad-value', path, `bands 0 to ${count - 1}`, `${band}`);
   }
   return {
     bands: alpha === undefined ? colorBands : [...colorBands, alpha],
@@ -201,10 +201,7 @@ function customRange(renderer: StretchRenderer, path: string): readonly [number,
   if (!renderer.UseCustomMinMax) return undefined;
   const { CustomMin, CustomMax } = renderer;
   if (CustomMin !== undefined && CustomMax !== undefined && CustomMin < CustomMax) return [CustomMin, CustomMax];
-  throw new Fault(
-    'bad-value',
-    `${path}: CustomMin below CustomMax expected, ${CustomMin ?? 'none'} and ${CustomMax ?? 'none'} found.`,
-  );
+  throw wrongValue('bad-value', path, 'CustomMin below CustomMax', `${CustomMin ?? 'none'} and ${CustomMax ?? 'none'}`);
 }
 
 function classColoring(

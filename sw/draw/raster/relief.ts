@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 
 /** Hillshade settings. */
 export interface Relief {
@@ -24,9 +24,9 @@ export function reliefOf(
   const { ZScale, Azimuth = 315, Altitude = 45 } = renderer;
   const scale = ZScale || 1;
   for (const [name, value] of Object.entries({ ZScale: scale, Azimuth }))
-    if (!Number.isFinite(value)) throw new Fault('bad-value', `${path}.${name}: a number expected, ${value} found.`);
+    if (!Number.isFinite(value)) throw wrongValue('bad-value', `${path}.${name}`, 'a number', `${value}`);
   if (!(Altitude > 0 && Altitude <= 90))
-    throw new Fault('bad-value', `${path}.Altitude: degrees above 0, at most 90, expected, ${Altitude} found.`);
+    throw wrongValue('bad-value', `${path}.Altitude`, 'degrees above 0, at most 90', `${Altitude}`);
   const [azimuth, altitude] = [(Azimuth * Math.PI) / 180, (Altitude * Math.PI) / 180];
   const flat = Math.cos(altitude);
   return {

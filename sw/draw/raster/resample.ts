@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { quoteValue, wrongValue } from '../../contract/index.ts';
 
 export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
 
@@ -14,9 +14,11 @@ export function resamplingOf(text: string | undefined, otherwise: Resampling, pa
   if (/nearest/i.test(text)) return 'nearest';
   if (/cubic/i.test(text)) return 'cubic';
   if (/major/i.test(text)) return 'majority';
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `${path}.ResamplingType: RSP_NearestNeighbor, RSP_BilinearInterpolation, RSP_CubicConvolution or RSP_Majority expected, "${text.slice(0, 60)}" found.`,
+    `${path}.ResamplingType`,
+    'RSP_NearestNeighbor, RSP_BilinearInterpolation, RSP_CubicConvolution or RSP_Majority',
+    quoteValue(text),
   );
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { quoteValue, wrongValue } from '../../contract/index.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { type BandHistogram, clippedRange, deviationRange } from '../../service/raster-histogram.ts';
 
@@ -27,13 +27,12 @@ export function stretchKind(text: string | undefined, otherwise: StretchKind, pa
   if (/^(minimummaximum|minmax|custom)$/.test(name)) return 'range';
   if (/^(percentminimummaximum|percentclip)$/.test(name)) return 'percent';
   if (/^histogramspecification$/.test(name))
-    throw new Fault(
-      'not-supported',
-      `${path}.StretchType: a stretch that needs no histogram to match expected, ${text} found.`,
-    );
-  throw new Fault(
+    throw wrongValue('not-supported', `${path}.StretchType`, 'a stretch that needs no histogram to match', text);
+  throw wrongValue(
     'bad-value',
-    `${path}.StretchType: None, StandardDeviations, HistogramEqualize, MinimumMaximum, PercentMinimumMaximum or Custom expected, "${text.slice(0, 60)}" found.`,
+    `${path}.StretchType`,
+    'None, StandardDeviations, HistogramEqualize, MinimumMaximum, PercentMinimumMaximum or Custom',
+    quoteValue(text),
   );
 }
 

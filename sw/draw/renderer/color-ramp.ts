@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -78,13 +78,15 @@ function mixOf(algorithm: string | undefined, path: string): Mix {
   const [, name = ''] = /^(?:gis|esri)?(\w+)Algorithm$/i.exec(algorithm || 'gisHSVAlgorithm') ?? [];
   const mix = { hsv: mixHsv, cielab: mixLab, lablch: mixLch }[name.toLowerCase()];
   if (mix) return mix;
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `${path}.Algorithm: gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm expected, "${algorithm?.slice(0, 80)}" found.`,
+    `${path}.Algorithm`,
+    'gisHSVAlgorithm, gisCIELabAlgorithm or gisLabLChAlgorithm',
+    quoteValue(algorithm),
   );
 }
 
-const wanting = (path: string, what: string): Fault => new Fault('bad-value', `${path}: ${what} expected, none found.`);
+const wanting = (path: string, what: string): Fault => wrongValue('bad-value', path, what, 'none');
 
 /** Sample one color of a ramp at `share`, 0 to 1. */
 function positionOf(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb {

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 
 /** Fields that a renderer or label may name, and its path for messages. */
@@ -29,7 +29,7 @@ export function columnOf(source: FieldSource, element: string, name: string): Re
   return (attributes) => {
     const column = attributes.columns.get(field.Name);
     if (!column)
-      throw new Fault('internal', `${source.path}.${element}: column "${field.Name}" expected in the stored batch`);
+      throw new Fault('internal', `${source.path}.${element}: column "${field.Name}" expected in the stored batch.`);
     return column;
   };
 }
@@ -42,9 +42,11 @@ export function numberColumn(
 ): ReadColumn<Exclude<Column, { kind: 'string' }>> {
   const field = fieldNamed(source, element, name);
   if (!numberTypes.has(field.Type))
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `${source.path}.${element}: a numeric field expected, "${field.Name}" of type ${field.Type} found`,
+      `${source.path}.${element}`,
+      'a numeric field',
+      `"${field.Name}" of type ${field.Type}`,
       {
         field: field.Name,
       },
@@ -65,7 +67,7 @@ export function fieldNamed({ fields, path }: FieldSource, element: string, name:
     fields.find((candidate) => candidate.Name.toLowerCase() === name.toLowerCase());
   if (field) return field;
   const names = fields.map((candidate) => candidate.Name).join(', ');
-  throw new Fault('unknown-field', `${path}.${element}: one of the fields ${names} expected, "${name}" found`, {
+  throw wrongValue('unknown-field', `${path}.${element}`, `one of the fields ${names}`, quoteValue(name), {
     field: name,
   });
 }

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import { createBatchMemory } from '../../rows/batch-memory.ts';
 import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts';
@@ -40,7 +40,7 @@ export function prepareRenderer(
       return withRowValues(uniqueValuesOf(renderer, source), renderer, source);
     default: {
       const found = (renderer as { readonly type?: string }).type;
-      throw new Fault('bad-value', `${path}: a feature renderer expected, "${found}" found`);
+      throw wrongValue('bad-value', path, 'a feature renderer', quoteValue(found));
     }
   }
 }
@@ -64,10 +64,7 @@ interface RowValueFields {
 
 function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSource): Classifier {
   if (parts.symbols.length >= noSymbol)
-    throw new Fault(
-      'too-complex',
-      `${source.path}: fewer than ${noSymbol} symbols expected, ${parts.symbols.length} found`,
-    );
+    throw wrongValue('too-complex', source.path, `fewer than ${noSymbol} symbols`, `${parts.symbols.length}`);
   const rotation = renderer.RotationField ? numberColumn(source, 'RotationField', renderer.RotationField) : undefined;
   const transparency = renderer.TransparencyField
     ? numberColumn(source, 'TransparencyField', renderer.TransparencyField)
@@ -129,9 +126,11 @@ function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: FieldSour
   const maxima = Float64Array.from(infos, (info) => info.ClassMaximumValue);
   for (let i = 1; i < maxima.length; i++)
     if (!(maxima[i]! >= maxima[i - 1]!))
-      throw new Fault(
+      throw wrongValue(
         'bad-value',
-        `${source.path}.ClassBreakInfos: ascending ClassMaximumValue expected, ${maxima[i]} found after ${maxima[i - 1]}`,
+        `${source.path}.ClassBreakInfos`,
+        'ascending ClassMaximumValue',
+        `${maxima[i]} after ${maxima[i - 1]}`,
       );
   const readValues = classValues(renderer, source);
   const other = renderer.DefaultSymbol ? infos.length : noSymbol;
@@ -194,9 +193,11 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
     case 'gisNormalizeByPercentOfTotal': {
       const total = renderer.NormalizationTotal;
       if (!total || !Number.isFinite(total))
-        throw new Fault(
+        throw wrongValue(
           'bad-value',
-          `${source.path}.NormalizationTotal: a number other than 0 expected, ${total ?? 'nothing'} found`,
+          `${source.path}.NormalizationTotal`,
+          'a number other than 0',
+          `${total ?? 'nothing'}`,
         );
       return (values) => {
         for (let row = 0; row < values.length; row++) values[row] = (100 * values[row]!) / total;
@@ -204,7 +205,7 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
     }
     case 'gisNormalizeByField': {
       if (!renderer.NormalizationField)
-        throw new Fault('bad-value', `${source.path}.NormalizationField: name of a field expected, nothing found`);
+        throw wrongValue('bad-value', `${source.path}.NormalizationField`, 'name of a field', 'nothing');
       const divisor = numberColumn(source, 'NormalizationField', renderer.NormalizationField);
       return (values, attributes) => {
         const by = divisor(attributes);
@@ -219,6 +220,6 @@ function normalizer(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource)
         for (let row = 0; row < values.length; row++) values[row] = values[row]! / (areas?.[row] || Number.NaN);
       };
     default:
-      throw new Fault('bad-value', `${source.path}.NormalizationType: a kind of normalisation expected, ${type} found`);
+      throw wrongValue('bad-value', `${source.path}.NormalizationType`, 'a kind of normalisation', type);
   }
 }

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { readSizes, type SizeByValue, sizePtOf } from '../../service/size-by-value.ts';
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import { noSymbol } from './classified-rows.ts';
@@ -27,9 +27,11 @@ export function sizedClassifier(
   const { minValue, maxValue } = sizes;
   const column = numberColumn({ fields, path }, 'VisualVariables', sizes.field);
   if (classifier.symbols.length * variants >= noSymbol)
-    throw new Fault(
+    throw wrongValue(
       'too-complex',
-      `${path}.VisualVariables: fewer than ${Math.floor(noSymbol / variants)} symbols expected, ${classifier.symbols.length} found.`,
+      `${path}.VisualVariables`,
+      `fewer than ${Math.floor(noSymbol / variants)} symbols`,
+      `${classifier.symbols.length}`,
     );
   const stepOf = (value: number): number =>
     Math.round(

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { inchesPerUnit, type Units } from '../../geometry/units.ts';
 import { formatNumber } from '../../rows/text/format-number.ts';
 
@@ -50,8 +50,7 @@ const maxMarks = 1000;
  * @throws {Fault} `bad-value` for invalid numbers or a map of unknown scale
  */
 export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarRequest): BarPlan {
-  if (!(scale > 0))
-    throw new Fault('bad-value', 'ExportScaleBar.MapDescription: a map with a known scale expected, none found.');
+  if (!(scale > 0)) throw wrongValue('bad-value', 'ExportScaleBar.MapDescription', 'a map with a known scale', 'none');
   const isAlternating = bar.type === 'AlternatingScaleBar';
   const hint = bar.ResizeHint ?? (bar.Division ? 'gisScaleBarFixed' : 'gisScaleBarAutoDivision');
   let divisions = isAlternating ? whole(bar.Divisions ?? 2, 1, 'Divisions') : 1;
@@ -63,10 +62,7 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarReques
   const unitPx = (inchesPerUnit(units) * dpi) / scale;
   let division = bar.Division ?? 0;
   if (!(division >= 0 && division < Infinity)) {
-    throw new Fault(
-      'bad-value',
-      `ExportScaleBar.ScaleBar.Division: a length of 0 or more expected, ${division} found.`,
-    );
+    throw wrongValue('bad-value', 'ExportScaleBar.ScaleBar.Division', 'a length of 0 or more', `${division}`);
   }
   if (division === 0 || hint === 'gisScaleBarAutoDivision') division = roundBelow(roomPx / divisions / unitPx);
   else if (hint === 'gisScaleBarAutoDivisions' && isAlternating) {
@@ -74,9 +70,11 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarReques
   }
   const divisionPx = division * unitPx;
   if (divisions * subdivisions > maxMarks || !Number.isFinite(divisionPx)) {
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `ExportScaleBar.ScaleBar: at most ${maxMarks} divisions expected, ${divisions} x ${subdivisions} found.`,
+      'ExportScaleBar.ScaleBar',
+      `at most ${maxMarks} divisions`,
+      `${divisions} x ${subdivisions}`,
     );
   }
   const steps = { divisions, beforeZero, subdivisions, division, divisionPx };
@@ -99,7 +97,7 @@ interface Steps {
 
 function whole(value: number, minimum: number, name: string): number {
   if (Number.isInteger(value) && value >= minimum && value <= maxMarks) return value;
-  throw new Fault('bad-value', `ExportScaleBar.ScaleBar.${name}: ${minimum} to ${maxMarks} expected, ${value} found.`);
+  throw wrongValue('bad-value', `ExportScaleBar.ScaleBar.${name}`, `${minimum} to ${maxMarks}`, `${value}`);
 }
 
 /** Split the first division into its subdivisions. Each other division is one piece. */

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { cssOf } from '../symbol/color.ts';
 import {
   drawMarker,
@@ -131,7 +131,7 @@ export function createCanvasSurface(
 
     endGroup() {
       const group = groups.pop();
-      if (group === undefined) throw new Fault('internal', 'Surface.endGroup: an open group expected, none found');
+      if (group === undefined) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'none');
       if (group.alpha < 1) {
         group.context.globalAlpha = group.alpha;
         group.context.drawImage(context.canvas, 0, 0);
@@ -231,10 +231,7 @@ function pixelsOf(image: ImageBitmap, createCanvas: CreateCanvas): ImageData {
 function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (context === null)
-    throw new Fault(
-      'too-large',
-      `Canvas: a size the browser can draw on expected, ${canvas.width} x ${canvas.height} found`,
-    );
+    throw wrongValue('too-large', 'Canvas', 'a size the browser can draw on', `${canvas.width} x ${canvas.height}`);
   return context;
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { type KernelMemory, releaseKernel, takeKernel } from '../kernel/kernel-memory.ts';
 import { type CanvasSurface, createCanvasSurface } from './canvas.ts';
 import { hatchLines, isPlainHairline } from './canvas-paint.ts';
@@ -206,7 +206,7 @@ export function createPixelSurface(
 
     endGroup() {
       const group = groups.pop();
-      if (!group) throw new Fault('internal', 'Surface.endGroup: an open group expected, none found');
+      if (!group) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'none');
       if (group.target === target && group.clip === clip) return;
       paintPending();
       putOthers();

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { measureText } from './canvas-text.ts';
 import type { PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, Surface, TextRun } from './surface.ts';
@@ -78,7 +78,7 @@ export function createRecording(widthPx: number, heightPx: number, createCanvas:
     },
     endGroup() {
       const group = begun.pop();
-      if (!group) throw new Fault('internal', 'Surface.endGroup: an open group expected, none found');
+      if (!group) throw wrongValue('internal', 'Surface.endGroup', 'an open group', 'none');
       const inside = open.pop()!;
       if (inside.length > 0) add({ kind: 'group', ...group, commands: inside });
     },

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Paint, Stroke } from '../surface/surface.ts';
 import { lineStroke } from './line.ts';
 import { averageColor, symbolImage } from './symbol-image.ts';
@@ -36,10 +36,7 @@ export function fillDrawing(symbol: Value<'FillSymbol'>, settings: SymbolSetting
     case 'SimpleFillSymbol':
       return { paint: simplePaint(symbol, settings), outline };
     case 'XMLBinaryFillSymbol':
-      throw new Fault(
-        'not-supported',
-        `${settings.path}: a fill symbol with readable parts expected, XMLBinaryFillSymbol found`,
-      );
+      throw wrongValue('not-supported', settings.path, 'a fill symbol with readable parts', 'XMLBinaryFillSymbol');
     case 'PictureFillSymbol':
       return { paint: imagePaint(symbol, settings), outline };
   }
@@ -51,8 +48,7 @@ function imagePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings
   const image = symbolImage(symbol, settings.path, settings.alpha);
   const points = (name: 'Width' | 'Height' | 'XSeparation' | 'YSeparation' | 'XOffset' | 'YOffset' | 'Angle') => {
     const value = symbol[name] ?? 0;
-    if (!Number.isFinite(value))
-      throw new Fault('bad-value', `${settings.path}.${name}: a number expected, ${value} found`);
+    if (!Number.isFinite(value)) throw wrongValue('bad-value', `${settings.path}.${name}`, 'a number', `${value}`);
     return value;
   };
   // An image without a size has 96 pixels per inch. With one side given, it keeps its proportions.

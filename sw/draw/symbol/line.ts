@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Stroke } from '../surface/surface.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
 
@@ -17,12 +17,14 @@ const dashes: Partial<Record<Value<'gisSimpleLineStyle'>, readonly number[]>> = 
  */
 export function lineStroke(symbol: Value<'LineSymbol'>, settings: SymbolSettings): Stroke | undefined {
   if (symbol.type !== 'SimpleLineSymbol')
-    throw new Fault(
+    throw wrongValue(
       'not-implemented',
-      `${settings.path}: SimpleLineSymbol expected, ${(symbol as { type: string }).type} found, which is not drawn yet`,
+      settings.path,
+      'SimpleLineSymbol',
+      `${(symbol as { type: string }).type}, which is not drawn yet`,
     );
   if (!(symbol.Width >= 0))
-    throw new Fault('bad-value', `${settings.path}.Width: points of at least 0 expected, ${symbol.Width} found`);
+    throw wrongValue('bad-value', `${settings.path}.Width`, 'points of at least 0', `${symbol.Width}`);
   const color = symbolColor(symbol.Color, settings);
   if (symbol.Style === 'gisSLSNull' || symbol.Width === 0 || color[3] === 0) return undefined;
   const widthPx = symbol.Width * settings.pixelsPerPoint;

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { pixelPathsOf } from '../surface/pixel-paths.ts';
 import type { Font, Marker, MarkerPart, Paint, PixelImage, Rgba, Stroke, Surface } from '../surface/surface.ts';
 import { familyOf } from '../text/font.ts';
@@ -60,7 +60,7 @@ export function stampMarkers(
 export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSettings): MarkerDrawing | undefined {
   checkNumbers(symbol, settings);
   if (!(symbol.Size >= 0))
-    throw new Fault('bad-value', `${settings.path}.Size: points of at least 0 expected, ${symbol.Size} found`);
+    throw wrongValue('bad-value', `${settings.path}.Size`, 'points of at least 0', `${symbol.Size}`);
   const beside = {
     dxPx: symbol.XOffset * settings.pixelsPerPoint,
     dyPx: -symbol.YOffset * settings.pixelsPerPoint,
@@ -97,8 +97,7 @@ type Beside = Pick<MarkerDrawing, 'dxPx' | 'dyPx' | 'angleDeg'>;
 
 function checkNumbers(symbol: Value<'MarkerSymbol'>, { path }: SymbolSettings): void {
   for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
-    if (!Number.isFinite(symbol[name]))
-      throw new Fault('bad-value', `${path}.${name}: a number expected, ${symbol[name]} found`);
+    if (!Number.isFinite(symbol[name])) throw wrongValue('bad-value', `${path}.${name}`, 'a number', `${symbol[name]}`);
 }
 
 /** Read an image marker. Size is the height of the image; the width keeps its proportions. */
@@ -131,7 +130,7 @@ function letterMarker(
   const code = symbol.CharacterIndex;
   const isLetter = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   if (!isLetter)
-    throw new Fault('bad-value', `${settings.path}.CharacterIndex: a code of Unicode from 32 expected, ${code} found`);
+    throw wrongValue('bad-value', `${settings.path}.CharacterIndex`, 'a code of Unicode from 32', `${code}`);
   // Symbol fonts have their own characters, which no other font can replace.
   if (symbol.FontName && familyOf(symbol.FontName) !== symbol.FontName) {
     const found = `"${symbol.FontName.slice(0, 60)}" found`;
@@ -139,7 +138,7 @@ function letterMarker(
   }
   const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
   if (!(across > 0 && down > 0))
-    throw new Fault('bad-value', `${settings.path}: XScale and YScale above 0 expected, ${across} and ${down} found`);
+    throw wrongValue('bad-value', settings.path, 'XScale and YScale above 0', `${across} and ${down}`);
   const sizePx = symbol.Size * down * settings.pixelsPerPoint;
   const color = symbolColor(symbol.Color, settings);
   if (!(sizePx > 0) || color[3] === 0) return undefined;

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import type { Stroke } from '../surface/surface.ts';
 import { type FillDrawing, fillDrawing } from './fill.ts';
@@ -34,12 +34,9 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
       return marker && { kind: 'marker', marker };
     }
     case 'XMLBinarySymbol':
-      throw new Fault(
-        'not-supported',
-        `${settings.path}: a symbol with readable parts expected, XMLBinarySymbol found`,
-      );
+      throw wrongValue('not-supported', settings.path, 'a symbol with readable parts', 'XMLBinarySymbol');
     default:
-      throw new Fault('bad-value', `${settings.path}: a marker, line or fill symbol expected, ${symbol.type} found`);
+      throw wrongValue('bad-value', settings.path, 'a marker, line or fill symbol', symbol.type);
   }
 }
 
@@ -51,8 +48,7 @@ export function symbolDrawing(symbol: Value<'Symbol'>, settings: SymbolSettings)
 export function checkFits(drawing: SymbolDrawing, geometry: GeometryKind, path: string): void {
   const isPoint = geometry === 'point' || geometry === 'multipoint';
   const fits = drawing.kind === 'marker' || (drawing.kind === 'line' ? !isPoint : geometry === 'polygon');
-  if (!fits)
-    throw new Fault('bad-value', `${path}: a symbol for ${geometry} features expected, a ${drawing.kind} symbol found`);
+  if (!fits) throw wrongValue('bad-value', path, `a symbol for ${geometry} features`, `a ${drawing.kind} symbol`);
 }
 
 /** Return the distance in pixels that a symbol extends beyond the geometry. */

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
@@ -36,7 +36,7 @@ export async function loadImages(
     const at = `${path}, ${symbol.type}`;
     let bytes = symbol.Picture;
     if (!bytes?.length) {
-      if (!symbol.PictureUri) throw new Fault('bad-value', `${at}.Picture: a picture or its URL expected, none found`);
+      if (!symbol.PictureUri) throw wrongValue('bad-value', `${at}.Picture`, 'a picture or its URL', 'none');
       bytes = fetched.get(symbol) ?? (await fetchImage(symbol.PictureUri, `${at}.PictureUri`));
       fetched.set(symbol, bytes);
     }
@@ -50,24 +50,28 @@ export async function loadImages(
 
 async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<PixelImage> {
   if (bytes.length > largestBytes)
-    throw new Fault('too-large', `${path}.Picture: at most ${largestBytes} bytes expected, ${bytes.length} found`);
-  if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures`);
+    throw wrongValue('too-large', `${path}.Picture`, `at most ${largestBytes} bytes`, `${bytes.length}`);
+  if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
   let pixels: Awaited<ReturnType<DecodeImage>>;
   try {
     const limit = { path: `${path}.Picture`, pixels: largestSidePx * largestSidePx };
     pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]), limit);
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `${path}.Picture: a PNG, JPEG, GIF or BMP file expected, ${bytes.length} bytes of something else found`,
+      `${path}.Picture`,
+      'a PNG, JPEG, GIF or BMP file',
+      `${bytes.length} bytes of something else`,
     );
   }
   const { widthPx: columns, heightPx: lines, rgba } = pixels;
   if (columns > largestSidePx || lines > largestSidePx)
-    throw new Fault(
+    throw wrongValue(
       'too-large',
-      `${path}.Picture: at most ${largestSidePx} x ${largestSidePx} pixels expected, ${columns} x ${lines} found`,
+      `${path}.Picture`,
+      `at most ${largestSidePx} x ${largestSidePx} pixels`,
+      `${columns} x ${lines}`,
     );
   return { columns, lines, rgba };
 }
@@ -76,7 +80,7 @@ async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path
 export function symbolImage(symbol: ImageSymbol, path: string, alpha: number): PixelImage {
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
   const image = bytes && decoded.get(bytes);
-  if (!image) throw new Fault('internal', `${path}: a loaded picture expected`);
+  if (!image) throw new Fault('internal', `${path}: a loaded picture expected.`);
   const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
   const background = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Font, Rgba } from '../surface/surface.ts';
 import { fillDrawing } from '../symbol/fill.ts';
 import { type SymbolSettings, symbolColor } from '../symbol/symbol-settings.ts';
@@ -62,10 +62,10 @@ type TextSymbols = Value<'SimpleTextSymbol'> | Value<'TextSymbol'>;
  */
 export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): TextDrawing {
   const size = symbol.Size ?? defaultSize;
-  if (!(size >= 0)) throw new Fault('bad-value', `${settings.path}.Size: points of at least 0 expected, ${size} found`);
+  if (!(size >= 0)) throw wrongValue('bad-value', `${settings.path}.Size`, 'points of at least 0', `${size}`);
   for (const name of ['Angle', 'XOffset', 'YOffset'] as const)
     if (!Number.isFinite(symbol[name] ?? 0))
-      throw new Fault('bad-value', `${settings.path}.${name}: a number expected, ${symbol[name]} found`);
+      throw wrongValue('bad-value', `${settings.path}.${name}`, 'a number', `${symbol[name]}`);
   const isSmall = symbol.type === 'TextSymbol' && symbol.TextPosition !== 'gisTPNormal';
   const sizePx = size * settings.pixelsPerPoint;
   const font: Font = {
@@ -98,12 +98,12 @@ function typography(symbol: Value<'TextSymbol'>, font: Font, sizePx: number, set
   const { pixelsPerPoint, path } = settings;
   for (const name of ['CharacterSpacing', 'CharacterWidth', 'WordSpacing', 'Leading', 'FlipAngle'] as const)
     if (!Number.isFinite(symbol[name] ?? 0))
-      throw new Fault('bad-value', `${path}.${name}: a number expected, ${symbol[name]} found`);
+      throw wrongValue('bad-value', `${path}.${name}`, 'a number', `${symbol[name]}`);
   const isMoved = symbol.ShadowXOffset !== 0 || symbol.ShadowYOffset !== 0;
   const raisePx = { gisTPNormal: 0, gisTPSuperscript: raise, gisTPSubscript: -lowering }[symbol.TextPosition] * sizePx;
   const width = (symbol.CharacterWidth || 100) / 100;
   if (!(width > 0))
-    throw new Fault('bad-value', `${path}.CharacterWidth: percent above 0 expected, ${symbol.CharacterWidth} found`);
+    throw wrongValue('bad-value', `${path}.CharacterWidth`, 'percent above 0', `${symbol.CharacterWidth}`);
   return {
     ...(width === 1 ? {} : { font: { ...font, widthScale: width } }),
     ...(symbol.FillSymbol ? { color: plainFill(symbol.FillSymbol, settings, 'FillSymbol').color } : {}),
@@ -191,7 +191,7 @@ function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: stri
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);
   if (!isPlain) {
     const found = symbol.type === 'SimpleFillSymbol' ? symbol.Style : symbol.type;
-    throw new Fault('not-supported', `${path}: a SimpleFillSymbol in one colour expected for letters, ${found} found`);
+    throw wrongValue('not-supported', path, 'a SimpleFillSymbol in one colour for letters', found);
   }
   const { paint, outline } = fillDrawing(symbol, { ...settings, path });
   const color: Rgba = paint?.color ?? [0, 0, 0, 0];

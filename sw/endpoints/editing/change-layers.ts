@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
 import { servicePublished } from '../../portal/index.ts';
 import { checkDefinition } from '../../service/check-definition.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
@@ -27,7 +27,7 @@ const largestPackageBytes = 1024 ** 3;
 export async function readPackage(request: Request): Promise<ServicePackage> {
   const body = await request.blob();
   if (body.size <= largestPackageBytes) return unpackService(body);
-  throw new Fault('too-large', `A package of at most ${largestPackageBytes} bytes expected, ${body.size} found.`);
+  throw new Fault('too-large', `expected A package of at most ${largestPackageBytes} bytes, found ${body.size}.`);
 }
 
 /**
@@ -55,7 +55,7 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   let bytes = service.bytes;
   for (const blob of edit.written.values()) bytes += blob.size;
   if (bytes > largestPackageBytes)
-    throw new Fault('too-large', `A service of at most ${largestPackageBytes} bytes expected, ${bytes} found.`);
+    throw new Fault('too-large', `expected A service of at most ${largestPackageBytes} bytes, found ${bytes}.`);
   const record = await context.store.editFiles(service, edit);
   if (!record) throw (await context.store.service(key)) ? changed(key) : unknownService(context, key);
   await servicePublished(context, record);
@@ -90,13 +90,11 @@ function readChange({ searchParams }: URL): {
 } {
   const number = (name: string): number => {
     const text = searchParams.get(name) ?? '';
-    if (!/^\d{1,9}$/.test(text))
-      throw new Fault('bad-value', `${name}: a whole number expected, "${text.slice(0, 40)}" found.`);
+    if (!/^\d{1,9}$/.test(text)) throw wrongValue('bad-value', name, 'a whole number', quoteValue(text));
     return Number(text);
   };
   const mark = searchParams.get('id') ?? '';
-  if (!/^[0-9a-f]{12}$/.test(mark))
-    throw new Fault('bad-value', `id: 12 hexadecimal digits expected, "${mark.slice(0, 40)}" found.`);
+  if (!/^[0-9a-f]{12}$/.test(mark)) throw wrongValue('bad-value', 'id', '12 hexadecimal digits', quoteValue(mark));
   const version = number('version');
   if (searchParams.has('layer')) {
     const layer = number('layer');
@@ -105,7 +103,7 @@ function readChange({ searchParams }: URL): {
   }
   const position = searchParams.get('position') ?? 'bottom';
   if (position !== 'bottom' && position !== 'top')
-    throw new Fault('bad-value', `position: "bottom" or "top" expected, "${position.slice(0, 40)}" found.`);
+    throw wrongValue('bad-value', 'position', `"bottom" or "top"`, quoteValue(position));
   const apply: Apply = ({ definition }, added) => addLayers(definition, added, position, mark);
   return { mark, version, movesIds: position === 'top', apply };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault, toFault } from '../../contract/index.ts';
+import { Fault, toFault, wrongValue } from '../../contract/index.ts';
 import { matchPath } from '../../contract/match-path.ts';
 import { createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
@@ -99,7 +99,7 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
     return await requestReply(wmts, call, givenByPath(below, given));
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
-    const late = `REQUEST: an answer within ${budgetMs / 1000} s expected, none found.`;
+    const late = `REQUEST: expected an answer within ${budgetMs / 1000} s, found none.`;
     return ogcException(as, isLate ? new Fault('too-complex', late) : toFault(error, signal), url);
   }
 }
@@ -125,7 +125,7 @@ function givenByPath(below: readonly string[], given: Given): Given {
     ]);
   }
   const known = wmtsPaths.map(({ path }) => path).join(', ');
-  throw new Fault('not-found', `WMTS: one of ${known} expected below it, ${below.join('/').slice(0, 200)} found.`);
+  throw wrongValue('not-found', 'WMTS', `one of ${known} below it`, `${below.join('/').slice(0, 200)}`);
 }
 
 /**
@@ -141,7 +141,7 @@ async function requestReply(
   const names = Object.keys(rows);
   const requested = given.get('request');
   if (requested === undefined)
-    throw new Fault('missing-element', `REQUEST: one of ${names.join(', ')} expected, nothing found.`, {
+    throw wrongValue('missing-element', 'REQUEST', `one of ${names.join(', ')}`, 'nothing', {
       locator: 'REQUEST',
     });
   const found = given.get('service');

@@ -1,4 +1,4 @@
-import { type Fault, wrongValue } from '../../contract/fault.ts';
+import { type Fault, quoteValue, wrongValue } from '../../contract/fault.ts';
 import { Expected, type FurtherReaders, readParameters } from '../../contract/parameter.ts';
 import type { OgcKinds, OgcParameter, OgcRow } from './contract/rows.ts';
 
@@ -26,20 +26,15 @@ export function readOgcParameters({ path, parameters }: OgcRow, given: Given): R
   return readParameters<OgcParameter, OgcKinds>(parameters, (name) => given.get(name.toLowerCase()), {
     readers,
     wrong: (name, expected, found, { exception }) => badParameter(shown(name), expected, String(found), exception),
-    missing: (name, { doc }) =>
-      wrongValue(shown(name), doc, undefined, {
-        code: 'missing-element',
-        detail: { locator: shown(name) },
-        isRecorded: true,
-      }),
+    missing: (name, { doc }) => wrongValue('missing-element', shown(name), doc, 'nothing', { locator: shown(name) }),
   });
 }
 
 /** Create the fault for a parameter with a wrong value. */
 export const badParameter = (name: string, expected: string, found: string, exception?: string): Fault =>
-  wrongValue(name, expected, found, {
-    detail: { locator: name, ...(exception === undefined ? {} : { exception }) },
-    isRecorded: true,
+  wrongValue('bad-value', name, expected, quoteValue(found), {
+    locator: name,
+    ...(exception === undefined ? {} : { exception }),
   });
 
 const readers: FurtherReaders<OgcKinds> = {

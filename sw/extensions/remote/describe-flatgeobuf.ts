@@ -79,7 +79,7 @@ const kindNames: readonly string[] = [
 /** Create the fault for a geometry type other than points, lines or polygons. */
 function shapesFault(address: string, type: number): Fault {
   const found = kindNames[type] ?? `geometry type ${type}`;
-  return sourceFault(address, 'shapes', `points, lines or polygons expected, ${found} found.`, undefined, { found });
+  return sourceFault(address, 'shapes', `expected points, lines or polygons, found ${found}.`, undefined, { found });
 }
 
 const centerOf = (boxes: Float64Array, node: number): readonly [number, number] => [

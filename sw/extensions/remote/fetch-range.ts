@@ -135,7 +135,7 @@ export const versionlessFault = (address: string): Fault =>
   );
 
 function cutOffFault(address: string, offset: number, length: number, found: number): Fault {
-  const message = `${length} bytes from ${offset} on expected, ${found} found: the connection was cut off, or the server compresses its answers.`;
+  const message = `expected ${length} bytes from ${offset} on, found ${found}: the connection was cut off, or the server compresses its answers.`;
   return sourceFault(address, 'cut-off', message);
 }
 

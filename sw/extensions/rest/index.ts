@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault, toFault } from '../../contract/index.ts';
+import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts';
 import type { Given } from '../../endpoints/given.ts';
 import { createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
@@ -62,7 +62,7 @@ export async function answerResource(received: RestRequest): Promise<Response> {
     return resourcePage({ ...received, given, isBlank }, match, { reply: shown });
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
-    const late = `${match?.name}: an answer within ${budgetMs / 1000} s expected, none found.`;
+    const late = `${match?.name}: expected an answer within ${budgetMs / 1000} s, found none.`;
     const thrown = isLate ? new Fault('too-complex', late) : toFault(error, signal);
     const fault = match ? inParameters(thrown, match.row) : thrown;
     if (match && format === 'html' && hasForm(match))
@@ -78,7 +78,7 @@ function formatIn({ row }: RestMatch, request: Request, given: Given): RestForma
   const format = givenFormat(request, given);
   const known = formats.find((one) => one === format);
   if (known) return known;
-  throw new Fault('bad-value', `f: one of ${formats.join(', ')} expected, "${format.slice(0, 80)}" found.`);
+  throw wrongValue('bad-value', 'f', `one of ${formats.join(', ')}`, quoteValue(format));
 }
 
 function catalogueReply(

@@ -1,5 +1,5 @@
 import { streamed } from '../../body.ts';
-import { Fault, type FaultCode, faultCodes, messageCodeOf } from '../../contract/index.ts';
+import { type Fault, type FaultCode, faultCodes, messageCodeOf, quoteValue, wrongValue } from '../../contract/index.ts';
 import { type Given, givenText } from '../../endpoints/given.ts';
 import type { RestFormat } from './contract/rows.ts';
 
@@ -82,7 +82,7 @@ export function jsonAnswer(body: unknown, given: Given, status = 200): Response 
   if (!/^[\w.$[\]]{1,200}$/.test(callback)) {
     const shown = callback.slice(0, 40);
     if (status === 200 && body !== null && typeof body === 'object' && !('error' in body))
-      throw new Fault('bad-value', `callback: the name of a function expected, "${shown}" found.`);
+      throw wrongValue('bad-value', 'callback', 'the name of a function', quoteValue(shown));
     return textAnswer(text, type, status);
   }
   return textAnswer(`${callback}(${text});`, 'application/javascript; charset=utf-8', status);

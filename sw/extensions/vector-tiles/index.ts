@@ -1,6 +1,6 @@
 import { streamed } from '../../body.ts';
 import type { Context } from '../../context.ts';
-import { Fault, toFault } from '../../contract/index.ts';
+import { quoteValue, toFault, wrongValue } from '../../contract/index.ts';
 import { escapeAttribute } from '../../contract/markup.ts';
 import { matchPath } from '../../contract/match-path.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
@@ -62,7 +62,7 @@ export async function answerVectorTiles({
       return await resources[name](call);
     }
     const known = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');
-    throw new Fault('not-found', `VectorTileServer: one of ${known} expected, ${below.join('/').slice(0, 200)} found.`);
+    throw wrongValue('not-found', 'VectorTileServer', `one of ${known}`, `${below.join('/').slice(0, 200)}`);
   } catch (error) {
     return tileFault(toFault(error, signal));
   }
@@ -128,13 +128,10 @@ async function tileAt(call: TileCall): Promise<Response> {
     return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   }) as [number, number, number];
   if (!(z <= largestZoom))
-    throw new Fault('bad-value', `z: a level from 0 to ${largestZoom} expected, "${call.path.z!.slice(0, 40)}" found.`);
+    throw wrongValue('bad-value', 'z', `a level from 0 to ${largestZoom}`, quoteValue(call.path.z!));
   for (const [name, number] of Object.entries({ y, x }))
     if (!(number < 2 ** z))
-      throw new Fault(
-        'bad-value',
-        `${name}: 0 to ${2 ** z - 1} at level ${z} expected, "${call.path[name]!.slice(0, 40)}" found.`,
-      );
+      throw wrongValue('bad-value', name, `0 to ${2 ** z - 1} at level ${z}`, quoteValue(call.path[name]!));
   const bytes = await vectorTile(call, mapOf(call).map, z, x, y);
   return answerWith(bytes, 'application/vnd.mapbox-vector-tile');
 }

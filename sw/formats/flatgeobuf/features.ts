@@ -204,7 +204,7 @@ function draw(walk: Walk, builder: GeometryBuilder, { geometry, family, isSplit,
   for (let part = 0; part < (ends?.count || 1); part++) {
     const end = ends?.count ? view.getUint32(ends.at + 4 * part, true) : vertexCount;
     if (end < vertex || end > vertexCount)
-      throw new RangeError(`part ${part} that ends at vertex ${vertex} to ${vertexCount} expected, ${end} found`);
+      throw new RangeError(`expected part ${part} that ends at vertex ${vertex} to ${vertexCount}, found ${end}`);
     for (; vertex < end; vertex++) {
       const x = view.getFloat64(at + 16 * vertex, true);
       const y = view.getFloat64(at + 16 * vertex + 8, true);
@@ -254,14 +254,14 @@ export function readValues(
   const { view } = feature;
   const end = list.at + list.count;
   const need = (count: number, at: number): void => {
-    if (at + count > end) throw new Fault('bad-package', `${count} bytes of values expected, ${end - at} left`);
+    if (at + count > end) throw new Fault('bad-package', `${count} bytes of values expected, ${end - at} left.`);
   };
   for (let at = list.at; at < end; ) {
     need(2, at);
     const number = view.getUint16(at, true);
     at += 2;
     const column = columns[number];
-    if (!column) throw new Fault('bad-package', `one of ${columns.length} columns expected, number ${number} found`);
+    if (!column) throw new Fault('bad-package', `expected one of ${columns.length} columns, found number ${number}`);
     const plain = numbers[column.type];
     if (plain) {
       need(plain[0], at);

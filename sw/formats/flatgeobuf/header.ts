@@ -1,5 +1,5 @@
 import type { Budget } from '../../contract/budget.ts';
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { ByteSource } from '../reading/range-reader.ts';
 import {
   type FlatTable,
@@ -66,21 +66,21 @@ export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): 
   const start = await source.read(0, Math.min(startBytes, source.sizeBytes));
   if (start.length < startBytes || start[0] !== 0x66 || start[1] !== 0x67 || start[2] !== 0x62) {
     const found = [...start.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    throw notThis(`a file that begins with "fgb" expected, the bytes ${found} found.`);
+    throw notThis(`expected a file that begins with "fgb", found the bytes ${found}.`);
   }
-  if (start[3] !== 3) throw notThis(`version 3 expected, version ${start[3]} found.`);
+  if (start[3] !== 3) throw notThis(`expected version 3, found version ${start[3]}.`);
   const length = new DataView(start.buffer).getUint32(8, true);
   if (length < 8 || length > maxHeaderBytes)
-    throw new Fault('bad-package', `FlatGeobuf: a header of 8 to ${maxHeaderBytes} bytes expected, ${length} found.`);
+    throw wrongValue('bad-package', 'FlatGeobuf', `a header of 8 to ${maxHeaderBytes} bytes`, `${length}`);
   const end = startBytes + length;
   if (source.sizeBytes < end)
-    throw new Fault('bad-package', `FlatGeobuf: a header of ${end} bytes expected, ${source.sizeBytes} found.`);
+    throw wrongValue('bad-package', 'FlatGeobuf', `a header of ${end} bytes`, `${source.sizeBytes}`);
   const bytes = await source.read(startBytes, length);
   try {
     return headerIn(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Fault('bad-package', `FlatGeobuf: a header expected, damage found: ${error.message}`);
+    throw wrongValue('bad-package', 'FlatGeobuf', 'a header', `damage: ${error.message}`);
   }
 }
 
@@ -105,8 +105,7 @@ function headerIn(view: DataView, budget: Budget): FlatGeobufHeader {
     geometryType: uint8Of(head, 2, 0),
     columns: tablesOf(head, 7).map((column, i) => {
       const type = columnTypes[uint8Of(column, 1, 0)];
-      if (!type)
-        throw new Fault('bad-package', `FlatGeobuf: a type of column ${i} expected, ${uint8Of(column, 1, 0)} found.`);
+      if (!type) throw wrongValue('bad-package', 'FlatGeobuf', `a type of column ${i}`, `${uint8Of(column, 1, 0)}`);
       return { name: text(column, 0) || `column ${i + 1}`, title: text(column, 2), type };
     }),
     featureCount,

@@ -1,5 +1,5 @@
 import { Budget } from '../../contract/budget.ts';
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
@@ -36,7 +36,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
   const { featureCount, nodeSize, indexStart, featuresStart, geometryType } = header;
   const { rowCount, idField, geometry: kind } = manifest;
   if (nodeSize < 2 || featureCount !== rowCount || !kind)
-    throw sourceFault(address, 'changed', `${rowCount} features with an index expected, ${featureCount} found.`);
+    throw sourceFault(address, 'changed', `expected ${rowCount} features with an index, found ${featureCount}.`);
   const tree = packedTree(rowCount, nodeSize);
   const level = batchLevel(tree, sizeBytes - featuresStart);
   const batchRows = nodeSize ** level;
@@ -200,7 +200,7 @@ function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufH
     const column = columns.findIndex(({ name }) => name === field.Name);
     const type = columns[column] && fieldTypeOf(columns[column]);
     if (type && columnKind({ ...field, Type: type }) === kind) return [{ field, column }];
-    throw new Fault('bad-package', `Field "${field.Name}": a column of this type expected in the file, none found.`);
+    throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'none');
   });
 }
 

@@ -256,7 +256,7 @@ function checkSize(database: Database): void {
   if (pages * 4096 > mostBytes)
     throw new Fault(
       'too-large',
-      `GeoPackage: at most ${mostBytes / 2 ** 20} MB expected, more found. FlatGeobuf and GeoParquet have no such limit.`,
+      `GeoPackage: expected at most ${mostBytes / 2 ** 20} MB, found more. FlatGeobuf and GeoParquet have no such limit.`,
     );
 }
 

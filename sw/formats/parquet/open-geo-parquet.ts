@@ -1,5 +1,5 @@
 import { Budget } from '../../contract/budget.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import type { Column } from '../../rows/batch.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
@@ -66,7 +66,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
   const batches = groups.map(({ batch }) => batch);
   const found = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
   if (!geometry || !kind || found !== rowCount)
-    throw sourceFault(address, 'changed', `${rowCount} rows with a geometry expected, ${found} found.`);
+    throw sourceFault(address, 'changed', `expected ${rowCount} rows with a geometry, found ${found}.`);
   const fields = readFields(manifest, layout.fields);
   const allNames = [...fields.keys()];
   const boxes = geometry.covering && Object.values(geometry.covering);
@@ -192,7 +192,7 @@ function readFields({ fields, idField }: TableManifest, known: readonly ParquetF
     if (!columnType || field.Name === idField) continue;
     const parquet = known.find(({ name }) => name === field.Name);
     if (!parquet || columnKind({ ...field, Type: parquet.fieldType }) !== columnType)
-      throw new Fault('bad-package', `Field "${field.Name}": a column of this type expected in the file, none found.`);
+      throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'none');
     read.set(field.Name, { parquet, columnType });
   }
   return read;

@@ -46,12 +46,12 @@ export async function openParquet(
   const { sizeBytes } = source;
   const tail = await source.read(Math.max(0, sizeBytes - tailBytes), Math.min(tailBytes, sizeBytes));
   const mark = new TextDecoder('latin1').decode(tail.subarray(-4));
-  if (mark === 'PARE') throw new Fault('not-supported', 'it is encrypted', { reason: 'encrypted' });
+  if (mark === 'PARE') throw new Fault('not-supported', 'it is encrypted.', { reason: 'encrypted' });
   if (mark !== 'PAR1' || sizeBytes < 12)
-    throw new Fault('bad-package', 'a whole Parquet file expected, it ends early', { reason: 'cut' });
+    throw new Fault('bad-package', 'a whole Parquet file expected, it ends early.', { reason: 'cut' });
   const footerBytes = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
   if (footerBytes > sizeBytes - 4)
-    throw new Fault('bad-package', `a footer of at most ${sizeBytes - 4} bytes expected, ${footerBytes} found`);
+    throw new Fault('bad-package', `expected a footer of at most ${sizeBytes - 4} bytes, found ${footerBytes}`);
   const budget = budgetFor('footer');
   budget.take('bytes', footerBytes);
   const footer = footerBytes <= tail.length ? tail : await source.read(sizeBytes - footerBytes, footerBytes);
@@ -108,7 +108,7 @@ function checkCompression({ row_groups: groups }: FileMetaData): void {
     for (const { meta_data: column } of columns) {
       const found = column?.codec ?? 'UNCOMPRESSED';
       if (found === 'UNCOMPRESSED' || Object.hasOwn(unpackers, found)) continue;
-      throw new Fault('not-supported', `columns packed by snappy, zstd or gzip expected, ${found} found`, { found });
+      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${found}`, { found });
     }
 }
 
@@ -173,6 +173,6 @@ async function readCells(
   const { asyncColumns } = assembleAsync(read, schema, parsers);
   const parts = (await asyncColumns[0]!.data).data;
   const cells = parts.length === 1 ? parts[0]! : parts.flatMap((part) => Array.from(part as ArrayLike<ParquetCell>));
-  if (cells.length !== groupRows) throw new Error(`${groupRows} values of ${column} expected, ${cells.length} found`);
+  if (cells.length !== groupRows) throw new Error(`expected ${groupRows} values of ${column}, found ${cells.length}`);
   return cells;
 }

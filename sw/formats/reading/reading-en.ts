@@ -81,19 +81,19 @@ export const readingEn = {
   unitElements: () => 'elements',
   unitEntries: () => 'entries',
   unitSteps: () => 'steps of reading',
-  mostBytes: (file: string, most: number, found: number) => `${file}: at most ${most} MB expected, ${found} MB found.`,
+  mostBytes: (file: string, most: number, found: number) => `${file}: expected at most ${most} MB, found ${found} MB.`,
   attachedTooLarge: (most: number, found: number) =>
-    `Files of rows: at most ${most} MB together expected, ${found} MB found.`,
+    `Files of rows: expected at most ${most} MB together, found ${found} MB.`,
   ...workerEn,
   onePackage: () => 'A package holds a whole service: a single package without other files expected.',
   noReference: (name: string) => `${name}: a coordinate system expected, the file names none.`,
 
   // Geometry.
   positionExpected: (location: string, found: string) =>
-    `${location}: position [x, y] of finite numbers expected, ${found} found.`,
-  listExpected: (location: string, found: string) => `${location}: list of coordinates expected, ${found} found.`,
-  geometryTypeExpected: (location: string, found: string) => `${location}: geometry type expected, ${found} found.`,
-  finiteExpected: (location: string, found: string) => `${location}: finite coordinates expected, ${found} found.`,
+    `${location}: expected position [x, y] of finite numbers, found ${found}.`,
+  listExpected: (location: string, found: string) => `${location}: expected list of coordinates, found ${found}.`,
+  geometryTypeExpected: (location: string, found: string) => `${location}: expected geometry type, found ${found}.`,
+  finiteExpected: (location: string, found: string) => `${location}: expected finite coordinates, found ${found}.`,
 
   // GeoJSON and TopoJSON.
   jsonCutInFeature: (file: string, line: number, feature: number, from: number) =>
@@ -106,40 +106,40 @@ export const readingEn = {
   nothingOpen: (location: string, found: string) => `${location}: "${found}" found where nothing is open.`,
   featureOrEnd: (location: string, feature: number) =>
     `${location}: feature or end of the list expected after feature ${feature}.`,
-  jsonExpected: (location: string) => `${location}: JSON expected, other text found.`,
+  jsonExpected: (location: string) => `${location}: expected JSON, found other text.`,
   objectExpected: (location: string, feature: number) => `${location}: feature ${feature}: an object is expected.`,
   utf8Expected: (location: string) => `${location}: text in UTF-8 expected.`,
-  featureExpected: (location: string, found: string) => `${location}: type "Feature" expected, ${found} found.`,
+  featureExpected: (location: string, found: string) => `${location}: expected type "Feature", found ${found}.`,
   collectionExpected: (location: string, found: string) =>
-    `${location}: GeoJSON with type "FeatureCollection" expected, type ${found} found.`,
+    `${location}: expected GeoJSON with type "FeatureCollection", found type ${found}.`,
   emptyJson: (file: string) => `${file} is empty; GeoJSON is expected.`,
   noFeatures: (file: string) => `${file} has no features.`,
-  objectsExpected: (file: string) => `${file}: TopoJSON with at least one object expected, none found.`,
-  arcsExpected: (location: string, found: string) => `${location}: list of positions expected, ${found} found.`,
+  objectsExpected: (file: string) => `${file}: expected TopoJSON with at least one object, found none.`,
+  arcsExpected: (location: string, found: string) => `${location}: expected list of positions, found ${found}.`,
   arcIndexExpected: (location: string, count: number, found: string) =>
-    `${location}: number of one of the ${count} arcs expected, ${found} found.`,
+    `${location}: expected number of one of the ${count} arcs, found ${found}.`,
   transformExpected: (file: string) =>
     `${file}: transform with two finite numbers each as scale and translate expected.`,
 
   joinKinds: (layer: string, layerKey: string, tableKey: string) =>
-    `${layer}: keys of one kind expected for a join, ${layerKey} and ${tableKey} found, of which one is text.`,
+    `${layer}: expected keys of one kind for a join, found ${layerKey} and ${tableKey}, of which one is text.`,
 
   // CSV.
   emptyCsv: (file: string) => `${file} is empty; a line of column names is expected.`,
   noRows: (file: string) => `${file} has a line of column names but no rows.`,
   quoteOpen: (location: string) => `${location}: a quote is never closed; it is read as a letter.`,
   cellsExpected: (location: string, expected: number, found: number) =>
-    `${location}: ${expected} cells expected, ${found} found.`,
+    `${location}: expected ${expected} cells, found ${found}.`,
   moreRows: (count: number) => `and ${count} more rows like these.`,
   noCoordinates: () => 'No row has coordinates that can be read; the file is read as a plain table.',
   wktExpected: (location: string, found: string) =>
-    `${location}: well-known text of a geometry expected, "${found}" found.`,
+    `${location}: expected well-known text of a geometry, found "${found}".`,
   coordinateExpected: (location: string, found: string) =>
-    `${location}: number or degrees, minutes and seconds expected as coordinate, "${found}" found.`,
-  pairExpected: (location: string, found: string) => `${location}: two coordinates expected, "${found}" found.`,
+    `${location}: expected number or degrees, minutes and seconds as coordinate, found "${found}".`,
+  pairExpected: (location: string, found: string) => `${location}: expected two coordinates, found "${found}".`,
   gridExpected: (location: string, found: string) =>
-    `${location}: MGRS such as 32UPU9160834760 or UTM such as 32U 691608 5334760 expected, "${found}" found.`,
-  geohashExpected: (location: string, found: string) => `${location}: geohash expected, "${found}" found.`,
+    `${location}: expected MGRS such as 32UPU9160834760 or UTM such as 32U 691608 5334760, found "${found}".`,
+  geohashExpected: (location: string, found: string) => `${location}: expected geohash, found "${found}".`,
   letterO: () => 'The letter O in the coordinates was read as east. Check the locations on the map.',
 
   // Shapefiles and zips.
@@ -158,12 +158,12 @@ export const readingEn = {
   bytesInRecord: (location: string, expected: number, found: number) =>
     `${location}: ${expected} bytes expected, the record has ${found}.`,
   shapeExpected: (location: string, expected: number, found: number) =>
-    `${location}: shape type ${expected} expected, ${found} found.`,
+    `${location}: expected shape type ${expected}, found ${found}.`,
   recordMissing: (file: string, expected: number, found: number, record: number) =>
-    `${file}: ${expected} bytes expected, ${found} found; record ${record} is missing.`,
+    `${file}: expected ${expected} bytes, found ${found}; record ${record} is missing.`,
   badPart: (location: string, part: number, from: number, to: number, count: number) =>
     `${location}: part ${part} runs from vertex ${from} to ${to} of ${count}.`,
-  dbfHeader: (file: string, found: number) => `${file}: dBase header of 33 bytes expected, ${found} found.`,
+  dbfHeader: (file: string, found: number) => `${file}: expected dBase header of 33 bytes, found ${found}.`,
   dbfRecordLength: (file: string, expected: number, found: number) =>
     `${file}: records of ${expected} bytes expected, the header says ${found}.`,
   dbfCut: (file: string, expected: number, record: number) =>
@@ -198,9 +198,9 @@ export const readingEn = {
   binaryDxf: (file: string) => `${file} is a drawing in binary DXF; save it as DXF (ASCII).`,
   noDxf: (file: string) => `${file} is not a drawing: DXF begins with a group 0 and SECTION.`,
   dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
-  dxfCode: (location: string, found: string) => `${location}: number of a DXF group expected, "${found}" found.`,
+  dxfCode: (location: string, found: string) => `${location}: expected number of a DXF group, found "${found}".`,
   dxfEmpty: (file: string) => `${file} is a drawing without points, lines, areas or texts in its model space.`,
-  gmlPositions: (location: string, found: string) => `${location}: numbers as coordinates expected, "${found}" found.`,
+  gmlPositions: (location: string, found: string) => `${location}: expected numbers as coordinates, found "${found}".`,
   noGml: (file: string, root: string) =>
     `${file} is XML with the root <${root}>: GML with a collection of features expected.`,
   onlySchema: (file: string) =>
@@ -209,88 +209,88 @@ export const readingEn = {
 
   // KML and GPX.
   rootExpected: (file: string, expected: string, found: string) =>
-    `${file}: XML with the root <${expected}> expected, <${found}> found.`,
+    `${file}: XML with the root <${expected}>expected , found <${found}>.`,
   noKmlInside: (file: string) => `${file} holds no KML file (.kml).`,
   noPlacemarks: (file: string) => `${file} has no placemarks; at least one is expected.`,
   onlyLinks: (file: string, address: string) =>
     `${file} has no placemarks, only a link to ${address}; save its target as a separate file.`,
   kmlCoordinates: (location: string, found: string) =>
-    `${location}: coordinates longitude,latitude expected, "${found}" found.`,
+    `${location}: expected coordinates longitude,latitude, found "${found}".`,
   noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; at least one is expected.`,
   gpxPosition: (location: string, lat: string, lon: string) =>
-    `${location}: numbers as lat and lon expected, lat="${lat}" and lon="${lon}" found.`,
+    `${location}: expected numbers as lat and lon, found lat="${lat}" and lon="${lon}".`,
 
   // Rasters.
   pixelsExpected: (file: string, widthPx: number, heightPx: number) =>
-    `${file}: a raster with pixels expected, ${widthPx} x ${heightPx} found.`,
+    `${file}: expected a raster with pixels, found ${widthPx} x ${heightPx}.`,
   rasterTooLarge: (file: string, mostMillion: number, mostMb: number, widthPx: number, heightPx: number, mb: number) =>
-    `${file}: at most ${mostMillion} million pixels and ${mostMb} MB expected, ${widthPx} x ${heightPx} pixels with ${mb} MB found.`,
+    `${file}: expected at most ${mostMillion} million pixels and ${mostMb} MB, found ${widthPx} x ${heightPx} pixels with ${mb} MB.`,
   worldLine: (file: string, found: string, line: number) =>
-    `${file}: a world file of six lines with a number each expected, "${found}" in line ${line} found.`,
+    `${file}: expected a world file of six lines with a number each, found "${found}" in line ${line}.`,
   worldLines: (file: string, count: number) =>
-    `${file}: a world file of six lines with a number each expected, ${count} lines found.`,
+    `${file}: expected a world file of six lines with a number each, found ${count} lines.`,
   turnedRaster: (file: string) =>
-    `${file}: a north-up raster expected, a rotated one found. gdalwarp makes one: gdalwarp ${file} north-up.tif`,
+    `${file}: expected a north-up raster, found a rotated one. gdalwarp makes one: gdalwarp ${file} north-up.tif`,
   controlPoints: (file: string, count: number) =>
-    `${file}: the size of a pixel expected, ${count} control points found. gdalwarp makes a north-up raster of them: gdalwarp ${file} north-up.tif`,
+    `${file}: expected the size of a pixel, found ${count} control points. gdalwarp makes a north-up raster of them: gdalwarp ${file} north-up.tif`,
   northwardsRows: (file: string) =>
     `${file}: rows that run southwards expected, the others can't be read in place. gdalwarp -of COG makes a file that can. Or publish a copy.`,
   pixelSizeExpected: (file: string, width: string, height: string) =>
-    `${file}: pixels with a size that run eastwards expected, ${width} x ${height} found.`,
-  imageExpected: (file: string) => `${file}: a PNG or JPEG picture expected, something else found.`,
+    `${file}: expected pixels with a size that run eastwards, found ${width} x ${height}.`,
+  imageExpected: (file: string) => `${file}: expected a PNG or JPEG picture, found something else.`,
   worldFileExpected: (file: string, world: string) =>
-    `${file}: a world file (${world}) beside the picture expected, since it gives the picture's location; none found.`,
+    `${file}: expected a world file (${world}) beside the picture, found since it gives the picture's location; none.`,
   wholeImageExpected: (file: string, type: string, reason: string) =>
     `${file}: a whole ${type} picture expected; ${reason}.`,
   headDiffers: (file: string, widthPx: number, heightPx: number, foundWidth: number, foundHeight: number) =>
-    `${file}: ${widthPx} x ${heightPx} pixels expected, as its header says, ${foundWidth} x ${foundHeight} found.`,
+    `${file}: expected ${widthPx} x ${heightPx} pixels, as its header says, found ${foundWidth} x ${foundHeight}.`,
   geoTiffExpected: (file: string, reason: string) => `${file}: a GeoTIFF expected; ${reason}.`,
   locationExpected: (file: string, world: string) =>
-    `${file}: a GeoTIFF or a world file (${world}) beside it expected, neither found.`,
+    `${file}: expected a GeoTIFF or a world file (${world}) beside it, found neither.`,
 
   // GeoPackage.
   sqliteExpected: (file: string, found: string) =>
-    `${file}: a SQLite file expected, which begins with "SQLite format 3"; the bytes ${found} found. Encrypted files cannot be read.`,
+    `${file}: expected a SQLite file, found which begins with "SQLite format 3"; the bytes ${found}. Encrypted files cannot be read.`,
   sqliteCut: (file: string, expected: number, found: number) =>
-    `${file}: ${expected} bytes expected, as its header says, ${found} found; the end of the file is missing.`,
+    `${file}: expected ${expected} bytes, as its header says, found ${found}; the end of the file is missing.`,
   sqliteDamaged: (location: string, reason: string) => `${location}: an undamaged SQLite file expected; ${reason}.`,
   geoPackageExpected: (file: string, found: string) =>
-    `${file}: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: ${found}.`,
+    `${file}: expected a GeoPackage, found which lists its tables in gpkg_contents; a SQLite file with these tables: ${found}.`,
   journalOutside: (file: string) =>
-    `${file}: tables of data expected, none found: they are still in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
+    `${file}: expected tables of data, found none: they are still in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
   dataTableExpected: (file: string, found: string) =>
-    `${file}: a table of features or attributes expected, others found: ${found}.`,
+    `${file}: expected a table of features or attributes, found others: ${found}.`,
   tablesExpected: (file: string, missing: string) =>
-    `${file}: the tables listed in gpkg_contents expected, not found: ${missing}.`,
+    `${file}: expected the tables listed in gpkg_contents, found not: ${missing}.`,
   columnExpected: (location: string, column: string) =>
-    `${location}: geometry column "${column}" expected, none found.`,
+    `${location}: expected geometry column "${column}", found none.`,
   geoPackageGeometry: (location: string, found: string) =>
-    `${location}: a geometry of a GeoPackage expected, which begins with "GP"; ${found} found.`,
-  envelopeExpected: (location: string, found: number) => `${location}: envelope type 0 to 4 expected, ${found} found.`,
-  byteOrderExpected: (location: string, found: number) => `${location}: byte order 0 or 1 expected, ${found} found.`,
+    `${location}: expected a geometry of a GeoPackage, found which begins with "GP"; ${found}.`,
+  envelopeExpected: (location: string, found: number) => `${location}: expected envelope type 0 to 4, found ${found}.`,
+  byteOrderExpected: (location: string, found: number) => `${location}: expected byte order 0 or 1, found ${found}.`,
 
   // FlatGeobuf, Parquet and tiles.
   formatExpected: (file: string, format: string, reason: string) =>
     `${file}: a whole ${format} file expected; ${reason}.`,
   featuresCut: (file: string, feature: number, expected: number, found: number) =>
     `${file}: ${expected} bytes expected up to the end of feature ${feature}, ${found} found; the end of the file is missing.`,
-  parquetExpected: (file: string) => `${file}: a Parquet file expected, which begins with "PAR1"; other bytes found.`,
+  parquetExpected: (file: string) => `${file}: expected a Parquet file, found which begins with "PAR1"; other bytes.`,
   parquetCut: (file: string) =>
     `${file}: a whole Parquet file expected, which ends with "PAR1"; the end of the file is missing.`,
   encryptedParquet: (file: string) => `${file} is an encrypted Parquet file, which cannot be read.`,
-  mostRows: (file: string, most: number, found: number) => `${file}: at most ${most} rows expected, ${found} found.`,
+  mostRows: (file: string, most: number, found: number) => `${file}: expected at most ${most} rows, found ${found}.`,
   imagesUndecoded: (file: string) => `${file}: the pictures of its tiles cannot be decoded here.`,
-  tilesExpected: (file: string) => `${file}: at least one tile expected, none found.`,
+  tilesExpected: (file: string) => `${file}: expected at least one tile, found none.`,
   tileTypeExpected: (file: string, type: string) =>
-    `${file}: tiles of PNG, JPEG or WebP pictures or of features (MVT) expected, ${type || 'tiles of another type'} found.`,
+    `${file}: expected tiles of PNG, JPEG or WebP pictures or of features (MVT), found ${type || 'tiles of another type'}.`,
   tilesTableExpected: (file: string, found: string) =>
-    `${file}: MBTiles expected, which have a table "tiles"; a SQLite file with these tables found: ${found || 'none'}.`,
+    `${file}: expected MBTiles, found which have a table "tiles"; a SQLite file with these tables: ${found || 'none'}.`,
   mostTiles: (file: string, most: number, level: number, found: number) =>
-    `${file}: at most ${most} tiles of features expected in level ${level}, ${found} found.`,
+    `${file}: expected at most ${most} tiles of features in level ${level}, found ${found}.`,
   mostFeatures: (file: string, most: number, level: number) =>
-    `${file}: at most ${most} features expected in level ${level}, more found.`,
+    `${file}: expected at most ${most} features in level ${level}, found more.`,
   tileSizeExpected: (file: string, widthPx: number, heightPx: number) =>
-    `${file}: tiles of 256 or 512 pixels expected, ${widthPx} x ${heightPx} found.`,
+    `${file}: expected tiles of 256 or 512 pixels, found ${widthPx} x ${heightPx}.`,
   damaged: (location: string, reason: string) => `${location} is damaged: ${reason}.`,
   damagedFile: (file: string) => `${file} can't be read: it is damaged or incomplete.`,
 
@@ -301,7 +301,7 @@ export const readingEn = {
   binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,
   rulesLeftOut: (names: string) => `Rules that are neither coded values nor a closed range were left out: ${names}.`,
   columnAsFound: (location: string, column: string, expected: string, found: string) =>
-    `${location}: values of type ${expected} expected in ${column}, "${found}" found; the type follows from the values.`,
+    `${location}: expected values of type ${expected} in ${column}, found "${found}"; the type follows from the values.`,
   numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
   timesCut: (column: string) => `Times in ${column} were cut to milliseconds.`,
   curvesLeftOut: (count: number, kinds: string, row: string) =>

@@ -40,7 +40,7 @@ export const sourceHost = (address: string): string => new URL(address).host;
 export function sourceAddress(text: string): SourceAddress {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Fault('bad-value', `An address that begins with https:// expected, "${text.slice(0, 200)}" found.`);
+    throw new Fault('bad-value', `expected An address that begins with https://, found "${text.slice(0, 200)}".`);
   if (url.username || url.password)
     throw new Fault('bad-value', 'An address without a user name and a password expected.');
   url.hash = '';

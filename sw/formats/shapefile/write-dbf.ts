@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
 import { type Cell, type Field, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
 import { shortNames } from './short-names.ts';
@@ -65,9 +65,11 @@ export function dbfWriter(fields: readonly Field[]) {
       const columns = states.map(columnOf);
       const recordBytes = columns.reduce((sum, { widthBytes }) => sum + widthBytes, 1);
       if (rowCount * recordBytes > mostBytes)
-        throw new Fault(
+        throw wrongValue(
           'too-large',
-          `Shapefile: a table of at most 2 GB expected, ${rowCount} rows of ${recordBytes} bytes found.`,
+          'Shapefile',
+          'a table of at most 2 GB',
+          `${rowCount} rows of ${recordBytes} bytes`,
         );
       const body = blobPiece();
       for await (const records of recordsOf(waiting.finish(), columns, recordBytes)) body.add(records);

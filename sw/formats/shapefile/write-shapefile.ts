@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
@@ -48,7 +48,7 @@ export async function writeShapefile(
       index.add(bigEndian(Math.floor((headBytes + shapes.size) / 2), (record.length - 8) / 2));
       shapes.add(record);
       if (shapes.size > mostBytes - headBytes)
-        throw new Fault('too-large', `Shapefile: at most 2 GB of shapes expected, more found after ${count} rows.`);
+        throw wrongValue('too-large', 'Shapefile', 'at most 2 GB of shapes', `more after ${count} rows`);
     }
     table.add(columns, rowCount);
   }

@@ -128,7 +128,7 @@ export async function decodeTile(
   const rowLength = tileWidthPx * samples;
   const expected = Math.ceil((rowLength * bits) / 8) * rows;
   const raw = await unpack(bytes, new Uint8Array(expected));
-  if (raw.length < expected) throw new Error(`${expected} bytes of samples expected, ${raw.length} found`);
+  if (raw.length < expected) throw new Error(`expected ${expected} bytes of samples, found ${raw.length}`);
   if (![8, 16, 32, 64].includes(bits)) {
     const values = samplesFor(image, rowLength * rows);
     unpackNumbers(raw, rowLength, bits, values);
@@ -186,7 +186,7 @@ async function decodedImage(
     pixels: Math.max(tileWidthPx * rows, 2 ** 20),
   });
   if (widthPx !== tileWidthPx || heightPx !== rows)
-    throw new Error(`a picture of ${tileWidthPx} x ${rows} pixels expected, ${widthPx} x ${heightPx} found`);
+    throw new Error(`expected a picture of ${tileWidthPx} x ${rows} pixels, found ${widthPx} x ${heightPx}`);
   return { samples: rgba, stride: 4 };
 }
 

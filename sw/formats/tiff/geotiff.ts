@@ -84,7 +84,7 @@ async function readImage(
   const packed = (await tiff.numbers(image.byteCounts)).reduce((sum, bytes) => sum + bytes, 0);
   // Identical tiles may share bytes, but decompressing the same bytes over and over is an attack.
   if (packed > Math.max(maxPackedBytes, 8 * reader.sizeBytes))
-    throw new Error(`tiles of at most ${maxPackedBytes} bytes together expected, ${packed} found`);
+    throw new Error(`expected tiles of at most ${maxPackedBytes} bytes together, found ${packed}`);
   const numbers = (tag: number) => tiff.numbers(directory.get(tag));
   const texts = await textOfTag(tiff, image, tags.geoTexts);
   const { placement, crs } = await tiffLocation(numbers, texts, name, beside.placement);

@@ -34,7 +34,7 @@ export async function openTiff(
   const levels = manifest.levels.map(({ widthPx, heightPx }) => {
     const level = found.find(({ image }) => image.widthPx === widthPx && image.heightPx === heightPx);
     if (level) return level;
-    throw sourceFault(reader.address, 'changed', `an image of ${widthPx} x ${heightPx} pixels expected, none found.`);
+    throw sourceFault(reader.address, 'changed', `expected an image of ${widthPx} x ${heightPx} pixels, found none.`);
   });
   const windowOf = ({ widthPx, heightPx }: TiffImage, column: number, row: number): PixelWindow => {
     const [left, top] = [column * side, row * side];

@@ -52,8 +52,8 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
       address,
       'format',
       sizeBytes < 16
-        ? `a TIFF file expected, it is cut off: ${sizeBytes} bytes found.`
-        : 'a TIFF file expected, something else found.',
+        ? `expected a TIFF file, found it is cut off: ${sizeBytes} bytes.`
+        : 'expected a TIFF file, found something else.',
     );
   const isBig = magic === 43;
   const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
@@ -63,7 +63,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const readDirectory = async (start: number): Promise<readonly [TiffDirectory, number]> => {
     const counted = await viewOf(start, countBytes);
     const count = isBig ? offsetIn(counted, 0) : counted.getUint16(0, isLittleEndian);
-    if (count > mostEntries) throw damaged(`at most ${mostEntries} entries of an image expected, ${count} found.`);
+    if (count > mostEntries) throw damaged(`expected at most ${mostEntries} entries of an image, found ${count}.`);
     const view = await viewOf(start + countBytes, count * entryBytes + offsetBytes);
     const directory = new Map<number, TiffEntry>();
     for (let i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const directories: TiffDirectory[] = [];
   const seen = new Set<number>();
   for (let at = offsetIn(head, isBig ? 8 : 4); at !== 0; ) {
-    if (seen.has(at)) throw damaged('images that follow each other expected, one found again.');
+    if (seen.has(at)) throw damaged('expected images that follow each other, found one again.');
     // Overviews come first; ignore further pages.
     if (seen.size === mostDirectories) break;
     seen.add(at);
@@ -99,7 +99,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   };
   const checked = (range: readonly [number, number]): readonly [number, number] => {
     if (range[1] <= largestValueBytes) return range;
-    throw damaged(`values of at most ${largestValueBytes} bytes expected, ${range[1]} found.`);
+    throw damaged(`expected values of at most ${largestValueBytes} bytes, found ${range[1]}.`);
   };
   return {
     isLittleEndian,
@@ -108,7 +108,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
     async numbers(entry, first = 0, count = entry ? entry.count - first : 0) {
       if (!entry) return [];
       const read = numberReaders[entry.type];
-      if (!read || first + count > entry.count) throw damaged(`numbers expected, type ${entry.type} found.`);
+      if (!read || first + count > entry.count) throw damaged(`expected numbers, found type ${entry.type}.`);
       const view = await viewOf(...checked(rangeOf(entry, first, count)));
       return Array.from({ length: count }, (_, i) => read(view, i * typeBytes[entry.type]!, isLittleEndian));
     },

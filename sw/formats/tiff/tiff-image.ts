@@ -123,7 +123,7 @@ export async function tiffImage(
     sourceFault(address, reason, message, undefined, detail);
   const one = (tag: number, missing: number) => firstNumber(file, directory, tag, missing);
   const [widthPx, heightPx] = [await one(tags.width, 0), await one(tags.height, 0)];
-  if (!(widthPx >= 1 && heightPx >= 1)) throw refused('empty', `pixels expected, ${widthPx} x ${heightPx} found.`);
+  if (!(widthPx >= 1 && heightPx >= 1)) throw refused('empty', `expected pixels, found ${widthPx} x ${heightPx}.`);
   const layout = await layoutOf(file, directory, address, { use, widthPx, heightPx });
   const { tileWidthPx, tileHeightPx, isStriped, offsets, byteCounts } = layout;
   const { samples, bits, numberKind } = await sampleKind(file, directory, address);
@@ -139,29 +139,29 @@ export async function tiffImage(
   const predictor = await one(tags.predictor, 1);
   const hasPredictor =
     predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits)) || (predictor === 3 && numberKind === 'float');
-  if (!hasPredictor) throw refused('encoding', `a predictor for its ${bits} bits expected, ${predictor} found.`);
+  if (!hasPredictor) throw refused('encoding', `expected a predictor for its ${bits} bits, found ${predictor}.`);
   const isPlanar = (await one(tags.planes, 1)) === 2 && samples > 1;
   const photometric = await one(tags.photometric, photometrics.blackIsZero);
   const isJpegOrWebP = compression === jpeg || compression === webP;
   if (isJpegOrWebP && (bits !== 8 || (!isPlanar && (samples === 2 || samples > (compression === jpeg ? 3 : 4)))))
-    throw refused('encoding', `pictures of 1 or 3 bands expected in its tiles, ${samples} of ${bits} bits found.`);
+    throw refused('encoding', `expected pictures of 1 or 3 bands in its tiles, found ${samples} of ${bits} bits.`);
   const isDecoded = isJpegOrWebP && photometric === photometrics.yCbCr;
   const isModel =
     bits === 8 && samples >= (modelSamples[photometric] ?? Infinity) && !(await isSubsampled(file, directory));
   if (photometric > photometrics.mask && !isDecoded && !isModel)
-    throw refused('encoding', `red, green and blue, gray or a palette expected, colour model ${photometric} found.`);
+    throw refused('encoding', `expected red, green and blue, gray or a palette, found colour model ${photometric}.`);
   const tileBytes = tileWidthPx * tileHeightPx * (isPlanar ? 1 : samples) * Math.ceil(bits / 8);
   const tiles = Math.ceil(widthPx / tileWidthPx) * Math.ceil(heightPx / tileHeightPx) * (isPlanar ? samples : 1);
   const [readBytes, limit] =
     use === 'parts' ? [tileBytes, largestTileBytes] : [tileBytes * (isStriped ? 1 : tiles), largestTilesBytes];
   const limitMb = limit / 1024 ** 2;
   if (readBytes > limit)
-    throw refused('large-parts', `tiles of at most ${limitMb} MB expected, ${tileWidthPx} x ${tileHeightPx} found.`, {
+    throw refused('large-parts', `expected tiles of at most ${limitMb} MB, found ${tileWidthPx} x ${tileHeightPx}.`, {
       mb: Math.ceil(readBytes / 1024 ** 2),
       limitMb,
     });
   if (offsets.count < tiles || byteCounts.count < tiles)
-    throw refused('damaged', `${tiles} tiles expected, ${Math.min(offsets.count, byteCounts.count)} found.`);
+    throw refused('damaged', `expected ${tiles} tiles, found ${Math.min(offsets.count, byteCounts.count)}.`);
   const subfile = await one(tags.subfileType, 0);
   return {
     directory,
@@ -202,7 +202,7 @@ async function layoutOf(
   const offsets = directory.get(isStriped ? tags.stripOffsets : tags.tileOffsets);
   const byteCounts = directory.get(isStriped ? tags.stripByteCounts : tags.tileByteCounts);
   if (!(tileWidthPx >= 1 && tileHeightPx >= 1) || !offsets || !byteCounts)
-    throw sourceFault(address, 'damaged', 'tiles or strips of pixels expected, none found.');
+    throw sourceFault(address, 'damaged', 'expected tiles or strips of pixels, found none.');
   return { tileWidthPx, tileHeightPx, isStriped, offsets, byteCounts };
 }
 
@@ -217,13 +217,13 @@ async function sampleKind(
   address: string,
 ): Promise<Pick<TiffImage, 'samples' | 'bits' | 'numberKind'>> {
   const samples = await firstNumber(file, directory, tags.samples, 1);
-  if (!(samples >= 1)) throw sourceFault(address, 'empty', 'bands expected, none found.');
+  if (!(samples >= 1)) throw sourceFault(address, 'empty', 'expected bands, found none.');
   const allBits = await file.numbers(directory.get(tags.bits));
   const kinds = await file.numbers(directory.get(tags.sampleFormat));
   const bits = allBits[0] ?? 1;
   const kind = kinds[0] ?? 1;
   if (allBits.some((other) => other !== bits) || kinds.some((other) => other !== kind))
-    throw sourceFault(address, 'encoding', 'samples of one type expected, several found.');
+    throw sourceFault(address, 'encoding', 'expected samples of one type, found several.');
   const isFloat = kind === 3;
   const hasBits = isFloat
     ? [16, 32, 64].includes(bits)

@@ -21,7 +21,7 @@ export function unpackLerc({ packing, widthPx, bands, isFloat, bits }: LercTile)
     // Check the size first, because the library allocates what the header states.
     const { height, width, depth, length } = headOf(plain);
     if (width !== widthPx || height !== heightPx || depth !== bands)
-      throw new Error(`LERC of ${widthPx} x ${heightPx} pixels expected, ${width} x ${height} found`);
+      throw new Error(`expected LERC of ${widthPx} x ${heightPx} pixels, found ${width} x ${height}`);
     const { pixels, mask } = Lerc.decode(plain.slice(0, length).buffer as ArrayBuffer);
     const found = pixels[0]!;
     // Interleave the bands here, because the library's option corrupts bytes.

@@ -10,7 +10,7 @@ import {
   zxyToTileId,
 } from 'pmtiles';
 import { Budget } from '../../contract/budget.ts';
-import { Fault, reasonOf } from '../../contract/index.ts';
+import { Fault, reasonOf, wrongValue } from '../../contract/index.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 import { headerBytes, maxLevel, type PmtilesTile, tileTypes } from './pmtiles.ts';
 
@@ -55,12 +55,12 @@ const maximumTiles = 2e6;
 const entriesForDirectory = 100;
 
 const damaged = (message: string): Fault => new Fault('bad-package', `PMTiles: ${message}`);
-const tooDeep = (): Fault => damaged('directories four deep at most expected, more found.');
+const tooDeep = (): Fault => damaged('expected directories four deep at most, found more.');
 
 function readHeader(head: Uint8Array): PmtilesHeader {
   // The library accepts any version up to 3 and checks only two letters of the magic number.
   if (head.length < headerBytes || new TextDecoder('latin1').decode(head.subarray(0, 8)) !== 'PMTiles\x03')
-    throw damaged('an archive of version 3 expected, something else found.');
+    throw damaged('expected an archive of version 3, found something else.');
   const header = bytesToHeader(head.slice().buffer as ArrayBuffer);
   const { tileCompression } = header;
   return {
@@ -74,7 +74,7 @@ function readHeader(head: Uint8Array): PmtilesHeader {
 function unpacked(bytes: Uint8Array, { internalCompression }: Header): Uint8Array {
   if (internalCompression === Compression.None) return bytes;
   if (internalCompression !== Compression.Gzip)
-    throw damaged(`directories as they are or by gzip expected, compression ${internalCompression} found.`);
+    throw damaged(`expected directories as they are or by gzip, found compression ${internalCompression}.`);
   // Check the size before decompressing: the library allocates the size in the last four bytes of the gzip data
   // unchecked.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -88,10 +88,7 @@ function unpacked(bytes: Uint8Array, { internalCompression }: Header): Uint8Arra
 
 function checkLength(length: number): void {
   if (length > maxDirectoryBytes)
-    throw new Fault(
-      'too-large',
-      `PMTiles: a directory of at most ${maxDirectoryBytes} bytes expected, ${length} found.`,
-    );
+    throw wrongValue('too-large', 'PMTiles', `a directory of at most ${maxDirectoryBytes} bytes`, `${length}`);
 }
 
 /** Read a directory. @throws {Fault} `bad-package` when it's damaged, `too-large` */
@@ -109,9 +106,9 @@ async function readDirectory(read: ReadBytes, offset: number, length: number, he
     });
   for (const entry of entries)
     if (!(entry.offset >= 0 && Number.isSafeInteger(entry.offset + entry.length)))
-      throw damaged(`offsets and lengths up to 2^53 expected, ${entry.offset} and ${entry.length} found.`);
+      throw damaged(`expected offsets and lengths up to 2^53, found ${entry.offset} and ${entry.length}.`);
     else if (entry.tileId + entry.runLength > endOfTiles)
-      throw damaged(`tiles of levels up to ${maxLevel} expected, number ${entry.tileId} found.`);
+      throw damaged(`expected tiles of levels up to ${maxLevel}, found number ${entry.tileId}.`);
   return entries;
 }
 
@@ -215,7 +212,7 @@ export async function readImages(archive: Blob): Promise<PmtilesArchive> {
   const found = await readPmtiles(archive);
   const { type, packing } = found.header;
   if (type.startsWith('image/') && packing === 'none') return found;
-  throw damaged(`PNG, JPEG or WebP tiles expected, ${type || 'tiles of another type'} packed by ${packing} found.`);
+  throw damaged(`expected PNG, JPEG or WebP tiles, found ${type || 'tiles of another type'} packed by ${packing}.`);
 }
 
 /**
@@ -242,7 +239,7 @@ export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
       }
       const start = header.tileDataOffset + offset;
       const bytes = archive.slice(start, start + length);
-      if (bytes.size !== length) throw damaged(`tile ${tileId} inside the archive expected, its end found.`);
+      if (bytes.size !== length) throw damaged(`expected tile ${tileId} inside the archive, found its end.`);
       budget.take('entries', runLength);
       for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
     }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'fflate';
 import { type Entry, zxyToTileId } from 'pmtiles';
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 
 export const headerBytes = 127;
@@ -41,7 +41,7 @@ export async function writePmtiles(
 ): Promise<Blob> {
   const levels = tiles.map(({ level }) => level);
   if (highest(levels) > maxLevel)
-    throw new Fault('not-supported', `PMTiles: levels up to ${maxLevel} expected, ${highest(levels)} found.`);
+    throw wrongValue('not-supported', 'PMTiles', `levels up to ${maxLevel}`, `${highest(levels)}`);
   const ordered = tiles
     .map((tile) => ({ tile, tileId: zxyToTileId(tile.level, tile.col, tile.row) }))
     .sort((a, b) => a.tileId - b.tileId);

@@ -104,7 +104,7 @@ async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
   const stream = new Decompress((chunk) => {
     size += chunk.length;
     if (size > maximumTileBytes)
-      throw readFault('too-large', 'damaged', location, `at most ${maximumTileBytes} bytes expected, more found`);
+      throw readFault('too-large', 'damaged', location, `expected at most ${maximumTileBytes} bytes, found more`);
     chunks.push(chunk);
   });
   try {

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { formatNames } from '../../draw/image/formats.ts';
 import { maximumListLength } from '../../soap/reading.ts';
 import type { Handler } from '../call.ts';
@@ -22,7 +22,7 @@ export const GetMapName: Handler<'GetMapName'> = async ({ service }, { Index }) 
   const map = service.definition.maps[Index];
   if (map) return { Result: map.Name };
   const last = service.definition.maps.length - 1;
-  throw new Fault('bad-value', `GetMapName.Index: 0 to ${last} expected, ${Index} found.`, { index: Index });
+  throw wrongValue('bad-value', 'GetMapName.Index', `0 to ${last}`, `${Index}`, { index: Index });
 };
 
 export const GetDefaultMapName: Handler<'GetDefaultMapName'> = async ({ service }) => ({

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { defaultRamp, rampColors } from '../../draw/renderer/color-ramp.ts';
 import { valueText } from '../../draw/renderer/unique-values.ts';
 import { polygonArea } from '../../geometry/measure.ts';
@@ -103,12 +103,12 @@ async function uniqueValueRenderer(
 ): Promise<Value<'UniqueValueRenderer'>> {
   const names = definition.Fields ?? [];
   if (names.length < 1 || names.length > 3) {
-    throw new Fault('bad-value', `${path}.Fields: one to three fields expected, ${names.length} found.`);
+    throw wrongValue('bad-value', `${path}.Fields`, 'one to three fields', `${names.length}`);
   }
   const fields = names.map((name) => {
     const field = findField(table.manifest.fields, name);
     if (field && field.Type !== 'gisFieldTypeGeometry') return field;
-    throw new Fault('unknown-field', `${path}.Fields: an attribute field expected, "${name.slice(0, 80)}" found.`);
+    throw wrongValue('unknown-field', `${path}.Fields`, 'an attribute field', quoteValue(name));
   });
   const delimiter = definition.FieldDelimiter || ', ';
   const first = new Map<string, number>();
@@ -122,7 +122,7 @@ async function uniqueValueRenderer(
       if (first.has(text)) continue;
       first.set(text, rows[at]!);
       if (first.size > maxUniqueValues) {
-        throw new Fault('too-complex', `${path}: at most ${maxUniqueValues} different values expected, more found.`);
+        throw wrongValue('too-complex', path, `at most ${maxUniqueValues} different values`, 'more');
       }
     }
   });
@@ -198,10 +198,7 @@ async function classValues(
       ? numberField(manifest.fields, definition.NormalizationField ?? '', `${path}.NormalizationField`)
       : undefined;
   if (type === 'gisNormalizeByArea' && manifest.geometry !== 'polygon') {
-    throw new Fault(
-      'bad-value',
-      `${path}.NormalizationType: polygons expected, ${manifest.geometry ?? 'a table'} found.`,
-    );
+    throw wrongValue('bad-value', `${path}.NormalizationType`, 'polygons', `${manifest.geometry ?? 'a table'}`);
   }
   const values = new Float64Array(rows.length);
   let count = 0;
@@ -235,10 +232,10 @@ async function classValues(
 
 function numberField(fields: readonly Value<'Field'>[], name: string, path: string): Value<'Field'> {
   const field = findField(fields, name);
-  if (!field) throw new Fault('unknown-field', `${path}: a field expected, "${name.slice(0, 80)}" found.`);
+  if (!field) throw wrongValue('unknown-field', path, 'a field', quoteValue(name));
   const kind = columnKind(field);
   if (kind === 'int' || kind === 'double') return field;
-  throw new Fault('bad-value', `${path}: a numeric field expected, ${field.Type} "${field.Name}" found.`);
+  throw wrongValue('bad-value', path, 'a numeric field', `${field.Type} "${field.Name}"`);
 }
 
 type NumberColumn = { readonly values: ArrayLike<number>; readonly nulls?: Uint8Array };

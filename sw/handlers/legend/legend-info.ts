@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { type LegendEntry, type LegendSection, legendSections } from '../../draw/legend/legend-classes.ts';
 import { checkPatch, drawRamp, drawSwatch, swatchSizePx } from '../../draw/legend/legend-patch.ts';
@@ -45,9 +45,11 @@ export function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'Imag
   checkPatch(given.LinePatch, `${path}.LinePatch`);
   checkPatch(given.AreaPatch, `${path}.AreaPatch`);
   if (isSound) return { widthPx, heightPx, dpi, given, image };
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `${path}: 1 to ${largestSidePx} pixels per side expected, ${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch found.`,
+    path,
+    `1 to ${largestSidePx} pixels per side`,
+    `${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch`,
   );
 }
 

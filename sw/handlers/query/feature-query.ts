@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { boxesBesideDateLine, eastOfWest, ringOf, turnedBoxes } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
@@ -107,7 +107,7 @@ export async function featureQuery(
 
 function refuseUnanswered(filter: Value<'QueryFilter'>, path: string): void {
   if (filter.type === 'ImageQueryFilter') {
-    throw new Fault('not-supported', `${path}: a filter of a map service expected, ${filter.type} found.`);
+    throw wrongValue('not-supported', path, 'a filter of a map service', filter.type);
   }
   if (filter.FilterDefs?.length) {
     throw new Fault('not-supported', `${path}.FilterDefs: none expected, since no table has an XML column.`);
@@ -129,8 +129,7 @@ function timeConditions(
 function refuseShapes(listed: FieldChoice['listed'], path: string): void {
   if (listed.some(({ Type }) => Type === 'gisFieldTypeOID')) return;
   const shape = listed.find((field) => !columnKind(field));
-  if (shape)
-    throw new Fault('not-supported', `${path}: attribute fields expected with DISTINCT, "${shape.Name}" found.`);
+  if (shape) throw wrongValue('not-supported', path, 'attribute fields with DISTINCT', quoteValue(shape.Name));
 }
 
 /** Find the rows of an answer, ordered, distinct if requested, and cut at the limit. */
@@ -255,5 +254,5 @@ function checkShapeField(name: string | undefined, { shapeField }: TableManifest
   const named = name?.trim() ?? '';
   if (named === '' || (shapeField !== undefined && findField([{ Name: shapeField }], named))) return;
   const expected = shapeField === undefined ? 'nothing' : `"${shapeField}" or nothing`;
-  throw new Fault('unknown-field', `${path}: ${expected} expected, "${named.slice(0, 80)}" found.`);
+  throw wrongValue('unknown-field', path, expected, quoteValue(named));
 }

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { transformation } from '../../geometry/project.ts';
@@ -34,8 +34,7 @@ export async function nearQuestion(
   stored: Value<'SpatialReference'> | undefined,
   metres: number,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
-  if (metres > largestMetres)
-    throw new Fault('bad-value', `distance: at most ${largestMetres} metres expected, ${metres} found.`);
+  if (metres > largestMetres) throw wrongValue('bad-value', 'distance', `at most ${largestMetres} metres`, `${metres}`);
   if (given.xy.length === 0) return { objectIds: [] };
   await loadReferences(context, reference, stored);
   const world = referenceOfWkid(4326);
@@ -50,9 +49,11 @@ export async function nearQuestion(
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
   const widthMetres = Math.hypot(xmax - xmin, ymax - ymin);
   if (widthMetres > widestMetres)
-    throw new Fault(
+    throw wrongValue(
       'not-supported',
-      `geometry: at most ${widestMetres} metres across expected with a distance, ${Math.round(widthMetres)} found.`,
+      'geometry',
+      `at most ${widestMetres} metres across with a distance`,
+      `${Math.round(widthMetres)}`,
     );
   const area: Extent = [xmin - metres, ymin - metres, xmax + metres, ymax + metres];
   return {

@@ -1,5 +1,5 @@
 import { uploadedType } from '../../body.ts';
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { AttachmentsManifest, RowFileEntry } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
@@ -81,13 +81,10 @@ async function attachmentData(
   const chosen = AttachmentIDs.map((id) => {
     const entry = found.get(id);
     if (entry && rows.has(entry.parentId)) return entry;
-    throw new Fault('unknown-id', `${operation}.AttachmentIDs: ids of attachments expected, ${id} found.`, { id });
+    throw wrongValue('unknown-id', `${operation}.AttachmentIDs`, 'ids of attachments', `${id}`, { id });
   });
   if (chosen.reduce((sum, { range }) => sum + range[1] + infoBytes, 0) > maxBytes)
-    throw new Fault(
-      'too-large',
-      `${operation}.AttachmentIDs: files of at most ${maxBytes} bytes expected, more found.`,
-    );
+    throw wrongValue('too-large', `${operation}.AttachmentIDs`, `files of at most ${maxBytes} bytes`, 'more');
   const made = new Map<RowFileEntry, Value<'AttachmentData'>>();
   await forEachItem(new Set(chosen), source.scheduler, async (entry) => {
     const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import { countRows, scan } from '../../rows/scan.ts';
 import { planStatistics, summarize } from '../../rows/statistics/statistics.ts';
@@ -27,9 +27,11 @@ async function queryData(
   const { Format } = request.QueryResultOptions;
   const form = formatNames[Format];
   if (form.content !== 'records' && !query.table.manifest.geometry) {
-    throw new Fault(
+    throw wrongValue(
       'not-supported',
-      `${operation}.QueryResultOptions.Format: gisQueryResultRecordSetAsObject expected for a table, ${Format} found.`,
+      `${operation}.QueryResultOptions.Format`,
+      'gisQueryResultRecordSetAsObject for a table',
+      `${Format}`,
     );
   }
   const { choice } = query;

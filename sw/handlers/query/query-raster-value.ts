@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { encodeImage } from '../../draw/image/encode.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
@@ -43,9 +43,11 @@ async function rasterValues(
   const { file, entries } = imagesOf(source, request.FieldName ?? '', operation);
   const imageType = request.ImageType ?? defaultImageType;
   if (!allowed.includes(imageType.ImageFormat)) {
-    throw new Fault(
+    throw wrongValue(
       'not-supported',
-      `${operation}.ImageType.ImageFormat: ${allowed.join(', ')} expected, ${imageType.ImageFormat} found.`,
+      `${operation}.ImageType.ImageFormat`,
+      `${allowed.join(', ')}`,
+      `${imageType.ImageFormat}`,
     );
   }
   const rows = await source.rowsOf([...new Set(request.RowIDs)]);
@@ -76,7 +78,7 @@ function imagesOf({ published }: RequestedRows, name: string, operation: string)
   }
   const field = name.trim() === '' ? rasters[0] : findField(rasters, name.trim());
   if (field) return manifest.rasterFields![field.Name]!;
-  throw new Fault('unknown-field', `${operation}.FieldName: a raster field expected, "${name.slice(0, 80)}" found.`);
+  throw wrongValue('unknown-field', `${operation}.FieldName`, 'a raster field', quoteValue(name));
 }
 
 /** About the size of a photo from a high-resolution camera. */
@@ -99,7 +101,7 @@ async function imageResult(
     });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw new Fault('bad-package', `File "${name}": an image expected, unreadable ${contentType} found.`);
+    throw wrongValue('bad-package', `File "${name}"`, 'an image', `unreadable ${contentType}`);
   }
   const { widthPx: width, heightPx: height, rgba } = decoded;
   const { createRasterSurface } = await import('../../draw/surface/pixels.ts');

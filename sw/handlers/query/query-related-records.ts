@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { listFields } from '../../rows/field-list.ts';
 import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
@@ -48,9 +48,11 @@ export async function queryRelated(
   const relation = relations.find(({ relationship }) => relationship.RelationshipID === description.RelationshipID);
   if (!relation) {
     const ids = relations.map(({ relationship }) => relationship.RelationshipID).join(', ') || 'none';
-    throw new Fault(
+    throw wrongValue(
       'unknown-id',
-      `${path}.RelationshipID: one of ${ids} expected for ${published.id} '${published.Name}', ${description.RelationshipID} found.`,
+      `${path}.RelationshipID`,
+      `one of ${ids} for ${published.id} '${published.Name}'`,
+      `${description.RelationshipID}`,
       { relationship: description.RelationshipID },
     );
   }
@@ -73,7 +75,7 @@ export async function queryRelated(
   const total = related.groups.reduce((sum, group) => sum + group.length, 0);
   const groups = pageOf(offset, count, [...sources.keys()], related.groups);
   if (Math.min(count, total - offset) > maxRelatedRows)
-    throw new Fault('too-large', `${operation}: at most ${maxRelatedRows} related rows expected, ${total} found.`);
+    throw wrongValue('too-large', operation, `at most ${maxRelatedRows} related rows`, `${total}`);
   const withShapes = description.IncludeGeometry !== false;
   const fields = relatedFields(
     related.published.manifest.fields,

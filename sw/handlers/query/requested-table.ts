@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
@@ -33,9 +33,11 @@ export async function requestedTable(
 ): Promise<RequestedTable> {
   if (typeof requested === 'number') return opened(call, publishedTable(call.service, map, requested), '');
   if (requested.SourceID) {
-    throw new Fault(
+    throw wrongValue(
       'not-supported',
-      `${path}.SourceID: none expected, since no job has results, "${requested.SourceID.slice(0, 80)}" found.`,
+      `${path}.SourceID`,
+      'none, since no job has results',
+      quoteValue(requested.SourceID),
     );
   }
   const id = requested.type === 'LayerDescription' ? requested.LayerID : requested.ID;

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { addedVertices, densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
@@ -61,9 +61,11 @@ export function flatShape({
   const dense = (xy: Float64Array): Float64Array => {
     added += addedVertices(xy, longestUnits);
     if (added <= maxAddedVertices) return runAtOnce(densify(xy, longestUnits));
-    throw new Fault(
+    throw wrongValue(
       'too-complex',
-      `GeometryResultOptions.MaximumSegmentLength: a length that adds at most ${maxAddedVertices} vertices expected, ${longestUnits} found.`,
+      'GeometryResultOptions.MaximumSegmentLength',
+      `a length that adds at most ${maxAddedVertices} vertices`,
+      `${longestUnits}`,
     );
   };
   return (batch, row) => {
@@ -86,7 +88,7 @@ export function flatShape({
  */
 export function notNegative(given: number, path: string): number {
   if (given >= 0) return given;
-  throw new Fault('bad-value', `${path}: 0 or more expected, ${given} found.`);
+  throw wrongValue('bad-value', path, '0 or more', `${given}`);
 }
 
 /** Copy the geometry of one row. Stored coordinates are shared and must not be changed. */

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Surface } from '../../draw/surface/surface.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import { referenceOfWkid, sameReference } from '../../geometry/spatial-reference.ts';
@@ -44,9 +44,11 @@ export async function drawAddressTiles(
   signal.throwIfAborted();
   const found = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   if (found.length === 0 && read[0]?.status === 'rejected')
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `layout.tiles.url: tiles that pages of other origins may read expected, ${read[0].reason} found.`,
+      'layout.tiles.url',
+      'tiles that pages of other origins may read',
+      `${read[0].reason}`,
     );
   for (const { x, y, image } of found) {
     const [xPx, yPx] = mapToScreen(view, [(x + 0.5) * size - halfM, halfM - (y + 0.5) * size]);

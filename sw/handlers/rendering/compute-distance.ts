@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { definitionOf } from '../../geometry/spatial-reference.ts';
 import { metresPerUnit } from '../../geometry/units.ts';
 import type { Handler } from '../call.ts';
@@ -30,24 +30,21 @@ export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapNam
     return { Result: geodesicDistance(from, to) / metresPerUnit(Units) };
   }
   if (Units === 'gisDecimalDegrees' || !map)
-    throw new Fault(
-      'bad-value',
-      `ComputeDistance.Units: a unit that the map's units convert to expected, ${Units} found.`,
-    );
+    throw wrongValue('bad-value', 'ComputeDistance.Units', `a unit that the map's units convert to`, `${Units}`);
   return inReach((planar * map.metresPerUnit) / metresPerUnit(Units));
 };
 
 function inReach(Result: number): { Result: number } {
   if (Result < Infinity) return { Result };
-  throw new Fault('bad-value', 'ComputeDistance: a finite distance expected, none found.');
+  throw wrongValue('bad-value', 'ComputeDistance', 'a finite distance', 'none');
 }
 
 function coordinates(point: Value<'Point'>, path: string, highestY: number): readonly [number, number] {
-  if (point.type === 'PointB') throw new Fault('not-supported', `${path}: PointN expected, PointB (binary) found.`);
+  if (point.type === 'PointB') throw wrongValue('not-supported', path, 'PointN', 'PointB (binary)');
   if (!Number.isFinite(point.X) || !Number.isFinite(point.Y))
-    throw new Fault('bad-value', `${path}: finite coordinates expected, (${point.X}, ${point.Y}) found.`);
+    throw wrongValue('bad-value', path, 'finite coordinates', `(${point.X}, ${point.Y})`);
   if (Math.abs(point.Y) > highestY)
-    throw new Fault('bad-value', `${path}.Y: a latitude from -90 to 90 expected, ${point.Y} found.`);
+    throw wrongValue('bad-value', `${path}.Y`, 'a latitude from -90 to 90', `${point.Y}`);
   return [point.X, point.Y];
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { EncodedImage, EncodeOptions } from '../../draw/image/encode-options.ts';
 import { extensionOf } from '../../draw/image/formats.ts';
 import type { Call } from '../call.ts';
@@ -32,7 +32,7 @@ export function encodeOptions(
     scheduler,
     readFile: async (path) => {
       const response = await context.fetch(context.base + path);
-      if (!response.ok) throw new Fault('internal', `${path}: a file of the app expected, ${response.status} found`);
+      if (!response.ok) throw wrongValue('internal', path, 'a file of the app', `${response.status}`);
       return response.arrayBuffer();
     },
   };

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../draw/map.ts';
@@ -18,7 +18,7 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
   const display = ImageDescription.ImageDisplay;
   const path = 'ExportMapImage.ImageDescription.ImageDisplay';
   if (!display) {
-    throw new Fault('missing-element', `${path}: ImageDisplay expected, nothing found.`);
+    throw wrongValue('missing-element', path, 'ImageDisplay', 'nothing');
   }
   const type = ImageDescription.ImageType ?? {
     ImageFormat: 'gisImagePNG32',

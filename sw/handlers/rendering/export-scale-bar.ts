@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { drawScaleBar } from '../../draw/scale-bar/draw.ts';
@@ -22,7 +22,7 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
   const { context, service } = call;
   const display = request.ImageDescription.ImageDisplay;
   const path = 'ExportScaleBar.ImageDescription.ImageDisplay';
-  if (!display) throw new Fault('missing-element', `${path}: ImageDisplay expected, nothing found.`);
+  if (!display) throw wrongValue('missing-element', path, 'ImageDisplay', 'nothing');
   const { view, reference } = await requestedView(
     call,
     request.MapDescription,

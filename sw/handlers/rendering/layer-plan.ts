@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { DrawingPart, LayerPlan, RowFilter, SelectionPlan } from '../../draw/plan.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
@@ -123,7 +123,7 @@ async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }:
     const found = await sourceTable(call, map, description.Source, path);
     const { table, where, published, time, stored = table.manifest } = found;
     const authored = published && 'drawing' in published ? published.drawing : undefined;
-    if (!table.manifest.geometry) throw new Fault('bad-value', `${path}: rows with shapes expected, none found.`);
+    if (!table.manifest.geometry) throw wrongValue('bad-value', path, 'rows with shapes', 'none');
     const own = conditionsOf([clause], table.manifest, context.now());
     // Time settings belong to the rows, not to the layer whose ID is used.
     const { time: _, ...like } = published ? { ...published, ...layer } : layer;
@@ -160,7 +160,7 @@ function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'F
   const path = `MapDescription.LayerDescriptions: layer ${id}: DrawingDescription`;
   const requested = description.DrawingDescription;
   if (requested?.type === 'RasterLayerDrawingDescription') {
-    throw new Fault('bad-value', `${path}: FeatureLayerDrawingDescription expected, ${requested.type} found.`);
+    throw wrongValue('bad-value', path, 'FeatureLayerDrawingDescription', requested.type);
   }
   const drawing = drawingUsed(layer, requested);
   if (drawing) return drawing;
@@ -189,7 +189,7 @@ async function selectionOf(
   const distance = layer.SelectionBufferDistance;
   const { createCanvas } = call.context;
   if (layer.ShowSelectionBuffer && !Number.isFinite(distance))
-    throw new Fault('bad-value', `${path}.SelectionBufferDistance: map units expected, ${distance} found.`);
+    throw wrongValue('bad-value', `${path}.SelectionBufferDistance`, 'map units', `${distance}`);
   const isBuffered =
     layer.ShowSelectionBuffer && distance > 0 && rows.size <= call.service.definition.limits.MaximumBufferCount;
   return {

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { mapToScreen, screenToMap } from '../../geometry/view.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
@@ -13,9 +13,11 @@ import { type RequestedView, requestedView } from './requested-view.ts';
 export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, ScreenXValues, ScreenYValues } = request;
   if (ScreenXValues.length !== ScreenYValues.length) {
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `ToMapPoints.ScreenYValues: ${ScreenXValues.length} values expected, as in ScreenXValues, ${ScreenYValues.length} found.`,
+      'ToMapPoints.ScreenYValues',
+      `${ScreenXValues.length} values, as in ScreenXValues`,
+      `${ScreenYValues.length}`,
     );
   }
   const { view, reference } = await requestedView(call, MapDescription, MapImageDisplay, 'ToMapPoints.MapImageDisplay');
@@ -52,9 +54,11 @@ export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescrip
   await forEachItem(pixels, call.scheduler, (exact, index) => {
     const pixel = Math.round(exact);
     if (!(Math.abs(pixel) <= farthestPx)) {
-      throw new Fault(
+      throw wrongValue(
         'bad-geometry',
-        `FromMapPoints.MapPoints.PointArray[${index >> 1}]: a point whose pixel is an xs:int expected, pixel ${pixel} found.`,
+        `FromMapPoints.MapPoints.PointArray[${index >> 1}]`,
+        'a point whose pixel is an xs:int',
+        `pixel ${pixel}`,
       );
     }
     (index % 2 === 0 ? ScreenXValues : ScreenYValues).push(pixel);
@@ -69,7 +73,7 @@ async function pointsIn(
   { reference, shift }: RequestedView,
 ): Promise<Float64Array> {
   if (multipoint.type === 'MultipointB') {
-    throw new Fault('not-supported', 'FromMapPoints.MapPoints: MultipointN expected, MultipointB (binary) found.');
+    throw wrongValue('not-supported', 'FromMapPoints.MapPoints', 'MultipointN', 'MultipointB (binary)');
   }
   const points = multipoint.PointArray ?? [];
   const common = await transformationBetween(call, multipoint.SpatialReference, reference, shift);
@@ -77,10 +81,10 @@ async function pointsIn(
   await forEachItem(points, call.scheduler, async (point, index) => {
     const path = `FromMapPoints.MapPoints.PointArray[${index}]`;
     if (point.type === 'PointB') {
-      throw new Fault('not-supported', `${path}: PointN expected, PointB (binary) found.`);
+      throw wrongValue('not-supported', path, 'PointN', 'PointB (binary)');
     }
     if (!Number.isFinite(point.X) || !Number.isFinite(point.Y)) {
-      throw new Fault('bad-geometry', `${path}: finite coordinates expected, ${point.X} ${point.Y} found.`);
+      throw wrongValue('bad-geometry', path, 'finite coordinates', `${point.X} ${point.Y}`);
     }
     xy[2 * index] = point.X;
     xy[2 * index + 1] = point.Y;

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { RasterPlan } from '../../draw/plan.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 import { defaultRasterDrawing } from '../../service/raster-drawing.ts';
@@ -21,7 +21,7 @@ async function rasterOf(call: Call, workspaceId: string, rasterName: string, pat
     names.find((one) => one === rasterName) ?? names.find((one) => one.toLowerCase() === rasterName.toLowerCase());
   if (name !== undefined) return call.context.store.raster(service, name);
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'a service with rasters';
-  throw new Fault('bad-value', `${path}.RasterName: ${expected} expected, "${rasterName.slice(0, 80)}" found.`);
+  throw wrongValue('bad-value', `${path}.RasterName`, expected, quoteValue(rasterName));
 }
 
 /** A raster and the layer that shows it. */
@@ -55,9 +55,11 @@ function rasterDrawingOf(
 ): Value<'RasterLayerDrawingDescription'> {
   if (!requested) return own;
   if (requested.type === 'RasterLayerDrawingDescription') return { ...own, ...requested };
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `MapDescription.LayerDescriptions: layer ${LayerID}: DrawingDescription: RasterLayerDrawingDescription expected, ${requested.type} found.`,
+    `MapDescription.LayerDescriptions: layer ${LayerID}: DrawingDescription`,
+    'RasterLayerDrawingDescription',
+    requested.type,
   );
 }
 
@@ -71,7 +73,7 @@ async function openRasterOf(
     return rasterOf(call, source.WorkspaceID, source.RasterName, `Source of layer ${layer.LayerID}`);
   const published = source?.type === 'MapTableSourceDescription' ? map.layers[source.MapTableID] : layer;
   if (published?.raster === undefined)
-    throw new Fault('unknown-layer', `Layer ${layer.LayerID}: a raster layer expected, none found.`);
+    throw wrongValue('unknown-layer', `Layer ${layer.LayerID}`, 'a raster layer', 'none');
   return call.context.store.raster(call.service, published.raster);
 }
 

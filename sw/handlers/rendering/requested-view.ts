@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { eastOfWest } from '../../geometry/date-line/around-world.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
@@ -53,7 +53,7 @@ export async function requestedView(
   const dpi = checkDpi(display.ImageDPI, `${path}.ImageDPI`);
   const described = `${path.split('.')[0]}.MapDescription`;
   if (!Number.isFinite(description.Rotation)) {
-    throw new Fault('bad-value', `${described}.Rotation: degrees expected, ${description.Rotation} found.`);
+    throw wrongValue('bad-value', `${described}.Rotation`, 'degrees', `${description.Rotation}`);
   }
   const units = await mapUnitsOf(call, reference);
   const shift = await requestedShift(call, description.GeoTransformation, `${described}.GeoTransformation`);
@@ -77,14 +77,14 @@ export async function requestedView(
 
 export function checkSide(sidePx: number, path: string): number {
   if (sidePx >= 1 && sidePx <= largestSidePx) return sidePx;
-  throw new Fault('bad-value', `${path}: 1 to ${largestSidePx} pixels expected, ${sidePx} found.`);
+  throw wrongValue('bad-value', path, `1 to ${largestSidePx} pixels`, `${sidePx}`);
 }
 
 /** Return the valid dots per inch. Many clients send 0 for "unspecified", which means 96. */
 export function checkDpi(dpi: number, path: string): number {
   if (dpi === 0) return 96;
   if (dpi > 0 && dpi <= 9600) return dpi;
-  throw new Fault('bad-value', `${path}: 1 to 9600 dots per inch expected, ${dpi} found.`);
+  throw wrongValue('bad-value', path, '1 to 9600 dots per inch', `${dpi}`);
 }
 
 /** Target CRS of coordinates, and the datum shift to it. */
@@ -127,10 +127,10 @@ async function requestedExtent(
     default: {
       const envelope = area.Extent;
       if (!envelope) {
-        throw new Fault('missing-element', `${path}.Extent: EnvelopeN expected, nothing found.`);
+        throw wrongValue('missing-element', `${path}.Extent`, 'EnvelopeN', 'nothing');
       }
       if (envelope.type === 'EnvelopeB') {
-        throw new Fault('not-supported', `${path}.Extent: EnvelopeN expected, EnvelopeB (binary) found.`);
+        throw wrongValue('not-supported', `${path}.Extent`, 'EnvelopeN', 'EnvelopeB (binary)');
       }
       const { SpatialReference = to.reference } = envelope;
       await loadReferences(call.context, SpatialReference, to.reference);
@@ -154,7 +154,7 @@ async function projected(
 
 function centerOf(center: Value<'Point'> | undefined, path: string): readonly [number, number] {
   if (center?.type === 'PointN') return [center.X, center.Y];
-  throw new Fault('missing-element', `${path}.Center: PointN expected, ${center?.type ?? 'nothing'} found.`);
+  throw wrongValue('missing-element', `${path}.Center`, 'PointN', `${center?.type ?? 'nothing'}`);
 }
 
 /** Return an extent around the given features. A single point is shown at the default scale. */
@@ -163,7 +163,7 @@ async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Targe
   const { table, rowsOf } = await requestedRows(call, area.MapName, area.LayerID, path);
   const union = await extentOfRows(table, [...(await rowsOf(area.FeatureIDs ?? [])).values()]);
   if (!union) {
-    throw new Fault('unknown-id', `${path}.FeatureIDs: ids of features of layer ${area.LayerID} expected, none found.`);
+    throw wrongValue('unknown-id', `${path}.FeatureIDs`, `ids of features of layer ${area.LayerID}`, 'none');
   }
   const [xmin, ymin, xmax, ymax] = await projected(call, union, table.manifest.spatialReference!, to);
   const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { PickedCluster } from '../../draw/dense/pick-cluster.ts';
 import { rasterValueText } from '../../draw/raster/legend.ts';
 import { turnedBoxes } from '../../geometry/date-line/around-world.ts';
@@ -46,7 +46,7 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
 export const Identify: Handler<'Identify'> = async (call, request) => {
   const { SearchShape, Tolerance, IdentifyOption } = request;
   if (!(Tolerance >= 0)) {
-    throw new Fault('bad-value', `${path}.Tolerance: 0 pixels or more expected, ${Tolerance} found.`);
+    throw wrongValue('bad-value', `${path}.Tolerance`, '0 pixels or more', `${Tolerance}`);
   }
   const search = await searchedLayers(call, request, path, {
     onlyVisible: IdentifyOption !== 'gisIdentifyAllLayers',

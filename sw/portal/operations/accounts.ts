@@ -1,5 +1,5 @@
 import { inBackground } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
 import { portalOf } from '../authorize.ts';
 import { type PortalCall, type PortalHandler, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
@@ -125,7 +125,7 @@ export const createUser = (async (call) => {
   const { context, values, scope } = call;
   const { username, fullName, email, role } = values;
   if (!/^[\w.@-]{1,128}$/.test(username)) {
-    throw new Fault('bad-value', `'username': letters, digits, _ . @ - expected, "${username}" found.`);
+    throw wrongValue('bad-value', `'username'`, 'letters, digits, _ . @ -', quoteValue(username));
   }
   const password = await hashPassword(values.password, context.passwordIterations);
   return change(call, async (transaction, emit) => {
@@ -160,7 +160,7 @@ export const changePassword = (async (call) => {
   const isAdministrator = principal.kind === 'user' && principal.role === 'administrator';
   const isRight = async () => (await isPassword(values.oldPassword ?? '', before.password)) || undefined;
   if (!isAdministrator && !(await checkTried(context, before, isRight))) {
-    throw new Fault('bad-value', "'oldPassword': the present password expected, another found.");
+    throw wrongValue('bad-value', "'oldPassword'", 'the present password', 'another');
   }
   const password = await hashPassword(values.newPassword, context.passwordIterations);
   const reply = await change(call, async (transaction) => {

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
 import { linkOf, type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink, newWorkspace } from '../first-run.ts';
@@ -70,7 +70,7 @@ export const addParticipant = ((call) =>
     const { guestPortalId: portalId, canRunAgent } = call.values;
     const guest = await transaction.objectStore('portals').get(portalId);
     if (!guest) {
-      throw new Fault('bad-value', `'guestPortalId': the id of a portal of this server expected, "${portalId}" found.`);
+      throw wrongValue('bad-value', `'guestPortalId'`, 'the id of a portal of this server', quoteValue(portalId));
     }
     const participants = transaction.objectStore('participants');
     if (await participants.getKey([collaborationId, portalId])) {
@@ -256,7 +256,7 @@ export const deleteWorkspace = ((call) =>
 
 async function requireGroup(transaction: PortalTransaction, portalId: string, id: string): Promise<void> {
   if (!(await transaction.objectStore('groups').get([portalId, id]))) {
-    throw new Fault('bad-value', `'portalGroupId': the id of a group of this portal expected, "${id}" found.`);
+    throw wrongValue('bad-value', `'portalGroupId'`, 'the id of a group of this portal', quoteValue(id));
   }
 }
 

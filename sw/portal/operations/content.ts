@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
 import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import type { GroupRecord, ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
@@ -199,7 +199,7 @@ function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href;
-  throw new Fault('bad-value', `'url': an http or https address expected, "${text.slice(0, 200)}" found.`);
+  throw wrongValue('bad-value', `'url'`, 'an http or https address', quoteValue(text));
 }
 
 export const itemResource = (async ({ context, scope, path }) => {

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { rowIn } from '../store/portal-store.ts';
@@ -60,8 +60,10 @@ export function checkKey(parameter: string, key: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   const isBad = key === '' || key.length > 400 || /[\u0000-\u001f\u007f]/.test(key);
   if (!isBad && key.split('/').every((part) => part !== '' && part !== '.' && part !== '..')) return key;
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `'${parameter}': a name of at most 400 characters whose parts between slashes are not empty, "." or ".." expected, ${JSON.stringify(key.slice(0, 80))} found.`,
+    `'${parameter}'`,
+    `a name of at most 400 characters whose parts between slashes are not empty, "." or ".."`,
+    `${JSON.stringify(key.slice(0, 80))}`,
   );
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import type { SyncJobRecord, SyncResult, SyncTask } from '../schema/portal-records.ts';
@@ -97,8 +97,7 @@ export const updateSchedule = ((call) =>
     const { context, scope, path, values } = call;
     const now = context.now();
     const { startTime = now, interval, repeatCount } = values;
-    if (repeatCount === 0)
-      throw new Fault('bad-value', "'repeatCount': at least 1, or -1 for ever, expected, 0 found.");
+    if (repeatCount === 0) throw wrongValue('bad-value', "'repeatCount'", 'at least 1, or -1 for ever', '0');
     await transaction.objectStore('schedules').put({
       workspaceId: path.workspaceId,
       portalId: scope.portal.id,

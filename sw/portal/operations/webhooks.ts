@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
 import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
@@ -59,7 +59,7 @@ export const updateWebhook = (async (call) => {
       ? undefined
       : readEvents(values.changes ?? 'manualChanges', values.events);
   if (values.removeSecret && values.secret !== undefined)
-    throw new Fault('bad-value', "'removeSecret': false expected where a secret is given, true found.");
+    throw wrongValue('bad-value', "'removeSecret'", 'false where a secret is given', 'true');
   return change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
     const { name = row.name, secret = values.removeSecret ? '' : row.secret } = values;
@@ -189,7 +189,7 @@ interface Config {
 function readConfig(value: unknown): Config | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Fault('bad-value', "'config': a JSON object expected, another value found.");
+    throw wrongValue('bad-value', "'config'", 'a JSON object', 'another value');
   }
   const { deactivationPolicy: policy, properties } = value as Record<string, unknown>;
   if (policy === undefined) return { deactivationPolicy: undefined, properties };
@@ -215,7 +215,7 @@ function readEvents(changes: 'allChanges' | 'manualChanges', events: readonly st
     throw new Fault('missing-element', "'events' must be specified: changes=manualChanges lists them.");
   for (const event of events) {
     if (!/^\/(items|groups|users|services|resources|syncs|roles)?(\/[^\s]{1,400})?$/.test(event)) {
-      throw new Fault('bad-value', `'events': a path such as /items/add expected, "${event.slice(0, 80)}" found.`);
+      throw wrongValue('bad-value', `'events'`, 'a path such as /items/add', quoteValue(event));
     }
   }
   return [...new Set(events)];

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { linkOf } from '../call.ts';
 import { rememberedForMs } from '../change.ts';
 import { randomText } from '../digest.ts';
@@ -107,10 +107,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
       if (isMine) return { kind: 'known', job: { ...holder, status: 'failed', summary: interrupted } };
     }
     if (!linkOf(workspace, request.portalId)?.portalGroupId) {
-      throw new Fault(
-        'bad-value',
-        `Workspace "${workspace.name}": a group of this portal linked with it expected, none found.`,
-      );
+      throw wrongValue('bad-value', `Workspace "${workspace.name}"`, 'a group of this portal linked with it', 'none');
     }
     const now = context.now();
     const job: SyncJobRecord = {

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { type ArrowMessage, readMessage } from './message.ts';
 
 /** A column or nested column: its length and, if any row is null, a null flag per row (1 = null). */
@@ -35,16 +35,16 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
     throw new Fault('bad-package', `${path}: ${what}.`);
   };
   const message: ArrowMessage =
-    readMessage(new Uint8Array(buffer)) ?? fail('a record batch expected, end of stream found');
-  if (message.kind !== 'record-batch') fail(`a record batch expected, ${message.kind} found`);
-  if (message.length > buffer.byteLength) fail(`${message.length} bytes expected, ${buffer.byteLength} found`);
+    readMessage(new Uint8Array(buffer)) ?? fail('expected a record batch, found end of stream');
+  if (message.kind !== 'record-batch') fail(`expected a record batch, found ${message.kind}`);
+  if (message.length > buffer.byteLength) fail(`expected ${message.length} bytes, found ${buffer.byteLength}`);
   let nodeIndex = 0;
   let bufferIndex = 0;
 
   const next = (minimumBytes: number): readonly [number, number] => {
     const found = message.buffers[bufferIndex++] ?? fail('another buffer expected');
     const [offset, length] = found;
-    if (length < minimumBytes) fail(`buffer ${bufferIndex - 1} of ${minimumBytes} bytes expected, ${length} found`);
+    if (length < minimumBytes) fail(`expected buffer ${bufferIndex - 1} of ${minimumBytes} bytes, found ${length}`);
     if (offset < 0 || offset % 8 !== 0 || offset + length > message.bodyLength) {
       fail(`buffer ${bufferIndex - 1} lies outside the message`);
     }
@@ -68,7 +68,7 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
     bytes: () => new Uint8Array(buffer, ...next(0)),
     end() {
       if (nodeIndex !== message.nodes.length || bufferIndex !== message.buffers.length) {
-        fail(`${nodeIndex} columns expected, ${message.nodes.length} found`);
+        fail(`expected ${nodeIndex} columns, found ${message.nodes.length}`);
       }
     },
   };
@@ -95,5 +95,5 @@ export function checkOffsets(offsets: Int32Array, end: number, path: string): vo
     }
     previous = offset;
   }
-  if (previous > end) throw new Fault('bad-package', `${path}: offset up to ${end} expected, ${previous} found.`);
+  if (previous > end) throw wrongValue('bad-package', path, `offset up to ${end}`, `${previous}`);
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
 import type { BatchManifest, TableManifest } from '../manifest.ts';
@@ -18,7 +18,7 @@ export function decodeAttributes(
 ): AttributeBatch {
   const reader = columnReader(buffer, path);
   if (reader.rowCount !== batch.rowCount) {
-    throw new Fault('bad-package', `${path}: ${batch.rowCount} rows expected, ${reader.rowCount} found.`);
+    throw wrongValue('bad-package', path, `${batch.rowCount} rows`, `${reader.rowCount}`);
   }
   const columns = new Map<string, Column>();
   for (const field of manifest.fields) {

@@ -1,5 +1,5 @@
 import { type Data, Field, Float64, Int32, makeData, TimestampMillisecond, Utf8 } from 'apache-arrow';
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { type ColumnKind, columnKind } from '../column-kind.ts';
 import type { ColumnStatistics } from '../manifest.ts';
 
@@ -161,7 +161,7 @@ function isCell(cell: string | number, kind: ColumnKind): boolean {
 function checkCell(cell: string | number, kind: ColumnKind, field: Value<'Field'>, row: number): void {
   if (isCell(cell, kind)) return;
   const found = typeof cell === 'string' ? `"${cell.slice(0, 40)}"` : String(cell);
-  throw new Fault('bad-value', `Row ${row + 1}, field "${field.Name}": ${expected[kind]} expected, ${found} found.`, {
+  throw wrongValue('bad-value', `Row ${row + 1}, field "${field.Name}"`, `${expected[kind]}`, found, {
     row: row + 1,
     field: field.Name,
   });

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Steps } from '../../scheduler.ts';
 import { naturalBreaks } from './natural-breaks.ts';
 
@@ -25,7 +25,7 @@ export function* classBreaks(
   { method, count, deviationInterval }: ClassBreaksQuestion,
 ): Steps<number[]> {
   if (!Number.isInteger(count) || count < 1 || count > maximumClasses) {
-    throw new Fault('bad-value', `BreakCount: 1 to ${maximumClasses} expected, ${count} found.`);
+    throw wrongValue('bad-value', 'BreakCount', `1 to ${maximumClasses}`, `${count}`);
   }
   if (sorted.length === 0) return [];
   switch (method) {
@@ -78,7 +78,7 @@ const allowedIntervals: readonly number[] = [1, 0.5, 1 / 3, 0.33, 0.25];
 /** Return bounds at half an interval and then every interval from the mean, so one class is centered on the mean. */
 function standardDeviations(sorted: Float64Array, interval: number): number[] {
   if (!allowedIntervals.includes(interval)) {
-    throw new Fault('bad-value', `StandardDeviationInterval: 1, 0.5, 0.33 or 0.25 expected, ${interval} found.`);
+    throw wrongValue('bad-value', 'StandardDeviationInterval', '1, 0.5, 0.33 or 0.25', `${interval}`);
   }
   let mean = 0;
   for (const value of sorted) mean += value / sorted.length;

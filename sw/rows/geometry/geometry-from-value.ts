@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { arcVertices, bezierVertices } from '../../geometry/curve.ts';
 import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -58,8 +58,8 @@ const unsupported = (type: string, path: string): Fault =>
   new Fault(
     'not-supported',
     type.endsWith('B')
-      ? `${path}: ${type.slice(0, -1)}N with coordinates expected, the binary form ${type} found.`
-      : `${path}: an envelope, point, multipoint, polyline or polygon expected, ${type} found.`,
+      ? `${path}: expected ${type.slice(0, -1)}N with coordinates, found the binary form ${type}.`
+      : `${path}: expected an envelope, point, multipoint, polyline or polygon, found ${type}.`,
   );
 
 const referenceOf = (value: {
@@ -71,7 +71,7 @@ function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: st
   const { XMin, YMin, XMax, YMax } = value;
   checkFinite(path, XMin, YMin, XMax, YMax);
   if (XMin > XMax || YMin > YMax) {
-    throw new Fault('bad-extent', `${path}: minimum below maximum expected, ${XMin} ${YMin} ${XMax} ${YMax} found.`);
+    throw wrongValue('bad-extent', path, 'minimum below maximum', `${XMin} ${YMin} ${XMax} ${YMax}`);
   }
   if (XMin === XMax && YMin === YMax) return oneGeometry('point', [[XMin, YMin]]);
   if (XMin === XMax || YMin === YMax) return oneGeometry('polyline', [[XMin, YMin, XMax, YMax]]);
@@ -81,7 +81,7 @@ function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: st
 function checkFinite(path: string, ...coordinates: number[]): void {
   for (const coordinate of coordinates) {
     if (!Number.isFinite(coordinate)) {
-      throw new Fault('bad-geometry', `${path}: finite coordinates expected, ${coordinate} found.`);
+      throw wrongValue('bad-geometry', path, 'finite coordinates', `${coordinate}`);
     }
   }
 }
@@ -142,7 +142,7 @@ function segmentXY(segment: Value<'Segment'>, path: string): number[] {
       const { Rotation: rotation, MinorMajorRatio: ratio } = segment;
       checkFinite(`${path}.Rotation`, rotation);
       if (!(ratio > 0 && ratio < 1e9)) {
-        throw new Fault('bad-geometry', `${path}.MinorMajorRatio: a number above 0 expected, ${ratio} found.`);
+        throw wrongValue('bad-geometry', `${path}.MinorMajorRatio`, 'a number above 0', `${ratio}`);
       }
       const center = pointXY(segment.CenterPoint, `${path}.CenterPoint`);
       return arcVertices({ from, to, center, rotation, ratio, counterClockwise: segment.IsCounterClockwise });
@@ -163,7 +163,7 @@ function controlPoints(
   const count = ControlPointArray.length;
   if (!(Degree >= 1 && Degree <= 10) || (count !== Degree + 1 && count !== Degree - 1)) {
     const expected = Degree >= 1 && Degree <= 10 ? `${Degree - 1} or ${Degree + 1} points` : 'a degree of 1 to 10';
-    throw new Fault('bad-geometry', `${path}.ControlPointArray: ${expected} expected, ${count} points found.`);
+    throw wrongValue('bad-geometry', `${path}.ControlPointArray`, expected, `${count} points`);
   }
   const points = ControlPointArray.map((point, i) => pointXY(point, `${path}.ControlPointArray[${i}]`));
   if (count === Degree - 1) return [from, ...points, to].flat();
@@ -181,7 +181,7 @@ function controlPoints(
 function polyline(paths: readonly number[][], path: string): OneGeometry {
   paths.forEach((line, i) => {
     if (line.length === 2) {
-      throw new Fault('bad-geometry', `${itemOf(path, i)}: two points a path at least expected, one found.`);
+      throw wrongValue('bad-geometry', itemOf(path, i), 'two points a path at least', 'one');
     }
   });
   return oneGeometry('polyline', paths.filter(isThere));
@@ -193,10 +193,7 @@ function polygon(rings: readonly number[][], path: string): OneGeometry {
     const isClosed = ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
     if (!isClosed) ring.push(ring[0]!, ring[1]!);
     if (ring.length < 8) {
-      throw new Fault(
-        'bad-geometry',
-        `${itemOf(path, i)}: three points a ring at least expected, ${ring.length / 2 - 1} found.`,
-      );
+      throw wrongValue('bad-geometry', itemOf(path, i), 'three points a ring at least', `${ring.length / 2 - 1}`);
     }
   });
   return oneGeometry('polygon', rings.filter(isThere));

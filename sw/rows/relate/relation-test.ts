@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -242,10 +242,7 @@ export function matrixTest(
     case 'gisSpatialRelRelation': {
       const mask = description.trim().toUpperCase();
       if (!/^[TF*]{9}$/.test(mask)) {
-        throw new Fault(
-          'bad-value',
-          `${path}: nine characters T, F or * expected, "${description.slice(0, 40)}" found.`,
-        );
+        throw wrongValue('bad-value', path, 'nine characters T, F or *', quoteValue(description));
       }
       return anyOf(mask);
     }

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import type { Steps } from '../../scheduler.ts';
 import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
@@ -48,7 +48,7 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
   let count = 0;
   const add = (edge: number, x: number, y: number): void => {
     if (++count > maximumMeetings) {
-      throw new Fault('too-complex', `${path}: edges that meet at most ${maximumMeetings} times expected, more found.`);
+      throw wrongValue('too-complex', path, `edges that meet at most ${maximumMeetings} times`, 'more');
     }
     const known = points.get(edge);
     if (known) known.push(x, y);

@@ -1,4 +1,4 @@
-import { type AnyValue, Fault, type Value } from '../../contract/index.ts';
+import { type AnyValue, Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { grown } from '../../geometry/grown.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
@@ -57,10 +57,7 @@ export function planStatistics(
   const groupText = (request.GroupByFields ?? '').trim();
   const groupBy = groupText === '' ? [] : listFields(groupText, fields, `${path}.GroupByFields`);
   if (!groupBy || groupBy.some((field) => !columnKind(field))) {
-    throw new Fault(
-      'bad-value',
-      `${path}.GroupByFields: names of attribute fields expected, "${groupText.slice(0, 80)}" found.`,
-    );
+    throw wrongValue('bad-value', `${path}.GroupByFields`, 'names of attribute fields', quoteValue(groupText));
   }
   const statistics = (request.StatisticDescriptions ?? []).map((description, i) =>
     planStatistic(description, fields, `${path}.StatisticDescriptions[${i}]`),
@@ -70,7 +67,7 @@ export function planStatistics(
   const names = new Set<string>();
   for (const { Name } of answer) {
     if (names.size === names.add(Name.toLowerCase()).size) {
-      throw new Fault('bad-value', `${path}: different result names expected, "${Name}" found twice.`);
+      throw wrongValue('bad-value', path, 'different result names', `"${Name}" twice`);
     }
   }
   const orderBy = request.OrderByFields ?? '';
@@ -84,15 +81,12 @@ function planStatistic(description: Value<'StatisticDescription'>, fields: reado
   const isCount = type === 'gisDataStatTypeCount';
   const source = findField(fields, name);
   if (!source && !(isCount && name === '*')) {
-    throw new Fault('unknown-field', `${path}.StatisticFieldName: a field expected, "${name.slice(0, 80)}" found.`);
+    throw wrongValue('unknown-field', `${path}.StatisticFieldName`, 'a field', quoteValue(name));
   }
   const kind = source && columnKind(source);
   const isExtreme = type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax';
   if (source && (!kind || (!isCount && !isExtreme && kind !== 'int' && kind !== 'double'))) {
-    throw new Fault(
-      'bad-value',
-      `${path}.StatisticFieldName: a numeric field expected, ${source.Type} "${source.Name}" found.`,
-    );
+    throw wrongValue('bad-value', `${path}.StatisticFieldName`, 'a numeric field', `${source.Type} "${source.Name}"`);
   }
   const Name = description.ResultFieldName || `${shortNames[type]}_${name === '*' ? 'ALL' : name}`;
   const field: Field = {

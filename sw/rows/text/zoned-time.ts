@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 
 /** Windows names of common time zones, with their names in the IANA database. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ export function zoneOffset(reference: Value<'TimeReference'> | undefined, path: 
       era: 'short',
     });
   } catch {
-    throw new Fault('bad-value', `${path}.TimeZoneNameID: a time zone expected, "${name.slice(0, 60)}" found.`);
+    throw wrongValue('bad-value', `${path}.TimeZoneNameID`, 'a time zone', quoteValue(name));
   }
   const offset: ZoneOffset = (ms) => {
     if (!Number.isFinite(ms)) return 0;
@@ -96,7 +96,7 @@ export function readMoment(text: string, offset: ZoneOffset, path: string): numb
   const trimmed = text.trim();
   const hasOffset = /(Z|[+-]\d\d:?\d\d)$/i.test(trimmed);
   const ms = Date.parse(hasOffset ? trimmed : `${trimmed.includes('T') ? trimmed : `${trimmed}T00:00:00`}Z`);
-  if (Number.isNaN(ms)) throw new Fault('bad-value', `${path}: a dateTime expected, "${text.slice(0, 40)}" found.`);
+  if (Number.isNaN(ms)) throw wrongValue('bad-value', path, 'a dateTime', quoteValue(text));
   // Apply the offset twice, because it depends on the resulting time.
   return hasOffset ? ms : ms - offset(ms - offset(ms));
 }

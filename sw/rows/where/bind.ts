@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { columnKind } from '../column-kind.ts';
 import { findField } from '../field-list.ts';
 import { arithmetic, cast, extract } from './bind-arithmetic.ts';
@@ -120,7 +120,7 @@ function bindField(name: string, qualifier: string | undefined, position: number
   const field = findField(scope.fields, full);
   if (!field) {
     const shown = full.length > 80 ? `${full.slice(0, 80)}…` : full;
-    throw new Fault('unknown-field', `${scope.path} position ${position}: a field expected, "${shown}" found.`, {
+    throw wrongValue('unknown-field', `${scope.path} position ${position}`, 'a field', quoteValue(shown), {
       position,
     });
   }

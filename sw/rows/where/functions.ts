@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import type { Scalar, ValueType } from './bound.ts';
 
 /**
@@ -20,8 +20,7 @@ const longestText = 1_000_000;
 export function concat(...texts: string[]): string {
   let length = 0;
   for (const text of texts) length += text.length;
-  if (length > longestText)
-    throw new Fault('too-large', `CONCAT: expected at most ${longestText} characters, found ${length}.`);
+  if (length > longestText) throw wrongValue('too-large', 'CONCAT', `at most ${longestText} characters`, `${length}`);
   return texts.join('');
 }
 

@@ -130,7 +130,7 @@ export function checkExact(part: Bound, others: readonly Bound[] | undefined, ba
   const found = other.kind === 'constant' ? `${other.value}` : 'another expression';
   throw new Fault(
     'not-supported',
-    `Field "${part.name}": a comparison with numbers between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER} expected, ${found} found. The field has whole numbers beyond them, which are rounded here.`,
+    `Field "${part.name}": expected a comparison with numbers between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, found ${found}. The field has whole numbers beyond them, which are rounded here.`,
   );
 }
 

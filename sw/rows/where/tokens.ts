@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 
 /**
  * A word, literal or sign of a clause. `text` of a string or quoted name has no quotes, and doubled quotes inside are
@@ -40,7 +40,7 @@ const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
  */
 export function tokenize(text: string, path: string): Token[] {
   const checkLength = (length: number, most: number): void => {
-    if (length > most) throw new Fault('too-large', `${path}: at most ${most} characters expected, ${length} found.`);
+    if (length > most) throw wrongValue('too-large', path, `at most ${most} characters`, `${length}`);
   };
   checkLength(text.length, longestText);
   const tokens: Token[] = [];
@@ -122,7 +122,7 @@ function readList(text: string, from: number, path: string) {
 
 /** Return the fault for an error in a clause, with its position and the expected and found text. */
 export function sqlFault(path: string, position: number, expected: string, found: string): Fault {
-  return new Fault('bad-sql', `${path} position ${position}: ${expected} expected, ${found} found.`, { position });
+  return wrongValue('bad-sql', `${path} position ${position}`, expected, found, { position });
 }
 
 /** Describe a token for a fault. */

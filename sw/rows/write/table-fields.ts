@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { Cell } from '../arrow/encode-attributes.ts';
 import { columnKind } from '../column-kind.ts';
 import type { GeometryKind } from '../manifest.ts';
@@ -56,7 +56,7 @@ export function tableFields(input: TableInput): TableFields {
 
 function checkField(field: Value<'Field'>, names: Set<string>): void {
   if (columnKind(field) === undefined)
-    throw new Fault('bad-value', `Field "${field.Name}": an attribute expected, ${field.Type} found.`);
+    throw wrongValue('bad-value', `Field "${field.Name}"`, 'an attribute', `${field.Type}`);
   checkName(field.Name, names);
 }
 
@@ -72,10 +72,7 @@ function checkIds(field: Value<'Field'>, cells: readonly Cell[]): readonly Cell[
   cells.forEach((cell, row) => {
     if (cell === null || seen.has(cell)) {
       const found = cell === null ? 'null' : `${cell} again`;
-      throw new Fault(
-        'bad-value',
-        `Row ${row + 1}, field "${field.Name}": an object id of its own expected, ${found} found.`,
-      );
+      throw wrongValue('bad-value', `Row ${row + 1}, field "${field.Name}"`, 'an object id of its own', found);
     }
     seen.add(cell);
   });

@@ -1,5 +1,5 @@
 import type { Data } from 'apache-arrow';
-import { Fault } from '../../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { type ArrowFile, writeArrowFile } from '../arrow/arrow-file.ts';
 import { arrowField, encodeColumn } from '../arrow/encode-attributes.ts';
@@ -100,25 +100,21 @@ export function writeTable(input: TableInput): WrittenTable {
 
 function checkInput(input: TableInput): void {
   if (!/^[\p{L}\p{M}\p{N}_ -]+(\.[\p{L}\p{M}\p{N}_ -]+)*$/u.test(input.name) || input.name.length > 100) {
-    throw new Fault(
-      'bad-value',
-      `Table name: 1 to 100 letters, digits, "_", "-", spaces expected, "${input.name.slice(0, 100)}" found.`,
-    );
+    throw wrongValue('bad-value', 'Table name', `1 to 100 letters, digits, "_", "-", spaces`, quoteValue(input.name));
   }
   const path = `Table "${input.name}"`;
   input.columns.forEach((cells, i) => {
     if (cells.length === input.rowCount) return;
     const name = input.fields[i]?.Name ?? String(i);
-    throw new Fault('bad-value', `${path}, field "${name}": ${input.rowCount} rows expected, ${cells.length} found.`);
+    throw wrongValue('bad-value', `${path}, field "${name}"`, `${input.rowCount} rows`, `${cells.length}`);
   });
   for (const { kind, rowCount } of input.geometry
     ? [input.geometry, ...(input.levels ?? []).map((l) => l.geometry)]
     : []) {
     if (rowCount !== input.rowCount) {
-      throw new Fault('bad-value', `${path}, geometry: ${input.rowCount} rows expected, ${rowCount} found.`);
+      throw wrongValue('bad-value', `${path}, geometry`, `${input.rowCount} rows`, `${rowCount}`);
     }
-    if (kind !== input.geometry?.kind)
-      throw new Fault('bad-value', `${path}: all levels of one kind expected, ${kind} found.`);
+    if (kind !== input.geometry?.kind) throw wrongValue('bad-value', path, 'all levels of one kind', kind);
   }
 }
 
@@ -201,7 +197,7 @@ function writeRowFiles(
   rasterFields.forEach((field, i) => {
     const path = `Table "${name}", field "${field.name}"`;
     if (new Set(field.files.map(({ row }) => row)).size < field.files.length) {
-      throw new Fault('bad-value', `${path}: one picture a row at most expected, more found.`);
+      throw wrongValue('bad-value', path, 'one picture a row at most', 'more');
     }
     byField[field.name] = write(`${name}.raster-${i + 1}.bin`, field.files, path);
   });

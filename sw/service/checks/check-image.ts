@@ -1,5 +1,5 @@
 import { Budget } from '../../contract/budget.ts';
-import { Fault } from '../../contract/fault.ts';
+import { wrongValue } from '../../contract/fault.ts';
 
 /** Limits for an image, checked before it is decoded. */
 export interface ImageLimit {
@@ -24,8 +24,7 @@ export async function checkImage(
   { path = 'Picture', pixels = defaultPixels }: ImageLimit = {},
 ): Promise<void> {
   const size = imageSize(new Uint8Array(await image.slice(0, headBytes).arrayBuffer()));
-  if (!size)
-    throw new Fault('bad-value', `${path}: expected a PNG, JPEG, GIF, BMP or WebP picture, found ${image.size} bytes.`);
+  if (!size) throw wrongValue('bad-value', path, 'a PNG, JPEG, GIF, BMP or WebP picture', `${image.size} bytes`);
   new Budget(path, { pixels }).take('pixels', size.widthPx * size.heightPx);
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 
 /**
  * Checks an untrusted value and throws if it is invalid.
@@ -16,7 +16,7 @@ export type Checked<C extends Check> = C extends Check<infer T> ? T : never;
 
 /** Throw the fault with the path and the expected and found values. */
 export function refuse(path: string, expected: string, found: unknown): never {
-  throw new Fault('bad-package', `${path}: ${expected} expected, ${shown(found)} found.`);
+  throw wrongValue('bad-package', path, expected, `${shown(found)}`);
 }
 
 function shown(value: unknown): string {

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { type Extent, meets, union } from '../../geometry/extent.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
 import { copyrightOf } from '../copyright.ts';
@@ -90,16 +90,15 @@ type LayerCounts = { readonly layers: readonly unknown[] };
 export function replaceLayer(before: ServiceDefinition, id: number, fresh: ServicePackage, mark: string): LayersChange {
   const old = before.maps[0]!;
   const was: Part | undefined = old.layers[id] ?? old.standaloneTables[id - old.layers.length];
-  if (!was) throw new Fault('unknown-layer', `layer: a layer or table of the map expected, ${id} found.`);
+  if (!was) throw wrongValue('unknown-layer', 'layer', 'a layer or table of the map', `${id}`);
   const left = withoutRowsOf(before, was);
   const { map, tables, rasters, written } = withFreeNames(left, fresh, mark);
   const parts: readonly Part[] = [...map.layers, ...map.standaloneTables];
   const [part] = parts;
-  if (!part || parts.length > 1)
-    throw new Fault('bad-value', `Package: one layer or table expected, ${parts.length} found.`);
+  if (!part || parts.length > 1) throw wrongValue('bad-value', 'Package', 'one layer or table', `${parts.length}`);
   const kinds = [kindOf(was, before.tables), kindOf(part, tables)];
   if (kinds[0] === 'group' || kinds[0] !== kinds[1])
-    throw new Fault('bad-value', `Package: new data for layer ${id} (${kinds[0]}) expected, ${kinds[1]} found.`);
+    throw wrongValue('bad-value', 'Package', `new data for layer ${id} (${kinds[0]})`, `${kinds[1]}`);
   const relationships = (old.relationships ?? []).filter((one) =>
     isStillRelated(one, id, before.tables[was.table ?? ''], tables[part.table ?? '']),
   );
@@ -215,7 +214,7 @@ function withFreeNames(
   readonly written: ReadonlyMap<string, Blob>;
 } {
   const { maps } = definition;
-  if (maps.length > 1) throw new Fault('bad-package', `Package: one map expected, ${maps.length} found.`);
+  if (maps.length > 1) throw wrongValue('bad-package', 'Package', 'one map', `${maps.length}`);
   const fileOf = (file: string): string => `${mark}-${file}`;
   const tableKeys = freeKeys(tables, definition.tables, fileOf);
   const rasterKeys = freeKeys(rasters, definition.rasters ?? {}, fileOf);

@@ -1,5 +1,5 @@
 import type { CacheMessage } from '../../contract/admin/cache-message.ts';
-import { Fault } from '../../contract/index.ts';
+import { type Fault, wrongValue } from '../../contract/index.ts';
 import { resolutionAt, scaleOf } from '../../geometry/scale.ts';
 import { inchesPerUnitOf, referenceOfWkid } from '../../geometry/spatial-reference.ts';
 import { publishedLayer } from '../../handlers/published.ts';
@@ -61,4 +61,4 @@ function readScheme(input: unknown): TileScheme {
 }
 
 const wrong = (path: string, expected: string, found: unknown): Fault =>
-  new Fault('bad-value', `${path}: ${expected} expected, ${(JSON.stringify(found) ?? 'nothing').slice(0, 80)} found.`);
+  wrongValue('bad-value', path, expected, `${(JSON.stringify(found) ?? 'nothing').slice(0, 80)}`);

@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate';
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
@@ -88,12 +88,11 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
     call.signal.throwIfAborted();
     const bytes = await tiles.tile(cache, { layer, ...tile });
     if (!bytes) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the export.`);
-    if (tileType(bytes) !== type)
-      throw new Fault('not-supported', 'PMTiles: tiles of one format expected, several found.');
+    if (tileType(bytes) !== type) throw wrongValue('not-supported', 'PMTiles', 'tiles of one format', 'several');
     return bytes;
   };
   const first = found[0] && (await tiles.tile(cache, { layer, ...found[0] }));
-  if (!first) throw new Fault('not-found', `Map '${cache.map}': tiles expected, none found.`);
+  if (!first) throw wrongValue('not-found', `Map '${cache.map}'`, 'tiles', 'none');
   const type = tileType(first);
   const map = publishedMap(call.service, cache.map);
   const extent = await cachedExtent(call, map, scheme);
@@ -105,7 +104,7 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
 
 function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
   if (uses.length > 0) return uses;
-  throw new Fault('not-found', `Map '${map}': tiles expected, none found.`);
+  throw wrongValue('not-found', `Map '${map}'`, 'tiles', 'none');
 }
 
 /** Maximum bytes of a zip. Larger ones need Zip64, which many programs can't read. */
@@ -128,7 +127,7 @@ async function zipFiles(files: AsyncIterable<readonly [name: string, file: Blob]
   for await (const [name, file] of files) {
     bytes += file.size;
     if (bytes > maximumBytes)
-      throw new Fault('too-large', `Zip: at most ${maximumBytes} bytes expected, more found. Export fewer levels.`);
+      throw new Fault('too-large', `Zip: expected at most ${maximumBytes} bytes, found more. Export fewer levels.`);
     const entry = new ZipPassThrough(name);
     entry.mtime = '2000-01-01T00:00:00Z';
     zip.add(entry);

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { quoteValue, wrongValue } from '../../contract/index.ts';
 import type { Call, Handler } from '../../handlers/call.ts';
 import { publishedLayer, publishedMap } from '../../handlers/published.ts';
 import { type CacheRecord, fusedLayer, tileFormats, tileType } from '../tile-cache.ts';
@@ -37,7 +37,7 @@ async function tileIn(
   if (!requested || requested === found) return bytes;
   const expected =
     cache.settings.format === 'MIXED' ? `${found}, as this tile of a MIXED cache is,` : cache.settings.format;
-  throw new Fault('not-supported', `${path}.Format: ${expected} expected, "${format?.slice(0, 80)}" found.`);
+  throw wrongValue('not-supported', `${path}.Format`, expected, quoteValue(format));
 }
 
 const typesByName: ReadonlyMap<string, string> = new Map([
@@ -66,5 +66,5 @@ function requestedType(format: string | undefined, { settings }: CacheRecord, pa
   const type = typesByName.get(name);
   if (type) return type;
   const expected = `png, jpg or one of ${tileFormats.join(', ')}`;
-  throw new Fault('bad-value', `${path}: ${expected} expected, "${format?.slice(0, 80)}" found.`);
+  throw wrongValue('bad-value', path, expected, quoteValue(format));
 }

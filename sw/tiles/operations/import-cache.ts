@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import { readImages } from '../../formats/tiles/pmtiles-reader.ts';
 import { minMax } from '../../geometry/min-max.ts';
@@ -37,7 +37,7 @@ export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): 
     if (name.toLowerCase().endsWith('.bundle')) files.push(await bundleFile(call, cache, name, blob));
   }
   if (files.length === 0)
-    throw new Fault('bad-package', 'Zip: files such as _alllayers/L00/R0000C0000.bundle expected, none found.');
+    throw wrongValue('bad-package', 'Zip', 'files such as _alllayers/L00/R0000C0000.bundle', 'none');
   let count = 0;
   for (const file of files) {
     await checkSpace(call.context.store.tiles);
@@ -55,19 +55,16 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
   const path = name.slice(0, 100);
   if (!digits || layer === undefined) {
     const folders = cache.settings.layers.map((id) => cacheName(map, id)).join(', ');
-    throw new Fault('bad-package', `${path}: a bundle in a level of ${folders} expected, another path found.`);
+    throw wrongValue('bad-package', path, `a bundle in a level of ${folders}`, 'another path');
   }
   const level = Number(digits);
   if (!cache.settings.scheme.levels.some((one) => one.level === level)) {
-    throw new Fault('bad-package', `${path}: a level of the cache's scheme expected, ${level} found.`);
+    throw wrongValue('bad-package', path, `a level of the cache's scheme`, `${level}`);
   }
   const row = Number.parseInt(rowText!, 16);
   const col = Number.parseInt(colText!, 16);
   if (row % bundleSide !== 0 || col % bundleSide !== 0) {
-    throw new Fault(
-      'bad-package',
-      `${path}: a row and column divisible by ${bundleSide} expected, ${row} and ${col} found.`,
-    );
+    throw wrongValue('bad-package', path, `a row and column divisible by ${bundleSide}`, `${row} and ${col}`);
   }
   const index = await readBundleIndex(blob, path);
   const [first] = bundlePositions(index);
@@ -77,8 +74,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
         .slice(0, 16)
         .arrayBuffer(),
     );
-    if (!tileType(head).startsWith('image/'))
-      throw new Fault('bad-package', `${path}: images expected, other bytes found.`);
+    if (!tileType(head).startsWith('image/')) throw wrongValue('bad-package', path, 'images', 'other bytes');
   }
   return { layer, level, row, col, blob, index };
 }
@@ -127,7 +123,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
   const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();
   for (const tile of found.tiles) {
     if (!scheme.levels.some(({ level }) => level === tile.level)) {
-      throw new Fault('bad-package', `PMTiles: levels of the cache's scheme expected, ${tile.level} found.`);
+      throw wrongValue('bad-package', 'PMTiles', `levels of the cache's scheme`, `${tile.level}`);
     }
     const key = [tile.level, Math.floor(tile.row / bundleSide), Math.floor(tile.col / bundleSide)].join('/');
     const others = bundles.get(key);

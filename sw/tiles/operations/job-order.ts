@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import type { Call } from '../../handlers/call.ts';
@@ -56,9 +56,8 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
   const built = blockSide(Math.max(scheme.tileCols, scheme.tileRows));
   const side = order.kind === 'build' ? built : settings.storage === 'compact' ? bundleSide : deletedSide;
   const { total, tiles } = sizeOfParts(parts, side);
-  if (tiles === 0) throw new Fault('bad-value', 'area: a part of the map expected, nothing of it found.');
-  if (tiles > maxTiles)
-    throw new Fault('bad-value', `levels: at most ${maxTiles} tiles expected, ${tiles} found.`, { tiles });
+  if (tiles === 0) throw wrongValue('bad-value', 'area', 'a part of the map', 'nothing of it');
+  if (tiles > maxTiles) throw wrongValue('bad-value', 'levels', `at most ${maxTiles} tiles`, `${tiles}`, { tiles });
   const estimatedBytes = order.kind === 'delete' ? 0 : await estimateBytes(call, cache, parts);
   return { kind: order.kind, overwrite: order.overwrite, parts, side, total, tiles, estimatedBytes };
 }
@@ -66,7 +65,7 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
 async function areaOf(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheRecord): Promise<Extent> {
   const extent: Extent = [area.XMin, area.YMin, area.XMax, area.YMax];
   if (!extent.every(Number.isFinite) || area.XMin > area.XMax || area.YMin > area.YMax) {
-    throw new Fault('bad-extent', `area: XMin <= XMax and YMin <= YMax expected, ${extent.join(', ')} found.`);
+    throw wrongValue('bad-extent', 'area', 'XMin <= XMax and YMin <= YMax', `${extent.join(', ')}`);
   }
   const projection = await transformationBetween(
     call,

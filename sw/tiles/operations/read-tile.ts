@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
 import { publishedMap } from '../../handlers/published.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
@@ -54,7 +54,7 @@ export async function readTile(
     ['Column', at.col],
   ] as const) {
     if (!(Number.isInteger(number) && number >= 0)) {
-      throw new Fault('bad-value', `${path}.${name}: 0 or more expected, ${number} found.`);
+      throw wrongValue('bad-value', `${path}.${name}`, '0 or more', `${number}`);
     }
   }
   const { tiles } = call.context.store;

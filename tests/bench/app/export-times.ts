@@ -82,7 +82,7 @@ export async function exportRequest(
   const { Result: MapName } = await call('GetDefaultMapName', service, {});
   const { Result: info } = await call('GetServerInfo', service, { MapName });
   const description = info.DefaultMapDescription;
-  if (!description) throw new Error(`${service}: a default description expected, none found`);
+  if (!description) throw new Error(`${service}: expected a default description, found none`);
   const [XMin, YMin, XMax, YMax] = extent;
   const symbol = symbols[service] ?? fill(fillHex, line(lineHex, linePt));
   const DrawingDescription: Value<'FeatureLayerDrawingDescription'> = {

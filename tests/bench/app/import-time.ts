@@ -16,7 +16,7 @@ export async function publish(name: string, file = `${name}.geojson`): Promise<v
 async function publishFile(name: string, content: Blob, file = `${name}.geojson`): Promise<void> {
   const publisher = openPublisher([new File([content], file)], publishEn.layer.parts, fileText);
   const outcome = await publisher.read();
-  if (outcome.type !== 'layers') throw new Error(`${name}: layers expected, ${outcome.type} found`);
+  if (outcome.type !== 'layers') throw new Error(`${name}: expected layers, found ${outcome.type}`);
   const made = await publisher.make(firstDecisions(outcome, file));
   await sendPackage(made.package);
   publisher.close();

@@ -138,7 +138,7 @@ async function compare(
 ): Promise<Row> {
   const found = sizeOf(await ours());
   const expected = brute();
-  if (found !== expected) throw new Error(`${name}: ${expected} expected, ${found} found`);
+  if (found !== expected) throw new Error(`${name}: expected ${expected}, found ${found}`);
   const [ms, againstMs] = await inTurn(count, [ours, brute]);
   return { name, ms: ms!, against, againstMs: againstMs!, note: `${found} found` };
 }
@@ -170,7 +170,7 @@ type Ask = <O extends OperationName>(operation: O, request: RequestOf<O>) => () 
 async function asker(name: string): Promise<Ask> {
   const context = await pageContext();
   const service = await context.store.service(name);
-  if (!service) throw new Error(`${name}: a published service expected, none found`);
+  if (!service) throw new Error(`${name}: expected a published service, found none`);
   const call: Call = createCall(context, service, new AbortController().signal);
   return <O extends OperationName>(operation: O, request: RequestOf<O>) => {
     const handler = handlers[operation] as unknown as Handler<O>;

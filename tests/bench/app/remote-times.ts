@@ -46,7 +46,7 @@ export async function remoteTimes(address: string): Promise<Row[]> {
     const at = `geometry=${west + width / 2},${south + height / 2}&geometryType=esriGeometryPoint&tolerance=20`;
     const map = `mapExtent=${west},${south},${west + width},${south + height}&imageDisplay=1024,768,96`;
     const { results } = await json(`identify?f=json&${at}&${map}&layers=all&sr=4326&returnGeometry=false`);
-    if (results.length === 0) throw new Error('features at the point expected, none found');
+    if (results.length === 0) throw new Error('expected features at the point, found none');
   };
   await measure('identify in the picture', () => identify(XMin, YMin));
   await measure('identify where nothing was read before', () => identify(x, y - 5));

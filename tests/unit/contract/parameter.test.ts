@@ -66,7 +66,7 @@ test.each<[Parameter, unknown]>([
 test('a fault names the path, what was expected and what was found', () => {
   expect(wrongValue('a.b', 'a number', 'x').message).toBe('a.b: expected a number, found "x".');
   expect(wrongValue('a.b', 'a number', undefined).message).toBe('a.b: expected a number, found nothing.');
-  expect(wrongValue('a.b', 'a number', [1], { isRecorded: true }).message).toBe('a.b: a number expected, [1] found.');
+  expect(wrongValue('a.b', 'a number', [1], { isRecorded: true }).message).toBe('a.b: expected a number, found [1].');
 });
 
 test('the text of a list is limited as well', () => {

@@ -142,7 +142,7 @@ test('a service that was changed meanwhile is left as it is, also between two th
 });
 
 test.each([
-  ['layer=1', packed(roads), 'bad-value', 'new data for layer 1 (point) expected, polyline found'],
+  ['layer=1', packed(roads), 'bad-value', 'expected new data for layer 1 (point), found polyline'],
   ['layer=0', packed(towns), 'bad-value', 'layer 0 (group)'],
   ['layer=2', packed(towns), 'bad-value', 'layer 2 (table)'],
   ['layer=9', packed(towns), 'unknown-layer', '9 found'],
@@ -165,7 +165,7 @@ test('a package of several layers replaces none', async () => {
   const { definition, files } = madeService();
   const body = new Blob([packService(definition, files) as Uint8Array<ArrayBuffer>]);
   expect(await post('version=2&id=0123456789ab&layer=1', body)).toMatchObject({
-    error: { message: expect.stringContaining('one layer or table expected, 3 found') },
+    error: { message: expect.stringContaining('expected one layer or table, found 3') },
   });
 });
 

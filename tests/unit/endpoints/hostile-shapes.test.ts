@@ -147,7 +147,7 @@ describe('the place is named of', () => {
         ['NaN', 1],
         [1, 0],
       ],
-      `${path}.PointArray[1]: finite coordinates expected, NaN found.`,
+      `${path}.PointArray[1]: expected finite coordinates, found NaN.`,
     ],
     [
       'infinity',
@@ -156,7 +156,7 @@ describe('the place is named of', () => {
         [1, '-INF'],
         [1, 0],
       ],
-      `${path}.PointArray[1]: finite coordinates expected, -Infinity found.`,
+      `${path}.PointArray[1]: expected finite coordinates, found -Infinity.`,
     ],
     [
       'too large a number',
@@ -165,9 +165,9 @@ describe('the place is named of', () => {
         ['1e999', 1],
         [1, 0],
       ],
-      `${path}.PointArray[1]: finite coordinates expected, Infinity found.`,
+      `${path}.PointArray[1]: expected finite coordinates, found Infinity.`,
     ],
-    ['one point', [[3, 3]], `${path}: three points a ring at least expected, 1 found.`],
+    ['one point', [[3, 3]], `${path}: expected three points a ring at least, found 1.`],
     [
       'two points',
       [
@@ -175,7 +175,7 @@ describe('the place is named of', () => {
         [4, 4],
         [3, 3],
       ],
-      `${path}: three points a ring at least expected, 2 found.`,
+      `${path}: expected three points a ring at least, found 2.`,
     ],
   ])('%s', async (_, ring, requested) => {
     expect(await counts(shape(box(9), ring))).toEqual(relations.map(() => requested));

@@ -36,13 +36,13 @@ test('an image has the background below the map and is larger than the limit of 
 });
 
 test.each([
-  [{ dpi: 5 }, 'layout.dpi: a number from 10 to 1200 expected, 5 found.'],
+  [{ dpi: 5 }, 'layout.dpi: expected a number from 10 to 1200, found 5.'],
   [{ dpi: 1200 }, 'layout.dpi: at most 40000000 pixels in all expected'],
-  [{ format: 'gisImageNone' }, 'layout.format: a format with an image expected, "gisImageNone" found.'],
-  [{ maps: [] }, 'layout.maps: 1 to 4 maps expected, a list of 0 found.'],
+  [{ format: 'gisImageNone' }, 'layout.format: expected a format with an image, found "gisImageNone".'],
+  [{ maps: [] }, 'layout.maps: expected 1 to 4 maps, found a list of 0.'],
   [{ sheet: { ...nothingAround, grid: 'both' } }, 'layout.sheet.grid: one of none, degrees, units expected'],
   [{ tiles: { url: 'file:///x', credit: '' } }, 'layout.tiles.url: an http or https address expected'],
-  [{ locale: '*' }, 'layout.locale: a language tag expected, "*" found.'],
+  [{ locale: '*' }, 'layout.locale: expected a language tag, found "*".'],
   [{ extent: [1, 1, 1, 1] }, 'layout.extent'],
   [{ maps: [{ ...sampleLayout.maps[0], service: 'Nowhere' }] }, "Service 'Nowhere' not found."],
 ] as const)('what is wrong with a layout is said: %o', async (part, message) => {

@@ -88,7 +88,7 @@ describe('too much is refused with its path', () => {
       'GetLegendInfo',
       layerIds('<Int>1</Int>'.repeat(1_000_001)),
       'too-large',
-      'GetLegendInfo.LayerIDs: at most 1000000 items expected, 1000001 found',
+      'GetLegendInfo.LayerIDs: expected at most 1000000 items, found 1000001',
     ],
     [
       'an attribute',
@@ -102,7 +102,7 @@ describe('too much is refused with its path', () => {
       'GetMapName',
       '<a/>'.repeat(1001),
       'bad-value',
-      'GetMapName: at most 1000 elements expected, 1001 found',
+      'GetMapName: expected at most 1000 elements, found 1001',
     ],
   ])('%s', { timeout: 120_000 }, async (_, operation, content, code, message) => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
@@ -117,5 +117,5 @@ test('a request describes at most 1,000 layers', () => {
   const [map] = sampleService().definition.maps;
   const LayerDescriptions = new Array(1001).fill({ LayerID: 3 });
   const describe = () => describedLayers(map!, { LayerDescriptions } as never, {} as never);
-  expect(describe).toThrow('MapDescription.LayerDescriptions: at most 1000 layers expected, 1001 found');
+  expect(describe).toThrow('MapDescription.LayerDescriptions: expected at most 1000 layers, found 1001');
 });

@@ -118,18 +118,18 @@ test('a file of the JavaScript writer, which knows neither index nor coordinate 
 test('what is no FlatGeobuf, of another version, cut or damaged is named', async () => {
   const whole = made('types');
   expect(await fault(new TextEncoder().encode('<html>Not found</html>'))).toBe(
-    'a.fgb: a whole FlatGeobuf file expected; FlatGeobuf: a file that begins with "fgb" expected, the bytes 3c 68 74 6d 6c 3e 4e 6f found.',
+    'a.fgb: a whole FlatGeobuf file expected; FlatGeobuf: expected a file that begins with "fgb", found the bytes 3c 68 74 6d 6c 3e 4e 6f.',
   );
   expect(await fault(Uint8Array.from(whole, (byte, at) => (at === 3 ? 2 : byte)))).toMatch(
-    /version 3 expected, version 2 found/,
+    /expected version 3, found version 2/,
   );
   expect(await fault(whole.subarray(0, whole.length - 10))).toBe(
     `a.fgb: ${whole.length} bytes expected up to the end of feature 3, ${whole.length - 10} found; the end of the file is missing.`,
   );
-  expect(await fault(whole.subarray(0, 300))).toMatch(/a header of \d+ bytes expected, 300 found/);
+  expect(await fault(whole.subarray(0, 300))).toMatch(/expected a header of \d+ bytes, found 300/);
   const huge = Uint8Array.from(whole);
   new DataView(huge.buffer).setUint32(8, 0xfffffff0, true);
-  expect(await fault(huge)).toMatch(/a header of 8 to 10485760 bytes expected, 4294967280 found/);
+  expect(await fault(huge)).toMatch(/expected a header of 8 to 10485760 bytes, found 4294967280/);
 });
 
 /** A file of many columns and of features whose lines all are the same `vertexCount` vertices. */

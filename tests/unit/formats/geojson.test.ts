@@ -153,7 +153,7 @@ describe('GeoJSON', () => {
 
   it.each([
     ['an empty file', '', 'data.geojson is empty; GeoJSON is expected.'],
-    ['other text', 'hello', 'data.geojson, line 1: JSON expected, other text found.'],
+    ['other text', 'hello', 'data.geojson, line 1: expected JSON, found other text.'],
     [
       'a syntax error',
       '{"type":"FeatureCollection","features":[\n{"type":"Feature"},\n{"type":"Feature",,}]}',

@@ -178,7 +178,7 @@ describe('KML', () => {
       'tour.kml, line 2, column 10: well-formed XML expected; unclosed tag: Document.',
     ],
     ['an entity of HTML', kml(placemark('<name>a&nbsp;b</name>')), 'tour.kml, line 1, column'],
-    ['another kind of XML', '<rss/>', 'tour.kml: XML with the root <kml> expected, <rss> found.'],
+    ['another kind of XML', '<rss/>', 'tour.kml: XML with the root <kml>expected , found <rss>.'],
     ['no placemark', kml('<name>x</name>'), 'tour.kml has no placemarks'],
     [
       'nothing but a link',

@@ -244,13 +244,13 @@ test('the encodings of GeoParquet 1.1 that are lists of vertices are read', asyn
 test('what is no Parquet, cut, encrypted, packed otherwise or a bomb is named', async () => {
   const whole = byRust(new Table(types), Compression.ZSTD);
   expect(await fault(new TextEncoder().encode('{"not": "parquet"}'))).toBe(
-    'towns.parquet: a Parquet file expected, which begins with "PAR1"; other bytes found.',
+    'towns.parquet: expected a Parquet file, found which begins with "PAR1"; other bytes.',
   );
   expect(await fault(whole.subarray(0, whole.length - 100))).toBe(
     'towns.parquet: a whole Parquet file expected, which ends with "PAR1"; the end of the file is missing.',
   );
   expect(await fault(byRust(new Table(types), Compression.BROTLI))).toBe(
-    'towns.parquet: a whole Parquet file expected; columns packed by snappy, zstd or gzip expected, BROTLI found.',
+    'towns.parquet: expected a whole Parquet file expected; columns packed by snappy, zstd or gzip, found BROTLI.',
   );
   const encrypted = whole.slice();
   encrypted.set(new TextEncoder().encode('PARE'), whole.length - 4);

@@ -167,18 +167,18 @@ test.each([
 
 test('what are no tiles, cut or of another type is named', async () => {
   expect(await fault('a.pmtiles', new TextEncoder().encode('<html>'))).toBe(
-    'a.pmtiles: a whole PMTiles file expected; PMTiles: an archive of version 3 expected, something else found.',
+    'a.pmtiles: a whole PMTiles file expected; PMTiles: expected an archive of version 3, found something else.',
   );
   const whole = made('jpeg.pmtiles');
   expect(await fault('a.pmtiles', whole.subarray(0, whole.length - 9))).toMatch(
-    /inside the archive expected, its end found\.$/,
+    /expected inside the archive, found its end\.$/,
   );
   expect(
     await fault(
       'a.pmtiles',
       Uint8Array.from(whole, (byte, at) => (at === 99 ? 6 : byte)),
     ),
-  ).toBe('a.pmtiles: tiles of PNG, JPEG or WebP pictures or of features (MVT) expected, tiles of another type found.');
+  ).toBe('a.pmtiles: expected tiles of PNG, JPEG or WebP pictures or of features (MVT), found tiles of another type.');
   const garbled = whole.slice();
   garbled.fill(0x20, whole.length - 3000);
   garbled.fill(0x20, 300, 3000);

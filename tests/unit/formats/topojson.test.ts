@@ -94,12 +94,12 @@ describe('TopoJSON', () => {
     [
       'an arc that is not there',
       { ...quantized, arcs: [quantized.arcs[0]] },
-      'map.json, object "Länder", geometry 1: number of one of the 1 arcs expected, 1 found.',
+      'map.json, object "Länder", geometry 1: expected number of one of the 1 arcs, found 1.',
     ],
     [
       'an arc of letters',
       { ...quantized, arcs: [[['a', 'b']]] },
-      'map.json, arc 0: list of positions expected, [["a","b"]] found.',
+      'map.json, arc 0: expected list of positions, found [["a","b"]].',
     ],
     ['half a transform', { ...quantized, transform: { scale: [1] } }, 'map.json: transform with two finite numbers'],
     [

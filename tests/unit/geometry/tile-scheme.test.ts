@@ -96,7 +96,7 @@ test('every tile of the published scheme finds itself again', () => {
 const own = (more: Partial<TileScheme>): TileScheme => ({ ...geographicScheme(3), ...more });
 
 test.each([
-  ['levels without any', { levels: [] }, 'scheme.levels: 1 to 40 levels expected, 0 found.'],
+  ['levels without any', { levels: [] }, 'scheme.levels: expected 1 to 40 levels, found 0.'],
   [
     'a resolution of zero',
     { levels: [{ level: 0, resolution: 0, scale: 0 }] },
@@ -110,14 +110,14 @@ test.each([
   [
     'levels out of order',
     { levels: [2, 1].map((level) => ({ level, resolution: 1 / level, scale: 1 })) },
-    'scheme.levels[1].level: more than 2 expected, 1 found.',
+    'scheme.levels[1].level: expected more than 2, found 1.',
   ],
   [
     'resolutions out of order',
     { levels: [0, 1].map((level) => ({ level, resolution: 1 + level, scale: 1 })) },
-    'scheme.levels[1].resolution: less than 1 expected, 2 found.',
+    'scheme.levels[1].resolution: expected less than 1, found 2.',
   ],
-  ['a tile of no pixels', { tileCols: 0 }, 'scheme.tileCols: 32 to 2048 pixels expected, 0 found.'],
+  ['a tile of no pixels', { tileCols: 0 }, 'scheme.tileCols: expected 32 to 2048 pixels, found 0.'],
   ['a tile too large', { tileRows: 4096 }, 'scheme.tileRows'],
   ['an origin nowhere', { origin: [Number.POSITIVE_INFINITY, 0] as const }, 'scheme.origin'],
   ['a picture without resolution', { dpi: 0 }, 'scheme.dpi'],
@@ -127,7 +127,7 @@ test.each([
 
 test('a sound scheme passes, and a level that it lacks is named', () => {
   expect(checkScheme(own({}))).toEqual(geographicScheme(3));
-  expect(() => levelOf(own({}), 3)).toThrow('Level: one of 0, 1, 2 expected, 3 found.');
+  expect(() => levelOf(own({}), 3)).toThrow('Level: expected one of 0, 1, 2, found 3.');
 });
 
 test('only the common scheme is the common scheme', () => {

@@ -32,7 +32,7 @@ describe('scale', () => {
       inchesPerUnit: metres,
     });
     expect(view.scale).toBeCloseTo(25000, 6);
-    expect(() => extentAt([0, 0], 0, 8, 8, 96, metres)).toThrow('Scale: a positive number expected, 0 found');
+    expect(() => extentAt([0, 0], 0, 8, 8, 96, metres)).toThrow('Scale: expected a positive number, found 0');
     expect(() => extentAt([0, 0], 10, 8, 8, 96, 0)).toThrow(Fault);
   });
 
@@ -112,6 +112,6 @@ describe('display transformation', () => {
 
   test('refuses a rotation or resolution that is no number', () => {
     expect(() => makeView({ ...request, rotationDeg: Number.NaN })).toThrow('Rotation');
-    expect(() => makeView({ ...request, dpi: -1 })).toThrow('ImageDPI: a positive number expected, -1 found');
+    expect(() => makeView({ ...request, dpi: -1 })).toThrow('ImageDPI: expected a positive number, found -1');
   });
 });

@@ -83,7 +83,7 @@ test('a request describes them as web maps do', async () => {
   const wrong = { renderer: { ...heatmap, radius: 'wide' } };
   const dynamicLayers = [{ id: 9, source, drawingInfo: wrong }];
   const { error } = await restJson(context, 'services/Sample/MapServer/export', { ...view, dynamicLayers });
-  expect(error.message).toMatch(/drawingInfo\.renderer\.radius: a number of at least 1.* expected, "wide" found/);
+  expect(error.message).toMatch(/drawingInfo\.renderer\.radius: expected a number of at least 1.*, found "wide"/);
 });
 
 test('a request with a renderer of its own draws points', async () => {
@@ -245,7 +245,7 @@ test('a style that is published must be sound', () => {
   };
   expect(publish('{"type":"heatmap"')).toThrow(/drawing\.FeatureReduction: JSON expected/);
   const unknown = { type: 'binning', binType: 'circle' } as unknown as FeatureReduction;
-  expect(publish(JSON.stringify(unknown))).toThrow(/binType: hexagon or square expected, "circle" found/);
+  expect(publish(JSON.stringify(unknown))).toThrow(/binType: expected hexagon or square, found "circle"/);
 });
 
 test('a style of vector tiles has a heat map, and single points for what it cannot say', async () => {

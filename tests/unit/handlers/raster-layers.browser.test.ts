@@ -129,7 +129,7 @@ test('a raster of a workspace is a layer of the request', async () => {
   const [pixel] = await pixels(source('Rasters', 'heights'), [95, 95]);
   expect(pixel![0]).toBeGreaterThan(240);
   await expect(pixels(source('Rasters', 'none'))).rejects.toThrow(
-    /RasterName: one of Picture, Heights expected, "none" found/,
+    /RasterName: expected one of Picture, Heights, found "none"/,
   );
   await expect(pixels(source('Elsewhere', 'heights'))).rejects.toMatchObject({ code: 'unknown-service' });
 });
@@ -215,7 +215,7 @@ test('swatches have the size and shape of their class where the request leaves t
     isCornerClear: false,
   });
   await expect(swatchOf({ ...open, AreaPatch: { type: 'AreaPatch', Name: 'Lake' } })).rejects.toThrow(
-    'GetLegendInfo2.LegendPatch.AreaPatch.Geometry: PolygonN, PolylineN or EnvelopeN with two points or more expected, the name "Lake" found.',
+    'GetLegendInfo2.LegendPatch.AreaPatch.Geometry: expected PolygonN, PolylineN or EnvelopeN with two points or more, found the name "Lake".',
   );
 });
 

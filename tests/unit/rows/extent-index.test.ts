@@ -45,23 +45,23 @@ describe('a file is refused that', () => {
     return buffer;
   };
   test.each<[string, ArrayBuffer, string]>([
-    ['is empty', new ArrayBuffer(0), 'a spatial index expected, 0 bytes found.'],
-    ['is another', changed((view) => view.setUint8(0, 1)), 'a spatial index expected, another file found.'],
+    ['is empty', new ArrayBuffer(0), 'expected a spatial index, found 0 bytes.'],
+    ['is another', changed((view) => view.setUint8(0, 1)), 'expected a spatial index, found another file.'],
     [
       'has nodes of one',
       changed((view) => view.setUint16(2, 1, true)),
-      'a spatial index expected, another file found.',
+      'expected a spatial index, found another file.',
     ],
-    ['is cut', good().slice(0, 800), 'bytes expected, 800 found.'],
+    ['is cut', good().slice(0, 800), 'expected bytes, found 800.'],
     [
       'has more rows than the table',
       changed((view) => view.setUint32(4, 301, true)),
-      '1 to 300 rows expected, 301 found.',
+      'expected 1 to 300 rows, found 301.',
     ],
     [
       'names a row there is not',
       changed((view) => view.setUint16(8 + 32 * 322, 300, true)),
-      'rows below 300 expected, 300 found.',
+      'expected rows below 300, found 300.',
     ],
   ])('%s', (_, buffer, message) => {
     expect(() => openIndex(buffer, 'a.index', 300)).toThrow(message);

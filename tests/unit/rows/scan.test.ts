@@ -219,7 +219,7 @@ describe('geometry values', () => {
         ControlPointArray: [at(0, 0), at(1, 1), at(2, 1), at(3, 0)],
       });
     expect(allPoints(3, 0).xy).toEqual(bezier.xy);
-    expect(() => allPoints(3, 1)).toThrow('ToPoint: 3, 0 expected, as the control points have it, 3, 1 found.');
+    expect(() => allPoints(3, 1)).toThrow('ToPoint: expected 3, 0, as the control points have it, found 3, 1.');
   });
 
   test('rings are closed, and what is none is a fault', () => {

@@ -287,7 +287,7 @@ test.each([
   ['an integer in range', field('n', 'gisFieldTypeInteger'), 2 ** 31, '2147483648 found'],
   ['a number', field('n', 'gisFieldTypeDouble'), 'x', '"x" found'],
   ['a finite number', field('n', 'gisFieldTypeDouble'), Number.NaN, 'NaN found'],
-  ['a string', field('n'), 5, 'a string expected, 5 found'],
+  ['a string', field('n'), 5, 'expected a string, found 5'],
   ['a moment', field('n', 'gisFieldTypeDate'), 9e15, 'milliseconds from'],
   ['an object id', field('n', 'gisFieldTypeOID'), null, 'null found'],
   ['a kind that can be stored', field('n', 'gisFieldTypeBlob'), null, 'gisFieldTypeBlob'],

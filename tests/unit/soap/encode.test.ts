@@ -106,11 +106,11 @@ describe('what is not of the contract is our mistake, with its place', () => {
   const broken = (change: object) =>
     ({ Result: { ...image.Result, ...change } }) as unknown as ResponseOf<'ExportMapImage'>;
   test.each([
-    [{ MapScale: undefined }, 'MapScale: double expected, nothing found'],
-    [{ MapScale: '1' }, 'MapScale: double expected, string "1" found'],
-    [{ ImageWidth: 1.5 }, 'ImageWidth: int expected, number "1.5" found'],
-    [{ Extent: { type: 'PointN' } }, 'Extent: Envelope expected, "PointN" found'],
-    [{ VisibleLayerIDs: 3 }, 'VisibleLayerIDs: ArrayOfInt expected, number found'],
+    [{ MapScale: undefined }, 'MapScale: expected double, found nothing'],
+    [{ MapScale: '1' }, 'MapScale: expected double, found string "1"'],
+    [{ ImageWidth: 1.5 }, 'ImageWidth: expected int, found number "1.5"'],
+    [{ Extent: { type: 'PointN' } }, 'Extent: expected Envelope, found "PointN"'],
+    [{ VisibleLayerIDs: 3 }, 'VisibleLayerIDs: expected ArrayOfInt, found number'],
   ])('%o', (change, message) => {
     expect(() => encodeResponse('ExportMapImage', broken(change))).toThrow(message);
   });

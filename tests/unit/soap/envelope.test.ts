@@ -60,12 +60,12 @@ test.each([
   [
     'another content type',
     () => openEnvelope('{}', 'application/json'),
-    'text/xml or application/soap+xml expected, "application/json" found',
+    'expected text/xml or application/soap+xml, found "application/json"',
   ],
-  ['another root', () => openEnvelope('<a/>'), 'a SOAP Envelope expected, <a> found'],
-  ['another envelope', () => openEnvelope(message(operation, '', 'urn:x')), 'SOAP 1.1 or 1.2 expected, "urn:x" found'],
-  ['no body', () => openEnvelope(`<s:Envelope xmlns:s="${soap11}"/>`), 'one Body expected, none found'],
-  ['an empty body', () => openEnvelope(message('')), 'the element of one operation expected, nothing found'],
+  ['another root', () => openEnvelope('<a/>'), 'expected a SOAP Envelope, found <a>'],
+  ['another envelope', () => openEnvelope(message(operation, '', 'urn:x')), 'expected SOAP 1.1 or 1.2, found "urn:x"'],
+  ['no body', () => openEnvelope(`<s:Envelope xmlns:s="${soap11}"/>`), 'expected one Body, found none'],
+  ['an empty body', () => openEnvelope(message('')), 'expected the element of one operation, found nothing'],
   ['two operations', () => openEnvelope(message(operation + operation)), '<GetMapCount> and <GetMapCount> found'],
   ['a namespace without version', () => openEnvelope(message('<GetMapCount xmlns="urn:x"/>')), 'ending in a version'],
   [
@@ -85,12 +85,12 @@ test.each(['Explode', 'constructor', '__proto__', 'getmapcount'])('the operation
   );
   expect([fault.code, fault.message]).toEqual([
     'unknown-operation',
-    `Envelope.Body: an operation of the map service expected, <${name}> found`,
+    `Envelope.Body: expected an operation of the map service, found <${name}>`,
   ]);
 });
 
 describe('a fault', () => {
-  const fault = new Fault('bad-value', 'Find.Contains: boolean expected, "<maybe> & more" found', {
+  const fault = new Fault('bad-value', 'Find.Contains: expected boolean, found "<maybe> & more"', {
     path: 'Find.Contains',
   });
   test.each(['1.1', '1.2'] as const)('reads back from SOAP %s as it was', (version) => {

@@ -8,7 +8,7 @@ import { sourceFaultsEn } from '../../../src/text/source-faults-en.ts';
 import { faultCodes } from '../../../sw/contract/index.ts';
 
 test('a fault of the server is said in German in front of its own words', () => {
-  const message = 'Identify.MapImageDisplay.ImageDPI: number expected, "abc" found';
+  const message = 'Identify.MapImageDisplay.ImageDPI: expected number, found "abc"';
   expect(de.faults.said('bad-value', message)).toBe(`Ein Wert ist nicht zulässig. (Wortlaut des Servers: ${message})`);
   expect(en.faults.said('bad-value', message)).toBe(message);
 });

@@ -46,7 +46,7 @@ test('tiles of megabytes, of memory and of files, are read back', async () => {
 
 test('what is no bundle is told', async () => {
   await expect(readBundleIndex(new Blob([new Uint8Array(100)]), 'x')).rejects.toThrow(
-    'x: at least 131136 bytes expected, 100 found.',
+    'x: expected at least 131136 bytes, found 100.',
   );
   await expect(readBundleIndex(new Blob([new Uint8Array(200_000)]))).rejects.toThrow(
     'version 3 with 16384 tiles expected, 0 with 0',

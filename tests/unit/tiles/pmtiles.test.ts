@@ -59,7 +59,7 @@ test('the finest levels have exact numbers, and finer ones are refused', async (
   const finer = { ...tile, level: 27 };
   await expect(writePmtiles([finer], async () => Uint8Array.of(1), options)).rejects.toMatchObject({
     code: 'not-supported',
-    message: expect.stringContaining('levels up to 26 expected, 27 found'),
+    message: expect.stringContaining('expected levels up to 26, found 27'),
   });
 });
 

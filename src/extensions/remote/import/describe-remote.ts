@@ -45,7 +45,7 @@ export async function describeRemote(...where: Parameters<typeof identifySource>
     throw sourceFault(
       file.address,
       'format',
-      `FlatGeobuf, GeoParquet, GeoTIFF or PMTiles expected, a file that begins with ${quoted(start)} found.`,
+      `expected FlatGeobuf, GeoParquet, GeoTIFF or PMTiles, found a file that begins with ${quoted(start)}.`,
     );
   return describers[format](source);
 }
@@ -57,7 +57,7 @@ export async function describeRemote(...where: Parameters<typeof identifySource>
 async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDescription> {
   const { address, sizeBytes } = source.file;
   if (source.head[99] === 1)
-    throw sourceFault(address, 'vector-tiles', 'tiles of pictures expected, vector tiles found.', undefined, {
+    throw sourceFault(address, 'vector-tiles', 'expected tiles of pictures, found vector tiles.', undefined, {
       bytes: sizeBytes,
     });
   return describeTiles(source);
@@ -82,7 +82,7 @@ export async function describeTiles(
   const archive = await openRemoteTiles(reader);
   const { type, packing } = archive.header;
   if (!type.startsWith('image/') || packing !== 'none')
-    throw sourceFault(address, 'encoding', `tiles of PNG, JPEG or WebP expected, ${type || 'another type'} found.`);
+    throw sourceFault(address, 'encoding', `expected tiles of PNG, JPEG or WebP, found ${type || 'another type'}.`);
   checkLevels(archive);
   const first = await archive.first();
   if (!first) throw sourceFault(address, 'empty', 'it has no tiles.');
@@ -90,7 +90,7 @@ export async function describeTiles(
     throw sourceFault(address, 'damaged', `its first tile is no picture: ${reasonOf(error)}.`, error);
   });
   if (side !== heightPx || (side !== 256 && side !== 512))
-    throw sourceFault(address, 'encoding', `tiles of 256 or 512 pixels expected, ${side} x ${heightPx} found.`);
+    throw sourceFault(address, 'encoding', `expected tiles of 256 or 512 pixels, found ${side} x ${heightPx}.`);
   const scheme = schemeOf(side, archive);
   const { name, attribution } = archiveTexts(await archive.metadata());
   const remote = { format: 'pmtiles', ...file } as const;
@@ -155,7 +155,7 @@ const mostTilesAcross = 10;
 /** @throws {Fault} `source-failed` for an archive with invalid levels */
 function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): void {
   if (minZoom > maxZoom || maxZoom > 23)
-    throw sourceFault(address, 'damaged', `levels between 0 and 23 expected, ${minZoom} to ${maxZoom} found.`);
+    throw sourceFault(address, 'damaged', `expected levels between 0 and 23, found ${minZoom} to ${maxZoom}.`);
 }
 
 /** Return the common scheme with the levels of an archive. */

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../../sw/contract/index.ts';
+import { type Value, wrongValue } from '../../../../sw/contract/index.ts';
 import { type RemoteDescription, remoteManifest } from '../../../../sw/extensions/remote/remote-manifest.ts';
 import { sourceHost } from '../../../../sw/formats/reading/source-address.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
@@ -30,8 +30,7 @@ const air = 1.5;
 export function makeRemote(described: RemoteLayerDescription, { name, title, description, wkid }: RemoteDecided): Blob {
   const { address } = described.remote;
   const spatialReference = wkid === undefined ? fromCrs(described.crs) : fromWkid(wkid);
-  if (!spatialReference)
-    throw new Fault('bad-spatial-reference', `${address}: a spatial reference expected, none found.`);
+  if (!spatialReference) throw wrongValue('bad-spatial-reference', address, 'a spatial reference', 'none');
   const key = 'elsewhere';
   const isRaster = described.kind === 'raster';
   const rasters = isRaster ? { [key]: { ...described.manifest, spatialReference } } : undefined;

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { wkidOf } from '../../../geometry/spatial-reference.ts';
 import { layerByName } from '../../../handlers/layer-names.ts';
 import { type PublishedTable, publishedTable } from '../../../handlers/published.ts';
@@ -25,7 +25,7 @@ export function collectionAt(call: OgcCall): PublishedTable {
   const found = all.find(({ id }) => id === layer?.LayerID);
   if (found) return found;
   const ids = all.map(({ id }) => id).join(', ');
-  throw new Fault('not-found', `collectionId: one of ${ids} expected, "${requested.slice(0, 80)}" found.`);
+  throw wrongValue('not-found', 'collectionId', `one of ${ids}`, quoteValue(requested));
 }
 
 /** List the fields whose values can be written and compared. */

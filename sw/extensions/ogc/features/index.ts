@@ -1,4 +1,4 @@
-import { Fault } from '../../../contract/index.ts';
+import { Fault, wrongValue } from '../../../contract/index.ts';
 import { matchPath } from '../../../contract/match-path.ts';
 import { requireCapability } from '../../../handlers/capabilities.ts';
 import type { OgcCall } from '../call.ts';
@@ -42,9 +42,11 @@ export async function featuresReply(
     return resources[name as FeatureName]({ ...call, path, here, others }, values as never);
   }
   const known = Object.values(featureRows).map(({ path }) => path || 'nothing');
-  throw new Fault(
+  throw wrongValue(
     'not-found',
-    `OGCFeatureServer: one of ${known.join(', ')} expected below it, ${below.join('/').slice(0, 200)} found.`,
+    'OGCFeatureServer',
+    `one of ${known.join(', ')} below it`,
+    `${below.join('/').slice(0, 200)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { geoJsonShape } from '../../../formats/geojson/write-geojson.ts';
 import { plain, restShape } from '../../../formats/rest-value.ts';
 import { boxesBesideDateLine, eastOfWest } from '../../../geometry/date-line/around-world.ts';
@@ -66,8 +66,7 @@ export const item: OgcResource<(typeof featureRows)['item']> = async (call, valu
   };
   const query = await queryOf(call, published, filter, reference);
   const rows = await answerRows(query, 1);
-  if (rows.length === 0)
-    throw new Fault('not-found', `featureId: the id of a feature expected, "${requested.slice(0, 80)}" found.`);
+  if (rows.length === 0) throw wrongValue('not-found', 'featureId', 'the id of a feature', quoteValue(requested));
   const records = await recordSet(call, query.table, rows, query.fields, recordOptions(query));
   const links: Link[] = [
     { href: addressOf(call, `/collections/${published.id}/items/${id}`), rel: 'self', type: geoJson },
@@ -235,9 +234,11 @@ function whereOf(filter: string): string {
   return withDates.replace(token, (word) => {
     if (word.startsWith("'") || word.startsWith('"')) return word;
     if (unknown.test(word))
-      throw new Fault(
+      throw wrongValue(
         'not-supported',
-        `filter: comparisons, AND, OR, NOT, LIKE, IN, BETWEEN and IS NULL expected, "${word}" found; bbox and datetime restrict space and time.`,
+        'filter',
+        'comparisons, AND, OR, NOT, LIKE, IN, BETWEEN and IS NULL',
+        `"${word}"; bbox and datetime restrict space and time`,
       );
     if (/^CASEI$/i.test(word)) return 'UPPER';
     return word;

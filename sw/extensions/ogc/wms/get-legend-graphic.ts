@@ -1,4 +1,4 @@
-import { Fault } from '../../../contract/index.ts';
+import { wrongValue } from '../../../contract/index.ts';
 import { encodeImage } from '../../../draw/image/encode.ts';
 import { pixelsOf, type RasterSurface, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
 import { drawRamp, drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
@@ -82,7 +82,7 @@ async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: n
           isJoined: ramp !== undefined && ramp !== entries[0]?.ramp,
         });
         if (lines.length > mostRows)
-          throw new Fault('too-large', `LAYER: a legend of at most ${mostRows} lines expected, more found.`);
+          throw wrongValue('too-large', 'LAYER', `a legend of at most ${mostRows} lines`, 'more');
       }
     }
   }

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { defaultLayerDescription } from '../../../handlers/description/default-description.ts';
 import { groupsAround, layerByName, layerNames, leavesOf } from '../../../handlers/layer-names.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
@@ -19,7 +19,7 @@ export const rootName = (map: MapDefinition): string | undefined =>
  */
 export function namedLeaves({ map }: OgcCall, names: readonly string[], name: string): LayerDefinition[] {
   if (names.length > mostLayers)
-    throw new Fault('too-large', `${name}: at most ${mostLayers} layers expected, ${names.length} found.`, {
+    throw wrongValue('too-large', name, `at most ${mostLayers} layers`, `${names.length}`, {
       locator: name,
     });
   return names.flatMap((given) => {
@@ -27,11 +27,10 @@ export function namedLeaves({ map }: OgcCall, names: readonly string[], name: st
     if (layer && layer.kind !== 'group') return [layer];
     if (!layer && given !== rootName(map)) {
       const known = [rootName(map), ...layerNames(map)].filter((one) => one !== undefined);
-      throw new Fault(
-        'unknown-layer',
-        `${name}: one of ${known.slice(0, 20).join(', ')} expected, "${given.slice(0, 80)}" found.`,
-        { locator: name, exception: 'LayerNotDefined' },
-      );
+      throw wrongValue('unknown-layer', name, `one of ${known.slice(0, 20).join(', ')}`, quoteValue(given), {
+        locator: name,
+        exception: 'LayerNotDefined',
+      });
     }
     const within = layer ? leavesOf(map, layer) : map.layers.filter(({ kind }) => kind !== 'group');
     const isOn = (leaf: LayerDefinition): boolean =>

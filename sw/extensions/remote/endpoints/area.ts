@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { Fault, type Value } from '../../../contract/index.ts';
+import { type Value, wrongValue } from '../../../contract/index.ts';
 import { layerWindow } from '../../../draw/layer/layer-window.ts';
 import type { Extent } from '../../../geometry/extent.ts';
 import { type Transformation, transformation } from '../../../geometry/project.ts';
@@ -29,12 +29,12 @@ export function checkArea(area: unknown): Area {
   const { extent, reference, resolution } = (area ?? {}) as Partial<Area>;
   const isExtent = Array.isArray(extent) && extent.length === 4 && extent.every(Number.isFinite);
   if (!isExtent || !(extent[0] < extent[2] && extent[1] < extent[3]))
-    throw new Fault('bad-value', `area.extent: four numbers, the lower ones first, expected, ${extent} found.`);
+    throw wrongValue('bad-value', 'area.extent', 'four numbers, the lower ones first', `${extent}`);
   if (typeof reference !== 'object')
-    throw new Fault('bad-value', `area.reference: a spatial reference expected, ${reference} found.`);
+    throw wrongValue('bad-value', 'area.reference', 'a spatial reference', `${reference}`);
   if (typeof resolution === 'number' && resolution > 0 && Number.isFinite(resolution))
     return { extent, reference, resolution };
-  throw new Fault('bad-value', `area.resolution: units a pixel expected, ${resolution} found.`);
+  throw wrongValue('bad-value', 'area.resolution', 'units a pixel', `${resolution}`);
 }
 
 /** Convert an area to the window of a layer in the spatial reference `own`. @throws {Fault} `bad-spatial-reference` */

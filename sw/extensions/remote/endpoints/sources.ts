@@ -1,5 +1,5 @@
 import { readText } from '../../../body.ts';
-import { Fault } from '../../../contract/index.ts';
+import { Fault, wrongValue } from '../../../contract/index.ts';
 import { sourcesOf } from '../../../endpoints/drop-sources.ts';
 import { jsonResponse } from '../../../endpoints/error-response.ts';
 import type { ServiceEndpoint } from '../../../endpoints/request-context.ts';
@@ -33,7 +33,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
       const { areaPlan } = await import('./area-plan.ts');
       return jsonResponse({ files: await areaPlan(context, service, area) }, url);
     }
-    if (typeof address !== 'string') throw new Fault('bad-value', `address: a text expected, ${address} found.`);
+    if (typeof address !== 'string') throw wrongValue('bad-value', 'address', 'a text', `${address}`);
     const plain = files.addressOf(address);
     const file = remotes.find((one) => one.address === plain);
     if (!file) throw new Fault('not-found', `Service ${service.key}: no layer reads ${plain.slice(0, 200)}.`);
@@ -43,7 +43,7 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
     else if (limitBytes === undefined) await files.renew(address);
     else if (typeof limitBytes === 'number' && limitBytes >= 0 && limitBytes <= mostLimitBytes)
       await files.setLimit(plain, limitBytes);
-    else throw new Fault('bad-value', `limitBytes: 0 to ${mostLimitBytes} expected, ${limitBytes} found.`);
+    else throw wrongValue('bad-value', 'limitBytes', `0 to ${mostLimitBytes}`, `${limitBytes}`);
   }
   if (request.method === 'DELETE') for (const { address } of remotes) await files.forget(address);
   const sources = await Promise.all(
@@ -73,5 +73,5 @@ function checkBlocks(pin: unknown, sizeBytes: number): number[] {
   const isBlock = (block: unknown): boolean => Number.isInteger(block) && Number(block) >= 0 && Number(block) <= last;
   if (Array.isArray(pin) && pin.length <= mostPinned && pin.every(isBlock))
     return [...new Set(pin as number[])].sort((a, b) => a - b);
-  throw new Fault('bad-value', `pin: at most ${mostPinned} numbers from 0 to ${last} expected, something else found.`);
+  throw wrongValue('bad-value', 'pin', `at most ${mostPinned} numbers from 0 to ${last}`, 'something else');
 }

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from '../../../contract/base64.ts';
-import { Fault } from '../../../contract/fault.ts';
+import { Fault, wrongValue } from '../../../contract/fault.ts';
 import type { EnumName, TypeName, Value } from '../../../contract/infer.ts';
 import { objectsIn } from '../../../contract/objects-in.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
@@ -65,7 +65,7 @@ export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, 
   let depth = 0;
   const reading: Reading = {
     read(ref, inner, at) {
-      if (++depth > deepest) throw new Fault('too-complex', `${at}: at most ${deepest} levels expected, more found.`);
+      if (++depth > deepest) throw wrongValue('too-complex', at, `at most ${deepest} levels`, 'more');
       const value = read(ref, inner, at, reading);
       depth--;
       return value;

@@ -1,15 +1,15 @@
-import { Fault } from '../../../contract/fault.ts';
+import { type Fault, wrongValue } from '../../../contract/fault.ts';
 import { numberIn } from '../../../contract/parameter-text.ts';
 import type { JsonObject } from './row.ts';
 
 /** Create the fault for a value that isn't the expected one. */
 export function unexpected(path: string, expected: string, found: unknown): Fault {
-  return new Fault('bad-value', `${path}: ${expected} expected, ${quoted(found)} found.`);
+  return wrongValue('bad-value', path, expected, `${quoted(found)}`);
 }
 
 /** Create the fault for a missing member. */
 export function missing(path: string, expected: string): Fault {
-  return new Fault('missing-element', `${path}: ${expected} expected, nothing found.`);
+  return wrongValue('missing-element', path, expected, 'nothing');
 }
 
 /** Describe a JSON value for a message. */

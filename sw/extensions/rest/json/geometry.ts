@@ -1,4 +1,4 @@
-import { Fault } from '../../../contract/fault.ts';
+import { wrongValue } from '../../../contract/fault.ts';
 import type { Value } from '../../../contract/infer.ts';
 import { familyOf } from './contract-types.ts';
 import { listAt, numberAt, objectAt, unexpected } from './found.ts';
@@ -46,9 +46,11 @@ function shapeOf(shape: Value<'Geometry'>): JsonObject | undefined {
     case 'Geometry':
       return undefined;
     default:
-      throw new Fault(
+      throw wrongValue(
         'not-supported',
-        `Geometry: a point, multipoint, polyline, polygon or envelope by its coordinates expected, ${shape.type} found.`,
+        'Geometry',
+        'a point, multipoint, polyline, polygon or envelope by its coordinates',
+        shape.type,
       );
   }
 }
@@ -73,13 +75,13 @@ function pathOf({ PointArray, SegmentArray }: Value<'Path'>, flags: Flags): Json
   if (!SegmentArray || SegmentArray.length === 0) return positions(PointArray, flags);
   if (SegmentArray.every(({ type }) => type === 'Line'))
     return positions([SegmentArray[0]!.FromPoint, ...SegmentArray.map(({ ToPoint }) => ToPoint)], flags);
-  throw new Fault('not-supported', 'Geometry: straight segments expected, curves found.');
+  throw wrongValue('not-supported', 'Geometry', 'straight segments', 'curves');
 }
 
 function positions(points: readonly Value<'Point'>[] | undefined, { HasZ, HasM }: Flags): Json[] {
   return (points ?? []).map((point) => {
     if (point.type !== 'PointN')
-      throw new Fault('not-supported', `Geometry: points by their coordinates expected, ${point.type} found.`);
+      throw wrongValue('not-supported', 'Geometry', 'points by their coordinates', point.type);
     const position: Json[] = [written(point.X), written(point.Y)];
     if (HasZ) position.push(written(point.Z ?? Number.NaN));
     if (HasM) position.push(written(point.M ?? Number.NaN));
@@ -147,7 +149,7 @@ function readPositions(json: unknown, { HasZ, HasM }: Flags, path: string): Poin
   return listAt(json, path).map((position, i) => {
     const at = `${path}[${i}]`;
     if (position !== null && typeof position === 'object' && !Array.isArray(position))
-      throw new Fault('not-supported', `${at}: straight segments expected, a curve found.`);
+      throw wrongValue('not-supported', at, 'straight segments', 'a curve');
     const numbers = listAt(position, at);
     if (numbers.length < 2) throw unexpected(at, 'x and y', position);
     const [X, Y] = [numberAt(numbers[0], `${at}[0]`), numberAt(numbers[1], `${at}[1]`)];

@@ -1,4 +1,4 @@
-import { Fault } from '../../../contract/fault.ts';
+import { wrongValue } from '../../../contract/fault.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
 import { bracketed, textsAndFields } from '../../../rows/text/field-in-brackets.ts';
 import { reductionOf, reductionText } from '../../../service/feature-reduction.ts';
@@ -127,9 +127,11 @@ function ofArcade(info: Json | undefined, path: string): string | undefined {
   const [, plain, quoted] = /^\$feature(?:\.(\w+)|\[["']([^"'\]]+)["']\])\s*;?$/.exec(expression.trim()) ?? [];
   const field = plain ?? quoted;
   if (field) return bracketed(field);
-  throw new Fault(
+  throw wrongValue(
     'not-supported',
-    `${path}Info.expression: $feature.NAME or labelExpression expected, ${JSON.stringify(expression.slice(0, 60))} found.`,
+    `${path}Info.expression`,
+    '$feature.NAME or labelExpression',
+    `${JSON.stringify(expression.slice(0, 60))}`,
   );
 }
 

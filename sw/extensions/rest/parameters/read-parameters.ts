@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../../../contract/fault.ts';
+import { badValue, Fault, wrongValue } from '../../../contract/fault.ts';
 import { Expected, type FurtherReaders, readParameters } from '../../../contract/parameter.ts';
 import { isObject, lenientJson, numberIn, numbersIn } from '../../../contract/parameter-text.ts';
 import type { Given } from '../../../endpoints/given.ts';
@@ -19,13 +19,13 @@ export function readRestParameters({ parameters }: RestRow, given: Given): Reado
   const find = (name: string) => {
     const found = given.get(name.toLowerCase());
     if (typeof found === 'string' && found.length > longestText)
-      throw new Fault('too-large', `${name}: at most ${longestText} characters expected, ${found.length} found.`);
+      throw wrongValue('too-large', name, `at most ${longestText} characters`, `${found.length}`);
     return typeof found === 'string' && found.trim() === '' ? undefined : found;
   };
   return readParameters<RestParameter, RestKinds>(parameters, find, {
     readers,
-    wrong: (name, expected, found) => wrongValue(name, expected, found, { isRecorded: true }),
-    missing: (name, { doc }) => wrongValue(name, doc, undefined, { code: 'missing-element', isRecorded: true }),
+    wrong: badValue,
+    missing: (name, { doc }) => wrongValue('missing-element', name, doc, 'nothing'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../../contract/index.ts';
+import { Fault, wrongValue } from '../../../contract/index.ts';
 import { isObject } from '../../../contract/parameter-text.ts';
 import { transformation } from '../../../geometry/project.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
@@ -58,7 +58,7 @@ export const geometryService: CatalogueResource<'geometryService'> = async () =>
 export const project: CatalogueResource<'project'> = async ({ context, scheduler }, { inSR, outSR, geometries }) => {
   const path = 'geometries';
   const { geometryType, geometries: list } = isObject(geometries) ? geometries : { geometries };
-  if (!Array.isArray(list)) throw new Fault('bad-value', `${path}: a list of geometries expected, none found.`);
+  if (!Array.isArray(list)) throw wrongValue('bad-value', path, 'a list of geometries', 'none');
   const kind = geometryType === undefined ? undefined : String(geometryType).slice(0, 80);
   const [from, to] = [referenceValue(inSR), referenceValue(outSR)];
   await loadReferences(context, from, to);
@@ -66,7 +66,7 @@ export const project: CatalogueResource<'project'> = async ({ context, scheduler
   const projected: object[] = [];
   await forEachItem(list as unknown[], scheduler, async (one, i) => {
     const at = `${path}[${i}]`;
-    if (!isObject(one)) throw new Fault('bad-value', `${at}: the JSON of a geometry expected, none found.`);
+    if (!isObject(one)) throw wrongValue('bad-value', at, 'the JSON of a geometry', 'none');
     const value = checkedKind(geometryValue(one, from, at), kind);
     if (value.type === 'EnvelopeN') {
       const { XMin, YMin, XMax, YMax } = value;

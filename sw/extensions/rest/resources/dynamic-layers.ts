@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import { fromJson } from '../json/convert.ts';
@@ -21,15 +21,13 @@ const mostLayers = 1000;
  */
 export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLayer[] {
   const path = 'dynamicLayers';
-  if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of layers expected, none found.`);
-  if (given.length > mostLayers)
-    throw new Fault('too-large', `${path}: at most ${mostLayers} layers expected, ${given.length} found.`);
+  if (!Array.isArray(given)) throw wrongValue('bad-value', path, 'a list of layers', 'none');
+  if (given.length > mostLayers) throw wrongValue('too-large', path, `at most ${mostLayers} layers`, `${given.length}`);
   const layers = given.map((one, i) => dynamicLayerOf(map, one, `${path}[${i}]`));
   const ids = new Set<number>();
   for (const [i, { description }] of layers.entries()) {
     const { LayerID } = description;
-    if (ids.has(LayerID))
-      throw new Fault('bad-value', `${path}[${i}].id: another id expected, ${LayerID} found twice.`);
+    if (ids.has(LayerID)) throw wrongValue('bad-value', `${path}[${i}].id`, 'another id', `${LayerID} twice`);
     ids.add(LayerID);
   }
   return layers;
@@ -37,7 +35,7 @@ export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLaye
 
 /** Read one layer described in a request. Throws the same faults as `dynamicLayersOf`. */
 export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string): DynamicLayer {
-  if (!isObject(given)) throw new Fault('bad-value', `${path}: the JSON of a layer expected, none found.`);
+  if (!isObject(given)) throw wrongValue('bad-value', path, 'the JSON of a layer', 'none');
   const description = fromJson('LayerDescription', given, path);
   const published = publishedOf(map, description);
   if (!description.Source && !published)
@@ -74,7 +72,7 @@ function rasterDrawing(
   if (!DrawingDescription) return undefined;
   const { Transparency, Brightness, Contrast } = DrawingDescription;
   if ('FeatureRenderer' in DrawingDescription)
-    throw new Fault('not-supported', `${path}.drawingInfo.renderer: none expected for a raster, one found.`);
+    throw wrongValue('not-supported', `${path}.drawingInfo.renderer`, 'none for a raster', 'one');
   return {
     type: 'RasterLayerDrawingDescription',
     Transparency,
@@ -87,10 +85,7 @@ function scaleAt(given: Readonly<Record<string, unknown>>, member: string, path:
   const scale = given[member] ?? 0;
   const number = numberIn(scale);
   if (number !== undefined && number >= 0) return number;
-  throw new Fault(
-    'bad-value',
-    `${path}.${member}: a scale of at least 0 expected, ${JSON.stringify(scale).slice(0, 40)} found.`,
-  );
+  throw wrongValue('bad-value', `${path}.${member}`, 'a scale of at least 0', `${JSON.stringify(scale).slice(0, 40)}`);
 }
 
 /**

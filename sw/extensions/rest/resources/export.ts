@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { formatNames, formats, type ImageFormat } from '../../../draw/image/formats.ts';
 import { encodeOverlay, kmzType } from '../../../handlers/formats/kmz.ts';
 import { handlers } from '../../../handlers/index.ts';
@@ -49,9 +49,9 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
 
 /** @throws {Fault} `not-supported` for settings that a KML ground overlay doesn't support */
 function checkOverlay({ rotation, imageSR }: Parameters<typeof exportMap>[1]): void {
-  if (rotation !== 0) throw new Fault('not-supported', `rotation: 0 expected with f=kmz, ${rotation} found.`);
+  if (rotation !== 0) throw wrongValue('not-supported', 'rotation', '0 with f=kmz', `${rotation}`);
   const wkid = imageSR?.wkid ?? imageSR?.latestWkid ?? wgs84.WKID;
-  if (wkid !== wgs84.WKID) throw new Fault('not-supported', `imageSR: 4326 expected with f=kmz, ${wkid} found.`);
+  if (wkid !== wgs84.WKID) throw wrongValue('not-supported', 'imageSR', '4326 with f=kmz', `${wkid}`);
 }
 
 type AreaValues = Pick<Parameters<typeof exportMap>[1], 'bbox' | 'bboxSR' | 'mapScale'>;
@@ -83,15 +83,17 @@ function formatOf(text: string): ImageFormat {
   const aliases: Readonly<Record<string, string>> = { png8: 'png', jpeg: 'jpg', tif: 'tiff' };
   const found = names.find(([, { name }]) => name.toLowerCase() === (aliases[word] ?? word));
   if (found) return found[0];
-  throw new Fault('bad-value', `format: one of ${formatNames().join(', ')} expected, "${text.slice(0, 80)}" found.`);
+  throw wrongValue('bad-value', 'format', `one of ${formatNames().join(', ')}`, quoteValue(text));
 }
 
 /** Clients stretch the image over the requested box, so an image with other proportions would be distorted. */
 function checkSize({ service }: RestCall, [widthPx, heightPx]: readonly [number, number]): void {
   const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
   if (widthPx <= MaximumImageWidth && heightPx <= MaximumImageHeight) return;
-  throw new Fault(
+  throw wrongValue(
     'bad-value',
-    `size: at most ${MaximumImageWidth},${MaximumImageHeight} pixels expected, ${widthPx},${heightPx} found.`,
+    'size',
+    `at most ${MaximumImageWidth},${MaximumImageHeight} pixels`,
+    `${widthPx},${heightPx}`,
   );
 }

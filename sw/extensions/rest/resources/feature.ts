@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { type Value, wrongValue } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { QueryFeatureIDs } from '../../../handlers/query/query-data.ts';
 import { fileResponse } from '../../../portal/index.ts';
@@ -13,7 +13,7 @@ export const feature: RestResource<'feature'> = async (call, values) => {
   const found = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as JsonText;
   const { features } = found.value() as { readonly features: readonly object[] };
   if (features[0]) return { feature: features[0] };
-  throw new Fault('not-found', `Path: the id of a row expected, ${id} found.`);
+  throw wrongValue('not-found', 'Path', 'the id of a row', `${id}`);
 };
 
 const wholeRow = {
@@ -50,7 +50,7 @@ export const attachment: RestResource<'attachment'> = async (call) => {
   const row = rowIdOf(call);
   const id = Number(call.path.attachment);
   const known = (await infosOf(call, [row])).some(({ AttachmentID }) => AttachmentID === id);
-  if (!known) throw new Fault('not-found', `Path: the id of an attachment of row ${row} expected, ${id} found.`);
+  if (!known) throw wrongValue('not-found', 'Path', `the id of an attachment of row ${row}`, `${id}`);
   const { Result } = await handlers.QueryAttachmentData(call, {
     MapName: call.map.Name,
     TableID: layerIdOf(call),

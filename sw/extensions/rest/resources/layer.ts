@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { type Value, wrongValue } from '../../../contract/index.ts';
 import { encodeImage } from '../../../draw/image/encode.ts';
 import { drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
@@ -19,7 +19,7 @@ export function layerIdOf({ map, path, server }: RestCall): number {
   const isShown = layer ? server === 'MapServer' || layer.kind !== 'raster' : undefined;
   if (isShown ?? map.standaloneTables.some(({ ID }) => String(ID) === text)) return Number(text);
   const last = map.layers.length + map.standaloneTables.length - 1;
-  throw new Fault('unknown-layer', `Path: the id of a layer or table, 0 to ${last}, expected, ${text} found.`);
+  throw wrongValue('unknown-layer', 'Path', `the id of a layer or table, 0 to ${last}`, text);
 }
 
 /** Describe the layer or table in the path as published. @throws {Fault} `unknown-layer` */
@@ -43,7 +43,7 @@ export const layer: RestResource<'layer'> = async (call) => {
 export const dynamicLayer: RestResource<'dynamicLayer'> = async (call, { layer: given }) => {
   const { description } = dynamicLayerOf(call.map, given, 'layer');
   const published = publishedOf(call.map, description);
-  if (!published) throw new Fault('not-supported', 'layer.source: a published layer expected, rows of a table found.');
+  if (!published) throw wrongValue('not-supported', 'layer.source', 'a published layer', 'rows of a table');
   const { LayerID: id, DrawingDescription, DefinitionExpression } = description;
   const described = await layer({ ...call, path: { ...call.path, layer: String(published.LayerID) } }, {});
   return {
@@ -152,10 +152,7 @@ export const queryDomains: RestResource<'queryDomains'> = async (call, { layers 
   const ids = new Set(layers?.length ? layers : fields.keys());
   for (const id of ids)
     if (!fields.has(id))
-      throw new Fault(
-        'unknown-layer',
-        `layers: ids of layers and tables, 0 to ${fields.size - 1}, expected, ${id} found.`,
-      );
+      throw wrongValue('unknown-layer', 'layers', `ids of layers and tables, 0 to ${fields.size - 1}`, `${id}`);
   const domains = new Map<string, unknown>();
   const add = (domain: Value<'Domain'> | undefined): void => {
     if (domain?.DomainName) domains.set(domain.DomainName, toJson('Domain', domain));
@@ -207,5 +204,5 @@ const fitting = {
 function checkSymbol(symbol: Value<'Symbol'> | undefined, geometry: keyof typeof fitting | undefined): void {
   if (!symbol || !geometry || symbol.type.endsWith(fitting[geometry])) return;
   const path = 'classificationDef.baseSymbol';
-  throw new Fault('bad-value', `${path}: a symbol for ${geometry}s expected, a ${symbol.type} found.`);
+  throw wrongValue('bad-value', path, `a symbol for ${geometry}s`, `a ${symbol.type}`);
 }

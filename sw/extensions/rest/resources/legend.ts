@@ -1,5 +1,5 @@
 import { toBase64 } from '../../../contract/base64.ts';
-import { Fault, type Value } from '../../../contract/index.ts';
+import { type Value, wrongValue } from '../../../contract/index.ts';
 import { describedLegends, patchOf } from '../../../handlers/legend/legend-info.ts';
 import { type DescribedLayer, describedLayers } from '../../../handlers/visible-layers.ts';
 import type { RestCall, RestResource } from '../call.ts';
@@ -56,7 +56,7 @@ export const legendImage: RestResource<'legendImage'> = async (call) => {
   const [info] = await describedLegends(call, call.map, described, patchFor([20, 20], 96));
   const { image = '' } = call.path;
   const found = info && classesOf(info)[Number(image)]?.SymbolImage;
-  if (!found) throw new Fault('not-found', `Path: a picture of the legend expected, ${image} found.`);
+  if (!found) throw wrongValue('not-found', 'Path', 'a picture of the legend', `${image}`);
   return textAnswer(found.ImageData as Uint8Array<ArrayBuffer>, found.ImageType!);
 };
 

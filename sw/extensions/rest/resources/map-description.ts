@@ -1,4 +1,4 @@
-import { enums, Fault, type Value } from '../../../contract/index.ts';
+import { enums, Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import { defaultDescription } from '../../../handlers/description/default-description.ts';
 import { requestedView } from '../../../handlers/rendering/requested-view.ts';
@@ -104,7 +104,7 @@ function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet
 function checkLayers(map: MapDefinition, ids: Iterable<number>, path: string): void {
   for (const id of ids) {
     if (map.layers[id]) continue;
-    throw new Fault('unknown-layer', `${path}: ids of layers, 0 to ${map.layers.length - 1}, expected, ${id} found.`);
+    throw wrongValue('unknown-layer', path, `ids of layers, 0 to ${map.layers.length - 1}`, `${id}`);
   }
 }
 
@@ -117,7 +117,7 @@ function optionsByLayer(map: MapDefinition, given: unknown): Map<number, TimeOpt
   const path = 'layerTimeOptions';
   const options = new Map<number, TimeOptions>();
   if (given === undefined) return options;
-  if (!isObject(given)) throw new Fault('bad-value', `${path}: options by the id of the layer expected, a list found.`);
+  if (!isObject(given)) throw wrongValue('bad-value', path, 'options by the id of the layer', 'a list');
   for (const [key, one] of Object.entries(given)) {
     const id = numberIn(key) ?? -1;
     checkLayers(map, [id], path);
@@ -138,5 +138,5 @@ function unitOf(text: string, path: string): Value<'gisTimeUnits'> {
   const found = units.find((unit) => unit.slice(3).toLowerCase() === text.slice(4).toLowerCase());
   if (found && /^(esri|gis)/i.test(text)) return found;
   const known = units.map((unit) => unit.replace('gis', 'esri')).join(', ');
-  throw new Fault('bad-value', `${path}.timeOffsetUnits: one of ${known} expected, "${text.slice(0, 80)}" found.`);
+  throw wrongValue('bad-value', `${path}.timeOffsetUnits`, `one of ${known}`, quoteValue(text));
 }

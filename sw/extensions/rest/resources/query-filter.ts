@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { type Value, wrongValue } from '../../../contract/index.ts';
 import type { RestValues } from '../contract/index.ts';
 import { geometryValue, referenceValue } from '../json.ts';
 import { timeValue } from './map-description.ts';
@@ -82,14 +82,14 @@ export function distanceOf({ distance = 0, units, geometry, spatialRel }: RowVal
   if (distance === 0 || !geometry) return 0;
   if (spatialRel === 'gisSpatialRelIntersects') return distance * metresOf[units ?? 'esriSRUnit_Meter']!;
   const found = spatialRel.replace(/^gis/, 'esri');
-  throw new Fault('not-supported', `spatialRel: esriSpatialRelIntersects expected with a distance, ${found} found.`);
+  throw wrongValue('not-supported', 'spatialRel', 'esriSpatialRelIntersects with a distance', found);
 }
 
 /** @throws {Fault} `bad-value` if a geometry isn't of the type that the request names */
 export function checkedKind(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
   const found = `esriGeometry${shape.type.replace(/N$/, '')}`;
   if (geometryType === undefined || shape.type === 'Geometry' || geometryType === found) return shape;
-  throw new Fault('bad-value', `geometry: the JSON of ${geometryType} expected, ${found} found.`);
+  throw wrongValue('bad-value', 'geometry', `the JSON of ${geometryType}`, found);
 }
 
 export const outReference = (given: RestValues<'query'>['outSR'], otherwise: Value<'SpatialReference'>) =>

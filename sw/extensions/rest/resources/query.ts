@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import type { Call } from '../../../handlers/call.ts';
@@ -164,7 +164,7 @@ function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFact
 /** @throws {Fault} `bad-value` for invalid `outStatistics`, and the faults of `planStatistics` */
 async function statistics(call: RestCall, values: QueryValues, given: unknown, target: Target): Promise<RestReply> {
   const path = 'outStatistics';
-  if (!Array.isArray(given)) throw new Fault('bad-value', `${path}: a list of statistics expected, none found.`);
+  if (!Array.isArray(given)) throw wrongValue('bad-value', path, 'a list of statistics', 'none');
   const StatisticDescriptions = given.map((one, i) => statisticOf(one, `${path}[${i}]`));
   // Clients also send parameters that don't apply to statistics, such as outFields=*.
   const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
@@ -193,10 +193,10 @@ function statisticOf(given: unknown, path: string): Value<'StatisticDescription'
   const StatisticType = Object.hasOwn(statisticTypes, word) ? statisticTypes[word] : undefined;
   if (!StatisticType) {
     const known = Object.keys(statisticTypes).join(', ');
-    throw new Fault('bad-value', `${path}.statisticType: one of ${known} expected, "${word.slice(0, 40)}" found.`);
+    throw wrongValue('bad-value', `${path}.statisticType`, `one of ${known}`, quoteValue(word));
   }
   if (typeof onStatisticField !== 'string')
-    throw new Fault('missing-element', `${path}.onStatisticField: the name of a field expected, none found.`);
+    throw wrongValue('missing-element', `${path}.onStatisticField`, 'the name of a field', 'none');
   return {
     StatisticType,
     StatisticFieldName: onStatisticField,
@@ -232,7 +232,7 @@ async function exceedsLimit(
 ): Promise<object> {
   const [statistic, ...more] = given;
   if (more.length > 0)
-    throw new Fault('bad-value', `outStatistics: exceedslimit alone expected, ${given.length} statistics found.`);
+    throw wrongValue('bad-value', 'outStatistics', 'exceedslimit alone', `${given.length} statistics`);
   const name = String(statistic?.outStatisticFieldName ?? 'exceedslimit');
   const limit = (member: string) => numberIn(statistic?.[member]) ?? Infinity;
   const rows = await scan(table, question, scheduler);

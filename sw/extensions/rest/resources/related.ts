@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { type Value, wrongValue } from '../../../contract/index.ts';
 import type { Position, RestShape } from '../../../formats/rest-value.ts';
 import { asEpochMs, restFeatures, restFields } from '../../../handlers/formats/feature-set.ts';
 import { publishedId } from '../../../handlers/published.ts';
@@ -71,7 +71,7 @@ function onlyRelation({ map }: RestCall, id: number): number {
   const ids = relationsOf(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;
   const known = ids.join(', ') || 'none';
-  throw new Fault('missing-element', `relationshipId: the id of a relation, of ${known}, expected, nothing found.`);
+  throw wrongValue('missing-element', 'relationshipId', `the id of a relation, of ${known}`, 'nothing');
 }
 
 /** Count related rows, regardless of limits. */
@@ -90,8 +90,7 @@ async function countsOf(
   const relation = relationsOf(map, publishedId(published)).find(
     ({ relationship }) => relationship.RelationshipID === relationshipId,
   );
-  if (!relation)
-    throw new Fault('unknown-id', `relationshipId: the id of a relation expected, ${relationshipId} found.`);
+  if (!relation) throw wrongValue('unknown-id', 'relationshipId', 'the id of a relation', `${relationshipId}`);
   const sources = await rowsOf([...new Set(objectIds)].sort((a, b) => a - b));
   const clause = { text: definitionExpression, path: 'definitionExpression' };
   const rows = Uint32Array.from(sources.values());

@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { plain } from '../../../formats/rest-value.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { publishedTable } from '../../../handlers/published.ts';
@@ -19,10 +19,10 @@ export const identify: RestResource<'identify'> = async (call, values) => {
   const { geometry, geometryType, sr, mapExtent, imageDisplay, tolerance, layers } = values;
   const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
   const IdentifyOption = options[layers.how as keyof typeof options];
-  if (!IdentifyOption) throw new Fault('bad-value', `layers: top, visible or all expected, "${layers.how}" found.`);
+  if (!IdentifyOption) throw wrongValue('bad-value', 'layers', 'top, visible or all', quoteValue(layers.how));
   const [ImageWidth, ImageHeight, ImageDPI = 96, ...more] = imageDisplay;
   if (ImageWidth === undefined || ImageHeight === undefined || more.length > 0)
-    throw new Fault('bad-value', `imageDisplay: width,height,dpi expected, ${imageDisplay.length} numbers found.`);
+    throw wrongValue('bad-value', 'imageDisplay', 'width,height,dpi', `${imageDisplay.length} numbers`);
   const MapImageDisplay = { ImageWidth: Math.round(ImageWidth), ImageHeight: Math.round(ImageHeight), ImageDPI };
   const MapArea: Value<'MapArea'> = { type: 'MapExtent', Extent: extentValue(mapExtent, reference) };
   const view = { MapArea, SpatialReference: reference };

@@ -1,4 +1,4 @@
-import { Fault } from '../../../contract/index.ts';
+import { Fault, wrongValue } from '../../../contract/index.ts';
 import { cachedRange } from '../../../tiles/operations/cached-extent.ts';
 import { archiveOf, readTile, requireCache } from '../../../tiles/operations/read-tile.ts';
 import { tileAnswer } from '../../../tiles/operations/tile-answer.ts';
@@ -36,7 +36,7 @@ export const tilemap: RestResource<'tilemap'> = async (call) => {
   ) as [number, number, number, number, number];
   for (const [name, size] of Object.entries({ width, height }))
     if (size < 1 || size > largestTilemap)
-      throw new Fault('bad-value', `${name}: 1 to ${largestTilemap} tiles expected, ${size} found.`);
+      throw wrongValue('bad-value', name, `1 to ${largestTilemap} tiles`, `${size}`);
   const cache = await requireCache(call, call.map.Name);
   const { scheme, onDemand } = cache.settings;
   const range = { rowMin: top, rowMax: top + height - 1, colMin: left, colMax: left + width - 1 };

@@ -23,9 +23,9 @@ export interface Shape {
 
 const messages = {
   bytesLeft: (expected: number, left: number) => `${expected} bytes expected, ${left} are left`,
-  byteOrderExpected: (found: number) => `byte order 0 or 1 expected, ${found} found`,
-  geometryTypeExpected: (found: string) => `geometry type expected, ${found} found`,
-  finiteExpected: (found: string) => `finite coordinates expected, ${found} found`,
+  byteOrderExpected: (found: number) => `expected byte order 0 or 1, found ${found}`,
+  geometryTypeExpected: (found: string) => `expected geometry type, found ${found}`,
+  finiteExpected: (found: string) => `expected finite coordinates, found ${found}`,
   damaged: (reason: string) => reason,
 } as const;
 
@@ -59,7 +59,7 @@ export function batchOfShapes(
     try {
       const shape = shapeOf(row);
       const other = shape?.unreadable ?? [...(shape?.families ?? [])].find((family) => !fits(family));
-      if (other) throw new RangeError(`${kind} expected, ${other} found`);
+      if (other) throw new RangeError(`expected ${kind}, found ${other}`);
       shape?.draw(() => builder);
     } catch (error) {
       if (!(error instanceof GeometryFault || error instanceof RangeError)) throw error;
@@ -67,7 +67,7 @@ export function batchOfShapes(
     }
     builder.endFeature();
     if (kind === 'point' && builder.multipartCount > 0)
-      throw new RangeError(`row ${firstRow + row + 1}: point expected, multipoint found`);
+      throw new RangeError(`row ${firstRow + row + 1}: expected point, found multipoint`);
   }
   return { ...builder.finish(kind), firstRow, rowCount };
 }

@@ -48,8 +48,8 @@ test('a legend shows three sizes with their values', () => {
 test.each([
   ['no JSON', /^it\.VisualVariables: JSON expected/],
   ['[]', /^it\.VisualVariables: a list with a sizeInfo expected/],
-  ['[{"type":"sizeInfo"}]', /^it\.VisualVariables\[0\]\.field: a field expected, nothing found/],
-  [sizesText({ ...sizes, minSizePt: -1 }), /^it\.VisualVariables\[0\]\.minSize: a number expected, -1 found/],
+  ['[{"type":"sizeInfo"}]', /^it\.VisualVariables\[0\]\.field: expected a field, found nothing/],
+  [sizesText({ ...sizes, minSizePt: -1 }), /^it\.VisualVariables\[0\]\.minSize: expected a number, found -1/],
 ])('%s is refused', (text, message) => {
   expect(() => readSizes(text, 'it')).toThrow(message);
 });

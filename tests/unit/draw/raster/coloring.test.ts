@@ -117,7 +117,7 @@ test('a class without a fill is not painted, and one with a hatch is refused', a
   expect(await colorsOf(renderer, [5, 15])).toEqual(['0,0,0,0', '8,0,0,255']);
   const hatched = classified(fillOf(7, 'gisSFSCross'), fillOf(8, 'gisSFSSolid'));
   await expect(prepare(hatched)).rejects.toThrow(
-    'Layer 0: RasterClassifyRenderer.LegendGroups: class 0: a solid or null SimpleFillSymbol expected, gisSFSCross found.',
+    'Layer 0: RasterClassifyRenderer.LegendGroups: class 0: expected a solid or null SimpleFillSymbol, found gisSFSCross.',
   );
   const line = { type: 'SimpleLineSymbol', Color: { type: 'GrayColor', GrayLevel: 0 }, Width: 1, Style: 'gisSLSSolid' };
   await expect(prepare(classified(line as never))).rejects.toThrow('SimpleLineSymbol found.');
@@ -203,7 +203,7 @@ test('relief: flat ground keeps its colour, slopes to the north-west are bright 
 });
 
 test.each<[string, Value<'RasterRenderer'>, RegExp]>([
-  ['a band that is not there', { type: 'RasterStretchRenderer', LayerIndex1: 3 }, /bands 0 to 0 expected, 3 found/],
+  ['a band that is not there', { type: 'RasterStretchRenderer', LayerIndex1: 3 }, /expected bands 0 to 0, found 3/],
   ['an unknown stretch', { type: 'RasterStretchRenderer', StretchType: 'Loud' }, /StretchType: None, .* "Loud" found/],
   [
     'a stretch to a histogram',
@@ -224,7 +224,7 @@ test.each<[string, Value<'RasterRenderer'>, RegExp]>([
   [
     'too few breaks',
     { type: 'RasterClassifyRenderer', ArrayOfBreak: [1], LegendGroups: groups },
-    /3 breaks for 2 classes expected, 1 found/,
+    /expected 3 breaks for 2 classes, found 1/,
   ],
   [
     'values that are no numbers',
@@ -234,7 +234,7 @@ test.each<[string, Value<'RasterRenderer'>, RegExp]>([
   [
     'an unknown divisor',
     { type: 'RasterClassifyRenderer', NormField: 'Area', ArrayOfBreak: [0, 1, 2], LegendGroups: groups },
-    /NormField: Value or one of the bands Value expected, "Area" found/,
+    /NormField: expected Value or one of the bands Value, found "Area"/,
   ],
   [
     'an unknown field',

@@ -236,7 +236,7 @@ test('what is no archive of pictures is refused with the reason', async () => {
   expect(found).toEqual(
     [
       /^damaged: .* bytes expected, \d+ needed/,
-      /^format: .*PMTiles expected, a file that begins with "xxxxxxx" found/,
+      /^format: expected .*PMTiles, found a file that begins with "xxxxxxx"/,
       /^compressed: /,
       /^vector-tiles: .*vector\.pmtiles: tiles of pictures expected/,
       /^damaged: .*PMTiles: a directory cannot be read/,

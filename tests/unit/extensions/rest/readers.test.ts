@@ -64,6 +64,6 @@ test('times are instants, spans and all of it', () => {
   expect(time('-1000, 1000')).toEqual({ type: 'TimeExtent', StartTime: to, EndTime: from });
   expect(time('null,1000')).toEqual({ type: 'TimeExtent', EndTime: from });
   expect(time('null,null')).toEqual({ type: 'TimeExtent' });
-  expect(() => time('now')).toThrow('p: a moment, or start,end, in epoch milliseconds expected, "now" found.');
+  expect(() => time('now')).toThrow('p: expected a moment, or start,end, in epoch milliseconds, found "now".');
   expect(() => time('1e18')).toThrow('time: epoch milliseconds expected');
 });

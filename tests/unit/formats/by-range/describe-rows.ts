@@ -4,6 +4,6 @@ import type { RemoteDescription } from '../../../../sw/extensions/remote/remote-
 /** Describe a file elsewhere that has rows, as the page does. */
 export async function describeRows(...where: Parameters<typeof describeRemote>): Promise<RemoteDescription> {
   const described = await describeRemote(...where);
-  if (described.kind !== 'rows') throw new Error(`rows expected, ${described.kind} found`);
+  if (described.kind !== 'rows') throw new Error(`expected rows, found ${described.kind}`);
   return described;
 }

@@ -168,7 +168,7 @@ test.each(codecs)('pages packed by %s are read as they are, or refused by name',
     const found = codec.toUpperCase();
     const refused = described(codec);
     await expect(refused).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'encoding', found } });
-    await expect(refused).rejects.toThrow(`columns packed by snappy, zstd or gzip expected, ${found} found`);
+    await expect(refused).rejects.toThrow(`expected columns packed by snappy, zstd or gzip, found ${found}`);
     return;
   }
   const table = await opened(await described(codec));

@@ -22,7 +22,7 @@ test('what is no SQLite, or encrypted, is told with the bytes that were found', 
   expect(await fault(new Uint8Array(4096).fill(0xa7))).toMatchObject({
     code: 'bad-package',
     message:
-      'a.gpkg: a SQLite file expected, which begins with "SQLite format 3"; the bytes a7 a7 a7 a7 a7 a7 a7 a7 found. Encrypted files cannot be read.',
+      'a.gpkg: expected a SQLite file, found which begins with "SQLite format 3"; the bytes a7 a7 a7 a7 a7 a7 a7 a7. Encrypted files cannot be read.',
   });
 });
 
@@ -31,7 +31,7 @@ test('a file that is cut, or damaged within, is told with the place', async () =
   const half = Math.floor(bytes.length / 2);
   expect(await fault(bytes.subarray(0, half))).toMatchObject({
     code: 'bad-package',
-    message: `a.gpkg: ${bytes.length} bytes expected, as its header says, ${half} found; the end of the file is missing.`,
+    message: `a.gpkg: expected ${bytes.length} bytes, as its header says, found ${half}; the end of the file is missing.`,
   });
   const damaged = Uint8Array.from(bytes).fill(0xff, bytes.length - 12_288, bytes.length - 4096);
   expect(await fault(damaged)).toMatchObject({
@@ -47,18 +47,18 @@ test('SQLite without the tables of a GeoPackage, or with tiles alone, is told wi
   expect(await fault(other)).toMatchObject({
     code: 'bad-package',
     message:
-      'a.gpkg: a GeoPackage expected, which lists its tables in gpkg_contents; a SQLite file with these tables found: gpkg_geometry_columns, gpkg_spatial_ref_sys, words.',
+      'a.gpkg: expected a GeoPackage, found which lists its tables in gpkg_contents; a SQLite file with these tables: gpkg_geometry_columns, gpkg_spatial_ref_sys, words.',
   });
   expect(await fault(await makeGeoPackage([{ ...text, dataType: 'tiles' }]))).toMatchObject({
-    message: 'a.gpkg: a table of features or attributes expected, others found: words (tiles).',
+    message: 'a.gpkg: expected a table of features or attributes, found others: words (tiles).',
   });
   const gone = await makeGeoPackage([text], (database) => database.run('DROP TABLE words'));
   expect(await fault(gone)).toMatchObject({
-    message: 'a.gpkg: the tables listed in gpkg_contents expected, not found: words.',
+    message: 'a.gpkg: expected the tables listed in gpkg_contents, found not: words.',
   });
   const bare = await makeGeoPackage([{ ...text, kind: 'POINT' }]);
   expect(await fault(bare)).toMatchObject({
-    message: 'a.gpkg, table "words": geometry column "geom" expected, none found.',
+    message: 'a.gpkg, table "words": expected geometry column "geom", found none.',
   });
 });
 
@@ -84,7 +84,7 @@ test('a file that does not fit into memory is refused before it is read', async 
   Object.defineProperty(huge, 'slice', { value: () => expect.unreachable() });
   expect(await fault(huge)).toMatchObject({
     code: 'too-large',
-    message: 'a.gpkg: at most 512 MB expected, 700 MB found.',
+    message: 'a.gpkg: expected at most 512 MB, found 700 MB.',
   });
 });
 

@@ -113,8 +113,8 @@ test('values that do not fit the declared type are kept as they are, and said', 
   expect(saidOf([table!])).toEqual([
     [
       'Binary fields were left out: note.',
-      'a.gpkg, table "odd": values of type DATE expected in day, "in May" found; the type follows from the values.',
-      'a.gpkg, table "odd": values of type INTEGER expected in number, "four" found; the type follows from the values.',
+      'a.gpkg, table "odd": expected values of type DATE in day, found "in May"; the type follows from the values.',
+      'a.gpkg, table "odd": expected values of type INTEGER in number, found "four"; the type follows from the values.',
     ],
   ]);
 });

@@ -34,7 +34,7 @@ it.each([
   [
     'GeoJSON: null as a number',
     geojson(point, '{"type":"Point","coordinates":[null,2]}'),
-    'a.geojson, feature 2 (line 3): position [x, y] of finite numbers expected, [null,2] found.',
+    'a.geojson, feature 2 (line 3): expected position [x, y] of finite numbers, found [null,2].',
   ],
   [
     'GeoJSON: text as a number',
@@ -55,7 +55,7 @@ it.each([
   [
     'GeoJSON: an unknown geometry',
     geojson(point, '{"type":"Circle","coordinates":[1,2]}'),
-    'feature 2 (line 3): geometry type expected, "Circle" found.',
+    'feature 2 (line 3): expected geometry type, found "Circle".',
   ],
   ['GeoJSON: first of all', geojson('{"type":"Point","coordinates":["x",2]}', point), 'feature 1 (line 2): position'],
   [
@@ -63,7 +63,7 @@ it.each([
     kml(
       '<Placemark><name>Dom</name><Point><coordinates>6.9,x</coordinates></Point></Placemark>\n<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>',
     ),
-    'a.kml, line 2, placemark "Dom": coordinates longitude,latitude expected, "6.9,x" found.',
+    'a.kml, line 2, placemark "Dom": expected coordinates longitude,latitude, found "6.9,x".',
   ],
   [
     'KML: decimal commas',
@@ -75,7 +75,7 @@ it.each([
   [
     'GPX: a decimal comma',
     gpx('<wpt lat="2" lon="1"/>\n<wpt lat="47,5" lon="13"/>'),
-    'a.gpx, line 3, <wpt>: numbers as lat and lon expected, lat="47,5" and lon="13" found.',
+    'a.gpx, line 3, <wpt>: expected numbers as lat and lon, found lat="47,5" and lon="13".',
   ],
   [
     'GPX: nothing',
@@ -85,7 +85,7 @@ it.each([
   [
     'GML: a word',
     gml('<gml:Point><gml:pos>1 2</gml:pos></gml:Point>', '<gml:Point><gml:pos>1 north</gml:pos></gml:Point>'),
-    'a.gml, line 3, <pos>: numbers as coordinates expected, "north" found.',
+    'a.gml, line 3, <pos>: expected numbers as coordinates, found "north".',
   ],
   [
     'GML: an odd number of numbers',
@@ -93,17 +93,17 @@ it.each([
       '<gml:Point><gml:pos>1 2</gml:pos></gml:Point>',
       '<gml:LineString><gml:posList>1 2 3</gml:posList></gml:LineString>',
     ),
-    'a.gml, line 3, <posList>: numbers as coordinates expected, "3 numbers" found.',
+    'a.gml, line 3, <posList>: expected numbers as coordinates, found "3 numbers".',
   ],
   [
     'shapefile: no finite number',
     file('a.zip', zipSync({ 'a.shp': makeShp(1, [[[[1, 2]]], [[[1, Number.POSITIVE_INFINITY]]]]) })),
-    'a.shp, record 2: finite coordinates expected, 1 Infinity found.',
+    'a.shp, record 2: expected finite coordinates, found 1 Infinity.',
   ],
   [
     'well-known text in a table',
     file('a.csv', 'n,wkt\na,POINT(1 2)\nb,POINT(1 x)\n'),
-    'line 3: well-known text of a geometry expected, "POINT(1 x)" found.',
+    'line 3: expected well-known text of a geometry, found "POINT(1 x)".',
   ],
   [
     'well-known text without an end',
@@ -202,8 +202,8 @@ it('draws a track through the points that can be read', async () => {
   expect(points!.columns.find(({ name }) => name === 'hr')!.values[2]).toBe(121);
   expect(points!.rowCount).toBe(5);
   expect(said(tables).filter((note) => note.includes('lat=""'))).toEqual([
-    'a.gpx, line 3, <wpt>: numbers as lat and lon expected, lat="" and lon="" found.',
-    'a.gpx, line 6, <trkpt>: numbers as lat and lon expected, lat="" and lon="" found.',
+    'a.gpx, line 3, <wpt>: expected numbers as lat and lon, found lat="" and lon="".',
+    'a.gpx, line 6, <trkpt>: expected numbers as lat and lon, found lat="" and lon="".',
   ]);
 });
 
@@ -211,5 +211,5 @@ it('locates the pairs of a column of coordinates, and names what is none', async
   const source = file('a.csv', 'name,coordinates\nA,"46.95, 7.45"\nB,"46,96; 7,46"\nC,46.97:7.47\n');
   const tables = locatedTables((await readFile(source)).tables);
   expect(pathsOf(tables[0]!)).toEqual([[[7.45, 46.95]], [[7.46, 46.96]], []]);
-  expect(said(tables)).toContain('line 4: two coordinates expected, "46.97:7.47" found.');
+  expect(said(tables)).toContain('line 4: expected two coordinates, found "46.97:7.47".');
 });

@@ -170,9 +170,9 @@ it('keeps every row and every cell of a file with rows of other lengths, and say
     'column 5': [null, null, null, 'most'],
   });
   expect(said(table).filter((note) => note.includes('cells'))).toEqual([
-    'line 2: 3 cells expected, 5 found.',
-    'line 3: 3 cells expected, 2 found.',
-    'line 5: 3 cells expected, 5 found.',
+    'line 2: expected 3 cells, found 5.',
+    'line 3: expected 3 cells, found 2.',
+    'line 5: expected 3 cells, found 5.',
   ]);
 });
 

@@ -11,7 +11,7 @@ const requested = (subFields: string) =>
 test.each(['Shape', 'KIND,Shape', 'PICTURE'])(
   'different rows by %s are not told, rather than told wrong',
   async (subFields) => {
-    const fault = /SubFields: attribute fields expected with DISTINCT, "(Shape|PICTURE)" found/;
+    const fault = /SubFields: expected attribute fields with DISTINCT, found "(Shape|PICTURE)"/;
     expect(await rowsOf('QueryFeatureData', requested(subFields))).toMatch(fault);
     expect(await rowsOf('QueryFeatureCount', requested(subFields))).toMatch(fault);
   },
@@ -49,5 +49,5 @@ test.each([
   ['Related', 3, 'nothing'],
 ])('a field of %s %i that is no shape has no spatial reference', async (map, layer, expected) => {
   const named = `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${filter('<SpatialReferenceFieldName>NAME</SpatialReferenceFieldName>')}`;
-  expect(await rowsOf('QueryFeatureData', named)).toContain(`${expected} expected, "NAME" found`);
+  expect(await rowsOf('QueryFeatureData', named)).toContain(`expected ${expected}, found "NAME"`);
 });

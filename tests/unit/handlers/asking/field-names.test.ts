@@ -42,7 +42,7 @@ test('a field of a join may be named without its table where only one has it', a
       ['1', 'Ann &lt;b&gt;', 'P1'],
     ],
   });
-  expect(await askRows(source(owned), 'CODE', 'OBJECTID = 1')).toMatch('a field expected, "OBJECTID" found');
+  expect(await askRows(source(owned), 'CODE', 'OBJECTID = 1')).toMatch('expected a field, found "OBJECTID"');
 });
 
 test('statistics of a join are grouped and ordered by such names too', async () => {
@@ -84,7 +84,7 @@ test('shapes of a field that is none are not projected but refused', async () =>
       'QueryFeatureData',
       `<MapName>Related</MapName><LayerID>2</LayerID>${filter(`<SpatialReferenceFieldName>${name}</SpatialReferenceFieldName>${mercator}`)}`,
     );
-  expect(await requested('CODE')).toMatch('SpatialReferenceFieldName: "Shape" or nothing expected, "CODE" found');
+  expect(await requested('CODE')).toMatch('SpatialReferenceFieldName: expected "Shape" or nothing, found "CODE"');
   expect(await requested('SHAPE')).toMatchObject({ names: ['OBJECTID', 'Shape', 'CODE', 'OWNER'] });
 });
 

@@ -81,11 +81,11 @@ test('on demand a missing tile is drawn with its neighbours and kept, once for a
 });
 
 test.each([
-  ['MIXED', 'jpg', 'image/png, as this tile of a MIXED cache is, expected, "jpg" found.'],
-  ['MIXED', 'gisImagePNG8', 'image/png, as this tile of a MIXED cache is, expected, "gisImagePNG8" found.'],
+  ['MIXED', 'jpg', 'expected image/png, as this tile of a MIXED cache is, found "jpg".'],
+  ['MIXED', 'gisImagePNG8', 'expected image/png, as this tile of a MIXED cache is, found "gisImagePNG8".'],
   ['MIXED', 'png32', undefined],
   ['MIXED', 'MIXED', undefined],
-  ['PNG32', 'PNG8', 'PNG32 expected, "PNG8" found.'],
+  ['PNG32', 'PNG8', 'expected PNG32, found "PNG8".'],
   ['PNG32', 'PNG32', undefined],
   ['PNG32', '.png', undefined],
 ])('a tile of %s asked for as %s is that, or a fault', async (format, Format, message) => {
@@ -182,7 +182,7 @@ test.each([
   ],
   [
     { action: 'settings', scheme: { wkid: 3857, origin: [0, 0], levels: [{ resolution: 1 }, { resolution: 2 }] } },
-    'less than 1 expected, 2 found',
+    'expected less than 1, found 2',
   ],
   [
     {
@@ -199,7 +199,7 @@ test.each([
     'more than 3 expected',
   ],
   [{ action: 'settings', scheme: { wkid: 3857, origin: [0], levels: [] } }, 'scheme.origin'],
-  [{ action: 'settings', scheme: 'mars' }, 'scheme: web-mercator, geographic or an object expected, "mars" found.'],
+  [{ action: 'settings', scheme: 'mars' }, 'scheme: expected web-mercator, geographic or an object, found "mars".'],
   [{ action: 'settings', format: 'WEBP' }, 'format: expected one of PNG8, PNG24, PNG32, JPEG, MIXED, found "WEBP".'],
   [{ action: 'settings', quality: 0 }, 'quality: expected a number from 1 to 100, found 0.'],
   [{ action: 'settings', storage: 'tape' }, 'storage: expected one of'],
@@ -215,7 +215,7 @@ test.each([
     'area: a part of the map expected',
   ],
   [{ action: 'build', map: 'Names' }, "Map 'Names' has no cache."],
-  [{ action: 'pause' }, 'running expected, done found'],
+  [{ action: 'pause' }, 'expected running, found done'],
   [{ action: 'explode' }, 'action: expected one of settings, estimate, build'],
   [{}, 'action: expected one of'],
   [{ action: 'build', level: [1] }, 'found "level".'],
@@ -233,9 +233,9 @@ test.each([
 });
 
 test.each([
-  ['import=compact', 'no zip at all', 'files such as _alllayers/L00/R0000C0000.bundle expected, none found'],
+  ['import=compact', 'no zip at all', 'expected files such as _alllayers/L00/R0000C0000.bundle, found none'],
   ['import=pmtiles', 'no archive at all', 'an archive of version 3 expected'],
-  ['import=tar', '', 'import: compact or pmtiles expected, "tar" found.'],
+  ['import=tar', '', 'import: expected compact or pmtiles, found "tar".'],
   ['import=compact&map=Names', '', "Map 'Names' has no cache."],
 ])('%s of something else is refused', async (query, body, message) => {
   const context = await worldContext();

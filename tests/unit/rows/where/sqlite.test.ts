@@ -104,6 +104,6 @@ test.each([
 });
 
 test('text that is no number is not compared with one', () => {
-  expect(() => readCondition("SMALL = 'five'", fields)).toThrow('a number expected, a string found');
-  expect(() => readCondition("SMALL = ''", fields)).toThrow('a number expected, a string found');
+  expect(() => readCondition("SMALL = 'five'", fields)).toThrow('expected a number, found a string');
+  expect(() => readCondition("SMALL = ''", fields)).toThrow('expected a number, found a string');
 });

@@ -1,4 +1,4 @@
-import { Fault } from '../../../../contract/fault.ts';
+import { wrongValue } from '../../../../contract/fault.ts';
 import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
 import { numberAt, objectAt, unexpected } from '../found.ts';
 
@@ -102,9 +102,11 @@ export function quantize(
     else offsets.push(end / 2);
   }
   if (!(largest <= largestNumber))
-    throw new Fault(
+    throw wrongValue(
       'bad-value',
-      `quantizationParameters.tolerance: a number that gives coordinates of at most ${largestNumber} expected, ${scale} found.`,
+      'quantizationParameters.tolerance',
+      `a number that gives coordinates of at most ${largestNumber}`,
+      `${scale}`,
     );
   if (end === 0) return null;
   return { kind, xy: made.subarray(0, end), partOffsets: Int32Array.from(offsets) };

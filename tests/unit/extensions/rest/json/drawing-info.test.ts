@@ -104,36 +104,36 @@ test('a symbol without a form is the picture that the caller drew of it', () => 
 });
 
 test.each<[TypeName, unknown, string]>([
-  ['Symbol', { type: 'esriSMS', size: 'a' }, 'it.size: a number expected, "a" found.'],
-  ['Symbol', { type: 'esriSMS' }, 'it.size: a number expected, nothing found.'],
+  ['Symbol', { type: 'esriSMS', size: 'a' }, 'it.size: expected a number, found "a".'],
+  ['Symbol', { type: 'esriSMS' }, 'it.size: expected a number, found nothing.'],
   [
     'Symbol',
     { type: 'esriXYZ' },
-    'it.type: one of esriTS, esriSFS, esriPFS, esriSLS, esriSMS, esriPMS expected, "esriXYZ" found.',
+    'it.type: expected one of esriTS, esriSFS, esriPFS, esriSLS, esriSMS, esriPMS, found "esriXYZ".',
   ],
   ['Symbol', {}, 'it.type: one of esri'],
   ['Symbol', { ...circle, color: [1, 2] }, 'it.color: red, green, blue and alpha from 0 to 255 expected, a list of 2'],
-  ['Symbol', { ...circle, color: [1, 2, 256] }, 'it.color[2]: a number from 0 to 255 expected, 256 found.'],
+  ['Symbol', { ...circle, color: [1, 2, 256] }, 'it.color[2]: expected a number from 0 to 255, found 256.'],
   ['Symbol', { ...circle, style: 'esriSMSTriangle' }, 'it.style: one of esriSMSCircle, '],
   [
     'Symbol',
     { ...circle, outline: { color: [0, 0, 0], width: 'x' } },
-    'it.outline.width: a number expected, "x" found.',
+    'it.outline.width: expected a number, found "x".',
   ],
   [
     'FeatureRenderer',
     { type: 'uniqueValue', field1: 'A', uniqueValueInfos: {} },
     'it.uniqueValueInfos: a list expected',
   ],
-  ['FeatureRenderer', { type: 'classBreaks', field: 'A' }, 'it.classBreakInfos: a list expected, nothing found.'],
+  ['FeatureRenderer', { type: 'classBreaks', field: 'A' }, 'it.classBreakInfos: expected a list, found nothing.'],
   [
     'LabelClassDescription',
     { labelExpressionInfo: { expression: 'Upper($feature.A)' } },
     'it.labelExpressionInfo.expression',
   ],
-  ['MapServerSourceDescription', { type: 'dataLayer' }, 'it.dataSource: an object expected, null found.'],
+  ['MapServerSourceDescription', { type: 'dataLayer' }, 'it.dataSource: expected an object, found null.'],
   ['Domain', { type: 'range', name: 'R', range: [1] }, 'it.range: a least and a greatest value expected, a list of 1'],
-  ['LayerDescription', { source: { type: 'mapLayer', mapLayerId: 1 } }, 'it.id: a number expected, nothing found.'],
+  ['LayerDescription', { source: { type: 'mapLayer', mapLayerId: 1 } }, 'it.id: expected a number, found nothing.'],
 ])('%s: %j is refused by its path', (name, json, message) => {
   expect(() => fromJson(name, json, 'it')).toThrow(message);
 });
@@ -172,7 +172,7 @@ test.each([
   [{ featureReduction: { type: 'selection' } }, /^it\.featureReduction\.type: heatmap, cluster or binning expected/],
   [
     { featureReduction: { type: 'binning', fields: [{ statisticType: 'sum' }], renderer: {} } },
-    /^it\.featureReduction\.fields\[0\]\.onStatisticField: the name of a field expected, nothing found/,
+    /^it\.featureReduction\.fields\[0\]\.onStatisticField: expected the name of a field, found nothing/,
   ],
 ])('a bad member of %j is named', (json, message) => {
   expect(() => fromJson('FeatureLayerDrawingDescription', json, 'it')).toThrow(message);

@@ -145,7 +145,7 @@ describe('a table that is located', () => {
     expect([...points!.geometry!.featureOffsets]).toEqual([0, 1, 1, 1]);
     expect(points!.columns.map(({ name }) => name)).toEqual(['place', 'v']);
     expect(points!.notes.map((note) => diagnosticText(note))).toContain(
-      'line 3: two coordinates expected, "nowhere" found.',
+      'line 3: expected two coordinates, found "nowhere".',
     );
   });
 
