@@ -1,4 +1,4 @@
-import { quoteValue, wrongValue } from './contract/index.ts';
+import { Fault, quoteValue, wrongValue } from './contract/index.ts';
 import { encodingHeadBytes, encodingInBytes, knownEncoding } from './contract/text-encoding.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -90,12 +90,14 @@ function decoderOf(head: Uint8Array, contentType: string | null): TextDecoder {
  * arrived.
  */
 async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator<Uint8Array> {
-  const tooLarge = () => wrongValue('too-large', 'Body', `at most ${largestBytes} bytes`, 'more');
-  if (Number(request.headers.get('content-length')) > largestBytes) throw tooLarge();
+  const tooLarge = (found: number | string) =>
+    wrongValue('too-large', 'Body', `at most ${largestBytes} bytes`, String(found));
+  const announced = Number(request.headers.get('content-length'));
+  if (announced > largestBytes) throw tooLarge(announced);
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return;
   if (request.body === undefined) {
     const body = new Uint8Array(await request.arrayBuffer());
-    if (body.length > largestBytes) throw tooLarge();
+    if (body.length > largestBytes) throw tooLarge(body.length);
     yield body;
     return;
   }
@@ -107,7 +109,7 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
     length += value.length;
     if (length > largestBytes) {
       await reader.cancel();
-      throw tooLarge();
+      throw tooLarge('more');
     }
     yield value;
   }
@@ -167,7 +169,7 @@ export async function readForm(
   try {
     return new Map(await new Response(body, { headers: { 'content-type': contentType } }).formData());
   } catch {
-    throw wrongValue('bad-value', 'Body', `${mime}`, 'something that cannot be read as such');
+    throw new Fault('bad-value', `Body: not valid ${mime}.`);
   }
 }
 

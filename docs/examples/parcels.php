@@ -13,7 +13,7 @@ function admin(string $path, array $body = []): void
 
 function check(mixed $expected, mixed $found): void
 {
-expected     if ($found !== $expected) throw new Exception(var_export($expected, true) . ', found ' . var_export($found, true) . '');
+    if ($found !== $expected) throw new Exception(var_export($expected, true) . ' expected, ' . var_export($found, true) . ' found');
 }
 
 // The program under test.

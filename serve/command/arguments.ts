@@ -56,7 +56,7 @@ export function readArguments(line: readonly string[]): Arguments {
   const { values, positionals } = parsed(line);
   const [command, ...files] = positionals;
   if (command !== undefined && command !== 'serve')
-    throw new UsageError(`expected "serve", found "${command}": soapstone serve ${positionals.join(' ')}`);
+    throw new UsageError(`Command: expected "serve", found "${command}": soapstone serve ${positionals.join(' ')}`);
   const written = values.port ?? process.env.PORT;
   const port = written === undefined ? undefined : Number(written);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
@@ -114,7 +114,7 @@ function passwordIn(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch {
-    throw new UsageError(`--user: a file with a password expected, "${file}" can't be read.`);
+    throw new UsageError(`--user: can't read the password file "${file}".`);
   }
 }
 

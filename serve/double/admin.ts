@@ -174,7 +174,7 @@ const rows: readonly AdminRow[] = [
 export async function answerAdmin(exchange: Exchange, token: string, managed: Managed): Promise<Reply> {
   const shown = exchange.headers.find(([name]) => name === adminTokenHeader)?.[1] ?? '';
   if (!isSame(shown, token)) {
-    const message = `${adminTokenHeader}: the token of the administration expected. It is printed at the start, and in SOAPSTONE_ADMIN_TOKEN for --run.`;
+    const message = `${adminTokenHeader}: expected the token of the administration. It is printed at the start, and in SOAPSTONE_ADMIN_TOKEN for --run.`;
     return jsonReply({ error: { code: 401, messageCode: 'not-allowed', message } }, 401);
   }
   try {
@@ -214,7 +214,7 @@ function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string
       `No operation is at ${url.pathname.slice(0, 200)}. GET ${adminRoot} lists all of them.`,
     );
   const methods = found.map(({ row }) => row.method).join(' or ');
-  throw new Fault('bad-method', `expected ${methods} at ${url.pathname.slice(0, 200)}, found ${method}.`);
+  throw wrongValue('bad-method', 'Method', `${methods} at ${url.pathname.slice(0, 200)}`, method);
 }
 
 function entryOf(journal: Journal, id: string): JournalEntry {
@@ -224,7 +224,7 @@ function entryOf(journal: Journal, id: string): JournalEntry {
 }
 
 function requireFound(isFound: boolean, what: string, name: string): void {
-  if (!isFound) throw new Fault('not-found', `expected the id of ${what}, found "${name.slice(0, 80)}".`);
+  if (!isFound) throw wrongValue('not-found', 'Path', `the id of ${what}`, quoteValue(name));
 }
 
 /** Answer JSON. */

@@ -65,7 +65,7 @@ export async function bodyOf(body: Reply['body']): Promise<Uint8Array<ArrayBuffe
   for await (const piece of piecesOf(body)) {
     length += piece.length;
     if (length > mostSpoiltBytes)
-      throw new RangeError(`expected A body of at most ${mostSpoiltBytes} bytes, found more.`);
+      throw new RangeError(`Body: expected at most ${mostSpoiltBytes} bytes, found ${length}.`);
     pieces.push(piece);
   }
   const whole = new Uint8Array(length);

@@ -13,8 +13,8 @@ const text = new TextEncoder();
 /** Create the fault that a rule requests. */
 export function faultOf({ fault, expiredToken }: Effect, { given }: ReadRequest): Fault | undefined {
   // Like the backend: a client without a token must sign in, a client with one must renew it.
-  if (expiredToken && givenText(given, 'token') === undefined) return new Fault('token-required', 'Token Required.');
-  if (expiredToken) return new Fault('bad-token', 'Invalid Token.');
+  if (expiredToken && givenText(given, 'token') === undefined) return new Fault('token-required', 'Token Required');
+  if (expiredToken) return new Fault('bad-token', 'Invalid Token');
   if (!fault) return undefined;
   const { code = 'internal', message = 'Unable to complete operation.', soapCode } = fault;
   return new Fault(code, message, soapCode === undefined ? {} : { soapCode });

@@ -1,5 +1,5 @@
 import { catalogueOperations } from '../../sw/contract/catalogue.ts';
-import { badValue, type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
+import { badValue, duplicate, type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { interfaces } from '../extensions/index.ts';
 import { boolean, type Check, choice, either, nearestOf, number, object, oneOrMore, readJson, text } from './check.ts';
@@ -215,6 +215,6 @@ export function readScenario(json: string, file: string): Scenario {
   const { rules = [], seed = '1', clock } = scenarioShape(readJson(json, file), file);
   const checked = rules.map((rule, at) => checkRule(rule, `${file}: rules[${at}]`, `rule-${at + 1}`));
   const twice = checked.find((rule, at) => checked.findIndex(({ id }) => id === rule.id) < at);
-  if (twice) throw badValue(`${file}: rules`, 'ids that differ', twice.id);
+  if (twice) throw duplicate(`${file}: rules`, 'ID', twice.id);
   return { rules: checked, seed, clock };
 }

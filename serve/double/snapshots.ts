@@ -41,7 +41,7 @@ export class Snapshots {
   /** Save the data under a name, and replace an older snapshot. @throws {Fault} `too-large` if there are too many */
   async take(name: string): Promise<void> {
     if (!this.#taken.has(name) && this.#taken.size >= mostSnapshots)
-      throw new Fault('too-large', `snapshots: at most ${mostSnapshots} expected, "${name.slice(0, 80)}" is one more.`);
+      throw wrongValue('too-large', 'snapshots', `at most ${mostSnapshots}`, `one more, ${quoteValue(name)}`);
     await this.#keepStart();
     this.#taken.set(name, { takenAt: Date.now(), bytes: await this.#storage.backup(name) });
     this.#current = name;

@@ -12,7 +12,7 @@ import { sendReply } from './send-reply.ts';
 /** The body of a request exceeds the limit of the backend. */
 class BodyTooLarge extends Error {
   constructor() {
-    super(`expected A body of at most ${mostBodyBytes / 1024 / 1024} MiB, found more.`);
+    super(`Body: expected at most ${mostBodyBytes / 1024 / 1024} MiB, found more.`);
   }
 }
 

@@ -133,7 +133,7 @@ export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
     if (kind !== 'hello') return false;
     const { isOpen, needsToken, token } = jsonOf<Hello>(bytes).access;
     const isValid = typeof isOpen === 'boolean' && typeof needsToken === 'boolean' && typeof token === 'string';
-    if (!isValid || token.length < minTokenLength) throw new Error('a greeting with access expected');
+    if (!isValid || token.length < minTokenLength) throw new Error('expected a greeting with access');
     access =
       isNew && access
         ? {
@@ -152,7 +152,7 @@ export function createRelay({ patienceMs, noPage }: RelayOptions): Relay {
       socket.once('message', (message: Buffer) => {
         clearTimeout(timer);
         try {
-          if (!greeted(message, true)) throw new Error('a greeting expected');
+          if (!greeted(message, true)) throw new Error('expected a greeting');
         } catch {
           socket.terminate();
           return;

@@ -41,15 +41,17 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const { may } = match.row;
   if (!Object.hasOwn(may, method)) {
-    throw new Fault(
+    throw wrongValue(
       'bad-method',
-      `expected ${Object.keys(may).join(' or ')} at ${url.pathname.slice(0, 400)}, found ${request.method}.`,
+      'Method',
+      `${Object.keys(may).join(' or ')} at ${url.pathname.slice(0, 400)}`,
+      request.method,
     );
   }
   if (match.row.isPageOnly && request.headers.has(relayedHeader))
     throw new Fault(
       'not-allowed',
-      `${url.pathname.slice(0, 400)} is for the page of the maps alone, not for programs.`,
+      `${url.pathname.slice(0, 400)} is only available to the Soapstone page, not to external programs.`,
     );
   if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(incoming);
   const right = may[method]!;
@@ -222,7 +224,7 @@ function refuseForeignNavigation({ context, request, url }: IncomingRequest): vo
   if (request.mode !== 'navigate' && (request.headers.get('origin') ?? context.origin) === context.origin) return;
   throw new Fault(
     'not-allowed',
-    `${url.pathname} accepts calls of pages of this origin only, no forms and no other sites.`,
+    `${url.pathname} only accepts requests from pages of this origin. Form submissions and other sites are refused.`,
   );
 }
 

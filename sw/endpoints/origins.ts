@@ -58,9 +58,9 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   if (isOrigin && (access === 'read' || access === 'administer')) return { origin, access };
   throw wrongValue(
     'bad-value',
-    `{"origin": "https://…", "access"`,
-    `"read" or "administer"}`,
-    `${body.slice(0, 80) || 'nothing'}`,
+    'Body',
+    '{"origin": "https://…", "access": "read" or "administer"}',
+    body.slice(0, 80) || 'nothing',
   );
 }
 

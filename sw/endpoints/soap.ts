@@ -1,6 +1,6 @@
 import { readText, streamed } from '../body.ts';
 import type { Context } from '../context.ts';
-import { Fault, toFault, wrongValue } from '../contract/index.ts';
+import { Fault, toFault } from '../contract/index.ts';
 import { schedulerOf } from '../handlers/call.ts';
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import { type Dialect, neutralDialect } from '../soap/dialect.ts';
@@ -60,7 +60,10 @@ export async function exchangeSoap(
   } catch (error) {
     const fault =
       budget.aborted && !(error instanceof Fault)
-        ? wrongValue('too-complex', path, `an answer within ${requestBudgetMs / 1000} s`, 'none')
+        ? new Fault(
+            'too-complex',
+            `${path}: the operation didn't finish within ${requestBudgetMs / 1000} s. Request a smaller area or fewer rows.`,
+          )
         : toFault(error, signal);
     return soapResponse(faultEnvelope(fault, soapVersion, dialect), soapVersion, 500);
   }

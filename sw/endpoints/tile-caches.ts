@@ -76,7 +76,7 @@ async function importCache(call: Call, url: URL, request: Request): Promise<Resp
   const cache = await cacheOf(call, map);
   const body = await request.blob();
   if (body.size > largestImportBytes) {
-    throw new Fault('too-large', `expected A file of at most ${largestImportBytes} bytes, found ${body.size}.`);
+    throw wrongValue('too-large', 'File', `at most ${largestImportBytes} bytes`, `${body.size}`);
   }
   const tiles =
     format === 'compact'

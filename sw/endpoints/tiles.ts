@@ -36,7 +36,7 @@ export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   const extension = extensionOf(cache.settings.format);
   if (layer === undefined || !level || !row || !col || ending !== extension) {
     const form = `${cacheName(map, cache.settings.layers[0]!)}/L00/R00000000/C00000000.${extension}`;
-    throw new Fault('not-found', `${requestContext.url.pathname}: a tile such as ${form} expected.`);
+    throw new Fault('not-found', `${requestContext.url.pathname}: expected a tile such as ${form}.`);
   }
   const position = { layer, level: Number(level), row: Number.parseInt(row, 16), col: Number.parseInt(col, 16) };
   return tileResponse(requestContext, call, cache, position);

@@ -85,7 +85,7 @@ function gridStep(files: readonly GridFile[], isInverse: boolean, path: string, 
   if (!grid)
     throw new Fault(
       'bad-spatial-reference',
-      `${path}: expected a transformation that needs no file that is not here, found ${code}, which needs the datum grid ${files.map(([name]) => name).join(' or ')}. Add it on the page Publish.`,
+      `${path}: transformation ${code} needs the datum grid ${files.map(([name]) => name).join(' or ')}, which isn't installed. Add it on the Publish page.`,
     );
   const isBack = isInverse !== file[1] < 0;
   return (xy, start, end) => {

@@ -183,8 +183,8 @@ export function checkGrid(bytes: ArrayBuffer, name: string): void {
     throw wrongValue(
       'bad-value',
       `Grid ${name}`,
-      'the name of a grid of EPSG or Esri',
-      `such as BETA2007.gsb, ${JSON.stringify(name)}`,
+      'the name of a grid of EPSG or Esri, such as BETA2007.gsb',
+      JSON.stringify(name),
     );
 }
 

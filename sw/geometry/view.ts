@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../contract/index.ts';
+import { wrongValue } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
 import { scaleOf } from './scale.ts';
 
@@ -133,10 +133,11 @@ export function fitExtent(extent: Extent, widthPx: number, heightPx: number, pat
   const isSound = extent.every((value) => Math.abs(value) < largest) && width >= 0 && height >= 0;
   const resolution = Math.max(width / widthPx, height / heightPx);
   if (!isSound || !(resolution > 0))
-    throw new Fault(
+    throw wrongValue(
       'bad-extent',
-      `${path}: XMin <= XMax, YMin <= YMax with a width or a height expected, ` +
-        `XMin ${xmin}, YMin ${ymin}, XMax ${xmax}, YMax ${ymax} found`,
+      path,
+      'XMin <= XMax, YMin <= YMax with a width or a height',
+      `XMin ${xmin}, YMin ${ymin}, XMax ${xmax}, YMax ${ymax}`,
     );
   return extentAround((xmin + xmax) / 2, (ymin + ymax) / 2, resolution * widthPx, resolution * heightPx, extent);
 }

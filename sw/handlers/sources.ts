@@ -59,8 +59,7 @@ export async function sourceTable(
     case 'QueryTableDataSourceDescription':
       return queryTable(call, source, path);
     case 'JoinTableSourceDescription': {
-      if (depth >= maxJoinDepth)
-        throw new Fault('too-complex', `${path}: at most ${maxJoinDepth} nested joins expected.`);
+      if (depth >= maxJoinDepth) throw wrongValue('too-complex', path, `at most ${maxJoinDepth} nested joins`, 'more');
       const joinSide = (name: 'LeftSourceDescription' | 'RightSourceDescription') =>
         sourceTable(call, map, source[name], `${path}.${name}`, depth + 1);
       const left = await joinSide('LeftSourceDescription');
@@ -160,8 +159,8 @@ async function storedTable(
 
 function refuseVersion({ VersionName }: { readonly VersionName?: string }, path: string): void {
   if (!VersionName) return;
-  const found = `"${VersionName.slice(0, 80)}" found.`;
-  throw new Fault('bad-value', `${path}.VersionName: none expected, since tables have one version, ${found}`);
+  const found = quoteValue(VersionName);
+  throw new Fault('bad-value', `${path}.VersionName isn't supported: tables are not versioned, found ${found}.`);
 }
 
 type Use = LayerDefinition | StandaloneTableDefinition;
@@ -194,7 +193,7 @@ async function queryTable(
     throw wrongValue(
       'bad-value',
       `${path}.OIDFields`,
-      `"${manifest.idField}" or nothing, since rows keep their ids`,
+      `"${manifest.idField}" or nothing, because rows keep their ids`,
       quoteValue(ids),
     );
   return { ...stored, where, table: { ...stored.table, manifest: shown(manifest, query.columns, source, path) } };
@@ -238,7 +237,7 @@ function shown(
     throw wrongValue(
       'bad-value',
       `${path}.SpatialReference`,
-      `${named(stored)}, that of the data`,
+      `${named(stored)} (that of the data)`,
       `${named(source.SpatialReference)}`,
     );
   return { ...manifest, fields };

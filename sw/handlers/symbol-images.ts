@@ -20,7 +20,7 @@ export async function loadSymbolImages({ context, scheduler }: Call, value: unkn
       if (!absolute.startsWith(output))
         throw new Fault(
           'not-allowed',
-          `${at}: a URL below ${output} or a data: expected URL, since nothing else is fetched while drawing, found "${uri.slice(0, 120)}". Embed the bytes as Picture.`,
+          `${at}: expected a URL below ${output} or a data: URL, found "${uri.slice(0, 120)}". Nothing else is fetched while drawing: embed the bytes as Picture.`,
         );
       const file = await context.store.output(absolute.slice(output.length).replace(/\.[a-z0-9]+$/, ''));
       if (!file) throw wrongValue('not-found', at, 'a stored file', quoteValue(uri));
@@ -35,6 +35,6 @@ function bytesOfData(uri: string, path: string): Uint8Array {
   try {
     return Uint8Array.from(atob(uri.slice(uri.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
   } catch {
-    throw new Fault('bad-value', `${path}: base64 after the comma expected.`);
+    throw new Fault('bad-value', `${path}: expected base64 after the comma.`);
   }
 }

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import type { LayerDefinition, MapDefinition, ServiceLimits } from '../service/definition.ts';
 import { defaultLayerDescription } from './description/default-description.ts';
 
@@ -37,11 +37,9 @@ export function describedLayers(
   for (const [index, entry] of given.entries()) {
     const path = `MapDescription.LayerDescriptions[${index}]`;
     if (entry.SourceID)
-      throw wrongValue(
+      throw new Fault(
         'not-supported',
-        `${path}.SourceID`,
-        'none, since no job has results',
-        quoteValue(entry.SourceID),
+        `${path}.SourceID isn't supported (geoprocessing results are not available), found ${quoteValue(entry.SourceID)}.`,
       );
     if (!map.layers[entry.LayerID] && !entry.Source) {
       const last = map.layers.length - 1;

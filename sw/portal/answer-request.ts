@@ -171,7 +171,7 @@ const bareToken = (token: string): Response =>
   new Response(token, { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
 
 const badMethod = (request: Request, url: URL, expected: string): Fault =>
-  new Fault('bad-method', `expected ${expected} at ${url.pathname}, found ${request.method}.`);
+  wrongValue('bad-method', 'Method', `${expected} at ${url.pathname}`, request.method);
 
 /**
  * Check that a form is from this app. Forms posted by other sites also reach the worker, but lack our origin and nonce.

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, quoteValue, wrongValue } from '../contract/index.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
 import { startingWith } from './store/portal-store.ts';
 
@@ -74,7 +74,7 @@ export function readReceiver(context: Context, text: string): URL {
   }
   if (url.origin === context.origin && inboxOf(context, url) === undefined) {
     const expected = `${context.origin}${inboxPath(context)}{name}`;
-    throw new Fault('bad-value', `'url': an address outside this app, or ${expected}, expected; "${text}" found.`);
+    throw badValue(`'url'`, `an address outside this app or ${expected}`, text);
   }
   return url;
 }

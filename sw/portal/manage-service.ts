@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import { dropService, keyOf, sizeOf } from '../store/catalogue.ts';
 import type { ServiceRecord } from '../store/store.ts';
@@ -73,7 +73,7 @@ export async function moveService(
     if (now?.version !== stored.record.version)
       throw new Fault('bad-value', `Service '${key}' has changed in the meantime; try again.`);
     if ((await transaction.objectStore('services').getKey(requested)) !== undefined)
-      throw wrongValue('bad-value', 'edit.service', 'a name that is free', quoteValue(requested));
+      throw new Fault('bad-value', `edit.service: a service named "${requested}" already exists.`);
     const record = await replicateService(transaction, definition, stored.files, stored.record.bytes, context.now());
     await dropService(transaction, key);
     const settings = transaction.objectStore('serviceSettings');

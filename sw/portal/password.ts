@@ -14,7 +14,7 @@ const minimumLength = 8;
  */
 export async function hashPassword(password: string, iterations = defaultIterations): Promise<PasswordRecord> {
   if ([...password].length < minimumLength) {
-    throw wrongValue('bad-value', 'Password', `at least ${minimumLength} characters`, 'fewer');
+    throw wrongValue('bad-value', 'Password', `at least ${minimumLength} characters`, `${[...password].length}`);
   }
   const salt = crypto.getRandomValues(new Uint8Array(16));
   return { salt: toBase64(salt), hash: await derive(password, salt, iterations), iterations };

@@ -91,7 +91,7 @@ const isSameSite = (bound: string, found: string): boolean =>
   found === bound || found.startsWith(bound.endsWith('/') ? bound : `${bound}/`);
 
 export const invalidToken = (): Fault => new Fault('bad-token', 'Invalid token.', { code: 498 });
-export const tokenRequired = (): Fault => new Fault('token-required', 'Token Required.', { code: 499 });
+export const tokenRequired = (): Fault => new Fault('token-required', 'Token Required', { code: 499 });
 
 const longestMinutes = 20_160;
 

@@ -14,7 +14,7 @@ interface Upload {
  */
 export function uploadOf(values: { readonly file?: File; readonly text?: string }): Upload | undefined {
   const { file, text } = values;
-  if (file && text !== undefined) throw new Fault('bad-value', "expected 'file' or 'text', found both.");
+  if (file && text !== undefined) throw new Fault('bad-value', "Body: expected 'file' or 'text', found both.");
   if (file) {
     const type = file.type || 'application/octet-stream';
     // Drop the name and date of the file, which aren't part of its bytes.

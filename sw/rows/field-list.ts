@@ -1,5 +1,5 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
-import { longestClause, tokenize } from './where/tokens.ts';
+import { type Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
+import { describeToken, longestClause, tokenize } from './where/tokens.ts';
 
 /** The fields of an answer. */
 export interface FieldChoice {
@@ -60,7 +60,8 @@ export function listFields(
     }
     const comma = tokens[at++]!;
     if (comma.kind === 'end') break;
-    if (comma.key !== ',') throw new Fault('bad-sql', `${path} position ${comma.position}: "," or the end expected.`);
+    if (comma.key !== ',')
+      throw wrongValue('bad-sql', `${path} position ${comma.position}`, '"," or the end', describeToken(comma));
     if (tokens[at]?.kind === 'end') throw listFault(path, tokens[at]!.position, 'the end');
   }
   return all ? undefined : listed;

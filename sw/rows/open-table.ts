@@ -26,7 +26,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
   };
   const batchAt = (index: number): BatchManifest => {
     const batch = batches[index];
-    if (!batch) throw new Fault('internal', `Batch ${index}: 0 to ${batches.length - 1} expected.`);
+    if (!batch) throw wrongValue('internal', 'Batch', `0 to ${batches.length - 1}`, `${index}`);
     return batch;
   };
 
@@ -127,7 +127,8 @@ async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
   for (let index = 0; index < batches.length; index++) {
     const batch = await table.attributes(index);
     const column = batch.columns.get(idField);
-    if (column?.kind !== 'int') throw new Fault('bad-package', `Field "${idField}": integers expected.`);
+    if (column?.kind !== 'int')
+      throw wrongValue('bad-package', `Field "${idField}"`, 'integers', column?.kind ?? 'nothing');
     ids.set(column.values, batch.firstRow);
   }
   for (const id of ids) {

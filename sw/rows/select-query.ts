@@ -26,8 +26,7 @@ export function readSelect(query: string, path: string): SelectQuery {
   for (const match of query.matchAll(/'(?:[^']|'')*'|"[^"]*"|\b(SELECT|FROM|WHERE|ORDER\s+BY)\b/gi)) {
     if (!match[1]) continue;
     const word = match[1].toUpperCase() as (typeof keywords)[number];
-    if (!keywords.includes(word))
-      throw fault(path, 'no ORDER BY, since a source has no order,', query.slice(match.index));
+    if (!keywords.includes(word)) throw fault(path, 'no ORDER BY (a source has no order)', query.slice(match.index));
     if (last) parts[last] = query.slice(from, match.index).trim();
     else if (query.slice(0, match.index).trim() !== '' || word !== 'SELECT') throw fault(path, 'SELECT first', query);
     if (last && keywords.indexOf(word) <= keywords.indexOf(last)) throw fault(path, `no second ${word}`, query);

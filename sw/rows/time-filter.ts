@@ -59,7 +59,7 @@ const compared = (left: Bound, operator: CompareOperator, value: number): Bound 
 export function timeValue(name: string, pattern: string | undefined, fields: readonly Value<'Field'>[]): Bound {
   const field = findField(fields, name);
   const kind = field && columnKind(field);
-  if (!kind) throw new Fault('bad-value', `Time field "${name}": a field of dates, texts or numbers expected.`);
+  if (!kind) throw new Fault('bad-value', `Time field "${name}": expected a field of dates, texts or numbers.`);
   if (kind === 'date') return { kind: 'column', type: 'date', name: field.Name };
   const type = kind === 'string' ? 'string' : 'number';
   const read = pattern ? parserOfPattern(pattern) : (text: string): number | null => parseDate(text) ?? null;

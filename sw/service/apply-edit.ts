@@ -1,5 +1,5 @@
 import { type ChangeRows, type Changes, editable, editMessage } from '../contract/admin/edit-message.ts';
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { badValue, Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { checkMessage, type ParameterValues } from '../contract/parameter.ts';
 import { isObject } from '../contract/parameter-text.ts';
 import type { TableManifest } from '../rows/manifest.ts';
@@ -33,12 +33,12 @@ export function readEdit(text: string): ServiceEdit {
   const { service = {}, access, mapInfo = {}, layers = [] } = edit;
   const count = Object.keys(service).length + Object.keys(mapInfo).length + layers.length;
   // Access is stored by the portal and everything else by the service, so one request can't change both.
-  if (access !== undefined && count > 0) throw new Fault('bad-value', 'edit.access: nothing else beside it expected.');
+  if (access !== undefined && count > 0)
+    throw new Fault('bad-value', 'edit.access must be the only change in an edit.');
   if ((access === undefined && count === 0) || layers.length > largestEdit)
-    throw new Fault('bad-value', `edit.layers: 1 to ${largestEdit} changes expected.`);
+    throw wrongValue('bad-value', 'edit.layers', `1 to ${largestEdit} changes`, `${layers.length}`);
   for (const [index, { LayerID }] of layers.entries())
-    if (!Number.isInteger(LayerID))
-      throw new Fault('bad-value', `edit.layers[${index}].LayerID: a whole number expected.`);
+    if (!Number.isInteger(LayerID)) throw badValue(`edit.layers[${index}].LayerID`, 'a whole number', LayerID);
   return edit as ServiceEdit;
 }
 
@@ -66,7 +66,7 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
     else standaloneTables[tableAt] = merged(standaloneTables[tableAt]!, change, editable.table, path);
     if (fields === undefined) continue;
     const manifest = part.table === undefined ? undefined : tables.get(part.table);
-    if (!manifest || !isObject(fields)) throw new Fault('bad-value', `${path}.fields: changes of a table expected.`);
+    if (!manifest || !isObject(fields)) throw new Fault('bad-value', `${path}.fields: expected changes of a table.`);
     tables.set(part.table!, withFields(manifest, fields, `${path}.fields`));
   }
   const changed: MapDefinition = merged({ ...old, layers, standaloneTables }, mapInfo, editable.map, 'edit.mapInfo');
@@ -89,7 +89,7 @@ function withFields(manifest: TableManifest, changes: Readonly<Record<string, un
     const at = fields.findIndex(({ Name }) => Name === name);
     if (at < 0 || name === manifest.shapeField)
       throw wrongValue('unknown-field', path, 'a field of the table', quoteValue(name));
-    if (!isObject(change)) throw new Fault('bad-value', `${path}.${name}: an object expected.`);
+    if (!isObject(change)) throw badValue(`${path}.${name}`, 'an object', change);
     fields[at] = merged(fields[at]!, change, editable.field, `${path}.${name}`);
   }
   return { ...manifest, fields };

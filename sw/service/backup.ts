@@ -1,4 +1,4 @@
-import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
+import { Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 
@@ -166,7 +166,7 @@ async function jsonOf(content: Blob): Promise<unknown> {
   try {
     return JSON.parse(await content.text());
   } catch (error) {
-    throw bad(`JSON expected: ${error instanceof Error ? error.message : error}`);
+    throw bad(`not valid JSON: ${reasonOf(error)}`);
   }
 }
 

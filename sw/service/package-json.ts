@@ -1,4 +1,4 @@
-import { Fault } from '../contract/index.ts';
+import { Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
 
 /** Format JSON that preserves the bytes and dates of contract values, as `{"$bytes": base64}` and `{"$date": ms}`. */
 export function writeJson(value: unknown): string {
@@ -21,9 +21,10 @@ export function readJson(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text, (_, member: unknown) => revive(member));
   } catch (error) {
-    throw new Fault('bad-package', `service.json: JSON expected; ${error instanceof Error ? error.message : error}.`);
+    throw new Fault('bad-package', `service.json: not valid JSON: ${reasonOf(error)}.`);
   }
-  if (typeof value !== 'object' || value === null) throw new Fault('bad-package', 'service.json: an object expected.');
+  if (typeof value !== 'object' || value === null)
+    throw wrongValue('bad-package', 'service.json', 'an object', quoteValue(value));
   return value as Record<string, unknown>;
 }
 

@@ -144,7 +144,7 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
     const { name } = entry;
     if (entries.has(name)) throw new Fault('bad-package', `Package: file "${name.slice(0, 100)}" occurs twice.`);
     if (entries.size >= maximumEntries)
-      throw new Fault('too-large', `Package: at most ${maximumEntries} files expected.`);
+      throw wrongValue('too-large', 'Package', `at most ${maximumEntries} files`, 'more');
     entries.set(name, undefined);
     collect(entry, count, (content, error) => {
       failure ??= error;
@@ -176,7 +176,7 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
   } catch (error) {
     for (const inflater of inflaters) inflater.terminate();
     if (error instanceof Fault) throw error;
-    throw new Fault('bad-package', `Package: a zip file expected; ${reasonOf(error)}.`);
+    throw new Fault('bad-package', `Package: not a zip file: ${reasonOf(error)}.`);
   }
   const whole = new Map<string, Blob>();
   for (const [name, content] of entries) {

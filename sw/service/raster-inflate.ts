@@ -16,6 +16,6 @@ export function inflated(
   try {
     return inflateSync(bytes, { out: new Uint8Array(most) });
   } catch (error) {
-    throw new Fault('bad-package', `${path}: packed samples expected; ${reasonOf(error)}.`);
+    throw new Fault('bad-package', `${path}: can't unpack the samples: ${reasonOf(error)}.`);
   }
 }

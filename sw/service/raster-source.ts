@@ -134,7 +134,7 @@ export async function decodeTile(
     image = await decode(new Blob([bytes]), { path });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
-    throw new Fault('bad-package', `${path}: a ${encoding} picture expected; ${reasonOf(error)}.`);
+    throw new Fault('bad-package', `${path}: can't be read as a ${encoding} picture: ${reasonOf(error)}.`);
   }
   if (image.widthPx !== widthPx || image.heightPx !== heightPx) {
     const found = `${image.widthPx} x ${image.heightPx}`;

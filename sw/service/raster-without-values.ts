@@ -48,7 +48,7 @@ const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
     const { widthPx, heightPx } = manifest;
     throw new Fault(
       'too-large',
-      `RasterRenderer.NoDataValue: expected values that the file itself names for a raster of more than ${mostTiles} tiles or elsewhere, found others for ${widthPx} x ${heightPx} pixels. Their overviews are mixed with them.`,
+      `RasterRenderer.NoDataValue: for remote rasters, and rasters of more than ${mostTiles} tiles, only the file's own no-data values are supported, because overviews already include other values (found ${widthPx} x ${heightPx} pixels).`,
     );
   },
 });

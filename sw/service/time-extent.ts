@@ -39,6 +39,6 @@ export async function readTimeExtent(
   }
   if (first <= last) return [first, last];
   if (unread !== undefined)
-    refuse(`${path}.TimeValueFormat`, 'a pattern that the values are written by, such as yyyyMMdd,', unread);
+    refuse(`${path}.TimeValueFormat`, 'a pattern that the values are written by, such as yyyyMMdd', unread);
   return undefined;
 }

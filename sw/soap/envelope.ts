@@ -150,7 +150,7 @@ function versionOf(root: XmlElement): SoapVersion {
       soapCode: 'VersionMismatch',
     });
   }
-  throw new Fault('bad-envelope', `expected a SOAP Envelope, found <${root.name.slice(0, 80)}>.`);
+  throw wrongValue('bad-envelope', 'Message', 'a SOAP Envelope', `<${root.name.slice(0, 80)}>`);
 }
 
 function requireUnderstood(header: XmlElement, soapNamespace: string): void {

@@ -82,7 +82,7 @@ const openedOr = <T>(cached: Map<string, T | Promise<T>>, name: string, open: ()
 
 /** Return a reader of slices of a version's Blobs. The Blobs are handles; their bytes stay on disk. */
 function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
-  const { key, version } = service;
+  const { key } = service;
   const filesVersion = filesVersionOf(service);
   const handles = new Map<string, Promise<Blob>>();
   const handleOf = (file: string): Promise<Blob> => {
@@ -91,7 +91,7 @@ function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
     const handle = connection.run(async (database) => {
       const blob = await database.get('files', [key, filesVersion, file]);
       if (blob) return blob;
-      throw new Fault('not-found', `Service ${key}: version ${version} has been replaced or removed. Ask again.`);
+      throw new Fault('not-found', `Service ${key} changed while this request was running. Repeat the request.`);
     });
     handles.set(file, handle);
     // The caller gets the error; the next call tries again.

@@ -28,7 +28,7 @@ export async function openPlainPage(addressOf) {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   const ended = once(browser, 'exit').then(([code]) => {
-    throw new Error(`${program}: a page expected, it ended with code ${code}`);
+    throw new Error(`${program}: expected a page, but it ended with code ${code}`);
   });
   // Only who waits for the page hears of it.
   ended.catch(() => {});

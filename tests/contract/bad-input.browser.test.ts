@@ -23,7 +23,7 @@ const operationsForPosition = deep === 0 ? 2 : Number.POSITIVE_INFINITY;
 const operationsOfPosition = new Map<string, number>();
 /** A place: the element of a message, with the position in a clause; or what of the service is meant. */
 const namesPath =
-  /^([A-Z]\w+([.[][\w.[\]]*)?( of layer \d+[\w.]*)?( position \d+)?[:,]|(Map|Layer|Table|Tile|Relationship)\b)/;
+  /^([A-Z]\w+([.[][\w.[\]]*)?( of layer \d+[\w.]*)?( position \d+)?([:,]| isn't (supported|allowed)\b)|(Map|Layer|Table|Tile|Relationship)\b)/;
 const longestFault = 4000;
 
 for (const operation of Object.keys(operations) as OperationName[]) {

@@ -36,14 +36,14 @@ test('unique values, of a layer and of one that the request defines', async () =
 
 test.each([
   [{}, 'classificationDef: '],
-  [{ classificationDef: { type: 'x' } }, 'classificationDef.type: one of'],
+  [{ classificationDef: { type: 'x' } }, 'classificationDef.type: expected one of'],
   [{ classificationDef: { ...breaks, classificationField: 'XX' } }, 'XX'],
   [
     { classificationDef: { ...breaks, baseSymbol: { ...fill, type: 'esriSLS', style: 'esriSLSSolid', width: 1 } } },
     'a symbol for polygons',
   ],
-  [{ classificationDef: breaks, prefix: 'about' }, 'prefix: nothing'],
-  [{ classificationDef: breaks, formatLabel: 'false' }, 'formatLabel: true or nothing'],
+  [{ classificationDef: breaks, prefix: 'about' }, 'prefix: expected nothing'],
+  [{ classificationDef: breaks, formatLabel: 'false' }, 'formatLabel: expected true or nothing'],
 ])('%j is refused', async (parameters, message) => {
   const { error } = await ask(`${map}/3/generateRenderer`, parameters);
   expect(error).toMatchObject({ code: 400, message: expect.stringContaining(message) });
@@ -51,7 +51,7 @@ test.each([
 
 test('domains of the layers that are asked for', async () => {
   expect(await ask(`${map}/queryDomains`, {})).toEqual({ status: 200, domains: [] });
-  expect((await ask(`${map}/queryDomains`, { layers: '9' })).error.message).toContain('layers: ids of layers');
+  expect((await ask(`${map}/queryDomains`, { layers: '9' })).error.message).toContain('layers: expected ids of layers');
 });
 
 test.each([

@@ -67,17 +67,17 @@ test('a legend shows the described layers', async () => {
 });
 
 test.each([
-  ['{"id":1}', 'dynamicLayers: a list of layers expected'],
+  ['{"id":1}', 'dynamicLayers: expected a list of layers'],
   [[{ source: source(1) }], 'dynamicLayers[0].id: '],
-  [[{ id: 99 }], 'dynamicLayers[0].source: a source expected'],
-  [[{ id: 1 }, { id: 1 }], 'dynamicLayers[1].id: another id expected'],
+  [[{ id: 99 }], 'dynamicLayers[0].source: expected a source'],
+  [[{ id: 1 }, { id: 1 }], 'dynamicLayers[1].id: duplicate ID 1.'],
   [[{ id: 9, source: source(0) }], 'group'],
   [[{ id: 9, source: source(77) }], '77'],
   [
     [{ id: 1, drawingInfo: { renderer: { type: 'dotDensity' } } }],
-    'dynamicLayers[0].drawingInfo.renderer.type: one of',
+    'dynamicLayers[0].drawingInfo.renderer.type: expected one of',
   ],
-  [[{ id: 1, minScale: 'x' }], 'dynamicLayers[0].minScale: a scale'],
+  [[{ id: 1, minScale: 'x' }], 'dynamicLayers[0].minScale: expected a scale'],
   [[{ id: 1, definitionExpression: 'XX = 1' }], 'XX'],
 ])('%j is refused', async (dynamicLayers, message) => {
   const { error } = await ask('export', { ...view, dynamicLayers });

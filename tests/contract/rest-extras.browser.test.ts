@@ -33,8 +33,8 @@ test('an image over the ground lies in its KMZ over its extent', async () => {
   const image = new Blob([files[text('href')] as Uint8Array<ArrayBuffer>], { type: 'image/png' });
   expect([...(await colorsOf(image))]).toContain('180,200,160,255');
   for (const [parameters, message] of [
-    [{ rotation: 30 }, 'rotation: 0 expected'],
-    [{ imageSR: 102100 }, 'imageSR: 4326 expected'],
+    [{ rotation: 30 }, 'rotation: expected 0'],
+    [{ imageSR: 102100 }, 'imageSR: expected 4326'],
   ] as const)
     expect(
       (await (await askRest(context, `${map}/export`, { f: 'kmz', ...parameters })).json()).error.message,

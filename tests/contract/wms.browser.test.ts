@@ -182,17 +182,17 @@ describe('GetMap', () => {
 
   test.each([
     [{ layers: 'Nowhere' }, 'LayerNotDefined', /^LAYERS: expected one of Layers, Places, .*, found "Nowhere"/],
-    [{ styles: 'red' }, 'StyleNotDefined', /^STYLES: .*"red" found/],
-    [{ crs: 'EPSG:1' }, 'InvalidCRS', /^CRS: .*"EPSG:1" found/],
-    [{ version: '1.1.1', srs: 'EPSG:1', crs: '' }, 'InvalidSRS', /^SRS: .*"EPSG:1" found/],
+    [{ styles: 'red' }, 'StyleNotDefined', /^STYLES: .*found "red"/],
+    [{ crs: 'EPSG:1' }, 'InvalidCRS', /^CRS: .*found "EPSG:1"/],
+    [{ version: '1.1.1', srs: 'EPSG:1', crs: '' }, 'InvalidSRS', /^SRS: .*found "EPSG:1"/],
     [{ format: 'image/webp' }, 'InvalidFormat', /^FORMAT: expected one of image\/png, .*, found "image\/webp"/],
     [{ width: 'abc' }, 'InvalidParameterValue', /^WIDTH: expected a whole number of at least 1, found "abc"/],
     [{ width: 10000 }, 'InvalidParameterValue', /^WIDTH: expected at most 800 pixels, found "10000"/],
-    [{ bbox: '1,2,3' }, 'InvalidParameterValue', /^BBOX: .*"1,2,3" found/],
-    [{ bbox: '10,0,0,10' }, 'InvalidParameterValue', /^BBOX: minimum below maximum/],
-    [{ time: 'soon' }, 'InvalidDimensionValue', /^TIME: .*"soon" found/],
-    [{ layers: '' }, 'MissingParameterValue', /^LAYERS: .*nothing found/],
-    [{ request: 'Dance' }, 'OperationNotSupported', /^REQUEST: one of GetCapabilities, .*"Dance" found/],
+    [{ bbox: '1,2,3' }, 'InvalidParameterValue', /^BBOX: .*found "1,2,3"/],
+    [{ bbox: '10,0,0,10' }, 'InvalidParameterValue', /^BBOX: expected minimum below maximum/],
+    [{ time: 'soon' }, 'InvalidDimensionValue', /^TIME: .*found "soon"/],
+    [{ layers: '' }, 'MissingParameterValue', /^LAYERS: .*found nothing/],
+    [{ request: 'Dance' }, 'OperationNotSupported', /^REQUEST: expected one of GetCapabilities, .*found "Dance"/],
   ])('refuses %o', async (change, code, message) => {
     const response = await ask({ ...world, ...change } as never);
     const document = new DOMParser().parseFromString(await response.text(), 'text/xml');
@@ -233,7 +233,7 @@ describe('GetFeatureInfo', () => {
 
   test('a point outside of the picture is refused', async () => {
     expect(await (await ask({ ...info, i: 400, j: 0 })).text()).toMatch(
-      /code="InvalidPoint"[^>]*>I: pixels from 0 to 399/,
+      /code="InvalidPoint"[^>]*>I: expected pixels from 0 to 399/,
     );
   });
 });

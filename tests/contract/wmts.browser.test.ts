@@ -59,11 +59,11 @@ test('both forms of address give the tile that SOAP gives', async () => {
 const tile = { layer: 'Layers', tilematrixset: 'default028mm', tilematrix: '0', tilerow: '0', tilecol: '0' };
 test.each([
   [{ layer: 'Other' }, 400, 'InvalidParameterValue', /^LAYER: expected Layers, found "Other"/],
-  [{ tilematrix: 'x' }, 400, 'InvalidParameterValue', /^TILEMATRIX: one of 0, .*"x" found/],
+  [{ tilematrix: 'x' }, 400, 'InvalidParameterValue', /^TILEMATRIX: expected one of 0, .*found "x"/],
   [{ tilerow: '-1' }, 400, 'TileOutOfRange', /^TILEROW: expected 0 to \d+, found "-1"/],
-  [{ tilecol: '' }, 400, 'MissingParameterValue', /^TILECOL: .*nothing found/],
+  [{ tilecol: '' }, 400, 'MissingParameterValue', /^TILECOL: .*found nothing/],
   [{ tilecol: '99999' }, 400, 'TileOutOfRange', /^TILECOL: expected 0 to \d+, found "99999"/],
-  [{ tilerow: '1' }, 400, 'TileOutOfRange', /^TILEROW: 0 to 0 expected/],
+  [{ tilerow: '1' }, 400, 'TileOutOfRange', /^TILEROW: expected 0 to 0/],
 ])('refuses %o', async (change, status, code, message) => {
   const query = new URLSearchParams({ service: 'WMTS', request: 'GetTile', ...tile, ...(change as object) });
   const response = await ask(`?${query}`);

@@ -158,7 +158,7 @@ test('rows with the wrong number of cells and bad coordinates are named by their
   const card = layerCard(page, 'rows');
   await expect(card).toContainText('line 3: expected 3 cells, found 2.');
   await expect(card).toContainText('line 5: expected 3 cells, found 4.');
-  await expect(card).toContainText(/line 4: number or degrees.* "abc" found/);
+  await expect(card).toContainText(/line 4: expected a number or degrees.* found "abc"/);
   await publishDraft(page, 'rows');
   expect((await query(page, 'rows', 0)).map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
 });

@@ -101,5 +101,5 @@ function reasonViolation(reason: string): string | undefined {
   if (reason.length < 8) return `a short reason: ${reason}`;
   if (reason.length > 4000) return `a reason of ${reason.length} characters`;
   // A coordinate or a size of pixels may be NaN in the bytes of a file, and its fault says so.
-  return leakOf(reason.replace(/(?<=expected, )(?:NaN|[-+\d.ex ])+(?= found)/g, ''));
+  return leakOf(reason.replace(/(?<=, found )(?:NaN|[-+\d.ex ])+(?=\.)/g, ''));
 }

@@ -116,8 +116,8 @@ test('picture fills: repeated, apart, turned, moved, stretched', async () => {
 });
 
 test.each([
-  ['bad-value', imageMarker(Uint8Array.of(1, 2, 3, 4)), /a PNG, JPEG, GIF or BMP file expected/],
-  ['bad-value', imageMarker(new Uint8Array(0)), /a picture or its URL expected/],
+  ['bad-value', imageMarker(Uint8Array.of(1, 2, 3, 4)), /expected a PNG, JPEG, GIF or BMP file/],
+  ['bad-value', imageMarker(new Uint8Array(0)), /expected a picture or its URL/],
   ['too-large', imageFill(new Uint8Array(5_000_000)), /at most 4000000 bytes/],
 ] as const)('%s: a picture that is none', async (code, symbol, message) => {
   await expect(loadImages(symbol, decode, nothing, 'test')).rejects.toMatchObject({

@@ -143,7 +143,7 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     'an unknown table',
     'bad-value',
     source({ type: 'TableDataSourceDescription', ...workspace, TableName: 'x' }),
-    /one of .*towns.* "x" found/,
+    /expected one of .*towns.*, found "x"/,
   ],
   [
     'an unknown raster',
@@ -174,9 +174,14 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     'an unknown shift of datums',
     'bad-spatial-reference',
     { GeoTransformation: { WKID: 99 } },
-    /GeoTransformation\.WKID: .*99 found/,
+    /GeoTransformation\.WKID: .*found 99/,
   ],
-  ['a turn of no number', 'bad-value', { Rotation: Number.NaN }, /^ExportMapImage\.MapDescription\.Rotation: degrees/],
+  [
+    'a turn of no number',
+    'bad-value',
+    { Rotation: Number.NaN },
+    /^ExportMapImage\.MapDescription\.Rotation: expected degrees/,
+  ],
   ['a layer that is not there', 'unknown-layer', { LayerDescriptions: [layerDescription(4711)] }, /4711/],
   [
     'classes of a text',
@@ -188,19 +193,19 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
     'a field that is missing',
     'unknown-field',
     styled({ type: 'UniqueValueRenderer', Field1: 'NOWHERE', UniqueValueInfos: [] }),
-    /Field1: .*"NOWHERE" found/,
+    /Field1: .*found "NOWHERE"/,
   ],
   [
     'a picture of another server',
     'not-allowed',
     styled(simple({ ...withImage, PictureUri: 'https://elsewhere.test/a.png' })),
-    /or a data: URL expected, since nothing else is fetched while drawing, "https:..elsewhere/,
+    /or a data: URL, found "https:..elsewhere/,
   ],
   [
     'a picture that has expired',
     'not-found',
     styled(simple({ ...withImage, PictureUri: '/output/gone.png' })),
-    /stored file expected/,
+    /expected a stored file/,
   ],
 ];
 

@@ -38,7 +38,7 @@ export function sizeChecks(folder) {
   if (pageKb >= maximumPageKb) failures.push({ name: 'size of the page of a shared map', message: page });
   const early = withMap.filter((file) => first.includes(file));
   if (early.length > 0 || withMap.length === 0) {
-    const message = `in a lazy chunk expected, found in ${early.length > 0 ? `${early.join(', ')} of the first load` : 'none'}`;
+    const message = `expected in a lazy chunk, found in ${early.length > 0 ? `${early.join(', ')} of the first load` : 'none'}`;
     failures.push({ name: 'OpenLayers is loaded later', message });
   } else notes.push(`OpenLayers: ${gzipKb(folder, withMap).toFixed(1)} kB gzip in ${withMap.join(', ')}, loaded later`);
   return { passed: 5 - failures.length, failures, notes };

@@ -54,7 +54,7 @@ test('bad accounts are refused in one sentence', async () => {
   for (const [parameters, code, message] of [
     [['serve', file, '--user', 'reader'], 2, /^--user: expected NAME:PASSWORD, found "reader"/],
     [['--user', 'reader:long enough'], 2, /^--user goes with "soapstone serve"/],
-    [['serve', file, '--user', 'reader:short'], 2, /^Account reader: .*at least 8 characters expected/m],
+    [['serve', file, '--user', 'reader:short'], 2, /^Account reader: .*expected at least 8 characters/m],
   ] as const) {
     const { ended, output } = runInTest(parameters);
     expect([await ended, output.stderr.trim()]).toEqual([code, expect.stringMatching(message)]);

@@ -27,10 +27,10 @@ test('bad options, files and browsers are refused in one sentence, with a code e
   const cases: [string[], number, RegExp][] = [
     [['serve', '--prot', '1'], 2, /--prot/],
     [['serve', '--port', 'x'], 2, /--port: a number/],
-    [['publish'], 2, /"expected serve", found "publish"/],
+    [['publish'], 2, /Command: expected "serve", found "publish"/],
     [['serve', '--allow-origin', 'localhost'], 2, /--allow-origin/],
     [['serve', file, '--browser', '/no/such/browser'], 3, /--browser names "\/no\/such\/browser"/],
-    [['serve', '/no/such/file.gpkg'], 4, /no\/such\/file.gpkg: a file or a folder expected/],
+    [['serve', '/no/such/file.gpkg'], 4, /no\/such\/file.gpkg: expected a file or a folder/],
     [['serve', join(bad, 'parcels/broken.geojson')], 4, /broken.geojson could not be published: /],
   ];
   for (const [parameters, code, message] of cases) {

@@ -103,7 +103,7 @@ export async function fillBins(
   const columns = Math.ceil(xmax / grid.width) + 2 - columnFrom;
   const rows = Math.ceil(ymax / grid.rowHeight) + 2 - rowFrom;
   if (!(columns * rows <= mostBins))
-    throw wrongValue('too-large', layer.path, `a picture of at most ${mostBins} bins`, 'more');
+    throw wrongValue('too-large', layer.path, `a picture of at most ${mostBins} bins`, `${columns} x ${rows}`);
   const counts = new Float64Array(columns * rows);
   const sums = new Float64Array(columns * rows);
   const cell = new Int32Array(2);

@@ -38,7 +38,8 @@ export async function readPoints(
   const { table, filter, projection } = plan;
   const { batches, geometry: kind } = table.manifest;
   const fields = fieldsFor(plan, 'FeatureReduction');
-  if (kind !== 'point' && kind !== 'multipoint') throw wrongValue('bad-value', path, 'points', kind ?? 'a table without geometry');
+  if (kind !== 'point' && kind !== 'multipoint')
+    throw wrongValue('bad-value', path, 'points', kind ?? 'a table without geometry');
   const columnOf = field === undefined ? undefined : numberColumn({ fields, path }, 'field', field);
   const names = [...(field === undefined ? [] : namesIn(fields, [field])), ...(filter?.fields ?? [])];
   const read = (index: number) =>

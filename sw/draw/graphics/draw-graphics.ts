@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -31,7 +31,7 @@ export function* drawGraphics(
   path = 'MapDescription.CustomGraphics',
   depth = 0,
 ): Steps<void> {
-  if (depth > maxDepth) throw new Fault('too-complex', `${path}: at most ${maxDepth} nested groups expected.`);
+  if (depth > maxDepth) throw wrongValue('too-complex', path, `at most ${maxDepth} nested groups`, 'more');
   for (const [i, element] of elements.entries()) {
     yield;
     const at = `${path}[${i}] ${element.type}`;

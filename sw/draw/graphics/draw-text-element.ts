@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { Steps } from '../../scheduler.ts';
@@ -41,7 +41,10 @@ function elementText(symbol: TextSymbols, text: string, settings: SymbolSettings
     );
   const tag = symbol.type === 'TextSymbol' && symbol.TextParserClass && /<\/?[A-Z_][^<>]*>/i.exec(text);
   if (tag)
-    throw wrongValue('not-supported', settings.path, 'a text without tags of a TextParserClass', quoteValue(tag[0]));
+    throw new Fault(
+      'not-supported',
+      `${settings.path}: markup such as ${quoteValue(tag[0])} isn't supported in text with a TextParserClass.`,
+    );
   return drawing;
 }
 

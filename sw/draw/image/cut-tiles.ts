@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { runAtOnce, type Scheduler } from '../../scheduler.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
@@ -80,6 +80,6 @@ async function encodeTile(
   context.putImageData(new ImageData(rgba, widthPx, heightPx), 0, 0);
   const type = 'image/jpeg';
   const blob = await context.canvas.convertToBlob({ type, quality: quality / 100 });
-  if (blob.type !== type) throw new Fault('internal', `Tile: ${type} expected, the browser wrote ${blob.type}.`);
+  if (blob.type !== type) throw wrongValue('internal', 'Tile', type, `${blob.type} from the browser`);
   return new Uint8Array(await blob.arrayBuffer());
 }

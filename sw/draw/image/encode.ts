@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import { createRecording, type Drawing, type Recording } from '../surface/record.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
@@ -66,8 +66,7 @@ async function encodePixels(
     const canvas = 'canvas' in surface ? surface.canvas : surface.createCanvas(widthPx, heightPx);
     canvas.getContext('2d')!.putImageData(new ImageData(rgba, widthPx, heightPx), 0, 0);
     const blob = await canvas.convertToBlob({ type: mimeType, quality: 0.9 });
-    if (blob.type !== mimeType)
-      throw new Fault('internal', `${format}: ${mimeType} expected, the browser wrote ${blob.type}`);
+    if (blob.type !== mimeType) throw wrongValue('internal', format, mimeType, `${blob.type} from the browser`);
     return { bytes: withJpegResolution(new Uint8Array(await blob.arrayBuffer()), dotsPerInch), mimeType };
   }
   const { encodeRaster } = await import('./encode-raster.ts');

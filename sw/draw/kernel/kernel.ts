@@ -96,7 +96,7 @@ export function reserveMemory({ memory }: Kernel, bytes: number): void {
   try {
     memory.grow(Math.ceil(missing / 65536));
   } catch {
-    throw new Fault('too-large', `Picture: one that fits into memory expected, ${bytes} bytes could not be had.`);
+    throw new Fault('too-large', `Image: out of memory (${bytes} bytes). Request a smaller image.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { fieldsFor, type LayerPlan, type RowFilter } from '../plan.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
@@ -66,7 +66,7 @@ function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'
 
 function compiled(layer: LayerPlan, clause: string, path: string): RowFilter {
   if (!layer.compileWhere)
-    throw new Fault('not-supported', `${path}.WhereClause: no clause expected here, "${clause}" found.`);
+    throw new Fault('not-supported', `${path}.WhereClause isn't supported here, found ${quoteValue(clause)}.`);
   return layer.compileWhere(clause);
 }
 

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 
 /** Fields that a renderer or label may name, and its path for messages. */
@@ -29,7 +29,7 @@ export function columnOf(source: FieldSource, element: string, name: string): Re
   return (attributes) => {
     const column = attributes.columns.get(field.Name);
     if (!column)
-      throw new Fault('internal', `${source.path}.${element}: column "${field.Name}" expected in the stored batch.`);
+      throw wrongValue('internal', `${source.path}.${element}`, `column "${field.Name}" in the stored batch`, 'none');
     return column;
   };
 }

@@ -64,7 +64,7 @@ interface RowValueFields {
 
 function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSource): Classifier {
   if (parts.symbols.length >= noSymbol)
-    throw wrongValue('too-complex', source.path, `fewer than ${noSymbol} symbols`, `${parts.symbols.length}`);
+    throw wrongValue('too-complex', source.path, `at most ${noSymbol - 1} symbols`, `${parts.symbols.length}`);
   const rotation = renderer.RotationField ? numberColumn(source, 'RotationField', renderer.RotationField) : undefined;
   const transparency = renderer.TransparencyField
     ? numberColumn(source, 'TransparencyField', renderer.TransparencyField)

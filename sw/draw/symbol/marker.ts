@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { pixelPathsOf } from '../surface/pixel-paths.ts';
 import type { Font, Marker, MarkerPart, Paint, PixelImage, Rgba, Stroke, Surface } from '../surface/surface.ts';
 import { familyOf } from '../text/font.ts';
@@ -133,8 +133,8 @@ function letterMarker(
     throw wrongValue('bad-value', `${settings.path}.CharacterIndex`, 'a code of Unicode from 32', `${code}`);
   // Symbol fonts have their own characters, which no other font can replace.
   if (symbol.FontName && familyOf(symbol.FontName) !== symbol.FontName) {
-    const found = `"${symbol.FontName.slice(0, 60)}" found`;
-    throw new Fault('not-supported', `${settings.path}.FontName: "${familyOf(undefined)}" or none expected, ${found}`);
+    const expected = `"${familyOf(undefined)}" or none`;
+    throw wrongValue('not-supported', `${settings.path}.FontName`, expected, quoteValue(symbol.FontName));
   }
   const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
   if (!(across > 0 && down > 0))

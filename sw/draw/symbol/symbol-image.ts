@@ -80,7 +80,7 @@ async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path
 export function symbolImage(symbol: ImageSymbol, path: string, alpha: number): PixelImage {
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
   const image = bytes && decoded.get(bytes);
-  if (!image) throw new Fault('internal', `${path}: a loaded picture expected.`);
+  if (!image) throw wrongValue('internal', path, 'a loaded picture', 'none');
   const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
   const background = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);

@@ -27,7 +27,7 @@ const largestPackageBytes = 1024 ** 3;
 export async function readPackage(request: Request): Promise<ServicePackage> {
   const body = await request.blob();
   if (body.size <= largestPackageBytes) return unpackService(body);
-  throw new Fault('too-large', `expected A package of at most ${largestPackageBytes} bytes, found ${body.size}.`);
+  throw wrongValue('too-large', 'Package', `at most ${largestPackageBytes} bytes`, `${body.size}`);
 }
 
 /**
@@ -55,7 +55,7 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   let bytes = service.bytes;
   for (const blob of edit.written.values()) bytes += blob.size;
   if (bytes > largestPackageBytes)
-    throw new Fault('too-large', `expected A service of at most ${largestPackageBytes} bytes, found ${bytes}.`);
+    throw wrongValue('too-large', 'Service', `at most ${largestPackageBytes} bytes`, `${bytes}`);
   const record = await context.store.editFiles(service, edit);
   if (!record) throw (await context.store.service(key)) ? changed(key) : unknownService(context, key);
   await servicePublished(context, record);

@@ -1,6 +1,6 @@
 import { readText } from '../../body.ts';
 import type { Context } from '../../context.ts';
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import { conditionsOf } from '../../handlers/row-filter.ts';
 import { moveService, servicePublished, setServiceAccess } from '../../portal/index.ts';
 import { applyEdit, type LayerChanges, readEdit, type ServiceEdit } from '../../service/apply-edit.ts';
@@ -73,7 +73,8 @@ async function withTimeExtents(
     layers.push(change);
     if (!change.time || !time) continue;
     const path = `edit.layers[${index}].time`;
-    if (table === undefined) throw new Fault('bad-value', `${path}: a layer or table with rows expected.`);
+    if (table === undefined)
+      throw wrongValue('bad-value', path, 'a layer or table with rows', 'a group or raster layer');
     if (time.fullTimeExtent) continue;
     const rows = await context.store.table(before, table);
     const fullTimeExtent = await readTimeExtent(rows, time, path, context.yieldNow);

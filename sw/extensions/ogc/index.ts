@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Fault, toFault, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts';
 import { matchPath } from '../../contract/match-path.ts';
 import { createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
@@ -99,7 +99,7 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
     return await requestReply(wmts, call, givenByPath(below, given));
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
-    const late = `REQUEST: expected an answer within ${budgetMs / 1000} s, found none.`;
+    const late = `REQUEST: the operation didn't finish within ${budgetMs / 1000} s. Request a smaller area or fewer rows.`;
     return ogcException(as, isLate ? new Fault('too-complex', late) : toFault(error, signal), url);
   }
 }
@@ -125,7 +125,7 @@ function givenByPath(below: readonly string[], given: Given): Given {
     ]);
   }
   const known = wmtsPaths.map(({ path }) => path).join(', ');
-  throw wrongValue('not-found', 'WMTS', `one of ${known} below it`, `${below.join('/').slice(0, 200)}`);
+  throw new Fault('not-found', `WMTS: unknown path ${quoteValue(below.join('/'))}. Expected one of ${known}.`);
 }
 
 /**

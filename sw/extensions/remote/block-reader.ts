@@ -145,7 +145,7 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
     sizeBytes,
     async read(offset, length) {
       if (offset + length > sizeBytes)
-        throw sourceFault(address, 'damaged', `${sizeBytes} bytes expected, ${offset + length} needed.`);
+        throw sourceFault(address, 'damaged', `expected at least ${offset + length} bytes, found ${sizeBytes}.`);
       const bytes = new Uint8Array(length);
       const blocks = blocksOf([[offset, length]], sizeBytes);
       const found = await load(blocks);

@@ -42,7 +42,8 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   const batchCount = tree.counts[batchLevel(tree, sizeBytes - featuresStart)]!;
   const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
   const geometry = kindOfCode(geometryType || (await firstType()));
-  if (!geometry || Number.isNaN(root[0]!)) throw sourceFault(address, 'shapes', 'points, lines or polygons expected.');
+  if (!geometry || Number.isNaN(root[0]!))
+    throw sourceFault(address, 'shapes', 'expected points, lines or polygons, found none.');
   const typed = header.columns.flatMap((column) => {
     const fieldType = fieldTypeOf(column);
     return fieldType ? [{ ...column, fieldType }] : [];

@@ -50,7 +50,8 @@ export async function answerResource(received: RestRequest): Promise<Response> {
   const budget = AbortSignal.timeout(budgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
   try {
-    if (!match) throw new Fault('not-supported', `Invalid URL: ${received.url.pathname.slice(0, 400)} is no address.`);
+    if (!match)
+      throw new Fault('not-supported', `Invalid URL: nothing is served at ${received.url.pathname.slice(0, 400)}.`);
     format = formatIn(match, request, given);
     if (format === 'html') given = firstRows(match, given);
     const reply = await (service
@@ -62,7 +63,7 @@ export async function answerResource(received: RestRequest): Promise<Response> {
     return resourcePage({ ...received, given, isBlank }, match, { reply: shown });
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
-    const late = `${match?.name}: expected an answer within ${budgetMs / 1000} s, found none.`;
+    const late = `${match?.name}: the operation didn't finish within ${budgetMs / 1000} s. Request a smaller area or fewer rows.`;
     const thrown = isLate ? new Fault('too-complex', late) : toFault(error, signal);
     const fault = match ? inParameters(thrown, match.row) : thrown;
     if (match && format === 'html' && hasForm(match))

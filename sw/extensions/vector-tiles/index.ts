@@ -1,6 +1,6 @@
 import { streamed } from '../../body.ts';
 import type { Context } from '../../context.ts';
-import { quoteValue, toFault, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts';
 import { escapeAttribute } from '../../contract/markup.ts';
 import { matchPath } from '../../contract/match-path.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
@@ -62,7 +62,10 @@ export async function answerVectorTiles({
       return await resources[name](call);
     }
     const known = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');
-    throw wrongValue('not-found', 'VectorTileServer', `one of ${known}`, `${below.join('/').slice(0, 200)}`);
+    throw new Fault(
+      'not-found',
+      `VectorTileServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${known}.`,
+    );
   } catch (error) {
     return tileFault(toFault(error, signal));
   }

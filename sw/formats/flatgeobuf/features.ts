@@ -254,14 +254,14 @@ export function readValues(
   const { view } = feature;
   const end = list.at + list.count;
   const need = (count: number, at: number): void => {
-    if (at + count > end) throw new Fault('bad-package', `${count} bytes of values expected, ${end - at} left.`);
+    if (at + count > end) throw new Fault('bad-package', `expected ${count} bytes of values, found ${end - at}.`);
   };
   for (let at = list.at; at < end; ) {
     need(2, at);
     const number = view.getUint16(at, true);
     at += 2;
     const column = columns[number];
-    if (!column) throw new Fault('bad-package', `expected one of ${columns.length} columns, found number ${number}`);
+    if (!column) throw new Fault('bad-package', `expected one of ${columns.length} columns, found number ${number}.`);
     const plain = numbers[column.type];
     if (plain) {
       need(plain[0], at);

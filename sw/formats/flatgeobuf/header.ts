@@ -1,5 +1,5 @@
 import type { Budget } from '../../contract/budget.ts';
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, reasonOf, type Value, wrongValue } from '../../contract/index.ts';
 import type { ByteSource } from '../reading/range-reader.ts';
 import {
   type FlatTable,
@@ -80,7 +80,7 @@ export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): 
     return headerIn(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw wrongValue('bad-package', 'FlatGeobuf', 'a header', `damage: ${error.message}`);
+    throw new Fault('bad-package', `FlatGeobuf: the header is damaged: ${reasonOf(error)}.`);
   }
 }
 

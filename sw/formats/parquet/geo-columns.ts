@@ -55,7 +55,7 @@ function listedColumns(text: string): GeoColumn[] {
       const found = String(JSON.stringify(encoding)).slice(0, 40);
       throw new Fault(
         'bad-package',
-        `expected the encoding of column ${name} as one of ${encodings.join(', ')}, found ${found}`,
+        `expected the encoding of column ${name} as one of ${encodings.join(', ')}, found ${found}.`,
       );
     }
     const box = (Object(covering) as { bbox?: unknown }).bbox;
@@ -102,7 +102,7 @@ function parsed(text: string, key: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text));
   } catch (error) {
-    throw new Fault('bad-package', `expected JSON under ${key}, found ${reasonOf(error)}`);
+    throw new Fault('bad-package', `not valid JSON under ${key}: ${reasonOf(error)}.`);
   }
 }
 

@@ -48,10 +48,10 @@ export async function openParquet(
   const mark = new TextDecoder('latin1').decode(tail.subarray(-4));
   if (mark === 'PARE') throw new Fault('not-supported', 'it is encrypted.', { reason: 'encrypted' });
   if (mark !== 'PAR1' || sizeBytes < 12)
-    throw new Fault('bad-package', 'a whole Parquet file expected, it ends early.', { reason: 'cut' });
+    throw new Fault('bad-package', 'expected a whole Parquet file, but it ends early.', { reason: 'cut' });
   const footerBytes = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
   if (footerBytes > sizeBytes - 4)
-    throw new Fault('bad-package', `expected a footer of at most ${sizeBytes - 4} bytes, found ${footerBytes}`);
+    throw new Fault('bad-package', `expected a footer of at most ${sizeBytes - 4} bytes, found ${footerBytes}.`);
   const budget = budgetFor('footer');
   budget.take('bytes', footerBytes);
   const footer = footerBytes <= tail.length ? tail : await source.read(sizeBytes - footerBytes, footerBytes);
@@ -108,7 +108,7 @@ function checkCompression({ row_groups: groups }: FileMetaData): void {
     for (const { meta_data: column } of columns) {
       const found = column?.codec ?? 'UNCOMPRESSED';
       if (found === 'UNCOMPRESSED' || Object.hasOwn(unpackers, found)) continue;
-      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${found}`, { found });
+      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${found}.`, { found });
     }
 }
 

@@ -85,14 +85,14 @@ export const readingEn = {
   attachedTooLarge: (most: number, found: number) =>
     `Files of rows: expected at most ${most} MB together, found ${found} MB.`,
   ...workerEn,
-  onePackage: () => 'A package holds a whole service: a single package without other files expected.',
-  noReference: (name: string) => `${name}: a coordinate system expected, the file names none.`,
+  onePackage: () => 'A package holds a whole service: choose a single package without other files.',
+  noReference: (name: string) => `${name}: expected a coordinate system, but the file names none.`,
 
   // Geometry.
   positionExpected: (location: string, found: string) =>
-    `${location}: expected position [x, y] of finite numbers, found ${found}.`,
-  listExpected: (location: string, found: string) => `${location}: expected list of coordinates, found ${found}.`,
-  geometryTypeExpected: (location: string, found: string) => `${location}: expected geometry type, found ${found}.`,
+    `${location}: expected a position [x, y] of finite numbers, found ${found}.`,
+  listExpected: (location: string, found: string) => `${location}: expected a list of coordinates, found ${found}.`,
+  geometryTypeExpected: (location: string, found: string) => `${location}: expected a geometry type, found ${found}.`,
   finiteExpected: (location: string, found: string) => `${location}: expected finite coordinates, found ${found}.`,
 
   // GeoJSON and TopoJSON.
@@ -102,30 +102,30 @@ export const readingEn = {
     `${file}, line ${line}: the file ends after feature ${feature}; what begins at line ${from} is not closed.`,
   badJson: (location: string, feature: number, reason: string) =>
     `${location}${feature > 0 ? ` (feature ${feature})` : ''}: ${reason}.`,
-  commaExpected: (location: string, feature: number) => `${location}: comma expected before feature ${feature}.`,
+  commaExpected: (location: string, feature: number) => `${location}: expected a comma before feature ${feature}.`,
   nothingOpen: (location: string, found: string) => `${location}: "${found}" found where nothing is open.`,
   featureOrEnd: (location: string, feature: number) =>
-    `${location}: feature or end of the list expected after feature ${feature}.`,
+    `${location}: expected a feature or the end of the list after feature ${feature}.`,
   jsonExpected: (location: string) => `${location}: expected JSON, found other text.`,
-  objectExpected: (location: string, feature: number) => `${location}: feature ${feature}: an object is expected.`,
-  utf8Expected: (location: string) => `${location}: text in UTF-8 expected.`,
+  objectExpected: (location: string, feature: number) => `${location}: feature ${feature}: expected an object.`,
+  utf8Expected: (location: string) => `${location}: expected text in UTF-8.`,
   featureExpected: (location: string, found: string) => `${location}: expected type "Feature", found ${found}.`,
   collectionExpected: (location: string, found: string) =>
     `${location}: expected GeoJSON with type "FeatureCollection", found type ${found}.`,
-  emptyJson: (file: string) => `${file} is empty; GeoJSON is expected.`,
+  emptyJson: (file: string) => `${file} is empty; expected GeoJSON.`,
   noFeatures: (file: string) => `${file} has no features.`,
   objectsExpected: (file: string) => `${file}: expected TopoJSON with at least one object, found none.`,
-  arcsExpected: (location: string, found: string) => `${location}: expected list of positions, found ${found}.`,
+  arcsExpected: (location: string, found: string) => `${location}: expected a list of positions, found ${found}.`,
   arcIndexExpected: (location: string, count: number, found: string) =>
-    `${location}: expected number of one of the ${count} arcs, found ${found}.`,
+    `${location}: expected the number of one of the ${count} arcs, found ${found}.`,
   transformExpected: (file: string) =>
-    `${file}: transform with two finite numbers each as scale and translate expected.`,
+    `${file}: expected a transform with two finite numbers each as scale and translate.`,
 
   joinKinds: (layer: string, layerKey: string, tableKey: string) =>
     `${layer}: expected keys of one kind for a join, found ${layerKey} and ${tableKey}, of which one is text.`,
 
   // CSV.
-  emptyCsv: (file: string) => `${file} is empty; a line of column names is expected.`,
+  emptyCsv: (file: string) => `${file} is empty; expected a line of column names.`,
   noRows: (file: string) => `${file} has a line of column names but no rows.`,
   quoteOpen: (location: string) => `${location}: a quote is never closed; it is read as a letter.`,
   cellsExpected: (location: string, expected: number, found: number) =>
@@ -133,13 +133,13 @@ export const readingEn = {
   moreRows: (count: number) => `and ${count} more rows like these.`,
   noCoordinates: () => 'No row has coordinates that can be read; the file is read as a plain table.',
   wktExpected: (location: string, found: string) =>
-    `${location}: expected well-known text of a geometry, found "${found}".`,
+    `${location}: expected the well-known text of a geometry, found "${found}".`,
   coordinateExpected: (location: string, found: string) =>
-    `${location}: expected number or degrees, minutes and seconds as coordinate, found "${found}".`,
+    `${location}: expected a number or degrees, minutes and seconds as coordinate, found "${found}".`,
   pairExpected: (location: string, found: string) => `${location}: expected two coordinates, found "${found}".`,
   gridExpected: (location: string, found: string) =>
     `${location}: expected MGRS such as 32UPU9160834760 or UTM such as 32U 691608 5334760, found "${found}".`,
-  geohashExpected: (location: string, found: string) => `${location}: expected geohash, found "${found}".`,
+  geohashExpected: (location: string, found: string) => `${location}: expected a geohash, found "${found}".`,
   letterO: () => 'The letter O in the coordinates was read as east. Check the locations on the map.',
 
   // Shapefiles and zips.
@@ -150,28 +150,29 @@ export const readingEn = {
     'The .shx file is missing or broken. The shapes were searched in the .shp: check that attributes and shapes fit.',
   noTable: () => 'There is no .dbf file: the features have no attributes.',
   badProjection: () => 'The .prj file could not be read.',
-  badShp: (file: string) => `${file} is not a shapefile: code 9994 and a header of 100 bytes expected.`,
-  multipatch: (file: string) => `${file} holds multipatches; points, lines or polygons are expected.`,
+  badShp: (file: string) => `${file} is not a shapefile: expected code 9994 and a header of 100 bytes.`,
+  multipatch: (file: string) => `${file} holds multipatches; expected points, lines or polygons.`,
   unknownShape: (file: string, type: number) => `${file}: shape type ${type} is unknown.`,
   bytesLeft: (location: string, expected: number, left: number) =>
-    `${location}: ${expected} bytes expected, ${left} are left.`,
+    `${location}: expected ${expected} bytes, found ${left}.`,
   bytesInRecord: (location: string, expected: number, found: number) =>
-    `${location}: ${expected} bytes expected, the record has ${found}.`,
+    `${location}: expected ${expected} bytes, found a record of ${found}.`,
   shapeExpected: (location: string, expected: number, found: number) =>
     `${location}: expected shape type ${expected}, found ${found}.`,
   recordMissing: (file: string, expected: number, found: number, record: number) =>
     `${file}: expected ${expected} bytes, found ${found}; record ${record} is missing.`,
   badPart: (location: string, part: number, from: number, to: number, count: number) =>
     `${location}: part ${part} runs from vertex ${from} to ${to} of ${count}.`,
-  dbfHeader: (file: string, found: number) => `${file}: expected dBase header of 33 bytes, found ${found}.`,
+  dbfHeader: (file: string, found: number) => `${file}: expected a dBase header of 33 bytes, found ${found}.`,
   dbfRecordLength: (file: string, expected: number, found: number) =>
-    `${file}: records of ${expected} bytes expected, the header says ${found}.`,
+    `${file}: expected records of ${expected} bytes, found ${found} in the header.`,
   dbfCut: (file: string, expected: number, record: number) =>
-    `${file}: ${expected} records expected, the file ends in record ${record}.`,
-  dbfFieldCut: (file: string, field: number) => `${file}: end of the field list expected, field ${field} is cut off.`,
+    `${file}: expected ${expected} records, but the file ends in record ${record}.`,
+  dbfFieldCut: (file: string, field: number) =>
+    `${file}: expected the end of the field list, but field ${field} is cut off.`,
   dbfFieldType: (file: string, field: string, type: string) =>
     `${file}: field "${field}" has the unknown type "${type}".`,
-  zipEntries: (file: string, most: number) => `${file}: at most ${most} entries expected.`,
+  zipEntries: (file: string, most: number) => `${file}: expected at most ${most} entries, found more.`,
   zipLeaves: (file: string, entry: string) => `${file}: entry "${entry}" would leave its folder.`,
   zipDamaged: (file: string, entry: string, reason: string) => `${file}: entry "${entry}" is damaged (${reason}).`,
   zipTooLarge: (file: string, entry: string, limit: number, found: number) =>
@@ -180,43 +181,43 @@ export const readingEn = {
   zipEncrypted: (file: string, entry: string) =>
     `${file}: entry "${entry}" is encrypted. Unpack it with its password, and drop what comes out.`,
   zipMethod: (file: string, entry: string, method: number) =>
-    `${file}: entry "${entry}" is packed by method ${method}; deflate (8) or none (0) expected. Unpack it, and drop what comes out.`,
+    `${file}: entry "${entry}" is packed by method ${method}; expected deflate (8) or none (0). Unpack it, and drop what comes out.`,
   badZip: (file: string, reason: string) => `${file} is a damaged zip file (${reason}).`,
 
   // Spreadsheets.
   oldWorkbook: (file: string) =>
     `${file} is an encrypted spreadsheet or one in the old XLS format; save it without a password as XLSX or ODS.`,
-  noWorkbook: (file: string) => `${file} is not a spreadsheet: a zip file with a workbook inside expected.`,
+  noWorkbook: (file: string) => `${file} is not a spreadsheet: expected a zip file with a workbook inside.`,
   noSheetRows: (file: string) =>
-    `${file} is a spreadsheet without rows: a header and at least one row below it expected.`,
+    `${file} is a spreadsheet without rows: expected a header and at least one row below it.`,
   sheetTooLarge: (file: string, sheet: string, rows: number, columns: number, row: number, column: number) =>
     `${file}, sheet "${sheet}": expected at most ${rows} rows and ${columns} columns, found row ${row}, column ${column}.`,
 
   // XML.
-  xmlBroken: (location: string, reason: string) => `${location}: well-formed XML expected; ${reason}.`,
+  xmlBroken: (location: string, reason: string) => `${location}: not well-formed XML: ${reason}.`,
   // DXF and GML.
   binaryDxf: (file: string) => `${file} is a drawing in binary DXF; save it as DXF (ASCII).`,
   noDxf: (file: string) => `${file} is not a drawing: DXF begins with a group 0 and SECTION.`,
   dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
-  dxfCode: (location: string, found: string) => `${location}: expected number of a DXF group, found "${found}".`,
+  dxfCode: (location: string, found: string) => `${location}: expected the number of a DXF group, found "${found}".`,
   dxfEmpty: (file: string) => `${file} is a drawing without points, lines, areas or texts in its model space.`,
   gmlPositions: (location: string, found: string) => `${location}: expected numbers as coordinates, found "${found}".`,
   noGml: (file: string, root: string) =>
-    `${file} is XML with the root <${root}>: GML with a collection of features expected.`,
+    `${file} is XML with the root <${root}>: expected GML with a collection of features.`,
   onlySchema: (file: string) =>
     `${file} is an XML schema, which only describes data; drop it together with the GML file of the same name.`,
   serverError: (file: string, text: string) => `${file} has no data but the error report of a server: ${text}`,
 
   // KML and GPX.
   rootExpected: (file: string, expected: string, found: string) =>
-    `${file}: XML with the root <${expected}>expected , found <${found}>.`,
+    `${file}: expected XML with the root <${expected}>, found <${found}>.`,
   noKmlInside: (file: string) => `${file} holds no KML file (.kml).`,
-  noPlacemarks: (file: string) => `${file} has no placemarks; at least one is expected.`,
+  noPlacemarks: (file: string) => `${file} has no placemarks; expected at least one.`,
   onlyLinks: (file: string, address: string) =>
     `${file} has no placemarks, only a link to ${address}; save its target as a separate file.`,
   kmlCoordinates: (location: string, found: string) =>
     `${location}: expected coordinates longitude,latitude, found "${found}".`,
-  noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; at least one is expected.`,
+  noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; expected at least one.`,
   gpxPosition: (location: string, lat: string, lon: string) =>
     `${location}: expected numbers as lat and lon, found lat="${lat}" and lon="${lon}".`,
 
@@ -234,49 +235,48 @@ export const readingEn = {
   controlPoints: (file: string, count: number) =>
     `${file}: expected the size of a pixel, found ${count} control points. gdalwarp makes a north-up raster of them: gdalwarp ${file} north-up.tif`,
   northwardsRows: (file: string) =>
-    `${file}: rows that run southwards expected, the others can't be read in place. gdalwarp -of COG makes a file that can. Or publish a copy.`,
+    `${file}: expected rows that run southwards; others can't be read in place. gdalwarp -of COG makes a file that can. Or publish a copy.`,
   pixelSizeExpected: (file: string, width: string, height: string) =>
     `${file}: expected pixels with a size that run eastwards, found ${width} x ${height}.`,
   imageExpected: (file: string) => `${file}: expected a PNG or JPEG picture, found something else.`,
   worldFileExpected: (file: string, world: string) =>
-    `${file}: expected a world file (${world}) beside the picture, found since it gives the picture's location; none.`,
+    `${file}: expected a world file (${world}) beside the picture, found none. It gives the picture's location.`,
   wholeImageExpected: (file: string, type: string, reason: string) =>
-    `${file}: a whole ${type} picture expected; ${reason}.`,
+    `${file} can't be read as a ${type} picture: ${reason}.`,
   headDiffers: (file: string, widthPx: number, heightPx: number, foundWidth: number, foundHeight: number) =>
-    `${file}: expected ${widthPx} x ${heightPx} pixels, as its header says, found ${foundWidth} x ${foundHeight}.`,
-  geoTiffExpected: (file: string, reason: string) => `${file}: a GeoTIFF expected; ${reason}.`,
+    `${file}: expected ${widthPx} x ${heightPx} pixels as in its header, found ${foundWidth} x ${foundHeight}.`,
+  geoTiffExpected: (file: string, reason: string) => `${file} can't be read as a GeoTIFF: ${reason}.`,
   locationExpected: (file: string, world: string) =>
     `${file}: expected a GeoTIFF or a world file (${world}) beside it, found neither.`,
 
   // GeoPackage.
   sqliteExpected: (file: string, found: string) =>
-    `${file}: expected a SQLite file, found which begins with "SQLite format 3"; the bytes ${found}. Encrypted files cannot be read.`,
+    `${file}: expected a SQLite file, which begins with "SQLite format 3", found the bytes ${found}. Encrypted files cannot be read.`,
   sqliteCut: (file: string, expected: number, found: number) =>
-    `${file}: expected ${expected} bytes, as its header says, found ${found}; the end of the file is missing.`,
-  sqliteDamaged: (location: string, reason: string) => `${location}: an undamaged SQLite file expected; ${reason}.`,
+    `${file}: expected ${expected} bytes as in its header, found ${found}; the end of the file is missing.`,
+  sqliteDamaged: (location: string, reason: string) => `${location} can't be read as SQLite: ${reason}.`,
   geoPackageExpected: (file: string, found: string) =>
-    `${file}: expected a GeoPackage, found which lists its tables in gpkg_contents; a SQLite file with these tables: ${found}.`,
+    `${file}: expected a GeoPackage, which lists its tables in gpkg_contents, found a SQLite file with these tables: ${found}.`,
   journalOutside: (file: string) =>
     `${file}: expected tables of data, found none: they are still in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
   dataTableExpected: (file: string, found: string) =>
-    `${file}: expected a table of features or attributes, found others: ${found}.`,
-  tablesExpected: (file: string, missing: string) =>
-    `${file}: expected the tables listed in gpkg_contents, found not: ${missing}.`,
+    `${file}: expected a table of features or attributes, found only others: ${found}.`,
+  tablesExpected: (file: string, missing: string) => `${file}: tables listed in gpkg_contents are missing: ${missing}.`,
   columnExpected: (location: string, column: string) =>
     `${location}: expected geometry column "${column}", found none.`,
   geoPackageGeometry: (location: string, found: string) =>
-    `${location}: expected a geometry of a GeoPackage, found which begins with "GP"; ${found}.`,
-  envelopeExpected: (location: string, found: number) => `${location}: expected envelope type 0 to 4, found ${found}.`,
+    `${location}: expected a geometry of a GeoPackage, which begins with "GP", found ${found}.`,
+  envelopeExpected: (location: string, found: number) =>
+    `${location}: expected an envelope type from 0 to 4, found ${found}.`,
   byteOrderExpected: (location: string, found: number) => `${location}: expected byte order 0 or 1, found ${found}.`,
 
   // FlatGeobuf, Parquet and tiles.
-  formatExpected: (file: string, format: string, reason: string) =>
-    `${file}: a whole ${format} file expected; ${reason}.`,
+  formatExpected: (file: string, format: string, reason: string) => `${file} can't be read as ${format}: ${reason}.`,
   featuresCut: (file: string, feature: number, expected: number, found: number) =>
-    `${file}: ${expected} bytes expected up to the end of feature ${feature}, ${found} found; the end of the file is missing.`,
-  parquetExpected: (file: string) => `${file}: expected a Parquet file, found which begins with "PAR1"; other bytes.`,
+    `${file}: expected ${expected} bytes up to the end of feature ${feature}, found ${found}; the end of the file is missing.`,
+  parquetExpected: (file: string) => `${file}: expected a Parquet file, which begins with "PAR1", found other bytes.`,
   parquetCut: (file: string) =>
-    `${file}: a whole Parquet file expected, which ends with "PAR1"; the end of the file is missing.`,
+    `${file}: expected a whole Parquet file, which ends with "PAR1"; the end of the file is missing.`,
   encryptedParquet: (file: string) => `${file} is an encrypted Parquet file, which cannot be read.`,
   mostRows: (file: string, most: number, found: number) => `${file}: expected at most ${most} rows, found ${found}.`,
   imagesUndecoded: (file: string) => `${file}: the pictures of its tiles cannot be decoded here.`,
@@ -284,7 +284,7 @@ export const readingEn = {
   tileTypeExpected: (file: string, type: string) =>
     `${file}: expected tiles of PNG, JPEG or WebP pictures or of features (MVT), found ${type || 'tiles of another type'}.`,
   tilesTableExpected: (file: string, found: string) =>
-    `${file}: expected MBTiles, found which have a table "tiles"; a SQLite file with these tables: ${found || 'none'}.`,
+    `${file}: expected MBTiles, which have a table "tiles", found a SQLite file with these tables: ${found || 'none'}.`,
   mostTiles: (file: string, most: number, level: number, found: number) =>
     `${file}: expected at most ${most} tiles of features in level ${level}, found ${found}.`,
   mostFeatures: (file: string, most: number, level: number) =>

@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { badValue, Fault } from '../../contract/index.ts';
 import { localForm } from '../../service/checks/local-address.ts';
 
 /** Query parameters with which object stores and CDNs sign an address; the signatures expire. */
@@ -39,10 +39,9 @@ export const sourceHost = (address: string): string => new URL(address).host;
  */
 export function sourceAddress(text: string): SourceAddress {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new Fault('bad-value', `expected An address that begins with https://, found "${text.slice(0, 200)}".`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw badValue('Address', 'an address that begins with https://', text);
   if (url.username || url.password)
-    throw new Fault('bad-value', 'An address without a user name and a password expected.');
+    throw new Fault('bad-value', 'Address: expected an address without a user name and a password.');
   url.hash = '';
   const signedAddress = url.href;
   for (const name of [...url.searchParams.keys()]) if (signing.test(name)) url.searchParams.delete(name);

@@ -52,7 +52,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
       address,
       'format',
       sizeBytes < 16
-        ? `expected a TIFF file, found it is cut off: ${sizeBytes} bytes.`
+        ? `expected a TIFF file, found only ${sizeBytes} bytes: it is cut off.`
         : 'expected a TIFF file, found something else.',
     );
   const isBig = magic === 43;
@@ -84,7 +84,7 @@ export async function readTiff(reader: RangeReader): Promise<TiffFile> {
   const directories: TiffDirectory[] = [];
   const seen = new Set<number>();
   for (let at = offsetIn(head, isBig ? 8 : 4); at !== 0; ) {
-    if (seen.has(at)) throw damaged('expected images that follow each other, found one again.');
+    if (seen.has(at)) throw damaged('expected images that follow each other, found one twice.');
     // Overviews come first; ignore further pages.
     if (seen.size === mostDirectories) break;
     seen.add(at);

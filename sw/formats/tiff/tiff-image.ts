@@ -234,7 +234,7 @@ async function sampleKind(
     throw sourceFault(
       address,
       'encoding',
-      `numbers of 1 to 32 bits, or floating-point ones, expected; type ${kind} of ${bits} bits found.`,
+      `expected numbers of 1 to 32 bits or floating-point ones, found type ${kind} of ${bits} bits.`,
     );
   return { samples, bits, numberKind: isFloat ? 'float' : kind === 2 ? 'signed' : 'unsigned' };
 }

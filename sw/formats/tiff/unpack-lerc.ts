@@ -37,7 +37,7 @@ export function unpackLerc({ packing, widthPx, bands, isFloat, bits }: LercTile)
 /** Read rows, columns, samples per pixel and bytes from the header. */
 function headOf(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (new TextDecoder('latin1').decode(bytes.subarray(0, 6)) !== 'Lerc2 ') throw new Error('LERC 2 expected');
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 6)) !== 'Lerc2 ') throw new Error('expected LERC 2');
   const version = view.getInt32(6, true);
   const numberAt = (i: number): number => view.getInt32((version >= 3 ? 14 : 10) + 4 * i, true);
   const hasDepth = Number(version >= 4);

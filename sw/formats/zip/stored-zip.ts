@@ -134,12 +134,12 @@ const headsAtOnce = 64;
  * @throws {Fault} `bad-package` if it isn't such a zip
  */
 export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
-  const bad = (found: string) => new Fault('bad-package', `A zip file with stored parts expected; ${found}.`);
+  const bad = (found: string) => new Fault('bad-package', `Zip: expected a zip file with stored parts; ${found}.`);
   const read: ReadBytes = async (start, end) => new Uint8Array(await zip.slice(start, end).arrayBuffer());
   const listed = await readZipDirectory(read, zip.size, mostFiles).catch((error: Error) => {
     throw bad(error.message);
   });
-  if (listed.length > mostFiles) throw bad(`it has more than the ${mostFiles} files expected at most`);
+  if (listed.length > mostFiles) throw bad(`it has ${listed.length} files, but at most ${mostFiles} are allowed`);
   const names = new Set<string>();
   for (const { name, method } of listed) {
     if (method !== stored) throw bad(`"${name.slice(0, 80)}" is compressed`);

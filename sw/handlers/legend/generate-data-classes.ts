@@ -198,7 +198,11 @@ async function classValues(
       ? numberField(manifest.fields, definition.NormalizationField ?? '', `${path}.NormalizationField`)
       : undefined;
   if (type === 'gisNormalizeByArea' && manifest.geometry !== 'polygon') {
-    throw wrongValue('bad-value', `${path}.NormalizationType`, 'polygons', `${manifest.geometry ?? 'a table'}`);
+    const found = manifest.geometry ? `a ${manifest.geometry} layer` : 'a table';
+    throw new Fault(
+      'bad-value',
+      `${path}.NormalizationType: normalising by area needs a polygon layer, found ${found}.`,
+    );
   }
   const values = new Float64Array(rows.length);
   let count = 0;

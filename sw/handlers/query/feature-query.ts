@@ -1,4 +1,4 @@
-import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
 import { boxesBesideDateLine, eastOfWest, ringOf, turnedBoxes } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
@@ -110,7 +110,7 @@ function refuseUnanswered(filter: Value<'QueryFilter'>, path: string): void {
     throw wrongValue('not-supported', path, 'a filter of a map service', filter.type);
   }
   if (filter.FilterDefs?.length) {
-    throw new Fault('not-supported', `${path}.FilterDefs: none expected, since no table has an XML column.`);
+    throw unsupported(`${path}.FilterDefs`, 'tables have no XML columns');
   }
 }
 
@@ -192,7 +192,7 @@ async function spatialQuestion(
   const shape = filter.FilterGeometry;
   if (shape.type === 'Geometry') return {};
   if (!manifest.geometry) {
-    throw new Fault('not-supported', `${path}.FilterGeometry: none expected, since "${Name}" has no shapes.`);
+    throw new Fault('not-supported', `${path}.FilterGeometry isn't allowed: "${Name}" has no geometry.`);
   }
   checkShapeField(filter.GeometryFieldName, manifest, `${path}.GeometryFieldName`);
   const { scheduler } = call;
@@ -214,7 +214,7 @@ async function spatialQuestion(
     }
     throw new Fault(
       'bad-geometry',
-      `${path}.FilterGeometry: a geometry inside the area of the layer's coordinate system expected.`,
+      `${path}.FilterGeometry: expected a geometry inside the area of the layer's coordinate system.`,
     );
   }
   // An empty geometry has no relation to anything.

@@ -43,9 +43,9 @@ export async function nearQuestion(
   const around = inWorld && aroundMiddle(extentOfVertices(inWorld.xy)!);
   const [toAround, toStored] = [transformation(reference, around), transformation(around, stored)];
   if (around && !(toAround && toStored))
-    throw new Fault('not-supported', 'distance: none expected where spatial references are not known.');
+    throw new Fault('not-supported', "distance isn't supported here: the spatial reference is unknown.");
   const shape = toAround && (await projectedGeometry(given, toAround, scheduler));
-  if (!shape) throw new Fault('bad-geometry', 'geometry: a shape inside the area of its spatial reference expected.');
+  if (!shape) throw new Fault('bad-geometry', 'geometry: expected a shape inside the area of its spatial reference.');
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
   const widthMetres = Math.hypot(xmax - xmin, ymax - ymin);
   if (widthMetres > widestMetres)

@@ -40,7 +40,7 @@ function attachmentsOf({ published }: RequestedRows, operation: string): Attachm
   if (attachments) return attachments;
   throw new Fault(
     'not-supported',
-    `${operation}: a layer or table with attachments expected, ${published.id} '${published.Name}' has none.`,
+    `${operation}: expected a layer or table with attachments, but ${published.id} "${published.Name}" has none.`,
   );
 }
 
@@ -83,8 +83,9 @@ async function attachmentData(
     if (entry && rows.has(entry.parentId)) return entry;
     throw wrongValue('unknown-id', `${operation}.AttachmentIDs`, 'ids of attachments', `${id}`, { id });
   });
-  if (chosen.reduce((sum, { range }) => sum + range[1] + infoBytes, 0) > maxBytes)
-    throw wrongValue('too-large', `${operation}.AttachmentIDs`, `files of at most ${maxBytes} bytes`, 'more');
+  const bytes = chosen.reduce((sum, { range }) => sum + range[1] + infoBytes, 0);
+  if (bytes > maxBytes)
+    throw wrongValue('too-large', `${operation}.AttachmentIDs`, `files of at most ${maxBytes} bytes`, `${bytes}`);
   const made = new Map<RowFileEntry, Value<'AttachmentData'>>();
   await forEachItem(new Set(chosen), source.scheduler, async (entry) => {
     const bytes = new Uint8Array(await source.table.fileBytes(entry.file ?? file!, entry.range));

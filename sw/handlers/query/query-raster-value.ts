@@ -73,7 +73,7 @@ function imagesOf({ published }: RequestedRows, name: string, operation: string)
   if (rasters.length === 0) {
     throw new Fault(
       'not-supported',
-      `${operation}: a layer or table with a raster field expected, ${published.id} '${published.Name}' has none.`,
+      `${operation}: expected a layer or table with a raster field, but ${published.id} "${published.Name}" has none.`,
     );
   }
   const field = name.trim() === '' ? rasters[0] : findField(rasters, name.trim());

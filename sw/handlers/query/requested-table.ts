@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, quoteValue, type Value } from '../../contract/index.ts';
 import { findField } from '../../rows/field-list.ts';
 import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
@@ -33,11 +33,9 @@ export async function requestedTable(
 ): Promise<RequestedTable> {
   if (typeof requested === 'number') return opened(call, publishedTable(call.service, map, requested), '');
   if (requested.SourceID) {
-    throw wrongValue(
+    throw new Fault(
       'not-supported',
-      `${path}.SourceID`,
-      'none, since no job has results',
-      quoteValue(requested.SourceID),
+      `${path}.SourceID isn't supported (geoprocessing results are not available), found ${quoteValue(requested.SourceID)}.`,
     );
   }
   const id = requested.type === 'LayerDescription' ? requested.LayerID : requested.ID;

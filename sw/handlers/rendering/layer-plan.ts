@@ -164,7 +164,7 @@ function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'F
   }
   const drawing = drawingUsed(layer, requested);
   if (drawing) return drawing;
-  throw new Fault('missing-element', `${path}: a drawing expected, since none is published with this layer.`);
+  throw new Fault('missing-element', `${path}: expected a drawing, because none is published with this layer.`);
 }
 
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };

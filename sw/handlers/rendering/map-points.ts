@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { mapToScreen, screenToMap } from '../../geometry/view.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
@@ -16,7 +16,7 @@ export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
     throw wrongValue(
       'bad-value',
       'ToMapPoints.ScreenYValues',
-      `${ScreenXValues.length} values, as in ScreenXValues`,
+      `${ScreenXValues.length} values as in ScreenXValues`,
       `${ScreenYValues.length}`,
     );
   }
@@ -54,11 +54,9 @@ export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescrip
   await forEachItem(pixels, call.scheduler, (exact, index) => {
     const pixel = Math.round(exact);
     if (!(Math.abs(pixel) <= farthestPx)) {
-      throw wrongValue(
+      throw new Fault(
         'bad-geometry',
-        `FromMapPoints.MapPoints.PointArray[${index >> 1}]`,
-        'a point whose pixel is an xs:int',
-        `pixel ${pixel}`,
+        `FromMapPoints.MapPoints.PointArray[${index >> 1}]: pixel coordinate ${pixel} doesn't fit in an xs:int.`,
       );
     }
     (index % 2 === 0 ? ScreenXValues : ScreenYValues).push(pixel);

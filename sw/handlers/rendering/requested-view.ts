@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { eastOfWest } from '../../geometry/date-line/around-world.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
@@ -163,7 +163,7 @@ async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Targe
   const { table, rowsOf } = await requestedRows(call, area.MapName, area.LayerID, path);
   const union = await extentOfRows(table, [...(await rowsOf(area.FeatureIDs ?? [])).values()]);
   if (!union) {
-    throw wrongValue('unknown-id', `${path}.FeatureIDs`, `ids of features of layer ${area.LayerID}`, 'none');
+    throw new Fault('unknown-id', `${path}.FeatureIDs: none of these IDs exist in layer ${area.LayerID}.`);
   }
   const [xmin, ymin, xmax, ymax] = await projected(call, union, table.manifest.spatialReference!, to);
   const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;

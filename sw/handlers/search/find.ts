@@ -1,4 +1,4 @@
-import { Fault, type Value } from '../../contract/index.ts';
+import { type Value, wrongValue } from '../../contract/index.ts';
 import { findField } from '../../rows/field-list.ts';
 import { firstFrom, scan } from '../../rows/scan.ts';
 import { textSearch } from '../../rows/text/find-text.ts';
@@ -31,8 +31,8 @@ export const Find: Handler<'Find'> = async (call, request) => {
   const search = await searchedLayers(call, request, 'Find', { onlyVisible });
   if (request.SearchString === '') return { Result: [] };
   if (request.SearchString.length > longestText) {
-    const found = `${request.SearchString.length} found.`;
-    throw new Fault('too-complex', `Find.SearchString: at most ${longestText} characters expected, ${found}`);
+    const found = String(request.SearchString.length);
+    throw wrongValue('too-complex', 'Find.SearchString', `at most ${longestText} characters`, found);
   }
   const names = request.SearchFields.split(',')
     .map((name) => name.trim())

@@ -86,7 +86,7 @@ async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>):
   const projection = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
   const shape = projection ? await projectedGeometry(given, projection, search.scheduler) : given;
   if (shape) return shape;
-  throw new Fault('bad-geometry', `${path}.SearchShape: a shape inside the area of the map's reference expected.`);
+  throw new Fault('bad-geometry', `${path}.SearchShape: expected a shape inside the area of the map's reference.`);
 }
 
 /** Return the cluster drawn at a point, or undefined if there is none. */

@@ -25,8 +25,7 @@ async function signIn(call: PortalCall<SignIn>, portalId: string) {
   if (client === 'referer' && referer === undefined) {
     throw new Fault('missing-element', "'referer' must be specified: client=referer binds the token to it.");
   }
-  if (client === 'ip' && ip === undefined)
-    throw new Fault('missing-element', "'ip' must be specified: client=ip is for an address.");
+  if (client === 'ip' && ip === undefined) throw new Fault('missing-element', "'ip' is required when 'client' is ip.");
   const found = await context.store.portal.read(async (transaction) => {
     const portal = await portalOf(transaction, portalId, principal);
     return portal && { id: portal.id, user: await transaction.objectStore('users').get([portal.id, username]) };
@@ -160,7 +159,7 @@ export const changePassword = (async (call) => {
   const isAdministrator = principal.kind === 'user' && principal.role === 'administrator';
   const isRight = async () => (await isPassword(values.oldPassword ?? '', before.password)) || undefined;
   if (!isAdministrator && !(await checkTried(context, before, isRight))) {
-    throw wrongValue('bad-value', "'oldPassword'", 'the present password', 'another');
+    throw new Fault('bad-value', "'oldPassword' is wrong.");
   }
   const password = await hashPassword(values.newPassword, context.passwordIterations);
   const reply = await change(call, async (transaction) => {
@@ -182,7 +181,7 @@ export const deleteUser = ((call) =>
     const { portal } = call.scope;
     const row = await rowIn(transaction, 'users', [portal.id, call.path.username]);
     const successor = usernameOf(call.principal);
-    if (row.username === successor) throw new Fault('bad-value', 'Another account than the one signed in expected.');
+    if (row.username === successor) throw new Fault('bad-value', "You can't delete the account you're signed in with.");
     await requireAdministrator(transaction, { ...row, disabled: true });
     const tokens = transaction.objectStore('tokens');
     const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([portal.id, row.username]));

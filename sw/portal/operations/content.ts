@@ -177,7 +177,7 @@ export const unshareItem = ((call) =>
  */
 async function ownItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
   const row = await rowIn(transaction, 'items', [portalId, id]);
-  if (row.origin) throw new Fault('conflict', `Item "${row.title}" was received: it is changed where it comes from.`);
+  if (row.origin) throw new Fault('conflict', `Item "${row.title}" belongs to another portal. Edit it there.`);
   return row;
 }
 

@@ -97,7 +97,7 @@ export const updateSchedule = ((call) =>
     const { context, scope, path, values } = call;
     const now = context.now();
     const { startTime = now, interval, repeatCount } = values;
-    if (repeatCount === 0) throw wrongValue('bad-value', "'repeatCount'", 'at least 1, or -1 for ever', '0');
+    if (repeatCount === 0) throw wrongValue('bad-value', "'repeatCount'", 'a number ≥ 1, or -1 to repeat forever', '0');
     await transaction.objectStore('schedules').put({
       workspaceId: path.workspaceId,
       portalId: scope.portal.id,

@@ -1,4 +1,4 @@
-import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { badValue, Fault, quoteValue, wrongValue } from '../../contract/index.ts';
 import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
@@ -195,8 +195,8 @@ function readConfig(value: unknown): Config | undefined {
   if (policy === undefined) return { deactivationPolicy: undefined, properties };
   const { numberOfFailures, daysInPast } = (policy ?? {}) as Record<string, unknown>;
   if (!isCount(numberOfFailures) || !isCount(daysInPast)) {
-    const expected = 'numberOfFailures and daysInPast, whole numbers from 1 to 1000';
-    throw new Fault('bad-value', `'config.deactivationPolicy': ${expected}, expected; others found.`);
+    const expected = 'numberOfFailures and daysInPast as whole numbers from 1 to 1000';
+    throw badValue(`'config.deactivationPolicy'`, expected, policy);
   }
   return { deactivationPolicy: { numberOfFailures, daysInPast }, properties };
 }
@@ -211,8 +211,7 @@ const isCount = (value: unknown): value is number =>
  */
 function readEvents(changes: 'allChanges' | 'manualChanges', events: readonly string[] | undefined): string[] {
   if (changes === 'allChanges') return ['/'];
-  if (!events?.length)
-    throw new Fault('missing-element', "'events' must be specified: changes=manualChanges lists them.");
+  if (!events?.length) throw new Fault('missing-element', "'events' is required when 'changes' is manualChanges.");
   for (const event of events) {
     if (!/^\/(items|groups|users|services|resources|syncs|roles)?(\/[^\s]{1,400})?$/.test(event)) {
       throw wrongValue('bad-value', `'events'`, 'a path such as /items/add', quoteValue(event));

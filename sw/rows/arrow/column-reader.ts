@@ -42,7 +42,7 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   let bufferIndex = 0;
 
   const next = (minimumBytes: number): readonly [number, number] => {
-    const found = message.buffers[bufferIndex++] ?? fail('another buffer expected');
+    const found = message.buffers[bufferIndex++] ?? fail('expected another buffer, found none');
     const [offset, length] = found;
     if (length < minimumBytes) fail(`expected buffer ${bufferIndex - 1} of ${minimumBytes} bytes, found ${length}`);
     if (offset < 0 || offset % 8 !== 0 || offset + length > message.bodyLength) {
@@ -53,7 +53,7 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   return {
     rowCount: message.rowCount,
     node() {
-      const [length, nullCount] = message.nodes[nodeIndex++] ?? fail('another column expected');
+      const [length, nullCount] = message.nodes[nodeIndex++] ?? fail('expected another column, found none');
       if (length < 0) fail('a column with a negative length');
       const [offset] = next(nullCount > 0 ? (length + 7) >> 3 : 0);
       return nullCount > 0 ? { length, nulls: readNulls(new Uint8Array(buffer, offset), length) } : { length };

@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
 import type { BatchManifest, TableManifest } from '../manifest.ts';
@@ -31,7 +31,7 @@ export function decodeAttributes(
 
 function readColumn(reader: ColumnReader, kind: Column['kind'], rowCount: number, path: string): Column {
   const node = reader.node();
-  if (node.length !== rowCount) throw new Fault('bad-package', `${path}: ${rowCount} rows expected.`);
+  if (node.length !== rowCount) throw wrongValue('bad-package', path, `${rowCount} rows`, `${node.length}`);
   const nulls = node.nulls ? { nulls: node.nulls } : {};
   switch (kind) {
     case 'int':

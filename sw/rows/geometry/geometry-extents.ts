@@ -28,7 +28,7 @@ export function geometryExtents(geometry: GeometryBatch): Float64Array {
       sum += x * 0 + y * 0; // NaN once a coordinate isn't finite
     }
     if (sum !== 0) {
-      throw new Fault('bad-geometry', `Row ${geometry.firstRow + row + 1}: finite coordinates expected.`, {
+      throw new Fault('bad-geometry', `Row ${geometry.firstRow + row + 1}: expected finite coordinates.`, {
         row: geometry.firstRow + row + 1,
       });
     }

@@ -172,8 +172,8 @@ function controlPoints(
     ['ToPoint', to, points.at(-1)!],
   ] as const) {
     if (end[0] === control[0] && end[1] === control[1]) continue;
-    const expected = `${control.join(', ')} expected, as the control points have it`;
-    throw new Fault('bad-geometry', `${path}.${name}: ${expected}, ${end.join(', ')} found.`);
+    const expected = `${control.join(', ')} as in the control points`;
+    throw wrongValue('bad-geometry', `${path}.${name}`, expected, end.join(', '));
   }
   return points.flat();
 }

@@ -32,7 +32,10 @@ export function* splitEdges(given: Edges, path: string): Steps<Edges> {
     // Drop duplicates before anything is rounded, while edges in opposite directions are still equal.
     edges = twins.size > 0 ? yield* withoutPairs(edges, twins) : yield* splitAt(edges, points);
   }
-  throw new Fault('bad-geometry', `${path}: edges that cross less narrowly expected.`);
+  throw new Fault(
+    'bad-geometry',
+    `${path}: can't resolve self-intersections of nearly parallel edges. Simplify the geometry.`,
+  );
 }
 
 interface Meetings {
@@ -48,7 +51,7 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
   let count = 0;
   const add = (edge: number, x: number, y: number): void => {
     if (++count > maximumMeetings) {
-      throw wrongValue('too-complex', path, `edges that meet at most ${maximumMeetings} times`, 'more');
+      throw wrongValue('too-complex', path, `at most ${maximumMeetings} edge intersections`, 'more');
     }
     const known = points.get(edge);
     if (known) known.push(x, y);

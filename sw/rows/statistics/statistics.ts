@@ -1,4 +1,4 @@
-import { type AnyValue, Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
+import { type AnyValue, duplicate, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { grown } from '../../geometry/grown.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
@@ -63,11 +63,11 @@ export function planStatistics(
     planStatistic(description, fields, `${path}.StatisticDescriptions[${i}]`),
   );
   const answer = [...groupBy, ...statistics.map(({ field }) => field)];
-  if (answer.length === 0) throw new Fault('bad-value', `${path}: one statistic or group field at least expected.`);
+  if (answer.length === 0) throw wrongValue('bad-value', path, 'one statistic or group field at least', 'none');
   const names = new Set<string>();
   for (const { Name } of answer) {
     if (names.size === names.add(Name.toLowerCase()).size) {
-      throw wrongValue('bad-value', path, 'different result names', `"${Name}" twice`);
+      throw duplicate(path, 'result name', Name);
     }
   }
   const orderBy = request.OrderByFields ?? '';

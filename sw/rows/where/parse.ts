@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { wrongValue } from '../../contract/index.ts';
 import { parsePrimary } from './parse-primary.ts';
 import type { ArithmeticOperator, CompareOperator, Expression, ExpressionForm, ParsedClause } from './syntax.ts';
 import { describeToken, sqlFault, type Token, tokenize } from './tokens.ts';
@@ -103,9 +103,11 @@ function readerOf(tokens: readonly Token[], path: string): Reader {
       let height = 0;
       for (const child of children) if (child && child.height > height) height = child.height;
       if (++height > highest) {
-        throw new Fault(
+        throw wrongValue(
           'too-complex',
-          `${path} position ${position}: at most ${highest} operations in a row expected.`,
+          `${path} position ${position}`,
+          `at most ${highest} operations in a row`,
+          'more',
         );
       }
       return { ...form, position, height };
@@ -113,7 +115,7 @@ function readerOf(tokens: readonly Token[], path: string): Reader {
     nested(read) {
       if (++depth > deepest) {
         const { position } = reader.peek();
-        throw new Fault('too-complex', `${path} position ${position}: at most ${deepest} levels expected.`);
+        throw wrongValue('too-complex', `${path} position ${position}`, `at most ${deepest} levels`, 'more');
       }
       const result = read();
       depth--;
@@ -252,7 +254,7 @@ function parseItems(reader: Reader): Expression[] {
   do {
     if (items.length === maximumItems) {
       const { position } = reader.peek();
-      throw new Fault('too-complex', `${reader.path} position ${position}: at most ${maximumItems} values expected.`);
+      throw wrongValue('too-complex', `${reader.path} position ${position}`, `at most ${maximumItems} values`, 'more');
     }
     items.push(reader.expression());
   } while (reader.accept(','));

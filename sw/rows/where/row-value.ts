@@ -1,4 +1,4 @@
-import { Fault } from '../../contract/index.ts';
+import { Fault, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import type { Bound, Scalar } from './bound.ts';
 import { type LikePattern, likePattern } from './like.ts';
@@ -140,7 +140,7 @@ const isSafe = (other: Bound): boolean =>
 /** Return the column of a field. @throws {Fault} `internal` if the batch doesn't have it */
 export function columnOf(batch: AttributeBatch, name: string): Column {
   const column = batch.columns.get(name);
-  if (!column) throw new Fault('internal', `Field "${name}": a column expected.`);
+  if (!column) throw wrongValue('internal', `Field "${name}"`, 'a column', 'none');
   return column;
 }
 

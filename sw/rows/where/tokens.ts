@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../../contract/index.ts';
+import { type Fault, wrongValue } from '../../contract/index.ts';
 
 /**
  * A word, literal or sign of a clause. `text` of a string or quoted name has no quotes, and doubled quotes inside are
@@ -113,7 +113,7 @@ function readList(text: string, from: number, path: string) {
     const value = digits === undefined ? (content?.replaceAll("''", "'") ?? null) : Number(digits);
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return undefined;
     if (values.push(value) > maxListed) {
-      throw new Fault('too-complex', `${path} position ${from}: at most ${maxListed} values expected.`);
+      throw wrongValue('too-complex', `${path} position ${from}`, `at most ${maxListed} values`, 'more');
     }
     // A single one in parentheses may be an operand: POSITION('a' IN ('ab')).
     if (mark === ')') return values.length > 1 ? { values, end: listed.lastIndex } : undefined;

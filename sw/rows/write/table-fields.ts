@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../contract/index.ts';
+import { duplicate, Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { Cell } from '../arrow/encode-attributes.ts';
 import { columnKind } from '../column-kind.ts';
 import type { GeometryKind } from '../manifest.ts';
@@ -61,7 +61,7 @@ function checkField(field: Value<'Field'>, names: Set<string>): void {
 }
 
 function checkName(name: string, names: Set<string>): void {
-  if (name === '') throw new Fault('bad-value', 'Field name: one character at least expected.');
+  if (name === '') throw wrongValue('bad-value', 'Field name', 'one character at least', 'none');
   // Field lookup ignores case.
   if (names.has(name.toLowerCase())) throw new Fault('bad-value', `Field "${name}": the name occurs twice.`);
   names.add(name.toLowerCase());
@@ -70,10 +70,9 @@ function checkName(name: string, names: Set<string>): void {
 function checkIds(field: Value<'Field'>, cells: readonly Cell[]): readonly Cell[] {
   const seen = new Set<Cell>();
   cells.forEach((cell, row) => {
-    if (cell === null || seen.has(cell)) {
-      const found = cell === null ? 'null' : `${cell} again`;
-      throw wrongValue('bad-value', `Row ${row + 1}, field "${field.Name}"`, 'an object id of its own', found);
-    }
+    const path = `Row ${row + 1}, field "${field.Name}"`;
+    if (cell === null) throw wrongValue('bad-value', path, 'an object ID', 'null');
+    if (seen.has(cell)) throw duplicate(path, 'object ID', cell);
     seen.add(cell);
   });
   return cells;

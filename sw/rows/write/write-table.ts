@@ -1,5 +1,5 @@
 import type { Data } from 'apache-arrow';
-import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { quoteValue, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { type ArrowFile, writeArrowFile } from '../arrow/arrow-file.ts';
 import { arrowField, encodeColumn } from '../arrow/encode-attributes.ts';
@@ -224,7 +224,8 @@ function joined(
   const entries = inputs.map((input, i): RowFileEntry => {
     const parentId = objectIds[input.row];
     if (parentId === undefined) {
-      throw new Fault('bad-value', `${path}, file "${input.name}": row 0 to ${objectIds.length - 1} expected.`);
+      const last = objectIds.length - 1;
+      throw wrongValue('bad-value', `${path}, file "${input.name}"`, `row 0 to ${last}`, `${input.row}`);
     }
     const { name, contentType } = input;
     let start = written.get(input.bytes);

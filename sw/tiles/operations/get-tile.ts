@@ -36,7 +36,7 @@ async function tileIn(
   const found = tileType(bytes);
   if (!requested || requested === found) return bytes;
   const expected =
-    cache.settings.format === 'MIXED' ? `${found}, as this tile of a MIXED cache is,` : cache.settings.format;
+    cache.settings.format === 'MIXED' ? `${found} like this tile of a MIXED cache` : cache.settings.format;
   throw wrongValue('not-supported', `${path}.Format`, expected, quoteValue(format));
 }
 

@@ -1,4 +1,4 @@
-import { type Value, wrongValue } from '../../contract/index.ts';
+import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import type { Call } from '../../handlers/call.ts';
@@ -56,7 +56,7 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
   const built = blockSide(Math.max(scheme.tileCols, scheme.tileRows));
   const side = order.kind === 'build' ? built : settings.storage === 'compact' ? bundleSide : deletedSide;
   const { total, tiles } = sizeOfParts(parts, side);
-  if (tiles === 0) throw wrongValue('bad-value', 'area', 'a part of the map', 'nothing of it');
+  if (tiles === 0) throw new Fault('bad-value', "area: doesn't overlap the map, so there are no tiles to process.");
   if (tiles > maxTiles) throw wrongValue('bad-value', 'levels', `at most ${maxTiles} tiles`, `${tiles}`, { tiles });
   const estimatedBytes = order.kind === 'delete' ? 0 : await estimateBytes(call, cache, parts);
   return { kind: order.kind, overwrite: order.overwrite, parts, side, total, tiles, estimatedBytes };

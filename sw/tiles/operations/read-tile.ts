@@ -54,7 +54,7 @@ export async function readTile(
     ['Column', at.col],
   ] as const) {
     if (!(Number.isInteger(number) && number >= 0)) {
-      throw wrongValue('bad-value', `${path}.${name}`, '0 or more', `${number}`);
+      throw wrongValue('bad-value', `${path}.${name}`, '≥ 0', `${number}`);
     }
   }
   const { tiles } = call.context.store;

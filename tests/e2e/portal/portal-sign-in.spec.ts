@@ -161,5 +161,5 @@ test('an account is made, changed, used and deleted', { tag: '@turn2' }, async (
   // And the one who is signed in cannot delete itself
   await act(users, 'admin', 'deleteUser');
   await send(page, 'deleteUser');
-  await expect(dialog(page).getByRole('alert')).toContainText('Another account');
+  await expect(dialog(page).getByRole('alert')).toContainText("You can't delete the account you're signed in with.");
 });

@@ -5,8 +5,8 @@ test.each<[string, unknown, string]>([
   ['the words of a library', new Error('unexpected end of file.'), 'unexpected end of file'],
   [
     'the words of a decoder',
-    new RangeError('row 3: a ring of 4 vertices expected'),
-    'row 3: a ring of 4 vertices expected',
+    new RangeError('row 3: expected a ring of 4 vertices'),
+    'row 3: expected a ring of 4 vertices',
   ],
   ['a text', 'no EOI marker', 'no EOI marker'],
 ])('a fault repeats %s', (_, error, expected) => {

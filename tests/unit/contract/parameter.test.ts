@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { number } from '../../../serve/double/check.ts';
-import { Fault, wrongValue } from '../../../sw/contract/fault.ts';
+import { badValue, duplicate, Fault, unsupported, wrongValue } from '../../../sw/contract/fault.ts';
 import { checkMessage, checkValue, Expected, type Parameter, readText } from '../../../sw/contract/parameter.ts';
 import { scalarRows } from '../../../sw/contract/rows.ts';
 import { readOgcParameters } from '../../../sw/extensions/ogc/read-parameters.ts';
@@ -64,9 +64,16 @@ test.each<[Parameter, unknown]>([
 ])('%j is not %j', (parameter, value) => expect(checkValue(parameter, value)).toBeInstanceOf(Expected));
 
 test('a fault names the path, what was expected and what was found', () => {
-  expect(wrongValue('a.b', 'a number', 'x').message).toBe('a.b: expected a number, found "x".');
-  expect(wrongValue('a.b', 'a number', undefined).message).toBe('a.b: expected a number, found nothing.');
-  expect(wrongValue('a.b', 'a number', [1], { isRecorded: true }).message).toBe('a.b: expected a number, found [1].');
+  expect(badValue('a.b', 'a number', 'x').message).toBe('a.b: expected a number, found "x".');
+  expect(badValue('a.b', 'a number', undefined).message).toBe('a.b: expected a number, found nothing.');
+  expect(badValue('a.b', 'a number', [1]).message).toBe('a.b: expected a number, found [1].');
+  const fault = wrongValue('too-large', 'a.b', 'at most 2 rows', '3', { limit: 2 });
+  expect(fault).toMatchObject({ code: 'too-large', detail: { limit: 2 } });
+  expect(fault.message).toBe('a.b: expected at most 2 rows, found 3.');
+  expect(unsupported('a.b', 'tables have no XML columns').message).toBe(
+    "a.b isn't supported: tables have no XML columns.",
+  );
+  expect(duplicate('a.b', 'ID', 7).message).toBe('a.b: duplicate ID 7.');
 });
 
 test('the text of a list is limited as well', () => {

@@ -31,5 +31,5 @@ test('CSS keeps the alpha', () => {
 });
 
 test('a colour of no model is refused', () => {
-  expect(() => rgbaOf({ type: 'Unknown' } as unknown as Value<'Color'>)).toThrow('"Unknown" found');
+  expect(() => rgbaOf({ type: 'Unknown' } as unknown as Value<'Color'>)).toThrow('found "Unknown"');
 });

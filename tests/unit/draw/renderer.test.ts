@@ -100,9 +100,9 @@ test('rotation and transparency by row', () => {
 });
 
 test.each([
-  ['unknown-field', { ...breaks([1]), Field: 'NOPE' }, /Layer 1: ClassBreaksRenderer\.Field: .*"NOPE" found/],
-  ['bad-value', { ...breaks([1]), Field: 'NAME' }, /"NAME" of type gisFieldTypeString found/],
-  ['bad-value', breaks([5, 4]), /4 found after 5/],
+  ['unknown-field', { ...breaks([1]), Field: 'NOPE' }, /Layer 1: ClassBreaksRenderer\.Field: .*found "NOPE"/],
+  ['bad-value', { ...breaks([1]), Field: 'NAME' }, /found "NAME" of type gisFieldTypeString/],
+  ['bad-value', breaks([5, 4]), /found 4 after 5/],
   ['bad-value', breaks([5], { NormalizationType: 'gisNormalizeByPercentOfTotal' }), /NormalizationTotal/],
 ] as const)('%s', (code, renderer, message) => {
   expect(() => classify(renderer)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));

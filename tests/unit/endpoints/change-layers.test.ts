@@ -145,9 +145,9 @@ test.each([
   ['layer=1', packed(roads), 'bad-value', 'expected new data for layer 1 (point), found polyline'],
   ['layer=0', packed(towns), 'bad-value', 'layer 0 (group)'],
   ['layer=2', packed(towns), 'bad-value', 'layer 2 (table)'],
-  ['layer=9', packed(towns), 'unknown-layer', '9 found'],
-  ['layer=x', packed(towns), 'bad-value', 'a whole number expected'],
-  ['position=left', packed(towns), 'bad-value', '"left" found'],
+  ['layer=9', packed(towns), 'unknown-layer', 'found 9'],
+  ['layer=x', packed(towns), 'bad-value', 'expected a whole number'],
+  ['position=left', packed(towns), 'bad-value', 'found "left"'],
   ['layer=1', new Blob(['no zip']), 'bad-package', 'Package'],
   ['layer=1', packed(towns).slice(0, 4000), 'bad-package', 'Package'],
 ])('%s with what does not fit changes nothing', async (query, body, code, text) => {

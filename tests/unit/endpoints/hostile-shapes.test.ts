@@ -115,7 +115,7 @@ test('a scribble is refused when its edges meet too often', async () => {
   const ask = await samplePost();
   const text = await ask('QueryFeatureCount', squaresWhere(shape(scribble), 'Contains'));
   expect(text).toContain('<tns:Code>too-complex</tns:Code>');
-  expect(answerOf(text)).toContain('QueryFeatureCount.QueryFilter: edges that meet at most 500000 times expected');
+  expect(answerOf(text)).toContain('QueryFeatureCount.QueryFilter: expected at most 500000 edge intersections');
 });
 
 describe('nothing', () => {

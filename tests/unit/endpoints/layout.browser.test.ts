@@ -37,11 +37,11 @@ test('an image has the background below the map and is larger than the limit of 
 
 test.each([
   [{ dpi: 5 }, 'layout.dpi: expected a number from 10 to 1200, found 5.'],
-  [{ dpi: 1200 }, 'layout.dpi: at most 40000000 pixels in all expected'],
+  [{ dpi: 1200 }, 'layout.dpi: expected at most 40000000 pixels in all'],
   [{ format: 'gisImageNone' }, 'layout.format: expected a format with an image, found "gisImageNone".'],
   [{ maps: [] }, 'layout.maps: expected 1 to 4 maps, found a list of 0.'],
-  [{ sheet: { ...nothingAround, grid: 'both' } }, 'layout.sheet.grid: one of none, degrees, units expected'],
-  [{ tiles: { url: 'file:///x', credit: '' } }, 'layout.tiles.url: an http or https address expected'],
+  [{ sheet: { ...nothingAround, grid: 'both' } }, 'layout.sheet.grid: expected one of none, degrees, units'],
+  [{ tiles: { url: 'file:///x', credit: '' } }, 'layout.tiles.url: expected an http or https address'],
   [{ locale: '*' }, 'layout.locale: expected a language tag, found "*".'],
   [{ extent: [1, 1, 1, 1] }, 'layout.extent'],
   [{ maps: [{ ...sampleLayout.maps[0], service: 'Nowhere' }] }, "Service 'Nowhere' not found."],
@@ -103,7 +103,7 @@ test('tiles of an address lie where Web Mercator has them', async () => {
 test('tiles that cannot be read are a fault, and none are requested in other projections', async () => {
   const response = await askLayout(await withTiles(false), overTiles);
   expect((await response.json()).error.message).toContain(
-    'layout.tiles.url: tiles that pages of other origins may read',
+    'layout.tiles.url: expected tiles that pages of other origins may read',
   );
   const context = await withTiles(true);
   await askLayout(context, { ...overTiles, reference: sampleLayout.reference, extent: sampleLayout.extent });

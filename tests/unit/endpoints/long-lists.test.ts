@@ -95,7 +95,7 @@ describe('too much is refused with its path', () => {
       'GetMapCount',
       `<a b="${'x'.repeat(70_000)}"/>`,
       'bad-xml',
-      'at most 65536 characters of the attribute b expected',
+      'expected at most 65536 characters of the attribute b',
     ],
     [
       'elements of one value',

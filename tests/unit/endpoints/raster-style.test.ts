@@ -87,7 +87,9 @@ test('how a raster is published, and the values of its bands', async () => {
   const high = (await ask('GET', `${path}&band=1&noData=-1`)).histogram;
   expect(high).toMatchObject({ band: 1, min: 10, max: 399, total: 200 });
   expect((await ask('GET', `${path}&band=2`)).error.message).toBe('band: expected 0 to 1, found 2.');
-  expect((await ask('GET', `${path}&noData=x`)).error.message).toMatch(/^noData: at most 100 numbers .*"x" found\.$/);
+  expect((await ask('GET', `${path}&noData=x`)).error.message).toMatch(
+    /^noData: expected at most 100 numbers .*found "x"\.$/,
+  );
 });
 
 testWith('rest')('a style is saved, drawn, read by clicking, and another one is that of a map alone', async () => {

@@ -135,7 +135,7 @@ test.each([
     'a line too many',
     drawing('0 POINT|10 1|20 2\r\nstray'),
     'bad-package',
-    /^a\.dxf, line \d+: expected number of a DXF group, found "stray"\.$/,
+    /^a\.dxf, line \d+: expected the number of a DXF group, found "stray"\.$/,
   ],
   [
     'blocks in blocks without end',

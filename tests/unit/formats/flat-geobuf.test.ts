@@ -118,13 +118,13 @@ test('a file of the JavaScript writer, which knows neither index nor coordinate 
 test('what is no FlatGeobuf, of another version, cut or damaged is named', async () => {
   const whole = made('types');
   expect(await fault(new TextEncoder().encode('<html>Not found</html>'))).toBe(
-    'a.fgb: a whole FlatGeobuf file expected; FlatGeobuf: expected a file that begins with "fgb", found the bytes 3c 68 74 6d 6c 3e 4e 6f.',
+    `a.fgb can't be read as FlatGeobuf: FlatGeobuf: expected a file that begins with "fgb", found the bytes 3c 68 74 6d 6c 3e 4e 6f.`,
   );
   expect(await fault(Uint8Array.from(whole, (byte, at) => (at === 3 ? 2 : byte)))).toMatch(
     /expected version 3, found version 2/,
   );
   expect(await fault(whole.subarray(0, whole.length - 10))).toBe(
-    `a.fgb: ${whole.length} bytes expected up to the end of feature 3, ${whole.length - 10} found; the end of the file is missing.`,
+    `a.fgb: expected ${whole.length} bytes up to the end of feature 3, found ${whole.length - 10}; the end of the file is missing.`,
   );
   expect(await fault(whole.subarray(0, 300))).toMatch(/expected a header of \d+ bytes, found 300/);
   const huge = Uint8Array.from(whole);

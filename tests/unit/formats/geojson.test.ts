@@ -152,7 +152,7 @@ describe('GeoJSON', () => {
   });
 
   it.each([
-    ['an empty file', '', 'data.geojson is empty; GeoJSON is expected.'],
+    ['an empty file', '', 'data.geojson is empty; expected GeoJSON.'],
     ['other text', 'hello', 'data.geojson, line 1: expected JSON, found other text.'],
     [
       'a syntax error',
@@ -167,10 +167,10 @@ describe('GeoJSON', () => {
     [
       'a missing comma',
       '{"type":"FeatureCollection","features":[{"type":"Feature"}\n{"type":"Feature"}]}',
-      'line 2: comma expected before feature 2.',
+      'line 2: expected a comma before feature 2.',
     ],
     ['no features', collection([]), 'data.geojson has no features.'],
-    ['other JSON', { a: 1 }, 'type none found'],
+    ['other JSON', { a: 1 }, 'found type none'],
   ])('refuses %s', async (_, value, message) => {
     await expect(readGeoJson(file(value))).rejects.toThrow(message);
   });

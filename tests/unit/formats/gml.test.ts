@@ -182,7 +182,7 @@ test.each([
     'a.gml has no data but the error report of a server: Unknown type roads',
   ],
   ['a schema alone', { ...fileOf('gdal-3.2.xsd'), name: 'a.xsd' }, 'a.xsd is an XML schema'],
-  ['other XML', gml('<b/>', 'a'), 'a.gml is XML with the root <a>: GML with a collection of features expected.'],
+  ['other XML', gml('<b/>', 'a'), 'a.gml is XML with the root <a>: expected GML with a collection of features.'],
   ['no features', gml('<gml:boundedBy/>'), 'a.gml has no features.'],
   ['a cut file', { name: 'a.gml', bytes: fileOf('gdal-3.1.gml').bytes.slice(0, 2000) as Uint8Array }, 'a.gml, line '],
 ])('refuses %s and says why', async (_, file, message) => {

@@ -63,7 +63,7 @@ describe('GPX', () => {
     [
       'a tag that stays open',
       '<trk><trkseg>',
-      'a.gpx, line 3, column 6: well-formed XML expected; unexpected close tag instead of </trkseg>.',
+      'a.gpx, line 3, column 6: not well-formed XML: unexpected close tag instead of </trkseg>.',
     ],
   ])('refuses %s and says where', async (_, content, message) => {
     await expect(readFile(gpx(content))).rejects.toThrow(message);

@@ -170,15 +170,15 @@ describe('KML', () => {
     [
       'a tag that stays open',
       kml('<Folder>\n<name>x</name>'),
-      'tour.kml, line 2, column 25: well-formed XML expected; unexpected close tag instead of </Folder>.',
+      'tour.kml, line 2, column 25: not well-formed XML: unexpected close tag instead of </Folder>.',
     ],
     [
       'an end in the middle',
       '<kml>\n<Document>',
-      'tour.kml, line 2, column 10: well-formed XML expected; unclosed tag: Document.',
+      'tour.kml, line 2, column 10: not well-formed XML: unclosed tag: Document.',
     ],
     ['an entity of HTML', kml(placemark('<name>a&nbsp;b</name>')), 'tour.kml, line 1, column'],
-    ['another kind of XML', '<rss/>', 'tour.kml: XML with the root <kml>expected , found <rss>.'],
+    ['another kind of XML', '<rss/>', 'tour.kml: expected XML with the root <kml>, found <rss>.'],
     ['no placemark', kml('<name>x</name>'), 'tour.kml has no placemarks'],
     [
       'nothing but a link',

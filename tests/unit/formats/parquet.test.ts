@@ -244,20 +244,20 @@ test('the encodings of GeoParquet 1.1 that are lists of vertices are read', asyn
 test('what is no Parquet, cut, encrypted, packed otherwise or a bomb is named', async () => {
   const whole = byRust(new Table(types), Compression.ZSTD);
   expect(await fault(new TextEncoder().encode('{"not": "parquet"}'))).toBe(
-    'towns.parquet: expected a Parquet file, found which begins with "PAR1"; other bytes.',
+    'towns.parquet: expected a Parquet file, which begins with "PAR1", found other bytes.',
   );
   expect(await fault(whole.subarray(0, whole.length - 100))).toBe(
-    'towns.parquet: a whole Parquet file expected, which ends with "PAR1"; the end of the file is missing.',
+    'towns.parquet: expected a whole Parquet file, which ends with "PAR1"; the end of the file is missing.',
   );
   expect(await fault(byRust(new Table(types), Compression.BROTLI))).toBe(
-    'towns.parquet: expected a whole Parquet file expected; columns packed by snappy, zstd or gzip, found BROTLI.',
+    "towns.parquet can't be read as Parquet: expected columns packed by snappy, zstd or gzip, found BROTLI.",
   );
   const encrypted = whole.slice();
   encrypted.set(new TextEncoder().encode('PARE'), whole.length - 4);
   expect(await fault(encrypted)).toBe('towns.parquet is an encrypted Parquet file, which cannot be read.');
   const spoiled = whole.slice();
   spoiled.fill(0x55, 8, 60);
-  expect(await fault(spoiled)).toMatch(/^towns\.parquet: a whole Parquet file expected; /);
+  expect(await fault(spoiled)).toMatch(/^towns\.parquet can't be read as Parquet: /);
   // A file of a few bytes may say that it repeats them for ever.
   const plain = byScript([{ name: 'n', data: [1], type: 'INT32' }]);
   const metadata = parquetMetadata(plain.buffer as ArrayBuffer);

@@ -157,17 +157,17 @@ describe('zipped shapefile', () => {
     [
       'an empty .shp',
       zip({ 'a.shp': new Uint8Array(0) }),
-      'a.shp is not a shapefile: code 9994 and a header of 100 bytes expected.',
+      'a.shp is not a shapefile: expected code 9994 and a header of 100 bytes.',
     ],
     [
       'a .shp cut off in a record',
       zip({ 'a.shp': makeShp(5, [[outer], [hole]]).slice(0, 260) }),
-      /^a\.shp, record 2: 128 bytes expected, 16 are left\.$/,
+      /^a\.shp, record 2: expected 128 bytes, found 16\.$/,
     ],
     [
       'a .dbf cut off',
       zip({ 'a.dbf': names('one', 'two').slice(0, 90) }),
-      'a.dbf: 2 records expected, the file ends in record 2.',
+      'a.dbf: expected 2 records, but the file ends in record 2.',
     ],
     [
       'a zip that is cut off',

@@ -90,22 +90,26 @@ describe('TopoJSON', () => {
   });
 
   it.each([
-    ['no object', { type: 'Topology', objects: {}, arcs: [] }, 'map.json: TopoJSON with at least one object expected'],
+    ['no object', { type: 'Topology', objects: {}, arcs: [] }, 'map.json: expected TopoJSON with at least one object'],
     [
       'an arc that is not there',
       { ...quantized, arcs: [quantized.arcs[0]] },
-      'map.json, object "Länder", geometry 1: expected number of one of the 1 arcs, found 1.',
+      'map.json, object "Länder", geometry 1: expected the number of one of the 1 arcs, found 1.',
     ],
     [
       'an arc of letters',
       { ...quantized, arcs: [[['a', 'b']]] },
-      'map.json, arc 0: expected list of positions, found [["a","b"]].',
+      'map.json, arc 0: expected a list of positions, found [["a","b"]].',
     ],
-    ['half a transform', { ...quantized, transform: { scale: [1] } }, 'map.json: transform with two finite numbers'],
+    [
+      'half a transform',
+      { ...quantized, transform: { scale: [1] } },
+      'map.json: expected a transform with two finite numbers',
+    ],
     [
       'a point nowhere',
       { ...quantized, objects: { p: { type: 'Point' } } },
-      'map.json, object "p", geometry 1: position',
+      'map.json, object "p", geometry 1: expected a position',
     ],
     ['an unknown kind', { ...quantized, objects: { p: { type: 'Circle' } } }, 'object "p", geometry 1'],
   ])('refuses %s and says where', async (_, value, message) => {

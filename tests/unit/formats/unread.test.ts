@@ -17,8 +17,8 @@ const good = file('good.csv', 'name,lat,lon\na,48.1,11.5\n');
 
 describe('a file that cannot be read', () => {
   it.each([
-    ['a.pdf.geojson', '%PDF-1.7\n', /^a\.pdf\.geojson is a PDF document.* JSON expected/s],
-    ['a.geojson', '<!DOCTYPE html><title>404</title>', /^a\.geojson is an HTML page.* JSON expected/s],
+    ['a.pdf.geojson', '%PDF-1.7\n', /^a\.pdf\.geojson is a PDF document.*: expected JSON/s],
+    ['a.geojson', '<!DOCTYPE html><title>404</title>', /^a\.geojson is an HTML page.*: expected JSON/s],
     ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Fea', /^cut\.geojson, line 1: the file ends/],
     ['cut.zip', zipSync({ 'a.shp': strToU8('shp') }).subarray(0, 20), /^cut\.zip/],
     ['plan.dwg', 'AC1032\0\0', /^plan\.dwg is a DWG drawing; save it as DXF\.$/],
@@ -42,7 +42,7 @@ describe('a file that cannot be read', () => {
       /^a\.gpkg is a pointer of Git LFS/,
     ],
     ['a.json', 'name,lat,lon\nb,48,11\n', /^a\.json is a table of delimited text; change its ending to \.csv/],
-    ['a.csv', '[{"a":1}]', /^a\.csv, line 1: GeoJSON with type "FeatureCollection" expected/],
+    ['a.csv', '[{"a":1}]', /^a\.csv, line 1: expected GeoJSON with type "FeatureCollection"/],
     ['a.csv', '<?xml version="1.0"?><osm>a,b</osm>', /^a\.csv is XML with the root <osm>/],
     ['a.csv', zipSync({ 'a.txt': strToU8('x') }), /^a\.csv is a zip file/],
     ['project.qgs', "<!DOCTYPE qgis PUBLIC 'x'>\n<qgis version='3'/>", /^project\.qgs is a project or style of QGIS/],

@@ -88,7 +88,7 @@ describe('spatial references', () => {
     );
     expect(missingReference(gauss)).toBeUndefined();
     expect(unitsOf(gauss)).toBe('gisMeters');
-    expect(() => definitionOf({ type: 'ProjectedCoordinateSystem', WKT: 'PROJCS["x"' })).toThrow('"PROJCS["x"" found');
+    expect(() => definitionOf({ type: 'ProjectedCoordinateSystem', WKT: 'PROJCS["x"' })).toThrow('found "PROJCS["x""');
   });
 });
 

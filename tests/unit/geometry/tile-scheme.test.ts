@@ -100,12 +100,12 @@ test.each([
   [
     'a resolution of zero',
     { levels: [{ level: 0, resolution: 0, scale: 0 }] },
-    'levels[0].resolution: a positive number',
+    'levels[0].resolution: expected a positive number',
   ],
   [
     'a resolution that is none',
     { levels: [{ level: 0, resolution: Number.NaN, scale: 0 }] },
-    'a positive number expected',
+    'expected a positive number',
   ],
   [
     'levels out of order',

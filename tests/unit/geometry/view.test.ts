@@ -44,7 +44,7 @@ describe('scale', () => {
     expect(parseUnits('nautical MILES')).toBe('gisNauticalMiles');
     expect(parseUnits('esriDecimalDegrees')).toBe('gisDecimalDegrees');
     expect(parseUnits('metre')).toBe('gisMeters');
-    expect(() => size('constructor')).toThrow('"constructor" found');
+    expect(() => size('constructor')).toThrow('found "constructor"');
     expect(convertLength(1, 'gisMiles', 'gisFeet')).toBe(5280);
   });
 });

@@ -243,7 +243,7 @@ test('a style that is published must be sound', () => {
     const layers = first!.layers.map((one) => (one.table ? { ...one, drawing: drawing(reduction) } : one));
     return () => checkDefinition({ ...definition, maps: [{ ...first!, layers }, ...others] });
   };
-  expect(publish('{"type":"heatmap"')).toThrow(/drawing\.FeatureReduction: JSON expected/);
+  expect(publish('{"type":"heatmap"')).toThrow(/drawing\.FeatureReduction: expected JSON/);
   const unknown = { type: 'binning', binType: 'circle' } as unknown as FeatureReduction;
   expect(publish(JSON.stringify(unknown))).toThrow(/binType: expected hexagon or square, found "circle"/);
 });

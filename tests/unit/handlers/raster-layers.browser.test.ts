@@ -119,7 +119,7 @@ test('the picture is drawn as published, and restyled for one request', async ()
   expect(await pixels(described({ DrawingDescription: swapped }), [20, 20])).toEqual([[90, 0, 200, 255]]);
   const wrong = { type: 'FeatureLayerDrawingDescription' } as const;
   await expect(pixels(described({ DrawingDescription: wrong }))).rejects.toThrow(
-    /layer 0: DrawingDescription: RasterLayerDrawingDescription expected/,
+    /layer 0: DrawingDescription: expected RasterLayerDrawingDescription/,
   );
 });
 

@@ -52,7 +52,7 @@ describe('a file is refused that', () => {
       changed((view) => view.setUint16(2, 1, true)),
       'expected a spatial index, found another file.',
     ],
-    ['is cut', good().slice(0, 800), 'expected bytes, found 800.'],
+    ['is cut', good().slice(0, 800), 'a.index: expected 10956 bytes, found 800.'],
     [
       'has more rows than the table',
       changed((view) => view.setUint32(4, 301, true)),

@@ -166,7 +166,7 @@ describe('geometry values', () => {
     const kindOf = (XMin: number, YMin: number, XMax: number, YMax: number) =>
       geometryFromValue({ type: 'EnvelopeN', XMin, YMin, XMax, YMax }).kind;
     expect([kindOf(0, 0, 1, 1), kindOf(0, 0, 0, 1), kindOf(1, 1, 1, 1)]).toEqual(['polygon', 'polyline', 'point']);
-    expect(() => kindOf(1, 0, 0, 1)).toThrow('FilterGeometry: minimum below maximum');
+    expect(() => kindOf(1, 0, 0, 1)).toThrow('FilterGeometry: expected minimum below maximum');
     expect(() => kindOf(0, 0, Number.NaN, 1)).toThrow('finite');
   });
 
@@ -219,7 +219,7 @@ describe('geometry values', () => {
         ControlPointArray: [at(0, 0), at(1, 1), at(2, 1), at(3, 0)],
       });
     expect(allPoints(3, 0).xy).toEqual(bezier.xy);
-    expect(() => allPoints(3, 1)).toThrow('ToPoint: expected 3, 0, as the control points have it, found 3, 1.');
+    expect(() => allPoints(3, 1)).toThrow('ToPoint: expected 3, 0 as in the control points, found 3, 1.');
   });
 
   test('rings are closed, and what is none is a fault', () => {
@@ -243,7 +243,7 @@ describe('geometry values', () => {
       geometryFromValue({ ...ring([0, 0], [0, 1]), RingArray: [...ring([0, 0], [0, 1]).RingArray] }),
     ).toThrow('three points');
     expect(() => geometryFromValue({ type: 'PointB', Bytes: new Uint8Array(1) })).toThrow(
-      'PointN with coordinates expected',
+      'expected PointN with coordinates',
     );
     expect(() => geometryFromValue(at(Number.POSITIVE_INFINITY, 0))).toThrow('finite');
   });

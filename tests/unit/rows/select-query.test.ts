@@ -18,7 +18,7 @@ test.each([
   ['SELECT a FROM t, u', /one table/],
   ['SELECT count(*) FROM t', /plain name/],
   ['DELETE FROM t', /SELECT first/],
-  ['SELECT a FROM t order  by a', /no ORDER BY, since a source has no order, expected, "order {2}by a"/],
+  ['SELECT a FROM t order  by a', /expected no ORDER BY \(a source has no order\), found "order {2}by a"/],
   ['SELECT a FROM t WHERE b IN (SELECT c FROM d)', /no second SELECT/],
 ] as const)('%s is refused', (query, message) => {
   expect(() => readSelect(query, 'Source')).toThrow(

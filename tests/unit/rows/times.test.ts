@@ -54,7 +54,7 @@ describe('time zones', () => {
   test('zones and moments that are none are refused by name', () => {
     expect(() => inZone('Mars/Crater')).toThrow('Mars/Crater');
     expect(() => inZone('__proto__')).toThrow('time zone');
-    expect(() => readMoment('yesterday', inZone(''), 'TimeValue')).toThrow('TimeValue: a dateTime expected');
+    expect(() => readMoment('yesterday', inZone(''), 'TimeValue')).toThrow('TimeValue: expected a dateTime');
   });
 
   test('months go by the calendar, hours by the clock', () => {
@@ -67,13 +67,13 @@ describe('time zones', () => {
     expect(earlier(undefined, 1, 'gisTimeUnitsDays')).toBeUndefined();
     expect(earlier([march, march], 0)).toEqual([march, march]);
     expect(() => earlier([march, march], 1)).toThrow(
-      'LayerDescription.TimeOffsetUnits: the unit of TimeOffset expected',
+      'LayerDescription.TimeOffsetUnits: expected the unit of TimeOffset',
     );
     expect(() => earlier([march, march], 0.5, 'gisTimeUnitsMonths')).toThrow(
-      'LayerDescription.TimeOffset: whole months expected',
+      'LayerDescription.TimeOffset: expected whole months',
     );
     expect(() => earlier([march, march], Number.NaN, 'gisTimeUnitsDays')).toThrow(
-      'LayerDescription.TimeOffset: a number expected',
+      'LayerDescription.TimeOffset: expected a number',
     );
   });
 });

@@ -283,13 +283,13 @@ test('an empty table and an empty layer are tables', async () => {
 });
 
 test.each([
-  ['an integer', field('n', 'gisFieldTypeInteger'), 1.5, 'Row 1, field "n": an integer'],
-  ['an integer in range', field('n', 'gisFieldTypeInteger'), 2 ** 31, '2147483648 found'],
-  ['a number', field('n', 'gisFieldTypeDouble'), 'x', '"x" found'],
-  ['a finite number', field('n', 'gisFieldTypeDouble'), Number.NaN, 'NaN found'],
+  ['an integer', field('n', 'gisFieldTypeInteger'), 1.5, 'Row 1, field "n": expected an integer'],
+  ['an integer in range', field('n', 'gisFieldTypeInteger'), 2 ** 31, 'found 2147483648'],
+  ['a number', field('n', 'gisFieldTypeDouble'), 'x', 'found "x"'],
+  ['a finite number', field('n', 'gisFieldTypeDouble'), Number.NaN, 'found NaN'],
   ['a string', field('n'), 5, 'expected a string, found 5'],
   ['a moment', field('n', 'gisFieldTypeDate'), 9e15, 'milliseconds from'],
-  ['an object id', field('n', 'gisFieldTypeOID'), null, 'null found'],
+  ['an object id', field('n', 'gisFieldTypeOID'), null, 'found null'],
   ['a kind that can be stored', field('n', 'gisFieldTypeBlob'), null, 'gisFieldTypeBlob'],
 ])('%s is expected, else the cell is named', (_, fieldRow, cell, message) => {
   expect(() => writeTable({ name: 'bad', fields: [fieldRow], columns: [[cell]], rowCount: 1 })).toThrow(message);
@@ -299,10 +299,12 @@ test('names that occur twice, lengths that differ and coordinates that are not n
   const twice = { name: 't', fields: [field('a'), field('A')], columns: [[], []], rowCount: 0 };
   expect(() => writeTable(twice)).toThrow('"A": the name occurs twice');
   expect(() => writeTable({ name: 't', fields: [field('a')], columns: [['x']], rowCount: 2 })).toThrow(
-    '2 rows expected, 1',
+    'expected 2 rows, found 1',
   );
   const geometry = geometryOf('point', [[[1, 2]], [[1, Number.NaN]]]);
-  expect(() => writeTable({ name: 't', fields: [], columns: [], rowCount: 2, geometry })).toThrow('Row 2: finite');
+  expect(() => writeTable({ name: 't', fields: [], columns: [], rowCount: 2, geometry })).toThrow(
+    'Row 2: expected finite',
+  );
   expect(() => writeTable({ name: '../t', fields: [], columns: [], rowCount: 0 })).toThrow('Table name');
 });
 

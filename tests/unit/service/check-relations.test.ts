@@ -68,7 +68,7 @@ describe('what a package says of relations and presentation', () => {
     const sizes = new Map([...files].map(([name, blob]) => [name, blob.size]));
     // A picture that two rows have stands there once.
     sizes.set('owners.attachments.bin', 40);
-    expect(() => checkFiles(definition, sizes)).toThrow('owners.attachments.bin: 76 bytes');
+    expect(() => checkFiles(definition, sizes)).toThrow('owners.attachments.bin: expected 76 bytes');
   });
 });
 
@@ -89,7 +89,7 @@ describe('files of rows', () => {
   });
 
   test('of a row that is not are refused', () => {
-    expect(() => table(2)).toThrow('row 0 to 1 expected');
+    expect(() => table(2)).toThrow('expected row 0 to 1');
   });
 
   test('a raster field has one picture a row at most and a name of its own', () => {

@@ -57,86 +57,86 @@ describe('requests as clients write them', () => {
 describe('faults name the place, what was expected and what was found', () => {
   const map = '<MapDescription><Name>L</Name><Rotation>0</Rotation></MapDescription>';
   const cases: readonly (readonly [OperationName, string, Fault['code'], string | RegExp])[] = [
-    ['GetMapName', '', 'missing-element', 'GetMapName.Index: expected int, found nothing'],
-    ['GetMapName', '<Index>one</Index>', 'bad-value', 'GetMapName.Index: expected int, found "one"'],
-    ['GetMapName', '<Index>1.5</Index>', 'bad-value', 'GetMapName.Index: expected int, found "1.5"'],
-    ['GetMapName', '<Index>2147483648</Index>', 'bad-value', 'GetMapName.Index: expected int, found "2147483648"'],
-    ['GetMapName', '<Index/>', 'bad-value', 'GetMapName.Index: expected int, found ""'],
-    ['GetMapName', '<Index>0x10</Index>', 'bad-value', 'GetMapName.Index: expected int, found "0x10"'],
-    ['GetMapName', '<Index><a/></Index>', 'bad-value', 'GetMapName.Index: expected int, found <a>'],
-    ['GetMapName', '<Index xsi:nil="true"/>', 'missing-element', 'GetMapName.Index: expected int, found nothing'],
+    ['GetMapName', '', 'missing-element', 'GetMapName.Index: expected int, found nothing.'],
+    ['GetMapName', '<Index>one</Index>', 'bad-value', 'GetMapName.Index: expected int, found "one".'],
+    ['GetMapName', '<Index>1.5</Index>', 'bad-value', 'GetMapName.Index: expected int, found "1.5".'],
+    ['GetMapName', '<Index>2147483648</Index>', 'bad-value', 'GetMapName.Index: expected int, found "2147483648".'],
+    ['GetMapName', '<Index/>', 'bad-value', 'GetMapName.Index: expected int, found "".'],
+    ['GetMapName', '<Index>0x10</Index>', 'bad-value', 'GetMapName.Index: expected int, found "0x10".'],
+    ['GetMapName', '<Index><a/></Index>', 'bad-value', 'GetMapName.Index: expected int, found <a>.'],
+    ['GetMapName', '<Index xsi:nil="true"/>', 'missing-element', 'GetMapName.Index: expected int, found nothing.'],
     [
       'GetMapName',
       '<Index>1</Index><Index>2</Index>',
       'bad-value',
-      'GetMapName.Index: expected one element, found a second',
+      'GetMapName.Index: expected one element, found a second.',
     ],
     [
       'ComputeScale',
       `${map}<MapImageDisplay><ImageHeight>4</ImageHeight><ImageWidth>4</ImageWidth></MapImageDisplay>`,
       'missing-element',
-      'ComputeScale.MapImageDisplay.ImageDPI: expected double, found nothing',
+      'ComputeScale.MapImageDisplay.ImageDPI: expected double, found nothing.',
     ],
     [
       'ComputeScale',
       `${map}<MapImageDisplay><ImageHeight>4</ImageHeight><ImageWidth>4</ImageWidth><ImageDPI>Infinity</ImageDPI></MapImageDisplay>`,
       'bad-value',
-      'ComputeScale.MapImageDisplay.ImageDPI: expected double, found "Infinity"',
+      'ComputeScale.MapImageDisplay.ImageDPI: expected double, found "Infinity".',
     ],
     [
       'GetLegendInfo',
       `<MapName/><LayerIDs><Int>1</Int><Int>x${'y'.repeat(200)}</Int></LayerIDs>`,
       'bad-value',
-      `GetLegendInfo.LayerIDs[1]: expected int, found "x${'y'.repeat(79)}…"`,
+      `GetLegendInfo.LayerIDs[1]: expected int, found "x${'y'.repeat(79)}…".`,
     ],
     [
       'GetLegendInfo',
       '<LayerIDs><Long>1</Long></LayerIDs>',
       'bad-value',
-      'GetLegendInfo.LayerIDs: elements <Int>expected , found <Long>',
+      'GetLegendInfo.LayerIDs: expected elements <Int>, found <Long>.',
     ],
     [
       'GetLegendInfo',
       '<LayerIDs>1,2</LayerIDs>',
       'bad-value',
-      'GetLegendInfo.LayerIDs: elements <Int>expected , found "1,2"',
+      'GetLegendInfo.LayerIDs: expected elements <Int>, found "1,2".',
     ],
     [
       'GetLegendInfo',
       '<LayerIDs><Int xsi:nil="1"/></LayerIDs>',
       'bad-value',
-      'GetLegendInfo.LayerIDs[0]: expected int, found xsi:nil',
+      'GetLegendInfo.LayerIDs[0]: expected int, found xsi:nil.',
     ],
     [
       'GetLegendInfo',
       '<ImageType><ImageFormat>png</ImageFormat></ImageType>',
       'bad-value',
-      /^GetLegendInfo\.ImageType\.ImageFormat: expected one of gisImageNone, gisImageBMP, .*gisImageJPGPNG, found "png"$/,
+      /^GetLegendInfo\.ImageType\.ImageFormat: expected one of gisImageNone, gisImageBMP, .*gisImageJPGPNG, found "png"\.$/,
     ],
     [
       'ComputeDistance',
       '<FromPoint xsi:type="tns:EnvelopeN"/>',
       'bad-value',
-      'ComputeDistance.FromPoint: expected one of PointN, PointB, found "tns:EnvelopeN"',
+      'ComputeDistance.FromPoint: expected one of PointN, PointB, found "tns:EnvelopeN".',
     ],
     [
       'ComputeDistance',
       '<FromPoint><X>1</X></FromPoint>',
       'missing-element',
-      'ComputeDistance.FromPoint.Y: expected double, found nothing',
+      'ComputeDistance.FromPoint.Y: expected double, found nothing.',
     ],
     [
       'ComputeScale',
       '<MapDescription><SpatialReference><WKID>4326</WKID></SpatialReference></MapDescription>',
       'bad-value',
-      /^ComputeScale\.MapDescription\.SpatialReference: expected xsi:type \(one of ProjectedCoordinateSystem, .*\), found none, and more than one fits$/,
+      /^ComputeScale\.MapDescription\.SpatialReference: expected xsi:type \(one of ProjectedCoordinateSystem, .*\), found none, and more than one fits\.$/,
     ],
-    ['Find', '<Contains>maybe</Contains>', 'bad-value', 'Find.Contains: expected boolean, found "maybe"'],
+    ['Find', '<Contains>maybe</Contains>', 'bad-value', 'Find.Contains: expected boolean, found "maybe".'],
     [
       'ComputeDistance',
       '<FromPoint xsi:type="PointB"><Bytes>***</Bytes></FromPoint>',
       'bad-value',
-      'ComputeDistance.FromPoint.Bytes: expected base64Binary, found "***"',
+      'ComputeDistance.FromPoint.Bytes: expected base64Binary, found "***".',
     ],
   ];
   test.each(cases)('%s %s', (operation, children, code, message) => {
@@ -197,8 +197,8 @@ describe('values', () => {
       X: -Infinity,
       Y: Number.NaN,
     });
-    expect(faultOf(() => of('xsi:type="xs:duration"', 'P1D')).message).toContain('"xs:duration" found');
-    expect(faultOf(() => of('xsi:type="constructor"')).message).toContain('"constructor" found');
+    expect(faultOf(() => of('xsi:type="xs:duration"', 'P1D')).message).toContain('found "xs:duration"');
+    expect(faultOf(() => of('xsi:type="constructor"')).message).toContain('found "constructor"');
   });
   test('nil items keep their place in lists that allow them', () => {
     expect(decodeValue('ArrayOfValue', readXml('<a><Value xsi:nil="true"/><Value xsi:type="xs:string"/></a>'))).toEqual(
@@ -231,7 +231,7 @@ test.each([`${'1'.repeat(1_000_000)}x`, `1${' '.repeat(1_000_000)}x`, `1e${'1'.r
   'a million characters that are almost a number are refused',
   (text) => {
     const run = () => decodeValue('LODInfo', readXml(`<a><LevelID>0</LevelID><Scale>${text}</Scale></a>`));
-    expect(faultOf(run).message).toContain('a.Scale: double expected');
+    expect(faultOf(run).message).toContain('a.Scale: expected double');
   },
 );
 
@@ -242,7 +242,7 @@ test('every operation asks for what it needs, and for nothing else', () => {
     const forgiven = ['QueryFilter', 'LayerIDs', 'SearchFields', 'LegendPatch', 'SymbolOutputOptions', 'TransportType'];
     const [first] = required.filter(([name]) => !forgiven.includes(name));
     if (first)
-      expect(faultOf(run).message).toMatch(new RegExp(`^${operation}\\.${first[0]}: expected \\w+, found nothing$`));
+      expect(faultOf(run).message).toMatch(new RegExp(`^${operation}\\.${first[0]}: expected \\w+, found nothing\\.$`));
     else expect(run()).toEqual({});
   }
 });

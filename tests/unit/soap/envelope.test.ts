@@ -62,11 +62,15 @@ test.each([
     () => openEnvelope('{}', 'application/json'),
     'expected text/xml or application/soap+xml, found "application/json"',
   ],
-  ['another root', () => openEnvelope('<a/>'), 'expected a SOAP Envelope, found <a>'],
-  ['another envelope', () => openEnvelope(message(operation, '', 'urn:x')), 'expected SOAP 1.1 or 1.2, found "urn:x"'],
+  ['another root', () => openEnvelope('<a/>'), 'Message: expected a SOAP Envelope, found <a>.'],
+  [
+    'another envelope',
+    () => openEnvelope(message(operation, '', 'urn:x')),
+    'expected the namespace of SOAP 1.1 or 1.2, found "urn:x".',
+  ],
   ['no body', () => openEnvelope(`<s:Envelope xmlns:s="${soap11}"/>`), 'expected one Body, found none'],
   ['an empty body', () => openEnvelope(message('')), 'expected the element of one operation, found nothing'],
-  ['two operations', () => openEnvelope(message(operation + operation)), '<GetMapCount> and <GetMapCount> found'],
+  ['two operations', () => openEnvelope(message(operation + operation)), 'found <GetMapCount> and <GetMapCount>'],
   ['a namespace without version', () => openEnvelope(message('<GetMapCount xmlns="urn:x"/>')), 'ending in a version'],
   [
     'a header that must be understood',
@@ -85,7 +89,7 @@ test.each(['Explode', 'constructor', '__proto__', 'getmapcount'])('the operation
   );
   expect([fault.code, fault.message]).toEqual([
     'unknown-operation',
-    `Envelope.Body: expected an operation of the map service, found <${name}>`,
+    `Envelope.Body: expected an operation of the map service, found <${name}>.`,
   ]);
 });
 

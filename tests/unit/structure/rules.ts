@@ -230,7 +230,7 @@ function brokenForm({ path }: SourceFile): string[] {
   }
   // Declarations for a package have the name of the package.
   if (!name.endsWith('.d.ts') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.(bench|browser|config|spec|test))*\.tsx?$/.test(name)) {
-    broken.push(`${path}: kebab-case expected`);
+    broken.push(`${path}: expected kebab-case`);
   }
   return broken;
 }

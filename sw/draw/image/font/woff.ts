@@ -1,5 +1,5 @@
 import { unzlibSync } from 'fflate';
-import { wrongValue } from '../../../contract/index.ts';
+import { Fault } from '../../../contract/index.ts';
 
 export type FontTables = ReadonlyMap<string, Uint8Array>;
 
@@ -11,8 +11,7 @@ export type FontTables = ReadonlyMap<string, Uint8Array>;
  */
 export function woffTables(file: ArrayBuffer): FontTables {
   const view = new DataView(file);
-  if (file.byteLength < 44 || view.getUint32(0) !== 0x774f4646)
-    throw wrongValue('internal', 'Font', 'a WOFF file', 'something else');
+  if (file.byteLength < 44 || view.getUint32(0) !== 0x774f4646) throw new Fault('internal', 'Font: not a WOFF file.');
   const tables = new Map<string, Uint8Array>();
   for (let i = 0; i < view.getUint16(12); i++) {
     const entry = 44 + 20 * i;

@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../../../contract/index.ts';
+import { Fault, quoteValue } from '../../../contract/index.ts';
 import { matchPath } from '../../../contract/match-path.ts';
 import { requireCapability } from '../../../handlers/capabilities.ts';
 import type { OgcCall } from '../call.ts';
@@ -42,13 +42,14 @@ export async function featuresReply(
     return resources[name as FeatureName]({ ...call, path, here, others }, values as never);
   }
   const known = Object.values(featureRows).map(({ path }) => path || 'nothing');
-  throw wrongValue(
+  throw new Fault(
     'not-found',
-    'OGCFeatureServer',
-    `one of ${known.join(', ')} below it`,
-    `${below.join('/').slice(0, 200)}`,
+    `OGCFeatureServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${known.join(', ')}.`,
   );
 }
 
 const unknownParameter = (name: string, { parameters }: OgcRow): Fault =>
-  new Fault('bad-value', `${name.slice(0, 80)}: one of ${Object.keys(parameters).join(', ')} expected.`);
+  new Fault(
+    'bad-value',
+    `${name.slice(0, 80)}: unknown parameter. Expected one of ${Object.keys(parameters).join(', ')}.`,
+  );

@@ -166,7 +166,10 @@ function propertyClauses(call: OgcCall, published: PublishedTable): string[] {
     const field = properties.find(({ Name }) => Name.toLowerCase() === name);
     if (!field) {
       const known = properties.map(({ Name }) => Name).join(', ');
-      throw new Fault('bad-value', `${name.slice(0, 80)}: a parameter or one of ${known.slice(0, 400)} expected.`);
+      throw new Fault(
+        'bad-value',
+        `${name.slice(0, 80)}: unknown parameter. Expected a parameter or one of ${known.slice(0, 400)}.`,
+      );
     }
     const column = `"${field.Name.replaceAll('"', '""')}"`;
     const kind = columnKind(field);
@@ -234,11 +237,9 @@ function whereOf(filter: string): string {
   return withDates.replace(token, (word) => {
     if (word.startsWith("'") || word.startsWith('"')) return word;
     if (unknown.test(word))
-      throw wrongValue(
+      throw new Fault(
         'not-supported',
-        'filter',
-        'comparisons, AND, OR, NOT, LIKE, IN, BETWEEN and IS NULL',
-        `"${word}"; bbox and datetime restrict space and time`,
+        `filter: expected comparisons, AND, OR, NOT, LIKE, IN, BETWEEN and IS NULL, found "${word}". Restrict space and time with bbox and datetime.`,
       );
     if (/^CASEI$/i.test(word)) return 'UPPER';
     return word;

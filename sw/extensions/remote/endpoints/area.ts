@@ -29,12 +29,12 @@ export function checkArea(area: unknown): Area {
   const { extent, reference, resolution } = (area ?? {}) as Partial<Area>;
   const isExtent = Array.isArray(extent) && extent.length === 4 && extent.every(Number.isFinite);
   if (!isExtent || !(extent[0] < extent[2] && extent[1] < extent[3]))
-    throw wrongValue('bad-value', 'area.extent', 'four numbers, the lower ones first', `${extent}`);
+    throw wrongValue('bad-value', 'area.extent', '[xmin, ymin, xmax, ymax]', `${extent}`);
   if (typeof reference !== 'object')
     throw wrongValue('bad-value', 'area.reference', 'a spatial reference', `${reference}`);
   if (typeof resolution === 'number' && resolution > 0 && Number.isFinite(resolution))
     return { extent, reference, resolution };
-  throw wrongValue('bad-value', 'area.resolution', 'units a pixel', `${resolution}`);
+  throw wrongValue('bad-value', 'area.resolution', 'a positive number of units per pixel', `${resolution}`);
 }
 
 /** Convert an area to the window of a layer in the spatial reference `own`. @throws {Fault} `bad-spatial-reference` */

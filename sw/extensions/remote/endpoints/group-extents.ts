@@ -39,7 +39,7 @@ export async function answerExtents(
   if (!manifest?.remote || DefinitionExpression.trim() !== '')
     return jsonResponse({ isRemote: manifest?.remote !== undefined, rings: [] }, url);
   const given = url.searchParams.get('area');
-  if (given === null) throw new Fault('bad-value', 'area: an extent, its reference and resolution as JSON expected.');
+  if (given === null) throw new Fault('bad-value', 'area: expected an extent, its reference and resolution as JSON.');
   const window = await windowOf(context, checkArea(readJson(given)), manifest.spatialReference);
   const { scheduler } = createCall(context, service, request.signal);
   const { batches } = (await context.store.table(service, name!)).manifest;

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from '../../../contract/base64.ts';
-import { Fault, wrongValue } from '../../../contract/fault.ts';
+import { unsupported, wrongValue } from '../../../contract/fault.ts';
 import type { EnumName, TypeName, Value } from '../../../contract/infer.ts';
 import { objectsIn } from '../../../contract/objects-in.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
@@ -118,7 +118,7 @@ const rowOf = (type: string): JsonRow | undefined => rows[type as TypeName];
 
 function writeRow(type: string, value: Fields, writing: Writing): JsonObject {
   const row = rowOf(type);
-  if (!row) throw new Fault('not-supported', `${type}: a type that REST JSON has a form for expected.`);
+  if (!row) throw unsupported(type, 'REST JSON has no form for it');
   const json: Record<string, Json | undefined> = { ...(row.word ? { type: row.word } : {}), ...row.constants };
   const fields = fieldsOf(type);
   for (const [member, source] of Object.entries(row.members)) {

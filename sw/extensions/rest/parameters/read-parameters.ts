@@ -124,7 +124,7 @@ const readers = {
 const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 
 function referenceIn(given: unknown): GivenReference | Expected {
-  const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"},');
+  const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"}');
   if (!isObject(given)) return expected;
   const wkid = numberIn(given.wkid);
   const latestWkid = numberIn(given.latestWkid);

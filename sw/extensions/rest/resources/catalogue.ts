@@ -1,4 +1,4 @@
-import { Fault, wrongValue } from '../../../contract/index.ts';
+import { Fault, quoteValue, wrongValue } from '../../../contract/index.ts';
 import { isObject } from '../../../contract/parameter-text.ts';
 import { transformation } from '../../../geometry/project.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
@@ -32,11 +32,7 @@ export const catalogue: CatalogueResource<'catalogue'> = async ({ services }) =>
 
 export const folder: CatalogueResource<'folder'> = async ({ services, path }) => {
   const all = (await services()).filter(({ definition }) => definition.folder === path.folder);
-  if (all.length === 0)
-    throw new Fault(
-      'not-found',
-      `Folder '${path.folder?.slice(0, 80)}' not found: a folder of the catalogue expected.`,
-    );
+  if (all.length === 0) throw new Fault('not-found', `Folder ${quoteValue(path.folder)} not found.`);
   return { currentVersion, folders: [], services: all.flatMap(entriesOf) };
 };
 

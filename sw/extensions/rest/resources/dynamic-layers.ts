@@ -1,4 +1,4 @@
-import { Fault, type Value, wrongValue } from '../../../contract/index.ts';
+import { duplicate, Fault, unsupported, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import { fromJson } from '../json/convert.ts';
@@ -27,7 +27,7 @@ export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLaye
   const ids = new Set<number>();
   for (const [i, { description }] of layers.entries()) {
     const { LayerID } = description;
-    if (ids.has(LayerID)) throw wrongValue('bad-value', `${path}[${i}].id`, 'another id', `${LayerID} twice`);
+    if (ids.has(LayerID)) throw duplicate(`${path}[${i}].id`, 'ID', LayerID);
     ids.add(LayerID);
   }
   return layers;
@@ -39,7 +39,10 @@ export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string)
   const description = fromJson('LayerDescription', given, path);
   const published = publishedOf(map, description);
   if (!description.Source && !published)
-    throw new Fault('missing-element', `${path}.source: a source expected, since ${description.LayerID} is no layer.`);
+    throw new Fault(
+      'missing-element',
+      `${path}.source: expected a source, because ${description.LayerID} isn't a layer.`,
+    );
   return {
     description: {
       ...description,
@@ -72,7 +75,7 @@ function rasterDrawing(
   if (!DrawingDescription) return undefined;
   const { Transparency, Brightness, Contrast } = DrawingDescription;
   if ('FeatureRenderer' in DrawingDescription)
-    throw wrongValue('not-supported', `${path}.drawingInfo.renderer`, 'none for a raster', 'one');
+    throw unsupported(`${path}.drawingInfo.renderer`, 'the layer is a raster');
   return {
     type: 'RasterLayerDrawingDescription',
     Transparency,

@@ -19,7 +19,7 @@ export function layerIdOf({ map, path, server }: RestCall): number {
   const isShown = layer ? server === 'MapServer' || layer.kind !== 'raster' : undefined;
   if (isShown ?? map.standaloneTables.some(({ ID }) => String(ID) === text)) return Number(text);
   const last = map.layers.length + map.standaloneTables.length - 1;
-  throw wrongValue('unknown-layer', 'Path', `the id of a layer or table, 0 to ${last}`, text);
+  throw wrongValue('unknown-layer', 'Path', `the id of a layer or table from 0 to ${last}`, text);
 }
 
 /** Describe the layer or table in the path as published. @throws {Fault} `unknown-layer` */
@@ -152,7 +152,7 @@ export const queryDomains: RestResource<'queryDomains'> = async (call, { layers 
   const ids = new Set(layers?.length ? layers : fields.keys());
   for (const id of ids)
     if (!fields.has(id))
-      throw wrongValue('unknown-layer', 'layers', `ids of layers and tables, 0 to ${fields.size - 1}`, `${id}`);
+      throw wrongValue('unknown-layer', 'layers', `ids of layers and tables from 0 to ${fields.size - 1}`, `${id}`);
   const domains = new Map<string, unknown>();
   const add = (domain: Value<'Domain'> | undefined): void => {
     if (domain?.DomainName) domains.set(domain.DomainName, toJson('Domain', domain));

@@ -1,4 +1,4 @@
-import { enums, Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { badValue, enums, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import { defaultDescription } from '../../../handlers/description/default-description.ts';
 import { requestedView } from '../../../handlers/rendering/requested-view.ts';
@@ -104,7 +104,7 @@ function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet
 function checkLayers(map: MapDefinition, ids: Iterable<number>, path: string): void {
   for (const id of ids) {
     if (map.layers[id]) continue;
-    throw wrongValue('unknown-layer', path, `ids of layers, 0 to ${map.layers.length - 1}`, `${id}`);
+    throw wrongValue('unknown-layer', path, `ids of layers from 0 to ${map.layers.length - 1}`, `${id}`);
   }
 }
 
@@ -121,7 +121,7 @@ function optionsByLayer(map: MapDefinition, given: unknown): Map<number, TimeOpt
   for (const [key, one] of Object.entries(given)) {
     const id = numberIn(key) ?? -1;
     checkLayers(map, [id], path);
-    if (!isObject(one)) throw new Fault('bad-value', `${path}.${id}: an object expected.`);
+    if (!isObject(one)) throw badValue(`${path}.${id}`, 'an object', one);
     const { useTime, timeDataCumulative, timeOffset, timeOffsetUnits } = one;
     options.set(id, {
       ...(typeof useTime === 'boolean' ? { UseTime: useTime } : {}),

@@ -1,4 +1,4 @@
-import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
+import { Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { isObject, numberIn } from '../../../contract/parameter-text.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import type { Call } from '../../../handlers/call.ts';
@@ -232,7 +232,10 @@ async function exceedsLimit(
 ): Promise<object> {
   const [statistic, ...more] = given;
   if (more.length > 0)
-    throw wrongValue('bad-value', 'outStatistics', 'exceedslimit alone', `${given.length} statistics`);
+    throw new Fault(
+      'bad-value',
+      `outStatistics: "exceedslimit" can't be combined with other statistics (found ${given.length}).`,
+    );
   const name = String(statistic?.outStatisticFieldName ?? 'exceedslimit');
   const limit = (member: string) => numberIn(statistic?.[member]) ?? Infinity;
   const rows = await scan(table, question, scheduler);

@@ -71,7 +71,7 @@ function onlyRelation({ map }: RestCall, id: number): number {
   const ids = relationsOf(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;
   const known = ids.join(', ') || 'none';
-  throw wrongValue('missing-element', 'relationshipId', `the id of a relation, of ${known}`, 'nothing');
+  throw wrongValue('missing-element', 'relationshipId', `the id of a relation (one of ${known})`, 'nothing');
 }
 
 /** Count related rows, regardless of limits. */

@@ -22,7 +22,7 @@ export interface Shape {
 }
 
 const messages = {
-  bytesLeft: (expected: number, left: number) => `${expected} bytes expected, ${left} are left`,
+  bytesLeft: (expected: number, left: number) => `expected ${expected} bytes, found ${left}`,
   byteOrderExpected: (found: number) => `expected byte order 0 or 1, found ${found}`,
   geometryTypeExpected: (found: string) => `expected geometry type, found ${found}`,
   finiteExpected: (found: string) => `expected finite coordinates, found ${found}`,

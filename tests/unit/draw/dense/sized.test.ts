@@ -46,8 +46,8 @@ test('a legend shows three sizes with their values', () => {
 });
 
 test.each([
-  ['no JSON', /^it\.VisualVariables: JSON expected/],
-  ['[]', /^it\.VisualVariables: a list with a sizeInfo expected/],
+  ['no JSON', /^it\.VisualVariables: expected JSON/],
+  ['[]', /^it\.VisualVariables: expected a list with a sizeInfo/],
   ['[{"type":"sizeInfo"}]', /^it\.VisualVariables\[0\]\.field: expected a field, found nothing/],
   [sizesText({ ...sizes, minSizePt: -1 }), /^it\.VisualVariables\[0\]\.minSize: expected a number, found -1/],
 ])('%s is refused', (text, message) => {

@@ -120,7 +120,7 @@ test('a class without a fill is not painted, and one with a hatch is refused', a
     'Layer 0: RasterClassifyRenderer.LegendGroups: class 0: expected a solid or null SimpleFillSymbol, found gisSFSCross.',
   );
   const line = { type: 'SimpleLineSymbol', Color: { type: 'GrayColor', GrayLevel: 0 }, Width: 1, Style: 'gisSLSSolid' };
-  await expect(prepare(classified(line as never))).rejects.toThrow('SimpleLineSymbol found.');
+  await expect(prepare(classified(line as never))).rejects.toThrow('found SimpleLineSymbol.');
 });
 
 test('a legend has the headings of all visible groups, and what classes say of themselves', async () => {
@@ -204,13 +204,17 @@ test('relief: flat ground keeps its colour, slopes to the north-west are bright 
 
 test.each<[string, Value<'RasterRenderer'>, RegExp]>([
   ['a band that is not there', { type: 'RasterStretchRenderer', LayerIndex1: 3 }, /expected bands 0 to 0, found 3/],
-  ['an unknown stretch', { type: 'RasterStretchRenderer', StretchType: 'Loud' }, /StretchType: None, .* "Loud" found/],
+  [
+    'an unknown stretch',
+    { type: 'RasterStretchRenderer', StretchType: 'Loud' },
+    /StretchType: expected None, .*, found "Loud"/,
+  ],
   [
     'a stretch to a histogram',
     { type: 'RasterStretchRenderer', StretchType: 'x_HistogramSpecification' },
     /no histogram to match/,
   ],
-  ['an unknown resampling', { type: 'RasterStretchRenderer', ResamplingType: 'Magic' }, /"Magic" found/],
+  ['an unknown resampling', { type: 'RasterStretchRenderer', ResamplingType: 'Magic' }, /found "Magic"/],
   [
     'an empty range',
     { type: 'RasterStretchRenderer', UseCustomMinMax: true, CustomMin: 5, CustomMax: 5 },
@@ -229,7 +233,7 @@ test.each<[string, Value<'RasterRenderer'>, RegExp]>([
   [
     'values that are no numbers',
     { type: 'RasterUniqueValueRenderer', UniqueValueVariants: ['a'] },
-    /a number expected/,
+    /expected a number/,
   ],
   [
     'an unknown divisor',
@@ -239,7 +243,7 @@ test.each<[string, Value<'RasterRenderer'>, RegExp]>([
   [
     'an unknown field',
     { type: 'RasterUniqueValueRenderer', ValueField: 'Elevation', UniqueValueVariants: [1] },
-    /"Elevation" found/,
+    /found "Elevation"/,
   ],
 ])('%s is a fault', async (_, renderer, message) => {
   await expect(prepare(renderer)).rejects.toThrow(message);

@@ -103,9 +103,9 @@ test('layers that are stored here have none, and a wrong area is refused by name
   const { definition, files } = madeService('Here');
   await context.store.publish(definition, blobsOf(files));
   expect(await extents(context, whole, 'Here')).toEqual({ isRemote: false, rings: [] });
-  expect((await extents(context, undefined)).error.message).toContain('area: an extent');
+  expect((await extents(context, undefined)).error.message).toContain('area: expected an extent');
   expect((await extents(context, { ...whole, extent: [1, 1, 1, 2] })).error.message).toContain(
-    'area.extent: four numbers',
+    'area.extent: expected [xmin, ymin, xmax, ymax]',
   );
   expect((await extents(context, { ...whole, resolution: 0 })).error.message).toContain('area.resolution');
   expect((await extents(context, { ...whole, reference: 3 })).error.message).toContain('area.reference');

@@ -98,9 +98,13 @@ test('what is not an area, and blocks that are not in the file, are refused by n
   const context = await remoteContext(fetchRemote);
   await publishRemote(context, address, 'There', { fetchRemote, wkid: 4326 });
   const refused = async (body: object) => (await sources(context, body)).error.message;
-  expect(await refused({ area: { ...area, extent: [5, 4, 5, 4] } })).toContain('area.extent: four numbers');
+  expect(await refused({ area: { ...area, extent: [5, 4, 5, 4] } })).toContain(
+    'area.extent: expected [xmin, ymin, xmax, ymax]',
+  );
   expect(await refused({ area: { extent } })).toContain('area.reference');
   expect(await refused({ area: { ...area, resolution: 0 } })).toContain('area.resolution');
-  expect(await refused({ address, pin: [-1] })).toContain('pin: at most 64 numbers from 0 to');
-  expect(await refused({ address, pin: Array.from({ length: 65 }, (_, i) => i) })).toContain('pin: at most 64');
+  expect(await refused({ address, pin: [-1] })).toContain('pin: expected at most 64 numbers from 0 to');
+  expect(await refused({ address, pin: Array.from({ length: 65 }, (_, i) => i) })).toContain(
+    'pin: expected at most 64',
+  );
 });

@@ -235,10 +235,10 @@ test('what is no archive of pictures is refused with the reason', async () => {
   await others.stop();
   expect(found).toEqual(
     [
-      /^damaged: .* bytes expected, \d+ needed/,
-      /^format: expected .*PMTiles, found a file that begins with "xxxxxxx"/,
+      /^damaged: .*expected at least \d+ bytes, found \d+/,
+      /^format: .*other\.pmtiles: expected .*PMTiles, found a file that begins with "xxxxxxx"/,
       /^compressed: /,
-      /^vector-tiles: .*vector\.pmtiles: tiles of pictures expected/,
+      /^vector-tiles: .*vector\.pmtiles: expected tiles of pictures/,
       /^damaged: .*PMTiles: a directory cannot be read/,
     ].map((message) => expect.stringMatching(message)),
   );

@@ -33,9 +33,9 @@ test('shapes come as JSON and as numbers with commas', () => {
   expect(shape('{x: 1, y: 2}')).toEqual({ type: 'PointN', X: 1, Y: 2 });
   expect(shape(' 1, -2.5 ')).toEqual({ type: 'PointN', X: 1, Y: -2.5 });
   expect(shape('1,2,3,4')).toEqual({ type: 'EnvelopeN', XMin: 1, YMin: 2, XMax: 3, YMax: 4 });
-  const expected = 'p: x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry expected';
-  expect(() => shape('1,2,3')).toThrow(`${expected}, "1,2,3" found.`);
-  expect(() => shape('1,b')).toThrow(`${expected}, "1,b" found.`);
+  const expected = 'p: expected x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry';
+  expect(() => shape('1,2,3')).toThrow(`${expected}, found "1,2,3".`);
+  expect(() => shape('1,b')).toThrow(`${expected}, found "1,b".`);
 });
 
 test('spatial references come as numbers, texts and objects', () => {
@@ -53,8 +53,8 @@ test('spatial references come as numbers, texts and objects', () => {
     expect(reference(text)).toEqual(mercator);
   expect(reference('4326')).toMatchObject({ type: 'GeographicCoordinateSystem', WKID: 4326 });
   expect(reference('{"wkt":"GEOGCS[\\"x\\"]"}')).toMatchObject({ type: 'GeographicCoordinateSystem' });
-  expect(() => reference('{}')).toThrow('p: the number of a spatial reference or its JSON');
-  expect(() => reference('WGS84')).toThrow('"WGS84" found.');
+  expect(() => reference('{}')).toThrow('p: expected the number of a spatial reference or its JSON');
+  expect(() => reference('WGS84')).toThrow('found "WGS84".');
 });
 
 test('times are instants, spans and all of it', () => {
@@ -65,5 +65,5 @@ test('times are instants, spans and all of it', () => {
   expect(time('null,1000')).toEqual({ type: 'TimeExtent', EndTime: from });
   expect(time('null,null')).toEqual({ type: 'TimeExtent' });
   expect(() => time('now')).toThrow('p: expected a moment, or start,end, in epoch milliseconds, found "now".');
-  expect(() => time('1e18')).toThrow('time: epoch milliseconds expected');
+  expect(() => time('1e18')).toThrow('time: expected epoch milliseconds');
 });

@@ -345,5 +345,5 @@ test('a file that changed, or whose parts cannot be found, is refused with the r
     detail: { reason: 'shapes', found: 'Polygon, Point' },
   });
   await expect(described('plain.parquet')).rejects.toMatchObject({ detail: { reason: 'no-index' } });
-  await expect(described('cut.parquet')).rejects.toThrow('a whole Parquet file expected, it ends early');
+  await expect(described('cut.parquet')).rejects.toThrow('expected a whole Parquet file, but it ends early');
 });

@@ -22,7 +22,7 @@ test('what is no SQLite, or encrypted, is told with the bytes that were found', 
   expect(await fault(new Uint8Array(4096).fill(0xa7))).toMatchObject({
     code: 'bad-package',
     message:
-      'a.gpkg: expected a SQLite file, found which begins with "SQLite format 3"; the bytes a7 a7 a7 a7 a7 a7 a7 a7. Encrypted files cannot be read.',
+      'a.gpkg: expected a SQLite file, which begins with "SQLite format 3", found the bytes a7 a7 a7 a7 a7 a7 a7 a7. Encrypted files cannot be read.',
   });
 });
 
@@ -31,13 +31,13 @@ test('a file that is cut, or damaged within, is told with the place', async () =
   const half = Math.floor(bytes.length / 2);
   expect(await fault(bytes.subarray(0, half))).toMatchObject({
     code: 'bad-package',
-    message: `a.gpkg: expected ${bytes.length} bytes, as its header says, found ${half}; the end of the file is missing.`,
+    message: `a.gpkg: expected ${bytes.length} bytes as in its header, found ${half}; the end of the file is missing.`,
   });
   const damaged = Uint8Array.from(bytes).fill(0xff, bytes.length - 12_288, bytes.length - 4096);
   expect(await fault(damaged)).toMatchObject({
     code: 'bad-package',
     message: expect.stringMatching(
-      /^a\.gpkg, table "words", row \d+: an undamaged SQLite file expected; database disk image is malformed\.$/,
+      /^a\.gpkg, table "words", row \d+ can't be read as SQLite: database disk image is malformed\.$/,
     ),
   });
 });
@@ -47,14 +47,14 @@ test('SQLite without the tables of a GeoPackage, or with tiles alone, is told wi
   expect(await fault(other)).toMatchObject({
     code: 'bad-package',
     message:
-      'a.gpkg: expected a GeoPackage, found which lists its tables in gpkg_contents; a SQLite file with these tables: gpkg_geometry_columns, gpkg_spatial_ref_sys, words.',
+      'a.gpkg: expected a GeoPackage, which lists its tables in gpkg_contents, found a SQLite file with these tables: gpkg_geometry_columns, gpkg_spatial_ref_sys, words.',
   });
   expect(await fault(await makeGeoPackage([{ ...text, dataType: 'tiles' }]))).toMatchObject({
-    message: 'a.gpkg: expected a table of features or attributes, found others: words (tiles).',
+    message: 'a.gpkg: expected a table of features or attributes, found only others: words (tiles).',
   });
   const gone = await makeGeoPackage([text], (database) => database.run('DROP TABLE words'));
   expect(await fault(gone)).toMatchObject({
-    message: 'a.gpkg: expected the tables listed in gpkg_contents, found not: words.',
+    message: 'a.gpkg: tables listed in gpkg_contents are missing: words.',
   });
   const bare = await makeGeoPackage([{ ...text, kind: 'POINT' }]);
   expect(await fault(bare)).toMatchObject({

@@ -214,22 +214,30 @@ test('the coordinate system comes from its authority, else from its definition, 
 });
 
 test.each([
-  ['no geometry of a GeoPackage', point([1, 2]), /row 2: expected a geometry of a GeoPackage, found .*; 01 01 00 00\./],
-  ['text', 'POINT(1 2)', /row 2: .* "POINT\(1 2\)" found\./],
-  ['an envelope of no kind', geometry(point([1, 2]), { envelope: 5 }), /row 2: envelope type .*, 5 found\./],
+  [
+    'no geometry of a GeoPackage',
+    point([1, 2]),
+    /row 2: expected a geometry of a GeoPackage, which begins with "GP", found 01 01 00 00\./,
+  ],
+  ['text', 'POINT(1 2)', /row 2: .* found "POINT\(1 2\)"\./],
+  [
+    'an envelope of no kind',
+    geometry(point([1, 2]), { envelope: 5 }),
+    /row 2: expected an envelope type from 0 to 4, found 5\./,
+  ],
   ['no byte order', geometry(new Uint8Array([7, 0, 0, 0, 0])), /row 2: expected byte order 0 or 1, found 7\./],
-  ['no type', geometry(wkb(99, [])), /row 2: expected geometry type, found 99\./],
-  ['a cut point', geometry(point([1, 2]).subarray(0, 13)), /row 2: 16 bytes expected, 8 are left\./],
+  ['no type', geometry(wkb(99, [])), /row 2: expected a geometry type, found 99\./],
+  ['a cut point', geometry(point([1, 2]).subarray(0, 13)), /row 2: expected 16 bytes, found 8\./],
   [
     'a ring that is a point',
     geometry(wkb(10, [{ u32: 1 }, { byte: 1 }, { u32: 1 }, 1, 2])),
-    /row 2: expected geometry type, found 1\./,
+    /row 2: expected a geometry type, found 1\./,
   ],
-  ['too many vertices', geometry(wkb(2, [{ u32: 4e9 }, 1, 2])), /row 2: 64000000000 bytes expected, 16 are left\./],
+  ['too many vertices', geometry(wkb(2, [{ u32: 4e9 }, 1, 2])), /row 2: expected 64000000000 bytes, found 16\./],
   [
     'no finite number',
     geometry(point([1, Number.POSITIVE_INFINITY])),
-    /row 2: finite coordinates expected, 1 Infinity/,
+    /row 2: expected finite coordinates, found 1 Infinity/,
   ],
 ])('a row with %s has no shape, and table and row are told', async (_, value, message) => {
   const bytes = await makeGeoPackage([

@@ -34,30 +34,38 @@ it.each([
   [
     'GeoJSON: null as a number',
     geojson(point, '{"type":"Point","coordinates":[null,2]}'),
-    'a.geojson, feature 2 (line 3): expected position [x, y] of finite numbers, found [null,2].',
+    'a.geojson, feature 2 (line 3): expected a position [x, y] of finite numbers, found [null,2].',
   ],
   [
     'GeoJSON: text as a number',
     geojson(point, '{"type":"Point","coordinates":["1","2"]}'),
-    'feature 2 (line 3): position',
+    'feature 2 (line 3): expected a position',
   ],
   [
     'GeoJSON: beyond all numbers',
     geojson(point, '{"type":"Point","coordinates":[1e999,2]}'),
-    'feature 2 (line 3): position',
+    'feature 2 (line 3): expected a position',
   ],
-  ['GeoJSON: lists too deep', geojson(point, '{"type":"Point","coordinates":[[1,2]]}'), 'feature 2 (line 3): position'],
+  [
+    'GeoJSON: lists too deep',
+    geojson(point, '{"type":"Point","coordinates":[[1,2]]}'),
+    'feature 2 (line 3): expected a position',
+  ],
   [
     'GeoJSON: a number in place of a list',
     geojson(point, '{"type":"Point","coordinates":7}'),
-    'feature 2 (line 3): position',
+    'feature 2 (line 3): expected a position',
   ],
   [
     'GeoJSON: an unknown geometry',
     geojson(point, '{"type":"Circle","coordinates":[1,2]}'),
-    'feature 2 (line 3): expected geometry type, found "Circle".',
+    'feature 2 (line 3): expected a geometry type, found "Circle".',
   ],
-  ['GeoJSON: first of all', geojson('{"type":"Point","coordinates":["x",2]}', point), 'feature 1 (line 2): position'],
+  [
+    'GeoJSON: first of all',
+    geojson('{"type":"Point","coordinates":["x",2]}', point),
+    'feature 1 (line 2): expected a position',
+  ],
   [
     'KML: a letter',
     kml(
@@ -80,7 +88,7 @@ it.each([
   [
     'GPX: nothing',
     gpx('<wpt lat="2" lon="1"/>\n<wpt lon="13"/>'),
-    'a.gpx, line 3, <wpt>: numbers as lat and lon expected, lat="" and',
+    'a.gpx, line 3, <wpt>: expected numbers as lat and lon, found lat="" and',
   ],
   [
     'GML: a word',
@@ -103,12 +111,12 @@ it.each([
   [
     'well-known text in a table',
     file('a.csv', 'n,wkt\na,POINT(1 2)\nb,POINT(1 x)\n'),
-    'line 3: expected well-known text of a geometry, found "POINT(1 x)".',
+    'line 3: expected the well-known text of a geometry, found "POINT(1 x)".',
   ],
   [
     'well-known text without an end',
     file('a.csv', 'n,wkt\na,POINT(1 2)\nb,"POLYGON((1 2, 3 4"\n'),
-    'line 3: well-known text of a geometry expected',
+    'line 3: expected the well-known text of a geometry',
   ],
 ])('%s: a row without a shape, and where it is', async (_, source, note) => {
   const tables = locatedTables((await readFile(source)).tables);
@@ -164,7 +172,9 @@ it('reads a damaged record of a shapefile between others with its attributes', a
   const { tables } = await readFile(file('a.zip', zipSync({ 'a.shp': shp, 'a.dbf': dbf })));
   expect(tables[0]!.columns[0]!.values).toEqual(['a', 'b', 'c']);
   expect([...tables[0]!.geometry!.featureOffsets]).toEqual([0, 1, 1, 2]);
-  expect(said(tables)).toContainEqual(expect.stringMatching(/^a\.shp, record 2: \d+ bytes expected, the record has/));
+  expect(said(tables)).toContainEqual(
+    expect.stringMatching(/^a\.shp, record 2: expected \d+ bytes, found a record of/),
+  );
 });
 
 it('passes over moments of a track without a position', async () => {

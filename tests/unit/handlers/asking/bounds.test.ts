@@ -16,7 +16,7 @@ test.each(['1e-9', '1e-300', '0.0004'])(
   'segments of %s would make an answer without bounds and are refused',
   async (length) => {
     expect(await ask('QueryData', plots(length))).toMatch(
-      'MaximumSegmentLength: a length that adds at most 250000 vertices',
+      'MaximumSegmentLength: expected a length that adds at most 250000 vertices',
     );
   },
 );
@@ -34,7 +34,7 @@ test('segments of a length that does are answered, one by one as they are counte
 test('files that are asked for again and again do not fill the memory', async () => {
   const ids = '<Int>1</Int>'.repeat(300_000);
   const content = `<MapName>Related</MapName><TableID>1</TableID><AttachmentIDs>${ids}</AttachmentIDs>`;
-  expect(await ask('QueryAttachmentData', content)).toMatch('AttachmentIDs: files of at most 134217728 bytes expected');
+  expect(await ask('QueryAttachmentData', content)).toMatch('AttachmentIDs: expected files of at most 134217728 bytes');
 });
 
 test('subtypes of a table are told once', async () => {

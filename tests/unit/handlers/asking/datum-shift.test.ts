@@ -60,6 +60,6 @@ test.each(Object.keys(questions))('%s answers shapes by the datum shift that is 
   }
   expect(pointBy(1173)).not.toEqual(pointBy(1170));
   expect(await ask(operation, questions[operation]!(shift(99)))).toMatch(
-    /GeoTransformation\.WKID: an EPSG or Esri transformation .*, 99 found/,
+    /GeoTransformation\.WKID: expected an EPSG or Esri transformation .*, found 99/,
   );
 });

@@ -46,7 +46,7 @@ test('rows that ORDER BY leaves equal come by object id, not along the curve the
 
 test.each([
   ['Related', 1, '"Shape" or nothing'],
-  ['Related', 3, 'nothing'],
+  ['Related', 3, '"Shape" or nothing'],
 ])('a field of %s %i that is no shape has no spatial reference', async (map, layer, expected) => {
   const named = `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${filter('<SpatialReferenceFieldName>NAME</SpatialReferenceFieldName>')}`;
   expect(await rowsOf('QueryFeatureData', named)).toContain(`expected ${expected}, found "NAME"`);

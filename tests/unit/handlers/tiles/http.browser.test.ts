@@ -81,8 +81,8 @@ test('on demand a missing tile is drawn with its neighbours and kept, once for a
 });
 
 test.each([
-  ['MIXED', 'jpg', 'expected image/png, as this tile of a MIXED cache is, found "jpg".'],
-  ['MIXED', 'gisImagePNG8', 'expected image/png, as this tile of a MIXED cache is, found "gisImagePNG8".'],
+  ['MIXED', 'jpg', 'expected image/png like this tile of a MIXED cache, found "jpg".'],
+  ['MIXED', 'gisImagePNG8', 'expected image/png like this tile of a MIXED cache, found "gisImagePNG8".'],
   ['MIXED', 'png32', undefined],
   ['MIXED', 'MIXED', undefined],
   ['PNG32', 'PNG8', 'expected PNG32, found "PNG8".'],
@@ -196,7 +196,7 @@ test.each([
         ],
       },
     },
-    'more than 3 expected',
+    'expected more than 3',
   ],
   [{ action: 'settings', scheme: { wkid: 3857, origin: [0], levels: [] } }, 'scheme.origin'],
   [{ action: 'settings', scheme: 'mars' }, 'scheme: expected web-mercator, geographic or an object, found "mars".'],
@@ -205,14 +205,14 @@ test.each([
   [{ action: 'settings', storage: 'tape' }, 'storage: expected one of'],
   [{ action: 'settings', map: 'Nowhere' }, "Map 'Nowhere' not found."],
   [{ action: 'settings', kind: 'layers', layers: [7] }, 'Layer 7 not found'],
-  [{ action: 'build', levels: [77] }, 'levels: one of 0, 1,'],
+  [{ action: 'build', levels: [77] }, 'levels: expected one of 0, 1,'],
   [{ action: 'build', levels: [] }, 'levels: expected whole numbers'],
   [{ action: 'build', trees: [0] }, 'none of layer 0'],
-  [{ action: 'build', levels: [23] }, 'at most 1000000000 tiles expected'],
-  [{ action: 'build', area: { XMin: 5, YMin: 0, XMax: 4, YMax: 1 } }, 'area: XMin <= XMax'],
+  [{ action: 'build', levels: [23] }, 'expected at most 1000000000 tiles'],
+  [{ action: 'build', area: { XMin: 5, YMin: 0, XMax: 4, YMax: 1 } }, 'area: expected XMin <= XMax'],
   [
     { action: 'build', levels: [1], area: { XMin: 9e9, YMin: 0, XMax: 9.1e9, YMax: 1 } },
-    'area: a part of the map expected',
+    "area: doesn't overlap the map, so there are no tiles to process.",
   ],
   [{ action: 'build', map: 'Names' }, "Map 'Names' has no cache."],
   [{ action: 'pause' }, 'expected running, found done'],
@@ -234,7 +234,7 @@ test.each([
 
 test.each([
   ['import=compact', 'no zip at all', 'expected files such as _alllayers/L00/R0000C0000.bundle, found none'],
-  ['import=pmtiles', 'no archive at all', 'an archive of version 3 expected'],
+  ['import=pmtiles', 'no archive at all', 'expected an archive of version 3'],
   ['import=tar', '', 'import: expected compact or pmtiles, found "tar".'],
   ['import=compact&map=Names', '', "Map 'Names' has no cache."],
 ])('%s of something else is refused', async (query, body, message) => {

@@ -149,5 +149,5 @@ test('the address of a server is what is before its services', () => {
   expect(rootOf('https://a.example/arcgis/rest/services/X/MapServer')).toBe('https://a.example/arcgis');
   expect(rootOf('https://a.example/arcgis/services?wsdl')).toBe('https://a.example/arcgis');
   expect(rootOf('https://a.example/')).toBe('https://a.example');
-  expect(() => rootOf('a.example')).toThrow('--record: an address such as https://host/arcgis expected');
+  expect(() => rootOf('a.example')).toThrow('--record: expected an address such as https://host/arcgis');
 });

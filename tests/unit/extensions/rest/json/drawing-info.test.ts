@@ -111,10 +111,14 @@ test.each<[TypeName, unknown, string]>([
     { type: 'esriXYZ' },
     'it.type: expected one of esriTS, esriSFS, esriPFS, esriSLS, esriSMS, esriPMS, found "esriXYZ".',
   ],
-  ['Symbol', {}, 'it.type: one of esri'],
-  ['Symbol', { ...circle, color: [1, 2] }, 'it.color: red, green, blue and alpha from 0 to 255 expected, a list of 2'],
+  ['Symbol', {}, 'it.type: expected one of esri'],
+  [
+    'Symbol',
+    { ...circle, color: [1, 2] },
+    'it.color: expected red, green, blue and alpha from 0 to 255, found a list of 2',
+  ],
   ['Symbol', { ...circle, color: [1, 2, 256] }, 'it.color[2]: expected a number from 0 to 255, found 256.'],
-  ['Symbol', { ...circle, style: 'esriSMSTriangle' }, 'it.style: one of esriSMSCircle, '],
+  ['Symbol', { ...circle, style: 'esriSMSTriangle' }, 'it.style: expected one of esriSMSCircle, '],
   [
     'Symbol',
     { ...circle, outline: { color: [0, 0, 0], width: 'x' } },
@@ -123,7 +127,7 @@ test.each<[TypeName, unknown, string]>([
   [
     'FeatureRenderer',
     { type: 'uniqueValue', field1: 'A', uniqueValueInfos: {} },
-    'it.uniqueValueInfos: a list expected',
+    'it.uniqueValueInfos: expected a list',
   ],
   ['FeatureRenderer', { type: 'classBreaks', field: 'A' }, 'it.classBreakInfos: expected a list, found nothing.'],
   [
@@ -132,7 +136,11 @@ test.each<[TypeName, unknown, string]>([
     'it.labelExpressionInfo.expression',
   ],
   ['MapServerSourceDescription', { type: 'dataLayer' }, 'it.dataSource: expected an object, found null.'],
-  ['Domain', { type: 'range', name: 'R', range: [1] }, 'it.range: a least and a greatest value expected, a list of 1'],
+  [
+    'Domain',
+    { type: 'range', name: 'R', range: [1] },
+    'it.range: expected a least and a greatest value, found a list of 1',
+  ],
   ['LayerDescription', { source: { type: 'mapLayer', mapLayerId: 1 } }, 'it.id: expected a number, found nothing.'],
 ])('%s: %j is refused by its path', (name, json, message) => {
   expect(() => fromJson(name, json, 'it')).toThrow(message);
@@ -141,7 +149,7 @@ test.each<[TypeName, unknown, string]>([
 test('JSON that only fills the stack is refused', () => {
   let ramp: object = { type: 'multipart', colorRamps: [] };
   for (let i = 0; i < 10_000; i++) ramp = { type: 'multipart', colorRamps: [ramp] };
-  expect(() => fromJson('ColorRamp', ramp, 'ramp')).toThrow('at most 64 levels expected');
+  expect(() => fromJson('ColorRamp', ramp, 'ramp')).toThrow('expected at most 64 levels');
 });
 
 const heat = {
@@ -167,9 +175,15 @@ test('a heat map is a renderer, clusters and bins are beside it', () => {
 });
 
 test.each([
-  [{ renderer: { ...heat, radius: -1 } }, /^it\.renderer\.radius: a number of at least 1 and at most 150 expected, -1/],
-  [{ renderer: { ...heat, colorStops: 'red' } }, /^it\.renderer\.colorStops: a list of at most 64 expected, "red"/],
-  [{ featureReduction: { type: 'selection' } }, /^it\.featureReduction\.type: heatmap, cluster or binning expected/],
+  [
+    { renderer: { ...heat, radius: -1 } },
+    /^it\.renderer\.radius: expected a number of at least 1 and at most 150, found -1/,
+  ],
+  [
+    { renderer: { ...heat, colorStops: 'red' } },
+    /^it\.renderer\.colorStops: expected a list of at most 64, found "red"/,
+  ],
+  [{ featureReduction: { type: 'selection' } }, /^it\.featureReduction\.type: expected heatmap, cluster or binning/],
   [
     { featureReduction: { type: 'binning', fields: [{ statisticType: 'sum' }], renderer: {} } },
     /^it\.featureReduction\.fields\[0\]\.onStatisticField: expected the name of a field, found nothing/,

@@ -187,7 +187,7 @@ test.each([
   [[], 'geometry: expected an object, found a list of 0.'],
   [
     { x: 1, y: 2, spatialReference: { wkid: 'a' } },
-    /^geometry.spatialReference.wkid: the number of a spatial reference/,
+    /^geometry.spatialReference.wkid: expected the number of a spatial reference/,
   ],
 ])('%j is refused', (json, message) => {
   expect(() => fromJson('Geometry', json, 'geometry')).toThrow(message);
