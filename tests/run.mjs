@@ -32,7 +32,12 @@ const stages = [
     ],
     [types('types-serve', 'serve'), types('types-tests', 'tests')],
   ],
-  [[{ name: 'unit', take: unit }]],
+  [
+    [
+      { name: 'unit', take: unit },
+      { name: 'node', take: () => vitest('node') },
+    ],
+  ],
   [
     [
       { name: 'browser', take: () => vitest('browser'), needsChromium: true },

@@ -3,11 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { kernelPlugin } from '../src/build/kernel-plugin.ts';
 import { chromiumSwitches, installedChromium } from './chromium.mjs';
 
+const root = new URL('..', import.meta.url).pathname;
 const executablePath = installedChromium();
 
-/** `npx vitest run -c tests/vitest.config.ts --project unit|browser [file]`; e2e and bench have runners of their own. */
+/** `npx vitest run -c tests/vitest.config.ts --project unit|node|browser [file]`; e2e and bench have runners of their own. */
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root,
   plugins: [kernelPlugin()],
   test: {
     // The machine may be busy with something else; a test that hangs is still told.
@@ -26,6 +27,25 @@ export default defineConfig({
           setupFiles: ['tests/quick-equality.ts'],
           include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts', 'tests/fuzz/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
+        },
+      },
+      {
+        // Cases of the browser project, answered by the Node host.
+        extends: true,
+        resolve: {
+          alias: [
+            { find: 'vitest/browser', replacement: `${root}tests/node/vitest-browser.ts` },
+            { find: /^.*\/sw\/host-image\.ts$/, replacement: `${root}serve/host/canvas.ts` },
+          ],
+        },
+        test: {
+          name: 'node',
+          environment: 'node',
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          isolate: false,
+          setupFiles: ['tests/node/node-host.ts', 'tests/quick-equality.ts'],
+          include: ['tests/contract/cases.browser.test.ts', 'tests/render/*.browser.test.ts'],
         },
       },
       {

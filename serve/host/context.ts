@@ -1,0 +1,82 @@
+import { statfs } from 'node:fs/promises';
+import { createBackground } from '../../sw/background.ts';
+import { type ClockSetting, clockSetting, createClock } from '../../sw/clock.ts';
+import type { Context } from '../../sw/context.ts';
+import { extensions } from '../../sw/extensions/index.ts';
+import { openStore } from '../../sw/portal/store/open-store.ts';
+import { fetchFrom } from './app-fetch.ts';
+import { createCanvas, decodeImage, loadFonts } from './canvas.ts';
+
+interface NodeContextOptions {
+  /** Name of the database. */
+  readonly databaseName: string;
+  /** Folder of the data, whose file system is asked for its free space. */
+  readonly folder: string;
+  /** Folder of the built app. */
+  readonly dist: string;
+  /** Scheme, host and port of the server, without a trailing slash. */
+  readonly origin: string;
+  /** False for an empty list of demo services. */
+  readonly hasDemo: boolean;
+}
+
+/** The backend's context in this process. */
+export interface NodeContext {
+  readonly context: Context;
+  /** Return a context with the same data for requests to another origin of the server. */
+  readonly forOrigin: (origin: string) => Context;
+  /** Wait for work in the background, and close the storage. */
+  readonly close: () => Promise<void>;
+}
+
+/** Create the context of the backend in Node. */
+export async function createNodeContext(options: NodeContextOptions): Promise<NodeContext> {
+  const { databaseName, folder, dist, origin, hasDemo } = options;
+  const clock = createClock(Date.now, () => crypto.randomUUID().replaceAll('-', ''));
+  const { now, newId } = clock;
+  const background = createBackground();
+  const store = await openStore({
+    databaseName,
+    now,
+    newId,
+    yieldNow,
+    fetchRemote: (address, init) => fetch(address, init),
+    remote: extensions.find(({ remote }) => remote)?.remote,
+    estimate: async () => {
+      const { bavail, bsize } = await statfs(folder);
+      return { usage: 0, quota: bavail * bsize };
+    },
+  });
+  const setting = (await store.setting(clockSetting)) as ClockSetting | undefined;
+  if (setting) {
+    const restarted = { ...setting, starts: setting.starts + 1 };
+    clock.set(restarted);
+    await store.setSetting(clockSetting, restarted);
+  }
+  const context: Context = {
+    store,
+    createCanvas,
+    decodeImage,
+    now,
+    stopwatch: () => performance.now(),
+    clock,
+    newId,
+    fetch: fetchFrom(dist, hasDemo),
+    base: '/',
+    origin,
+    fontsReady: () => loadFonts(dist),
+    yieldNow,
+    keepAlive: background.keepAlive,
+  };
+  return {
+    context,
+    forOrigin: (other) => (other === origin ? context : { ...context, origin: other }),
+    async close() {
+      await background.settled();
+      await store.close();
+    },
+  };
+}
+
+/** Let requests that have arrived run. Unlike a message channel, this doesn't keep the process running. */
+const yieldNow = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,33 @@
+import 'fake-indexeddb/auto';
+import { fetchFrom } from '../../serve/host/app-fetch.ts';
+import { createCanvas, decodeImage, loadFonts } from '../../serve/host/canvas.ts';
+
+/*
+ * Tests of the browser project run in Node here. They create canvases by the names that browsers have; the Node host's own are
+ * behind them. Storage is tested elsewhere, so that a copy of IndexedDB in memory will do.
+ */
+const dist = new URL('../../public/', import.meta.url).pathname;
+const { fetch: fetchRemote } = globalThis;
+
+Object.assign(globalThis, {
+  fetch: fetchFrom(dist, false, fetchRemote),
+  OffscreenCanvas: function OffscreenCanvas(widthPx: number, heightPx: number) {
+    return createCanvas(widthPx, heightPx);
+  },
+  async createImageBitmap(image: Blob) {
+    const { widthPx, heightPx, rgba } = await decodeImage(image);
+    const canvas = createCanvas(widthPx, heightPx);
+    canvas
+      .getContext('2d')!
+      .putImageData(new ImageData(rgba as Uint8ClampedArray<ArrayBuffer>, widthPx, heightPx), 0, 0);
+    return canvas;
+  },
+  FontFace: class {
+    async load() {
+      return this;
+    }
+  },
+  document: { fonts: { add: () => undefined } },
+});
+
+await loadFonts(dist);

@@ -1,0 +1,48 @@
+import 'fake-indexeddb/auto';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNodeContext, type NodeContext } from '../../../../serve/host/context.ts';
+import { answer } from '../../../../sw/answer.ts';
+import { sampleService } from '../../../contract/sample-service.ts';
+
+const dist = join(mkdtempSync(join(tmpdir(), 'soapstone-')), 'dist');
+mkdirSync(join(dist, 'demo'), { recursive: true });
+writeFileSync(join(dist, 'demo', 'index.json'), '{"services":[{"name":"A"}]}');
+writeFileSync(join(dist, '..', 'outside.txt'), 'secret');
+
+let opened: NodeContext;
+beforeAll(async () => {
+  const folder = tmpdir();
+  const origin = 'http://localhost:8080';
+  opened = await createNodeContext({ databaseName: 'node-context', folder, dist, origin, hasDemo: false });
+  const { definition, files } = sampleService();
+  await opened.context.store.publish(definition, files);
+});
+afterAll(() => opened.close());
+
+const ask = async (path: string, origin = 'http://localhost:8080') =>
+  (await answer(opened.forOrigin(origin), new Request(`${origin}${path}`)))!;
+
+test('the backend answers in Node, with the address of each origin', async () => {
+  const local = await (await ask('/services/Sample/MapServer?wsdl')).text();
+  expect(local).toContain('location="http://localhost:8080/services/Sample/MapServer"');
+  const named = await (await ask('/services/Sample/MapServer?wsdl', 'https://maps.example')).text();
+  expect(named).toContain('location="https://maps.example/services/Sample/MapServer"');
+});
+
+test('a map with text is drawn', async () => {
+  const path = '/rest/services/Sample/MapServer/export?bbox=-180,-90,180,90&size=200,100&format=png&f=image';
+  const response = await ask(path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/png');
+});
+
+test('files of the app come from its folder, and no others', async () => {
+  const { fetch } = opened.context;
+  expect(await (await fetch('/demo/index.json')).json()).toEqual({ services: [] });
+  expect((await fetch('/missing.json')).status).toBe(404);
+  for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/demo/../../outside.txt'])
+    expect((await fetch(path)).status, path).toBe(404);
+});
