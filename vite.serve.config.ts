@@ -18,7 +18,8 @@ export default defineConfig({
   root,
   publicDir: false,
   plugins: [apiTypes],
-  ssr: { noExternal: true },
+  // Packages with native code can't be bundled; they are dependencies of the package.
+  ssr: { noExternal: true, external: ['lmdb', '@napi-rs/canvas'] },
   build: {
     ssr: true,
     outDir: 'bin',

@@ -64,7 +64,7 @@ const pageFloors: readonly (readonly string[])[] = [
 
 /** The rooms of the program that serves the app and relays requests to it, from the ground up. */
 const serveFloors: readonly (readonly string[])[] = [
-  ['api.ts', 'exchange.ts'],
+  ['api.ts', 'exchange.ts', 'store'],
   ['problem-reply.ts', 'double/interface.ts'],
   ['extensions/ogc.ts', 'extensions/rest.ts', 'extensions/vector-tiles.ts'],
   ['extensions/index.ts'],
@@ -95,7 +95,7 @@ const sharedRooms = new Set([
  * each interface writes a fault.
  */
 const servedRooms =
-  /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/(portal\/error-body|endpoints\/(error-response|given))\.ts)/;
+  /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/(store\/database|portal\/error-body|endpoints\/(error-response|given))\.ts)/;
 
 /** What the rest of the code may import of the portal, which could be taken away behind these. */
 const portalEntries = new Set([

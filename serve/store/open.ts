@@ -1,0 +1,48 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OpenDatabase } from '../../sw/store/database.ts';
+import { openDatabase } from './database.ts';
+import type { Engine } from './engine.ts';
+import { openFiles } from './files.ts';
+import { openLmdb } from './lmdb.ts';
+import { sweepFiles } from './sweep.ts';
+
+/** Storage of a host, for any number of contexts. */
+export interface OpenedStorage {
+  readonly openDatabase: OpenDatabase;
+  close(): Promise<void>;
+}
+
+const sweepIntervalMs = 10 * 60_000;
+
+/**
+ * Open the storage in a folder, which is created if necessary: the database in `db`, and one file for each Blob in
+ * `files`. Several processes can open the same folder.
+ *
+ * @throws {Fault} `storage-failed`
+ */
+export async function openFolder(folder: string): Promise<OpenedStorage> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  const files = await openFiles(join(folder, 'files'));
+  return openStorage(await openLmdb(join(folder, 'db'), files));
+}
+
+/** Make the storage of an engine, which deletes unused files from time to time. */
+function openStorage(engine: Engine): OpenedStorage {
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const sweep = () => {
+    // A file that can't be deleted now is tried again.
+    sweeping = sweeping.then(() => sweepFiles(engine, Date.now())).catch(() => undefined);
+  };
+  sweep();
+  const timer = setInterval(sweep, sweepIntervalMs).unref();
+  return {
+    openDatabase: (options) => openDatabase(engine, options),
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+      await engine.close();
+    },
+  };
+}

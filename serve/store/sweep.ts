@@ -1,0 +1,52 @@
+import type { Engine } from './engine.ts';
+import { decodeKeys, encodeKeys, rangeOfPrefix } from './keys.ts';
+import { filesPrefix, unusedPrefix } from './schema.ts';
+import { decodeWithoutFiles } from './values.ts';
+
+/** Files are deleted so late because a response may still read them, and because a writer may not have committed yet. */
+const minAgeMs = 60 * 60_000;
+const filesAtOnce = 500;
+
+/**
+ * Delete files that no row refers to: those whose row has been gone for an hour, and those that a killed writer left
+ * more than an hour ago.
+ *
+ * @param now epoch milliseconds
+ */
+export async function sweepFiles(engine: Engine, now: number): Promise<void> {
+  const before = now - minAgeMs;
+  // In this order: a file that is written in the meantime isn't in the list.
+  const stored = await engine.files.list(before);
+  if (stored.length === 0) return;
+  const { used, unused } = await readFiles(engine);
+  for (const id of stored)
+    if (!used.has(id) && (unused.get(id) ?? Number.NEGATIVE_INFINITY) < before) await engine.files.delete(id);
+  const forgotten = [...unused].filter(([, since]) => since < before).map(([id]) => id);
+  for (let index = 0; index < forgotten.length; index += filesAtOnce) {
+    const transaction = await engine.beginWrite([], false);
+    try {
+      for (const id of forgotten.slice(index, index + filesAtOnce))
+        await transaction.delete(Buffer.concat([unusedPrefix, encodeKeys(id)]));
+      await transaction.commit();
+    } catch (error) {
+      await transaction.rollback().catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** Read the IDs of files that rows refer to, and of those whose row is gone, with the time since. */
+async function readFiles(engine: Engine): Promise<{ used: Set<string>; unused: Map<string, number> }> {
+  const snapshot = await engine.beginRead();
+  try {
+    const used = new Set<string>();
+    for (const [, list] of await snapshot.scan(rangeOfPrefix(filesPrefix)))
+      for (const id of (await decodeWithoutFiles(list)) as string[]) used.add(id);
+    const unused = new Map<string, number>();
+    for (const [key, time] of await snapshot.scan(rangeOfPrefix(unusedPrefix)))
+      unused.set(decodeKeys(key)[1] as string, decodeKeys(time)[0] as number);
+    return { used, unused };
+  } finally {
+    await snapshot.end();
+  }
+}
