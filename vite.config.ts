@@ -2,12 +2,12 @@ import { defineConfig } from 'vite';
 import { clientTypes } from './src/build/client-types.ts';
 import { demoServices } from './src/build/demo/plugin.ts';
 import { withoutDeadParts } from './src/build/lighten-plugins.ts';
-import { notFoundPage } from './src/build/not-found-plugin.ts';
-import { fixedScripts } from './src/build/script-plugin.ts';
+import { notFoundPlugin } from './src/build/not-found-plugin.ts';
+import { fixedScriptsPlugin } from './src/build/script-plugin.ts';
 import { serviceWorker } from './src/build/service-worker-plugin.ts';
 import { exampleLibraries, libraryFolder } from './src/extensions/apps/example-libraries.ts';
 import { restTypes } from './src/extensions/rest/client-types.ts';
-import { sharedPage } from './src/extensions/share/page-plugin.ts';
+import { sharedPagePlugin } from './src/extensions/share/page-plugin.ts';
 
 export default defineConfig({
   // No fallback to index.html: the web server knows files and nothing else.
@@ -22,7 +22,7 @@ export default defineConfig({
   plugins: [
     withoutDeadParts(),
     demoServices(),
-    fixedScripts(
+    fixedScriptsPlugin(
       [
         { entry: 'src/extensions/client.ts', fileName: 'client.js' },
         { entry: 'src/bridge/bridge.ts', fileName: 'bridge.js' },
@@ -30,7 +30,7 @@ export default defineConfig({
       clientTypes([restTypes]),
     ),
     exampleLibraries(),
-    sharedPage('src/extensions/share/viewer/main.tsx', 'src/extensions/share/viewer/page.html'),
+    sharedPagePlugin('src/extensions/share/viewer/main.tsx', 'src/extensions/share/viewer/page.html'),
     serviceWorker({
       entry: 'sw/worker.ts',
       fileName: 'sw.js',
@@ -39,6 +39,6 @@ export default defineConfig({
       onDemand: libraryFolder,
       isLeftOut: (name) => name.startsWith('demo/') || name === '404.html',
     }),
-    notFoundPage(),
+    notFoundPlugin(),
   ],
 });

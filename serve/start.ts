@@ -13,10 +13,10 @@ import { findBrowser } from './browser/find-browser.ts';
 import { type BrowserKeeper, keepBrowser } from './browser/keeper.ts';
 import { endWithProcess } from './browser/leftovers.ts';
 import { isAdminPath } from './double/admin.ts';
-import { controlsOf, createDouble } from './double/double.ts';
+import { makeServerControls, createDouble } from './double/double.ts';
 import { readScenario } from './double/rule.ts';
 import { type Answer, type InPage, type Reply, withMiddlewares } from './exchange.ts';
-import { createAccess, createPageCookie, isHere } from './http/access.ts';
+import { createAccess, createPageCookie, isLocalRequest } from './http/access.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { foreignPage } from './http/gate.ts';
 import { healthReply, healthWith } from './http/health.ts';
@@ -30,9 +30,9 @@ import { createRelay, type Relay } from './relay/relay.ts';
 export class NotPublished extends Error {}
 
 /** Timeout for a page that the user opens. A page waits equally long for the program to come back. */
-const windowPatienceMs = 5000;
+const windowTimeoutMs = 5000;
 /** Timeout for a driven page. A browser that crashed is restarted within this time. */
-const drivenPatienceMs = 60_000;
+const driverTimeoutMs = 60_000;
 const stopMs = 5000;
 /** Maximum number of concurrent requests, and of the total bytes of their bodies. */
 const maxRequests = 1000;
@@ -83,7 +83,7 @@ async function startWith(
     ? 'The browser that answers did not come back.'
     : `No page answers: open ${url} in a browser on this computer and leave it open.`;
   const relay = createRelay({
-    patienceMs: isDriven ? drivenPatienceMs : windowPatienceMs,
+    patienceMs: isDriven ? driverTimeoutMs : windowTimeoutMs,
     noPage,
   });
   const takeSocket = pageSockets(secret, (socket) => relay.take(socket));
@@ -94,15 +94,15 @@ async function startWith(
   let warnings: readonly PublishWarning[] = [];
   let isReady = false;
   let browser: BrowserKeeper | undefined;
-  const inPage: InPage = async (path, init = {}) => (await pageOf(browser, relay)).call('ask', path, init);
+  const inPage: InPage = async (path, init = {}) => (await findPage(browser, relay)).call('ask', path, init);
   const double = createDouble({
     ...options,
     adminToken,
     scenario: readScenario(JSON.stringify(options.scenario ?? {}), 'scenario'),
     inPage,
     storage: {
-      backup: async (name) => (await pageOf(browser, relay)).call('backup', name),
-      restore: async (name) => (await pageOf(browser, relay)).call('restore', name),
+      backup: async (name) => (await findPage(browser, relay)).call('backup', name),
+      restore: async (name) => (await findPage(browser, relay)).call('restore', name),
     },
   });
 
@@ -122,7 +122,7 @@ async function startWith(
     async own(request, path) {
       if (!isOwnPage(request)) {
         // A browser without the cookie of this run gets it now, and sends the request again.
-        const isNew = !isDriven && isHere(request) && path === relayPath && request.method === 'GET';
+        const isNew = !isDriven && isLocalRequest(request) && path === relayPath && request.method === 'GET';
         return isNew ? { status: 403, headers: [['set-cookie', cookie.header]], body: undefined } : undefined;
       }
       if (path === relayPath && request.method === 'GET')
@@ -169,17 +169,17 @@ async function startWith(
     ends.push(close);
     await relay.attached();
     warnings = await publishAll(browser, groups, isLenient, say);
-    const { services: found } = await inPage<{ services: { name: string }[] }>('services?f=json');
-    services.push(...found.map(({ name }) => addresses(url, name)));
+    const { services: publishedServices } = await inPage<{ services: { name: string }[] }>('services?f=json');
+    services.push(...publishedServices.map(({ name }) => addresses(url, name)));
   }
   await makeAccounts(options.users ?? [], inPage);
   await double.prepare();
   isReady = true;
-  return { url, token, adminToken, services, warnings, failed, stop, ...controlsOf(double) };
+  return { url, token, adminToken, services, warnings, failed, stop, ...makeServerControls(double) };
 }
 
 /** Return the driven page as soon as it answers. @throws {Fault} `not-supported` if the user opens the page */
-async function pageOf(browser: BrowserKeeper | undefined, relay: Relay) {
+async function findPage(browser: BrowserKeeper | undefined, relay: Relay) {
   if (!browser)
     throw new Fault(
       'not-supported',

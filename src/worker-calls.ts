@@ -68,7 +68,7 @@ export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) 
     ended?.worker.terminate();
     ended?.end.fail(reason);
   };
-  const calls = callsBy<H>(async (name, given) => {
+  const calls = callsBy<H>(async (name, parameters) => {
     if (!running) {
       const worker = start();
       worker.onerror = ({ message }) => end(workerFault('internal', 'stopped', message));
@@ -76,7 +76,7 @@ export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) 
       if (hasStarted) prepare?.(calls);
       hasStarted = true;
     }
-    return running.end.call(name, given);
+    return running.end.call(name, parameters);
   });
   return { calls, end, isRunning: () => running !== undefined };
 }
@@ -85,10 +85,10 @@ export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) 
  * Open calls that each start their own worker and end it afterwards, so that an abort stops work that ignores signals.
  */
 export const callsAlone = <H>(start: () => Worker): Calls<H> =>
-  callsBy(async (name, given) => {
+  callsBy(async (name, parameters) => {
     const { calls, end } = workerCalls<Record<string, Work>>(start);
     try {
-      return await calls[name]!(...given);
+      return await calls[name]!(...parameters);
     } finally {
       end();
     }
@@ -106,16 +106,16 @@ const callsBy = <H>(call: (name: string, given: readonly unknown[]) => Promise<u
     },
   });
 
-const isSignal = (given: unknown): given is AbortSignal => given instanceof AbortSignal;
+const isSignal = (value: unknown): value is AbortSignal => value instanceof AbortSignal;
 
 function connect(port: Port, handlers: Record<string, Work>) {
   const waiting = new Map<number, { readonly resolve: Work; readonly reject: (reason: unknown) => void }>();
   const stops = new Map<number, AbortController>();
   let last = 0;
 
-  function call(name: string, given: readonly unknown[]): Promise<unknown> {
+  function call(name: string, parameters: readonly unknown[]): Promise<unknown> {
     const id = ++last;
-    const signal = given.find(isSignal);
+    const signal = parameters.find(isSignal);
     let abort = () => {};
     const answer = new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
@@ -124,12 +124,12 @@ function connect(port: Port, handlers: Record<string, Work>) {
         reject(signal!.reason);
       };
       signal?.addEventListener('abort', abort);
-      const send = (one: unknown, at: number): Given => {
-        if (isSignal(one)) return { is: 'signal' };
-        if (typeof one !== 'function') return { value: one };
-        handlers[`${id}.${at}`] = async (...more) => {
+      const send = (argument: unknown, index: number): Given => {
+        if (isSignal(argument)) return { is: 'signal' };
+        if (typeof argument !== 'function') return { value: argument };
+        handlers[`${id}.${index}`] = async (...more) => {
           try {
-            return await one(...more);
+            return await argument(...more);
           } catch (error) {
             reject(error);
             throw new Fault('internal', 'The page threw.');
@@ -137,11 +137,11 @@ function connect(port: Port, handlers: Record<string, Work>) {
         };
         return { is: 'function' };
       };
-      port.postMessage({ id, name, given: given.map(send) });
+      port.postMessage({ id, name, given: parameters.map(send) });
     }).finally(() => {
       signal?.removeEventListener('abort', abort);
       waiting.delete(id);
-      for (const at of given.keys()) delete handlers[`${id}.${at}`];
+      for (const index of parameters.keys()) delete handlers[`${id}.${index}`];
     });
     // Callers that report progress ignore the answer.
     answer.catch(() => undefined);
@@ -151,9 +151,9 @@ function connect(port: Port, handlers: Record<string, Work>) {
   async function answer({ id, name, given }: Extract<Message, { name: string }>): Promise<void> {
     const stop = new AbortController();
     stops.set(id, stop);
-    const receive = (one: Given, at: number): unknown => {
-      if ('value' in one) return one.value;
-      return one.is === 'signal' ? stop.signal : (...more: unknown[]) => call(`${id}.${at}`, more);
+    const receive = (argument: Given, index: number): unknown => {
+      if ('value' in argument) return argument.value;
+      return argument.is === 'signal' ? stop.signal : (...more: unknown[]) => call(`${id}.${index}`, more);
     };
     try {
       const value = await handlers[name]!(...given.map(receive));

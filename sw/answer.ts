@@ -4,7 +4,7 @@ import { type ExtensionRoute, findRoute, type Match, type RouteName } from './co
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
-import { type Given, givenInAddress, givenWithForm } from './endpoints/given.ts';
+import { type Given, readQueryParameters, addFormParameters } from './endpoints/given.ts';
 import { answerLayer } from './endpoints/layer.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
@@ -93,8 +93,8 @@ async function answered(context: Context, request: Request): Promise<Response | 
     const endpoint = allEndpoints[match.route];
     if (!endpoint) throw nothingAt(url);
     if (extensions.some(({ givesParameters }) => givesParameters?.(match!, request))) {
-      given = givenInAddress(url);
-      given = await givenWithForm(request, given);
+      given = readQueryParameters(url);
+      given = await addFormParameters(request, given);
     }
     const admission = admit({ context, request, url, match, given });
     if (match.route === 'service' && request.method === 'POST') return await answerSoap(context, request, admission);

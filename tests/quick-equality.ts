@@ -22,9 +22,9 @@ const hasSameValues: Tester = (a, b) => {
   return true;
 };
 
-const known = globalThis as { hasQuickEquality?: true };
+const globals = globalThis as { hasQuickEquality?: true };
 // Each test file runs this module, and files can share a process.
-if (!known.hasQuickEquality) {
-  known.hasQuickEquality = true;
+if (!globals.hasQuickEquality) {
+  globals.hasQuickEquality = true;
   expect.addEqualityTesters([hasSameBytes, hasSameValues]);
 }

@@ -76,9 +76,9 @@ export async function startRangeServer(files: Readonly<Record<string, string | M
   };
   let freeAt = 0;
   /** A part of a file piece by piece, as fast as the line is. */
-  async function* piecesOf({ read }: OpenFile, from: number, to: number): AsyncGenerator<Uint8Array> {
-    for (let at = from; at < to; at += pieceBytes) {
-      const piece = await read(at, Math.min(pieceBytes, to - at));
+  async function* listPieces({ read }: OpenFile, from: number, to: number): AsyncGenerator<Uint8Array> {
+    for (let offset = from; offset < to; offset += pieceBytes) {
+      const piece = await read(offset, Math.min(pieceBytes, to - offset));
       if (Number.isFinite(state.bytesPerSecond)) {
         freeAt = Math.max(freeAt, performance.now()) + (1000 * piece.length) / state.bytesPerSecond;
         await new Promise((resolve) => setTimeout(resolve, freeAt - performance.now()));
@@ -129,7 +129,7 @@ export async function startRangeServer(files: Readonly<Record<string, string | M
     const isCutOff = fault === 'cut-off';
     const end = from > to || request.method === 'HEAD' ? from : isCutOff ? Math.floor((from + to) / 2) : to + 1;
     // It fails where nobody reads it to its end.
-    await pipeline(Readable.from(piecesOf(file, from, end)), response, { end: !isCutOff }).catch(() => {});
+    await pipeline(Readable.from(listPieces(file, from, end)), response, { end: !isCutOff }).catch(() => {});
     await file.close();
     // What was written is sent first.
     if (isCutOff) response.socket?.destroySoon();

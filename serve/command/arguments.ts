@@ -53,7 +53,7 @@ Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 3 no browser, 4 a file 
 
 /** Read a command line. @throws {UsageError} naming the option */
 export function readArguments(line: readonly string[]): Arguments {
-  const { values, positionals } = parsed(line);
+  const { values, positionals } = parseArguments(line);
   const [command, ...files] = positionals;
   if (command !== undefined && command !== 'serve')
     throw new UsageError(`Command: expected "serve", found "${command}": soapstone serve ${positionals.join(' ')}`);
@@ -88,7 +88,7 @@ export function readArguments(line: readonly string[]): Arguments {
     recording: values.recording,
     replay: values.replay,
     isStrict: values.strict ?? false,
-    users: (values.user ?? []).map(accountOf),
+    users: (values.user ?? []).map(parseAccount),
     allowedHosts: (values['allowed-host'] ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: values['allow-origin'] ?? [],
   };
@@ -99,7 +99,7 @@ export function readArguments(line: readonly string[]): Arguments {
  *
  * @throws {UsageError} without a password
  */
-function accountOf(text: string): Account {
+function parseAccount(text: string): Account {
   const [, name, password, role] = /^([^:]+):(.+?)(?::(member|publisher|administrator))?$/s.exec(text) ?? [];
   if (!name || !password)
     throw new UsageError(`--user: expected NAME:PASSWORD, found "${text.replace(/:.*/s, ':…')}".`);
@@ -118,7 +118,7 @@ function passwordIn(file: string): string {
   }
 }
 
-function parsed(line: readonly string[]) {
+function parseArguments(line: readonly string[]) {
   try {
     return parseArgs({
       args: [...line],

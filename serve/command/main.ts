@@ -25,14 +25,14 @@ function runCommand(
   { url, adminToken }: SoapstoneServer,
   umask: number,
 ): { code: Promise<number>; end(): Promise<void> } {
-  const own = process.umask(umask);
+  const previousUmask = process.umask(umask);
   const child = spawn(command, {
     shell: true,
     stdio: 'inherit',
     env: { ...process.env, SOAPSTONE_URL: url, SOAPSTONE_ADMIN_TOKEN: adminToken },
     detached: process.platform !== 'win32',
   });
-  process.umask(own);
+  process.umask(previousUmask);
   endWithProcess(() => signalGroup(child, 'SIGKILL'));
   const code = new Promise<number>((resolve) => {
     child.once('error', (error) => {
@@ -71,12 +71,12 @@ process.on('uncaughtException', (error) => {
 
 /** Run the command line of this process, and return its exit code. */
 async function main(): Promise<number> {
-  const given = readArguments(process.argv.slice(2));
-  if (given.command === 'help') return print(usage);
-  if (given.command === 'version') return print(version());
+  const commandArguments = readArguments(process.argv.slice(2));
+  if (commandArguments.command === 'help') return print(usage);
+  if (commandArguments.command === 'version') return print(version());
   // The process list shows the command line, with passwords, to every user of the machine.
-  if (given.users.length > 0) process.title = 'soapstone serve';
-  warn(given);
+  if (commandArguments.users.length > 0) process.title = 'soapstone serve';
+  warn(commandArguments);
   // Handle signals from here on, so that nothing is left behind if the process ends during startup.
   const interrupted = new Promise<number>((resolve) => {
     let count = 0;
@@ -86,11 +86,11 @@ async function main(): Promise<number> {
         resolve(0);
       });
   });
-  const double = doubleOptions(given);
+  const double = doubleOptions(commandArguments);
   const starting = start({
-    ...optionsOf(given),
+    ...toStartOptions(commandArguments),
     ...double,
-    hasWindow: given.command === 'window',
+    hasWindow: commandArguments.command === 'window',
     adminToken: process.env.SOAPSTONE_ADMIN_TOKEN,
     say,
   });
@@ -98,8 +98,8 @@ async function main(): Promise<number> {
   // Reading a file may take minutes. Everything started so far ends with the process.
   if (server === 0) return 0;
   const running = server as SoapstoneServer;
-  announce(running, given);
-  const command = given.run === undefined ? undefined : runCommand(given.run, running, umask);
+  announce(running, commandArguments);
+  const command = commandArguments.run === undefined ? undefined : runCommand(commandArguments.run, running, umask);
   const failed = running.failed.then((reason) => {
     say(`${reason} It went too often to be started again.`);
     return 1;
@@ -113,7 +113,7 @@ async function main(): Promise<number> {
 /** No other tool uses this default port. Another program at the same port would share the maps in the browser. */
 const defaultPort = 4747;
 
-const optionsOf = ({
+const toStartOptions = ({
   files,
   users,
   port,
@@ -139,7 +139,7 @@ const optionsOf = ({
 function doubleOptions({ scenario, faults, record, recording, replay, isStrict }: Arguments) {
   try {
     const read = readScenario(scenario === undefined ? '{}' : readFileSync(scenario, 'utf8'), scenario ?? 'scenario');
-    const rules = faults.map((fault, at) => checkRule(ruleInText(fault), `--fault "${fault}"`, `fault-${at + 1}`));
+    const rules = faults.map((fault, index) => checkRule(ruleInText(fault), `--fault "${fault}"`, `fault-${index + 1}`));
     return {
       scenario: { ...read, rules: [...read.rules, ...rules] },
       record: record === undefined ? undefined : { address: record, folder: recording! },

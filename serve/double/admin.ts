@@ -3,9 +3,9 @@ import { badValue, Fault, faultCodes, quoteValue, toFault, wrongValue } from '..
 import { adminSegment } from '../../sw/contract/relayed.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { readJson } from './check.ts';
-import { bytesOf } from './effects.ts';
+import { encodeText } from './effects.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { described, filtered, filterIn, listedAll } from './journal-filter.ts';
+import { describeEntry, filterJournal, filterIn, listRequests } from './journal-filter.ts';
 import type { Redactor } from './redact.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -72,7 +72,7 @@ const rows: readonly AdminRow[] = [
     run: ({ rules, json }) => {
       const value = json();
       return {
-        added: Array.isArray(value) ? value.map((one, at) => rules.add(one, `rules[${at}]`)) : [rules.add(value)],
+        added: Array.isArray(value) ? value.map((rule, index) => rules.add(rule, `rules[${index}]`)) : [rules.add(value)],
       };
     },
   },
@@ -104,22 +104,22 @@ const rows: readonly AdminRow[] = [
     path: '/requests',
     doc: 'List the last requests: ?operation=, face, service, layer, method, status, fault, rule, unmatched, after, last.',
     run: async ({ journal, redactor, url }) => {
-      const entries = await filtered(journal, filterIn(url.searchParams));
-      return { requests: await listedAll(entries, journal, redactor) };
+      const entries = await filterJournal(journal, filterIn(url.searchParams));
+      return { requests: await listRequests(entries, journal, redactor) };
     },
   },
   {
     method: 'GET',
     path: '/requests/count',
     doc: 'Count them, by the same filters.',
-    run: async ({ journal, url }) => ({ count: (await filtered(journal, filterIn(url.searchParams))).length }),
+    run: async ({ journal, url }) => ({ count: (await filterJournal(journal, filterIn(url.searchParams))).length }),
   },
   { method: 'DELETE', path: '/requests', doc: 'Forget all requests.', run: ({ journal }) => journal.clear() },
   {
     method: 'GET',
     path: '/requests/{id}',
     doc: 'Describe a request: its arguments, headers and bodies.',
-    run: ({ journal, redactor, name }) => described(entryOf(journal, name), journal, redactor),
+    run: ({ journal, redactor, name }) => describeEntry(findJournalEntry(journal, name), journal, redactor),
   },
   {
     method: 'POST',
@@ -198,26 +198,26 @@ function isSame(shown: string, token: string): boolean {
 /** @throws {Fault} `not-found`, `bad-method` */
 function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string } {
   const segments = url.pathname.slice(adminRoot.length).split('/').filter(Boolean);
-  const found = rows.flatMap((row) => {
+  const matches = rows.flatMap((row) => {
     const parts = row.path.split('/').filter(Boolean);
     const isSame =
-      parts.length === segments.length && parts.every((part, at) => part.startsWith('{') || part === segments[at]);
-    const at = parts.findIndex((part) => part.startsWith('{'));
-    return isSame ? [{ row, name: at < 0 ? '' : decodeURIComponent(segments[at]!) }] : [];
+      parts.length === segments.length && parts.every((part, index) => part.startsWith('{') || part === segments[index]);
+    const placeholderIndex = parts.findIndex((part) => part.startsWith('{'));
+    return isSame ? [{ row, name: placeholderIndex < 0 ? '' : decodeURIComponent(segments[placeholderIndex]!) }] : [];
   });
   const method = sent === 'HEAD' ? 'GET' : sent;
-  const one = found.find(({ row }) => row.method === method);
-  if (one) return one;
-  if (found.length === 0)
+  const match = matches.find(({ row }) => row.method === method);
+  if (match) return match;
+  if (matches.length === 0)
     throw new Fault(
       'not-found',
       `No operation is at ${url.pathname.slice(0, 200)}. GET ${adminRoot} lists all of them.`,
     );
-  const methods = found.map(({ row }) => row.method).join(' or ');
+  const methods = matches.map(({ row }) => row.method).join(' or ');
   throw wrongValue('bad-method', 'Method', `${methods} at ${url.pathname.slice(0, 200)}`, method);
 }
 
-function entryOf(journal: Journal, id: string): JournalEntry {
+function findJournalEntry(journal: Journal, id: string): JournalEntry {
   const entry = journal.find(Number(id));
   if (entry) return entry;
   throw wrongValue('not-found', 'requests', `the id of one of the last ${journal.list().length}`, quoteValue(id));
@@ -234,5 +234,5 @@ const jsonReply = (value: unknown, status = 200): Reply => ({
     ['content-type', 'application/json; charset=utf-8'],
     ['cache-control', 'no-store'],
   ],
-  body: bytesOf(JSON.stringify(value, null, 1)),
+  body: encodeText(JSON.stringify(value, null, 1)),
 });

@@ -8,9 +8,9 @@ export type Check<T> = (value: unknown, path: string) => T;
 const fitting =
   <T>(parameter: Parameter): Check<T> =>
   (value, path) => {
-    const found = checkValue(parameter, value);
-    if (found instanceof Expected) throw badValue(path, found.text, value);
-    return found as T;
+    const actual = checkValue(parameter, value);
+    if (actual instanceof Expected) throw badValue(path, actual.text, value);
+    return actual as T;
   };
 
 /** Return a check for a number within limits. */
@@ -26,9 +26,9 @@ export const boolean: Check<boolean> = fitting({ kind: 'boolean', doc: '' });
 export const choice =
   <T extends string>(names: readonly T[], what = `one of ${names.join(', ')}`): Check<T> =>
   (value, path) => {
-    const found = names.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase());
-    if (found !== undefined) return found;
-    const nearest = typeof value === 'string' ? nearestOf(value, names) : undefined;
+    const match = names.find((word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase());
+    if (match !== undefined) return match;
+    const nearest = typeof value === 'string' ? findNearestWord(value, names) : undefined;
     throw badValue(path, nearest === undefined ? what : `${what} (perhaps ${nearest})`, value);
   };
 
@@ -37,22 +37,22 @@ export const oneOrMore =
   <T>(item: Check<T>): Check<readonly T[]> =>
   (value, path) =>
     Array.isArray(value) && value.length > 0
-      ? value.map((one, index) => item(one, `${path}[${index}]`))
+      ? value.map((entry, index) => item(entry, `${path}[${index}]`))
       : [item(value, path)];
 
 type Members = Readonly<Record<string, Check<unknown>>>;
-type ObjectOf<M extends Members> = { readonly [N in keyof M]?: ReturnType<M[N]> };
+type CheckedObject<M extends Members> = { readonly [N in keyof M]?: ReturnType<M[N]> };
 
 /** Return a check for an object with some members, all of them optional. Unknown members are refused. */
 export const object =
-  <M extends Members>(members: M): Check<ObjectOf<M>> =>
+  <M extends Members>(members: M): Check<CheckedObject<M>> =>
   (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badValue(path, 'an object', value);
     const names = Object.keys(members);
-    const entries = Object.entries(value).map(([name, one]) => {
+    const entries = Object.entries(value).map(([name, memberValue]) => {
       const check = Object.hasOwn(members, name) ? members[name] : undefined;
-      if (check) return [name, check(one, `${path}.${name}`)];
-      const nearest = nearestOf(name, names);
+      if (check) return [name, check(memberValue, `${path}.${name}`)];
+      const nearest = findNearestWord(name, names);
       const perhaps = nearest === undefined ? '' : ` (perhaps ${nearest})`;
       throw badValue(path, `one of ${names.join(', ')}${perhaps}`, name);
     });
@@ -84,16 +84,16 @@ export function readJson(json: string, path: string): unknown {
 }
 
 /** Find the most similar word, ignoring case; undefined if none is similar. */
-export function nearestOf<T extends string>(word: string, candidates: Iterable<T>): T | undefined {
-  const given = word.toLowerCase().slice(0, 100);
+export function findNearestWord<T extends string>(word: string, candidates: Iterable<T>): T | undefined {
+  const normalizedWord = word.toLowerCase().slice(0, 100);
   let nearest: T | undefined;
-  let lowest = Math.max(2, Math.ceil(given.length / 3)) + 1;
-  for (const one of candidates) {
-    const other = one.toLowerCase();
-    const distance = editDistance(given, other.slice(0, 100));
+  let lowest = Math.max(2, Math.ceil(normalizedWord.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const other = candidate.toLowerCase();
+    const distance = editDistance(normalizedWord, other.slice(0, 100));
     if (distance >= lowest) continue;
     lowest = distance;
-    nearest = one;
+    nearest = candidate;
   }
   return nearest;
 }

@@ -2,13 +2,13 @@ import { Fault } from '../../sw/contract/index.ts';
 import type { ServerControls } from '../api.ts';
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
 import { answerAdmin, isAdminPath, type Managed } from './admin.ts';
-import { nearestOf } from './check.ts';
-import { answerWith, bodyOf, bytesOf } from './effects.ts';
+import { findNearestWord } from './check.ts';
+import { answerWith, readReplyBody, encodeText } from './effects.ts';
 import { faultReply } from './fault-reply.ts';
 import { Journal, type JournalEntry } from './journal.ts';
-import { filtered, filterIn, listedAll } from './journal-filter.ts';
+import { filterJournal, filterIn, listRequests } from './journal-filter.ts';
 import type { ReadRequest } from './read-request.ts';
-import { keyOf, type Recording, RecordingFolder, type RequestKey, rootOf } from './recording.ts';
+import { makeRequestKey, type Recording, RecordingFolder, type RequestKey, serverRoot } from './recording.ts';
 import { Redactor } from './redact.ts';
 import type { Scenario } from './rule.ts';
 import { RuleBook } from './rule-book.ts';
@@ -136,36 +136,36 @@ const droppedReplyHeaders =
  * @throws {Fault} `bad-value` for an invalid address
  */
 export function recordFrom(address: string, folder: RecordingFolder, redactor: Redactor): ReadAnswer {
-  const root = rootOf(address);
+  const root = serverRoot(address);
   return async (exchange, read) => {
     let reply: Reply;
     try {
-      reply = await forwarded(exchange, root);
+      reply = await forward(exchange, root);
     } catch (error) {
       const { cause } = error as Error;
       const reason = (cause instanceof Error ? cause.message : (error as Error).message) || 'no connection';
       const fault = new Fault('internal', `The server at ${root} did not answer: ${reason}.`);
       return faultReply(fault, read, exchange, { status: 502 });
     }
-    const body = await bodyOf(reply.body);
-    folder.keep(keyOf(read, exchange), exchange, reply, body, root, redactor);
+    const body = await readReplyBody(reply.body);
+    folder.keep(makeRequestKey(read, exchange), exchange, reply, body, root, redactor);
     const isText = /text|json|xml/.test(reply.headers.find(([name]) => name === 'content-type')?.[1] ?? '');
-    const own = ownRoot(exchange.url);
+    const localRoot = ownRoot(exchange.url);
     return isText
-      ? { ...reply, body: bytesOf(Buffer.from(body).toString().replaceAll(root, own)) }
+      ? { ...reply, body: encodeText(Buffer.from(body).toString().replaceAll(root, localRoot)) }
       : { ...reply, body };
   };
 }
 
-async function forwarded({ method, url, headers, body, signal }: Exchange, root: string): Promise<Reply> {
+async function forward({ method, url, headers, body, signal }: Exchange, root: string): Promise<Reply> {
   const { pathname } = new URL(root);
   const below =
     pathname !== '/' && url.pathname.startsWith(`${pathname}/`) ? url.pathname.slice(pathname.length) : url.pathname;
   const sent = new Headers();
   for (const [name, value] of headers) if (!droppedHeaders.test(name)) sent.append(name, value);
   // References to this server in a request must become references to the recorded server.
-  const own = ownRoot(url);
-  const search = url.search.replaceAll(encodeURIComponent(own), encodeURIComponent(root));
+  const localRoot = ownRoot(url);
+  const search = url.search.replaceAll(encodeURIComponent(localRoot), encodeURIComponent(root));
   const hasBody = body && method !== 'GET' && method !== 'HEAD';
   const response = await fetch(`${root}${below}${search}`, {
     method,
@@ -189,20 +189,20 @@ const ownRoot = (url: URL): string => url.origin;
  * last one is repeated forever. Requests without a recording get undefined.
  */
 export function replayFrom(folder: RecordingFolder): ReadAnswer {
-  const given = new Map<Recording, number>();
+  const answerCounts = new Map<Recording, number>();
   return async (exchange, read) => {
-    const recording = folder.find(keyOf(read, exchange));
+    const recording = folder.find(makeRequestKey(read, exchange));
     if (!recording) return undefined;
-    const at = Math.min(given.get(recording) ?? 0, recording.answers.length - 1);
-    given.set(recording, at + 1);
-    const answer = recording.answers[at]!;
+    const answerIndex = Math.min(answerCounts.get(recording) ?? 0, recording.answers.length - 1);
+    answerCounts.set(recording, answerIndex + 1);
+    const answer = recording.answers[answerIndex]!;
     return { status: answer.status, headers: answer.headers, body: folder.bodyOf(answer, ownRoot(exchange.url)) };
   };
 }
 
 /** Answer a request without a recording with a fault that names the most similar recorded one. */
 export function notRecorded(exchange: Exchange, read: ReadRequest, folder: RecordingFolder): Promise<Reply> {
-  const key = keyOf(read, exchange);
+  const key = makeRequestKey(read, exchange);
   const what = [key.operation ?? exchange.url.pathname, key.service && `of ${key.service}`].filter(Boolean).join(' ');
   const near = nearestRecorded(key, folder);
   const message = `No answer to ${what} with these arguments was recorded. ${near}`;
@@ -213,8 +213,8 @@ export function notRecorded(exchange: Exchange, read: ReadRequest, folder: Recor
 function nearestNames({ operation = '', service = '' }: RequestKey, folder: RecordingFolder): string {
   const keys = folder.list().map(({ key }) => key);
   const nearest = [
-    nearestOf(operation, new Set(keys.flatMap((key) => key.operation ?? []))),
-    nearestOf(service, new Set(keys.flatMap((key) => key.service ?? []))),
+    findNearestWord(operation, new Set(keys.flatMap((key) => key.operation ?? []))),
+    findNearestWord(service, new Set(keys.flatMap((key) => key.service ?? []))),
   ].filter((name) => name !== undefined && name !== operation && name !== service);
   return nearest.length === 0 ? '' : ` The nearest recorded name is ${nearest.join(' of ')}.`;
 }
@@ -223,9 +223,9 @@ function nearestRecorded(key: RequestKey, folder: RecordingFolder): string {
   const alike = folder
     .list()
     .filter(
-      (one) => one.key.face === key.face && one.key.operation === key.operation && one.key.service === key.service,
+      (candidate) => candidate.key.face === key.face && candidate.key.operation === key.operation && candidate.key.service === key.service,
     )
-    .map((one) => differencesBetween(one.key.arguments, key.arguments))
+    .map((candidate) => differencesBetween(candidate.key.arguments, key.arguments))
     .sort((a, b) => a.length - b.length);
   const [nearest] = alike;
   if (!nearest) return `No request of this operation to this service was recorded.${nearestNames(key, folder)}`;
@@ -248,19 +248,19 @@ interface ValueDifference {
 const maxDifferences = 100;
 
 /** Compare two JSON values, element by element. */
-function differencesBetween(recorded: unknown, found: unknown): ValueDifference[] {
+function differencesBetween(recorded: unknown, actual: unknown): ValueDifference[] {
   const differences: ValueDifference[] = [];
-  const compare = (a: unknown, b: unknown, at: string): void => {
+  const compare = (a: unknown, b: unknown, path: string): void => {
     // A missing member equals a null member.
     if (differences.length >= maxDifferences || (a ?? null) === (b ?? null)) return;
     if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length)
-      differences.push({ path: `${at}.length`, recorded: String(a.length), found: String(b.length) });
+      differences.push({ path: `${path}.length`, recorded: String(a.length), found: String(b.length) });
     else if (isObject(a) && isObject(b))
       for (const name of new Set([...Object.keys(a), ...Object.keys(b)]))
-        compare(a[name], b[name], Array.isArray(a) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`);
-    else differences.push({ path: at, recorded: shown(a), found: shown(b) });
+        compare(a[name], b[name], Array.isArray(a) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`);
+    else differences.push({ path, recorded: shown(a), found: shown(b) });
   };
-  compare(recorded, found, '');
+  compare(recorded, actual, '');
   return differences;
 }
 
@@ -274,13 +274,13 @@ function shown(value: unknown): string | undefined {
 }
 
 /** Create the administration for programs in the same process. */
-export function controlsOf(double: Double): ServerControls {
+export function makeServerControls(double: Double): ServerControls {
   const { rules, journal, redactor, snapshots, clock } = double;
   return {
     reset: double.reset,
     async requests(filter = {}) {
-      const entries = await filtered(journal, filterIn(new URLSearchParams({ ...filter })));
-      return listedAll(entries, journal, redactor);
+      const entries = await filterJournal(journal, filterIn(new URLSearchParams({ ...filter })));
+      return listRequests(entries, journal, redactor);
     },
     rules: {
       add: (rule) => rules.add(rule).id,

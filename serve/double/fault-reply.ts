@@ -1,19 +1,19 @@
 import { Fault } from '../../sw/contract/index.ts';
 import { errorResponse } from '../../sw/endpoints/error-response.ts';
-import { givenText } from '../../sw/endpoints/given.ts';
+import { textParameter } from '../../sw/endpoints/given.ts';
 import { portalErrorBody } from '../../sw/portal/error-body.ts';
 import { contentTypeOf, faultEnvelope } from '../../sw/soap/envelope.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { interfaces } from '../extensions/index.ts';
-import { type ReadRequest, requestOf } from './read-request.ts';
+import { type ReadRequest, readOperation } from './read-request.ts';
 import type { Effect } from './rule.ts';
 
 const text = new TextEncoder();
 
 /** Create the fault that a rule requests. */
-export function faultOf({ fault, expiredToken }: Effect, { given }: ReadRequest): Fault | undefined {
+export function effectFault({ fault, expiredToken }: Effect, { given }: ReadRequest): Fault | undefined {
   // Like the backend: a client without a token must sign in, a client with one must renew it.
-  if (expiredToken && givenText(given, 'token') === undefined) return new Fault('token-required', 'Token Required');
+  if (expiredToken && textParameter(given, 'token') === undefined) return new Fault('token-required', 'Token Required');
   if (expiredToken) return new Fault('bad-token', 'Invalid Token');
   if (!fault) return undefined;
   const { code = 'internal', message = 'Unable to complete operation.', soapCode } = fault;
@@ -36,7 +36,7 @@ export async function faultReply(
     const body = text.encode(faultEnvelope(fault, read.soap.version, read.soap.dialect));
     return { status: status ?? 500, headers: [['content-type', contentTypeOf(read.soap.version)]], body };
   }
-  const response = await responseOf(fault, read, exchange);
+  const response = await makeFaultResponse(fault, read, exchange);
   const body = new Uint8Array(await response.arrayBuffer());
   const hasNumber = number !== undefined && (response.headers.get('content-type') ?? '').includes('json');
   return {
@@ -46,9 +46,9 @@ export async function faultReply(
   };
 }
 
-async function responseOf(fault: Fault, { face, given }: ReadRequest, exchange: Exchange): Promise<Response> {
+async function makeFaultResponse(fault: Fault, { face, given }: ReadRequest, exchange: Exchange): Promise<Response> {
   if (face === 'portal') return Response.json(portalErrorBody(fault));
-  const request = requestOf({ ...exchange, body: undefined });
+  const request = readOperation({ ...exchange, body: undefined });
   const row = interfaces.find(({ faces }) => Object.values(faces).includes(face));
   return row ? row.fault(face, fault, request, given) : errorResponse(fault, request, exchange.url);
 }

@@ -36,12 +36,12 @@ interface PathRow {
 }
 
 /** Read a request with the first row that matches its path. */
-export function readPath(rows: Readonly<Record<string, PathRow>>, below: readonly string[], given: Given): Part {
+export function readPath(rows: Readonly<Record<string, PathRow>>, below: readonly string[], requestParameters: Given): Part {
   for (const [name, { path = '', operations = [], parameters = {} }] of Object.entries(rows)) {
-    const found = matchPath(path, below);
-    if (!found) continue;
-    const layers = found.collectionId === undefined ? [] : [found.collectionId];
-    return { operation: name, operations, layers, values: { ...found, ...named(Object.keys(parameters), given) } };
+    const match = matchPath(path, below);
+    if (!match) continue;
+    const layers = match.collectionId === undefined ? [] : [match.collectionId];
+    return { operation: name, operations, layers, values: { ...match, ...pickParameters(Object.keys(parameters), requestParameters) } };
   }
   return {};
 }
@@ -57,27 +57,27 @@ export function idsIn(value: unknown): string[] {
 }
 
 /** Return the given parameters among `names`. */
-export const named = (names: readonly string[], given: Given): Record<string, string> =>
-  namedWithAliases(
+export const pickParameters = (names: readonly string[], parameters: Given): Record<string, string> =>
+  pickParametersWithAliases(
     names.map((name) => [name, []]),
-    given,
+    parameters,
   );
 
 /** Return the given parameters, each by its name or one of its aliases. */
-export function namedWithAliases(
+export function pickParametersWithAliases(
   rows: readonly (readonly [string, readonly string[] | undefined])[],
-  given: Given,
+  requestParameters: Given,
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, aliases = []] of rows) {
-    const text = [name, ...aliases].map((one) => textOf(given, one)).find((one) => one !== undefined);
+    const text = [name, ...aliases].map((alias) => readParameterText(requestParameters, alias)).find((one) => one !== undefined);
     if (text !== undefined) values[name] = text;
   }
   return values;
 }
 
 /** Return a parameter as text; undefined if it is absent or a file. */
-export function textOf(given: Given, name: string): string | undefined {
-  const value = given.get(name.toLowerCase());
+export function readParameterText(parameters: Given, name: string): string | undefined {
+  const value = parameters.get(name.toLowerCase());
   return typeof value === 'string' ? value : undefined;
 }

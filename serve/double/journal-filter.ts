@@ -3,8 +3,8 @@ import { badValue } from '../../sw/contract/fault.ts';
 import type { ListedRequest } from '../api.ts';
 import { choice } from './check.ts';
 import { faces } from './interface.ts';
-import { answeredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
-import { type Redactor, typeOf } from './redact.ts';
+import { readAnsweredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
+import { type Redactor, readContentType } from './redact.ts';
 
 /** A filter for requests. All given conditions must match. */
 interface JournalFilter {
@@ -44,10 +44,10 @@ export function filterIn(parameters: URLSearchParams): JournalFilter {
 }
 
 /** List the requests that pass a filter, oldest first. */
-export async function filtered(journal: Journal, filter: JournalFilter): Promise<JournalEntry[]> {
-  const found: JournalEntry[] = [];
-  for (const entry of journal.list()) if (await passes(entry, journal, filter)) found.push(entry);
-  return filter.last === undefined ? found : found.slice(Math.max(0, found.length - Number(filter.last)));
+export async function filterJournal(journal: Journal, filter: JournalFilter): Promise<JournalEntry[]> {
+  const matches: JournalEntry[] = [];
+  for (const entry of journal.list()) if (await passes(entry, journal, filter)) matches.push(entry);
+  return filter.last === undefined ? matches : matches.slice(Math.max(0, matches.length - Number(filter.last)));
 }
 
 async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilter): Promise<boolean> {
@@ -57,11 +57,11 @@ async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilt
   if (rule !== undefined && entry.rule !== rule) return false;
   if (status !== undefined && !new RegExp(`^${status.replace('xx', '..')}$`).test(String(entry.status))) return false;
   if (fault !== undefined) {
-    const found = answeredFault(entry);
-    if (!found || (fault !== 'any' && found.code !== fault)) return false;
+    const answered = readAnsweredFault(entry);
+    if (!answered || (fault !== 'any' && answered.code !== fault)) return false;
   }
   if (unmatched !== undefined && isUnmatched(entry) !== (unmatched !== 'false')) return false;
-  if ([operation, face, service, layer].every((one) => one === undefined)) return true;
+  if ([operation, face, service, layer].every((condition) => condition === undefined)) return true;
   const read = await journal.read(entry);
   if (operation !== undefined) {
     const isSame = read.operation?.toLowerCase() === operation.toLowerCase();
@@ -73,23 +73,23 @@ async function passes(entry: JournalEntry, journal: Journal, filter: JournalFilt
 }
 
 /** Describe requests as lines of a list. Yield regularly, so that other requests aren't delayed. */
-export async function listedAll(
+export async function listRequests(
   entries: readonly JournalEntry[],
   journal: Journal,
   redactor: Redactor,
 ): Promise<ListedRequest[]> {
   const lines: ListedRequest[] = [];
   for (const entry of entries) {
-    lines.push(await listed(entry, journal, redactor));
+    lines.push(await toListedRequest(entry, journal, redactor));
     await setImmediate();
   }
   return lines;
 }
 
 /** Describe a request as a line of a list, without tokens. */
-async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<ListedRequest> {
+async function toListedRequest(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<ListedRequest> {
   const { face, service, operation, layers } = await journal.read(entry);
-  const fault = answeredFault(entry);
+  const fault = readAnsweredFault(entry);
   redactor.learnRequest(entry.exchange);
   return {
     id: entry.id,
@@ -114,10 +114,10 @@ async function listed(entry: JournalEntry, journal: Journal, redactor: Redactor)
 const shownBytes = 64 * 1024;
 
 /** Describe a request with its arguments, headers and bodies, without secrets. */
-export async function described(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<object> {
+export async function describeEntry(entry: JournalEntry, journal: Journal, redactor: Redactor): Promise<object> {
   const { exchange, replyHeaders, replyStart } = entry;
   const read = await journal.read(entry);
-  const line = await listed(entry, journal, redactor);
+  const line = await toListedRequest(entry, journal, redactor);
   const reply = redactor.reply({ headers: replyHeaders }, Buffer.concat(replyStart), read.operation, exchange.url);
   const values = JSON.stringify(read.values, (_, value) =>
     value instanceof Uint8Array ? `${value.length} bytes` : value,
@@ -128,7 +128,7 @@ export async function described(entry: JournalEntry, journal: Journal, redactor:
     arguments: JSON.parse(redactor.text(values, 'application/json')),
     problem: read.fault && { code: read.fault.code, message: redactor.text(read.fault.message, '') },
     headers: redactor.headers(exchange.headers),
-    body: redactor.text(Buffer.from(exchange.body?.subarray(0, shownBytes) ?? []).toString(), typeOf(exchange.headers)),
+    body: redactor.text(Buffer.from(exchange.body?.subarray(0, shownBytes) ?? []).toString(), readContentType(exchange.headers)),
     replyHeaders: redactor.headers(replyHeaders),
     reply,
   };

@@ -1,7 +1,7 @@
 import { faultOf, openEnvelope } from '../../sw/soap/envelope.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
-import { typeOf } from './redact.ts';
+import { readContentType } from './redact.ts';
 
 /** A request and its answer, as far as it has been sent. */
 export interface JournalEntry {
@@ -136,16 +136,16 @@ export class Journal {
 }
 
 /** Read the fault in an answer of any interface; undefined for an answer without a fault. */
-export function answeredFault(entry: Pick<JournalEntry, 'replyHeaders' | 'replyStart'>): AnsweredFault | undefined {
-  const type = typeOf(entry.replyHeaders);
+export function readAnsweredFault(entry: Pick<JournalEntry, 'replyHeaders' | 'replyStart'>): AnsweredFault | undefined {
+  const type = readContentType(entry.replyHeaders);
   if (!/json|xml|se_/.test(type)) return undefined;
   const text = Buffer.concat(entry.replyStart).toString();
   if (type.includes('json')) return faultInJson(text);
   const report = /<(?:ows:)?(?:ServiceException|Exception)\s[^<>]*>/.exec(text);
   const code = report && /(?:code|exceptionCode)="([^"]*)"/.exec(report[0])?.[1];
   if (report && typeof code === 'string') {
-    const [said = ''] = text.slice(report.index + report[0].length).split('</', 1);
-    return { code, message: said.replace(/<[^<>]*>/g, '').trim() };
+    const [message = ''] = text.slice(report.index + report[0].length).split('</', 1);
+    return { code, message: message.replace(/<[^<>]*>/g, '').trim() };
   }
   try {
     const fault = faultOf(openEnvelope(text).element);
@@ -179,6 +179,6 @@ const unmatchedFault =
 
 /** Check whether a request was invalid, or for something that doesn't exist. */
 export function isUnmatched(entry: JournalEntry): boolean {
-  const fault = answeredFault(entry);
+  const fault = readAnsweredFault(entry);
   return fault ? unmatchedFault.test(fault.code) : entry.status === 404;
 }

@@ -53,12 +53,12 @@ export class KnownSecrets {
   replaceIn(text: string, mark: string): string {
     const pieces: string[] = [];
     let from = 0;
-    for (let at = 0; at < text.length; at++) {
-      const length = this.#lengthAt(text, at);
+    for (let index = 0; index < text.length; index++) {
+      const length = this.#lengthAt(text, index);
       if (length === 0) continue;
-      pieces.push(text.slice(from, at), mark);
-      from = at + length;
-      at = from - 1;
+      pieces.push(text.slice(from, index), mark);
+      from = index + length;
+      index = from - 1;
     }
     return from === 0 ? text : pieces.join('') + text.slice(from);
   }
@@ -66,23 +66,23 @@ export class KnownSecrets {
   #lengthAt(text: string, start: number): number {
     let branch: Branch | undefined = this.#root;
     let longest = 0;
-    for (let at = start; branch && at <= text.length; at++) {
+    for (let index = start; branch && index <= text.length; index++) {
       this.steps++;
       for (const form of branch.forms) {
         this.steps++;
         if (form.length > longest && text.startsWith(form, start) && isFree(text, start, form)) longest = form.length;
       }
-      if (branch.forms.length === maxFormsAtBranch) longest = Math.max(longest, tokenEnd(text, at) - start);
-      branch = branch.next.get(text.charCodeAt(at));
+      if (branch.forms.length === maxFormsAtBranch) longest = Math.max(longest, findTokenEnd(text, index) - start);
+      branch = branch.next.get(text.charCodeAt(index));
     }
     return longest;
   }
 
   #plant(secret: string): void {
-    for (const form of formsOf(secret)) {
+    for (const form of listForms(secret)) {
       let branch = this.#root;
-      for (let at = 0; at < Math.min(form.length, maxDepth); at++) {
-        const letter = form.charCodeAt(at);
+      for (let index = 0; index < Math.min(form.length, maxDepth); index++) {
+        const letter = form.charCodeAt(index);
         const next = branch.next.get(letter) ?? newBranch();
         branch.next.set(letter, next);
         branch = next;
@@ -93,21 +93,21 @@ export class KnownSecrets {
 }
 
 /** Return the end of a run of characters that tokens consist of. */
-function tokenEnd(text: string, from: number): number {
+function findTokenEnd(text: string, from: number): number {
   const run = /[\w.~+/=%-]*/y;
   run.lastIndex = from;
   run.test(text);
   return run.lastIndex;
 }
 
-const isWordAt = (text: string, at: number): boolean => at >= 0 && at < text.length && /\w/.test(text[at]!);
+const isWordAt = (text: string, index: number): boolean => index >= 0 && index < text.length && /\w/.test(text[index]!);
 
 /** Check whether a match is a whole word, if the secret is too short to replace within words. */
 const isFree = (text: string, start: number, { length }: string): boolean =>
   length >= minInnerLength || !(isWordAt(text, start - 1) || isWordAt(text, start + length));
 
 /** List the encodings of a secret in messages, addresses, forms, JSON and XML. */
-const formsOf = (secret: string): ReadonlySet<string> =>
+const listForms = (secret: string): ReadonlySet<string> =>
   new Set([
     secret,
     encodeURIComponent(secret.replaceAll(/\p{Cs}/gu, '\ufffd')),

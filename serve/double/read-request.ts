@@ -1,7 +1,7 @@
 import { type CatalogueOperation, catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { type Fault, operations, toFault } from '../../sw/contract/index.ts';
 import { findRoute, type Match, segmentsBelow } from '../../sw/contract/routes.ts';
-import { type Given, givenInAddress, givenWithForm } from '../../sw/endpoints/given.ts';
+import { type Given, readQueryParameters, addFormParameters } from '../../sw/endpoints/given.ts';
 import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import { decodeRequest } from '../../sw/soap/decode.ts';
@@ -10,7 +10,7 @@ import { likelySoapVersion, openEnvelope, operationOf, type SoapVersion } from '
 import type { XmlElement } from '../../sw/soap/xml.ts';
 import type { Exchange } from '../exchange.ts';
 import { interfaces } from '../extensions/index.ts';
-import { type Face, idsIn, named } from './interface.ts';
+import { type Face, idsIn, pickParameters } from './interface.ts';
 
 /** A request as parsed with the tables of the contract. */
 export interface ReadRequest {
@@ -60,7 +60,7 @@ const faceOfRoute: Partial<Record<Match['route'], Face>> = {
 export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>, base = '/') {
   const { method, url } = exchange;
   let match: Match | undefined;
-  let given = givenInAddress(url);
+  let parameters = readQueryParameters(url);
   const whole = (face: Face, part: Part): ReadRequest => ({
     method,
     face,
@@ -70,7 +70,7 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
     operations: [],
     layers: [],
     values: {},
-    given,
+    given: parameters,
     ...part,
   });
   try {
@@ -88,15 +88,15 @@ export async function readRequest(exchange: Pick<Exchange, 'method' | 'url' | 'h
     return isWsdl ? whole('soap', { operation: 'wsdl' }) : whole('page', {});
   }
   try {
-    if (face === 'rest' || face === 'portal') given = await givenWithForm(requestOf(exchange), given);
-    return whole(face, readOther(face, match, given));
+    if (face === 'rest' || face === 'portal') parameters = await addFormParameters(readOperation(exchange), parameters);
+    return whole(face, readOther(face, match, parameters));
   } catch (error) {
     return whole(face, { fault: toFault(error) });
   }
 }
 
 /** Create the request that the backend gets. */
-export function requestOf({
+export function readOperation({
   method,
   url,
   headers,
@@ -129,26 +129,26 @@ function readSoap({ headers, body }: Pick<Exchange, 'headers' | 'body'>, isCatal
       const values = Object.fromEntries(element.children.map((child) => [child.name, child.text]));
       return { operation, operations: row ? [operation] : [], values, soap };
     }
-    const known = operationOf(element);
-    const values = decodeRequest(known, element, dialect) as Readonly<Record<string, unknown>>;
-    return { operation: known, operations: [known], layers: layersIn(values), values, soap };
+    const soapOperation = operationOf(element);
+    const values = decodeRequest(soapOperation, element, dialect) as Readonly<Record<string, unknown>>;
+    return { operation: soapOperation, operations: [soapOperation], layers: layersIn(values), values, soap };
   } catch (error) {
-    const known = operation !== undefined && Object.hasOwn(operations, operation) ? [operation] : [];
-    return { operation, operations: known, soap, fault: toFault(error) };
+    const operationList = operation !== undefined && Object.hasOwn(operations, operation) ? [operation] : [];
+    return { operation, operations: operationList, soap, fault: toFault(error) };
   }
 }
 
-function readOther(face: Face, match: Match, given: Given): Part {
+function readOther(face: Face, match: Match, requestParameters: Given): Part {
   const below = segmentsBelow(match);
   if (face === 'portal') {
     const path = match.route === 'rest-token' ? 'generateToken' : (match.parameters.get('path') ?? '');
-    const found = findOperation(path);
-    if (!found) return {};
-    const { parameters } = portalRow(found.operation);
-    return { operation: found.operation, values: { ...found.path, ...named(Object.keys(parameters), given) } };
+    const operationMatch = findOperation(path);
+    if (!operationMatch) return {};
+    const { parameters } = portalRow(operationMatch.operation);
+    return { operation: operationMatch.operation, values: { ...operationMatch.path, ...pickParameters(Object.keys(parameters), requestParameters) } };
   }
   const row = interfaces.find(({ faces }) => Object.hasOwn(faces, match.route));
-  if (row) return row.read(match, below, given);
+  if (row) return row.read(match, below, requestParameters);
   const { service: _, ...path } = Object.fromEntries(match.parameters);
   return { operation: match.route, values: path };
 }
@@ -159,8 +159,8 @@ const descriptionNames = ['LayerDescription', 'MapTableDescription'];
 /** List the layers in the arguments, or else the visible layers of a map description. */
 function layersIn(values: Readonly<Record<string, unknown>>): string[] {
   const described = descriptionNames.map((name) => values[name] as Record<string, unknown> | undefined);
-  const own = [values, ...described].flatMap((from) => layerNames.flatMap((name) => idsIn(from?.[name])));
-  if (own.length > 0) return own;
+  const layerIds = [values, ...described].flatMap((from) => layerNames.flatMap((name) => idsIn(from?.[name])));
+  if (layerIds.length > 0) return layerIds;
   const map = values.MapDescription as { LayerDescriptions?: { LayerID: number; Visible: boolean }[] } | undefined;
   return (map?.LayerDescriptions ?? []).filter(({ Visible }) => Visible).map(({ LayerID }) => String(LayerID));
 }

@@ -6,7 +6,7 @@ import { trimLetters } from '../../sw/contract/trim-letters.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { readJson } from './check.ts';
 import type { ReadRequest } from './read-request.ts';
-import { type Redactor, redacted, typeOf } from './redact.ts';
+import { type Redactor, redacted, readContentType } from './redact.ts';
 
 /** The key of a request. Requests with equal keys get the same answer. */
 export interface RequestKey {
@@ -44,7 +44,7 @@ export interface Recording {
 const format = 'soapstone-recording/1';
 /** Placeholder for the address of the server, such as `https://host/arcgis`, in recordings. */
 const rootMark = '{{root}}';
-const mostAnswers = 100;
+const maxAnswers = 100;
 const recordedRequestHeaders = new Set(['content-type', 'soapaction', 'accept']);
 const recordedReplyHeaders = new Set(['content-type', 'content-disposition', 'last-modified', 'location']);
 const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/;
@@ -52,11 +52,11 @@ const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/;
 const volatileParameters = new Set(['token', 'callback', '_', '_ts', 'ts', 'nocache', 'password', 'client_secret']);
 
 /** Return the key of a request. This server's address in it is replaced with the placeholder. */
-export function keyOf(read: ReadRequest, exchange: Exchange): RequestKey {
-  return JSON.parse(withMark(JSON.stringify(wholeKeyOf(read, exchange)), exchange.url.origin)) as RequestKey;
+export function makeRequestKey(read: ReadRequest, exchange: Exchange): RequestKey {
+  return JSON.parse(withMark(JSON.stringify(makeFullKey(read, exchange)), exchange.url.origin)) as RequestKey;
 }
 
-function wholeKeyOf(read: ReadRequest, { method, url, body }: Exchange): RequestKey {
+function makeFullKey(read: ReadRequest, { method, url, body }: Exchange): RequestKey {
   const { face, service, operation } = read;
   if (read.soap && operation !== undefined && !read.fault) {
     const { version, dialect } = read.soap;
@@ -74,7 +74,7 @@ function wholeKeyOf(read: ReadRequest, { method, url, body }: Exchange): Request
 }
 
 /** Return a short name for a key, which is the same on every machine. It is also the name of the file. */
-function nameOf(key: RequestKey): string {
+function recordingName(key: RequestKey): string {
   const text = JSON.stringify([key.face, key.service ?? null, key.operation ?? null, key.arguments]);
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
   return `${(key.operation ?? key.face).replace(/[^\w-]/g, '_').slice(0, 60)}-${hash}`;
@@ -84,8 +84,8 @@ function inOrder(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, inOrder(one)]));
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, entry]) => [name, inOrder(entry)]));
 }
 
 /** A folder of recordings, with one file per distinct request. */
@@ -102,7 +102,7 @@ export class RecordingFolder {
       .sort()) {
       const recording = readJson(readFileSync(join(folder, file), 'utf8'), file) as Recording;
       if (recording?.format !== format) throw badValue(`${file}: format`, format, recording?.format);
-      this.#recordings.set(nameOf(recording.key), recording);
+      this.#recordings.set(recordingName(recording.key), recording);
     }
   }
 
@@ -111,7 +111,7 @@ export class RecordingFolder {
   }
 
   find(key: RequestKey): Recording | undefined {
-    return this.#recordings.get(nameOf(key));
+    return this.#recordings.get(recordingName(key));
   }
 
   /** Return the bytes of a recorded body, with the recorded server's address replaced with `root`. */
@@ -132,15 +132,15 @@ export class RecordingFolder {
     const replyText = redactor.reply(reply, body, key.operation, exchange.url);
     const clean = (text: string, type: string): string => withMark(redactor.text(text, type), root);
     const cleanKey = JSON.parse(clean(JSON.stringify(key), 'application/json')) as RequestKey;
-    const name = nameOf(cleanKey);
-    const type = typeOf(exchange.headers);
+    const name = recordingName(cleanKey);
+    const type = readContentType(exchange.headers);
     const known = this.#recordings.get(name);
     const recording: Recording = known ?? {
       format,
       key: cleanKey,
       request: {
         method: exchange.method,
-        path: clean(pathOf(redactor.address(exchange.url)), ''),
+        path: clean(addressPath(redactor.address(exchange.url)), ''),
         headers: redactor.headers(
           exchange.headers.filter(([header]) => recordedRequestHeaders.has(header.toLowerCase())),
         ),
@@ -161,7 +161,7 @@ export class RecordingFolder {
     );
     const last = recording.answers.at(-1);
     const isSame = last && JSON.stringify({ ...last, bodyFile: '' }) === JSON.stringify({ ...answer, bodyFile: '' });
-    if (recording.answers.length >= mostAnswers || (isSame && answer.bodyFile === undefined)) return;
+    if (recording.answers.length >= maxAnswers || (isSame && answer.bodyFile === undefined)) return;
     const next = { ...recording, answers: [...recording.answers, answer] };
     this.#recordings.set(name, next);
     const path = join(this.#folder, `${name}.json`);
@@ -182,7 +182,7 @@ export class RecordingFolder {
     const safe = redactor
       .headers(headers.filter(([header]) => recordedReplyHeaders.has(header.toLowerCase())))
       .map(([header, value]) => [header, withMark(value, root)] as const);
-    const type = typeOf(headers);
+    const type = readContentType(headers);
     if (body.length === 0) return { status, headers: safe };
     if (textual.test(type) || type === '') return { status, headers: safe, body: text };
     if (redactor.holdsSecret(body)) return { status, headers: safe, body: redacted };
@@ -192,7 +192,7 @@ export class RecordingFolder {
   }
 }
 
-const pathOf = (address: string): string => {
+const addressPath = (address: string): string => {
   const { pathname, search } = new URL(address);
   return pathname + search;
 };
@@ -210,7 +210,7 @@ function withMark(text: string, root: string): string {
  *
  * @throws {Fault} `bad-value`
  */
-export function rootOf(address: string): string {
+export function serverRoot(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw wrongValue('bad-value', '--record', 'an address such as https://host/arcgis', quoteValue(address));
   const { origin, pathname } = new URL(address);

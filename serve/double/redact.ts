@@ -47,9 +47,9 @@ export class Redactor {
     for (const [name, value] of url.searchParams) if (isSecretParameter(name)) this.#learn(value, name);
     this.#learn(decodeForm(url.password));
     this.#learnHeaders(headers);
-    if (body) this.#withoutNamed(latin1.decode(body.subarray(0, maxLetters)), typeOf(headers));
+    if (body) this.#withoutNamed(latin1.decode(body.subarray(0, maxLetters)), readContentType(headers));
     // Non-ASCII names and passwords are sent as UTF-8.
-    if (body) this.#withoutNamed(utf8.decode(body.subarray(0, maxLetters)), typeOf(headers));
+    if (body) this.#withoutNamed(utf8.decode(body.subarray(0, maxLetters)), readContentType(headers));
     this.#ofRequest.set(exchange, this.#heard);
   }
 
@@ -81,7 +81,7 @@ export class Redactor {
 
   /** Return the text of an answer without secrets. An answer that is only a token is left out. */
   reply({ headers }: Pick<Reply, 'headers'>, body: Uint8Array, operation: string | undefined, url: URL): string {
-    const type = typeOf(headers);
+    const type = readContentType(headers);
     const text = utf8.decode(body);
     this.#learnHeaders(headers);
     const isOfTokens = operation === undefined ? tokenAddress.test(url.pathname) : tokenOperation.test(operation);
@@ -139,8 +139,8 @@ export class Redactor {
     const next = (letter: string, from: number): number => {
       const known = ends.get(letter) ?? -1;
       if (known >= from) return known;
-      const found = text.indexOf(letter, from);
-      const end = found < 0 ? text.length : found;
+      const index = text.indexOf(letter, from);
+      const end = index < 0 ? text.length : index;
       ends.set(letter, end);
       this.#steps += end - from + 1;
       return end;
@@ -156,11 +156,11 @@ export class Redactor {
       if (word.index < done || !(isSecret || secretParameter.test(name))) continue;
       const after = word.index + word[0].length;
       const before = text[word.index - 1];
-      const found = isSecret ? (valueIn(text, before, after, next) ?? parameter()) : parameter();
-      if (!found || found.from === found.to) continue;
-      this.#learn(found.decode(text.slice(found.from, found.to)), name);
-      pieces.push(text.slice(done, found.from), redacted);
-      done = found.to;
+      const secretRange = isSecret ? (valueIn(text, before, after, next) ?? parameter()) : parameter();
+      if (!secretRange || secretRange.from === secretRange.to) continue;
+      this.#learn(secretRange.decode(text.slice(secretRange.from, secretRange.to)), name);
+      pieces.push(text.slice(done, secretRange.from), redacted);
+      done = secretRange.to;
 
       function parameter(): Found | undefined {
         const starts = isEscaped || before === '?' || before === '&' || before === ';' || before === '#';
@@ -232,7 +232,7 @@ const utf8 = new TextDecoder();
 const latin1 = new TextDecoder('latin1');
 
 /** Return the MIME type in the headers, in lower case; empty if there is none. */
-export function typeOf(headers: Exchange['headers']): string {
+export function readContentType(headers: Exchange['headers']): string {
   const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return value.split(';')[0]!.trim().toLowerCase();
 }

@@ -26,7 +26,7 @@ interface ListedRule extends Rule {
 }
 
 const firstState = 'start';
-const mostRules = 1000;
+const maxRules = 1000;
 
 /** The active rules, their counts, and the states of scenarios. */
 export class RuleBook {
@@ -76,9 +76,9 @@ export class RuleBook {
   add(value: unknown, path = 'rule'): Rule {
     while (this.#has(`rule-${this.#nextId}`)) this.#nextId++;
     const rule = checkRule(value, path, `rule-${this.#nextId}`);
-    if (this.#entries.length >= mostRules) throw badValue(path, `at most ${mostRules} rules`, this.#entries.length + 1);
+    if (this.#entries.length >= maxRules) throw badValue(path, `at most ${maxRules} rules`, this.#entries.length + 1);
     const entry = { rule, seen: 0, applied: 0, random: this.#randomOf(rule.id) };
-    const index = this.#entries.findIndex((one) => one.rule.id === rule.id);
+    const index = this.#entries.findIndex((candidate) => candidate.rule.id === rule.id);
     if (index < 0) this.#entries.push(entry);
     else this.#entries[index] = entry;
     return rule;
@@ -152,7 +152,7 @@ export class RuleBook {
   }
 
   #randomOf(id: string): () => number {
-    return seededRandom(`${this.#seed}/${id}`);
+    return makeSeededRandom(`${this.#seed}/${id}`);
   }
 }
 
@@ -168,7 +168,7 @@ const hasOperation = ({ operation, operations }: ReadRequest, name: string): boo
  *
  * @param seed any text
  */
-export function seededRandom(seed: string): () => number {
+export function makeSeededRandom(seed: string): () => number {
   let state = 2166136261;
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 16777619);
   return () => {

@@ -2,7 +2,7 @@ import { catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { badValue, duplicate, type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { interfaces } from '../extensions/index.ts';
-import { boolean, type Check, choice, either, nearestOf, number, object, oneOrMore, readJson, text } from './check.ts';
+import { boolean, type Check, choice, either, findNearestWord, number, object, oneOrMore, readJson, text } from './check.ts';
 import { faces } from './interface.ts';
 
 /** Every operation name of any interface. */
@@ -14,11 +14,11 @@ const operationNames: readonly string[] = [
   ]),
 ];
 
-const longestDelayMs = 600_000;
-const mostBytes = 4 * 1024 ** 3;
+const maxDelayMs = 600_000;
+const maxBytes = 4 * 1024 ** 3;
 
-const milliseconds = number(0, longestDelayMs);
-const bytes = number(0, mostBytes, true);
+const milliseconds = number(0, maxDelayMs);
+const bytes = number(0, maxBytes, true);
 const afterBytes = object({ afterBytes: bytes });
 
 const layer: Check<string> = (value, path) => {
@@ -102,8 +102,8 @@ export function checkRule(value: unknown, path: string, id: string): Rule {
   const rule = shape(value, path);
   const { when = {}, do: effect } = rule;
   if (!effect || Object.keys(effect).length === 0) throw badValue(`${path}.do`, 'at least one effect', effect);
-  const found = outcomes.filter((name) => effect[name] !== undefined && effect[name] !== false);
-  if (found.length > 1) throw badValue(`${path}.do`, `one of ${outcomes.join(', ')}`, found.join(' and '));
+  const chosenOutcomes = outcomes.filter((name) => effect[name] !== undefined && effect[name] !== false);
+  if (chosenOutcomes.length > 1) throw badValue(`${path}.do`, `one of ${outcomes.join(', ')}`, chosenOutcomes.join(' and '));
   if (effect.body !== undefined && effect.status === undefined)
     throw badValue(`${path}.do.status`, 'a status beside the body', effect.status);
   for (const [name, part] of [
@@ -128,21 +128,21 @@ function requireAll(value: object, names: readonly string[], path: string): void
 const effects: Readonly<
   Record<string, { readonly form: string; readonly make: (given: string, path: string) => object }>
 > = {
-  delay: { form: 'delay 500', make: (given, path) => ({ delayMs: numberIn(given, path) }) },
-  status: { form: 'status 503', make: (given, path) => ({ status: numberIn(given, path) }) },
-  fault: { form: 'fault bad-value The message', make: (given, path) => ({ fault: faultIn(given, path) }) },
+  delay: { form: 'delay 500', make: (inputText, path) => ({ delayMs: numberIn(inputText, path) }) },
+  status: { form: 'status 503', make: (inputText, path) => ({ status: numberIn(inputText, path) }) },
+  fault: { form: 'fault bad-value The message', make: (inputText, path) => ({ fault: faultIn(inputText, path) }) },
   close: { form: 'close', make: () => ({ close: true }) },
-  truncate: { form: 'truncate 100', make: (given, path) => ({ truncate: { afterBytes: numberIn(given, path) } }) },
+  truncate: { form: 'truncate 100', make: (inputText, path) => ({ truncate: { afterBytes: numberIn(inputText, path) } }) },
   malformed: { form: 'malformed', make: () => ({ malformed: true }) },
   expired: { form: 'expired', make: () => ({ expiredToken: true }) },
-  limit: { form: 'limit 10', make: (given, path) => ({ maximumRecords: numberIn(given, path) }) },
-  size: { form: 'size 1000000', make: (given, path) => ({ sizeBytes: numberIn(given, path) }) },
-  type: { form: 'type text/html', make: (given) => ({ contentType: given }) },
+  limit: { form: 'limit 10', make: (inputText, path) => ({ maximumRecords: numberIn(inputText, path) }) },
+  size: { form: 'size 1000000', make: (inputText, path) => ({ sizeBytes: numberIn(inputText, path) }) },
+  type: { form: 'type text/html', make: (inputText) => ({ contentType: inputText }) },
 };
 const conditions: typeof effects = {
-  share: { form: 'share 0.2', make: (given, path) => ({ share: numberIn(given, path) }) },
-  nth: { form: 'nth 3', make: (given, path) => ({ nth: numberIn(given, path) }) },
-  times: { form: 'times 2', make: (given, path) => ({ times: numberIn(given, path) }) },
+  share: { form: 'share 0.2', make: (inputText, path) => ({ share: numberIn(inputText, path) }) },
+  nth: { form: 'nth 3', make: (inputText, path) => ({ nth: numberIn(inputText, path) }) },
+  times: { form: 'times 2', make: (inputText, path) => ({ times: numberIn(inputText, path) }) },
 };
 const forms = Object.values({ ...effects, ...conditions }).map(({ form }) => form);
 
@@ -165,25 +165,25 @@ export function ruleInText(text: string): { when: object; do: object } {
   };
   const done: Record<string, unknown> = {};
   for (const part of parts.split(',')) {
-    const [, word = '', given = ''] = /^(\S*)\s*(.*)$/s.exec(part.trim())!;
-    if (Object.hasOwn(effects, word)) Object.assign(done, effects[word]!.make(given, `${path}: ${word}`));
-    else if (Object.hasOwn(conditions, word)) Object.assign(when, conditions[word]!.make(given, `${path}: ${word}`));
+    const [, word = '', inputText = ''] = /^(\S*)\s*(.*)$/s.exec(part.trim())!;
+    if (Object.hasOwn(effects, word)) Object.assign(done, effects[word]!.make(inputText, `${path}: ${word}`));
+    else if (Object.hasOwn(conditions, word)) Object.assign(when, conditions[word]!.make(inputText, `${path}: ${word}`));
     else throw badValue(path, `one of ${forms.join(', ')}`, word);
   }
   return { when, do: done };
 }
 
-function numberIn(given: string, path: string): number {
-  if (given !== '' && Number.isFinite(Number(given))) return Number(given);
-  throw badValue(path, 'a number', given);
+function numberIn(inputText: string, path: string): number {
+  if (inputText !== '' && Number.isFinite(Number(inputText))) return Number(inputText);
+  throw badValue(path, 'a number', inputText);
 }
 
-function faultIn(given: string, path: string): { code?: FaultCode; message?: string } {
-  const [word = '', ...message] = given.split(/\s+/).filter(Boolean);
+function faultIn(inputText: string, path: string): { code?: FaultCode; message?: string } {
+  const [word = '', ...message] = inputText.split(/\s+/).filter(Boolean);
   if (Object.hasOwn(faultCodes, word))
     return { code: word as FaultCode, ...(message.length > 0 ? { message: message.join(' ') } : {}) };
   if (word === '') return {};
-  const nearest = nearestOf(word, Object.keys(faultCodes));
+  const nearest = findNearestWord(word, Object.keys(faultCodes));
   throw badValue(path, `a code such as ${nearest ?? 'bad-value, too-large, internal'}`, word);
 }
 
@@ -213,8 +213,8 @@ const scenarioShape = object({ rules: list, seed: text, clock });
  */
 export function readScenario(json: string, file: string): Scenario {
   const { rules = [], seed = '1', clock } = scenarioShape(readJson(json, file), file);
-  const checked = rules.map((rule, at) => checkRule(rule, `${file}: rules[${at}]`, `rule-${at + 1}`));
-  const twice = checked.find((rule, at) => checked.findIndex(({ id }) => id === rule.id) < at);
+  const checked = rules.map((rule, index) => checkRule(rule, `${file}: rules[${index}]`, `rule-${index + 1}`));
+  const twice = checked.find((rule, index) => checked.findIndex(({ id }) => id === rule.id) < index);
   if (twice) throw duplicate(`${file}: rules`, 'ID', twice.id);
   return { rules: checked, seed, clock };
 }

@@ -13,7 +13,7 @@ export interface Storage {
 }
 
 const startName = 'start';
-const mostSnapshots = 20;
+const maxSnapshots = 20;
 
 /**
  * Snapshots of all data by name. `start` is the data before the first request that changes anything. It is taken at
@@ -40,8 +40,8 @@ export class Snapshots {
 
   /** Save the data under a name, and replace an older snapshot. @throws {Fault} `too-large` if there are too many */
   async take(name: string): Promise<void> {
-    if (!this.#taken.has(name) && this.#taken.size >= mostSnapshots)
-      throw wrongValue('too-large', 'snapshots', `at most ${mostSnapshots}`, `one more, ${quoteValue(name)}`);
+    if (!this.#taken.has(name) && this.#taken.size >= maxSnapshots)
+      throw wrongValue('too-large', 'snapshots', `at most ${maxSnapshots}`, `one more, ${quoteValue(name)}`);
     await this.#keepStart();
     this.#taken.set(name, { takenAt: Date.now(), bytes: await this.#storage.backup(name) });
     this.#current = name;
@@ -51,8 +51,8 @@ export class Snapshots {
   async restore(name: string = startName): Promise<void> {
     if (this.#current === name) return;
     if (!this.#taken.has(name)) {
-      const known = [...this.#taken.keys()].join(', ') || 'none';
-      throw wrongValue('not-found', 'snapshots', `one of ${known}`, quoteValue(name));
+      const snapshotNames = [...this.#taken.keys()].join(', ') || 'none';
+      throw wrongValue('not-found', 'snapshots', `one of ${snapshotNames}`, quoteValue(name));
     }
     this.#current = undefined;
     await this.#storage.restore(name);
@@ -99,8 +99,8 @@ export function mayChange({ method, url }: Pick<Exchange, 'method' | 'url'>, bas
   try {
     const match = findRoute(base, url.pathname);
     if (!match || readingRoutes.has(match.route)) return false;
-    const found = match.route === 'portal' ? findOperation(match.parameters.get('path') ?? '') : undefined;
-    return !found || portalRow(found.operation).effect === 'write';
+    const operationMatch = match.route === 'portal' ? findOperation(match.parameters.get('path') ?? '') : undefined;
+    return !operationMatch || portalRow(operationMatch.operation).effect === 'write';
   } catch {
     return false;
   }

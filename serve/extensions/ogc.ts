@@ -5,37 +5,37 @@ import type { OgcRow } from '../../sw/extensions/ogc/contract/rows.ts';
 import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
 import { wmtsPaths, wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
 import { featureException, owsException, wmsException } from '../../sw/extensions/ogc/exceptions.ts';
-import { givenIn } from '../../sw/extensions/ogc/read-parameters.ts';
-import { type Interface, namedWithAliases, type Part, readPath, textOf } from '../double/interface.ts';
+import { readOgcQuery } from '../../sw/extensions/ogc/read-parameters.ts';
+import { type Interface, pickParametersWithAliases, type Part, readPath, readParameterText } from '../double/interface.ts';
 
 /** WMS, WMTS and OGC API - Features. */
 export const ogc: Interface = {
   names: [wmsRows, wmtsRows, featureRows].flatMap((rows) => Object.keys(rows)),
   faces: { wms: 'wms', wmts: 'wmts', 'ogc-features': 'features' },
-  read({ route }, below, given) {
-    if (route === 'wms') return readStandard(wmsRows, given, {});
-    if (route === 'ogc-features') return readPath(featureRows, below, given);
+  read({ route }, below, parameters) {
+    if (route === 'wms') return readStandard(wmsRows, parameters, {});
+    if (route === 'ogc-features') return readPath(featureRows, below, parameters);
     const byPath = below.length > 0 ? wmtsPaths.map((row) => ({ ...row, found: matchPath(row.path, below) })) : [];
     const row = byPath.find(({ found }) => found);
-    return readStandard(wmtsRows, row ? new Map([...given, ['request', row.request]]) : given, row?.found ?? {});
+    return readStandard(wmtsRows, row ? new Map([...parameters, ['request', row.request]]) : parameters, row?.found ?? {});
   },
   fault(face, fault, { url }) {
-    if (face === 'wms') return wmsException(fault, givenIn(new URL(url)));
+    if (face === 'wms') return wmsException(fault, readOgcQuery(new URL(url)));
     return face === 'wmts' ? owsException(fault) : featureException(fault);
   },
 };
 
 function readStandard(
   rows: Readonly<Record<string, OgcRow>>,
-  given: Given,
+  parameters: Given,
   path: Readonly<Record<string, string>>,
 ): Part {
-  const requested = textOf(given, 'request')?.toLowerCase();
-  const name = Object.keys(rows).find((one) => one.toLowerCase() === requested);
+  const requested = readParameterText(parameters, 'request')?.toLowerCase();
+  const name = Object.keys(rows).find((candidate) => candidate.toLowerCase() === requested);
   const row = name === undefined ? undefined : rows[name];
-  if (!row) return { operation: textOf(given, 'request') };
+  if (!row) return { operation: readParameterText(parameters, 'request') };
   const aliases = Object.entries(row.parameters).map(([key, { aliases }]) => [key, aliases] as const);
-  const values = { ...namedWithAliases(aliases, given), ...path };
+  const values = { ...pickParametersWithAliases(aliases, parameters), ...path };
   const { layers, query_layers, layer } = values as Record<string, string | undefined>;
   const named = [layers, query_layers, layer].flatMap((list) => (list ? list.split(',') : []));
   return { operation: name, operations: row.operations, layers: [...new Set(named)], values };

@@ -6,6 +6,6 @@ import { type Interface, readPath } from '../double/interface.ts';
 export const vectorTiles: Interface = {
   names: Object.keys(vectorTilePaths),
   faces: { 'vector-tiles': 'tiles' },
-  read: (_, below, given) => readPath(vectorTilePaths, below, given),
+  read: (_, below, parameters) => readPath(vectorTilePaths, below, parameters),
   fault: (_, fault) => tileFault(fault),
 };

@@ -10,7 +10,7 @@ const tokenHeader = 'x-soapstone-token';
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** Check whether a request comes directly from this computer, not through a proxy on it. */
-export const isHere = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
+export const isLocalRequest = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
   /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
   proxyHeaders.every((name) => headers[name] === undefined);
 
@@ -33,8 +33,8 @@ export function createAccess(say: (line: string) => void, pause: (ms: number) =>
   return async (request: IncomingMessage, { isOpen, needsToken, token }: RelayAccess): Promise<Refusal | undefined> => {
     if (!isOpen)
       return { status: 403, message: 'Programs are not answered: the switch on the page of the maps is off.' };
-    const shown = shownToken(request);
-    if ((isHere(request) && !needsToken) || isSame(shown, token)) return undefined;
+    const shown = readToken(request);
+    if ((isLocalRequest(request) && !needsToken) || isSame(shown, token)) return undefined;
     if (shown !== '') {
       const address = request.socket.remoteAddress ?? '';
       const count = (wrong.get(address) ?? 0) + 1;
@@ -49,7 +49,7 @@ export function createAccess(say: (line: string) => void, pause: (ms: number) =>
   };
 }
 
-function shownToken({ headers }: IncomingMessage): string {
+function readToken({ headers }: IncomingMessage): string {
   const shown = headers[tokenHeader];
   if (typeof shown === 'string') return shown;
   const basic = /^Basic\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -89,7 +89,7 @@ export function createPageCookie(port: number, path: string): PageCookie {
     header: `${name}=${value}; Path=${path}; HttpOnly; SameSite=Strict`,
     isShownBy(request) {
       const cookies = (request.headers.cookie ?? '').split(/;\s*/);
-      return isHere(request) && cookies.some((cookie) => isSame(cookie, `${name}=${value}`));
+      return isLocalRequest(request) && cookies.some((cookie) => isSame(cookie, `${name}=${value}`));
     },
   };
 }

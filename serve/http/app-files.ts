@@ -40,7 +40,7 @@ export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: 
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => statSync(join(folder, name)).isFile() && !name.endsWith('.map'));
-  const known = new Set(names);
+  const fileNames = new Set(names);
 
   function read(name: string): Buffer {
     if (name === 'demo/index.json' && !hasDemo) return Buffer.from('{"services":[]}');
@@ -52,8 +52,8 @@ export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: 
 
   return {
     find(path, ifNoneMatch) {
-      const name = path === '/' ? 'index.html' : decoded(path.slice(1));
-      if (!known.has(name)) return undefined;
+      const name = path === '/' ? 'index.html' : decodePath(path.slice(1));
+      if (!fileNames.has(name)) return undefined;
       const body = read(name);
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       // Names of assets contain a hash of their content. Other files have the same name in every build.
@@ -69,7 +69,7 @@ export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: 
   };
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -25,13 +25,13 @@ type Facts = Pick<IncomingMessage, 'headers' | 'method' | 'url'>;
  * no other check would refuse it.
  */
 export function foreignHost({ headers }: Facts, { port, allowedHosts }: GatePolicy): Refusal | undefined {
-  const found = (headers.host ?? '').toLowerCase();
-  const [, name = '', foundPort = '80'] = /^(\[[0-9a-f:]+\]|[^:]*)(?::(\d+))?$/.exec(found) ?? [];
+  const requestedHost = (headers.host ?? '').toLowerCase();
+  const [, name = '', requestedPort = '80'] = /^(\[[0-9a-f:]+\]|[^:]*)(?::(\d+))?$/.exec(requestedHost) ?? [];
   const isOwn = name === '127.0.0.1' || name === '[::1]' || name === 'localhost' || name.endsWith('.localhost');
-  if ((isOwn && foundPort === String(port)) || allowedHosts.includes(name)) return undefined;
+  if ((isOwn && requestedPort === String(port)) || allowedHosts.includes(name)) return undefined;
   return {
     status: 403,
-    message: `Host: expected localhost:${port}, found "${found.slice(0, 80)}". Start with --allowed-host NAME to allow another name.`,
+    message: `Host: expected localhost:${port}, found "${requestedHost.slice(0, 80)}". Start with --allowed-host NAME to allow another name.`,
   };
 }
 
@@ -49,19 +49,19 @@ const unnamed = 'another site';
  */
 function foreignOrigin({ headers, url }: Facts): string | undefined {
   const { origin, host, referer = '', authorization = '' } = headers;
-  const own = `http://${host}`;
-  if (origin !== undefined) return origin === own ? undefined : origin;
+  const localOrigin = `http://${host}`;
+  if (origin !== undefined) return origin === localOrigin ? undefined : origin;
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin' || site === 'none') return undefined;
-  const from = /^https?:/i.test(referer) && URL.canParse(referer) ? new URL(referer).origin : own;
-  if (site !== undefined) return from === own ? unnamed : from;
+  const from = /^https?:/i.test(referer) && URL.canParse(referer) ? new URL(referer).origin : localOrigin;
+  if (site !== undefined) return from === localOrigin ? unnamed : from;
   const hasToken =
-    /^Bearer /i.test(authorization) || headers['x-soapstone-token'] !== undefined || queryOf(url).has('token');
-  return from === own || hasToken ? undefined : from;
+    /^Bearer /i.test(authorization) || headers['x-soapstone-token'] !== undefined || parseQuery(url).has('token');
+  return from === localOrigin || hasToken ? undefined : from;
 }
 
 /** Return the parameters of an address by lower-case name. */
-const queryOf = (url = ''): Map<string, string> =>
+const parseQuery = (url = ''): Map<string, string> =>
   new Map([...new URLSearchParams(url.replace(/^[^?]*/, ''))].map(([name, value]) => [name.toLowerCase(), value]));
 
 /**
@@ -72,7 +72,7 @@ export function foreignPage(facts: Facts, { allowedOrigins }: GatePolicy): Refus
   if (facts.headers[relayedHeader] !== undefined)
     return { status: 508, message: 'The request has gone through this program already: no worker controls the page.' };
   // Browsers remember a basic authorization and add it to script requests of any page.
-  if (/^Basic /i.test(facts.headers.authorization ?? '') && queryOf(facts.url).has('callback'))
+  if (/^Basic /i.test(facts.headers.authorization ?? '') && parseQuery(facts.url).has('callback'))
     return { status: 403, message: `JSONP isn't answered with a basic authorization. Send the token in a header.` };
   const foreign = foreignOrigin(facts);
   if (foreign === undefined || allowedOrigins.includes(foreign)) return undefined;

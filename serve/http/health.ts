@@ -16,10 +16,10 @@ export const healthWith =
   async (exchange, next) => {
     if (exchange.url.pathname !== '/health') return next(exchange);
     const names = services.map(({ name }) => name);
-    return healthReply(true, names.length === 0 ? names : await visibleOf(names, exchange, backend));
+    return healthReply(true, names.length === 0 ? names : await listVisibleServices(names, exchange, backend));
   };
 
-async function visibleOf(names: readonly string[], exchange: Exchange, backend: Answer): Promise<string[] | undefined> {
+async function listVisibleServices(names: readonly string[], exchange: Exchange, backend: Answer): Promise<string[] | undefined> {
   try {
     const signal = AbortSignal.any([exchange.signal, AbortSignal.timeout(maxWaitMs)]);
     const url = new URL('/services?f=json', exchange.url);

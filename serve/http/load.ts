@@ -22,19 +22,19 @@ export function createLoad(maxRequests: number, maxBytes: number) {
   return (): Share => {
     if (requests >= maxRequests) throw new Overloaded();
     requests++;
-    let own = 0;
+    let requestBytes = 0;
     let isOver = false;
     return {
       add(count) {
         if (bytes + count > maxBytes) throw new Overloaded();
         bytes += count;
-        own += count;
+        requestBytes += count;
       },
       release() {
         if (isOver) return;
         isOver = true;
         requests--;
-        bytes -= own;
+        bytes -= requestBytes;
       },
     };
   };

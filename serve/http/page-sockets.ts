@@ -25,10 +25,10 @@ export function pageSockets(secret: string, take: (socket: WebSocket) => void) {
     handleProtocols: () => relayProtocol,
   });
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const [protocol, given = ''] = (request.headers['sec-websocket-protocol'] ?? '')
+    const [protocol, requestedToken = ''] = (request.headers['sec-websocket-protocol'] ?? '')
       .split(',')
       .map((part) => part.trim());
-    if (request.url !== relayPath || protocol !== relayProtocol || !isSame(given, secret)) {
+    if (request.url !== relayPath || protocol !== relayProtocol || !isSame(requestedToken, secret)) {
       refuseSocket(socket);
       return;
     }

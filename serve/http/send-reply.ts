@@ -28,7 +28,7 @@ export async function sendReply(response: ServerResponse, { status, headers, bod
   try {
     for await (const bytes of body) {
       if (response.destroyed) return;
-      if (!response.write(bytes)) await drained(response);
+      if (!response.write(bytes)) await waitForDrain(response);
     }
     response.end();
   } catch (error) {
@@ -38,7 +38,7 @@ export async function sendReply(response: ServerResponse, { status, headers, bod
 }
 
 /** Wait until the client has read the written data, or has disconnected. */
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       response.off('drain', end);

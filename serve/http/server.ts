@@ -40,7 +40,7 @@ async function readBody(request: IncomingMessage, share: Share): Promise<Uint8Ar
 }
 
 /** Headers of the connection, and headers that pages can't set. */
-const left =
+const droppedHeaders =
   /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|content-length|accept-encoding|cookie|origin|date|dnt|proxy-.*|sec-.*|x-relayed.*|x-soapstone-token)$/;
 
 /**
@@ -58,11 +58,11 @@ async function readExchange(
 ): Promise<Exchange> {
   const receivedAt = Date.now();
   const headers: [string, string][] = [];
-  for (let at = 0; at < request.rawHeaders.length; at += 2) {
-    const name = request.rawHeaders[at]!.toLowerCase();
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index]!.toLowerCase();
     // Basic authorization is for this program; the backend has its own tokens.
-    const isOwn = name === 'authorization' && /^Basic /i.test(request.rawHeaders[at + 1]!);
-    if (!isOwn && !left.test(name)) headers.push([name, request.rawHeaders[at + 1]!]);
+    const isOwn = name === 'authorization' && /^Basic /i.test(request.rawHeaders[index + 1]!);
+    if (!isOwn && !droppedHeaders.test(name)) headers.push([name, request.rawHeaders[index + 1]!]);
   }
   return { id, receivedAt, method: request.method!, url, headers, body: await readBody(request, share), signal };
 }
@@ -104,14 +104,14 @@ export function createHandlers({ policy, origin, open, own, refuse, closed, ente
     const stranger = foreignHost(request, policy);
     if (stranger) return problem(stranger);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const found = isRead ? open(request, path) : undefined;
-    if (found) return found;
+    const file = isRead ? open(request, path) : undefined;
+    if (file) return file;
     const preflight = preflightHeaders(request, policy);
     if (preflight) return { status: 204, headers: preflight, body: undefined };
     const refusal = foreignPage(request, policy);
     if (refusal) return closed(path) ?? problem(refusal);
-    const mine = await own(request, path);
-    if (mine) return mine;
+    const localReply = await own(request, path);
+    if (localReply) return localReply;
     const unheard = await refuse(request, path);
     if (unheard) return closed(path) ?? problem(unheard);
     if (unfetchable.has(request.method!)) return textReply(405, `${request.method} cannot be answered.`);
@@ -202,17 +202,17 @@ export class PortTaken extends Error {}
  */
 export async function listen(host: string | undefined, port: number): Promise<{ servers: Server[]; port: number }> {
   const first = await listenAt(host ?? '127.0.0.1', port);
-  const { port: found } = first.address() as { port: number };
+  const { port: boundPort } = first.address() as { port: number };
   if (host !== undefined) {
     // This program's own browser connects through the loopback address.
     const isLoopback = /^(0\.0\.0\.0|::|127\..*|::1|localhost)$/.test(host);
-    return { servers: isLoopback ? [first] : [first, await listenAt('127.0.0.1', found)], port: found };
+    return { servers: isLoopback ? [first] : [first, await listenAt('127.0.0.1', boundPort)], port: boundPort };
   }
   try {
-    return { servers: [first, await listenAt('::1', found)], port: found };
+    return { servers: [first, await listenAt('::1', boundPort)], port: boundPort };
   } catch (error) {
     // A machine without IPv6 has only one address.
-    if (!(error instanceof PortTaken)) return { servers: [first], port: found };
+    if (!(error instanceof PortTaken)) return { servers: [first], port: boundPort };
     first.close();
     if (port === 0) return listen(host, port);
     throw error;
@@ -244,9 +244,9 @@ function listenAt(host: string, port: number): Promise<Server> {
  */
 function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
-  for (let at = 0; at < request.rawHeaders.length; at += 2) {
-    const name = request.rawHeaders[at]!;
-    if (!/^(upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${request.rawHeaders[at + 1]}`);
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index]!;
+    if (!/^(upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${request.rawHeaders[index + 1]}`);
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
   server.emit('connection', socket);

@@ -3,11 +3,11 @@ import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from '../cli
 import { ClientError } from '../client/client-error.ts';
 import type { Transport } from '../client/transport.ts';
 import { workerTransport } from '../client/worker-transport.ts';
-import { askConsent, sayNotAllowed } from './consent.ts';
+import { askConsent, reportNotAllowed } from './consent.ts';
 import { showPurpose } from './consent-text.ts';
-import { allowedOrigins, allowOrigin, isAllowed } from './origins.ts';
-import { personHeaders } from './person.ts';
-import { isAnswered, passedHeaders, whyRefused } from './rules.ts';
+import { readAllowedOrigins, allowOrigin, isAllowed } from './origins.ts';
+import { readSessionHeaders } from './person.ts';
+import { isAnswered, pickPassedHeaders, whyRefused } from './rules.ts';
 
 /** Path of the app; the bridge is below it. */
 const base = new URL('.', location.href).pathname;
@@ -44,11 +44,11 @@ async function receive(origin: string, access: Access, port: MessagePort): Promi
     say({ type: 'refused', reason: 'no-worker' });
     return;
   }
-  if (!(await permitted(origin, access))) {
+  if (!(await checkPermission(origin, access))) {
     say({ type: 'refused', reason: 'origin-not-allowed' });
     return;
   }
-  const { dataId } = await allowedOrigins(base);
+  const { dataId } = await readAllowedOrigins(base);
   const isFirstParty = isWindow || ((await document.hasStorageAccess?.()) ?? false);
   say({ type: 'welcome', isFirstParty, dataId, access });
   ports.add(port);
@@ -59,15 +59,15 @@ async function receive(origin: string, access: Access, port: MessagePort): Promi
  * Check the permission of an origin. The same origin needs none. Others need the user's consent, which is only
  * requested in a separate window.
  */
-async function permitted(origin: string, access: Access): Promise<boolean> {
-  if (origin === location.origin || isAllowed(await allowedOrigins(base), origin, access)) return true;
+async function checkPermission(origin: string, access: Access): Promise<boolean> {
+  if (origin === location.origin || isAllowed(await readAllowedOrigins(base), origin, access)) return true;
   if (!isWindow) return false;
-  const given = await askConsent(origin, access);
-  if (!given) return false;
-  return allowOrigin(base, origin, given).then(
+  const granted = await askConsent(origin, access);
+  if (!granted) return false;
+  return allowOrigin(base, origin, granted).then(
     () => true,
     () => {
-      sayNotAllowed();
+      reportNotAllowed();
       return false;
     },
   );
@@ -95,21 +95,21 @@ async function pass(
   try {
     const refusal = whyRefused(base, path, method, access);
     if (refusal) return refuse('origin-not-allowed', `${method} ${path} was not sent: ${refusal}.`);
-    if (origin !== location.origin && !isAllowed(await allowedOrigins(base), origin, access)) {
+    if (origin !== location.origin && !isAllowed(await readAllowedOrigins(base), origin, access)) {
       return refuse('origin-not-allowed', `The user has taken back that ${origin} may use the maps.`);
     }
-    const own = passedHeaders(headers);
-    const hasOwn = Object.keys(own).some((name) => /authorization$/i.test(name));
-    const isPerson = access === 'administer' && !hasOwn && isAnswered(base, path);
+    const ownHeaders = pickPassedHeaders(headers);
+    const hasOwn = Object.keys(ownHeaders).some((name) => /authorization$/i.test(name));
+    const isUser = access === 'administer' && !hasOwn && isAnswered(base, path);
     const send = async (isWorthless?: boolean) =>
       (await transport!).send(path, {
         method,
-        headers: { ...(isPerson ? await personHeaders(base, isWorthless) : {}), ...own },
+        headers: { ...(isUser ? await readSessionHeaders(base, isWorthless) : {}), ...ownHeaders },
         ...(body && method !== 'GET' && method !== 'HEAD' ? { body } : {}),
         signal,
       });
     let response = await send();
-    if (isPerson && asksForSignIn(response)) response = await send(true);
+    if (isUser && asksForSignIn(response)) response = await send(true);
     return {
       type: 'answer',
       id,

@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../text/text.ts';
+import { findPreferredLanguage } from '../text/text.ts';
 
 const english = {
   title: 'Soapstone bridge',
@@ -35,11 +35,11 @@ const german: typeof english = {
 };
 
 /** Texts of the bridge's window, in the language of the app. */
-export const consentText = preferredLanguage() === 'de' ? german : english;
+export const consentText = findPreferredLanguage() === 'de' ? german : english;
 
 /** Set the language and the texts of the page. */
 export function showPurpose(): void {
-  document.documentElement.lang = preferredLanguage();
+  document.documentElement.lang = findPreferredLanguage();
   document.title = consentText.title;
   document.querySelector('main p')!.textContent = consentText.purpose;
 }

@@ -3,7 +3,7 @@ import { consentText as text } from './consent-text.ts';
 import { onFreshPress } from './fresh-press.ts';
 
 /** Show that the user lacks the rights for this. */
-export function sayNotAllowed(): void {
+export function reportNotAllowed(): void {
   document.querySelector('main p')!.textContent = text.notYours;
 }
 
@@ -26,11 +26,11 @@ export function askConsent(origin: string, access: Access): Promise<Access | und
   no.textContent = text.refuse;
   no.focus();
   return new Promise((resolve) => {
-    const answer = (given: Access | undefined) => () => {
+    const answer = (choice: Access | undefined) => () => {
       forget();
       section.innerHTML = '<p></p>';
-      section.querySelector('p')!.textContent = given ? text.allowed : text.refused;
-      resolve(given);
+      section.querySelector('p')!.textContent = choice ? text.allowed : text.refused;
+      resolve(choice);
     };
     const forget = onFreshPress(yes, answer(access));
     no.addEventListener('click', answer(undefined), { once: true });

@@ -1,6 +1,6 @@
 import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import type { Access } from '../client/bridge-protocol.ts';
-import { personHeaders } from './person.ts';
+import { readSessionHeaders } from './person.ts';
 
 /** An origin allowed by the user. */
 interface AllowedOrigin {
@@ -18,30 +18,30 @@ interface Origins {
 /** Maximum age of a cached list of origins, in milliseconds; a revocation takes effect after this time. */
 const believedMs = 2000;
 
-let known: { readonly at: number; readonly answer: Promise<Origins> } | undefined;
+let cached: { readonly at: number; readonly answer: Promise<Origins> } | undefined;
 
 /** Read the allowed origins. @throws {Error} if the backend doesn't answer */
-export function allowedOrigins(base: string): Promise<Origins> {
-  if (known && Date.now() - known.at < believedMs) return known.answer;
+export function readAllowedOrigins(base: string): Promise<Origins> {
+  if (cached && Date.now() - cached.at < believedMs) return cached.answer;
   const answer = fetch(`${base}admin/origins`).then(async (response) => {
     if (!response.ok) throw new Error(`the list of origins answered ${response.status}`);
     return (await response.json()) as Origins;
   });
-  known = { at: Date.now(), answer };
+  cached = { at: Date.now(), answer };
   answer.catch(() => {
-    known = undefined;
+    cached = undefined;
   });
   return answer;
 }
 
 /** Store an origin as allowed. @throws {Error} if the user isn't an administrator of the server */
 export async function allowOrigin(base: string, origin: string, access: Access): Promise<void> {
-  known = undefined;
+  cached = undefined;
   const body = JSON.stringify({ origin, access });
   const send = async (isWorthless?: boolean) =>
     fetch(`${base}admin/origins`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(await personHeaders(base, isWorthless)) },
+      headers: { 'content-type': 'application/json', ...(await readSessionHeaders(base, isWorthless)) },
       body,
     });
   let response = await send();

@@ -6,7 +6,7 @@ import { bearers, readStored, type Session, writeStored } from '../connection/se
  *
  * @param isWorthless whether the stored tokens were refused
  */
-export async function personHeaders(base: string, isWorthless = false): Promise<{ readonly authorization?: string }> {
+export async function readSessionHeaders(base: string, isWorthless = false): Promise<{ readonly authorization?: string }> {
   if (isWorthless || !bearers()) await signIn(base);
   const authorization = bearers();
   return authorization ? { authorization } : {};
@@ -20,6 +20,6 @@ async function signIn(base: string): Promise<void> {
     headers: authorization ? { authorization } : {},
   });
   const { sessions = [] } = (await response.json()) as { readonly sessions?: readonly Session[] };
-  const own = new Set(readStored('sessionStorage').active.map(({ portalId }) => portalId));
-  writeStored('localStorage', { active: sessions.filter(({ portalId }) => !own.has(portalId)), left });
+  const ownPortals = new Set(readStored('sessionStorage').active.map(({ portalId }) => portalId));
+  writeStored('localStorage', { active: sessions.filter(({ portalId }) => !ownPortals.has(portalId)), left });
 }

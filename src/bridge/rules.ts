@@ -8,7 +8,7 @@ const passed =
   /^(accept(-language)?|content-type|soapaction|(x-esri-)?authorization|if-(match|none-match|(un)?modified-since|range)|range|x-request-id|x-requested-with)$/i;
 
 /** Return only the headers that another page may send. */
-export const passedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+export const pickPassedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => passed.test(name)));
 
 /**
@@ -29,7 +29,7 @@ export function whyRefused(base: string, path: string, method: string, access: A
   } catch {
     return 'this path is closed to bridges: nothing stands there';
   }
-  const right = match ? rightOf(match) : url.pathname === `${base}epsg.json` ? 'read' : 'administer';
+  const right = match ? requiredRight(match) : url.pathname === `${base}epsg.json` ? 'read' : 'administer';
   if (right === 'closed') return 'this path is closed to bridges';
   if (access === 'administer') return undefined;
   const isKnown = match ? Object.hasOwn(match.row.may, method === 'HEAD' ? 'GET' : method) : method === 'GET';
@@ -42,9 +42,9 @@ export function isAnswered(base: string, path: string): boolean {
 }
 
 /** Return the access right of a route. In the portal, operations that issue tokens or change accounts are closed. */
-function rightOf({ row, parameters }: Match): BridgeRight {
-  const found = row.name === 'portal' ? findOperation(parameters.get('path') ?? '') : undefined;
-  if (!found) return row.bridge;
-  const { group, effect, path } = portalRow(found.operation);
+function requiredRight({ row, parameters }: Match): BridgeRight {
+  const operation = row.name === 'portal' ? findOperation(parameters.get('path') ?? '') : undefined;
+  if (!operation) return row.bridge;
+  const { group, effect, path } = portalRow(operation.operation);
   return group === 'sign-in' || (effect === 'write' && path.includes('/users')) ? 'closed' : row.bridge;
 }

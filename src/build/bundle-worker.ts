@@ -46,39 +46,39 @@ export async function bundleWorker(
       output: { entryFileNames: fileName, chunkFileNames: '[name].js' },
     },
   });
-  const own = startChunks(chunks, smallChunk);
-  const parts = chunks.filter((chunk) => !own.includes(chunk));
-  const fileOf = (chunk: Rolldown.OutputChunk): string =>
+  const startFiles = startChunks(chunks, smallChunk);
+  const parts = chunks.filter((chunk) => !startFiles.includes(chunk));
+  const chunkFile = (chunk: Rolldown.OutputChunk): string =>
     parts.includes(chunk) ? hashedName(chunk) : `./${chunk.fileName}`;
-  const files = Object.fromEntries(chunks.map((chunk) => [`./${chunk.fileName}`, fileOf(chunk)]));
+  const files = Object.fromEntries(chunks.map((chunk) => [`./${chunk.fileName}`, chunkFile(chunk)]));
   const scripts = new Map<string, string>();
   const add = (file: string, texts: readonly Text[]) => {
-    const map = joinedMap(texts);
+    const map = joinSourceMaps(texts);
     const isApart = config.isProduction;
     if (isApart && map) scripts.set(`${file}.map`, map);
     const inline = () => `data:application/json;base64,${Buffer.from(map!).toString('base64')}`;
     const comment = map && `//# sourceMappingURL=${isApart ? `${file.split('/').pop()}.map` : inline()}\n`;
     scripts.set(file, texts.map(({ text }) => text).join('') + (comment ?? ''));
   };
-  const wrapped = (chunk: Rolldown.OutputChunk): Text => ({
+  const wrapChunk = (chunk: Rolldown.OutputChunk): Text => ({
     text: partScript(files[`./${chunk.fileName}`]!, chunk.code),
     map: chunk.map,
   });
   add(fileName, [
     { text: scriptStart(files, parts.map(hashedName), constants) },
-    ...own.map(wrapped),
+    ...startFiles.map(wrapChunk),
     { text: scriptEnd(`./${fileName}`) },
   ]);
-  for (const part of parts) add(fileOf(part), [wrapped(part)]);
+  for (const part of parts) add(chunkFile(part), [wrapChunk(part)]);
   return { scripts, moduleIds: new Set(chunks.flatMap(({ moduleIds }) => moduleIds)) };
 }
 
 /** List the chunks of the entry's script: those needed at the start, and small ones. */
 function startChunks(chunks: readonly Rolldown.OutputChunk[], smallChunk: number): Rolldown.OutputChunk[] {
-  const found = new Set(chunks.filter(({ isEntry }) => isEntry));
-  for (const { imports } of found) for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  const reached = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports } of reached) for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk);
   const small = chunks.filter(({ code }) => code.length < smallChunk);
-  return [...new Set([...found, ...small])];
+  return [...new Set([...reached, ...small])];
 }
 
 function hashedName({ fileName, code }: Rolldown.OutputChunk): string {
@@ -93,7 +93,7 @@ interface Text {
 }
 
 /** Return the source map of consecutive pieces; undefined if no chunk has one. */
-function joinedMap(texts: readonly Text[]): string | undefined {
+function joinSourceMaps(texts: readonly Text[]): string | undefined {
   const sections: object[] = [];
   let line = 0;
   for (const { text, map } of texts) {

@@ -16,11 +16,11 @@ const scalars: Readonly<Record<string, string>> = {
 
 const rows: Readonly<Record<string, TypeRow>> = types;
 const structs = Object.entries(rows).filter((entry): entry is [string, StructRow] => !('list' in entry[1]));
-const heirsOf = (base: string): string[] => structs.filter(([, row]) => row.base === base).map(([name]) => name);
-const isInFamily = (name: string, row: StructRow): boolean => row.base !== undefined || heirsOf(name).length > 0;
+const listDerivedTypes = (base: string): string[] => structs.filter(([, row]) => row.base === base).map(([name]) => name);
+const isInFamily = (name: string, row: StructRow): boolean => row.base !== undefined || listDerivedTypes(name).length > 0;
 
 /** A type with subtypes is the union of them, so the type itself gets another name. */
-const ownName = (name: string): string => (heirsOf(name).length > 0 ? `${name}Itself` : name);
+const baseTypeName = (name: string): string => (listDerivedTypes(name).length > 0 ? `${name}Itself` : name);
 
 /** Types of the methods that an extension adds to a client. */
 export interface AddedTypes {
@@ -61,11 +61,11 @@ function typeText(name: string, row: TypeRow): string {
     const item = reference(row.list);
     return `export type ${name} = ${row.nil ? `(${item} | null)` : item.includes(' ') ? `(${item})` : item}[];`;
   }
-  const heirs = heirsOf(name);
-  const union = [...(row.abstract ? [] : [ownName(name)]), ...heirs];
+  const heirs = listDerivedTypes(name);
+  const union = [...(row.abstract ? [] : [baseTypeName(name)]), ...heirs];
   const itself = row.abstract
     ? ''
-    : `${text(row.doc)}export interface ${ownName(name)} ${fieldsText(allFields(row), isInFamily(name, row) ? `type: '${name}'; ` : '')}`;
+    : `${text(row.doc)}export interface ${baseTypeName(name)} ${fieldsText(allFields(row), isInFamily(name, row) ? `type: '${name}'; ` : '')}`;
   if (heirs.length === 0) return row.abstract ? `${text(row.doc)}export type ${name} = never;` : itself;
   return `${itself}${itself ? '\n' : ''}${text(row.doc)}export type ${name} = ${union.join(' | ')};`;
 }

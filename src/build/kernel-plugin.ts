@@ -38,7 +38,7 @@ async function compile(
   hasVectors: boolean,
   optimisation: string,
 ): Promise<{ readonly wasm: Uint8Array; readonly files: readonly string[] }> {
-  const files = sourcesOf(entry);
+  const files = listSources(entry);
   const options = ['--runtime', 'stub', ...(hasVectors ? ['--enable', 'simd'] : []), '--noAssert', optimisation];
   const hash = createHash('sha256').update(readFileSync('node_modules/assemblyscript/package.json'));
   hash.update(options.join(' '));
@@ -67,7 +67,7 @@ async function compile(
 }
 
 /** List a module and its imports in the project's folder, including indirect ones. */
-function sourcesOf(entry: string): string[] {
+function listSources(entry: string): string[] {
   const files = [entry];
   for (const file of files)
     for (const [, name] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {

@@ -7,7 +7,7 @@ import type { Connect, Plugin } from 'vite';
  *
  * A request for the backend that reaches the web server by accident must fail visibly instead of returning a page.
  */
-export function notFoundPage(): Plugin {
+export function notFoundPlugin(): Plugin {
   return {
     name: 'soapstone:not-found',
     configureServer(server) {

@@ -14,7 +14,7 @@ interface Script {
  *
  * @param clientTypes text of `client.d.ts`
  */
-export function fixedScripts(scripts: readonly Script[], clientTypes: string): Plugin {
+export function fixedScriptsPlugin(scripts: readonly Script[], clientTypes: string): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'soapstone:fixed-scripts',

@@ -83,8 +83,8 @@ export function serviceWorker({ entry, fileName, isLeftOut, onDemand, isFirst }:
         const contents = publicFiles(config.publicDir);
         for (const file of Object.values(output))
           contents.set(file.fileName, file.type === 'chunk' ? file.code : file.source);
-        const precached = precacheOf(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
-        const loaded = loadedFirst(output, isFirst);
+        const precached = listPrecache(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
+        const loaded = listFirstLoaded(output, isFirst);
         const precache = {
           ...precached,
           files: precached.files.filter((name) => !name.startsWith(onDemand)),
@@ -98,7 +98,7 @@ export function serviceWorker({ entry, fileName, isLeftOut, onDemand, isFirst }:
   };
 }
 
-function precacheOf(
+function listPrecache(
   contents: ReadonlyMap<string, string | Uint8Array>,
   isLeftOut: (name: string) => boolean,
 ): Pick<Precache, 'version' | 'files'> {
@@ -109,26 +109,26 @@ function precacheOf(
 }
 
 /** List the page's entry, the chunks that `isFirst` selects, and their imports and styles. */
-function loadedFirst(output: Rolldown.OutputBundle, isFirst: (name: string) => boolean): Set<string> {
-  const found = new Set<string>();
+function listFirstLoaded(output: Rolldown.OutputBundle, isFirst: (name: string) => boolean): Set<string> {
+  const fileNames = new Set<string>();
   const add = (fileName: string) => {
     const file = output[fileName];
-    if (found.has(fileName) || file?.type !== 'chunk') return;
-    found.add(fileName);
-    for (const style of file.viteMetadata?.importedCss ?? []) found.add(style);
+    if (fileNames.has(fileName) || file?.type !== 'chunk') return;
+    fileNames.add(fileName);
+    for (const style of file.viteMetadata?.importedCss ?? []) fileNames.add(style);
     file.imports.forEach(add);
   };
   for (const file of Object.values(output))
     if (file.type === 'chunk' && (file.isEntry || isFirst(file.name))) add(file.fileName);
-  return found;
+  return fileNames;
 }
 
 function publicFiles(folder: string): Map<string, string | Uint8Array> {
   const contents = new Map<string, string | Uint8Array>();
   if (!folder || !existsSync(folder)) return contents;
-  for (const found of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!found.isFile() || found.name.startsWith('.')) continue;
-    const path = join(found.parentPath, found.name);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue;
+    const path = join(entry.parentPath, entry.name);
     contents.set(relative(folder, path).replaceAll('\\', '/'), readFileSync(path));
   }
   return contents;

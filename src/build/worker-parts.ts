@@ -29,9 +29,9 @@ interface Host {
 function createRequire(host: Host, files: Readonly<Record<string, string>>, parts: Parts): Require {
   const loaded: Record<string, Exports> = {};
   host.workerParts = {};
-  const factoryOf = (file: string): Factory => {
-    const known = host.workerParts![file];
-    if (known) return known;
+  const readFactory = (file: string): Factory => {
+    const registered = host.workerParts![file];
+    if (registered) return registered;
     try {
       host.importScripts(new URL(file, host.registration.scope).href);
     } catch (error) {
@@ -42,9 +42,9 @@ function createRequire(host: Host, files: Readonly<Record<string, string>>, part
     return factory;
   };
   const require: Require = (name) => {
-    const known = loaded[name];
-    if (known) return known;
-    const factory = factoryOf(files[name]!);
+    const loadedPart = loaded[name];
+    if (loadedPart) return loadedPart;
+    const factory = readFactory(files[name]!);
     const exports: Exports = {};
     loaded[name] = exports;
     try {

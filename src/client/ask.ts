@@ -17,7 +17,7 @@ export interface AskOptions {
 export const defaultTimeoutMs = 30_000;
 
 /** Return the path of a service's endpoint, below the base. */
-export const endpointOf = (service: string): string =>
+export const endpointPath = (service: string): string =>
   `services/${service.split('/').map(encodeURIComponent).join('/')}/MapServer`;
 
 /** The raw answer to a message. */
@@ -52,8 +52,8 @@ export async function exchange(
     'x-request-id': crypto.randomUUID(),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
-  return timed(operation, request, signal, timeoutMs, async (combined) => {
-    const path = endpointOf(service);
+  return withTimeout(operation, request, signal, timeoutMs, async (combined) => {
+    const path = endpointPath(service);
     const response = await transport.send(path, { method: 'POST', headers, body: envelope, signal: combined });
     const answer = await response.text();
     return { answer, response, startedAt };
@@ -74,7 +74,7 @@ export async function ask<O extends OperationName>(
 }
 
 /** Run a task with a timeout in addition to the caller's signal. @throws {ClientError} `timeout` */
-export async function timed<T>(
+export async function withTimeout<T>(
   operation: string,
   request: unknown,
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from './bridge-protocol.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
-import { here } from './here.ts';
+import { getBaseUrl } from './here.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 interface BridgeOptions {
@@ -65,7 +65,7 @@ async function openWindow(options: BridgeOptions): Promise<BridgeTransport> {
   if (!popup) {
     throw new ClientError('needs-gesture', 'The browser did not open the window. Allow pop-up windows for this page.');
   }
-  const { port, welcome } = await greet(popup, { ...options, timeoutMs: consentPatienceMs });
+  const { port, welcome } = await greet(popup, { ...options, timeoutMs: consentTimeoutMs });
   if (welcome.type === 'welcome') return talk('window', port, welcome, options, () => popup.close());
   popup.close();
   if (welcome.reason === 'no-worker') {
@@ -75,7 +75,7 @@ async function openWindow(options: BridgeOptions): Promise<BridgeTransport> {
 }
 
 /** Timeout for the user to read and decide. */
-const consentPatienceMs = 5 * 60_000;
+const consentTimeoutMs = 5 * 60_000;
 
 const late = (what: string): ClientError => new ClientError('timeout', `${what} did not answer in time.`);
 
@@ -85,11 +85,11 @@ const late = (what: string): ClientError => new ClientError('timeout', `${what} 
  * The message includes the port, so only the opened window can answer.
  */
 function greet(target: Window, options: BridgeOptions): Promise<{ port: MessagePort; welcome: Welcome }> {
-  const origin = new URL(options.bridge, here()).origin;
+  const origin = new URL(options.bridge, getBaseUrl()).origin;
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearInterval(repeat);
-      clearTimeout(patience);
+      clearTimeout(timer);
     };
     const say = () => {
       if (target.closed) {
@@ -106,7 +106,7 @@ function greet(target: Window, options: BridgeOptions): Promise<{ port: MessageP
       target.postMessage(hello, origin, [port2]);
     };
     const repeat = setInterval(say, 400);
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       stop();
       reject(late('The bridge of the map server'));
     }, options.timeoutMs);
@@ -131,7 +131,7 @@ function talk(
   let isOpen = true;
   const shut = () => {
     isOpen = false;
-    for (const { reject } of waiting.values()) reject(closed());
+    for (const { reject } of waiting.values()) reject(makeClosedError());
     waiting.clear();
   };
   port.onmessage = ({ data }: MessageEvent<BridgeAnswer>) => {
@@ -149,12 +149,12 @@ function talk(
   };
   return {
     kind,
-    base: new URL('.', new URL(options.bridge, here())).href,
+    base: new URL('.', new URL(options.bridge, getBaseUrl())).href,
     isFirstParty: welcome.isFirstParty,
     dataId: welcome.dataId,
     async send(path, init) {
-      if (!isOpen) throw closed();
-      const body = await bytesOf(init);
+      if (!isOpen) throw makeClosedError();
+      const body = await readBody(init);
       const id = ++lastId;
       return new Promise<Response>((resolve, reject) => {
         init.signal?.throwIfAborted();
@@ -176,7 +176,7 @@ function talk(
   };
 }
 
-const closed = (): ClientError =>
+const makeClosedError = (): ClientError =>
   new ClientError('bridge-closed', 'The bridge to the map server was closed. Connect again.');
 
 /** Statuses whose responses must not have a body, not even an empty one. */
@@ -188,7 +188,7 @@ function post(port: MessagePort, message: BridgeRequest): void {
 }
 
 /** Return a body as bytes, with the content type that the browser derives for it. */
-async function bytesOf({ body }: TransportRequest): Promise<{ bytes?: ArrayBuffer; headers: Record<string, string> }> {
+async function readBody({ body }: TransportRequest): Promise<{ bytes?: ArrayBuffer; headers: Record<string, string> }> {
   if (body === undefined) return { headers: {} };
   const made = new Response(body as BodyInit);
   const type = made.headers.get('content-type');

@@ -1,9 +1,9 @@
 import { type OperationName, operations, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
-import { type AskOptions, ask, defaultTimeoutMs, endpointOf, timed } from './ask.ts';
+import { type AskOptions, ask, defaultTimeoutMs, endpointPath, withTimeout } from './ask.ts';
 import type { Access } from './bridge-protocol.ts';
 import { type BridgeTransport, bridgeTransport } from './bridge-transport.ts';
 import { ClientError } from './client-error.ts';
-import { here } from './here.ts';
+import { getBaseUrl } from './here.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 import { workerTransport } from './worker-transport.ts';
 
@@ -72,16 +72,16 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
         acceptPartitioned: options.acceptPartitioned ?? false,
         timeoutMs,
       })
-    : await workerTransport(folderOf(options.base ?? '/'));
-  return clientOf(transport, options.service ?? 'World', { timeoutMs, token: options.token });
+    : await workerTransport(baseFolder(options.base ?? '/'));
+  return makeClient(transport, options.service ?? 'World', { timeoutMs, token: options.token });
 }
 
 /**
  * Return the address of a folder, with a trailing slash and no query: `/maps` and `/maps/?service=World` become
  * `/maps/`.
  */
-function folderOf(base: string): string {
-  const { origin, pathname } = new URL(base, here());
+function baseFolder(base: string): string {
+  const { origin, pathname } = new URL(base, getBaseUrl());
   return `${origin}${pathname.replace(/\/?$/, '/')}`;
 }
 
@@ -97,7 +97,7 @@ export function addMethods(methods: ClientMethods): void {
   added.push(methods);
 }
 
-function clientOf(transport: Transport | BridgeTransport, service: string, defaults: Defaults): Client {
+function makeClient(transport: Transport | BridgeTransport, service: string, defaults: Defaults): Client {
   const methods = Object.fromEntries(
     (Object.keys(operations) as OperationName[]).map((operation) => [
       operation,
@@ -114,10 +114,10 @@ function clientOf(transport: Transport | BridgeTransport, service: string, defau
       isFirstParty: 'isFirstParty' in transport ? transport.isFirstParty : true,
       ...('dataId' in transport ? { dataId: transport.dataId } : {}),
     },
-    url: transport.base + endpointOf(service),
-    on: (other) => clientOf(transport, other, defaults),
+    url: transport.base + endpointPath(service),
+    on: (other) => makeClient(transport, other, defaults),
     fetch: (path, { timeoutMs = defaults.timeoutMs, signal, ...request } = {}) =>
-      timed(path, request, signal, timeoutMs, (combined) =>
+      withTimeout(path, request, signal, timeoutMs, (combined) =>
         transport.send(path.replace(/^\//, ''), {
           ...request,
           headers: { 'x-request-id': crypto.randomUUID(), ...request.headers },

@@ -5,7 +5,7 @@ import type { Transport, TransportRequest } from './transport.ts';
 const markHeader = 'x-soapstone';
 
 /** Timeout for the worker to take control, in milliseconds. */
-const claimPatienceMs = 3000;
+const claimTimeoutMs = 3000;
 
 /**
  * Create the transport for a page, frame or worker in the scope of the server. It uses plain `fetch` after checking
@@ -20,7 +20,7 @@ export async function workerTransport(base: string): Promise<Transport> {
     kind: 'worker',
     base,
     async send(path, init) {
-      if (isPage() && !navigator.serviceWorker.controller) throw uncontrolled(path);
+      if (isPage() && !navigator.serviceWorker.controller) throw makeUncontrolledError(path);
       const response = await cancellableFetch(base + path, requestInit(init)).catch((error: unknown) => {
         if (init.signal?.aborted) throw init.signal.reason;
         throw new ClientError('no-answer', `The map server did not answer (${String(error)}). Ask again.`, path);
@@ -61,7 +61,7 @@ function requestInit({ method, headers, body, signal }: TransportRequest): Reque
   return { method, headers, body: body as BodyInit | undefined, signal: signal ?? null };
 }
 
-const uncontrolled = (path: string): ClientError =>
+const makeUncontrolledError = (path: string): ClientError =>
   new ClientError(
     'no-worker',
     'No service worker controls this page, so nothing was sent: it would have reached the web host. Reload the page normally.',
@@ -84,16 +84,16 @@ async function assureControl(base: string): Promise<void> {
     });
   const taken = new Promise<boolean>((resolve) => {
     container.addEventListener('controllerchange', () => resolve(true), { once: true });
-    void container.ready.then(() => setTimeout(() => resolve(container.controller !== null), claimPatienceMs));
+    void container.ready.then(() => setTimeout(() => resolve(container.controller !== null), claimTimeoutMs));
   });
   // After a forced reload the worker is active but doesn't control the page until it is asked to.
   void container.ready.then(({ active }) => active?.postMessage({ type: 'claim' }));
-  if (!(await taken)) throw uncontrolled('');
+  if (!(await taken)) throw makeUncontrolledError('');
   void registration;
 }
 
 /** Send a harmless request first to check that the backend answers. */
 async function assureByAnswer(base: string): Promise<void> {
   const response = await fetch(`${base}services?f=json`, { headers: { accept: 'application/json' } });
-  if (!response.headers.has(markHeader)) throw uncontrolled('services');
+  if (!response.headers.has(markHeader)) throw makeUncontrolledError('services');
 }

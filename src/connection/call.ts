@@ -1,7 +1,7 @@
 import { Fault, type FaultCode, type OperationName, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
 import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
-import { type Exchange, endpointOf, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
+import { type Exchange, endpointPath, exchange as exchangeThrough, readAnswer } from '../client/ask.ts';
 import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import { ClientError as ServiceFault } from '../client/client-error.ts';
 import type { Transport } from '../client/transport.ts';
@@ -9,7 +9,7 @@ import { cancellableFetch } from '../client/worker-transport.ts';
 import { text } from '../text/text.ts';
 import { bearers } from './sessions.ts';
 import { changeOver } from './worker-change.ts';
-import { controlled } from './worker-link.ts';
+import { waitForControl } from './worker-link.ts';
 
 export { type Exchange, readAnswer, ServiceFault };
 
@@ -17,7 +17,7 @@ export { type Exchange, readAnswer, ServiceFault };
 export const base: string = import.meta.env.BASE_URL;
 
 /** Return the absolute URL of a service's SOAP endpoint. */
-export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointOf(key)}`;
+export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointPath(key)}`;
 
 /** Transport of the page: requests wait until the worker controls the page. */
 const transport: Transport = {
@@ -115,7 +115,7 @@ async function sendOnce(
   init: RequestInit,
   authorization: string | null | undefined,
 ): Promise<Response> {
-  await controlled();
+  await waitForControl();
   await changeOver();
   if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
   const headers = new Headers(init.headers);
@@ -134,7 +134,7 @@ async function sendOnce(
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** Format an error for the user: its meaning, followed by the server's own message. */
-export function messageOf(error: unknown): string {
+export function formatError(error: unknown): string {
   if (error instanceof ServiceFault || error instanceof Fault)
     return text.faults.said(error.code, error.message, error.detail);
   return error instanceof Error ? error.message : String(error);

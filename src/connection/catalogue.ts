@@ -24,7 +24,7 @@ export function publishPackage(body: Blob, access: Access): Promise<Published> {
 }
 
 /** Return who can access a service. @throws {ServiceFault} */
-export async function accessOf(key: string): Promise<Access> {
+export async function readAccess(key: string): Promise<Access> {
   return (await askJson<{ access: Access }>('definition', `admin/services/${inPath(key)}?f=definition`)).access;
 }
 

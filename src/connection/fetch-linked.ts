@@ -36,7 +36,7 @@ export async function fetchLinked(
   address: string,
   { onProgress = () => {}, signal, maximumBytes = maximumLinkedBytes }: LinkedOptions = {},
 ): Promise<File> {
-  const found = await linked.fetchFile(address, maximumBytes, onProgress, signal);
-  if ('failure' in found) throw new LinkError(found);
-  return found;
+  const response = await linked.fetchFile(address, maximumBytes, onProgress, signal);
+  if ('failure' in response) throw new LinkError(response);
+  return response;
 }

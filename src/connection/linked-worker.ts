@@ -10,7 +10,7 @@ export type LinkFailure =
   | { readonly failure: 'status'; readonly status: number };
 
 /** Minimum time between two progress reports. */
-const quietMs = 100;
+const progressIntervalMs = 100;
 
 const handlers = { fetchFile };
 export type LinkedHandlers = typeof handlers;
@@ -46,7 +46,7 @@ async function fetchFile(
       }
       pieces.push(value);
       const now = performance.now();
-      if (now - reportedAt < quietMs) continue;
+      if (now - reportedAt < progressIntervalMs) continue;
       reportedAt = now;
       // If the response is compressed, its length is the compressed one. Browsers hide the compression from other
       // origins.
@@ -57,25 +57,25 @@ async function fetchFile(
     return { failure: 'cut-off' };
   }
   const type = (response.headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
-  return new File(pieces, nameOf(response, address), { type });
+  return new File(pieces, findFileName(response, address), { type });
 }
 
 /**
  * Return the file name from the server, otherwise the last segment of the URL. After a redirect, the final URL is used
  * if its last segment has an extension.
  */
-function nameOf(response: Response, address: string): string {
+function findFileName(response: Response, address: string): string {
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*\s*=\s*(?:utf-8)?'[^']*'([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]+)"|([^;]+))/i.exec(disposition);
-  const given = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(encoded);
-  const parts = [response.url || address, address].map((one) => decoded(new URL(one).pathname.split('/').pop()!));
+  const headerName = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decodePart(encoded);
+  const parts = [response.url || address, address].map((url) => decodePart(new URL(url).pathname.split('/').pop()!));
   const last = parts.find((part) => /\.\w+$/.test(part)) ?? parts.find((part) => part !== '');
-  const name = given?.trim().split(/[\\/]/).pop();
+  const name = headerName?.trim().split(/[\\/]/).pop();
   return name || last || 'file';
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -57,14 +57,14 @@ export async function askFile<O extends PortalOperationName>(
 export async function askAll<O extends PortalOperationName, T>(
   operation: O,
   path: PortalPathOf<O>,
-  entriesOf: (answer: AnswerOf<O>) => readonly T[],
+  readEntries: (answer: AnswerOf<O>) => readonly T[],
   options: Options & { readonly values?: Values<O> } = {},
 ): Promise<T[]> {
   const all: T[] = [];
   for (let start = 1; start > 0; ) {
     const values = { ...options.values, start, num: 100 } as unknown as Values<O>;
     const answer = await ask(operation, path, values, options);
-    for (const entry of entriesOf(answer)) all.push(entry);
+    for (const entry of readEntries(answer)) all.push(entry);
     start = (answer as { nextStart?: number }).nextStart ?? -1;
   }
   return all;
@@ -76,8 +76,8 @@ async function request(
   values: Given,
   { signal: abort }: Options,
 ): Promise<Response> {
-  const init = { method: 'POST', body: bodyOf(values), signal: abort ?? null };
-  return sendSigned(operation, addressOf(portalRow(operation).path, path), init, path.portalId);
+  const init = { method: 'POST', body: makeBody(values), signal: abort ?? null };
+  return sendSigned(operation, fillAddress(portalRow(operation).path, path), init, path.portalId);
 }
 
 /**
@@ -109,7 +109,7 @@ export async function sendSigned(
 }
 
 /** Fill in the parameters of a path pattern. */
-export function addressOf(pattern: string, path: Readonly<Record<string, string>>): string {
+export function fillAddress(pattern: string, path: Readonly<Record<string, string>>): string {
   const filled = pattern.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, takesRest: string) => {
     const value = path[name] ?? '';
     return takesRest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
@@ -121,20 +121,20 @@ export function addressOf(pattern: string, path: Readonly<Record<string, string>
  * Return the form of a request, as multipart if it contains a file. Undefined values are left out; `f` is json by
  * default.
  */
-export function bodyOf(values: Given): FormData | URLSearchParams {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  const hasFile = given.some(([, value]) => value instanceof Blob);
+export function makeBody(values: Given): FormData | URLSearchParams {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  const hasFile = entries.some(([, value]) => value instanceof Blob);
   const body = hasFile ? new FormData() : new URLSearchParams();
   const put = (name: string, value: unknown) => {
     if (value instanceof File && body instanceof FormData) body.set(name, value, value.name);
-    else (body as URLSearchParams).set(name, textOf(value));
+    else (body as URLSearchParams).set(name, toText(value));
   };
   put('f', 'json');
-  for (const [name, value] of given) put(name, value);
+  for (const [name, value] of entries) put(name, value);
   return body;
 }
 
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 interface Refusal {

@@ -45,10 +45,10 @@ export function writeStored(storageName: StorageName, value: StoredSessions): vo
 
 /** Return the current sessions, one per portal. Those of this tab take precedence. */
 export function currentSessions(): Session[] {
-  const own = readStored('sessionStorage').active.filter(({ expires }) => expires > Date.now());
+  const activeSessions = readStored('sessionStorage').active.filter(({ expires }) => expires > Date.now());
   // Sessions without a password have no local expiry check, because the server's clock may be far in the past. They are
   // renewed when the server refuses them.
-  const all = [...readStored('localStorage').active, ...own];
+  const all = [...readStored('localStorage').active, ...activeSessions];
   return [...new Map(all.map((session) => [session.portalId, session])).values()];
 }
 

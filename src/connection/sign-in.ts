@@ -48,11 +48,11 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
       'session',
     );
   const isGood = ({ token }: Session) => answer.sessions.some((session) => session.token === token);
-  const own = readStored('sessionStorage').active;
+  const activeSessions = readStored('sessionStorage').active;
   // A user who signed in by password must not become another account unnoticed.
-  const lost = own.filter((session) => !isGood(session)).map(({ portalId }) => portalId);
-  const isOwn = ({ portalId }: Session) => own.some((session) => session.portalId === portalId);
-  writeStored('sessionStorage', { active: own.filter(isGood), left: [] });
+  const lost = activeSessions.filter((session) => !isGood(session)).map(({ portalId }) => portalId);
+  const isOwn = ({ portalId }: Session) => activeSessions.some((session) => session.portalId === portalId);
+  writeStored('sessionStorage', { active: activeSessions.filter(isGood), left: [] });
   writeStored('localStorage', {
     active: [
       ...readStored('localStorage').active.filter(isOwn),

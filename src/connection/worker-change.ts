@@ -1,8 +1,8 @@
 const channelName = `soapstone:worker-change:${import.meta.env.BASE_URL}`;
 /** Maximum time that requests wait for a change of the worker. */
-const patienceMs = 10_000;
+const workerTimeoutMs = 10_000;
 /** Time after which other tabs have the message, and dispatched requests have reached the worker. */
-const hearMs = 200;
+const listenMs = 200;
 
 let changed: Promise<void> | undefined;
 let end = () => {};
@@ -18,23 +18,23 @@ export const changeOver = (): Promise<void> | undefined => changed;
 
 /** Delay requests of all tabs until the worker has changed. Resolves when the other tabs have the message. */
 export async function announceChange(): Promise<void> {
-  hold();
+  beginChange();
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('change');
-  await new Promise((resolve) => setTimeout(resolve, hearMs));
+  await new Promise((resolve) => setTimeout(resolve, listenMs));
   channel.close();
 }
 
-export function heedChanges(): void {
-  new BroadcastChannel(channelName).addEventListener('message', hold);
+export function watchWorkerChanges(): void {
+  new BroadcastChannel(channelName).addEventListener('message', beginChange);
 }
 
 /** Send the delayed requests, after the worker has changed. */
 export const endChange = (): void => end();
 
-function hold(): void {
+function beginChange(): void {
   changed ??= new Promise((resolve) => {
-    const timer = setTimeout(endChange, patienceMs);
+    const timer = setTimeout(endChange, workerTimeoutMs);
     end = () => {
       clearTimeout(timer);
       changed = undefined;

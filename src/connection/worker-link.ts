@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { markCacheName } from '../../sw/service/mark.ts';
 import { bringMark } from './mark.ts';
-import { announceChange, endChange, heedChanges } from './worker-change.ts';
+import { announceChange, endChange, watchWorkerChanges } from './worker-change.ts';
 
 /**
  * State of the page's connection to its server.
@@ -13,7 +13,7 @@ import { announceChange, endChange, heedChanges } from './worker-change.ts';
 type LinkState = 'starting' | 'ready' | 'framed' | 'unsupported' | 'blocked' | 'update-ready';
 
 const base = import.meta.env.BASE_URL;
-const claimPatienceMs = 3000;
+const claimTimeoutMs = 3000;
 const updateCheckMs = 60 * 60 * 1000;
 const focusCheckMs = 60 * 1000;
 /** Set in this tab while it reloads to get under control, so that it tries only once. */
@@ -36,13 +36,13 @@ let started: Promise<boolean> | undefined;
  *
  * @returns false if it doesn't control the page: nothing may be sent then, because the web server would get it
  */
-export function controlled(): Promise<boolean> {
+export function waitForControl(): Promise<boolean> {
   started ??= start().catch((error: unknown) => stopWith('blocked', error));
   return started;
 }
 
 /** Wait until the worker has cached the whole app. False if it couldn't: offline, parts of the app may be missing. */
-export function cachedWhole(): Promise<boolean> {
+export function waitForCache(): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => {
@@ -57,15 +57,15 @@ export function cachedWhole(): Promise<boolean> {
 export async function applyUpdate(): Promise<void> {
   if (isApplying) return;
   isApplying = true;
-  const found = registration;
+  const workerRegistration = registration;
   // Parts of this version may be gone before the browser has found the newer one, so look for it now.
-  if (!found?.waiting && !found?.installing) await found?.update().catch(() => undefined);
-  const next = found?.waiting ?? found?.installing;
+  if (!workerRegistration?.waiting && !workerRegistration?.installing) await workerRegistration?.update().catch(() => undefined);
+  const next = workerRegistration?.waiting ?? workerRegistration?.installing;
   const go = async () => {
     if (!next || next.state === 'redundant') location.reload();
     if (next?.state !== 'installed') return;
     await announceChange();
-    found?.active?.postMessage({ type: 'make-way' });
+    workerRegistration?.active?.postMessage({ type: 'make-way' });
     next.postMessage({ type: 'skip-waiting' });
   };
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
@@ -78,15 +78,15 @@ async function start(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return stopWith('unsupported', 'navigator.serviceWorker is missing');
   if (new URLSearchParams(location.search).has('no-sw')) return await removeWorker();
   await bringMark();
-  const found = await register();
-  if (!found) return false;
-  registration = found;
-  const isFirstVisit = !found.active;
-  await activated(found);
-  if (!(await takenOver(found))) return reloadOnce();
+  const workerRegistration = await register();
+  if (!workerRegistration) return false;
+  registration = workerRegistration;
+  const isFirstVisit = !workerRegistration.active;
+  await waitForActivation(workerRegistration);
+  if (!(await waitForTakeover(workerRegistration))) return reloadOnce();
   sessionStorage.removeItem(reloadMark);
   current.value = 'ready';
-  watchUpdates(found, isFirstVisit);
+  watchUpdates(workerRegistration, isFirstVisit);
   return true;
 }
 
@@ -108,8 +108,8 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
  *
  * @throws {Error} if the first installation failed
  */
-function activated(found: ServiceWorkerRegistration): Promise<void> {
-  const worker = found.active ?? found.waiting ?? found.installing;
+function waitForActivation(workerRegistration: ServiceWorkerRegistration): Promise<void> {
+  const worker = workerRegistration.active ?? workerRegistration.waiting ?? workerRegistration.installing;
   return new Promise((resolve, reject) => {
     const look = () => {
       if (worker?.state === 'activated') resolve();
@@ -126,11 +126,11 @@ function activated(found: ServiceWorkerRegistration): Promise<void> {
  * Ask the worker to claim the page, unless it controls it. After a forced reload the page has no controller although
  * the worker is active.
  */
-function takenOver(found: ServiceWorkerRegistration): Promise<boolean> {
+function waitForTakeover(workerRegistration: ServiceWorkerRegistration): Promise<boolean> {
   const container = navigator.serviceWorker;
   if (container.controller) return Promise.resolve(true);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(container.controller !== null), claimPatienceMs);
+    const timer = setTimeout(() => resolve(container.controller !== null), claimTimeoutMs);
     container.addEventListener(
       'controllerchange',
       () => {
@@ -139,7 +139,7 @@ function takenOver(found: ServiceWorkerRegistration): Promise<boolean> {
       },
       { once: true },
     );
-    found.active?.postMessage({ type: 'claim' });
+    workerRegistration.active?.postMessage({ type: 'claim' });
   });
 }
 
@@ -154,7 +154,7 @@ function reloadOnce(): boolean | Promise<boolean> {
   return new Promise<never>(() => {});
 }
 
-function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): void {
+function watchUpdates(workerRegistration: ServiceWorkerRegistration, isFirstVisit: boolean): void {
   const offer = () => {
     current.value = 'update-ready';
   };
@@ -163,10 +163,10 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
       if (worker.state === 'installed') offer();
     });
   };
-  if (found.waiting) offer();
-  heedChanges();
-  follow(found.installing);
-  found.addEventListener('updatefound', () => follow(found.installing));
+  if (workerRegistration.waiting) offer();
+  watchWorkerChanges();
+  follow(workerRegistration.installing);
+  workerRegistration.addEventListener('updatefound', () => follow(workerRegistration.installing));
   // Another tab applied the update. This tab continues with its loaded code, and offers the reload.
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     endChange();
@@ -180,7 +180,7 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
     if (!navigator.onLine) return;
     checkedAt = performance.now();
     // If the web server doesn't respond, this version continues.
-    found.update().catch(() => undefined);
+    workerRegistration.update().catch(() => undefined);
   };
   if (!isFirstVisit) check();
   setInterval(check, updateCheckMs);
@@ -188,8 +188,8 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
     if (performance.now() - checkedAt > focusCheckMs) check();
   });
   import.meta.hot?.on('worker:changed', async () => {
-    await found.update();
-    const installing = found.installing;
+    await workerRegistration.update();
+    const installing = workerRegistration.installing;
     if (!installing) return applyUpdate();
     installing.addEventListener('statechange', () => {
       if (installing.state === 'installed') applyUpdate();
@@ -199,8 +199,8 @@ function watchUpdates(found: ServiceWorkerRegistration, isFirstVisit: boolean): 
 
 /** Remove the worker and its cached files, but keep the maps: `?no-sw` is the way out if a worker is broken. */
 async function removeWorker(): Promise<boolean> {
-  const found = await navigator.serviceWorker.getRegistration(base);
-  await found?.unregister();
+  const workerRegistration = await navigator.serviceWorker.getRegistration(base);
+  await workerRegistration?.unregister();
   // The copy of the marker stays with the maps.
   const ownCaches = (await caches.keys()).filter(
     (name) => name.startsWith(`shell-${base}-`) || name === markCacheName(base),

@@ -60,7 +60,7 @@ ${mark} Elsewhere, put the address of a server here that knows the same operatio
   return program.startsWith('<?php\n') ? program.replace('\n', `\n${text}`) : text + program;
 }
 
-const quoted = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const php = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
 /** Return the environment variable for a secret. */
@@ -74,26 +74,26 @@ const soapHeaders = [
 const writers: Record<SampleLanguage, (sample: Sample) => string> = {
   fetch({ method, url, fields = [], form, content, file, soap, token }) {
     const written = ({ name, value, kind }: Field) =>
-      kind === 'secret' ? `prompt(${quoted(name)})` : kind === 'file' ? `file /* ${value} */` : quoted(value);
+      kind === 'secret' ? `prompt(${quote(name)})` : kind === 'file' ? `file /* ${value} */` : quote(value);
     const lines: string[] = [];
     if (token)
       lines.push(
         '// The sessions of this browser have tokens; elsewhere ask generateToken for one.',
-        `const { sessions } = await (await fetch(${quoted(token.sessionUrl)}, { method: 'POST' })).json();`,
+        `const { sessions } = await (await fetch(${quote(token.sessionUrl)}, { method: 'POST' })).json();`,
       );
     if (token?.portalId)
-      lines.push(`const { token } = sessions.find((session) => session.portalId === ${quoted(token.portalId)});`);
+      lines.push(`const { token } = sessions.find((session) => session.portalId === ${quote(token.portalId)});`);
     if (form === 'multipart')
       lines.push(
-        `const file = new File(['…'], ${quoted(fields.find(({ kind }) => kind === 'file')?.value ?? '')});`,
+        `const file = new File(['…'], ${quote(fields.find(({ kind }) => kind === 'file')?.value ?? '')});`,
         'const body = new FormData();',
-        ...fields.map((field) => `body.append(${quoted(field.name)}, ${written(field)});`),
+        ...fields.map((field) => `body.append(${quote(field.name)}, ${written(field)});`),
       );
     else if (form) {
-      const entries = fields.map((field) => `  ${quoted(field.name)}: ${written(field)},`);
+      const entries = fields.map((field) => `  ${quote(field.name)}: ${written(field)},`);
       lines.push(`const ${form === 'query' ? 'query' : 'body'} = new URLSearchParams({`, ...entries, '});');
     }
-    const allHeaders = (soap ? soapHeaders : []).map(([name, value]) => `    ${quoted(name)}: '${value}',`);
+    const allHeaders = (soap ? soapHeaders : []).map(([name, value]) => `    ${quote(name)}: '${value}',`);
     if (token)
       allHeaders.push(
         token.portalId
@@ -102,7 +102,7 @@ const writers: Record<SampleLanguage, (sample: Sample) => string> = {
           : // biome-ignore lint/suspicious/noTemplateCurlyInString: the program is written, not run
             "    Authorization: sessions.map(({ token }) => `Bearer ${token}`).join(', '),",
       );
-    const options = method === 'GET' ? [] : [`  method: ${quoted(method)},`];
+    const options = method === 'GET' ? [] : [`  method: ${quote(method)},`];
     if (allHeaders.length > 0) options.push('  headers: {', ...allHeaders, '  },');
     if (form && form !== 'query') options.push('  body,');
     if (file !== undefined) options.push(`  body: file /* ${file} */,`);
@@ -112,9 +112,9 @@ const writers: Record<SampleLanguage, (sample: Sample) => string> = {
           ? `  body: \`${indentXml(content).replace(/[`\\]|\$\{/g, '\\$&')}\`,`
           : `  body: JSON.stringify(${content}),`,
       );
-    const target = form === 'query' ? `${quoted(`${url}?`)} + query` : quoted(url);
-    const given = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
-    lines.push(`const response = await fetch(${target}${given});`, 'console.log(await response.text());');
+    const target = form === 'query' ? `${quote(`${url}?`)} + query` : quote(url);
+    const optionsText = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
+    lines.push(`const response = await fetch(${target}${optionsText});`, 'console.log(await response.text());');
     return `${lines.join('\n')}\n`;
   },
   curl({ method, url, fields = [], form, content, file, soap, token }) {
@@ -136,25 +136,25 @@ const writers: Record<SampleLanguage, (sample: Sample) => string> = {
   },
   'Python (requests)'({ method, url, fields, form, content, file, token }) {
     const written = ({ name, value, kind }: Field) =>
-      `        ${quoted(name)}: ${kind === 'secret' ? `os.environ["${variable(name)}"]` : quoted(value)},`;
+      `        ${quote(name)}: ${kind === 'secret' ? `os.environ["${variable(name)}"]` : quote(value)},`;
     const files = (fields ?? []).filter(({ kind }) => kind === 'file');
     const texts = (fields ?? []).filter(({ kind }) => kind !== 'file');
     const options: string[] = [];
     if (fields) options.push(`${form === 'query' ? 'params' : 'data'}={`, ...texts.map(written), '    },');
     if (files.length > 0)
       options.push(
-        `files={${files.map(({ name, value }) => `${quoted(name)}: open(${quoted(value)}, "rb")`).join(', ')}},`,
+        `files={${files.map(({ name, value }) => `${quote(name)}: open(${quote(value)}, "rb")`).join(', ')}},`,
       );
-    if (content !== undefined) options.push(`data=${quoted(content)},`);
-    if (file !== undefined) options.push(`data=open(${quoted(file)}, "rb"),`);
+    if (content !== undefined) options.push(`data=${quote(content)},`);
+    if (file !== undefined) options.push(`data=open(${quote(file)}, "rb"),`);
     if (token) options.push(`headers={"Authorization": f"Bearer {os.environ['TOKEN']}"},`);
     const lines = options.map((line) => (line.startsWith(' ') ? line : `    ${line}`));
     const hasEnvironment = token !== undefined || texts.some(({ kind }) => kind === 'secret');
     return `${hasEnvironment ? 'import os\n\n' : ''}import requests
 
 response = requests.request(
-    ${quoted(method)},
-    ${quoted(url)},
+    ${quote(method)},
+    ${quote(url)},
 ${lines.map((line) => `${line}\n`).join('')}    timeout=180,
 )
 response.raise_for_status()
@@ -163,37 +163,37 @@ print(response.text)
   },
   'C#'({ method, url, fields = [], form, content, file, soap, token }) {
     const written = ({ name, value, kind }: Field) =>
-      kind === 'secret' ? `Environment.GetEnvironmentVariable(${quoted(variable(name))})!` : quoted(value);
+      kind === 'secret' ? `Environment.GetEnvironmentVariable(${quote(variable(name))})!` : quote(value);
     const lines = ['using System.Net.Http;', 'using System.Net.Http.Headers;', 'using System.Text;', ''];
     if (form === 'multipart') {
       lines.push('var content = new MultipartFormDataContent();');
       for (const field of fields)
         lines.push(
           field.kind === 'file'
-            ? `content.Add(new StreamContent(File.OpenRead(${quoted(field.value)})), ${quoted(field.name)}, ${quoted(field.value)});`
-            : `content.Add(new StringContent(${written(field)}), ${quoted(field.name)});`,
+            ? `content.Add(new StreamContent(File.OpenRead(${quote(field.value)})), ${quote(field.name)}, ${quote(field.value)});`
+            : `content.Add(new StringContent(${written(field)}), ${quote(field.name)});`,
         );
     } else if (form) {
-      const entries = fields.map((field) => `    [${quoted(field.name)}] = ${written(field)},`);
+      const entries = fields.map((field) => `    [${quote(field.name)}] = ${written(field)},`);
       lines.push('var content = new FormUrlEncodedContent(new Dictionary<string, string>', '{', ...entries, '});');
     } else if (content !== undefined)
       lines.push(
-        ...(soap ? ['var message = """', indentXml(content), '""";'] : [`var message = ${quoted(content)};`]),
+        ...(soap ? ['var message = """', indentXml(content), '""";'] : [`var message = ${quote(content)};`]),
         `var content = new StringContent(message, Encoding.UTF8, "${soap ? 'text/xml' : 'application/json'}");`,
       );
-    else if (file !== undefined) lines.push(`var content = new StreamContent(File.OpenRead(${quoted(file)}));`);
+    else if (file !== undefined) lines.push(`var content = new StreamContent(File.OpenRead(${quote(file)}));`);
     lines.push('using var client = new HttpClient();');
     if (token)
       lines.push(
         'client.DefaultRequestHeaders.Authorization =',
         '    new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("TOKEN"));',
       );
-    const target = form === 'query' ? `${quoted(`${url}?`)} + await content.ReadAsStringAsync()` : quoted(url);
-    lines.push(`using var request = new HttpRequestMessage(new HttpMethod(${quoted(method)}), ${target});`);
+    const target = form === 'query' ? `${quote(`${url}?`)} + await content.ReadAsStringAsync()` : quote(url);
+    lines.push(`using var request = new HttpRequestMessage(new HttpMethod(${quote(method)}), ${target});`);
     const hasBody = form !== 'query' && lines.some((line) => /^var content /.test(line));
     if (hasBody) lines.push('request.Content = content;');
     // The content type is set where the content is created.
-    if (soap) lines.push(`request.Headers.Add("SOAPAction", ${quoted('""')});`);
+    if (soap) lines.push(`request.Headers.Add("SOAPAction", ${quote('""')});`);
     lines.push('using var response = await client.SendAsync(request);');
     lines.push('Console.WriteLine(await response.Content.ReadAsStringAsync());');
     return `${lines.join('\n')}\n`;
@@ -230,14 +230,14 @@ print(response.text)
     const { operation, url, envelope, value } = soap;
     const program = `from zeep import Client
 
-client = Client(${quoted(`${url}?wsdl`)})
-t = client.type_factory(${quoted(targetNamespace)})
+client = Client(${quote(`${url}?wsdl`)})
+t = client.type_factory(${quote(targetNamespace)})
 ${
   value
-    ? `result = client.service.${operation}(${argumentsOf(soap, python)})
+    ? `result = client.service.${operation}(${writeArguments(soap, python)})
 print(result)`
     : `# This message was written by hand, so it is sent as it stands.
-print(client.transport.post(${quoted(url)}, ${quoted(envelope)}, {"Content-Type": "text/xml; charset=utf-8"}).text)`
+print(client.transport.post(${quote(url)}, ${quote(envelope)}, {"Content-Type": "text/xml; charset=utf-8"}).text)`
 }
 `;
     return program.includes('base64.b64decode(') ? `import base64\n\n${program}` : program;
@@ -249,7 +249,7 @@ $client = new SoapClient(${php(`${soap.url}?wsdl`)});
 ${
   soap.value
     ? `$ns = ${php(targetNamespace)};
-$result = $client->${soap.operation}([${argumentsOf(soap, phpValues)}]);
+$result = $client->${soap.operation}([${writeArguments(soap, phpValues)}]);
 print_r($result);`
     : `// This message was written by hand, so it is sent as it stands.
 echo $client->__doRequest(${php(soap.envelope)}, ${php(soap.url)}, '', SOAP_1_1);`
@@ -272,8 +272,8 @@ interface Notation {
 const python: Notation = {
   none: 'None',
   truths: ['False', 'True'],
-  text: quoted,
-  bytes: (base64) => `base64.b64decode(${quoted(base64)})`,
+  text: quote,
+  bytes: (base64) => `base64.b64decode(${quote(base64)})`,
   unusual: (number) => `float("${number}")`,
   member: (name, value) => `${name}=${value}`,
   list: (type, item, items) => `t.${type}(${item}=[${items}])`,
@@ -292,7 +292,7 @@ const phpValues: Notation = {
     isInFamily ? `new SoapVar([${members}], SOAP_ENC_OBJECT, '${name}', $ns)` : `[${members}]`,
 };
 
-const argumentsOf = ({ operation, value = {} }: SoapSample, notation: Notation): string =>
+const writeArguments = ({ operation, value = {} }: SoapSample, notation: Notation): string =>
   membersText(notation, planOfRequest(operation).fields, value, '');
 
 function membersText(notation: Notation, fields: StructPlan['fields'], value: Members, indent: string): string {
@@ -311,8 +311,8 @@ function valueText(notation: Notation, plan: Plan, value: unknown, indent: strin
   }
   if (plan.kind === 'struct') {
     // In a family, the value's own type selects the plan.
-    const own = plan.members.get((value as { type?: string }).type ?? plan.name) ?? plan;
-    return notation.struct(own, membersText(notation, own.fields, value as Members, indent));
+    const valuePlan = plan.members.get((value as { type?: string }).type ?? plan.name) ?? plan;
+    return notation.struct(valuePlan, membersText(notation, valuePlan.fields, value as Members, indent));
   }
   if (value instanceof Uint8Array) return notation.bytes(toBase64(value));
   if (typeof value === 'boolean') return notation.truths[value ? 1 : 0];

@@ -1,5 +1,5 @@
 import type { OperationName, RequestOf, Value } from '../../sw/contract/index.ts';
-import { envelopeOf } from '../state/references.ts';
+import { extentToEnvelope } from '../state/references.ts';
 import type { RequestFacts } from './request-facts.ts';
 
 export function exampleRequest<O extends OperationName>(operation: O, facts: RequestFacts): RequestOf<O> {
@@ -15,14 +15,14 @@ const firstRows = [1, 2, 3];
 const map = ({ info, extent, reference }: RequestFacts): Value<'MapDescription'> =>
   info.DefaultMapDescription ?? {
     Name: info.Name,
-    MapArea: { type: 'MapExtent', Extent: envelopeOf(extent, reference) },
+    MapArea: { type: 'MapExtent', Extent: extentToEnvelope(extent, reference) },
     Rotation: 0,
   };
 
-const named = ({ info }: RequestFacts) => ({ MapName: info.Name });
-const layerIn = (facts: RequestFacts) => ({ ...named(facts), LayerID: facts.layerId });
+const withMapName = ({ info }: RequestFacts) => ({ MapName: info.Name });
+const layerIn = (facts: RequestFacts) => ({ ...withMapName(facts), LayerID: facts.layerId });
 
-function described(facts: RequestFacts, id = facts.layerId): Value<'LayerDescription'> {
+function describeLayer(facts: RequestFacts, id = facts.layerId): Value<'LayerDescription'> {
   const published = facts.info.DefaultMapDescription?.LayerDescriptions?.find(({ LayerID }) => LayerID === id);
   return (
     published ?? {
@@ -41,11 +41,11 @@ function described(facts: RequestFacts, id = facts.layerId): Value<'LayerDescrip
 
 function table(facts: RequestFacts, id: number): Value<'MapTableDescription'> {
   const standalone = facts.info.StandaloneTableDescriptions?.find(({ ID }) => ID === id);
-  return standalone ?? described(facts, id);
+  return standalone ?? describeLayer(facts, id);
 }
 
 const tableIn = (facts: RequestFacts, id = facts.layerId) => ({
-  ...named(facts),
+  ...withMapName(facts),
   MapTableDescription: table(facts, id),
 });
 
@@ -83,13 +83,13 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
   GetMapCount: () => ({}),
   GetMapName: () => ({ Index: 0 }),
   GetDefaultMapName: () => ({}),
-  GetServerInfo: named,
+  GetServerInfo: withMapName,
   GetServiceConfigurationInfo: () => ({}),
   GetSupportedImageReturnTypes: () => ({}),
-  IsFixedScaleMap: named,
+  IsFixedScaleMap: withMapName,
   GetSQLSyntaxInfo: layerIn,
-  GetMapTableSubtypeInfos: (facts) => ({ ...named(facts), TableIDs: [] }),
-  GetMapTableSubtypeInfos2: (facts) => ({ ...named(facts), LayerDescriptions: [described(facts)] }),
+  GetMapTableSubtypeInfos: (facts) => ({ ...withMapName(facts), TableIDs: [] }),
+  GetMapTableSubtypeInfos2: (facts) => ({ ...withMapName(facts), LayerDescriptions: [describeLayer(facts)] }),
 
   ExportMapImage: (facts) => ({
     MapDescription: map(facts),
@@ -103,7 +103,7 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
   }),
   ComputeScale: (facts) => ({ MapDescription: map(facts), MapImageDisplay: display }),
   ComputeDistance: (facts) => ({
-    ...named(facts),
+    ...withMapName(facts),
     FromPoint: point(facts, ...facts.center),
     ToPoint: point(facts, ...beside(facts)),
     Units: 'gisKilometers',
@@ -148,11 +148,11 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
   QueryFeatureCount: (facts) => ({ ...layerIn(facts), QueryFilter: filter(facts) }),
   QueryFeatureIDs: (facts) => ({ ...layerIn(facts), QueryFilter: filter(facts) }),
   QueryFeatureData: (facts) => ({ ...layerIn(facts), QueryFilter: filter(facts) }),
-  QueryFeatureCount2: (facts) => ({ ...named(facts), LayerDescription: described(facts), QueryFilter: filter(facts) }),
-  QueryFeatureIDs2: (facts) => ({ ...named(facts), LayerDescription: described(facts), QueryFilter: filter(facts) }),
+  QueryFeatureCount2: (facts) => ({ ...withMapName(facts), LayerDescription: describeLayer(facts), QueryFilter: filter(facts) }),
+  QueryFeatureIDs2: (facts) => ({ ...withMapName(facts), LayerDescription: describeLayer(facts), QueryFilter: filter(facts) }),
   QueryFeatureData2: (facts) => ({
-    ...named(facts),
-    LayerDescription: described(facts),
+    ...withMapName(facts),
+    LayerDescription: describeLayer(facts),
     QueryFilter: filter(facts),
     QueryResultOptions: records,
   }),
@@ -163,7 +163,7 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
   }),
   QueryData: (facts) => ({ ...tableIn(facts), QueryFilter: filter(facts), QueryResultOptions: records }),
   QueryRelatedRecords: (facts) => ({
-    ...named(facts),
+    ...withMapName(facts),
     SourceTableID: facts.relatedId,
     SourceFIDSet: { FIDArray: firstRows },
     RelateDescription: relate(facts),
@@ -186,7 +186,7 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
     QueryFilter: filter(facts),
   }),
   QueryRasterValue: (facts) => ({
-    ...named(facts),
+    ...withMapName(facts),
     SourceTableID: facts.rasterId,
     RowIDs: firstRows,
     FieldName: facts.rasterField,
@@ -198,10 +198,10 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
     FieldName: facts.rasterField,
     ImageType: png,
   }),
-  QueryAttachmentInfos: (facts) => ({ ...named(facts), TableID: facts.attachedId, RowIDs: firstRows }),
+  QueryAttachmentInfos: (facts) => ({ ...withMapName(facts), TableID: facts.attachedId, RowIDs: firstRows }),
   QueryAttachmentInfos2: (facts) => ({ ...tableIn(facts, facts.attachedId), RowIDs: firstRows }),
   QueryAttachmentData: (facts) => ({
-    ...named(facts),
+    ...withMapName(facts),
     TableID: facts.attachedId,
     AttachmentIDs: [1],
     TransportType: 'gisTransportTypeEmbedded',
@@ -211,10 +211,10 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
     AttachmentIDs: [1],
     TransportType: 'gisTransportTypeEmbedded',
   }),
-  QueryHTMLPopups: (facts) => ({ ...named(facts), TableID: facts.layerId, RowIDs: firstRows }),
+  QueryHTMLPopups: (facts) => ({ ...withMapName(facts), TableID: facts.layerId, RowIDs: firstRows }),
   QueryHTMLPopups2: (facts) => ({ ...tableIn(facts), RowIDs: firstRows }),
 
-  GetLegendInfo: (facts) => ({ ...named(facts), LayerIDs: [], LegendPatch: patch, ImageType: png }),
+  GetLegendInfo: (facts) => ({ ...withMapName(facts), LayerIDs: [], LegendPatch: patch, ImageType: png }),
   GetLegendInfo2: (facts) => ({
     MapDescription: map(facts),
     MapImageDisplay: display,
@@ -223,7 +223,7 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
     ImageType: png,
   }),
   GetDefaultLayerDrawingDescriptions: (facts) => ({
-    ...named(facts),
+    ...withMapName(facts),
     LayerIDs: [facts.layerId],
     SymbolOutputOptions: { PictureOutputType: 'gisServerPictureOutputAsPNGInMime', ConvertLabelExpressions: true },
   }),
@@ -237,15 +237,15 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
     },
   }),
 
-  HasSingleFusedMapCache: named,
-  GetTileCacheInfo: named,
-  GetMapTile: (facts) => ({ ...named(facts), ...firstTile }),
+  HasSingleFusedMapCache: withMapName,
+  GetTileCacheInfo: withMapName,
+  GetMapTile: (facts) => ({ ...withMapName(facts), ...firstTile }),
   HasLayerCache: layerIn,
   GetLayerTile: (facts) => ({ ...layerIn(facts), ...firstTile }),
-  GetVirtualCacheDirectory: (facts) => ({ ...named(facts), LayerID: -1 }),
-  GetCacheName: (facts) => ({ ...named(facts), LayerID: -1 }),
-  GetTileImageInfo: named,
-  GetCacheControlInfo: named,
-  GetCacheDescriptionInfo: named,
-  GetCacheStorageInfo: named,
+  GetVirtualCacheDirectory: (facts) => ({ ...withMapName(facts), LayerID: -1 }),
+  GetCacheName: (facts) => ({ ...withMapName(facts), LayerID: -1 }),
+  GetTileImageInfo: withMapName,
+  GetCacheControlInfo: withMapName,
+  GetCacheDescriptionInfo: withMapName,
+  GetCacheStorageInfo: withMapName,
 };

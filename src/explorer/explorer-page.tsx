@@ -11,7 +11,7 @@ import { currentKey, mapError, mapInfo, openService, services } from '../state/s
 import { text } from '../text/text.ts';
 import { AnswerView } from './answer/answer-view.tsx';
 import { exampleRequest } from './example-request.ts';
-import { httpRow, isHttpOperation, parts as operationParts, titleOf } from './operations.ts';
+import { httpRow, isHttpOperation, parts as operationParts, operationTitle } from './operations.ts';
 import { type ExplorerRequest, emptyRequest, isSoap, type Members, readNote, unpackRequest } from './request.ts';
 import { requestFacts } from './request-facts.ts';
 import { HttpPanel, SoapPanel } from './request-panel.tsx';
@@ -107,7 +107,7 @@ function HttpOperation({ operation }: { operation: string }) {
   return (
     <>
       <header>
-        <h1>{titleOf(operation)}</h1>
+        <h1>{operationTitle(operation)}</h1>
         <p>{doc}</p>
         <p class="row operation-facts">
           <code>
@@ -138,7 +138,7 @@ const Exchange = ({ children }: { children: ComponentChildren }) => (
   </div>
 );
 
-const groupsOf = {
+const groupsByPart = {
   map: ['description', 'rendering', 'search', 'query', 'legend', 'tiles'],
   rest: ['rest-catalogue', 'rest-service', 'rest-layer'],
   ogc: ['wms', 'wmts', 'ogc-features', 'vector-tiles'],
@@ -152,10 +152,10 @@ interface Entry {
   readonly group: string;
 }
 
-const parts = (Object.keys(groupsOf) as (keyof typeof groupsOf)[])
+const parts = (Object.keys(groupsByPart) as (keyof typeof groupsByPart)[])
   .map((part) => ({
     part,
-    groups: groupsOf[part],
+    groups: groupsByPart[part],
     entries: Object.entries(operationParts[part]).map(([name, { doc, group }]): Entry => ({ name, doc, group })),
   }))
   .filter(({ entries }) => entries.length > 0);
@@ -165,8 +165,8 @@ const count = parts.reduce((sum, { entries }) => sum + entries.length, 0);
 export function OperationList({ current }: { current: string }) {
   const search = route.value.get('search') ?? '';
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const isFound = ({ name, doc }: Entry) => terms.every((term) => `${name} ${doc}`.toLowerCase().includes(term));
-  const found = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isFound) }));
+  const isMatch = ({ name, doc }: Entry) => terms.every((term) => `${name} ${doc}`.toLowerCase().includes(term));
+  const matchingParts = parts.map(({ part, groups, entries }) => ({ part, groups, entries: entries.filter(isMatch) }));
   const list = useRef<HTMLElement>(null);
   // A link may open an operation far down the list.
   useEffect(() => {
@@ -182,8 +182,8 @@ export function OperationList({ current }: { current: string }) {
         value={search}
         onInput={(event) => changeRoute({ search: event.currentTarget.value })}
       />
-      {found.every(({ entries }) => entries.length === 0) && <p class="soft">{t.nothingFound(search)}</p>}
-      {found
+      {matchingParts.every(({ entries }) => entries.length === 0) && <p class="soft">{t.nothingFound(search)}</p>}
+      {matchingParts
         .filter(({ entries }) => entries.length > 0)
         .map(({ part, groups, entries }) => (
           <section key={part}>
@@ -216,7 +216,7 @@ function Group(props: { group: keyof typeof t.groups; rows: readonly Entry[]; cu
               title={doc}
               aria-current={name === current ? 'true' : undefined}
             >
-              {titleOf(name)}
+              {operationTitle(name)}
             </a>
           </li>
         ))}

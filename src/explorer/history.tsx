@@ -30,14 +30,14 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
     >
       {sent.length === 0 && <p class="soft">{t.noHistory}</p>}
       <ul class="history-list">
-        {sent.map((one) => (
-          <li key={`${one.at} ${one.operation}`}>
-            <button type="button" onClick={() => bringBack(one)}>
-              <strong>{one.operation}</strong>
-              <span>{one.service}</span>
-              <span data-fault={one.fault ? '' : undefined}>{one.fault ?? formatDuration(one.totalMs)}</span>
+        {sent.map((request) => (
+          <li key={`${request.at} ${request.operation}`}>
+            <button type="button" onClick={() => bringBack(request)}>
+              <strong>{request.operation}</strong>
+              <span>{request.service}</span>
+              <span data-fault={request.fault ? '' : undefined}>{request.fault ?? formatDuration(request.totalMs)}</span>
               <small>
-                {formatMoment(one.at)} · {formatBytes(one.responseBytes)}
+                {formatMoment(request.at)} · {formatBytes(request.responseBytes)}
               </small>
             </button>
           </li>
@@ -71,7 +71,7 @@ function read(): readonly SentRequest[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     return Array.isArray(stored)
-      ? stored.filter((one) => typeof one?.message === 'string' && typeof one.operation === 'string')
+      ? stored.filter((entry) => typeof entry?.message === 'string' && typeof entry.operation === 'string')
       : [];
   } catch {
     // If storage is unavailable or in another format, the history is empty.
@@ -81,7 +81,7 @@ function read(): readonly SentRequest[] {
 
 /** Store a message, and drop the oldest ones beyond the limits. */
 export function rememberRequest(sent: SentRequest): void {
-  const others = sentRequests.value.filter((one) => one.message !== sent.message || one.service !== sent.service);
+  const others = sentRequests.value.filter((other) => other.message !== sent.message || other.service !== sent.service);
   let chars = 0;
   const stored = [sent, ...others].slice(0, maxRequests).filter(({ message }) => {
     chars += message.length;

@@ -17,7 +17,7 @@ export function indentXml(xml: string, voids: ReadonlySet<string> = new Set()): 
     if (token.startsWith('</')) {
       depth = Math.max(0, depth - 1);
       lines.push('  '.repeat(depth) + token);
-    } else if (token.startsWith('<?') || token.startsWith('<!') || token.endsWith('/>') || voids.has(nameOf(token))) {
+    } else if (token.startsWith('<?') || token.startsWith('<!') || token.endsWith('/>') || voids.has(tagName(token))) {
       lines.push('  '.repeat(depth) + token);
     } else {
       const [next, afterNext] = [tokens[i + 1], tokens[i + 2]];
@@ -36,4 +36,4 @@ export function indentXml(xml: string, voids: ReadonlySet<string> = new Set()): 
   return lines.join('\n');
 }
 
-const nameOf = (tag: string): string => /^<([^\s>]+)/.exec(tag)?.[1]?.toLowerCase() ?? '';
+const tagName = (tag: string): string => /^<([^\s>]+)/.exec(tag)?.[1]?.toLowerCase() ?? '';

@@ -6,7 +6,7 @@ import { exportImage } from '../map/widget/export-image.ts';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { useRead } from '../parts/use-read.ts';
-import { carryExtent, envelopeOf, extentOf, referenceFor, wayBetween } from '../state/references.ts';
+import { carryExtent, extentToEnvelope, envelopeToExtent, referenceFor, wayBetween } from '../state/references.ts';
 import { currentService, type MapInfo, mapInfo } from '../state/services.ts';
 
 const [widthPx, heightPx] = [320, 180];
@@ -28,8 +28,8 @@ function Drawn(props: {
   version: number;
 }) {
   const { shapes, name, info, service, version } = props;
-  const outlines = shapes.flatMap((shape) => outlinesOf(shape, referenceFor('map', info)));
-  const whole = frameOf(info);
+  const outlines = shapes.flatMap((shape) => listOutlines(shape, referenceFor('map', info)));
+  const whole = chooseFrame(info);
   const part = partAround(outlines, whole);
   const image = useImage(service, info, part);
   const frame = part ?? whole;
@@ -44,10 +44,10 @@ function Drawn(props: {
       )}
       <svg viewBox={`0 0 ${widthPx} ${heightPx}`} role="img" aria-label={name}>
         {outlines.map(({ points, isClosed }, index) => {
-          const at = points.map(([x, y]) => [(x - xmin) / unit, (ymax - y) / unit] as const);
-          const path = at.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-          return at.length === 1 ? (
-            <circle key={index} cx={at[0]![0]} cy={at[0]![1]} r={3.5} />
+          const pixels = points.map(([x, y]) => [(x - xmin) / unit, (ymax - y) / unit] as const);
+          const path = pixels.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+          return pixels.length === 1 ? (
+            <circle key={index} cx={pixels[0]![0]} cy={pixels[0]![1]} r={3.5} />
           ) : (
             <path key={index} d={isClosed ? `${path}Z` : path} data-open={isClosed ? undefined : ''} />
           );
@@ -58,11 +58,11 @@ function Drawn(props: {
 }
 
 /** Return the extent of the small image: the initial extent of the map, fitted like on the server. */
-function frameOf(info: MapInfo): Extent {
+function chooseFrame(info: MapInfo): Extent {
   const area = info.DefaultMapDescription?.MapArea?.Extent;
-  const own = extentOf(area) ?? extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
+  const mapExtent = envelopeToExtent(area) ?? envelopeToExtent(info.Extent) ?? envelopeToExtent(info.FullExtent) ?? [-180, -90, 180, 90];
   const from = area?.type === 'EnvelopeN' ? area.SpatialReference : undefined;
-  return fitExtent((from && carryExtent(own, from, referenceFor('map', info))) ?? own, widthPx, heightPx);
+  return fitExtent((from && carryExtent(mapExtent, from, referenceFor('map', info))) ?? mapExtent, widthPx, heightPx);
 }
 
 /** Return the part of the map around geometries, with a margin; undefined if they are large enough on the whole map. */
@@ -88,7 +88,7 @@ function useImage(service: string, info: MapInfo, part: Extent | undefined): str
   const published = info.DefaultMapDescription;
   const subject = part && published && `${service} ${info.Name} ${part.join()}`;
   const { value } = useRead(subject, (signal) => {
-    const MapArea = { type: 'MapExtent', Extent: envelopeOf(part!, referenceFor('map', info)) } as const;
+    const MapArea = { type: 'MapExtent', Extent: extentToEnvelope(part!, referenceFor('map', info)) } as const;
     const display = { ImageWidth: 2 * widthPx, ImageHeight: 2 * heightPx, ImageDPI: 144 };
     return exportImage(service, { ...published!, MapArea }, display, signal);
   });
@@ -104,9 +104,9 @@ interface Outline {
 const maxPoints = 2000;
 
 /** Return the outlines of a geometry in `reference`; empty for geometries in binary form. */
-export function outlinesOf(shape: Value<'Geometry'>, reference: SpatialReference): Outline[] {
-  const own = 'SpatialReference' in shape ? shape.SpatialReference : undefined;
-  const way = own && !sameReference(own, reference) ? wayBetween(own, reference) : undefined;
+export function listOutlines(shape: Value<'Geometry'>, reference: SpatialReference): Outline[] {
+  const shapeReference = 'SpatialReference' in shape ? shape.SpatialReference : undefined;
+  const way = shapeReference && !sameReference(shapeReference, reference) ? wayBetween(shapeReference, reference) : undefined;
   const carry = (points: readonly (readonly [number, number])[], isClosed: boolean): Outline => {
     const step = Math.ceil(points.length / maxPoints);
     const thin = step > 1 ? points.filter((_, index) => index % step === 0) : points;

@@ -4,7 +4,7 @@ import { operations as mapOperations } from '../../sw/contract/index.ts';
 import type { Parameter, Parameters } from '../../sw/contract/parameter.ts';
 import { type Right, type RouteName, routes } from '../../sw/contract/routes.ts';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
-import { type AddedOperations, added, type HttpOperation, type HttpOperations } from '../parts/extension.ts';
+import { type AddedOperations, listAdded, type HttpOperation, type HttpOperations } from '../parts/extension.ts';
 
 interface Shape {
   readonly doc: string;
@@ -208,15 +208,15 @@ export const adminOperations = {
   resetClock: row('clock', 'DELETE', { doc: 'Return to the clock of the machine and random ids.', group: 'server' }),
 };
 
-const addedRows = await Promise.all(added('operations').map((load) => load()));
-const addedTo = (part: keyof AddedOperations): HttpOperations =>
+const addedRows = await Promise.all(listAdded('operations').map((load) => load()));
+const listAddedOperations = (part: keyof AddedOperations): HttpOperations =>
   Object.assign({}, ...addedRows.map((rows) => rows[part]));
 
 /** All operations by section of the list. */
 export const parts = {
   map: mapOperations,
-  rest: addedTo('rest'),
-  ogc: addedTo('ogc'),
+  rest: listAddedOperations('rest'),
+  ogc: listAddedOperations('ogc'),
   admin: adminOperations as HttpOperations,
   portal: portalOperations as HttpOperations,
 };
@@ -238,7 +238,7 @@ export const isRestOperation = (name: string): boolean => /^(rest|ogc):/.test(na
 /** Check whether an operation uses all sign-ins of this page, instead of the token of one portal. */
 export const isSentByPage = (name: string): boolean => isAdminOperation(name) || isRestOperation(name);
 
-export const titleOf = (name: string): string => name.replace(/^(rest|ogc):/, '');
+export const operationTitle = (name: string): string => name.replace(/^(rest|ogc):/, '');
 
 /** Return the parameter names in an operation's path, from left to right. */
 export const pathNames = (operation: string): string[] =>

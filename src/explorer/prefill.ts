@@ -36,28 +36,28 @@ export async function prefill(request: ExplorerRequest, signal: AbortSignal): Pr
   for (const name of pathNames(operation)) {
     const choices = await choicesFor(operation, name, path, signal);
     offered.set(name, choices);
-    const given = request.path[name];
-    const isValid = given !== undefined && (touched.includes(name) || choices.some(({ value }) => value === given));
-    path[name] = isValid ? given : ((await preferred(operation, name, choices, path, signal))?.value ?? '');
+    const pathValue = request.path[name];
+    const isValid = pathValue !== undefined && (touched.includes(name) || choices.some(({ value }) => value === pathValue));
+    path[name] = isValid ? pathValue : ((await findPreferred(operation, name, choices, path, signal))?.value ?? '');
   }
   const { parameters } = httpRow(operation);
   for (const name of Object.keys(parameters)) {
     offered.set(name, await choicesFor(operation, name, path, signal));
   }
-  const subject = (await preferred(operation, 'participantId', offered.get('participantId') ?? [], path, signal))
+  const subject = (await findPreferred(operation, 'participantId', offered.get('participantId') ?? [], path, signal))
     ?.value;
   const last = pathNames(operation).at(-1) ?? '';
   const entry = offered.get(last)?.find(({ value }) => value === path[last])?.entry;
   const current = await currentValues(operation, path, subject, entry, signal);
   const values: Record<string, FormValue> = {};
   for (const [name, row] of Object.entries(parameters)) {
-    const given = request.values[name];
+    const currentValue = request.values[name];
     if (touched.includes(name)) {
-      if (given !== undefined) values[name] = given as FormValue;
+      if (currentValue !== undefined) values[name] = currentValue as FormValue;
       continue;
     }
     const choices = offered.get(name) ?? [];
-    const chosen = row.required && (await preferred(operation, name, choices, path, signal))?.value;
+    const chosen = row.required && (await findPreferred(operation, name, choices, path, signal))?.value;
     if (isRestOperation(operation)) {
       const example = await restExample(operation, name, row.required === true, path, signal);
       if (example !== undefined || row.required) values[name] = example ?? choicesOf(row)[0] ?? '';
@@ -73,25 +73,25 @@ export async function prefill(request: ExplorerRequest, signal: AbortSignal): Pr
 
 const asValue = (value: unknown): FormValue => (typeof value === 'boolean' ? value : String(value));
 
-async function preferred(
+async function findPreferred(
   operation: string,
   name: string,
   choices: readonly Offered[],
   path: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Offered | undefined> {
-  if (name === 'portalId') return preferredPortal(operation, choices, signal);
-  const own = sessions.value?.get(path.portalId ?? '')?.username;
+  if (name === 'portalId') return findPreferredPortal(operation, choices, signal);
+  const username = sessions.value?.get(path.portalId ?? '')?.username;
   const changes = httpRow(operation).effect === 'write';
   // Don't offer the signed-in account or the host of a collaboration for deletion.
   const fitting = choices.filter(({ entry, value }) => {
-    if (name === 'username' && changes) return value !== own;
+    if (name === 'username' && changes) return value !== username;
     if (name === 'participantId') return entry.collaborationRole !== 'Host';
     if (name === 'guestPortalId') return value !== path.portalId;
     if (name === 'itemId') return /Data|update|delete|Resource/.test(operation) ? entry.type === 'File' : true;
     return true;
   });
-  const linked = fitting.filter(({ entry }) => name === 'workspaceId' && linkOf(entry, path.portalId!)?.portalGroupId);
+  const linked = fitting.filter(({ entry }) => name === 'workspaceId' && findLink(entry, path.portalId!)?.portalGroupId);
   const from = [linked, fitting, choices].find((some) => some.length > 0) ?? [];
   const age = ({ entry }: Offered) => Number(entry.created ?? entry.startTime ?? 0);
   // Use the newest entry only for the entry itself, not for its parents. The newest portal probably isn't a
@@ -105,32 +105,32 @@ async function preferred(
  * Return a portal with the required right: the host of a collaboration, or one that may start synchronizations;
  * otherwise the first portal.
  */
-async function preferredPortal(
+async function findPreferredPortal(
   operation: string,
   portals: readonly Offered[],
   signal: AbortSignal,
 ): Promise<Offered | undefined> {
-  const known = portals.filter(({ value }) => sessions.value?.has(value));
-  const sorted = (known.length > 0 ? known : portals).toSorted(
+  const signedIn = portals.filter(({ value }) => sessions.value?.has(value));
+  const sorted = (signedIn.length > 0 ? signedIn : portals).toSorted(
     (a, b) => Number(b.entry.isDefault ?? false) - Number(a.entry.isDefault ?? false),
   );
   const { allow } = httpRow(operation);
   if (allow !== 'host' && allow !== 'initiator') return sorted[0];
   for (const portal of sorted) {
     const portalId = portal.value;
-    const [collaboration] = await offeredIn('collaborations', { portalId }, signal);
+    const [collaboration] = await readOffered('collaborations', { portalId }, signal);
     const isHost = collaboration?.entry.collaborationHostPortalId === portalId;
     if (!collaboration) continue;
     if (allow === 'host' && isHost) return portal;
     if (allow !== 'initiator') continue;
-    const workspaces = await offeredIn('workspaces', { portalId, collaborationId: collaboration.value }, signal);
-    const maySync = workspaces.some(({ entry }) => linkOf(entry, portalId)?.canSyncWorkspace === true);
+    const workspaces = await readOffered('workspaces', { portalId, collaborationId: collaboration.value }, signal);
+    const maySync = workspaces.some(({ entry }) => findLink(entry, portalId)?.canSyncWorkspace === true);
     if (maySync) return portal;
   }
   return sorted[0];
 }
 
-const linkOf = (workspace: Members, portalId: string): Members | undefined =>
+const findLink = (workspace: Members, portalId: string): Members | undefined =>
   (workspace.participantGroupLinks as readonly Members[] | undefined)?.find((link) => link.portalId === portalId);
 
 /** Response members that are parameters under another name. */
@@ -148,7 +148,7 @@ async function currentValues(
 ): Promise<Readonly<Record<string, FormValue>>> {
   if (!operation.startsWith('update')) return {};
   const above = httpRow(operation).path.replace(/\/\w+$/, '');
-  const described = portalNames.find((one) => httpRow(one).path === above && !httpRow(one).list);
+  const described = portalNames.find((name) => httpRow(name).path === above && !httpRow(name).list);
   if (described ? pathNames(described).some((name) => !path[name]) : !entry) return {};
   let current: Members;
   try {
@@ -159,27 +159,27 @@ async function currentValues(
     if (signal.aborted) throw error;
     return {};
   }
-  const link = linkOf(current, participantId ?? path.portalId ?? '');
-  const own = (current.participants as readonly Members[] | undefined)?.find(({ id }) => id === path.portalId);
+  const link = findLink(current, participantId ?? path.portalId ?? '');
+  const participant = (current.participants as readonly Members[] | undefined)?.find(({ id }) => id === path.portalId);
   const all = {
     ...(current.config as Members | undefined),
     ...current,
-    ...(own?.config as Members | undefined),
+    ...(participant?.config as Members | undefined),
     ...(link?.config as Members | undefined),
     ...link,
     config: current.config,
   };
-  const found: Record<string, FormValue> = {};
+  const values: Record<string, FormValue> = {};
   for (const [member, value] of Object.entries(all)) {
     const name = otherNames[member] ?? member;
     const row = httpRow(operation).parameters[name];
     if (!row || row.kind === 'password' || value === null || value === undefined || value === '') continue;
-    if (row.kind === 'names') found[name] = (value as readonly string[]).join(', ');
-    else if (row.kind === 'json') found[name] = JSON.stringify(value);
-    else found[name] = asValue(value);
-    if (found[name] === '') delete found[name];
+    if (row.kind === 'names') values[name] = (value as readonly string[]).join(', ');
+    else if (row.kind === 'json') values[name] = JSON.stringify(value);
+    else values[name] = asValue(value);
+    if (values[name] === '') delete values[name];
   }
-  return found;
+  return values;
 }
 
 const randomSuffix = (): string => crypto.randomUUID().slice(0, 4);
@@ -221,14 +221,14 @@ function exampleValue(operation: string, name: string, before: Members): FormVal
 const newPassword = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
 /** An operation that returns a list, the member with its entries, and the ID member of an entry. */
-interface ListOf {
+interface ListSource {
   readonly operation: PortalOperationName;
   readonly member: string;
   readonly id: string;
 }
 
 /** The list with the entries for a name. Most path parameters need no entry here. */
-const listOfName: Readonly<Record<string, PortalOperationName | ListOf>> = {
+const listOfName: Readonly<Record<string, PortalOperationName | ListSource>> = {
   groupId: 'groups',
   portalGroupId: 'groups',
   groups: 'groups',
@@ -255,33 +255,33 @@ async function choicesFor(
       ? (services.value ?? []).map((service) => ({ value: service.name, label: service.title, entry: {} }))
       : [];
   const list = listFor(operation, name);
-  return list ? offeredIn(list, path, signal) : [];
+  return list ? readOffered(list, path, signal) : [];
 }
 
 /** Return the operation that lists the choices for a name: by the preceding path segments, else by the name. */
-function listFor(operation: string, name: string): ListOf | undefined {
+function listFor(operation: string, name: string): ListSource | undefined {
   const { path } = httpRow(operation);
   const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];
   if (before !== undefined) {
-    const list = portalNames.find((one) => httpRow(one).path === before && httpRow(one).list);
-    if (list) return listOf(list);
+    const list = portalNames.find((operationName) => httpRow(operationName).path === before && httpRow(operationName).list);
+    if (list) return toListSource(list);
   }
-  const list = listOf(listOfName[name]);
+  const list = toListSource(listOfName[name]);
   if (!list || (isNew(operation) && before === undefined && name === 'key')) return undefined;
-  const known = new Set(pathNames(operation));
-  return pathNames(list.operation).every((needed) => known.has(needed)) ? list : undefined;
+  const knownNames = new Set(pathNames(operation));
+  return pathNames(list.operation).every((needed) => knownNames.has(needed)) ? list : undefined;
 }
 
-const listOf = (list: PortalOperationName | ListOf | undefined): ListOf | undefined =>
+const toListSource = (list: PortalOperationName | ListSource | undefined): ListSource | undefined =>
   typeof list === 'string' ? { operation: list, ...httpRow(list).list! } : list;
 
 /** Read the entries of a list; empty if this page may not read it. */
-async function offeredIn(
-  list: PortalOperationName | ListOf,
+async function readOffered(
+  list: PortalOperationName | ListSource,
   path: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<readonly Offered[]> {
-  const { operation, member, id } = listOf(list)!;
+  const { operation, member, id } = toListSource(list)!;
   if (pathNames(operation).some((name) => !path[name])) return [];
   const values = 'num' in httpRow(operation).parameters ? { num: 100 } : {};
   try {
@@ -291,8 +291,8 @@ async function offeredIn(
     >;
     const entries = (answer[member] ?? []) as readonly (string | Record<string, unknown>)[];
     return entries
-      .map((one) => (typeof one === 'string' ? { [id]: one } : one))
-      .map((entry) => ({ value: String(entry[id]), label: labelOf(entry, String(entry[id])), entry }));
+      .map((entry) => (typeof entry === 'string' ? { [id]: entry } : entry))
+      .map((entry) => ({ value: String(entry[id]), label: entryLabel(entry, String(entry[id])), entry }));
   } catch (error) {
     if (signal.aborted) throw error;
     return [];
@@ -300,7 +300,7 @@ async function offeredIn(
 }
 
 /** Return the name of an entry, with its ID if that helps. */
-function labelOf(entry: Readonly<Record<string, unknown>>, id: string): string {
+function entryLabel(entry: Readonly<Record<string, unknown>>, id: string): string {
   const portalInfo = entry.portalInfo as { readonly name?: string } | undefined;
   const name = portalInfo?.name ?? entry.title ?? entry.name ?? entry.username ?? entry.status;
   if (name === undefined || String(name) === id) return id;

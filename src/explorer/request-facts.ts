@@ -1,6 +1,6 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
-import { extentOf } from '../state/references.ts';
+import { envelopeToExtent } from '../state/references.ts';
 import { isNumeric } from '../state/rows.ts';
 import type { LayerInfo, MapInfo } from '../state/services.ts';
 
@@ -39,11 +39,11 @@ export function requestFacts(info: MapInfo): RequestFacts {
   const layer = layers.find(({ IsFeatureLayer }) => IsFeatureLayer);
   const first = layer?.LayerID ?? all[0]?.id ?? 0;
   const related = all.find(({ of }) => (of.RelateInfos ?? []).length > 0);
-  const raster = all.find(({ of }) => fieldOf(fieldsOf(of), 'gisFieldTypeRaster'));
-  const fields = layer ? fieldsOf(layer) : all[0] ? fieldsOf(all[0].of) : [];
+  const raster = all.find(({ of }) => findFieldByType(readFields(of), 'gisFieldTypeRaster'));
+  const fields = layer ? readFields(layer) : all[0] ? readFields(all[0].of) : [];
   const texts = fields.filter(({ Type }) => Type === 'gisFieldTypeString');
   const text = texts.find(({ Name }) => Name === layer?.DisplayField) ?? texts[0];
-  const extent = extentOf(info.Extent) ?? extentOf(info.FullExtent) ?? [-180, -90, 180, 90];
+  const extent = envelopeToExtent(info.Extent) ?? envelopeToExtent(info.FullExtent) ?? [-180, -90, 180, 90];
   return {
     info,
     extent,
@@ -55,8 +55,8 @@ export function requestFacts(info: MapInfo): RequestFacts {
     relationId: related?.of.RelateInfos?.[0]?.RelationshipID ?? 0,
     attachedId: all.find(({ of }) => of.HasAttachments)?.id ?? first,
     rasterId: raster?.id ?? layers.find(({ LayerType }) => /raster/i.test(LayerType))?.LayerID ?? first,
-    rasterField: raster && fieldOf(fieldsOf(raster.of), 'gisFieldTypeRaster')?.Name,
-    idField: layer?.IDField || fieldOf(fields, 'gisFieldTypeOID')?.Name || 'OBJECTID',
+    rasterField: raster && findFieldByType(readFields(raster.of), 'gisFieldTypeRaster')?.Name,
+    idField: layer?.IDField || findFieldByType(fields, 'gisFieldTypeOID')?.Name || 'OBJECTID',
     textField: text?.Name ?? '',
     numberField: fields.find(isNumeric)?.Name ?? (layer?.IDField || 'OBJECTID'),
     groupField: texts.find((field) => field !== text)?.Name ?? text?.Name ?? '',
@@ -65,6 +65,6 @@ export function requestFacts(info: MapInfo): RequestFacts {
 }
 
 /** Return the published fields of a layer or table; empty for group layers. */
-export const fieldsOf = (of: LayerInfo | TableInfo): Fields => of.Fields?.FieldArray ?? [];
+export const readFields = (of: LayerInfo | TableInfo): Fields => of.Fields?.FieldArray ?? [];
 
-const fieldOf = (fields: Fields, type: Value<'gisFieldType'>) => fields.find(({ Type }) => Type === type);
+const findFieldByType = (fields: Fields, type: Value<'gisFieldType'>) => fields.find(({ Type }) => Type === type);

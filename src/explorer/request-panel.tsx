@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OperationName } from '../../sw/contract/index.ts';
 import { planOfRequest } from '../../sw/soap/plan.ts';
-import { isAbort, messageOf } from '../connection/call.ts';
+import { isAbort, formatError } from '../connection/call.ts';
 import { changes } from '../connection/portal-call.ts';
 import { sessions, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
@@ -29,18 +29,18 @@ import { isRemoving, prefill } from './prefill.ts';
 import {
   emptyRequest,
   envelopeFor,
-  formatsOf,
+  listFormats,
   httpText,
   isSoap,
   type Members,
   pathRows,
-  problemsOf,
+  findRequestProblems,
   readEnvelope,
-  sampleOf,
+  makeSample,
   shareLink,
-  wireOf,
+  makeWire,
 } from './request.ts';
-import { fieldsOf, type RequestFacts } from './request-facts.ts';
+import { readFields, type RequestFacts } from './request-facts.ts';
 import { answer, changeRequest, fillRequest, offered, request, sendRequest, startAgain } from './session.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
@@ -50,12 +50,12 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [refusal, setRefusal] = useState<string>();
   const [round, setRound] = useState(0);
-  const onProblem = useCallback((at: string, problem: string | undefined) => {
+  const onProblem = useCallback((fieldPath: string, problem: string | undefined) => {
     setProblems((before) => {
-      if (before.get(at) === problem) return before;
+      if (before.get(fieldPath) === problem) return before;
       const after = new Map(before);
-      if (problem === undefined) after.delete(at);
-      else after.set(at, problem);
+      if (problem === undefined) after.delete(fieldPath);
+      else after.set(fieldPath, problem);
       return after;
     });
   }, []);
@@ -66,7 +66,7 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
     try {
       if (!isEdited) changeRequest({ text: indentXml(envelopeFor(operation, values)) });
     } catch (error) {
-      setRefusal(messageOf(error));
+      setRefusal(formatError(error));
     }
   };
   const toForm = () => {
@@ -77,7 +77,7 @@ export function SoapPanel({ operation, facts }: { operation: OperationName; fact
       setRefusal(undefined);
       changeRequest({ values: read.value, text: undefined });
     } catch (error) {
-      setRefusal(t.notForForm(messageOf(error)));
+      setRefusal(t.notForForm(formatError(error)));
     }
   };
   return (
@@ -125,8 +125,8 @@ function formContext(
   const { info } = facts;
   const layerInfos = info.MapLayerInfos ?? [];
   const tables = info.StandaloneTableInfos ?? [];
-  const id = chosenId(value) ?? facts.layerId;
-  const own = layerInfos.find(({ LayerID }) => LayerID === id) ?? tables.find(({ ID }) => ID === id);
+  const id = readChosenId(value) ?? facts.layerId;
+  const selected = layerInfos.find(({ LayerID }) => LayerID === id) ?? tables.find(({ ID }) => ID === id);
   const shown = view.value;
   return {
     facts,
@@ -134,13 +134,13 @@ function formContext(
       ...layerInfos.map(({ LayerID, Name }) => ({ id: LayerID, name: Name })),
       ...tables.map(({ ID, Name }) => ({ id: ID, name: Name })),
     ],
-    fields: own ? fieldsOf(own) : [],
+    fields: selected ? readFields(selected) : [],
     viewExtent: shown && carryExtent(shown.extent, referenceFor(projection.value, info), referenceFor('map', info)),
     onProblem,
   };
 }
 
-function chosenId(value: Members): number | undefined {
+function readChosenId(value: Members): number | undefined {
   const described = (value.LayerDescription ?? value.MapTableDescription) as Members | undefined;
   const ids = value.LayerIDs as readonly number[] | undefined;
   const id = value.LayerID ?? value.TableID ?? value.SourceTableID ?? described?.LayerID ?? described?.ID ?? ids?.[0];
@@ -152,17 +152,17 @@ export function HttpPanel({ operation }: { operation: string }) {
   const { path, values, touched, isSignedIn } = request.value;
   const [tab, setTab] = useState<'form' | 'http'>('form');
   const { failure, isReading, retry } = usePrefilled(operation);
-  const found = problemsOf(request.value);
+  const requestProblems = findRequestProblems(request.value);
   const hasToken = isSignedIn && (isSentByPage(operation) || sessions.value?.has(path.portalId ?? '') === true);
-  const problems = isReading ? new Map<string, string>() : found;
+  const problems = isReading ? new Map<string, string>() : requestProblems;
   const putPath = (name: string, value: FormValue | undefined) => {
     // Path parameters further right depend on this one and are chosen again.
     const names = pathNames(operation);
     const right = new Set(names.slice(names.indexOf(name) + 1));
-    const left = Object.entries(path).filter(([other]) => !right.has(other));
+    const remaining = Object.entries(path).filter(([other]) => !right.has(other));
     changeRequest({
-      path: { ...Object.fromEntries(left), [name]: String(value ?? '') },
-      touched: [...new Set([...touched, name])].filter((one) => !right.has(one)),
+      path: { ...Object.fromEntries(remaining), [name]: String(value ?? '') },
+      touched: [...new Set([...touched, name])].filter((touchedName) => !right.has(touchedName)),
     });
   };
   const putValue = (name: string, value: FormValue | undefined) => {
@@ -176,7 +176,7 @@ export function HttpPanel({ operation }: { operation: string }) {
       tab={tab}
       onTab={setTab}
       isReading={isReading}
-      isInvalid={found.size > 0}
+      isInvalid={requestProblems.size > 0}
       onExample={() => {
         const back = startAgain(emptyRequest(operation));
         retry();
@@ -185,7 +185,7 @@ export function HttpPanel({ operation }: { operation: string }) {
       failure={failure && <ErrorState title={t.portal.notRead} message={failure} onRetry={retry} />}
     >
       {tab === 'http' ? (
-        <pre class="xml http">{httpText(request.value, wireOf(request.value), hasToken)}</pre>
+        <pre class="xml http">{httpText(request.value, makeWire(request.value), hasToken)}</pre>
       ) : (
         <div class="stack near">
           <ParameterFields
@@ -213,14 +213,14 @@ function HowSent() {
   const { effect, allow, method: only } = httpRow(operation);
   const session = sessions.value?.get(path.portalId ?? '');
   const methods = only ? [only] : effect === 'read' ? ['GET', 'POST'] : ['POST'];
-  const same = (one: string) => [one, one] as const;
+  const same = (name: string) => [name, name] as const;
   return (
     <div class="row how-sent">
-      {formatsOf(operation).length > 0 && (
+      {listFormats(operation).length > 0 && (
         <Choice
           label="f"
           value={format}
-          choices={formatsOf(operation).map(same)}
+          choices={listFormats(operation).map(same)}
           onChange={(to) => changeRequest({ format: to })}
         />
       )}
@@ -273,15 +273,15 @@ function usePrefilled(operation: string) {
       setReading(true);
       setFailure(undefined);
       if (!sessions.value) await signPageIn();
-      const { request: filled, offered: found } = await prefill(request.value, running.signal);
+      const { request: filled, offered: choices } = await prefill(request.value, running.signal);
       if (running.signal.aborted) return;
       done.current = JSON.stringify([operation, JSON.stringify(filled.path), ...others]);
-      fillRequest(filled, found);
+      fillRequest(filled, choices);
       setReading(false);
     };
     read().catch((error) => {
       if (isAbort(error) || running.signal.aborted) return;
-      setFailure(messageOf(error));
+      setFailure(formatError(error));
       setReading(false);
     });
     return () => running.abort();
@@ -317,7 +317,7 @@ function Panel<Tab extends string>(props: PanelProps<Tab>) {
     try {
       void work();
     } catch (error) {
-      props.onRefusal?.(messageOf(error));
+      props.onRefusal?.(formatError(error));
     }
   };
   return (
@@ -328,9 +328,9 @@ function Panel<Tab extends string>(props: PanelProps<Tab>) {
       {refusal && <Notice kind="error">{refusal}</Notice>}
       {problems !== undefined && problems.size > 0 && (
         <Notice kind="warning">
-          {[...problems].map(([at, problem]) => (
-            <span key={at}>
-              <code>{at}</code>: {problem}
+          {[...problems].map(([fieldPath, problem]) => (
+            <span key={fieldPath}>
+              <code>{fieldPath}</code>: {problem}
             </span>
           ))}
         </Notice>
@@ -341,7 +341,7 @@ function Panel<Tab extends string>(props: PanelProps<Tab>) {
           icon="send"
           disabled={isReading || isInvalid || (problems?.size ?? 0) > 0 || answer.value.state === 'sending'}
           // Make the message synchronously, so that a fault is thrown here.
-          onClick={() => attempt(() => sendRequest(wireOf(request.value)))}
+          onClick={() => attempt(() => sendRequest(makeWire(request.value)))}
         >
           {t.send}
         </Button>
@@ -362,7 +362,7 @@ function Panel<Tab extends string>(props: PanelProps<Tab>) {
           items={(isSoap(operation) ? sampleLanguages : httpLanguages).map((language) => ({
             label: language,
             detail: language === 'fetch' ? t.runsHere : t.runsOutside,
-            onSelect: () => attempt(() => copyText(codeSample(language, sampleOf(request.value)), language)),
+            onSelect: () => attempt(() => copyText(codeSample(language, makeSample(request.value)), language)),
           }))}
         />
         <Menu

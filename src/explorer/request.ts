@@ -5,7 +5,7 @@ import { decodeRequest } from '../../sw/soap/decode.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
 import { openEnvelope, operationOf, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { base, serviceUrl } from '../connection/call.ts';
-import { addressOf, bodyOf } from '../connection/portal-call.ts';
+import { fillAddress, makeBody } from '../connection/portal-call.ts';
 import { problemsIn } from '../parts/form/parameter-form.tsx';
 import type { FormValue } from '../parts/form/parameter-input.tsx';
 import type { HttpSample, SoapSample } from './code-samples.ts';
@@ -42,7 +42,7 @@ export function emptyRequest(operation: string): ExplorerRequest {
 }
 
 /** Return the response formats of an operation; empty if it returns only a file. */
-export const formatsOf = (operation: string): readonly string[] =>
+export const listFormats = (operation: string): readonly string[] =>
   httpRow(operation).formats ?? ['json', 'pjson', 'html'];
 
 /** Return the path parameters of an operation. */
@@ -52,7 +52,7 @@ export const pathRows = (operation: string): Parameters =>
   );
 
 /** Return the problems with an HTTP request before it is sent, by name. */
-export const problemsOf = ({ operation, path, values }: ExplorerRequest): ReadonlyMap<string, string> =>
+export const findRequestProblems = ({ operation, path, values }: ExplorerRequest): ReadonlyMap<string, string> =>
   new Map([...problemsIn(pathRows(operation), path), ...problemsIn(httpRow(operation).parameters, values)]);
 
 /** Check for a password, which must never be in the history, links or samples. */
@@ -67,17 +67,17 @@ export interface Wire {
 }
 
 /** Make the message of a request. @throws {Fault} if a value of a SOAP operation isn't of the contract */
-export function wireOf(request: ExplorerRequest): Wire {
+export function makeWire(request: ExplorerRequest): Wire {
   const { operation, path, values, format, method } = request;
   if (isSoap(operation))
     return { method, url: serviceUrl(path.service!), body: request.text ?? envelopeFor(operation, values) };
-  const url = `${location.origin}${addressOf(httpRow(operation).path, path)}`;
+  const url = `${location.origin}${fillAddress(httpRow(operation).path, path)}`;
   if (isAdminOperation(operation)) return adminWire(request, url);
   const { query, formats } = httpRow(operation);
-  const given = { ...query, ...(query || formats?.length === 0 ? {} : { f: format }), ...values };
+  const queryValues = { ...query, ...(query || formats?.length === 0 ? {} : { f: format }), ...values };
   return method === 'GET'
-    ? { method, url: `${url}?${bodyOf(given)}`, body: undefined }
-    : { method, url, body: bodyOf(given) };
+    ? { method, url: `${url}?${makeBody(queryValues)}`, body: undefined }
+    : { method, url, body: makeBody(queryValues) };
 }
 
 /**
@@ -86,7 +86,7 @@ export function wireOf(request: ExplorerRequest): Wire {
  */
 function adminWire({ operation, method, values }: ExplorerRequest, url: string): Wire {
   const { body, parameters } = httpRow(operation);
-  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const filledValues = Object.entries(values).filter(([, value]) => value !== '');
   const jsonValue = (name: string, value: unknown): unknown => {
     if (/^(string|text|boolean)$/.test(parameters[name]!.kind)) return value;
     try {
@@ -96,11 +96,11 @@ function adminWire({ operation, method, values }: ExplorerRequest, url: string):
     }
   };
   if (body === 'json') {
-    const message = Object.fromEntries(given.map(([name, value]) => [name, jsonValue(name, value)]));
+    const message = Object.fromEntries(filledValues.map(([name, value]) => [name, jsonValue(name, value)]));
     return { method, url, body: JSON.stringify(message, null, 2) };
   }
   const query = new URLSearchParams(
-    given.flatMap(([name, value]) => (value instanceof File ? [] : [[name, String(value)]])),
+    filledValues.flatMap(([name, value]) => (value instanceof File ? [] : [[name, String(value)]])),
   );
   return {
     method,
@@ -143,10 +143,10 @@ export function httpText({ operation }: ExplorerRequest, wire: Wire, isWithToken
   return lines.join('\n');
 }
 
-/** Return the request for a code sample. @throws {Fault} like `wireOf` */
-export function sampleOf(request: ExplorerRequest): HttpSample | SoapSample {
+/** Return the request for a code sample. @throws {Fault} like `makeWire` */
+export function makeSample(request: ExplorerRequest): HttpSample | SoapSample {
   const { operation, isSignedIn, path, text, values } = request;
-  const wire = wireOf(request);
+  const wire = makeWire(request);
   const { method, url, body } = wire;
   if (isSoap(operation))
     return { operation, url, envelope: body as string, value: text === undefined ? values : undefined };
@@ -170,15 +170,15 @@ export function sampleOf(request: ExplorerRequest): HttpSample | SoapSample {
  * Write a request for the history or a link: as XML for SOAP, else as JSON without files and passwords. It never
  * contains a token.
  *
- * @throws {Fault} like `wireOf`
+ * @throws {Fault} like `makeWire`
  */
-export function noteOf(request: ExplorerRequest): string {
+export function writeRequestNote(request: ExplorerRequest): string {
   const { operation, path, values, format, method, isSignedIn } = request;
-  if (isSoap(operation)) return wireOf(request).body as string;
-  const given = Object.entries(values).filter(
+  if (isSoap(operation)) return makeWire(request).body as string;
+  const filledValues = Object.entries(values).filter(
     ([name, value]) => !(value instanceof File) && !isSecret(operation, name),
   );
-  return JSON.stringify({ operation, path, values: Object.fromEntries(given), format, method, isSignedIn });
+  return JSON.stringify({ operation, path, values: Object.fromEntries(filledValues), format, method, isSignedIn });
 }
 
 /** Read the output of `noteOf`; undefined if it is of another operation. Unknown members are dropped. */
@@ -204,7 +204,7 @@ export function readNote(operation: string, service: string, note: string): Expl
     ...empty,
     path: Object.fromEntries(path),
     values: pick(read.values, names),
-    format: formatsOf(operation).find((format) => format === read.format) ?? empty.format,
+    format: listFormats(operation).find((format) => format === read.format) ?? empty.format,
     method: !isAdminOperation(operation) && read.method === 'POST' ? 'POST' : empty.method,
     isSignedIn: read.isSignedIn !== false,
     touched: [...path.map(([name]) => name!), ...names],
@@ -212,9 +212,9 @@ export function readNote(operation: string, service: string, note: string): Expl
 }
 
 function pick(from: unknown, names: readonly string[]): Readonly<Record<string, FormValue>> {
-  const given = (from ?? {}) as Record<string, unknown>;
+  const members = (from ?? {}) as Record<string, unknown>;
   const isValue = (value: unknown): value is string | boolean => /^(string|boolean)$/.test(typeof value);
-  return Object.fromEntries(names.flatMap((name) => (isValue(given[name]) ? [[name, given[name]]] : [])));
+  return Object.fromEntries(names.flatMap((name) => (isValue(members[name]) ? [[name, members[name]]] : [])));
 }
 
 /** Pack a message for a URL: deflated, in URL-safe base64. */
@@ -240,12 +240,12 @@ export function unpackRequest(packed: string): string | undefined {
   }
 }
 
-/** Return the address of the explorer with a request. @throws {Fault} like `wireOf` */
+/** Return the address of the explorer with a request. @throws {Fault} like `makeWire` */
 export function shareLink(request: ExplorerRequest): string {
   const { operation, path } = request;
   const url = new URL(location.pathname, location.href);
   const service: [string, string][] = isSoap(operation) ? [['service', path.service!]] : [];
-  const given = [['page', 'explorer'], ...service, ['operation', operation], ['request', packRequest(noteOf(request))]];
-  url.search = new URLSearchParams(given).toString();
+  const addressParts = [['page', 'explorer'], ...service, ['operation', operation], ['request', packRequest(writeRequestNote(request))]];
+  url.search = new URLSearchParams(addressParts).toString();
   return url.href;
 }

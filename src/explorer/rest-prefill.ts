@@ -28,18 +28,18 @@ export async function restChoices(
       const all = services.value ?? [];
       // The address names a service before its map is open.
       const open = currentKey.value ?? route.value.get('service');
-      const first = all.filter((one) => one.name === open);
-      return [...first, ...all.filter((one) => !first.includes(one))].map((one) => plain(one.name, one.title));
+      const first = all.filter((service) => service.name === open);
+      return [...first, ...all.filter((service) => !first.includes(service))].map((service) => plain(service.name, service.title));
     }
     case 'server':
       return httpRow(operation).servers!.map((server) => plain(server));
     case 'collectionId':
     case 'layer': {
       if (!pathNames(operation).includes(name)) return [];
-      const { layers = [], tables = [] } = await descriptionOf(path, signal);
+      const { layers = [], tables = [] } = await readDescription(path, signal);
       const hasRows = operation !== 'rest:layer';
       const fitting = layers.filter(({ type }) => !hasRows || type === 'Feature Layer');
-      return [...fitting, ...tables].map((one) => plain(String(one.id), `${one.id} · ${one.name}`));
+      return [...fitting, ...tables].map((entry) => plain(String(entry.id), `${entry.id} · ${entry.name}`));
     }
     case 'folder':
       return [...new Set((services.value ?? []).flatMap(({ name: key }) => key.split('/').slice(0, -1)))].map((one) =>
@@ -111,7 +111,7 @@ export async function restExample(
   // A layer with several relationships needs the ID of one.
   if (name === 'relationshipId') return firstRelation(path, signal);
   if (examples[name] !== undefined || !isRequired) return examples[name];
-  const { initialExtent, layers = [], tables = [], mapName } = await descriptionOf(path, signal);
+  const { initialExtent, layers = [], tables = [], mapName } = await readDescription(path, signal);
   const first = layers.find(({ type }) => type === 'Feature Layer') ?? tables[0];
   if (isOgc) return operation.startsWith('ogc:wmts') ? mapName : first?.name;
   if (name === 'layer') return JSON.stringify({ id: 101, source: { type: 'mapLayer', mapLayerId: first?.id } });
@@ -169,7 +169,7 @@ async function firstIds({ service = '', server = 'MapServer', layer = '' }: Path
 
 let last: { readonly key: string; readonly described: Described } | undefined;
 
-async function descriptionOf({ service = '', server = 'MapServer' }: Path, signal: AbortSignal): Promise<Described> {
+async function readDescription({ service = '', server = 'MapServer' }: Path, signal: AbortSignal): Promise<Described> {
   if (!service) return {};
   const key = serviceAddress(service, server);
   if (last?.key === key) return last.described;

@@ -1,14 +1,14 @@
 import { batch, signal } from '@preact/signals';
 import { errorCodeOf, type OperationName } from '../../sw/contract/index.ts';
 import { writeJson } from '../../sw/service/package-json.ts';
-import { exchange, isAbort, messageOf, readAnswer, ServiceFault, send } from '../connection/call.ts';
+import { exchange, isAbort, formatError, readAnswer, ServiceFault, send } from '../connection/call.ts';
 import { noteChange, sendSigned } from '../connection/portal-call.ts';
 import { sessions } from '../connection/sign-in.ts';
 import type { Offered } from '../parts/form/parameter-input.tsx';
 import { refreshServices } from '../state/services.ts';
 import { rememberRequest } from './history.tsx';
 import { httpRow, isAdminOperation, isSentByPage } from './operations.ts';
-import { type ExplorerRequest, emptyRequest, isSoap, noteOf, type Wire } from './request.ts';
+import { type ExplorerRequest, emptyRequest, isSoap, writeRequestNote, type Wire } from './request.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 interface ExplorerFault {
@@ -38,7 +38,7 @@ export type Content =
   | { readonly kind: 'nothing'; readonly bytes: 0 };
 
 /** Response timeout in milliseconds. It is long because a synchronous request may copy a large service. */
-const patienceMs = 180_000;
+const requestTimeoutMs = 180_000;
 
 export const request = signal<ExplorerRequest>(emptyRequest('portals'));
 export const answer = signal<Answer>({ state: 'none' });
@@ -64,30 +64,30 @@ const maxDrafts = 12;
 let running: AbortController | undefined;
 
 /** Return the key of a draft: the operation, and for SOAP also the service. */
-const subjectOf = ({ operation, path }: ExplorerRequest): string =>
+const draftKey = ({ operation, path }: ExplorerRequest): string =>
   isSoap(operation) ? `${path.service} ${operation}` : operation;
 
 /** Check whether a request is the current one. */
 export const isShown = (subject: Pick<ExplorerRequest, 'operation' | 'path'>): boolean =>
-  subjectOf(request.value) === subjectOf(subject as ExplorerRequest);
+  draftKey(request.value) === draftKey(subject as ExplorerRequest);
 
 /**
  * Open the draft of an operation, or a new request. The current request becomes a draft.
  *
- * @param given request of a link or of the history, which replaces the draft
+ * @param initial request of a link or of the history, which replaces the draft
  */
-export function openRequest(fresh: ExplorerRequest, given?: ExplorerRequest): void {
+export function openRequest(fresh: ExplorerRequest, initial?: ExplorerRequest): void {
   const shown = request.value;
-  if (isShown(fresh) && !given) return;
+  if (isShown(fresh) && !initial) return;
   running?.abort();
   const now = answer.value;
-  drafts.delete(subjectOf(shown));
-  drafts.set(subjectOf(shown), { request: shown, answer: now.state === 'answered' ? now : { state: 'none' } });
+  drafts.delete(draftKey(shown));
+  drafts.set(draftKey(shown), { request: shown, answer: now.state === 'answered' ? now : { state: 'none' } });
   if (drafts.size > maxDrafts) drafts.delete(drafts.keys().next().value!);
-  const draft = given ? undefined : drafts.get(subjectOf(fresh));
+  const draft = initial ? undefined : drafts.get(draftKey(fresh));
   batch(() => {
     offered.value = undefined;
-    request.value = given ?? draft?.request ?? fresh;
+    request.value = initial ?? draft?.request ?? fresh;
     answer.value = draft?.answer ?? { state: 'none' };
   });
 }
@@ -107,20 +107,20 @@ export function startAgain(fresh: ExplorerRequest): (() => void) | undefined {
     : touched.length === 0 && format === fresh.format && method === fresh.method && isSignedIn === fresh.isSignedIn;
   if (isSame) return undefined;
   return () => {
-    const draft = drafts.get(subjectOf(before));
+    const draft = drafts.get(draftKey(before));
     if (isShown(before)) request.value = before;
-    else if (draft) drafts.set(subjectOf(before), { ...draft, request: before });
+    else if (draft) drafts.set(draftKey(before), { ...draft, request: before });
   };
 }
 
-/** Send the current request, made by `wireOf`, and show the response. A running request is aborted. */
+/** Send the current request, made by `makeWire`, and show the response. A running request is aborted. */
 export async function sendRequest(wire: Wire): Promise<void> {
   const sent = request.value;
   running?.abort();
-  const mine = new AbortController();
-  running = mine;
+  const controller = new AbortController();
+  running = controller;
   answer.value = { state: 'sending' };
-  const at = Date.now();
+  const sentAt = Date.now();
   let startedAt = performance.now();
   const show = (content: Content, fault: ExplorerFault | undefined, status: number) => {
     const totalMs = performance.now() - startedAt;
@@ -132,22 +132,22 @@ export async function sendRequest(wire: Wire): Promise<void> {
     let fault: ExplorerFault | undefined;
     let status = 0;
     if (isSoap(sent.operation)) {
-      const came = await exchange(sent.operation, sent.path.service!, wire.body as string, { signal: mine.signal });
+      const came = await exchange(sent.operation, sent.path.service!, wire.body as string, { signal: controller.signal });
       startedAt = came.startedAt;
       ({ content, fault } = soapContent(sent.operation, came.response, came.answer));
     } else {
-      const response = await sendHttp(sent, wire, mine.signal);
-      content = await contentOf(response);
+      const response = await sendHttp(sent, wire, controller.signal);
+      content = await readContent(response);
       fault = faultIn(content);
       status = response.status;
     }
-    if (mine.signal.aborted) return;
+    if (controller.signal.aborted) return;
     const totalMs = show(content, fault, status);
     rememberRequest({
-      at,
+      at: sentAt,
       service: sessions.value?.get(sent.path.portalId ?? '')?.name ?? sent.path.service ?? '',
       operation: sent.operation,
-      message: noteOf(sent),
+      message: writeRequestNote(sent),
       totalMs,
       responseBytes: content.bytes,
       fault: fault?.code,
@@ -156,20 +156,20 @@ export async function sendRequest(wire: Wire): Promise<void> {
     noteChange();
     if (isAdminOperation(sent.operation)) await refreshServices();
   } catch (error) {
-    if (mine.signal.aborted || isAbort(error)) return;
+    if (controller.signal.aborted || isAbort(error)) return;
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-    const message = isLate ? t.portal.late(patienceMs / 1000) : messageOf(error);
-    show({ kind: 'nothing', bytes: 0 }, { code: isLate ? 'timeout' : codeOf(error), message }, 0);
+    const message = isLate ? t.portal.late(requestTimeoutMs / 1000) : formatError(error);
+    show({ kind: 'nothing', bytes: 0 }, { code: isLate ? 'timeout' : errorCode(error), message }, 0);
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof ServiceFault ? error.code : 'internal');
+const errorCode = (error: unknown): string => (error instanceof ServiceFault ? error.code : 'internal');
 
 function sendHttp({ operation, path, isSignedIn }: ExplorerRequest, wire: Wire, signal: AbortSignal) {
   const init = {
     method: wire.method,
     body: wire.body ?? null,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
   };
   return isSentByPage(operation)
     ? send(operation, wire.url, { ...init, headers: { accept: 'application/json' } })
@@ -182,12 +182,12 @@ function soapContent(operation: OperationName, response: Response, text: string)
   try {
     value = readAnswer(operation, response, text);
   } catch (error) {
-    fault = { code: codeOf(error), message: messageOf(error) };
+    fault = { code: errorCode(error), message: formatError(error) };
   }
   return { content: { kind: 'xml', text, value, bytes: text.length } as const, fault };
 }
 
-async function contentOf(response: Response): Promise<Content> {
+async function readContent(response: Response): Promise<Content> {
   const blob = await response.blob();
   const disposition = response.headers.get('content-disposition');
   const type = response.headers.get('content-type') ?? '';

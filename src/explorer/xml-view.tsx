@@ -9,7 +9,7 @@ import { explorerText as t } from './text/explorer-text.ts';
 /** Maximum number of lines shown at first; a hundred thousand lines would take seconds. */
 const maxLines = 600;
 /** Maximum length of base64 text; longer text is replaced by its length. */
-const longestText = 240;
+const maxTextLength = 240;
 
 export function XmlView({ xml, name }: { xml: string; name: string }) {
   const lines = useMemo(() => indentXml(xml).split('\n'), [xml]);
@@ -29,9 +29,9 @@ function LineRegion(props: { lines: readonly string[]; name: string; line: (line
     <>
       <ScrollRegion kind="xml-region" name={name}>
         <pre class="xml">
-          {shown.map((one, index) => (
+          {shown.map((child, index) => (
             <span key={index}>
-              {line(one)}
+              {line(child)}
               {'\n'}
             </span>
           ))}
@@ -59,10 +59,10 @@ function Line({ line }: { line: string }) {
 
 function Piece({ piece }: { piece: string }): ComponentChildren {
   if (!piece.startsWith('<')) {
-    if (piece.length <= longestText) return piece.trim() === '' ? piece : <b>{piece}</b>;
+    if (piece.length <= maxTextLength) return piece.trim() === '' ? piece : <b>{piece}</b>;
     return (
       <b>
-        {piece.slice(0, longestText)}
+        {piece.slice(0, maxTextLength)}
         <i>{t.shortened(formatCount(piece.length))}</i>
       </b>
     );

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { isComposed } from '../../sw/service/map-key.ts';
-import { call, messageOf } from '../connection/call.ts';
+import { call, formatError } from '../connection/call.ts';
 import type { MenuItem } from '../parts/menu.tsx';
-import { extentOf, referenceFor } from '../state/references.ts';
+import { envelopeToExtent, referenceFor } from '../state/references.ts';
 import { currentKey, type LayerInfo, type MapInfo } from '../state/services.ts';
 import { openDock, openSettings, openTask } from '../state/tasks.ts';
 import { showToast } from '../state/toasts.ts';
@@ -20,7 +20,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
   const { LayerID } = layer;
   const isOfMap = isComposed(currentKey.value);
   return [
-    ...(extentOf(layer.Extent)
+    ...(envelopeToExtent(layer.Extent)
       ? [{ label: text.layers.zoomTo, icon: 'zoom-to' as const, onSelect: () => zoomToLayer(info, layer) }]
       : []),
     ...(layer.IsFeatureLayer || isRaster(layer)
@@ -54,7 +54,7 @@ export function actionsFor(info: MapInfo, layer: LayerInfo): MenuItem[] {
             icon: 'trash' as const,
             onSelect: () =>
               void import('./state/maps.ts').then(({ changeMap }) =>
-                changeMap(({ layers }) => ({ layers: layers.filter((_, at) => at !== LayerID) })),
+                changeMap(({ layers }) => ({ layers: layers.filter((_, index) => index !== LayerID) })),
               ),
           },
         ]
@@ -70,9 +70,9 @@ export const rowActions = (tableId: number): MenuItem[] => [
 
 /** Zoom to the extent of a layer. */
 export function zoomToLayer(info: MapInfo, { Extent }: LayerInfo): void {
-  const extent = extentOf(Extent);
-  const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
-  if (extent) goToExtent(extent, own ?? referenceFor('map', info));
+  const extent = envelopeToExtent(Extent);
+  const layerReference = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
+  if (extent) goToExtent(extent, layerReference ?? referenceFor('map', info));
 }
 
 async function countFeatures(info: MapInfo, layer: LayerInfo): Promise<void> {
@@ -90,6 +90,6 @@ async function countFeatures(info: MapInfo, layer: LayerInfo): Promise<void> {
       [`${service} ${layer.LayerID}`, text.layers.counted(formatCount(Result))],
     ]);
   } catch (error) {
-    showToast({ kind: 'error', message: `${layer.Name} ${text.layers.countFailed}. ${messageOf(error)}` });
+    showToast({ kind: 'error', message: `${layer.Name} ${text.layers.countFailed}. ${formatError(error)}` });
   }
 }

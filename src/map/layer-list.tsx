@@ -69,7 +69,7 @@ function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
           <span class="one-line" title={layer.Name}>
             {layer.Name}
           </span>
-          <small>{count ?? kindOf(layer)}</small>
+          <small>{count ?? layerKind(layer)}</small>
         </span>
         {layer.HasLabels ? (
           <button
@@ -96,7 +96,7 @@ function LayerRow({ info, layer, isHidden, Branch }: LayerRowProps) {
 const geometryType = (layer: LayerInfo) =>
   layer.Fields?.FieldArray.find((field) => field.Type === 'gisFieldTypeGeometry')?.GeometryDef?.GeometryType;
 
-function kindOf(layer: LayerInfo): string {
+function layerKind(layer: LayerInfo): string {
   if (layer.IsComposite) return text.layers.kind.group;
   return text.layers.kind[isRaster(layer) ? 'raster' : (geometryType(layer) ?? 'table')];
 }

@@ -1,7 +1,7 @@
 import type { MapLayout } from '../../sw/contract/admin/map-layout.ts';
 import {
   isGeographic,
-  referenceOfWkid,
+  referenceFromWkid,
   type SpatialReference,
   sameReference,
 } from '../../sw/geometry/spatial-reference.ts';
@@ -25,17 +25,17 @@ type ShownMaps = Omit<MapLayout, 'format' | 'dpi' | 'widthMm' | 'heightMm'>;
  * @param target CRS of the layout, ignored if the extent can't be projected to it; by default the CRS of the view
  * @returns undefined before the map is shown
  */
-export function shownMaps(hasBackground: boolean, isDark: boolean, target?: SpatialReference): ShownMaps | undefined {
+export function describeShownMaps(hasBackground: boolean, isDark: boolean, target?: SpatialReference): ShownMaps | undefined {
   const [service, description, info, shown] = [currentKey.peek(), requested.peek(), mapInfo.peek(), view.peek()];
   if (!service || !description || !info || !shown) return undefined;
   const viewReference = referenceFor(projection.peek(), info);
   const carried = target && carryExtent(shown.extent, viewReference, target);
   const reference = carried ? target : viewReference;
-  const metresPerPixel = (screen.peek()?.resolution ?? 1) * (isGeographic(viewReference) ? 111_320 : 1);
+  const metersPerPixel = (screen.peek()?.resolution ?? 1) * (isGeographic(viewReference) ? 111_320 : 1);
   const { kind, url, credit = '' } = background.peek();
-  const below = hasBackground ? backgroundMap({ ...background.peek(), isDark }, metresPerPixel) : undefined;
+  const below = hasBackground ? backgroundMap({ ...background.peek(), isDark }, metersPerPixel) : undefined;
   const isThere = below && services.peek()?.some(({ name }) => name === below.service);
-  const hasTiles = hasBackground && kind === 'tiles' && sameReference(reference, referenceOfWkid(3857));
+  const hasTiles = hasBackground && kind === 'tiles' && sameReference(reference, referenceFromWkid(3857));
   return {
     maps: [...(isThere ? [below] : []), { service, description }],
     tiles: hasTiles && url ? { url, credit } : undefined,
@@ -56,7 +56,7 @@ export interface DrawnLayout {
 }
 
 /** Draw a layout on the server. @throws {ServiceFault} */
-export async function drawnLayout(layout: MapLayout, signal: AbortSignal): Promise<DrawnLayout> {
+export async function drawLayout(layout: MapLayout, signal: AbortSignal): Promise<DrawnLayout> {
   const response = await askForFile('layout', 'admin/layout', { method: 'POST', body: writeJson(layout), signal });
   const [scale, labels, labelsLeftOut] = ['x-map-scale', 'x-labels', 'x-labels-left-out'].map((name) =>
     Number(response.headers.get(name)),

@@ -4,7 +4,7 @@ import { isComposed, mapIdOf } from '../../sw/service/map-key.ts';
 import './map.css';
 import './compose/compose.css';
 import { Button } from '../parts/button.tsx';
-import { added } from '../parts/extension.ts';
+import { listAdded } from '../parts/extension.ts';
 import { Icon } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { EmptyState, ErrorState, Notice } from '../parts/notice.tsx';
@@ -111,7 +111,7 @@ export function MapsPage({ isPanelOpen, onPanel }: { isPanelOpen: boolean; onPan
           </div>
         )}
       </main>
-      {drawn.value && !isTablesOnly.value && added('besideMap').map((Part, at) => <Part key={at} />)}
+      {drawn.value && !isTablesOnly.value && listAdded('besideMap').map((Part, index) => <Part key={index} />)}
       {Dialog && <Dialog />}
     </>
   );

@@ -1,7 +1,7 @@
 import { copyrightOf } from '../../sw/service/copyright.ts';
 import { serviceUrl } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
-import { extentOf, referenceName } from '../state/references.ts';
+import { envelopeToExtent, referenceName } from '../state/references.ts';
 import { currentService, type MapInfo } from '../state/services.ts';
 import { formatNumber } from '../text/format.ts';
 import { text } from '../text/text.ts';
@@ -9,7 +9,7 @@ import { text } from '../text/text.ts';
 export function ServiceAbout({ info, serviceKey }: { info: MapInfo; serviceKey: string }) {
   const url = serviceUrl(serviceKey);
   const service = currentService.value;
-  const extent = extentOf(info.FullExtent);
+  const extent = envelopeToExtent(info.FullExtent);
   const listed = service?.credits ?? [];
   const isSaid = info.CopyrightText === '' || info.CopyrightText === copyrightOf(listed);
   const credits = isSaid ? listed : [...listed, info.CopyrightText];
@@ -35,7 +35,7 @@ export function ServiceAbout({ info, serviceKey }: { info: MapInfo; serviceKey: 
         {extent && (
           <>
             <dt>{text.about.extent}</dt>
-            <dd>{extent.map((one) => formatNumber(Number(one.toPrecision(7)))).join(', ')}</dd>
+            <dd>{extent.map((coordinate) => formatNumber(Number(coordinate.toPrecision(7)))).join(', ')}</dd>
           </>
         )}
       </dl>

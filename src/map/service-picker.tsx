@@ -20,9 +20,9 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
   const [label, setText] = useState('');
   const [doomed, setDoomed] = useState<ServiceSummary>();
   useEffect(() => void refreshMaps().catch(() => undefined), []);
-  const own = (maps.value ?? []).filter(({ title }) => title.toLowerCase().includes(label.trim().toLowerCase()));
+  const matchingMaps = (maps.value ?? []).filter(({ title }) => title.toLowerCase().includes(label.trim().toLowerCase()));
   const all = services.value ?? [];
-  const found = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(label.trim().toLowerCase()));
+  const matchingServices = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(label.trim().toLowerCase()));
   if (doomed) return <RemoveDialog service={doomed} onClose={() => setDoomed(undefined)} onDone={onClose} />;
   return (
     <Dialog
@@ -52,11 +52,11 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {own.length > 0 && (
+      {matchingMaps.length > 0 && (
         <>
           <h3 class="picker-head">{composeText.mine}</h3>
           <ul class="service-cards">
-            {own.map(({ id, title, version, layerCount }) => (
+            {matchingMaps.map(({ id, title, version, layerCount }) => (
               <Card key={id} name={keyOfMap(id)} title={title} version={version} onClose={onClose}>
                 {composeText.count(layerCount)}
               </Card>
@@ -65,9 +65,9 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
           <h3 class="picker-head">{composeText.data}</h3>
         </>
       )}
-      {found.length === 0 && <p>{text.services.nothingFound(label)}</p>}
+      {matchingServices.length === 0 && <p>{text.services.nothingFound(label)}</p>}
       <ul class="service-cards">
-        {found.map((service) => (
+        {matchingServices.map((service) => (
           <Card
             key={service.name}
             name={service.name}

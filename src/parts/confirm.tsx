@@ -1,4 +1,4 @@
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 
 type ConfirmProps = Pick<FormDialogProps, 'title' | 'action' | 'icon' | 'kind' | 'isReady' | 'onClose' | 'children'> & {
@@ -20,7 +20,7 @@ export const Confirm = ({ failureText = (message) => message, onAct, ...dialog }
       try {
         await onAct();
       } catch (error) {
-        throw new Error(failureText(messageOf(error)));
+        throw new Error(failureText(formatError(error)));
       }
       dialog.onClose();
     }}

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import type { Viewer } from '../map/widget/viewer.ts';
-import { extentOf, referenceFor } from '../state/references.ts';
+import { envelopeToExtent, referenceFor } from '../state/references.ts';
 import type { MapInfo } from '../state/services.ts';
 import type { Tool } from '../state/tasks.ts';
 import { text } from '../text/text.ts';
@@ -58,11 +58,11 @@ export function DrawMap(props: {
           },
           onFailed: setProblem,
         });
-        const subject = { service, description, reference: referenceFor('map', info), fullExtent: wholeOf(info) };
+        const subject = { service, description, reference: referenceFor('map', info), fullExtent: mapFullExtent(info) };
         mounted.show({ ...subject, tiles: undefined }, undefined);
         setViewer(mounted);
       },
-      (error) => setProblem(messageOf(error)),
+      (error) => setProblem(formatError(error)),
     );
     return () => {
       isGone = true;
@@ -85,7 +85,7 @@ export function DrawMap(props: {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          viewer?.pickCentre();
+          viewer?.pickCenter();
         }}
       />
       {problem && <ErrorState title={text.map.failed} message={problem} />}
@@ -99,11 +99,11 @@ export function DrawMap(props: {
 }
 
 /** Return the corners of a polygon. */
-export const cornersOf = ({ RingArray }: Value<'PolygonN'>): Position[] =>
+export const polygonCorners = ({ RingArray }: Value<'PolygonN'>): Position[] =>
   RingArray.flatMap(({ PointArray }) => PointArray ?? []).flatMap((point) =>
     point.type === 'PointN' ? [[point.X, point.Y] as const] : [],
   );
 
 /** Return the full extent of a map; by default the whole world in degrees. */
-export const wholeOf = (info: MapInfo): Extent =>
-  extentOf(info.FullExtent) ?? extentOf(info.Extent) ?? [-180, -90, 180, 90];
+export const mapFullExtent = (info: MapInfo): Extent =>
+  envelopeToExtent(info.FullExtent) ?? envelopeToExtent(info.Extent) ?? [-180, -90, 180, 90];

@@ -35,7 +35,7 @@ interface MapAction {
 interface RowAction {
   readonly label: () => string;
   /** The label if several tables are listed. */
-  readonly labelOf: (table: string) => string;
+  readonly getLabel: (table: string) => string;
   readonly icon: IconName;
   readonly run: (tableId: number, ids: readonly number[]) => void;
 }
@@ -124,13 +124,13 @@ export function registerExtensions(extensions: readonly Extension[]): void {
 }
 
 /** List all additions of a kind; empty if there are none. */
-export const added = <Kind extends Exclude<keyof Extension, 'name' | 'pages'>>(
+export const listAdded = <Kind extends Exclude<keyof Extension, 'name' | 'pages'>>(
   kind: Kind,
 ): readonly NonNullable<Extension[Kind]>[number][] =>
   registered.flatMap((extension): readonly NonNullable<Extension[Kind]>[number][] => extension[kind] ?? []);
 
 /** Return the pages that extensions add, by their names. */
-export const addedPages = (): Readonly<Record<string, PageRow>> =>
+export const listAddedPages = (): Readonly<Record<string, PageRow>> =>
   Object.assign({}, ...registered.map(({ pages }) => pages));
 
 /** Check whether an extension is registered, for another one that depends on it. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { storedChoice } from '../state/stored-choice.ts';
+import { createStoredChoice } from '../state/stored-choice.ts';
 import { justPublished } from '../state/tasks.ts';
 import { text } from '../text/text.ts';
 import { Button, IconButton } from './button.tsx';
 
-const reported = storedChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
+const reported = createStoredChoice('soapstone-first-steps', ['new', 'told'] as const, 'new');
 
 /** Show the hint of the first visit again. */
 export const showFirstSteps = (): void => reported.choose('new');

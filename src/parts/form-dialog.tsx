@@ -37,8 +37,8 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, action, icon, kind = 'primary', isReady = true, wide = false, others, working, fraction } = props;
   const { failed, staysWhileWorking = false, onSubmit, onClose, children } = props;
-  const own = useWork();
-  const { problem, isRunning, run } = props.work ?? own;
+  const ownWork = useWork();
+  const { problem, isRunning, run } = props.work ?? ownWork;
   return (
     <Dialog
       title={title}

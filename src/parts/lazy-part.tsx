@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { showToast } from '../state/toasts.ts';
 
 /** Create a component whose code is loaded when it is first shown. Until then it renders nothing. */
@@ -15,7 +15,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
           Loaded = part;
           setArrived(true);
         },
-        (error) => showToast({ kind: 'error', message: messageOf(error) }),
+        (error) => showToast({ kind: 'error', message: formatError(error) }),
       );
     }, []);
     return Loaded ? <Loaded {...props} /> : null;

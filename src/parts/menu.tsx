@@ -147,9 +147,9 @@ function layBeside(menu: HTMLElement, button: DOMRect, side: 'below' | 'left' | 
   const { width, height } = menu.getBoundingClientRect();
   const below = button.bottom + 6;
   const above = button.top - 6 - height;
-  const left = side === 'left' ? button.left - 8 - width : button.right - width;
+  const leftPx = side === 'left' ? button.left - 8 - width : button.right - width;
   const top = side === 'left' ? button.top : side === 'above' || below + height > innerHeight - edgePx ? above : below;
-  const within = (at: number, most: number) => Math.max(edgePx, Math.min(at, most - edgePx));
-  menu.style.left = `${within(left, innerWidth - width)}px`;
+  const within = (position: number, max: number) => Math.max(edgePx, Math.min(position, max - edgePx));
+  menu.style.left = `${within(leftPx, innerWidth - width)}px`;
   menu.style.top = `${within(top, innerHeight - height)}px`;
 }

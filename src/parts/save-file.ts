@@ -1,4 +1,4 @@
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { fetchPackage } from '../connection/catalogue.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes } from '../text/format.ts';
@@ -21,6 +21,6 @@ export async function exportService(key: string): Promise<void> {
     saveFile(file, `${key}.soapstone.zip`);
     showToast({ message: text.settings.exported(key, formatBytes(file.size)) });
   } catch (error) {
-    showToast({ kind: 'error', message: text.settings.exportFailed(key, messageOf(error)) });
+    showToast({ kind: 'error', message: text.settings.exportFailed(key, formatError(error)) });
   }
 }

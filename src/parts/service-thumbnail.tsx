@@ -11,7 +11,7 @@ export function ServiceThumbnail({ service, version }: { service: string; versio
   useEffect(() => {
     let isGone = false;
     thumbnail(service, version).then(
-      (found) => !isGone && setUrl(found),
+      (thumbnailUrl) => !isGone && setUrl(thumbnailUrl),
       // A service that can't be drawn keeps the icon. Its own page reports the error.
       () => !isGone && setUrl(undefined),
     );

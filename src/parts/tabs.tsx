@@ -37,11 +37,11 @@ export const tabPanel = (panel: string, value: string) =>
 /** Focus and select a neighbor of the focused tab or radio button, wrapping around. */
 export function chooseByArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"], [role="radio"]')];
-  const at = choices.indexOf(event.target as HTMLElement);
-  const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: -1 }[
+  const index = choices.indexOf(event.target as HTMLElement);
+  const next = { ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: -1 }[
     event.key
   ];
-  if (at < 0 || next === undefined) return;
+  if (index < 0 || next === undefined) return;
   event.preventDefault();
   const chosen = choices.at(next % choices.length)!;
   chosen.focus();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../connection/call.ts';
+import { isAbort, formatError } from '../connection/call.ts';
 
 /** State of a read: pending, the latest value, or the reason of a failure. */
 export interface Reading<T> {
@@ -38,7 +38,7 @@ export function useRead<T>(
         }
       } catch (error) {
         if (isAbort(error) || running.signal.aborted) return;
-        setState((before) => ({ ...(before.key === key ? before : { key }), problem: messageOf(error) }));
+        setState((before) => ({ ...(before.key === key ? before : { key }), problem: formatError(error) }));
       }
       if (everyMs !== undefined && !running.signal.aborted) timer = setTimeout(run, everyMs);
     };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../connection/call.ts';
+import { isAbort, formatError } from '../connection/call.ts';
 
 /** Return a function that runs a task, with its state and error. The task is aborted when the component is removed. */
 export function useWork() {
@@ -12,13 +12,13 @@ export function useWork() {
     isRunning: running !== undefined,
     cancel: () => running?.abort(),
     async run(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-      const mine = new AbortController();
-      setRunning(mine);
+      const controller = new AbortController();
+      setRunning(controller);
       setProblem(undefined);
       try {
-        await work(mine.signal);
+        await work(controller.signal);
       } catch (error) {
-        if (!isAbort(error)) setProblem(messageOf(error));
+        if (!isAbort(error)) setProblem(formatError(error));
       } finally {
         setRunning(undefined);
       }

@@ -1,4 +1,4 @@
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { fetchBackup } from '../connection/catalogue.ts';
 import { offerWorkspace } from '../state/incoming.ts';
 import { showToast } from '../state/toasts.ts';
@@ -29,7 +29,7 @@ export async function saveWorkspace(): Promise<void> {
   try {
     showToast({ message: workspaceText.backedUp(formatBytes(await saveWorkspaceFile(true))) });
   } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
+    showToast({ kind: 'error', message: formatError(error) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type PortalOperationName, portalRow } from '../../sw/portal/contract/index.ts';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { ask, askFile, noteChange } from '../connection/portal-call.ts';
 import { firstPassword, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
@@ -17,7 +17,7 @@ import { showToast } from '../state/toasts.ts';
 import { formatBytes, formatMoment } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import {
-  addressed,
+  addressOperation,
   type Entry,
   isOffered,
   isRemoving,
@@ -27,7 +27,7 @@ import {
   type Scope,
 } from './kinds.ts';
 import { LoadedPart, useLoaded } from './loaded-part.tsx';
-import { lossOf } from './losses.ts';
+import { findLosses } from './losses.ts';
 import { OperationForm } from './operation-form.tsx';
 import { portalText as t } from './text/portal-text.ts';
 
@@ -46,15 +46,15 @@ export async function runAction(task: () => Promise<unknown>, done?: string): Pr
     if (done) showToast({ message: done });
     return true;
   } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
+    showToast({ kind: 'error', message: formatError(error) });
     return false;
   }
 }
 
-const nameOf = ({ kind, entry, scope }: Target): string =>
+const entryName = ({ kind, entry, scope }: Target): string =>
   entry[kind.id] === undefined ? '' : kind.name(entry, scope);
 
-function iconOf(operation: PortalOperationName): IconName {
+function operationIcon(operation: PortalOperationName): IconName {
   if (isRemoving(operation)) return operation === 'deactivateWebhook' ? 'pause' : 'trash';
   if (portalRow(operation).bytes) return 'eye';
   if (operation === 'activateWebhook') return 'play';
@@ -66,12 +66,12 @@ function iconOf(operation: PortalOperationName): IconName {
 export function ActionMenu({ target, before = [] }: { target: Target; before?: readonly MenuItem[] }) {
   const { kind, path, entry, scope } = target;
   const [open, setOpen] = useState<PortalOperationName>();
-  const run = (operation: PortalOperationName) => {
-    const { path: own, given } = addressed(operation, kind, entry);
+  const runOperation = (operation: PortalOperationName) => {
+    const { path: ownPath, given } = addressOperation(operation, kind, entry);
     const { effect, parameters } = portalRow(operation);
     if (effect === 'read' || isRemoving(operation) || Object.keys(parameters).length > 0) return setOpen(operation);
-    const all = { ...path, ...own };
-    void runAction(() => ask(operation, all as never, given as never), t.form.done(operation, nameOf(target)));
+    const all = { ...path, ...ownPath };
+    void runAction(() => ask(operation, all as never, given as never), t.form.done(operation, entryName(target)));
   };
   const offered = operationsOn(kind)
     .filter((operation) => isOffered(operation, entry, scope))
@@ -79,15 +79,15 @@ export function ActionMenu({ target, before = [] }: { target: Target; before?: r
   const items = offered.map(
     (operation): MenuItem => ({
       label: t.operation(operation),
-      icon: iconOf(operation),
+      icon: operationIcon(operation),
       danger: isRemoving(operation),
-      onSelect: () => run(operation),
+      onSelect: () => runOperation(operation),
     }),
   );
   if (items.length + before.length === 0) return null;
   return (
     <>
-      <Menu icon="more" small name={t.form.more(nameOf(target))} items={[...before, ...items]} />
+      <Menu icon="more" small name={t.form.more(entryName(target))} items={[...before, ...items]} />
       {open && <Action operation={open} target={target} onClose={() => setOpen(undefined)} />}
     </>
   );
@@ -115,9 +115,9 @@ function Action(props: { operation: PortalOperationName; target: Target; onClose
   const { operation, target, onClose } = props;
   const { kind, entry, scope } = target;
   const [issued, setIssued] = useState<{ readonly token: string; readonly expires: number }>();
-  const { path: own, given } = addressed(operation, kind, entry);
-  const path = { ...target.path, ...own };
-  const name = nameOf(target);
+  const { path: ownPath, given } = addressOperation(operation, kind, entry);
+  const path = { ...target.path, ...ownPath };
+  const name = entryName(target);
   if (issued)
     return (
       <Dialog title={t.operation(operation)} onClose={onClose} footer={<Button onClick={onClose}>{text.close}</Button>}>
@@ -162,7 +162,7 @@ interface WindowProps {
 function Question(props: WindowProps & { given: Entry; target: Target }) {
   const { operation, path, given, target, name, onClose } = props;
   const going = { path, entry: target.entry, scope: target.scope };
-  const loaded = useLoaded(`${operation} ${Object.values(path)}`, (signal) => lossOf(operation, going, signal));
+  const loaded = useLoaded(`${operation} ${Object.values(path)}`, (signal) => findLosses(operation, going, signal));
   return (
     <Confirm
       title={t.form.title(operation, name)}
@@ -179,8 +179,8 @@ function Question(props: WindowProps & { given: Entry; target: Target }) {
         {(sentences) =>
           sentences.length > 1 ? (
             <ul class="portal-losses">
-              {sentences.map((one) => (
-                <li key={one}>{one}</li>
+              {sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
               ))}
             </ul>
           ) : (

@@ -118,7 +118,7 @@ export function Facts({ kind, entry, scope }: Pick<Target, 'kind' | 'entry' | 's
 }
 
 function Badges({ kind, entry, scope }: Target) {
-  const badges = (kind.badges?.(entry, scope) ?? []).filter((one) => one !== undefined && one !== false);
+  const badges = (kind.badges?.(entry, scope) ?? []).filter((badge) => badge !== undefined && badge !== false);
   if (badges.length === 0) return null;
   return (
     <span class="row">

@@ -33,7 +33,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 type Badge = readonly [kind: 'good' | 'danger' | undefined, text: string];
 type Sayable = string | false | undefined;
 
-interface KindOf<E> {
+interface EntryKind<E> {
   readonly icon: IconName;
   /** The operation that lists the entries; absent if they come with another response. */
   readonly list?: PortalOperationName;
@@ -51,29 +51,29 @@ interface KindOf<E> {
   readonly also?: readonly PortalOperationName[];
   readonly creates?: readonly PortalOperationName[];
 }
-export type Kind = KindOf<Entry>;
+export type Kind = EntryKind<Entry>;
 export type KindName = keyof typeof t.kinds;
 
-const kind = <E extends object>(row: KindOf<E>): Kind => row as unknown as Kind;
+const kind = <E extends object>(row: EntryKind<E>): Kind => row as unknown as Kind;
 
 /** Make a kind whose entries are listed by an operation of the contract. */
-function listed<E extends object>(
+function makeListedKind<E extends object>(
   list: PortalOperationName,
   param: string,
-  row: Omit<KindOf<E>, 'list' | 'path' | 'param' | 'id'>,
+  row: Omit<EntryKind<E>, 'list' | 'path' | 'param' | 'id'>,
 ): Kind {
   const { path, list: { id } = { id: 'id' } } = portalRow(list);
   return kind<E>({ list, param, id, path: `${path}/{${param}}`, ...row });
 }
 
 const portalName = (id: string, { portals, collaboration }: Scope): string =>
-  collaboration?.participants.find((one) => one.id === id)?.portalInfo.name ??
-  portals.find((one) => one.id === id)?.name ??
+  collaboration?.participants.find((participant) => participant.id === id)?.portalInfo.name ??
+  portals.find((portal) => portal.id === id)?.name ??
   id;
 
 /** The kinds of entries in a portal: their display, and operations that can't be derived from their path. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
-  collaborations: listed<Collaboration>('collaborations', 'collaborationId', {
+  collaborations: makeListedKind<Collaboration>('collaborations', 'collaborationId', {
     icon: 'related',
     name: ({ name }) => name,
     facts: ({ description }) => [description],
@@ -90,7 +90,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     ],
     also: ['updateItemDeletePolicy'],
   }),
-  workspaces: listed<Workspace>('workspaces', 'workspaceId', {
+  workspaces: makeListedKind<Workspace>('workspaces', 'workspaceId', {
     icon: 'swap',
     name: ({ name }) => name,
     facts: ({ description, config, lastSyncSuccess }) => [
@@ -115,7 +115,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     ],
     also: ['updatePortalGroupLink', 'updateAccessMode', 'removePortalGroupLink'],
   }),
-  items: listed<Item>('items', 'itemId', {
+  items: makeListedKind<Item>('items', 'itemId', {
     icon: 'file',
     name: ({ title }) => title,
     facts: ({ type, url, owner, modified }) => [
@@ -128,7 +128,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         'good',
         t.facts.from(portalName(origin.portalId, scope)) + (origin.byReference ? ` (${t.facts.asReference})` : ''),
       ],
-      ...ids.map((id): Badge => [undefined, scope.groups.find((one) => one.id === id)?.title ?? id]),
+      ...ids.map((id): Badge => [undefined, scope.groups.find((group) => group.id === id)?.title ?? id]),
     ],
   }),
   files: kind<{ readonly resource: string }>({
@@ -141,18 +141,18 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     also: ['removeItemResource'],
     creates: ['addItemResource'],
   }),
-  groups: listed<Group>('groups', 'groupId', {
+  groups: makeListedKind<Group>('groups', 'groupId', {
     icon: 'group',
     name: ({ title }) => title,
     facts: ({ owner, description }) => [t.facts.ownedBy(owner), description],
   }),
-  services: listed<Service>('services', 'service', {
+  services: makeListedKind<Service>('services', 'service', {
     icon: 'map',
     name: ({ name }) => name,
     facts: ({ access }) => [t.choices[access]],
     also: ['updateServiceAccess'],
   }),
-  webhooks: listed<Webhook>('webhooks', 'webhookId', {
+  webhooks: makeListedKind<Webhook>('webhooks', 'webhookId', {
     icon: 'send',
     name: ({ name }) => name,
     facts: ({ payloadUrl, events, secret, numberOfFailures, config: { deactivationPolicy: policy } }) => [
@@ -163,7 +163,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     ],
     badges: ({ isActive }) => [isActive ? ['good', t.facts.active] : [undefined, t.facts.inactive]],
   }),
-  resources: listed<Resource>('resources', 'key', {
+  resources: makeListedKind<Resource>('resources', 'key', {
     icon: 'image',
     name: ({ key }) => key,
     facts: ({ size, contentType, owner, created }) => [
@@ -175,7 +175,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     also: ['removeResource'],
     creates: ['addResource'],
   }),
-  users: listed<User>('users', 'username', {
+  users: makeListedKind<User>('users', 'username', {
     icon: 'shield',
     name: ({ username }) => username,
     facts: ({ fullName, email, role }) => [fullName, email, t.roles[role]],
@@ -184,7 +184,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       disabled && ['danger', t.facts.disabled],
     ],
   }),
-  tokens: listed<Token & { readonly isOwn?: boolean }>('tokens', 'tokenId', {
+  tokens: makeListedKind<Token & { readonly isOwn?: boolean }>('tokens', 'tokenId', {
     icon: 'shield-check',
     name: ({ username, id }) => `${username} ${id.slice(0, 8)}`,
     facts: ({ created, expires }) => [t.facts.times(formatMoment(created), formatMoment(expires))],
@@ -192,8 +192,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     finish: async (entries, { session }) => {
       // The portal stores only the hash of a token.
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(session.token));
-      const own = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-      return entries.toSorted((a, b) => b.created - a.created).map((one) => ({ ...one, isOwn: one.id === own }));
+      const ownHash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+      return entries.toSorted((a, b) => b.created - a.created).map((entry) => ({ ...entry, isOwn: entry.id === ownHash }));
     },
     creates: ['generatePortalToken'],
   }),
@@ -238,7 +238,7 @@ const fitting: { readonly [O in PortalOperationName]?: (entry: Entry, scope: Sco
   activateWebhook: ({ isActive }) => !isActive,
   deactivateWebhook: ({ isActive }) => isActive === true,
   addParticipant: (_, { portals, collaboration }) =>
-    portals.some(({ id }) => !collaboration?.participants.some((one) => one.id === id)),
+    portals.some(({ id }) => !collaboration?.participants.some((participant) => participant.id === id)),
   updateItemDeletePolicy: ({ id }, { portal }) => id === portal.id,
   removeParticipant: ({ collaborationRole }) => collaborationRole === 'Guest',
   updatePortalGroupLink: ({ portalId }, { portal, groups }) => portalId === portal.id && groups.length > 0,
@@ -279,7 +279,7 @@ export const isRemoving = (operation: PortalOperationName): boolean =>
   /^(delete|remove|revoke|deactivate)/.test(operation);
 
 /** Return the path of an operation on an entry, and the parameter with the entry's ID if the path doesn't have it. */
-export function addressed(operation: PortalOperationName, { param, id }: Kind, entry: Entry) {
+export function addressOperation(operation: PortalOperationName, { param, id }: Kind, entry: Entry) {
   const named = { [param]: String(entry[id] ?? '') };
   return { path: named, given: param in portalRow(operation).parameters && !isNew(operation) ? named : {} };
 }

@@ -14,32 +14,32 @@ interface Going {
   readonly entry: Entry;
   readonly scope: Scope;
 }
-type LossOf = (going: Going, signal: AbortSignal) => Promise<readonly string[]>;
+type LossReader = (going: Going, signal: AbortSignal) => Promise<readonly string[]>;
 
-const itemsOf = (portalId: string, signal: AbortSignal) =>
+const listItems = (portalId: string, signal: AbortSignal) =>
   askAll('items', { portalId }, (answer) => answer.items, { signal });
 const inGroup = async (portalId: string, groupId: string, signal: AbortSignal): Promise<number> =>
-  (await itemsOf(portalId, signal)).filter(({ groups }) => groups.includes(groupId)).length;
+  (await listItems(portalId, signal)).filter(({ groups }) => groups.includes(groupId)).length;
 
-const losses: { readonly [O in PortalOperationName]?: LossOf } = {
+const losses: { readonly [O in PortalOperationName]?: LossReader } = {
   deleteWorkspace: async ({ path, entry, scope }, signal) => {
     const { total, status } = await ask('syncStatus', path as never, { num: 1 }, { signal });
     return [
       t.loss.exchange((entry as unknown as Workspace).participantGroupLinks.length),
-      ...(await received(scope, [path.workspaceId!], undefined, signal)),
+      ...(await describeReceived(scope, [path.workspaceId!], undefined, signal)),
       t.loss.history(total),
       ...(status[0]?.endTime === -1 ? [t.loss.running] : []),
     ];
   },
   deleteCollaboration: async ({ path, scope }, signal) => {
-    const workspaces = await workspacesOf(path, signal);
+    const workspaces = await listWorkspaces(path, signal);
     const guests = scope.collaboration!.participants.length - 1;
     const ids = workspaces.map(({ id }) => id);
-    return [t.loss.workspaces(ids.length, guests), ...(await received(scope, ids, undefined, signal))];
+    return [t.loss.workspaces(ids.length, guests), ...(await describeReceived(scope, ids, undefined, signal))];
   },
   removeParticipant: async ({ path, scope }, signal) => {
-    const ids = (await workspacesOf(path, signal)).map(({ id }) => id);
-    return received(scope, ids, path.participantId, signal);
+    const ids = (await listWorkspaces(path, signal)).map(({ id }) => id);
+    return describeReceived(scope, ids, path.participantId, signal);
   },
   removePortalGroupLink: async ({ path, entry }, signal) => [
     t.loss.link(await inGroup(path.portalId!, String(entry.portalGroupId), signal)),
@@ -62,18 +62,18 @@ const losses: { readonly [O in PortalOperationName]?: LossOf } = {
   deleteGroup: async ({ path }, signal) => [t.loss.group(await inGroup(path.portalId!, path.groupId!, signal))],
   deleteUser: async ({ path: { portalId = '', username }, scope }, signal) => {
     const [items, { groups }, { tokens }] = await Promise.all([
-      itemsOf(portalId, signal),
+      listItems(portalId, signal),
       ask('groups', { portalId }, {}, { signal }),
       ask('tokens', { portalId }, {}, { signal }),
     ]);
-    const isOwn = (one: { readonly owner: string }) => one.owner === username;
+    const isOwn = (item: { readonly owner: string }) => item.owner === username;
     const ofUser = tokens.filter((token) => token.username === username).length;
-    const [ownItems, ownGroups] = [items.filter(isOwn).length, groups.filter(isOwn).length];
-    return [t.loss.user(ownItems, ownGroups, ofUser, scope.session.username)];
+    const [ownItemCount, ownGroupCount] = [items.filter(isOwn).length, groups.filter(isOwn).length];
+    return [t.loss.user(ownItemCount, ownGroupCount, ofUser, scope.session.username)];
   },
-  deactivateWebhook: async (going, signal) => [t.loss.deactivate((await deliveriesOf(going, signal)).waiting)],
+  deactivateWebhook: async (going, signal) => [t.loss.deactivate((await listDeliveries(going, signal)).waiting)],
   deleteWebhook: async (going, signal) => {
-    const { all, waiting } = await deliveriesOf(going, signal);
+    const { all, waiting } = await listDeliveries(going, signal);
     return [t.loss.webhook(all, waiting)];
   },
   removeResource: async ({ entry }) => {
@@ -84,16 +84,16 @@ const losses: { readonly [O in PortalOperationName]?: LossOf } = {
 };
 
 /** List the current losses by an operation, one sentence each. @throws {ServiceFault} */
-export const lossOf = async (
+export const findLosses = async (
   operation: PortalOperationName,
   going: Going,
   signal: AbortSignal,
 ): Promise<readonly string[]> => (await losses[operation]?.(going, signal)) ?? [];
 
-const workspacesOf = ({ portalId = '', collaborationId = '' }: Going['path'], signal: AbortSignal) =>
+const listWorkspaces = ({ portalId = '', collaborationId = '' }: Going['path'], signal: AbortSignal) =>
   askAll('workspaces', { portalId, collaborationId }, (answer) => answer.workspaces, { signal });
 
-async function deliveriesOf({ path }: Going, signal: AbortSignal) {
+async function listDeliveries({ path }: Going, signal: AbortSignal) {
   const all = await askAll('notificationStatus', path as never, (answer) => answer.WebhookStatus, { signal });
   return { all: all.length, waiting: all.filter(({ status }) => status === 'queued').length };
 }
@@ -101,25 +101,25 @@ async function deliveriesOf({ path }: Going, signal: AbortSignal) {
 /**
  * Describe the items that portals have received in workspaces, and the effect of their policies when these are deleted.
  */
-async function received(
+async function describeReceived(
   { portals, collaboration }: Scope,
   workspaceIds: readonly string[],
   only: string | undefined,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const requested = collaboration!.participants.filter((one) => only === undefined || one.id === only);
+  const requested = collaboration!.participants.filter((participant) => only === undefined || participant.id === only);
   // The page's list may lack services that were just received.
   const services = await catalogue();
   return Promise.all(
     requested.map(async ({ id, portalInfo: { name }, config: { itemDeletePolicy: policy } }) => {
-      if (!portals.some((one) => one.id === id) || !sessions.value?.has(id)) return t.loss.unknown(name, policy);
-      const own = (await itemsOf(id, signal)).filter(
+      if (!portals.some((portal) => portal.id === id) || !sessions.value?.has(id)) return t.loss.unknown(name, policy);
+      const receivedItems = (await listItems(id, signal)).filter(
         ({ origin }) => origin && workspaceIds.includes(origin.workspaceId),
       );
-      const keys = new Set(own.flatMap(({ serviceKey }) => serviceKey ?? []));
-      const counts = services.filter((one) => keys.has(one.name)).map(({ featureCount }) => featureCount);
-      if (own.length === 0) return t.loss.nothing(name);
-      return t.loss[policy](name, own.length, keys.size, featuresText(totalCount(counts)));
+      const keys = new Set(receivedItems.flatMap(({ serviceKey }) => serviceKey ?? []));
+      const counts = services.filter((service) => keys.has(service.name)).map(({ featureCount }) => featureCount);
+      if (receivedItems.length === 0) return t.loss.nothing(name);
+      return t.loss[policy](name, receivedItems.length, keys.size, featuresText(totalCount(counts)));
     }),
   );
 }

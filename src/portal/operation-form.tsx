@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { type PortalOperationName, type PortalParameter, portalRow } from '../../sw/portal/contract/index.ts';
-import { base, messageOf } from '../connection/call.ts';
+import { base, formatError } from '../connection/call.ts';
 import type { Webhook } from '../connection/portal-answers.ts';
 import { ask } from '../connection/portal-call.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { problemOf } from '../parts/form/parameter-form.tsx';
+import { findParameterProblem } from '../parts/form/parameter-form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { text } from '../text/text.ts';
 import type { Entry, Scope } from './kinds.ts';
@@ -80,24 +80,24 @@ const rules: { readonly [O in PortalOperationName]?: FormRule } = {
 };
 
 /** Return choices that the contract can't know. */
-function choicesOf(name: string, operation: PortalOperationName, entry: Entry, scope: Scope): Choice[] | undefined {
+function listChoices(name: string, operation: PortalOperationName, entry: Entry, scope: Scope): Choice[] | undefined {
   const groups = scope.groups.map(({ id, title }) => ({ value: id, text: title }));
-  const own = (entry.groups ?? []) as readonly string[];
+  const ownGroups = (entry.groups ?? []) as readonly string[];
   switch (name) {
     case 'portalGroupId':
       // A workspace may be created without a group and linked later.
       return operation === 'addWorkspace' ? [{ value: '', text: t.form.none }, ...groups] : groups;
     case 'groups':
-      return groups.filter(({ value }) => own.includes(value) === (operation === 'unshareItem'));
+      return groups.filter(({ value }) => ownGroups.includes(value) === (operation === 'unshareItem'));
     case 'guestPortalId':
       return scope.portals
-        .filter(({ id }) => !scope.collaboration?.participants.some((one) => one.id === id))
+        .filter(({ id }) => !scope.collaboration?.participants.some((participant) => participant.id === id))
         .map((portal) => ({ value: portal.id, text: portal.name }));
     case 'events': {
-      const known = Object.keys(t.events).filter((event) => event !== '/');
+      const eventNames = Object.keys(t.events).filter((event) => event !== '/');
       // Include events such as /items/add that were subscribed to by API.
       const chosen = ((entry.events ?? []) as readonly string[]).filter((event) => event !== '/');
-      return [...new Set([...known, ...chosen])].map((value) => ({ value, text: t.events[value] ?? value }));
+      return [...new Set([...eventNames, ...chosen])].map((value) => ({ value, text: t.events[value] ?? value }));
     }
     default:
       return undefined;
@@ -147,7 +147,7 @@ export function OperationForm(props: OperationFormProps) {
   const rows: Rows = { ...portalRow(operation).parameters, ...rule.also };
   const hidden = new Set([...Object.keys(given), ...(rule.hidden?.(entry, scope) ?? [])]);
   const names = Object.keys(rows).filter((name) => !hidden.has(name));
-  const choices = (name: string) => choicesOf(name, operation, entry, scope);
+  const choices = (name: string) => listChoices(name, operation, entry, scope);
   const [values, setValues] = useState<FormValues>(() => {
     const settings = { ...scope.workspace?.config, ...(entry.config as Entry | undefined), ...entry };
     const present = operation.startsWith('update') ? settings : undefined;
@@ -162,12 +162,12 @@ export function OperationForm(props: OperationFormProps) {
     setValues((before) => {
       // Use the file name for empty names.
       const empty =
-        value instanceof File ? ['key', 'fileName', 'title'].filter((one) => one in rows && !before[one]) : [];
-      return { ...before, ...Object.fromEntries(empty.map((one) => [one, (value as File).name])), [name]: value };
+        value instanceof File ? ['key', 'fileName', 'title'].filter((member) => member in rows && !before[member]) : [];
+      return { ...before, ...Object.fromEntries(empty.map((member) => [member, (value as File).name])), [name]: value };
     });
   const send = async () => {
-    const found = shown.map((name) => [name, problemOf(rows[name]!, comparable(values[name]))] as const);
-    const first = found.find(([, one]) => one !== undefined) as [string, string] | undefined;
+    const problems = shown.map((name) => [name, findParameterProblem(rows[name]!, comparable(values[name]))] as const);
+    const first = problems.find(([, reason]) => reason !== undefined) as [string, string] | undefined;
     const wrong = first ?? rule.problem?.(values);
     setProblem(wrong);
     if (wrong) return focusField(formId, wrong[0]);
@@ -180,7 +180,7 @@ export function OperationForm(props: OperationFormProps) {
       const sent = Object.fromEntries(Object.entries(parameters).filter(isSaid));
       onDone(((await ask(operation, path as never, sent as never)) ?? {}) as Entry, values);
     } catch (error) {
-      const message = messageOf(error);
+      const message = formatError(error);
       const field = /^'(\w+)/.exec(message)?.[1] ?? '';
       const name = shown.includes(field) ? field : '';
       setProblem([name, message]);

@@ -76,7 +76,7 @@ export function ParameterField({ name, row, value, choices, problem, onChange }:
           offered={undefined}
           aid={aid}
           isPresent={name === 'password'}
-          choiceText={(one) => choices?.find((choice) => choice.value === one)?.text ?? t.choices[one] ?? one}
+          choiceText={(option) => choices?.find((choice) => choice.value === option)?.text ?? t.choices[option] ?? option}
           onChange={onChange}
         />
       )}

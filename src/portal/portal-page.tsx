@@ -2,9 +2,9 @@ import './portal.css';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { portalRow } from '../../sw/portal/contract/index.ts';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import type { Portal } from '../connection/portal-answers.ts';
-import { addressOf, ask } from '../connection/portal-call.ts';
+import { fillAddress, ask } from '../connection/portal-call.ts';
 import type { Session } from '../connection/sessions.ts';
 import { firstPassword, keepSession, leaveSession, sessions, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
@@ -79,7 +79,7 @@ export function PortalPage() {
   const [problem, setProblem] = useState<string>();
   const signIn = () => {
     setProblem(undefined);
-    signPageIn().catch((error) => setProblem(messageOf(error)));
+    signPageIn().catch((error) => setProblem(formatError(error)));
   };
   useEffect(() => {
     if (!sessions.value) signIn();
@@ -101,16 +101,16 @@ export function PortalPage() {
 }
 
 function Console() {
-  const known = sessions.value!;
-  const loaded = useLoaded([...known.keys()].join(), async (signal) => {
+  const knownSessions = sessions.value!;
+  const loaded = useLoaded([...knownSessions.keys()].join(), async (signal) => {
     const { portals } = await ask('portals', {} as never, {}, { signal });
     // Each portal is requested with its own token, because details are only for members. The default portal, which
     // `self` means, comes first.
     const sorted = portals.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
     // If a portal doesn't answer, use its entry in the list.
     return Promise.all(
-      sorted.map((one) =>
-        sessions.value?.has(one.id) ? ask('portal', { portalId: one.id }, {}, { signal }).catch(() => one) : one,
+      sorted.map((entry) =>
+        sessions.value?.has(entry.id) ? ask('portal', { portalId: entry.id }, {}, { signal }).catch(() => entry) : entry,
       ),
     );
   });
@@ -178,7 +178,7 @@ function PortalState(props: { portal: Portal; session: Session | undefined; scop
       await followCatalogue();
     }, t.account.signedOut(portal.name));
   const openPlain = () =>
-    window.open(addressOf(portalRow('portal').path, { portalId: portal.id }), '_blank', 'noopener');
+    window.open(fillAddress(portalRow('portal').path, { portalId: portal.id }), '_blank', 'noopener');
   return (
     <section class="stack near portal-state" aria-label={portal.name}>
       <p class="soft">{portal.description}</p>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import type { CollaborationWithParticipants, Sync, Workspace } from '../connection/portal-answers.ts';
 import { ask, noteChange } from '../connection/portal-call.ts';
 import { Button } from '../parts/button.tsx';
@@ -48,7 +48,7 @@ export function SyncPart(props: SyncProps) {
   );
   const initiators = collaboration.participants.filter(({ id }) => mayStart(id, collaboration, workspace));
   const isStarter = initiators.some(({ id }) => id === portal.id);
-  const here = initiators.find(({ id }) => portals.some((one) => one.id === id));
+  const localInitiator = initiators.find(({ id }) => portals.some((candidate) => candidate.id === id));
   const start = async (kind: 'now' | 'wait') => {
     setProblem(undefined);
     setWaiting(kind);
@@ -58,7 +58,7 @@ export function SyncPart(props: SyncProps) {
       if (!success) setProblem(status ? t.sync.ended(t.statuses[status]) : t.sync.busy);
       setRunning(true);
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(formatError(error));
     } finally {
       setWaiting(undefined);
     }
@@ -93,9 +93,9 @@ export function SyncPart(props: SyncProps) {
               ? t.sync.startedBy(initiators.map(({ portalInfo }) => portalInfo.name).join(', '))
               : t.sync.startedByNobody}
           </p>
-          {here && (
-            <Button small icon="swap" onClick={() => changeRoute({ portal: here.id })}>
-              {t.sync.goTo(here.portalInfo.name)}
+          {localInitiator && (
+            <Button small icon="swap" onClick={() => changeRoute({ portal: localInitiator.id })}>
+              {t.sync.goTo(localInitiator.portalInfo.name)}
             </Button>
           )}
         </div>
@@ -176,7 +176,7 @@ function SyncDetails({ sync, ...props }: SyncProps & { sync: Sync }) {
     (signal) => ask('syncStatusDetail', { ...path, syncId: sync.syncId }, {}, { signal }),
     { step: sync.endTime > 0 ? 'ended' : done },
   );
-  const nameOf = (id: string) => collaboration.participants.find((one) => one.id === id)?.portalInfo.name ?? id;
+  const participantName = (id: string) => collaboration.participants.find((participant) => participant.id === id)?.portalInfo.name ?? id;
   return (
     <div class="stack sync-details">
       <LoadedPart loaded={loaded}>
@@ -203,8 +203,8 @@ function SyncDetails({ sync, ...props }: SyncProps & { sync: Sync }) {
                     <strong>{item.title}</strong>
                     <span class="soft">
                       {item.direction === 'send'
-                        ? t.sync.way(nameOf(scope.portal.id), nameOf(item.peerPortalId))
-                        : t.sync.way(nameOf(item.peerPortalId), nameOf(scope.portal.id))}
+                        ? t.sync.way(participantName(scope.portal.id), participantName(item.peerPortalId))
+                        : t.sync.way(participantName(item.peerPortalId), participantName(scope.portal.id))}
                     </span>
                     {(item.reason || item.byReference) && (
                       <span class="reason">

@@ -165,7 +165,7 @@ function LetterRow({ letter }: { letter: Letter }) {
             {t.deliveries.answered(answered)}
           </span>
           <span>{formatMoment(received)}</span>
-          <span class="soft">{eventOf(body)}</span>
+          <span class="soft">{readEvent(body)}</span>
         </>
       }
     >
@@ -182,7 +182,7 @@ function LetterRow({ letter }: { letter: Letter }) {
 }
 
 /** Return the event in the payload of a webhook. */
-function eventOf(body: string): string {
+function readEvent(body: string): string {
   try {
     const { info, events } = JSON.parse(body);
     return `${info.webhookName} · /${events[0].source}/${events[0].operation}`;

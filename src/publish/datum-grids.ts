@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { askJson, messageOf } from '../connection/call.ts';
+import { askJson, formatError } from '../connection/call.ts';
 import { showToast } from '../state/toasts.ts';
 import { publishText as t } from './text/publish-text.ts';
 
@@ -32,6 +32,6 @@ async function change(method: 'GET' | 'POST' | 'DELETE', name?: string, body?: F
     gridProblem.value = undefined;
     if (name !== undefined) showToast({ message: body ? t.grids.added(name) : t.grids.removed(name) });
   } catch (error) {
-    gridProblem.value = messageOf(error);
+    gridProblem.value = formatError(error);
   }
 }

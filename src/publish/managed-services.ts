@@ -39,7 +39,7 @@ export async function refreshManaged(): Promise<void> {
 
 /** Read the editable parts of a service. @throws {ServiceFault} `unknown-service` */
 export async function readManaged(key: string): Promise<Managed> {
-  const path = `${pathOf(key)}?f=definition`;
+  const path = `${servicePath(key)}?f=definition`;
   return { ...(await askJson<Omit<Managed, 'key'>>('definition', path, {}, readJson)), key };
 }
 
@@ -47,7 +47,7 @@ export async function readManaged(key: string): Promise<Managed> {
  * Change a service. @returns its key, which changes with the name @throws {ServiceFault} the service is unchanged then
  */
 export async function editService(key: string, edit: ServiceEdit): Promise<string> {
-  return (await askJson<{ key: string }>('edit', pathOf(key), { method: 'PATCH', body: writeJson(edit) })).key;
+  return (await askJson<{ key: string }>('edit', servicePath(key), { method: 'PATCH', body: writeJson(edit) })).key;
 }
 
-const pathOf = (key: string): string => `admin/services/${inPath(key)}`;
+const servicePath = (key: string): string => `admin/services/${inPath(key)}`;

@@ -9,7 +9,7 @@ import { managedServices, readManaged, refreshManaged } from './managed-services
 import { sendPackage, sendTiles } from './send-package.ts';
 import { publishText as t } from './text/publish-text.ts';
 import { firstDecisions } from './wizard/decide.ts';
-import { draftProblems, keyOf } from './wizard/problems.ts';
+import { draftProblems, draftServiceKey } from './wizard/problems.ts';
 
 /** A change or omission by a reader or the publisher. */
 interface PublishWarning {
@@ -46,8 +46,8 @@ export async function publishFiles(
     const { layers, unread } = outcome.type === 'layers' ? outcome : { layers: [], unread: [] };
     await refreshManaged();
     const first = firstDecisions(outcome, name);
-    const fresh = { ...first, name: freeName(first.name, (free) => taken.includes(keyOf({ ...first, name: free }))) };
-    const key = keyOf(fresh);
+    const fresh = { ...first, name: freeName(first.name, (free) => taken.includes(draftServiceKey({ ...first, name: free }))) };
+    const key = draftServiceKey(fresh);
     const form = { ...fresh, isReplacing: managedServices.value!.some((service) => service.key === key) };
     const [problem] = draftProblems(form, layers, managedServices.value!);
     if (problem) throw new Error(problem.text);
@@ -61,10 +61,10 @@ export async function publishFiles(
     return {
       key: sent,
       isReplaced: form.isReplacing,
-      ...(fresh.name === first.name ? {} : { takenKey: keyOf(first) }),
+      ...(fresh.name === first.name ? {} : { takenKey: draftServiceKey(first) }),
       warnings: [
         ...unread.map(({ name: file, reason }) => ({ file, text: `Not read: ${diagnosticText(reason)}` })),
-        ...layers.flatMap((layer) => layer.notes.map((note) => ({ file: fileOf(layer), text: diagnosticText(note) }))),
+        ...layers.flatMap((layer) => layer.notes.map((note) => ({ file: sourceFileName(layer), text: diagnosticText(note) }))),
         ...dropped,
       ],
     };
@@ -74,5 +74,5 @@ export async function publishFiles(
 }
 
 /** Return the file name, followed by the layer name if it differs. */
-const fileOf = ({ fileName, name }: ReadLayer): string =>
+const sourceFileName = ({ fileName, name }: ReadLayer): string =>
   fileName === undefined || stem(fileName) === name ? (fileName ?? name) : `${fileName}, ${name}`;

@@ -1,8 +1,8 @@
 import './publish.css';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
-import { added } from '../parts/extension.ts';
+import { listAdded } from '../parts/extension.ts';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { route, routeLink } from '../state/route.ts';
@@ -19,14 +19,14 @@ import { Wizard } from './wizard/wizard.tsx';
 export function PublishPage() {
   const managed = route.value.get('manage');
   const [problem, setProblem] = useState<string>();
-  const known = services.value;
+  const knownServices = services.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what other tabs publish and delete changes the list
   useEffect(() => {
     refreshManaged().then(
       () => setProblem(undefined),
-      (error) => setProblem(messageOf(error)),
+      (error) => setProblem(formatError(error)),
     );
-  }, [known]);
+  }, [knownServices]);
   return (
     <main class="page column publish" id="main" tabIndex={-1}>
       {problem && <ErrorState title={text.services.loadFailed} message={problem} />}
@@ -43,8 +43,8 @@ export function PublishPage() {
           )}
           <Wizard>
             <PastedSection />
-            {added('publishSections').map((Section, at) => (
-              <Section key={at} />
+            {listAdded('publishSections').map((Section, index) => (
+              <Section key={index} />
             ))}
             {!route.value.has('into') && (
               <>

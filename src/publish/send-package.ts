@@ -47,7 +47,7 @@ export async function sendTiles(
   { scheme, archive }: MapTiles,
   { isNew, signal }: { readonly isNew: boolean; readonly signal?: AbortSignal },
 ): Promise<void> {
-  const path = pathOf(key);
+  const path = cachePath(key);
   try {
     await setUpCache(key, scheme, false);
     await askJson('import', `${path}?import=pmtiles`, { method: 'POST', body: archive, signal: signal ?? null });
@@ -62,7 +62,7 @@ export async function sendTiles(
   }
 }
 
-const pathOf = (key: string): string => `admin/caches/${inPath(key)}`;
+const cachePath = (key: string): string => `admin/caches/${inPath(key)}`;
 
 /**
  * Set up the cache of a service's first map, for tiles from another source.
@@ -79,5 +79,5 @@ export async function setUpCache(key: string, scheme: TileScheme, isOnDemand: bo
     onDemand: isOnDemand,
     scheme: { ...plan, wkid: reference.type === 'UnknownCoordinateSystem' ? undefined : reference.WKID },
   };
-  await askJson('settings', pathOf(key), { method: 'POST', body: JSON.stringify(message) });
+  await askJson('settings', cachePath(key), { method: 'POST', body: JSON.stringify(message) });
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { showToast } from '../state/toasts.ts';
@@ -13,14 +13,14 @@ type Work =
 /** Run one long task at a time and report its outcome; `progress` shows it. */
 export function useWork() {
   const [work, setWork] = useState<Work>({ state: 'none' });
-  const run = async (label: string, task: () => Promise<string>) => {
+  const runTask = async (label: string, task: () => Promise<string>) => {
     setWork({ state: 'working', text: label });
     try {
       const done = await task();
       setWork({ state: 'none' });
       showToast({ message: done });
     } catch (error) {
-      setWork({ state: 'failed', message: messageOf(error) });
+      setWork({ state: 'failed', message: formatError(error) });
     }
   };
   const progress = (
@@ -34,7 +34,7 @@ export function useWork() {
       )}
     </>
   );
-  return { isWorking: work.state === 'working', progress, run };
+  return { isWorking: work.state === 'working', progress, run: runTask };
 }
 
 export const zipFiles = '.zip,application/zip';

@@ -31,7 +31,7 @@ import { theme } from '../state/theme.ts';
 import { showToast } from '../state/toasts.ts';
 import { units } from '../state/units.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
-import { chooseLanguage, languages, preferredLanguage, text } from '../text/text.ts';
+import { chooseLanguage, languages, findPreferredLanguage, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { useWork, zipFiles } from './backup-work.tsx';
 
@@ -52,7 +52,7 @@ export function SettingsPage() {
             <h2>{text.settings.appearance}</h2>
             <Choices
               name={text.settings.language}
-              value={preferredLanguage()}
+              value={findPreferredLanguage()}
               choices={languages}
               onChange={chooseLanguage}
             />
@@ -185,7 +185,7 @@ export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<
     'sizes',
     async () => {
       // If the caches of a service can't be read, list it without a size.
-      const all = services.map(async ({ name }) => [name, await sizeOf(name).catch(() => undefined)] as const);
+      const all = services.map(async ({ name }) => [name, await readCacheSize(name).catch(() => undefined)] as const);
       return new Map((await Promise.all(all)).filter((entry): entry is [string, CacheSize] => entry[1] !== undefined));
     },
     { again: [key] },
@@ -193,7 +193,7 @@ export function useCacheSizes(services: readonly ServiceSummary[]): ReadonlyMap<
   return value ?? new Map();
 }
 
-async function sizeOf(service: string): Promise<CacheSize | undefined> {
+async function readCacheSize(service: string): Promise<CacheSize | undefined> {
   const { caches } = await askJson<ServiceCaches>('caches', `admin/caches/${inPath(service)}`);
   if (caches.length === 0) return undefined;
   return {

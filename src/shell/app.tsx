@@ -1,10 +1,10 @@
 import { type ComponentType, Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { applyUpdate, linkState } from '../connection/worker-link.ts';
 import { MapsPage } from '../map/map-page.tsx';
 import { Button } from '../parts/button.tsx';
-import { filesOf } from '../parts/dropped-files.ts';
+import { listDroppedFiles } from '../parts/dropped-files.ts';
 import type { PageRow } from '../parts/extension.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
@@ -22,7 +22,7 @@ import { toasts } from '../state/toasts.ts';
 import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 import { overlay, showOverlay } from './overlay.ts';
-import { allPages, goToPage, rowOf } from './pages.ts';
+import { allPages, goToPage, findPageRow } from './pages.ts';
 
 const ToastList = lazyPart(() => import('../parts/toast-list.tsx').then((loaded) => loaded.ToastList));
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
@@ -101,7 +101,7 @@ function Overlay() {
 const loaded = new Map<PageRow, ComponentType>();
 
 function LazyPage({ name }: { name: string }) {
-  const row = rowOf(name);
+  const row = findPageRow(name);
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
   const [, setArrived] = useState<PageRow>();
@@ -115,7 +115,7 @@ function LazyPage({ name }: { name: string }) {
         loaded.set(row, Page);
         if (!isGone) setArrived(row);
       },
-      (error) => !isGone && setProblem(messageOf(error)),
+      (error) => !isGone && setProblem(formatError(error)),
     );
     return () => {
       isGone = true;
@@ -261,7 +261,7 @@ function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
       if (!carriesFiles(event) || handlesFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      if (event.dataTransfer) onFiles(filesOf(event.dataTransfer));
+      if (event.dataTransfer) onFiles(listDroppedFiles(event.dataTransfer));
     };
     document.addEventListener('dragenter', over);
     document.addEventListener('dragover', over);

@@ -2,18 +2,18 @@ import { operations } from '../../sw/contract/index.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { serviceUrl } from '../connection/call.ts';
 import { copyText } from '../parts/copy-field.tsx';
-import { added } from '../parts/extension.ts';
+import { listAdded } from '../parts/extension.ts';
 import { showFirstSteps } from '../parts/first-steps.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { chooseWorkspace, saveWorkspace } from '../parts/workspace-file.ts';
-import { extentOf, referenceFor } from '../state/references.ts';
+import { envelopeToExtent, referenceFor } from '../state/references.ts';
 import { openPage } from '../state/route.ts';
 import { currentKey, isLayerOn, mapInfo, openService, services, setVisible } from '../state/services.ts';
 import { hasMap } from '../state/tasks.ts';
 import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
 import { goToExtent } from '../state/view.ts';
-import { chooseLanguage, type Language, languages, preferredLanguage, text } from '../text/text.ts';
+import { chooseLanguage, type Language, languages, findPreferredLanguage, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { showOverlay } from './overlay.ts';
 import { allPages, goToPage } from './pages.ts';
@@ -61,7 +61,7 @@ const pageCommands = (): Command[] =>
 function actions(): Command[] {
   const group = text.palette.actions;
   const key = currentKey.value;
-  const other = (Object.keys(languages) as Language[]).filter((language) => language !== preferredLanguage());
+  const other = (Object.keys(languages) as Language[]).filter((language) => language !== findPreferredLanguage());
   return [
     {
       group,
@@ -85,7 +85,7 @@ function actions(): Command[] {
           },
         ]
       : []),
-    ...added('mapActions')
+    ...listAdded('mapActions')
       .filter(({ alsoIn }) => hasMap.value && alsoIn?.includes('palette'))
       .map(({ label, icon, run }) => ({
         ...{ group, label: label(), icon },
@@ -150,7 +150,7 @@ function layerCommands(): Command[] {
   const info = mapInfo.value;
   if (!info) return [];
   return (info.MapLayerInfos ?? []).flatMap((layer): Command[] => {
-    const extent = extentOf(layer.Extent);
+    const extent = envelopeToExtent(layer.Extent);
     const isOn = isLayerOn(layer);
     const toggle: Command = {
       group: text.palette.layers,

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ErrorState, Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { useRead } from '../parts/use-read.ts';
-import { envelopeOf, referenceFor } from '../state/references.ts';
+import { extentToEnvelope, referenceFor } from '../state/references.ts';
 import { isNumeric } from '../state/rows.ts';
 import {
   currentKey,
@@ -25,8 +25,8 @@ import { text } from '../text/text.ts';
 
 export function DescribeView({ onClose }: { onClose: () => void }) {
   const { value, problem } = useRead('view', async (signal) => {
-    const found = await describeView(signal);
-    return found ? sentencesOf(found) : [];
+    const viewDescription = await describeView(signal);
+    return viewDescription ? writeSentences(viewDescription) : [];
   });
   const isAsking = !value && !problem;
   return (
@@ -54,7 +54,7 @@ export function DescribeView({ onClose }: { onClose: () => void }) {
   );
 }
 
-function sentencesOf({ title, scale, layers, hidden }: ViewDescription): string[] {
+function writeSentences({ title, scale, layers, hidden }: ViewDescription): string[] {
   const listed = layers.filter(({ count }) => count > 0);
   const empty = layers.filter(({ count }) => count === 0).map(({ name }) => name);
   return [
@@ -96,8 +96,8 @@ async function describeView(signal?: AbortSignal): Promise<ViewDescription | und
   const ids = drawn.value && new Set(drawn.value.layerIds);
   const layers = (info.MapLayerInfos ?? []).filter(({ IsComposite }) => !IsComposite);
   const isShown = (layer: LayerInfo) => (ids ? ids.has(layer.LayerID) : isLayerOn(layer));
-  const envelope = envelopeOf(shown.extent, referenceFor(projection.value, info));
-  const found = await Promise.all(
+  const envelope = extentToEnvelope(shown.extent, referenceFor(projection.value, info));
+  const layersInView = await Promise.all(
     layers
       .filter((layer) => layer.IsFeatureLayer && isShown(layer))
       .map((layer) => look(service, info, layer, envelope, signal)),
@@ -106,7 +106,7 @@ async function describeView(signal?: AbortSignal): Promise<ViewDescription | und
     title: currentService.value?.title ?? service,
     mapName: info.Name,
     scale: shownScale.value,
-    layers: found,
+    layers: layersInView,
     hidden: layers.filter((layer) => !isShown(layer)).map(({ Name }) => Name),
   };
 }
@@ -119,7 +119,7 @@ async function look(
   signal: AbortSignal | undefined,
 ): Promise<LayerInView> {
   const { LayerID } = layer;
-  const expression = description.value?.LayerDescriptions?.find((one) => one.LayerID === LayerID)?.DefinitionExpression;
+  const expression = description.value?.LayerDescriptions?.find((candidate) => candidate.LayerID === LayerID)?.DefinitionExpression;
   const filter: Value<'SpatialFilter'> = {
     type: 'SpatialFilter',
     WhereClause: expression ?? '',
@@ -146,10 +146,10 @@ async function look(
     PostfixClause: `ORDER BY ${sqlName(rank.Name)} DESC`,
   };
   const { Result } = await call('QueryFeatureData', service, { MapName, LayerID, QueryFilter }, { signal });
-  const at = Result.Fields.FieldArray.findIndex(({ Name }) => Name === layer.DisplayField);
+  const titleIndex = Result.Fields.FieldArray.findIndex(({ Name }) => Name === layer.DisplayField);
   const rankAt = Result.Fields.FieldArray.findIndex(({ Name }) => Name === rank.Name);
   const greatest = Result.Records.filter(({ Values }) => Values[rankAt] !== null)
-    .map(({ Values }) => plainText(Values[at]))
+    .map(({ Values }) => plainText(Values[titleIndex]))
     .filter((name) => name !== '');
   return {
     name: layer.Name,

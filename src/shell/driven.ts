@@ -1,4 +1,4 @@
-import { base, messageOf, send } from '../connection/call.ts';
+import { base, formatError, send } from '../connection/call.ts';
 import { type PublishedFiles, publishFiles } from '../publish/publish-files.ts';
 
 /** API for a program that drives a page without a window. Results are JSON. */
@@ -22,20 +22,20 @@ interface PageRequest {
 
 /** Stored on the browser's disk, so backups survive a crash. */
 const backups = () => caches.open('driven-backups');
-const addressOf = (name: string): string => `${base}driven-backups/${encodeURIComponent(name)}`;
+const backupAddress = (name: string): string => `${base}driven-backups/${encodeURIComponent(name)}`;
 
 /** Give the program access to this page. */
 export function driveBy(target: { soapstone?: DrivenPage }): void {
   target.soapstone = {
-    publish: (files, name, taken) => publishFiles(files, name, taken).catch(thrown),
-    ask: (path, init = {}) => ask(path, init).catch(thrown),
+    publish: (files, name, taken) => publishFiles(files, name, taken).catch(throwMessage),
+    ask: (path, init = {}) => ask(path, init).catch(throwMessage),
     async backup(name) {
       const backup = await (await send('ask', `${base}admin/backup`, {})).blob();
-      await (await backups()).put(addressOf(name), new Response(backup));
+      await (await backups()).put(backupAddress(name), new Response(backup));
       return backup.size;
     },
     async restore(name) {
-      const stored = await (await backups()).match(addressOf(name));
+      const stored = await (await backups()).match(backupAddress(name));
       if (!stored) throw new Error('The browser has removed the snapshot from its disk.');
       const body = await stored.blob();
       const response = await send('ask', `${base}admin/restore?from=snapshot`, { method: 'POST', body });
@@ -56,6 +56,6 @@ async function ask(path: string, { form, method = form ? 'POST' : 'GET', body }:
   return answered;
 }
 
-function thrown(error: unknown): never {
-  throw new Error(messageOf(error));
+function throwMessage(error: unknown): never {
+  throw new Error(formatError(error));
 }

@@ -1,4 +1,4 @@
-import { countryOf, detailOf, type Finding, find } from '../map/identify/find.ts';
+import { findingCountry, findingDetail, type Finding, find } from '../map/identify/find.ts';
 import { findPlaces } from '../map/identify/find-places.ts';
 import { openFinding } from '../map/identify/open-finding.ts';
 import { goToShapes } from '../map/state/go-to-shape.ts';
@@ -16,7 +16,7 @@ const surroundingsM = 75_000;
  */
 export async function locationCommands(query: string, signal: AbortSignal): Promise<Command[]> {
   const [features, places] = await Promise.all(
-    [find(query, signal), findPlaces(query, signal)].map((found) => found.catch((): readonly Finding[] => [])),
+    [find(query, signal), findPlaces(query, signal)].map((search) => search.catch((): readonly Finding[] => [])),
   );
   const commands = (
     group: string,
@@ -32,11 +32,11 @@ export async function locationCommands(query: string, signal: AbortSignal): Prom
       },
     }));
   return [
-    ...commands(text.palette.features, features!, detailOf, openFinding),
+    ...commands(text.palette.features, features!, findingDetail, openFinding),
     ...commands(
       text.palette.places,
       places!,
-      (one) => one.apart ?? countryOf(one) ?? '',
+      (finding) => finding.apart ?? findingCountry(finding) ?? '',
       ({ result }) => goToShapes([result.shape], surroundingsM),
     ),
   ];

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
-import { added } from '../parts/extension.ts';
+import { listAdded } from '../parts/extension.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useModal } from '../parts/use-modal.ts';
 import { services } from '../state/services.ts';
@@ -42,7 +42,7 @@ function Shortcuts() {
     [
       text.shortcuts.onMap,
       [
-        ...added('mapActions').flatMap(({ key, label }) =>
+        ...listAdded('mapActions').flatMap(({ key, label }) =>
           key ? [[[isMac ? '⌘' : 'Ctrl', key.toUpperCase()], label()] as const] : [],
         ),
         [['←', '↑', '↓', '→'], text.shortcuts.move],
@@ -75,7 +75,7 @@ function Shortcuts() {
 }
 
 const maxShown = 60;
-const patienceMs = 220;
+const debounceMs = 220;
 
 /** Dialog that finds anything by name. Arrow keys move the selection, Enter runs it. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -88,14 +88,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   // The catalogue may be read after the palette was opened.
   const commands = useMemo(commandsNow, [services.value]);
   const locations = useLocations(query.trim());
-  const found = useMemo(
+  const matches = useMemo(
     () => [...findCommands(commands, query).slice(0, maxShown), ...locations],
     [commands, query, locations],
   );
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [chosen, found]);
-  const run = (command: Command | undefined) => {
+  }, [chosen, matches]);
+  const runCommand = (command: Command | undefined) => {
     if (!command) return;
     onClose();
     command.run();
@@ -103,16 +103,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => {
     // Place the caret at the end, for further typing.
     field.current?.setSelectionRange(ahead.query.length, ahead.query.length);
-    if (ahead.isEntered) run(found[0]);
+    if (ahead.isEntered) runCommand(matches[0]);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) {
+    if (step && matches.length > 0) {
       event.preventDefault();
-      setChosen((chosen + step + found.length) % found.length);
+      setChosen((chosen + step + matches.length) % matches.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(found[chosen]);
+      runCommand(matches[chosen]);
     }
   };
   return (
@@ -136,7 +136,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls="palette-list"
           aria-autocomplete="list"
-          aria-activedescendant={found[chosen] ? `palette-${chosen}` : undefined}
+          aria-activedescendant={matches[chosen] ? `palette-${chosen}` : undefined}
           aria-label={text.palette.title}
           placeholder={text.palette.placeholder}
           autocomplete="off"
@@ -157,7 +157,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         ref={list}
         tabIndex={-1}
       >
-        {found.map((command, index) => (
+        {matches.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
           <div
             key={`${command.group} ${command.label} ${command.detail} ${index}`}
@@ -166,18 +166,18 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             tabIndex={-1}
             aria-selected={index === chosen}
             onPointerMove={() => setChosen(index)}
-            onClick={() => run(command)}
+            onClick={() => runCommand(command)}
           >
             <Icon name={command.icon} size={18} />
             <span>
               {command.label}
               {command.detail && <small class="one-line">{command.detail}</small>}
             </span>
-            {(index === 0 || found[index - 1]!.group !== command.group) && <em>{command.group}</em>}
+            {(index === 0 || matches[index - 1]!.group !== command.group) && <em>{command.group}</em>}
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <p class="palette-none" role="status">
           {text.palette.none(query)}
         </p>
@@ -200,13 +200,13 @@ function useLocations(query: string): readonly Command[] {
     const timer = setTimeout(async () => {
       try {
         const { locationCommands } = await import('./location-commands.ts');
-        const found = await locationCommands(query, running.signal);
-        if (!running.signal.aborted) setLocations(found);
+        const matchingLocations = await locationCommands(query, running.signal);
+        if (!running.signal.aborted) setLocations(matchingLocations);
       } catch {
         // The palette has everything else. The search box on the map reports the error.
         if (!running.signal.aborted) setLocations(nothing);
       }
-    }, patienceMs);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       running.abort();

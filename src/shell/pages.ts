@@ -1,5 +1,5 @@
 import { base, serviceUrl } from '../connection/call.ts';
-import { addedPages, type PageRow } from '../parts/extension.ts';
+import { listAddedPages, type PageRow } from '../parts/extension.ts';
 import { openPage } from '../state/route.ts';
 import { text } from '../text/text.ts';
 
@@ -50,10 +50,10 @@ const lastPages: Readonly<Record<string, PageRow>> = {
 };
 
 /** Return the pages in the order of the rail, including those of extensions. */
-export const allPages = (): Readonly<Record<string, PageRow>> => ({ ...firstPages, ...addedPages(), ...lastPages });
+export const allPages = (): Readonly<Record<string, PageRow>> => ({ ...firstPages, ...listAddedPages(), ...lastPages });
 
 /** Return a page by its name. URLs of an earlier version call the services page `directory`. */
-export const rowOf = (name: string): PageRow | undefined => allPages()[name === 'directory' ? 'services' : name];
+export const findPageRow = (name: string): PageRow | undefined => allPages()[name === 'directory' ? 'services' : name];
 
 function servicesAddress(parameters: ReadonlyMap<string, string> = new Map()): string {
   const [service, layer] = [parameters.get('item'), parameters.get('layer')];

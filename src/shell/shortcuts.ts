@@ -1,11 +1,11 @@
-import { added } from '../parts/extension.ts';
+import { listAdded } from '../parts/extension.ts';
 import { page } from '../state/route.ts';
 import { hasMap } from '../state/tasks.ts';
 import { overlay, showOverlay, typeAhead } from './overlay.ts';
 import { allPages, goToPage } from './pages.ts';
 
 /** Maximum time until the second key of `g …`. */
-const patienceMs = 1500;
+const chordTimeoutMs = 1500;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -21,7 +21,7 @@ export function watchShortcuts(): void {
       return;
     }
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-      const action = added('mapActions').find(({ key }) => key === event.key.toLowerCase());
+      const action = listAdded('mapActions').find(({ key }) => key === event.key.toLowerCase());
       if (!action || page.value !== 'maps' || !hasMap.value) return;
       event.preventDefault();
       if (!document.querySelector('dialog[open]')) action.run();
@@ -32,7 +32,7 @@ export function watchShortcuts(): void {
     if (event.key === '?') {
       event.preventDefault();
       showOverlay('shortcuts');
-    } else if (event.timeStamp - leaderAt < patienceMs) {
+    } else if (event.timeStamp - leaderAt < chordTimeoutMs) {
       leaderAt = Number.NEGATIVE_INFINITY;
       const name = pageOfKey.get(event.key);
       if (name) goToPage(name);

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { signInWith } from '../connection/call.ts';
-import { cachedWhole, controlled } from '../connection/worker-link.ts';
+import { waitForCache, waitForControl } from '../connection/worker-link.ts';
 import { admitDropped, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
 import { offerLink } from '../state/incoming.ts';
@@ -24,7 +24,7 @@ signInWith(async () => (await import('../connection/sign-in.ts')).signPageIn());
 /** The service that the first visit opens, if it exists. */
 const firstChoice = 'World';
 /** Delay of work that can wait until the first map is likely drawn. */
-const quietMs = 3000;
+const startDelayMs = 3000;
 /** Delay before a failed download is retried. */
 const againMs = 60_000;
 const offlineAnnouncedKey = 'soapstone-offline-told';
@@ -49,7 +49,7 @@ export async function begin(): Promise<void> {
     const title = currentTitle.value;
     document.title = title ? `${title} · ${text.appName}` : text.appName;
   });
-  if (!(await controlled())) return;
+  if (!(await waitForControl())) return;
   const served = document.querySelector<HTMLMetaElement>('meta[name="soapstone-relay"]')?.content;
   if (served && window.top === window)
     void import('./served.tsx').then(({ beServed }) => beServed(served === 'driven'));
@@ -75,7 +75,7 @@ export async function begin(): Promise<void> {
   void import('../state/other-tabs.ts').then(({ watchOtherTabs }) => watchOtherTabs());
   void announceOffline();
   void refreshStorage();
-  setTimeout(resumeDue, quietMs);
+  setTimeout(resumeDue, startDelayMs);
   if (linked !== undefined) offerLink(linked);
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(async ({ files = [] }) => {
@@ -121,7 +121,7 @@ function firstImage(): Promise<void> {
 
 /** Announce once that the app works offline, when all of it is cached. */
 async function announceOffline(): Promise<void> {
-  if (wasOfflineAnnounced() || !(await cachedWhole())) return;
+  if (wasOfflineAnnounced() || !(await waitForCache())) return;
   try {
     localStorage.setItem(offlineAnnouncedKey, '1');
   } catch {

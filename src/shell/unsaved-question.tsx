@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../connection/call.ts';
+import { formatError } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -19,7 +19,7 @@ export function UnsavedQuestion() {
       await work.save();
       takeStep();
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(formatError(error));
     }
     setSaving(false);
   };

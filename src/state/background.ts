@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { isComposed, keyOfMap } from '../../sw/service/map-key.ts';
 import type { MapRecord } from '../../sw/service/map-record.ts';
 import { currentKey, mapInfo } from './services.ts';
-import { storedChoice } from './stored-choice.ts';
+import { createStoredChoice } from './stored-choice.ts';
 import { theme } from './theme.ts';
 
 /** Content below the layers. */
@@ -21,7 +21,7 @@ export function noteRecord(map: MapRecord): void {
 }
 
 /** Background for maps of services. */
-export const chosenBackground = storedChoice('soapstone-background', ['world', 'satellite', 'none'] as const, 'world');
+export const chosenBackground = createStoredChoice('soapstone-background', ['world', 'satellite', 'none'] as const, 'world');
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const isSystemDark = signal(prefersDark.matches);

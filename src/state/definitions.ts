@@ -1,6 +1,6 @@
 import type { EsriNames } from '../../sw/formats/writing/reference-text.ts';
-import { datumOfSystem, knownDatums, readDatums } from '../../sw/geometry/datums.ts';
-import { gridFilesFor } from '../../sw/geometry/grids.ts';
+import { findSystemDatum, getDatumTable, readDatums } from '../../sw/geometry/datums.ts';
+import { findGridFiles } from '../../sw/geometry/grids.ts';
 import {
   defineFromTable,
   type ProjectionRow,
@@ -21,8 +21,8 @@ export async function defineReferences(...references: readonly (SpatialReference
   if (wanting.length === 0) return;
   try {
     table ??= readTable();
-    const known = await table;
-    for (const reference of wanting) if (reference) defineFromTable(reference, known);
+    const loadedTable = await table;
+    for (const reference of wanting) if (reference) defineFromTable(reference, loadedTable);
   } catch (error) {
     console.warn('The table of coordinate systems could not be read.', error);
     table = undefined;
@@ -30,7 +30,7 @@ export async function defineReferences(...references: readonly (SpatialReference
 }
 
 /** Return the table row of a WKID; undefined if it has none. @throws if the table can't be read */
-export async function knownReference(wkid: number): Promise<ProjectionRow | undefined> {
+export async function findKnownReference(wkid: number): Promise<ProjectionRow | undefined> {
   table ??= readTable();
   try {
     return (await table).get(wkid);
@@ -62,10 +62,10 @@ export async function referencesNamed(text: string): Promise<readonly Projection
  *
  * @throws if the table of datums can't be read
  */
-export async function gridFilesOf(wkid: number): Promise<readonly (readonly [file: string, accuracyM: number])[]> {
-  if (!knownDatums()) readDatums(await fileText('datums.json'));
-  const datum = datumOfSystem(wkid);
-  return (datum === undefined ? [] : gridFilesFor(datum))
+export async function listGridFiles(wkid: number): Promise<readonly (readonly [file: string, accuracyM: number])[]> {
+  if (!getDatumTable()) readDatums(await fileText('datums.json'));
+  const datum = findSystemDatum(wkid);
+  return (datum === undefined ? [] : findGridFiles(datum))
     .flatMap(([files, , accuracyM]) => files.map(([file]) => [file, accuracyM] as const))
     .sort(([, a], [, b]) => a - b);
 }
@@ -75,10 +75,10 @@ export async function gridFilesOf(wkid: number): Promise<readonly (readonly [fil
  *
  * @throws if a table can't be read
  */
-export async function esriNamesOf(reference: SpatialReference): Promise<EsriNames> {
+export async function findEsriNames(reference: SpatialReference): Promise<EsriNames> {
   table ??= readTable();
-  if (!knownDatums()) readDatums(await fileText('datums.json'));
-  const { esriNamesIn } = await import('../../sw/formats/writing/reference-text.ts');
+  if (!getDatumTable()) readDatums(await fileText('datums.json'));
+  const { findEsriNames: esriNamesIn } = await import('../../sw/formats/writing/reference-text.ts');
   return esriNamesIn(await table, reference);
 }
 

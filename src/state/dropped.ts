@@ -47,7 +47,7 @@ export async function publishFiles(files: readonly File[]): Promise<void> {
 
 /** Publish dropped files as soon as the server has started and the page is at its location. */
 export async function publishDropped(files: Promise<readonly File[]>): Promise<void> {
-  const found = await files;
+  const droppedFiles = await files;
   await begun;
-  await publishFiles(found);
+  await publishFiles(droppedFiles);
 }

@@ -45,17 +45,17 @@ export async function workspaceFacts(file: File): Promise<WorkspaceFacts | undef
     if (!manifest) return undefined;
     const { format, madeAt, stores } = JSON.parse(await manifest.text());
     if (format !== 'soapstone-backup') return undefined;
-    const rowsOf = async <T>(store: string, onMember?: (name: string, value: unknown) => unknown) =>
+    const listStoreRows = async <T>(store: string, onMember?: (name: string, value: unknown) => unknown) =>
       JSON.parse((await parts.get(`stores/${store}.json`)?.text()) ?? '[]', onMember) as readonly { value: T }[];
     const hosts = new Set<string>();
     for (const store of ['services', 'maps', 'items'])
-      await rowsOf(store, (_, value) => {
+      await listStoreRows(store, (_, value) => {
         if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value))
           hosts.add(new URL(value).host);
         return value;
       });
     hosts.delete(location.host);
-    const users = (await rowsOf<{ username: string; role: string }>('users')).map(({ value }) => value);
+    const users = (await listStoreRows<{ username: string; role: string }>('users')).map(({ value }) => value);
     const administrators = users.filter(({ role }) => role === 'administrator');
     return {
       madeAt,
@@ -63,7 +63,7 @@ export async function workspaceFacts(file: File): Promise<WorkspaceFacts | undef
       maps: Number(stores?.maps ?? 0),
       accounts: [...new Set([...administrators, ...users].map(({ username }) => String(username)))],
       administrators: administrators.length,
-      webHooks: (await rowsOf<{ payloadUrl: string }>('webhooks')).map(({ value }) => String(value.payloadUrl)),
+      webHooks: (await listStoreRows<{ payloadUrl: string }>('webhooks')).map(({ value }) => String(value.payloadUrl)),
       hosts: [...hosts].sort(),
     };
   } catch {

@@ -2,38 +2,38 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { type Transformation, transformation } from '../../sw/geometry/project.ts';
 import { projectExtent } from '../../sw/geometry/project-extent.ts';
-import { codeOf } from '../../sw/geometry/reference-definitions.ts';
+import { formatAuthorityCode } from '../../sw/geometry/reference-definitions.ts';
 import {
-  definitionOf,
+  getDefinition,
   isGeographic,
-  referenceOfWkid,
+  referenceFromWkid,
   type SpatialReference,
   sameReference,
-  wkidOf,
+  getWkid,
 } from '../../sw/geometry/spatial-reference.ts';
 import type { MapInfo } from './services.ts';
 import type { ProjectionChoice } from './view.ts';
 
-export const worldReference = referenceOfWkid(4326);
+export const worldReference = referenceFromWkid(4326);
 const choices: Partial<Record<ProjectionChoice, SpatialReference>> = {
-  mercator: referenceOfWkid(3857),
-  equalEarth: referenceOfWkid(8857),
+  mercator: referenceFromWkid(3857),
+  equalEarth: referenceFromWkid(8857),
 };
 
 /** Return the CRS of a projection choice for a map. */
 export function referenceFor(choice: ProjectionChoice, info: MapInfo): SpatialReference {
-  const own = info.DefaultMapDescription?.SpatialReference ??
+  const mapReference = info.DefaultMapDescription?.SpatialReference ??
     info.SpatialReference ?? { type: 'UnknownCoordinateSystem' };
-  return choices[resolvedChoice(choice, info)] ?? own;
+  return choices[resolveChoice(choice, info)] ?? mapReference;
 }
 
 /**
  * Resolve a projection choice for a map. If it is automatic, local maps in degrees use Web Mercator, because it
  * preserves shapes. Other maps use their own CRS.
  */
-export function resolvedChoice(choice: ProjectionChoice, info: MapInfo): Exclude<ProjectionChoice, 'auto'> {
+export function resolveChoice(choice: ProjectionChoice, info: MapInfo): Exclude<ProjectionChoice, 'auto'> {
   if (choice !== 'auto') return choice;
-  const extent = extentOf(info.Extent) ?? extentOf(info.FullExtent);
+  const extent = envelopeToExtent(info.Extent) ?? envelopeToExtent(info.FullExtent);
   return extent && suitsMercator(extent, referenceFor('map', info)) ? 'mercator' : 'map';
 }
 
@@ -45,10 +45,10 @@ export function suitsMercator([xmin, ymin, xmax, ymax]: Extent, reference: Spati
 
 /** List the useful choices for a map: its own CRS, and the others that differ and can be projected to. */
 export function choicesFor(info: MapInfo): Exclude<ProjectionChoice, 'auto'>[] {
-  const own = referenceFor('map', info);
+  const mapReference = referenceFor('map', info);
   const others = (['mercator', 'equalEarth'] as const).filter((choice) => {
     const target = referenceFor(choice, info);
-    return !sameReference(own, target) && wayBetween(own, target) !== undefined;
+    return !sameReference(mapReference, target) && wayBetween(mapReference, target) !== undefined;
   });
   return ['map', ...others];
 }
@@ -74,7 +74,7 @@ export function carryExtent(extent: Extent, from: SpatialReference, to: SpatialR
 }
 
 /** Read an envelope of the contract; undefined if it is absent, binary or invalid. */
-export function extentOf(envelope: Value<'Envelope'> | undefined): Extent | undefined {
+export function envelopeToExtent(envelope: Value<'Envelope'> | undefined): Extent | undefined {
   if (envelope?.type !== 'EnvelopeN') return undefined;
   const { XMin, YMin, XMax, YMax } = envelope;
   return [XMin, YMin, XMax, YMax].every(Number.isFinite) && XMin <= XMax && YMin <= YMax
@@ -82,7 +82,7 @@ export function extentOf(envelope: Value<'Envelope'> | undefined): Extent | unde
     : undefined;
 }
 
-export const envelopeOf = (
+export const extentToEnvelope = (
   [XMin, YMin, XMax, YMax]: Extent,
   SpatialReference?: SpatialReference,
 ): Value<'EnvelopeN'> => ({
@@ -97,7 +97,7 @@ export const envelopeOf = (
 /** Return the name of a CRS: its EPSG or Esri code, otherwise the first name in its WKT; a dash if it has neither. */
 export function referenceName(reference: SpatialReference | undefined): string {
   const wkid = reference?.LatestWKID ?? reference?.WKID;
-  if (wkid) return codeOf(wkid);
+  if (wkid) return formatAuthorityCode(wkid);
   return /"([^"]+)"/.exec(reference?.WKT ?? '')?.[1] ?? '–';
 }
 
@@ -105,10 +105,10 @@ export function referenceName(reference: SpatialReference | undefined): string {
  * Return the name of an unsupported projection in a WKT without a WKID; undefined if it is supported or there is no
  * WKT.
  */
-export function unsupportedProjection(reference: SpatialReference | undefined): string | undefined {
-  if (!reference?.WKT || wkidOf(reference) !== undefined) return undefined;
+export function findUnsupportedProjection(reference: SpatialReference | undefined): string | undefined {
+  if (!reference?.WKT || getWkid(reference) !== undefined) return undefined;
   try {
-    definitionOf(reference);
+    getDefinition(reference);
     return undefined;
   } catch {
     return /\b(?:PROJECTION|METHOD)\s*\[\s*"([^"]*)"/i.exec(reference.WKT)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
-import { messageOf } from '../connection/call.ts';
-import { type Access, accessOf, fetchPackage, publishPackage, removeService } from '../connection/catalogue.ts';
+import { formatError } from '../connection/call.ts';
+import { type Access, readAccess, fetchPackage, publishPackage, removeService } from '../connection/catalogue.ts';
 import { text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { notifyOtherTabs } from './other-tabs.ts';
@@ -15,7 +15,7 @@ import { showToast } from './toasts.ts';
  */
 export async function removeWithUndo({ name, title }: Pick<ServiceSummary, 'name' | 'title'>): Promise<void> {
   const before = services.value ?? [];
-  const [backup, access] = [await fetchPackage(name), await accessOf(name)];
+  const [backup, access] = [await fetchPackage(name), await readAccess(name)];
   await removeService(name);
   notifyOtherTabs();
   await Promise.all([refreshServices(), refreshStorage()]);
@@ -36,7 +36,7 @@ async function bringBack(name: string, title: string, backup: Blob, access: Acce
   } catch (error) {
     showToast({
       kind: 'error',
-      message: text.services.bringBackFailed(title, messageOf(error)),
+      message: text.services.bringBackFailed(title, formatError(error)),
       actions: [{ label: text.retry, onSelect: () => void bringBack(name, title, backup, access) }],
     });
   }

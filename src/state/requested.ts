@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
-import { envelopeOf, referenceFor } from './references.ts';
+import { extentToEnvelope, referenceFor } from './references.ts';
 import { currentKey, description, filters, mapInfo, opacities } from './services.ts';
 import { noteUnsaved } from './unsaved.ts';
 import { projection, screen, view } from './view.ts';
@@ -98,7 +98,7 @@ export const isAsPublished = computed((): boolean => {
   if (changes.some(({ value }) => value.size > 0) || timeSpan.value) return false;
   const published = mapInfo.value?.DefaultMapDescription?.LayerDescriptions ?? [];
   return (description.value?.LayerDescriptions ?? []).every(
-    ({ Visible, ShowLabels }, at) => Visible === published[at]?.Visible && ShowLabels === published[at]?.ShowLabels,
+    ({ Visible, ShowLabels }, index) => Visible === published[index]?.Visible && ShowLabels === published[index]?.ShowLabels,
   );
 });
 
@@ -112,7 +112,7 @@ const timeExtent = ([start, end]: readonly [number, number]): Value<'TimeExtent'
  * Return the description and display of the current view, for operations that refer to the image; undefined before
  * the map is shown.
  */
-export function shownNow():
+export function readShownView():
   | { readonly MapDescription: Value<'MapDescription'>; readonly MapImageDisplay: Value<'ImageDisplay'> }
   | undefined {
   const [described, info, shown, size] = [requested.value, mapInfo.value, view.value, screen.value];
@@ -121,7 +121,7 @@ export function shownNow():
   return {
     MapDescription: {
       ...described,
-      MapArea: { type: 'MapExtent', Extent: envelopeOf(shown.extent, reference) },
+      MapArea: { type: 'MapExtent', Extent: extentToEnvelope(shown.extent, reference) },
       Rotation: -shown.rotationDeg,
       SpatialReference: reference,
     },

@@ -27,23 +27,23 @@ export interface TableSubject {
 
 /** Find a feature layer or a standalone table by its ID; undefined if it has no rows. */
 export function tableSubject(info: MapInfo | undefined, id: number): TableSubject | undefined {
-  const layer = info?.MapLayerInfos?.find((one) => one.LayerID === id && one.IsFeatureLayer);
-  const table = info?.StandaloneTableInfos?.find((one) => one.ID === id);
-  const found = layer ?? table;
-  if (!found) return undefined;
-  const all = found.Fields?.FieldArray ?? [];
+  const layer = info?.MapLayerInfos?.find((entry) => entry.LayerID === id && entry.IsFeatureLayer);
+  const table = info?.StandaloneTableInfos?.find((entry) => entry.ID === id);
+  const layerOrTable = layer ?? table;
+  if (!layerOrTable) return undefined;
+  const all = layerOrTable.Fields?.FieldArray ?? [];
   const shape = all.find(({ Type }) => Type === 'gisFieldTypeGeometry');
   return {
     id,
-    name: found.Name,
+    name: layerOrTable.Name,
     isLayer: layer !== undefined,
     fields: all.filter(({ Type }) => Type !== 'gisFieldTypeGeometry').map((field) => withSubtypes(id, field)),
-    idField: found.IDField || (all.find(({ Type }) => Type === 'gisFieldTypeOID')?.Name ?? ''),
-    displayField: found.DisplayField ?? '',
+    idField: layerOrTable.IDField || (all.find(({ Type }) => Type === 'gisFieldTypeOID')?.Name ?? ''),
+    displayField: layerOrTable.DisplayField ?? '',
     geometryType: shape?.GeometryDef?.GeometryType,
     reference: shape?.GeometryDef?.SpatialReference,
-    hasAttachments: found.HasAttachments ?? false,
-    relates: found.RelateInfos ?? [],
+    hasAttachments: layerOrTable.HasAttachments ?? false,
+    relates: layerOrTable.RelateInfos ?? [],
     popup: layer?.HTMLPopupType ?? 'gisServerHTMLPopupTypeNone',
   };
 }
@@ -67,7 +67,7 @@ export interface RowOptions {
 }
 
 /** Return the query filter of the contract. */
-export function filterOf({ where, area }: RowQuery, options: RowOptions = {}): Value<'QueryFilter'> {
+export function makeQueryFilter({ where, area }: RowQuery, options: RowOptions = {}): Value<'QueryFilter'> {
   const plain = {
     WhereClause: where,
     Resolution: options.resolution ?? 0,
@@ -101,8 +101,8 @@ interface Asking {
  */
 export function asking(id: number, isGeometryRequested = false): Asking {
   const [service, info, described] = [currentKey.value, mapInfo.value, requested.value];
-  const layer = described?.LayerDescriptions?.find((one) => one.LayerID === id);
-  const table = info?.StandaloneTableDescriptions?.find((one) => one.ID === id);
+  const layer = described?.LayerDescriptions?.find((entry) => entry.LayerID === id);
+  const table = info?.StandaloneTableDescriptions?.find((entry) => entry.ID === id);
   if (!service || !info || !(layer ?? table)) throw new Error(`no table ${id} is open`);
   const { DrawingDescription: _, SelectionFeatures: __, ...plain } = layer ?? {};
   const MapTableDescription = layer
@@ -112,20 +112,20 @@ export function asking(id: number, isGeometryRequested = false): Asking {
 }
 
 /** Count rows, without a limit. */
-export async function countRows(id: number, sought: RowQuery, signal?: AbortSignal): Promise<number> {
+export async function countRows(id: number, query: RowQuery, signal?: AbortSignal): Promise<number> {
   const { service, ...table } = asking(id);
-  return (await call('QueryRowCount', service, { ...table, QueryFilter: filterOf(sought) }, { signal })).Result;
+  return (await call('QueryRowCount', service, { ...table, QueryFilter: makeQueryFilter(query) }, { signal })).Result;
 }
 
 /** List the object IDs of rows in their order, without a limit. */
 export async function rowIds(
   id: number,
-  sought: RowQuery,
+  query: RowQuery,
   orderBy?: string,
   signal?: AbortSignal,
 ): Promise<readonly number[]> {
   const { service, ...table } = asking(id);
-  const QueryFilter = filterOf(sought, orderBy ? { orderBy } : {});
+  const QueryFilter = makeQueryFilter(query, orderBy ? { orderBy } : {});
   return (await call('QueryRowIDs', service, { ...table, QueryFilter }, { signal })).Result;
 }
 
@@ -154,16 +154,16 @@ export async function readRows(
 ): Promise<Rows> {
   const first = await readSome(subject, ids, options, signal);
   const rows = [...first.rows];
-  let known = new Set(rows.map(({ id }) => id));
+  let readIds = new Set(rows.map(({ id }) => id));
   // An empty response means that the remaining IDs no longer exist.
-  for (let left = ids; known.size > 0; ) {
-    left = left.filter((id) => !known.has(id));
-    if (left.length === 0) break;
-    const more = await readSome(subject, left, options, signal);
+  for (let remainingIds = ids; readIds.size > 0; ) {
+    remainingIds = remainingIds.filter((id) => !readIds.has(id));
+    if (remainingIds.length === 0) break;
+    const more = await readSome(subject, remainingIds, options, signal);
     for (const row of more.rows) rows.push(row);
-    known = new Set(more.rows.map(({ id }) => id));
+    readIds = new Set(more.rows.map(({ id }) => id));
   }
-  const area = new Map(ids.map((id, at) => [id, at]));
+  const area = new Map(ids.map((id, index) => [id, index]));
   return { fields: first.fields, rows: rows.sort((a, b) => area.get(a.id)! - area.get(b.id)!) };
 }
 
@@ -174,7 +174,7 @@ async function readSome(
   signal: AbortSignal | undefined,
 ): Promise<Rows> {
   const { service, ...table } = asking(subject.id, options.withShape);
-  const QueryFilter = filterOf({ where: '' }, { ...options, ids });
+  const QueryFilter = makeQueryFilter({ where: '' }, { ...options, ids });
   const QueryResultOptions = { Format: 'gisQueryResultRecordSetAsObject' } as const;
   const { Result } = await call('QueryData', service, { ...table, QueryFilter, QueryResultOptions }, { signal });
   const { Fields, Records } = Result.Object as unknown as Value<'RecordSet'>;
@@ -191,12 +191,12 @@ async function readSome(
 /** Compute statistics. Returns the fields of the response, and a list of values per group. */
 export async function readStatistics(
   id: number,
-  sought: RowQuery,
+  query: RowQuery,
   StatisticsRequest: Value<'StatisticsRequest'>,
   signal?: AbortSignal,
 ): Promise<{ readonly fields: readonly Field[]; readonly groups: readonly (readonly AnyValue[])[] }> {
   const { service, ...table } = asking(id);
-  const request = { ...table, StatisticsRequest, QueryFilter: filterOf(sought) };
+  const request = { ...table, StatisticsRequest, QueryFilter: makeQueryFilter(query) };
   const { Result } = await call('QueryDataStatistics', service, request, { signal });
   return { fields: Result.Fields.FieldArray, groups: Result.Records.map(({ Values }) => Values as AnyValue[]) };
 }

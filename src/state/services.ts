@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Mark } from '../../sw/service/mark.ts';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
-import { call, isAbort, messageOf } from '../connection/call.ts';
+import { call, isAbort, formatError } from '../connection/call.ts';
 import { catalogue } from '../connection/catalogue.ts';
 import { lostServices } from '../connection/mark.ts';
 import { defineReferences } from './definitions.ts';
@@ -42,17 +42,17 @@ export const isTablesOnly = computed(
 export async function refreshServices(): Promise<void> {
   const before = currentService.peek();
   try {
-    const found = await catalogue();
+    const entries = await catalogue();
     const dropped = await lostServices();
     batch(() => {
-      services.value = found;
+      services.value = entries;
       lost.value = dropped;
       servicesError.value = undefined;
     });
     const now = currentService.peek();
     if (now && before?.name === now.name && before.version !== now.version) await refreshMap();
   } catch (error) {
-    servicesError.value = messageOf(error);
+    servicesError.value = formatError(error);
   }
 }
 
@@ -84,7 +84,7 @@ async function openNow(key: string): Promise<void> {
     await defineReferences(info.SpatialReference, info.DefaultMapDescription?.SpatialReference);
     if (!aborted.aborted) mapInfo.value = info;
   } catch (error) {
-    if (!aborted.aborted && !isAbort(error)) mapError.value = messageOf(error);
+    if (!aborted.aborted && !isAbort(error)) mapError.value = formatError(error);
   }
 }
 
@@ -105,10 +105,10 @@ export async function refreshMap(): Promise<void> {
 
 /** Check whether a layer is switched on. Its groups may still hide it. */
 export const isLayerOn = (layer: LayerInfo): boolean =>
-  visibility.value.get(layer.LayerID) ?? descriptionOf(layer.LayerID)?.Visible ?? true;
+  visibility.value.get(layer.LayerID) ?? findLayerDescription(layer.LayerID)?.Visible ?? true;
 
 export const areLabelsOn = (layer: LayerInfo): boolean =>
-  labels.value.get(layer.LayerID) ?? descriptionOf(layer.LayerID)?.ShowLabels ?? false;
+  labels.value.get(layer.LayerID) ?? findLayerDescription(layer.LayerID)?.ShowLabels ?? false;
 
 interface Switches {
   readonly visibility: ReadonlyMap<number, boolean>;
@@ -144,7 +144,7 @@ export function changeOpacity(layerId: number, percent: number): void {
   opacities.value = new Map([...opacities.peek(), [layerId, percent]]);
 }
 
-const descriptionOf = (layerId: number) =>
+const findLayerDescription = (layerId: number) =>
   mapInfo.value?.DefaultMapDescription?.LayerDescriptions?.find((layer) => layer.LayerID === layerId);
 
 /** The published description with the current switches; undefined until the service is described. */
@@ -174,10 +174,10 @@ function withChoices(id: number): Partial<Value<'LayerDescription'>> {
 /** Open a neighbor of a service that was deleted, by the previous order of the list. Without any, close the map. */
 export async function openNeighbour(key: string, before: readonly ServiceSummary[]): Promise<void> {
   if (currentKey.value !== key) return;
-  const left = new Set((services.value ?? []).map(({ name }) => name));
-  const at = before.findIndex(({ name }) => name === key);
-  const next = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).reverse()].find(({ name }) =>
-    left.has(name),
+  const remaining = new Set((services.value ?? []).map(({ name }) => name));
+  const index = before.findIndex(({ name }) => name === key);
+  const next = [...before.slice(index + 1), ...before.slice(0, Math.max(0, index)).reverse()].find(({ name }) =>
+    remaining.has(name),
   );
   if (next) return openNow(next.name);
   closeService();

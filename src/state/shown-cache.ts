@@ -2,19 +2,19 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { askJson, inPath } from '../connection/call.ts';
 import { currentKey, mapInfo, services } from './services.ts';
-import { storedChoice } from './stored-choice.ts';
+import { createStoredChoice } from './stored-choice.ts';
 
 /** Whether the user wants tiles if there are any. */
-export const requestedSource = storedChoice('soapstone-map-source', ['tiles', 'drawn'] as const, 'tiles');
+export const requestedSource = createStoredChoice('soapstone-map-source', ['tiles', 'drawn'] as const, 'tiles');
 
 /** The caches of the open service; `unread` until they are read, undefined if reading failed. */
 export const shownCaches = signal<ServiceCaches | 'unread' | undefined>('unread');
 
 /** The cache of the shown map; undefined if it has none. */
 export const shownCache = computed((): CacheState | undefined => {
-  const found = shownCaches.value;
+  const serviceCaches = shownCaches.value;
   const name = mapInfo.value?.Name;
-  return found && found !== 'unread' ? found.caches.find(({ map }) => map === name) : undefined;
+  return serviceCaches && serviceCaches !== 'unread' ? serviceCaches.caches.find(({ map }) => map === name) : undefined;
 });
 
 /**
@@ -36,16 +36,16 @@ export function followCaches(): () => void {
 /** Read the caches of a service. If that fails, the map is drawn without tiles. */
 async function readShownCaches(key: string): Promise<void> {
   shownCaches.value = 'unread';
-  let found: ServiceCaches | undefined;
+  let current: ServiceCaches | undefined;
   try {
-    found = await askJson<ServiceCaches>('caches', `admin/caches/${inPath(key)}`);
+    current = await askJson<ServiceCaches>('caches', `admin/caches/${inPath(key)}`);
   } catch {
     // Image requests report errors of the server.
   }
-  takeCaches(key, found);
+  takeCaches(key, current);
 }
 
 /** Set the caches of a service, if it is open. */
-export function takeCaches(key: string, found: ServiceCaches | undefined): void {
-  if (currentKey.peek() === key) shownCaches.value = found;
+export function takeCaches(key: string, serviceCaches: ServiceCaches | undefined): void {
+  if (currentKey.peek() === key) shownCaches.value = serviceCaches;
 }

@@ -5,7 +5,7 @@ type StoredChoice<Choice> = ReadonlySignal<Choice> & { readonly choose: (next: C
 /**
  * Create a choice that this browser stores and all its tabs share. Without storage it lasts until the page is closed.
  */
-export function storedChoice<Choice extends string>(
+export function createStoredChoice<Choice extends string>(
   key: string,
   choices: readonly Choice[],
   standard: Choice,

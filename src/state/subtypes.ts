@@ -12,7 +12,7 @@ interface Subtypes {
   /** Names of the subtypes. */
   readonly domain: Domain;
   /** Domains per subtype and field name; undefined if the field has none in that subtype. */
-  readonly own: ReadonlyMap<number, ReadonlyMap<string, Value<'Domain'> | undefined>>;
+  readonly domainsBySubtype: ReadonlyMap<number, ReadonlyMap<string, Value<'Domain'> | undefined>>;
 }
 
 /** By ID of the layer or table. */
@@ -20,8 +20,8 @@ const kinds = signal<ReadonlyMap<number, Subtypes>>(new Map());
 
 /** Add the names of the subtypes, as a domain, to the field with the subtype. */
 export function withSubtypes(tableId: number, field: Value<'Field'>): Value<'Field'> {
-  const known = kinds.value.get(tableId);
-  return known?.field === field.Name && !field.Domain ? { ...field, Domain: known.domain } : field;
+  const subtypes = kinds.value.get(tableId);
+  return subtypes?.field === field.Name && !field.Domain ? { ...field, Domain: subtypes.domain } : field;
 }
 
 /**
@@ -34,11 +34,11 @@ export function fieldsInRow(
   fields: readonly Value<'Field'>[],
   read: (name: string) => AnyValue | undefined,
 ): readonly Value<'Field'>[] {
-  const known = kinds.value.get(tableId);
-  const value = known && read(known.field);
-  const own = known?.own.get(Number(typeof value === 'object' && value && 'value' in value ? value.value : value));
-  return own?.size
-    ? fields.map((field) => (own.has(field.Name) ? withDomain(field, own.get(field.Name)) : field))
+  const subtypes = kinds.value.get(tableId);
+  const value = subtypes && read(subtypes.field);
+  const domains = subtypes?.domainsBySubtype.get(Number(typeof value === 'object' && value && 'value' in value ? value.value : value));
+  return domains?.size
+    ? fields.map((field) => (domains.has(field.Name) ? withDomain(field, domains.get(field.Name)) : field))
     : fields;
 }
 
@@ -58,13 +58,13 @@ effect(() => {
 async function readSubtypes(info: MapInfo): Promise<void> {
   try {
     const { Result } = await call('GetMapTableSubtypeInfos', currentKey.peek() ?? '', { MapName: info.Name });
-    if (mapInfo.peek() === info) kinds.value = new Map(Result.map((one) => [one.TableID, subtypesOf(one)]));
+    if (mapInfo.peek() === info) kinds.value = new Map(Result.map((subtypeInfo) => [subtypeInfo.TableID, makeSubtypes(subtypeInfo)]));
   } catch {
     // Without subtypes, codes are shown unchanged.
   }
 }
 
-function subtypesOf({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'>): Subtypes {
+function makeSubtypes({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeInfo'>): Subtypes {
   const domain: Domain = {
     type: 'CodedValueDomain',
     DomainName: SubtypeFieldName,
@@ -73,11 +73,11 @@ function subtypesOf({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtypeIn
     SplitPolicy: 'gisSPTDuplicate',
     CodedValues: SubtypeInfos.map(({ SubtypeCode, SubtypeName }) => ({ Name: SubtypeName, Code: SubtypeCode })),
   };
-  const own = new Map(
+  const domainsBySubtype = new Map(
     SubtypeInfos.map(({ SubtypeCode, FieldDomainInfos }) => [
       SubtypeCode,
-      new Map(FieldDomainInfos.filter((one) => !one.IsInherited).map((one) => [one.FieldName, one.Domain])),
+      new Map(FieldDomainInfos.filter((domainInfo) => !domainInfo.IsInherited).map((domainInfo) => [domainInfo.FieldName, domainInfo.Domain])),
     ]),
   );
-  return { field: SubtypeFieldName, domain, own };
+  return { field: SubtypeFieldName, domain, domainsBySubtype };
 }

@@ -1,4 +1,4 @@
-import { storedChoice } from './stored-choice.ts';
+import { createStoredChoice } from './stored-choice.ts';
 
 /** The system of units for lengths. */
-export const units = storedChoice('soapstone-units', ['metric', 'imperial'] as const, 'metric');
+export const units = createStoredChoice('soapstone-units', ['metric', 'imperial'] as const, 'metric');

@@ -1,6 +1,6 @@
 import { batch, effect, untracked } from '@preact/signals';
 import { keyOfMap, mapIdOf } from '../../sw/service/map-key.ts';
-import { resolvedChoice } from './references.ts';
+import { resolveChoice } from './references.ts';
 import { openPage, page, route } from './route.ts';
 import {
   currentKey,
@@ -50,12 +50,12 @@ const filterName = /^filter\.(\d{1,6})$/;
 export function readAddress(url: URL): Address {
   const chosen = url.searchParams.get('projection');
   const page = url.searchParams.get('page') ?? 'maps';
-  const own = [...url.searchParams].filter(
+  const otherParameters = [...url.searchParams].filter(
     ([name]) => ![...sharedParameters, ...mapParameters].includes(name) && !filterName.test(name),
   );
   return {
     page,
-    route: new Map(page === 'maps' ? [] : own),
+    route: new Map(page === 'maps' ? [] : otherParameters),
     service: serviceIn(url.searchParams),
     projection: chosen === 'map' || chosen === 'mercator' || chosen === 'equalEarth' ? chosen : 'auto',
     visibility: readSwitches(url.searchParams.get('layers')),
@@ -137,7 +137,7 @@ function writeAddress(): string {
   put('service', mapId === undefined ? key : '');
   put('composed', mapId ?? '');
   for (const [name, value] of route.value) put(name, value);
-  put('projection', isMap ? shownProjection() : '');
+  put('projection', isMap ? readProjectionName() : '');
   const isOfService = isMap && mapId === undefined;
   put('layers', isOfService ? writeSwitches(visibility.value) : '');
   put('labels', isOfService ? writeSwitches(labels.value) : '');
@@ -154,10 +154,10 @@ function writeAddress(): string {
  * Return the projection parameter; empty if it is the default. Without it, the view in the address is in the map's
  * own coordinates.
  */
-function shownProjection(): string {
+function readProjectionName(): string {
   const info = mapInfo.value;
-  const chosen = info ? resolvedChoice(projection.value, info) : projection.value;
-  return chosen === 'auto' || (info && chosen === 'map' && resolvedChoice('auto', info) === 'map') ? '' : chosen;
+  const chosen = info ? resolveChoice(projection.value, info) : projection.value;
+  return chosen === 'auto' || (info && chosen === 'map' && resolveChoice('auto', info) === 'map') ? '' : chosen;
 }
 
 const writeView = ({ extent, rotationDeg }: View): string => {
@@ -191,7 +191,7 @@ export async function goTo(address: Address, fallbackService: string | undefined
  * changes don't.
  */
 export function watchAddress(): () => void {
-  const stepOf = (href: string) => {
+  const historyStepKey = (href: string) => {
     const address = readAddress(new URL(href));
     const loud = [...address.route].filter(([name]) => !quietParameters.has(name));
     // The automatic projection is resolved when the map is read, which adds no history entry.
@@ -201,7 +201,7 @@ export function watchAddress(): () => void {
   const stop = effect(() => {
     const href = writeAddress();
     if (href === location.href) return;
-    const isStep = readAddress(new URL(location.href)).service !== undefined && stepOf(href) !== stepOf(location.href);
+    const isStep = readAddress(new URL(location.href)).service !== undefined && historyStepKey(href) !== historyStepKey(location.href);
     if (isStep) history.pushState(null, '', href);
     else history.replaceState(null, '', href);
   });

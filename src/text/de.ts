@@ -22,7 +22,7 @@ export const de: Text = {
 
   field: {
     missing: 'Geben Sie einen Wert ein.',
-    tooLong: (most, found) => `Höchstens ${most} Zeichen sind erlaubt; es sind ${found}.`,
+    tooLong: (most, length) => `Höchstens ${most} Zeichen sind erlaubt; es sind ${length}.`,
     wholeNumber: (minimum, maximum) => `Geben Sie eine ganze Zahl von ${minimum} bis ${maximum} ein.`,
     number: 'Geben Sie eine Zahl ein, etwa 12.5.',
     dateTime: 'Geben Sie Datum und Uhrzeit ein, etwa 2024-05-31T12:00:00Z.',
@@ -149,7 +149,7 @@ export const de: Text = {
   },
 
   room: {
-    title: (left) => `Der Speicher ist fast voll: noch ${left}`,
+    title: (remaining) => `Der Speicher ist fast voll: noch ${remaining}`,
     detail:
       'Neue Karten passen vielleicht nicht mehr, und die Beispielkarten können fehlen. Löschen Sie Dienste, die Sie nicht mehr brauchen, oder schaffen Sie Platz auf diesem Gerät.',
   },
@@ -185,7 +185,7 @@ export const de: Text = {
     failed: 'Die Karte konnte nicht gezeichnet werden',
     viewerFailed: 'Die Karte konnte nicht geladen werden',
     scale: (denominator) => `1:${denominator}`,
-    trueScale: (own) => `Auf dem Boden in der Kartenmitte. Layer vergleichen ihre Maßstabsgrenzen mit 1:${own}.`,
+    trueScale: (mapScale) => `Auf dem Boden in der Kartenmitte. Layer vergleichen ihre Maßstabsgrenzen mit 1:${mapScale}.`,
     equatorScale: 'Entlang des Äquators. Diese Projektion ist hier nicht maßstabstreu.',
     coordinates: 'Koordinaten am Zeiger',
     drawn: (layers, scale) => `Karte gezeichnet: ${layersText(layers)} im Maßstab 1 zu ${scale}`,

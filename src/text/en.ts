@@ -16,7 +16,7 @@ export const en = {
 
   field: {
     missing: 'Enter a value.',
-    tooLong: (most: number, found: number) => `At most ${most} characters are allowed; there are ${found}.`,
+    tooLong: (most: number, length: number) => `At most ${most} characters are allowed; there are ${length}.`,
     wholeNumber: (minimum: number, maximum: number) => `Enter a whole number from ${minimum} to ${maximum}.`,
     number: 'Enter a number, such as 12.5.',
     dateTime: 'Enter a date and time, such as 2024-05-31T12:00:00Z.',
@@ -142,7 +142,7 @@ export const en = {
   },
 
   room: {
-    title: (left: string) => `Storage is almost full: ${left} left`,
+    title: (remaining: string) => `Storage is almost full: ${remaining} left`,
     detail:
       'New maps may not fit, and the demo maps may be missing. Delete services you no longer need, or free up space on this device.',
   },
@@ -178,7 +178,7 @@ export const en = {
     failed: 'The map could not be drawn',
     viewerFailed: 'The map viewer could not be loaded',
     scale: (denominator: string) => `1:${denominator}`,
-    trueScale: (own: string) => `On the ground at the centre. Layers compare their scale limits with 1:${own}.`,
+    trueScale: (mapScale: string) => `On the ground at the centre. Layers compare their scale limits with 1:${mapScale}.`,
     equatorScale: 'Along the equator. This projection is not true to scale here.',
     coordinates: 'Coordinates at the pointer',
     drawn: (layers: number, scale: string) =>

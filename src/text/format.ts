@@ -4,7 +4,7 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 /** Return a cached format. It is created on first use, because the language is unknown before. */
-function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
+function getCachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => F): F {
   const key = `${locale} ${name}`;
   let format = made.get(key);
   if (!format) {
@@ -14,20 +14,20 @@ function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: s
   return format as F;
 }
 
-const day = () => cachedFormat('day', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
-const moment = () =>
-  cachedFormat(
+const day = () => getCachedFormat('day', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const momentFormat = () =>
+  getCachedFormat(
     'moment',
     () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
   );
 const local = () =>
-  cachedFormat('local', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  getCachedFormat('local', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
 
 export const formatCount = (value: number): string =>
-  cachedFormat('whole', () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
+  getCachedFormat('whole', () => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })).format(value);
 
 export const formatNumber = (value: number): string =>
-  cachedFormat(
+  getCachedFormat(
     'upToSix',
     () =>
       new Intl.NumberFormat(locale, {
@@ -40,7 +40,7 @@ export const formatNumber = (value: number): string =>
 /** Format a date in UTC, with the time of day unless it is midnight. */
 export function formatDate(date: Date): string {
   if (Number.isNaN(date.getTime())) return '–';
-  return date.getTime() % 86_400_000 === 0 ? day().format(date) : `${moment().format(date)} UTC`;
+  return date.getTime() % 86_400_000 === 0 ? day().format(date) : `${momentFormat().format(date)} UTC`;
 }
 
 /** Format an event's time in the user's time zone. */
@@ -49,7 +49,7 @@ export const formatMoment = (epochMs: number): string => local().format(epochMs)
 /** Format a duration in whole milliseconds, or in seconds from one second on. */
 export function formatDuration(milliseconds: number): string {
   const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
-  return cachedFormat(
+  return getCachedFormat(
     unit,
     () => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 }),
   ).format(unit === 'millisecond' ? Math.round(value) : value);
@@ -76,18 +76,18 @@ export function formatScale(denominator: number): string {
   return formatCount(Number(denominator.toPrecision(3)));
 }
 
-const metresPer = { kilometer: 1000, meter: 1, mile: 1609.344, foot: 0.3048 } as const;
-type LengthUnit = keyof typeof metresPer;
+const metersPer = { kilometer: 1000, meter: 1, mile: 1609.344, foot: 0.3048 } as const;
+type LengthUnit = keyof typeof metersPer;
 
 /** Convert a length to the unit that suits it. */
 export function lengthIn(metres: number, system: 'metric' | 'imperial'): { value: number; unit: LengthUnit } {
   const unit: LengthUnit =
-    system === 'metric' ? (metres >= 1000 ? 'kilometer' : 'meter') : metres >= metresPer.mile ? 'mile' : 'foot';
-  return { value: metres / metresPer[unit], unit };
+    system === 'metric' ? (metres >= 1000 ? 'kilometer' : 'meter') : metres >= metersPer.mile ? 'mile' : 'foot';
+  return { value: metres / metersPer[unit], unit };
 }
 
 /** Return the number of meters in a unit. */
-export const metresOf = (unit: LengthUnit): number => metresPer[unit];
+export const metersPerUnit = (unit: LengthUnit): number => metersPer[unit];
 
 /** Format a length with its unit and three significant digits. */
 export const formatLength = (value: number, unit: LengthUnit): string =>

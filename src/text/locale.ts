@@ -2,7 +2,7 @@
 export let locale = 'en';
 
 /** Use the browser's variant of a language, such as en-GB, for the format of numbers and dates. */
-export function useLocaleOf(language: string): void {
+export function setLocale(language: string): void {
   locale = navigator.languages.find((tag) => tag.startsWith(language) && isLanguageTag(tag)) ?? language;
 }
 

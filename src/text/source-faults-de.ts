@@ -1,7 +1,7 @@
 import type { SourceFaults } from './source-faults.ts';
 
 const http = (status: string): string => (status ? ` (HTTP ${status})` : '');
-const which = (found: string): string => (found ? `: ${found}` : '');
+const which = (value: string): string => (value ? `: ${value}` : '');
 
 export const sourceFaultsDe: SourceFaults = {
   unreachable: ({ host }) => [

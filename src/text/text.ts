@@ -1,5 +1,5 @@
 import { en, type Text } from './en.ts';
-import { useLocaleOf } from './locale.ts';
+import { setLocale } from './locale.ts';
 
 export type Language = 'en' | 'de';
 export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
@@ -9,7 +9,7 @@ const key = 'soapstone-language';
 export let text: Text = en;
 
 /** Return the language chosen by the user, else the first language of the browser that is available. */
-export function preferredLanguage(): Language {
+export function findPreferredLanguage(): Language {
   let stored: string | null = null;
   try {
     stored = localStorage.getItem(key);
@@ -27,7 +27,7 @@ export function preferredLanguage(): Language {
  * @param english texts in the importing script
  */
 export const texts = async <Texts>(english: Texts, german: () => Promise<{ readonly de: Texts }>): Promise<Texts> =>
-  preferredLanguage() === 'de' ? (await german()).de : english;
+  findPreferredLanguage() === 'de' ? (await german()).de : english;
 
 /** Choose between two texts at call time. This is for tables that load before other texts. */
 export const inBoth =
@@ -37,17 +37,17 @@ export const inBoth =
 
 /** Set the page to the preferred language. Texts are only loaded if they aren't built in. */
 export async function loadLanguage(): Promise<void> {
-  const language = preferredLanguage();
+  const language = findPreferredLanguage();
   text = await texts<Text>(en, () => import('./de.ts'));
-  useLocaleOf(language);
+  setLocale(language);
   document.documentElement.lang = language;
 }
 
 /** Listen for a language change in another tab. */
 export function onLanguageInOtherTab(listener: () => void): void {
-  const shown = preferredLanguage();
+  const shown = findPreferredLanguage();
   addEventListener('storage', (event) => {
-    if (event.key === key && preferredLanguage() !== shown) listener();
+    if (event.key === key && findPreferredLanguage() !== shown) listener();
   });
 }
 

@@ -3,12 +3,12 @@ import { minMax } from '../../sw/geometry/min-max.ts';
 import type { SpatialReference } from '../../sw/geometry/spatial-reference.ts';
 import { call } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
-import { cornersOf, DrawMap, wholeOf } from '../parts/draw-map.tsx';
+import { polygonCorners, DrawMap, mapFullExtent } from '../parts/draw-map.tsx';
 import { DraftInput } from '../parts/form/draft-input.tsx';
 import { ErrorState } from '../parts/notice.tsx';
 import { useRead } from '../parts/use-read.ts';
 import { defineReferences } from '../state/definitions.ts';
-import { envelopeOf, referenceFor } from '../state/references.ts';
+import { extentToEnvelope, referenceFor } from '../state/references.ts';
 import type { MapInfo } from '../state/services.ts';
 import { tileText } from './text/tiles-text.ts';
 
@@ -36,10 +36,10 @@ export function AreaMap(props: {
         {...{ service, info }}
         label={box ? tileText.boxIs(box.extent.join(', ')) : tileText.dragBox}
         tool="box"
-        shapes={box ? [envelopeOf(box.extent, box.reference)] : []}
+        shapes={box ? [extentToEnvelope(box.extent, box.reference)] : []}
         onShape={(shape) => {
-          const [xmin, xmax] = minMax(cornersOf(shape).map(([x]) => x));
-          const [ymin, ymax] = minMax(cornersOf(shape).map(([, y]) => y));
+          const [xmin, xmax] = minMax(polygonCorners(shape).map(([x]) => x));
+          const [ymin, ymax] = minMax(polygonCorners(shape).map(([, y]) => y));
           onChange({ extent: [xmin, ymin, xmax, ymax], reference });
         }}
       >
@@ -48,14 +48,14 @@ export function AreaMap(props: {
             <Button small disabled={!box} onClick={() => box && viewer?.fit(box.extent)}>
               {tileText.zoomToBox}
             </Button>
-            <Button small onClick={() => viewer?.fit(wholeOf(info))}>
+            <Button small onClick={() => viewer?.fit(mapFullExtent(info))}>
               {tileText.areas.map}
             </Button>
             {!box && <span>{tileText.dragBox}</span>}
           </>
         )}
       </DrawMap>
-      <Sides box={box ?? { extent: wholeOf(info), reference }} onChange={onChange} />
+      <Sides box={box ?? { extent: mapFullExtent(info), reference }} onChange={onChange} />
     </div>
   );
 }

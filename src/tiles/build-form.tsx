@@ -4,7 +4,7 @@ import type { CacheState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
 import { Button } from '../parts/button.tsx';
 import { Check } from '../parts/form/check.tsx';
 import { Select } from '../parts/form/select.tsx';
-import { envelopeOf, referenceFor } from '../state/references.ts';
+import { extentToEnvelope, referenceFor } from '../state/references.ts';
 import { currentKey, mapInfo } from '../state/services.ts';
 import { projection, view } from '../state/view.ts';
 import { formatBytes, formatCount, formatScale } from '../text/format.ts';
@@ -34,8 +34,8 @@ export function BuildForm({
   const [box, setBox] = useState<Box>();
   const [overwrite, setOverwrite] = useState(false);
   const [estimate, setEstimate] = useState<Estimate>();
-  const shown = shownArea(service);
-  const areas = { map: undefined, view: shown, box: box && envelopeOf(box.extent, box.reference) };
+  const shown = findShownArea(service);
+  const areas = { map: undefined, view: shown, box: box && extentToEnvelope(box.extent, box.reference) };
   const area = areas[areaKind];
   const isBusy = cache.job?.status === 'running' || cache.job?.status === 'paused';
   const isVague = areaKind !== 'map' && !area;
@@ -126,7 +126,7 @@ export function BuildForm({
 }
 
 /** Return the area that the map page shows; undefined if it shows another service. */
-function shownArea(service: string): Area | undefined {
+function findShownArea(service: string): Area | undefined {
   const shown = view.value;
   const info = mapInfo.value;
   if (!shown || !info || currentKey.value !== service) return undefined;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { CacheActionName, CacheMessage } from '../../sw/contract/admin/cache-message.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { JobState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
-import { askFile, askJson, inPath, messageOf, ServiceFault } from '../connection/call.ts';
+import { askFile, askJson, inPath, formatError, ServiceFault } from '../connection/call.ts';
 import { refreshStorage } from '../state/host.ts';
 import { takeCaches } from '../state/shown-cache.ts';
 
@@ -13,7 +13,7 @@ export const problem = signal<string | undefined>(undefined);
 type CacheOrder = Omit<CacheMessage, 'action'> & { readonly map: string };
 export type Area = Value<'EnvelopeN'>;
 
-const pathOf = (service: string): string => `admin/caches/${inPath(service)}`;
+const cachesPath = (service: string): string => `admin/caches/${inPath(service)}`;
 
 /** Run a task and show its error. Returns undefined on failure. */
 export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> {
@@ -22,37 +22,37 @@ export async function trying<T>(task: () => Promise<T>): Promise<T | undefined> 
     problem.value = undefined;
     return result;
   } catch (error) {
-    problem.value = messageOf(error);
+    problem.value = formatError(error);
     return undefined;
   }
 }
 
 /** Read the state of a service's caches, and continue a job that no tab is running. */
 export async function readCaches(service: string): Promise<void> {
-  const found = await askJson<ServiceCaches>('caches', pathOf(service));
-  take(found);
+  const serviceCaches = await askJson<ServiceCaches>('caches', cachesPath(service));
+  take(serviceCaches);
 }
 
-function take(found: ServiceCaches): void {
-  state.value = found;
-  takeCaches(found.service, found);
-  for (const { job } of found.caches) if (job?.status === 'running') void drive(job);
+function take(serviceCaches: ServiceCaches): void {
+  state.value = serviceCaches;
+  takeCaches(serviceCaches.service, serviceCaches);
+  for (const { job } of serviceCaches.caches) if (job?.status === 'running') void drive(job);
 }
 
 export async function act<T>(service: string, action: CacheActionName, order: CacheOrder): Promise<T> {
   const init = { method: 'POST', body: JSON.stringify({ ...order, action } satisfies CacheMessage) };
-  const { result, state: now } = await askJson<{ result: T; state: ServiceCaches }>(action, pathOf(service), init);
+  const { result, state: now } = await askJson<{ result: T; state: ServiceCaches }>(action, cachesPath(service), init);
   take(now);
   if (action === 'delete' || action === 'settings') void refreshStorage();
   return result;
 }
 
 export const exportFile = (service: string, map: string, format: 'compact' | 'pmtiles'): Promise<Blob> =>
-  askFile('export', `${pathOf(service)}?export=${format}&map=${encodeURIComponent(map)}`);
+  askFile('export', `${cachesPath(service)}?export=${format}&map=${encodeURIComponent(map)}`);
 
 export async function importFile(service: string, map: string, file: File): Promise<number> {
   const format = file.name.toLowerCase().endsWith('.pmtiles') ? 'pmtiles' : 'compact';
-  const url = `${pathOf(service)}?import=${format}&map=${encodeURIComponent(map)}`;
+  const url = `${cachesPath(service)}?import=${format}&map=${encodeURIComponent(map)}`;
   const came = await askJson<{ result: { tiles: number }; state: ServiceCaches }>('import', url, {
     method: 'POST',
     body: file,
@@ -65,7 +65,7 @@ export async function importFile(service: string, map: string, file: File): Prom
 const driven = new Set<string>();
 
 /** Maximum number of requests. If the browser stops the worker during a request, the next one starts it again. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 const attemptMs = 400;
 
 /** Run a job until it ends, even while another page of the app is open. If the tab is closed, the job pauses. */
@@ -74,7 +74,7 @@ async function drive({ id, service }: JobState): Promise<void> {
   driven.add(id);
   try {
     for (;;) {
-      const { job } = await run(service, id);
+      const { job } = await runBuild(service, id);
       show(job);
       if (job.status !== 'running') break;
       // Another tab may be running the job, so wait between requests.
@@ -83,20 +83,20 @@ async function drive({ id, service }: JobState): Promise<void> {
     void refreshStorage();
     if (state.value?.service === service) await readCaches(service);
   } catch (error) {
-    problem.value = messageOf(error);
+    problem.value = formatError(error);
   } finally {
     driven.delete(id);
   }
 }
 
-async function run(service: string, id: string, attempt = 1): Promise<{ job: JobState }> {
+async function runBuild(service: string, id: string, attempt = 1): Promise<{ job: JobState }> {
   try {
-    return await askJson('run', `${pathOf(service)}/jobs/${id}/run`, { method: 'POST' });
+    return await askJson('run', `${cachesPath(service)}/jobs/${id}/run`, { method: 'POST' });
   } catch (error) {
     const isNobody = error instanceof ServiceFault && error.code === 'no-answer';
-    if (!isNobody || attempt >= mostAttempts) throw error;
+    if (!isNobody || attempt >= maxAttempts) throw error;
     await new Promise((resolve) => setTimeout(resolve, attemptMs));
-    return run(service, id, attempt + 1);
+    return runBuild(service, id, attempt + 1);
   }
 }
 

@@ -1,4 +1,4 @@
-import { choicesOf, SelectField } from '../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../parts/form/select.tsx';
 import './tiles.css';
 import { useEffect, useState } from 'preact/hooks';
 import { tileFormats } from '../../sw/tiles/tile-cache.ts';
@@ -22,9 +22,9 @@ export function TilesPage() {
   useEffect(() => {
     if (service) void trying(() => readCaches(service));
   }, [service]);
-  const found = state.value?.service === service ? state.value : undefined;
-  const map = found?.maps.find((name) => name === mapName) ?? found?.maps[0];
-  const cache = found?.caches.find((one) => one.map === map);
+  const serviceCaches = state.value?.service === service ? state.value : undefined;
+  const map = serviceCaches?.maps.find((name) => name === mapName) ?? serviceCaches?.maps[0];
+  const cache = serviceCaches?.caches.find((candidate) => candidate.map === map);
   return (
     <main class="page column tiles-page" id="main" tabIndex={-1}>
       <header>
@@ -44,18 +44,18 @@ export function TilesPage() {
             choices={all.map(({ name, title }) => [name, title])}
             onChange={(item) => changeRoute({ item })}
           />
-          {(found?.maps.length ?? 0) > 1 && (
+          {(serviceCaches?.maps.length ?? 0) > 1 && (
             <SelectField
               label={tileText.map}
               value={map ?? ''}
-              choices={found!.maps.map((name) => [name, name])}
+              choices={serviceCaches!.maps.map((name) => [name, name])}
               onChange={setMapName}
             />
           )}
         </div>
       )}
       {problem.value && <ErrorState title={tileText.failed} message={problem.value} />}
-      {service && found && map && (
+      {service && serviceCaches && map && (
         <div class={cache ? 'card-columns' : 'stack far'}>
           <div class="stack far">
             <CacheCard service={service} map={map} cache={cache} />
@@ -64,7 +64,7 @@ export function TilesPage() {
                 key={`${map} ${cache.settings.scheme.levels.length}`}
                 service={service}
                 cache={cache}
-                space={found.space}
+                space={serviceCaches.space}
               />
             )}
           </div>
@@ -92,7 +92,7 @@ function SettingsForm({ service, map, cache }: { service: string; map: string; c
   const settings = cache?.settings;
   const [kind, setKind] = useState(settings?.kind ?? 'fused');
   const [scheme, setScheme] = useState(settings ? schemeChoice(settings) : 'web-mercator');
-  const [own, setOwn] = useState(settings ? schemeText(settings) : example);
+  const [schemeInput, setOwn] = useState(settings ? schemeText(settings) : example);
   const [format, setFormat] = useState(settings?.format ?? 'PNG32');
   const [quality, setQuality] = useState(settings?.quality ?? 75);
   const [storage, setStorage] = useState(settings?.storage ?? 'compact');
@@ -100,7 +100,7 @@ function SettingsForm({ service, map, cache }: { service: string; map: string; c
   const [clientCaching, setClientCaching] = useState(settings?.clientCaching ?? true);
   const save = () =>
     trying(() => {
-      const chosen = scheme === 'own' ? parsed(own) : scheme;
+      const chosen = scheme === 'own' ? parseJson(schemeInput) : scheme;
       return act(service, 'settings', { map, kind, scheme: chosen, format, quality, storage, onDemand, clientCaching });
     });
   return (
@@ -110,23 +110,23 @@ function SettingsForm({ service, map, cache }: { service: string; map: string; c
       </summary>
       <div class="stack settings">
         <div class="columns">
-          <SelectField label={tileText.kind} value={kind} choices={choicesOf(tileText.kinds)} onChange={setKind} />
+          <SelectField label={tileText.kind} value={kind} choices={labelChoices(tileText.kinds)} onChange={setKind} />
           <SelectField
             label={tileText.scheme}
             value={scheme}
-            choices={choicesOf(tileText.schemes)}
+            choices={labelChoices(tileText.schemes)}
             onChange={setScheme}
           />
           <SelectField
             label={tileText.format}
             value={format}
-            choices={tileFormats.map((one) => [one, one])}
+            choices={tileFormats.map((tileFormat) => [tileFormat, tileFormat])}
             onChange={setFormat}
           />
           <SelectField
             label={tileText.storage}
             value={storage}
-            choices={choicesOf(tileText.storages)}
+            choices={labelChoices(tileText.storages)}
             onChange={setStorage}
           />
           {(format === 'JPEG' || format === 'MIXED') && (
@@ -150,7 +150,7 @@ function SettingsForm({ service, map, cache }: { service: string; map: string; c
               class="input"
               rows={8}
               spellcheck={false}
-              value={own}
+              value={schemeInput}
               onInput={(event) => setOwn(event.currentTarget.value)}
             />
           </label>
@@ -170,7 +170,7 @@ function SettingsForm({ service, map, cache }: { service: string; map: string; c
 }
 
 /** @throws {Error} with a message for the user */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -5,7 +5,7 @@ import { drawLabels, type LabelCount } from './label/draw-labels.ts';
 import { drawFeatureLayer } from './layer/draw-layer.ts';
 import { drawBuffer, selectionLayer } from './layer/selection.ts';
 import type { MapPlan } from './plan.ts';
-import { pixelPathsOf } from './surface/pixel-paths.ts';
+import { makePixelPaths } from './surface/pixel-paths.ts';
 import type { Surface } from './surface/surface.ts';
 import { fillDrawing } from './symbol/fill.ts';
 import { plainSettings } from './symbol/symbol-settings.ts';
@@ -40,7 +40,7 @@ export async function drawMap(
       const inset = outline.widthPx / 2;
       const [right, bottom] = [widthPx - inset, heightPx - inset];
       const ring = [inset, inset, right, inset, right, bottom, inset, bottom];
-      surface.strokePaths(pixelPathsOf([ring], true), 0, 1, { ...outline, join: 'miter' });
+      surface.strokePaths(makePixelPaths([ring], true), 0, 1, { ...outline, join: 'miter' });
     }
   }
   let occupied: readonly Box[] = [];

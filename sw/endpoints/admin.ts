@@ -8,7 +8,7 @@ import { dropSources } from './drop-sources.ts';
 import { answerLayers, readPackage } from './editing/change-layers.ts';
 import { answerEdit } from './editing/edit-service.ts';
 import { jsonResponse } from './error-response.ts';
-import { ifInvalidToken, requireName, unknownService, usableServices } from './gate.ts';
+import { ifInvalidToken, requireName, unknownServiceFault, usableServices } from './gate.ts';
 import type { Endpoint, ServiceEndpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
 
@@ -65,7 +65,7 @@ export const answerAdminService: Endpoint = (requestContext) => {
  */
 const answerPackage: ServiceEndpoint = async ({ context, service: { key }, url }) => {
   const stored = await context.store.portal.storedService(key);
-  if (!stored) throw unknownService(context, key);
+  if (!stored) throw unknownServiceFault(context, key);
   const format = url.searchParams.get('f');
   if (format === 'definition') {
     const { definition, version } = stored.record;

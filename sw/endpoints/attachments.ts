@@ -3,7 +3,7 @@ import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { fileResponse, servicePublished } from '../portal/index.ts';
 import { checkAttachment, largestAttachmentBytes } from '../service/edit-attachments.ts';
 import { jsonResponse } from './error-response.ts';
-import { unknownService } from './gate.ts';
+import { unknownServiceFault } from './gate.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
 /**
@@ -26,31 +26,31 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
     const opened = await store.table(service, table);
     const { file, entries = [] } = opened.manifest.attachments ?? {};
     if (url.searchParams.has('id')) {
-      const id = numberOf(url, 'id');
-      const entry = entries.find((one) => one.id === id);
+      const id = readNumberParameter(url, 'id');
+      const entry = entries.find((candidate) => candidate.id === id);
       if (!entry) throw new Fault('unknown-id', `Service ${key}: attachment ${id} of table "${table}" not found.`);
       const bytes = await opened.fileBytes(entry.file ?? file!, entry.range);
       return fileResponse(new Blob([bytes]), entry.contentType, entry.name);
     }
-    const row = url.searchParams.has('row') ? numberOf(url, 'row') : undefined;
+    const row = url.searchParams.has('row') ? readNumberParameter(url, 'row') : undefined;
     const attachments = entries
       .filter(({ parentId }) => row === undefined || parentId === row)
       .map(({ id, parentId, name, contentType, range }) => ({ id, row: parentId, name, contentType, size: range[1] }));
     return jsonResponse({ attachments }, url);
   }
-  const id = numberOf(url, 'id');
+  const id = readNumberParameter(url, 'id');
   const add = async () => {
     const name = url.searchParams.get('name') ?? '';
     const contentType = request.headers.get('content-type') || 'application/octet-stream';
-    const attachment = { id, parentId: numberOf(url, 'row'), name, contentType };
+    const attachment = { id, parentId: readNumberParameter(url, 'row'), name, contentType };
     checkAttachment(attachment, 0);
     const body = await readBody(request, largestAttachmentBytes);
-    if (url.searchParams.has('size') && numberOf(url, 'size') !== body.length)
-      throw wrongValue('bad-value', 'size', `${body.length} (the length of the body)`, `${numberOf(url, 'size')}`);
+    if (url.searchParams.has('size') && readNumberParameter(url, 'size') !== body.length)
+      throw wrongValue('bad-value', 'size', `${body.length} (the length of the body)`, `${readNumberParameter(url, 'size')}`);
     return store.addAttachment(key, table, attachment, new Blob([body]));
   };
   const record = await (method === 'POST' ? add() : store.removeAttachment(key, table, id));
-  if (!record) throw unknownService(context, key);
+  if (!record) throw unknownServiceFault(context, key);
   await servicePublished(context, record);
   return jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
 };
@@ -60,7 +60,7 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
  *
  * @throws {Fault} `bad-value` when it is missing or not a whole number
  */
-function numberOf(url: URL, name: string): number {
+function readNumberParameter(url: URL, name: string): number {
   const text = url.searchParams.get(name) ?? '';
   if (/^-?\d{1,10}$/.test(text)) return Number(text);
   throw wrongValue('bad-value', name, 'a whole number', quoteValue(text));

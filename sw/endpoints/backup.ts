@@ -163,7 +163,7 @@ export const answerBackup: Endpoint = async ({ context, url }) => {
   const read = (turn: (value: unknown) => unknown) =>
     archive.readAll(
       (value, store) =>
-        turn(store === 'caches' && !hasTiles ? emptied(value as CacheRecord) : withoutSecrets(store, value)),
+        turn(store === 'caches' && !hasTiles ? resetCache(value as CacheRecord) : withoutSecrets(store, value)),
       hasTiles ? undefined : tileStores,
     );
   const file = await writeBackup(read, context.now(), context.yieldNow);
@@ -171,7 +171,7 @@ export const answerBackup: Endpoint = async ({ context, url }) => {
   return zipResponse(file, `soapstone-${day}.backup.zip`);
 };
 
-const emptied = (cache: CacheRecord): CacheRecord => ({ ...cache, version: 0, uses: [] });
+const resetCache = (cache: CacheRecord): CacheRecord => ({ ...cache, version: 0, uses: [] });
 
 /**
  * Restore the backup in the body, completely or not at all.
@@ -191,7 +191,7 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
   stores.delete('inbox');
   const foreign = [...stores.keys()].filter((name) => !isLasting(name));
   if (foreign.length > 0) throw wrongValue('bad-package', 'Backup', 'lasting stores', `${foreign.join(', ')}`);
-  const here = { portals: await store.portal.all('portals'), webhooks: await store.portal.all('webhooks') };
+  const currentRecords = { portals: await store.portal.all('portals'), webhooks: await store.portal.all('webhooks') };
   stores.set(
     'settings',
     (stores.get('settings') ?? []).filter(({ key }) => isSharedSetting(key)),
@@ -200,7 +200,7 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
     await checkRows(name, rows, context.yieldNow);
     stores.set(
       name,
-      rows.map(({ key, value }) => ({ key, value: portalRowHere(name, value, here) })),
+      rows.map(({ key, value }) => ({ key, value: portalRowHere(name, value, currentRecords) })),
     );
   }
   const untouched = new Set<string>(onlyMaps ? [...portalStores, 'settings'] : []);

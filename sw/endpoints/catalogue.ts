@@ -29,10 +29,10 @@ export const answerCatalogue: Endpoint = async (requestContext) => {
   }
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
   const root = `${context.origin}${context.base}services`;
-  return jsonResponse({ currentVersion: '3.2.0', folders, services: services.map((one) => entryOf(one, root)) }, url);
+  return jsonResponse({ currentVersion: '3.2.0', folders, services: services.map((service) => toServiceSummary(service, root)) }, url);
 };
 
-function entryOf(service: ServiceRecord, root: string): ServiceSummary {
+function toServiceSummary(service: ServiceRecord, root: string): ServiceSummary {
   const { document, maps, tables, credits } = service.definition;
   return {
     name: service.key,
@@ -59,37 +59,37 @@ function answerCatalogueSoap(
   services: readonly ServiceRecord[],
 ): Promise<Response> {
   return exchangeSoap(request, context, async ({ element, dialect }) => {
-    const operation = operationOf(element);
+    const operation = readCatalogueOperation(element);
     const root = `${context.origin}${context.base}`;
     const isVendor = dialect.enumPrefix === 'esri';
     const version = dialect.namespace.slice(dialect.namespace.lastIndexOf('/') + 1).replaceAll('.', '');
-    const listed = (folder: string): ServiceDescription[] =>
-      services.filter(({ definition }) => (definition.folder ?? '') === folder).map((one) => described(one, root));
+    const describeFolder = (folder: string): ServiceDescription[] =>
+      services.filter(({ definition }) => (definition.folder ?? '') === folder).map((service) => describeService(service, root));
     const answers = {
       GetMessageVersion: () => `${isVendor ? 'esriArcGISVersion' : 'gisVersion'}${version}`,
       GetMessageFormats: () => `${dialect.enumPrefix}ServiceCatalogMessageFormatSoap`,
       GetTokenServiceURL: () => `${root}generateToken`,
       RequiresTokens: () => false,
       GetFolders: () => [...new Set(services.flatMap(({ definition }) => definition.folder ?? []))],
-      GetServiceDescriptions: () => listed(''),
-      GetServiceDescriptionsEx: () => listed(folderIn(element)),
+      GetServiceDescriptions: () => describeFolder(''),
+      GetServiceDescriptionsEx: () => describeFolder(folderIn(element)),
     } satisfies Record<CatalogueOperation, () => unknown>;
     const value = answers[operation]();
     return () => encodeCatalogueAnswer(operation, value);
   });
 }
 
-function operationOf({ name }: XmlElement): CatalogueOperation {
+function readCatalogueOperation({ name }: XmlElement): CatalogueOperation {
   if (Object.hasOwn(catalogueOperations, name)) return name as CatalogueOperation;
-  const known = Object.keys(catalogueOperations).join(', ');
-  throw wrongValue('unknown-operation', 'Envelope.Body', `one of ${known}`, `<${name.slice(0, 80)}>`);
+  const operationNames = Object.keys(catalogueOperations).join(', ');
+  throw wrongValue('unknown-operation', 'Envelope.Body', `one of ${operationNames}`, `<${name.slice(0, 80)}>`);
 }
 
 /** Return the folder that a request names, in any namespace and case. Empty for the root. */
 const folderIn = ({ children }: XmlElement): string =>
   children.find(({ name }) => name.toLowerCase() === 'foldername')?.text.trim() ?? '';
 
-function described({ key, definition }: ServiceRecord, root: string): ServiceDescription {
+function describeService({ key, definition }: ServiceRecord, root: string): ServiceDescription {
   return {
     Name: key,
     Type: 'MapServer',

@@ -31,8 +31,8 @@ const started = new WeakMap<object, Publishing>();
 export function publishDemoOnce(context: Context, requested?: string): Promise<void> {
   return trying(context, async (publishing) => {
     const demos = await publishing.listed;
-    const one = demos.find(({ name }) => name === requested);
-    if (one) return publish(context, publishing, one);
+    const candidate = demos.find(({ name }) => name === requested);
+    if (candidate) return publish(context, publishing, candidate);
     publishing.whole ??= publishAll(context, publishing, demos);
     await publishing.whole;
   });
@@ -67,13 +67,13 @@ async function trying(context: Context, task: (publishing: Publishing) => Promis
 }
 
 function publish(context: Context, publishing: Publishing, { name, file }: Demo): Promise<void> {
-  let one = publishing.begun.get(name);
-  if (!one) {
-    one = publishing.last.then(() => publishOne(context, name, file));
-    publishing.last = one;
-    publishing.begun.set(name, one);
+  let publication = publishing.begun.get(name);
+  if (!publication) {
+    publication = publishing.last.then(() => publishOne(context, name, file));
+    publishing.last = publication;
+    publishing.begun.set(name, publication);
   }
-  return one;
+  return publication;
 }
 
 /** List the demo services that this browser has never had, in the order of their publication. */

@@ -5,7 +5,7 @@ import type { ServiceDefinition } from '../service/definition.ts';
 type Sources = Pick<ServiceDefinition, 'tables' | 'rasters'>;
 
 /** List the remote files that a service reads, each with the name of its table or raster. */
-export const sourcesOf = ({ tables, rasters = {} }: Sources): (RemoteFile & { readonly table: string })[] =>
+export const listRemoteSources = ({ tables, rasters = {} }: Sources): (RemoteFile & { readonly table: string })[] =>
   [...Object.entries(tables), ...Object.entries(rasters)].flatMap(([table, { remote }]) => {
     if (!remote) return [];
     const { overviews, ...file } = remote;
@@ -14,7 +14,7 @@ export const sourcesOf = ({ tables, rasters = {} }: Sources): (RemoteFile & { re
 
 /** Delete the cached parts of remote files that a service no longer reads. */
 export async function dropSources({ store }: Context, before: Sources, after: Sources = { tables: {} }): Promise<void> {
-  const left = new Set(sourcesOf(after).map(({ address }) => address));
-  for (const { address } of sourcesOf(before))
-    if (!left.has(address)) await (await store.remoteFiles()).forget(address);
+  const remainingAddresses = new Set(listRemoteSources(after).map(({ address }) => address));
+  for (const { address } of listRemoteSources(before))
+    if (!remainingAddresses.has(address)) await (await store.remoteFiles()).forget(address);
 }

@@ -1,6 +1,6 @@
 import { type Fault, type FaultCode, faultCodes } from '../contract/index.ts';
 
-const statusOf: Partial<Record<FaultCode, number>> = {
+const statusByFaultCode: Partial<Record<FaultCode, number>> = {
   'unknown-service': 404,
   'not-found': 404,
   'bad-method': 405,
@@ -19,7 +19,7 @@ const statusOf: Partial<Record<FaultCode, number>> = {
  * @returns status 400 for errors of the caller, 500 for errors of the server, or a more specific status
  */
 export async function errorResponse(fault: Fault, request: Request, url: URL): Promise<Response> {
-  const status = statusOf[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
+  const status = statusByFaultCode[fault.code] ?? (faultCodes[fault.code] === 'client' ? 400 : 500);
   if (wantsPage(request, url)) {
     const { errorPage } = await import('../pages/index.ts');
     return errorPage(status, fault.message);

@@ -56,9 +56,9 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
   if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(incoming);
   const right = may[method]!;
   const key = match.parameters.get('service');
-  const tokens = right === 'portal' ? [] : givenTokens(incoming);
-  const stored = await storedAdmission(incoming.context, tokens, key);
-  const credentials = credentialsOf(incoming, stored.accounts);
+  const tokens = right === 'portal' ? [] : listRequestTokens(incoming);
+  const stored = await readAdmission(incoming.context, tokens, key);
+  const credentials = makeCredentials(incoming, stored.accounts);
   const requestContext = { ...incoming, accounts: credentials.accounts };
   if (right === 'administrator') await requireServerAdministrator(incoming.context, credentials);
   if (right === 'publisher' || right === 'owner') requirePublisher(credentials);
@@ -75,7 +75,7 @@ interface Stored {
 /**
  * Read the stored data of the tokens and the service. Composed maps aren't read here: they are made for their caller.
  */
-async function storedAdmission(context: Context, tokens: readonly string[], key: string | undefined) {
+async function readAdmission(context: Context, tokens: readonly string[], key: string | undefined) {
   const stored = isComposed(key) ? undefined : key;
   if (stored !== undefined) await publishDemoOnce(context, stored);
   return context.store.portal.admission(await Promise.all(tokens.map(tokenIdOf)), stored);
@@ -89,7 +89,7 @@ async function storedAdmission(context: Context, tokens: readonly string[], key:
 export async function usableService(requestContext: RequestContext, key: string): Promise<ServiceRecord> {
   const { context, accounts } = requestContext;
   const credentials = { ...noCredentials, accounts };
-  const stored = await storedAdmission(context, [], key);
+  const stored = await readAdmission(context, [], key);
   return (await serviceFor(requestContext, key, stored, credentials, 'use')).service!;
 }
 
@@ -110,9 +110,9 @@ async function serviceFor(
     // A removed service counts as success, because a request can arrive twice.
     if (match.route === 'admin-service' && request.method === 'DELETE') return {};
     if (match.row.asksForToken && !credentials.hasTokens && (await hasPrivateServices(context))) throw tokenRequired();
-    throw unknownService(context, key);
+    throw unknownServiceFault(context, key);
   }
-  if (right === 'owner' && !(await ownerOf(context, settings, credentials.accounts)))
+  if (right === 'owner' && !(await findOwner(context, settings, credentials.accounts)))
     throw refusal(credentials, `service ${key} belongs to another account`);
   return { service: right === 'use' ? withFewerRecords(service, request) : service };
 }
@@ -140,7 +140,7 @@ async function mapFor(
     await publishDemoOnce(context, source);
     return isUsable(source);
   });
-  if (!service) throw unknownService(context, key);
+  if (!service) throw unknownServiceFault(context, key);
   return service;
 }
 
@@ -170,19 +170,19 @@ export async function usableServices({ context, accounts }: RequestContext): Pro
 export async function requireName({ context, accounts }: RequestContext, key: string, folder = ''): Promise<Account> {
   const settings = await context.store.portal.get('serviceSettings', key);
   if (settings || (await context.store.service(key))) {
-    const owner = await ownerOf(context, settings, accounts);
+    const owner = await findOwner(context, settings, accounts);
     if (owner) return owner;
-    throw refused(`service ${key} belongs to another account`);
+    throw refusedFault(`service ${key} belongs to another account`);
   }
   const portals = await context.store.portal.all('portals');
-  const portal = portals.find((one) => folder !== '' && one.folder === folder) ?? portals.find((one) => one.isDefault);
-  const account = accounts.find((one) => one.portalId === portal?.id && isPublisher(one));
+  const portal = portals.find((candidate) => folder !== '' && candidate.folder === folder) ?? portals.find((candidate) => candidate.isDefault);
+  const account = accounts.find((candidate) => candidate.portalId === portal?.id && isPublisher(candidate));
   if (account) return account;
-  throw refused(`service ${key} would belong to a portal in which the role publisher is needed`);
+  throw refusedFault(`service ${key} would belong to a portal in which the role publisher is needed`);
 }
 
 /** Return the account that owns a service or administers its portal; undefined if there is none. */
-async function ownerOf(
+async function findOwner(
   context: Context,
   settings: ServiceSettingsRecord | undefined,
   accounts: readonly Account[],
@@ -191,7 +191,7 @@ async function ownerOf(
   const portalId = settings?.portalId ?? (await serverPortalId(context));
   const item = settings && (await context.store.portal.get('items', [settings.portalId, settings.itemId]));
   return accounts
-    .filter((one) => one.portalId === portalId && isPublisher(one))
+    .filter((account) => account.portalId === portalId && isPublisher(account))
     .find(({ role, username }) => role === 'administrator' || item?.owner === username);
 }
 
@@ -212,7 +212,7 @@ function requirePublisher(credentials: Credentials): void {
 
 async function requireServerAdministrator(context: Context, credentials: Credentials): Promise<void> {
   const portalId = credentials.accounts.length > 0 ? await serverPortalId(context) : undefined;
-  if (credentials.accounts.some((one) => one.portalId === portalId && one.role === 'administrator')) return;
+  if (credentials.accounts.some((account) => account.portalId === portalId && account.role === 'administrator')) return;
   throw refusal(credentials, 'the role administrator of the first portal is needed');
 }
 
@@ -230,7 +230,7 @@ function refuseForeignNavigation({ context, request, url }: IncomingRequest): vo
 
 const noCredentials: Credentials = { accounts: [], hasTokens: false, hasInvalidToken: false };
 
-function givenTokens({ request, url, given }: IncomingRequest): string[] {
+function listRequestTokens({ request, url, given }: IncomingRequest): string[] {
   const token = given ? given.get('token') : url.searchParams.get('token');
   return tokensOf(request, typeof token === 'string' ? token : undefined);
 }
@@ -238,14 +238,14 @@ function givenTokens({ request, url, given }: IncomingRequest): string[] {
 /**
  * Return the accounts of the request's tokens.
  *
- * @param found stored account of each token
+ * @param storedAccounts stored account of each token
  */
-function credentialsOf(
+function makeCredentials(
   { context, request }: IncomingRequest,
-  found: readonly (StoredAccount | undefined)[],
+  storedAccounts: readonly (StoredAccount | undefined)[],
 ): Credentials {
-  const accounts = found.flatMap((one) => accountOf(one, request, context.now()) ?? []);
-  return { accounts, hasTokens: found.length > 0, hasInvalidToken: accounts.length < found.length };
+  const accounts = storedAccounts.flatMap((storedAccount) => accountOf(storedAccount, request, context.now()) ?? []);
+  return { accounts, hasTokens: storedAccounts.length > 0, hasInvalidToken: accounts.length < storedAccounts.length };
 }
 
 /** Ignore the fault of an invalid token. Rethrows any error that isn't a fault. */
@@ -254,7 +254,7 @@ export function ifInvalidToken(error: unknown): undefined {
 }
 
 /** Make the fault of an unknown service. Services hidden from the caller get the same message. */
-export const unknownService = ({ base }: Context, key: string): Fault =>
+export const unknownServiceFault = ({ base }: Context, key: string): Fault =>
   new Fault(
     'unknown-service',
     `Service '${key}' not found. The catalogue at ${base}services lists the services of this caller; a private one needs a token of its portal.`,
@@ -264,8 +264,8 @@ export const unknownService = ({ base }: Context, key: string): Fault =>
 /** Make the fault of a refused request. A caller with an invalid token can retry with a new token. */
 function refusal({ hasTokens, hasInvalidToken }: Credentials, reason: string): Fault {
   if (!hasTokens) return tokenRequired();
-  return hasInvalidToken ? invalidToken() : refused(reason);
+  return hasInvalidToken ? invalidToken() : refusedFault(reason);
 }
 
-const refused = (reason: string): Fault =>
+const refusedFault = (reason: string): Fault =>
   new Fault('not-allowed', `You do not have permissions to access this resource or perform this operation: ${reason}.`);

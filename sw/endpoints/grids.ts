@@ -5,7 +5,7 @@ import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
 
 /** Grids in use stay in memory. The largest known grid has 80 MB. */
-const largestGridBytes = 128 * 1024 ** 2;
+const maxGridBytes = 128 * 1024 ** 2;
 
 /**
  * List the datum grids with their size in bytes.
@@ -19,8 +19,8 @@ export const answerGrids: Endpoint = async ({ context, request, url }) => {
   const name = (url.searchParams.get('name') ?? '').slice(0, 100);
   if (request.method === 'POST') {
     const file = await request.blob();
-    if (file.size > largestGridBytes)
-      throw wrongValue('too-large', `Grid ${name}`, `at most ${largestGridBytes} bytes`, `${file.size}`);
+    if (file.size > maxGridBytes)
+      throw wrongValue('too-large', `Grid ${name}`, `at most ${maxGridBytes} bytes`, `${file.size}`);
     await changeGrids(context, name, file);
   }
   if (request.method === 'DELETE') await changeGrids(context, name);

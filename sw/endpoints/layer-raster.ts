@@ -9,9 +9,9 @@ import { jsonResponse } from './error-response.ts';
 import type { ServiceRequestContext } from './request-context.ts';
 
 /** Number of pixels for counting values. The coarsest overview with at least this many pixels is read. */
-const enoughPixels = 4_000_000;
+const maxPixels = 4_000_000;
 /** Same limit for remote files, which should be fetched as little as possible. */
-const enoughRemotePixels = 500_000;
+const maxRemotePixels = 500_000;
 const maximumNoDataValues = 100;
 
 /**
@@ -34,7 +34,7 @@ export async function answerRaster(
   const noDataValues = numbersIn(url.searchParams.get('noData') ?? '');
   const counting = {
     decode: context.decodeImage,
-    enoughPixels: raster.manifest.remote ? enoughRemotePixels : enoughPixels,
+    enoughPixels: raster.manifest.remote ? maxRemotePixels : maxPixels,
     noDataValues,
     scheduler,
   };

@@ -111,8 +111,8 @@ async function refuseHidden(requestContext: RequestContext, id: string): Promise
 async function checkLayers(requestContext: RequestContext, { layers }: MapContent): Promise<void> {
   const { context } = requestContext;
   const isUsable = isUsableBy(requestContext);
-  for (const [at, entry] of layers.entries()) {
-    const path = `map.layers[${at}]`;
+  for (const [index, entry] of layers.entries()) {
+    const path = `map.layers[${index}]`;
     if (!(await isUsable(entry.service)))
       throw wrongValue('not-allowed', `${path}.service`, 'a service of this caller', quoteValue(entry.service));
     const service = await context.store.service(entry.service);

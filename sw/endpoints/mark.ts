@@ -6,9 +6,9 @@ import type { ServiceRecord } from '../store/store.ts';
 const marked = new WeakMap<object, string>();
 
 /** Return the ID of this database. If the browser drops the database, the next one gets another ID. */
-export async function dataIdOf({ store, newId }: Context): Promise<string> {
-  const known = (await store.setting('data-id')) as string | undefined;
-  return known ?? (await store.changeSetting<string>('data-id', (id) => id ?? newId()));
+export async function getOrCreateDataId({ store, newId }: Context): Promise<string> {
+  const storedId = (await store.setting('data-id')) as string | undefined;
+  return storedId ?? (await store.changeSetting<string>('data-id', (id) => id ?? newId()));
 }
 
 /**
@@ -29,7 +29,7 @@ export async function markServices(
   if (!marks || marked.get(contents) === titles) return;
   try {
     if (!isDecided && (await marks.read())?.isLost) return;
-    await marks.write({ dataId: await dataIdOf(context), seenAt: now(), services });
+    await marks.write({ dataId: await getOrCreateDataId(context), seenAt: now(), services });
     marked.set(contents, titles);
   } catch (error) {
     console.warn('The mark of what is stored could not be kept.', error);

@@ -2,7 +2,7 @@ import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { wrongValue } from '../contract/index.ts';
 import { jsonResponse } from './error-response.ts';
-import { dataIdOf } from './mark.ts';
+import { getOrCreateDataId } from './mark.ts';
 import type { Endpoint } from './request-context.ts';
 
 /** An origin that can use the maps through the bridge. */
@@ -28,12 +28,12 @@ export const answerOrigins: Endpoint = async ({ context, request, url }) => {
     const taken = url.searchParams.get('origin') ?? '';
     await change(context, (origins) => origins.filter(({ origin }) => origin !== taken));
   }
-  return jsonResponse(await stateOf(context), url);
+  return jsonResponse(await readOriginState(context), url);
 };
 
-async function stateOf(context: Context): Promise<{ dataId: string; origins: AllowedOrigin[] }> {
+async function readOriginState(context: Context): Promise<{ dataId: string; origins: AllowedOrigin[] }> {
   const origins = ((await context.store.setting(settingKey)) as AllowedOrigin[] | undefined) ?? [];
-  return { dataId: await dataIdOf(context), origins };
+  return { dataId: await getOrCreateDataId(context), origins };
 }
 
 async function allow(context: Context, body: string): Promise<void> {
@@ -54,7 +54,7 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   }
   const { origin, access } = entry;
   const isOrigin =
-    typeof origin === 'string' && /^https?:$/.test(protocolOf(origin)) && new URL(origin).origin === origin;
+    typeof origin === 'string' && /^https?:$/.test(readProtocol(origin)) && new URL(origin).origin === origin;
   if (isOrigin && (access === 'read' || access === 'administer')) return { origin, access };
   throw wrongValue(
     'bad-value',
@@ -64,7 +64,7 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   );
 }
 
-function protocolOf(address: string): string {
+function readProtocol(address: string): string {
   try {
     return new URL(address).protocol;
   } catch {

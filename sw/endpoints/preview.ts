@@ -1,7 +1,7 @@
 import { quoteValue, wrongValue } from '../contract/index.ts';
 import { handlers } from '../handlers/index.ts';
 import type { ServiceEndpoint } from './request-context.ts';
-import { callOf } from './tiles.ts';
+import { makeTileCall } from './tiles.ts';
 
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
@@ -10,7 +10,7 @@ const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
  * scripts.
  */
 export const answerPreview: ServiceEndpoint = async (requestContext) => {
-  const call = callOf(requestContext);
+  const call = makeTileCall(requestContext);
   const { Result: info } = await handlers.GetServerInfo(call, { MapName: call.service.definition.maps[0]!.Name });
   const { DefaultMapDescription: published, MapLayerInfos: layers = [] } = info;
   const requested = requestContext.url.searchParams.get('layer');
@@ -24,9 +24,9 @@ export const answerPreview: ServiceEndpoint = async (requestContext) => {
       ? {
           ...published,
           MapArea: layer.Extent ? { type: 'MapExtent', Extent: layer.Extent } : published.MapArea,
-          LayerDescriptions: (published.LayerDescriptions ?? []).map((one) => ({
-            ...one,
-            Visible: isIn(one.LayerID, layer.LayerID) || isIn(layer.LayerID, one.LayerID),
+          LayerDescriptions: (published.LayerDescriptions ?? []).map((layerDescription) => ({
+            ...layerDescription,
+            Visible: isIn(layerDescription.LayerID, layer.LayerID) || isIn(layer.LayerID, layerDescription.LayerID),
           })),
         }
       : published,

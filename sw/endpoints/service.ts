@@ -18,14 +18,14 @@ export const answerService: ServiceEndpoint = async (requestContext) => {
   const { base } = requestContext.context;
   if (!parameters.has('wsdl')) {
     const { servicePage, withToken } = await import('../pages/index.ts');
-    return withToken(servicePage(service, url, base, await tilesOf(requestContext)), requestContext.url, base);
+    return withToken(servicePage(service, url, base, await findTileCache(requestContext)), requestContext.url, base);
   }
   const dialect = parameters.get('dialect') === 'arcgis' ? arcgisDialect : neutralDialect;
   return wsdlResponse(wsdl({ serviceUrl: url, dialect }));
 };
 
 /** Return the URL of the default map's tiles; undefined if it has none. */
-async function tilesOf({ context, request, service }: ServiceRequestContext): Promise<string | undefined> {
+async function findTileCache({ context, request, service }: ServiceRequestContext): Promise<string | undefined> {
   const call = createCall(context, service, request.signal);
   const MapName = service.definition.maps[0]!.Name;
   const { Result: hasTiles } = await handlers.HasSingleFusedMapCache(call, { MapName });

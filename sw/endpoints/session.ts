@@ -45,10 +45,10 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
   const except = (url.searchParams.get('except') ?? '').split(',');
   const sessions = [];
   for (const { id: portalId, name, pageSignIn } of sorted) {
-    const known = tokens.get(portalId);
+    const cachedToken = tokens.get(portalId);
     const user = pageSignIn && !except.includes(portalId) ? await pageUser(context, portalId) : undefined;
-    const isOwn = known && known.username === user?.username;
-    if (known && !(isOwn && known.expires < context.now() + spareMs)) sessions.push({ portalId, name, ...known });
+    const isOwn = cachedToken && cachedToken.username === user?.username;
+    if (cachedToken && !(isOwn && cachedToken.expires < context.now() + spareMs)) sessions.push({ portalId, name, ...cachedToken });
     else if (user) {
       sessions.push({ portalId, name, username: user.username, ...(await issueToken(context, user, minutes)) });
     }
@@ -80,7 +80,7 @@ async function validTokens(context: Context, request: Request): Promise<Map<stri
 async function pageUser(context: Context, portalId: string): Promise<UserRecord> {
   const users = await context.store.portal.all('users', [portalId]);
   const administrators = users.filter((user) => user.role === 'administrator' && !user.disabled);
-  const user = administrators.find((one) => one.username === firstUsername) ?? administrators[0];
+  const user = administrators.find((candidate) => candidate.username === firstUsername) ?? administrators[0];
   if (!user) throw new Fault('not-allowed', `Portal ${portalId} has no administrator.`);
   return user;
 }

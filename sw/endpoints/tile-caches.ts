@@ -10,7 +10,7 @@ import { cachesState, jobState } from '../tiles/operations/cache-state.ts';
 import { exportBundles, exportPmtiles } from '../tiles/operations/export-cache.ts';
 import { importBundles, importPmtiles } from '../tiles/operations/import-cache.ts';
 import { type JobOrder, planJob } from '../tiles/operations/job-order.ts';
-import { forgetFailure, runJob } from '../tiles/operations/run-job.ts';
+import { clearFailure, runJob } from '../tiles/operations/run-job.ts';
 import { checkSpace } from '../tiles/operations/space.ts';
 import type { CacheRecord, TileJob } from '../tiles/tile-cache.ts';
 import { jsonResponse } from './error-response.ts';
@@ -30,12 +30,12 @@ const actions: Readonly<Record<CacheActionName, Act>> = {
     return call.context.store.tiles.setCache(call.service.key, name, settings, call.context.newId());
   },
   async estimate(call, name, message) {
-    const plan = await planJob(call, await cacheOf(call, name), orderOf(message, 'build'));
+    const plan = await planJob(call, await findCache(call, name), makeJobOrder(message, 'build'));
     const space = await call.context.store.tiles.space();
     return { tiles: plan.tiles, bytes: plan.estimatedBytes, blocks: plan.total, space };
   },
-  build: (call, name, message) => begin(call, name, orderOf(message, 'build')),
-  erase: (call, name, message) => begin(call, name, orderOf(message, 'delete')),
+  build: (call, name, message) => begin(call, name, makeJobOrder(message, 'build')),
+  erase: (call, name, message) => begin(call, name, makeJobOrder(message, 'delete')),
   pause: (call, name, message) => alter(call, name, message, ['running'], 'paused'),
   resume: (call, name, message) => alter(call, name, message, ['paused', 'failed', 'running'], 'running'),
   cancel: (call, name, message) => alter(call, name, message, ['running', 'paused', 'failed'], 'cancelled'),
@@ -47,12 +47,12 @@ const actions: Readonly<Record<CacheActionName, Act>> = {
 /** Answer the state of a service's caches (GET), or change them (POST, JSON with `action`). */
 export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
   const { request, url } = requestContext;
-  const call = callOf(requestContext);
+  const call = makeCall(requestContext);
   if (request.method !== 'POST') {
     return url.searchParams.has('export') ? exportCache(call, url) : jsonResponse(await cachesState(call), url);
   }
   if (url.searchParams.has('import')) return importCache(call, url, request);
-  const message = checkMessage(cacheMessage, parsed(await readText(request))) as CacheMessage;
+  const message = checkMessage(cacheMessage, parseJson(await readText(request))) as CacheMessage;
   const name = message.map ?? call.service.definition.maps[0]!.Name;
   publishedMap(call.service, name);
   return jsonResponse(
@@ -64,7 +64,7 @@ export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
 /** Answer a cache as a file. `export` is `compact` or `pmtiles`; `map` and `layer` select the cache. */
 async function exportCache(call: Call, url: URL): Promise<Response> {
   const { format, map, layer } = transferOf(call, url, 'export');
-  const cache = await cacheOf(call, map);
+  const cache = await findCache(call, map);
   const name = `${call.service.key}-${map}`;
   if (format === 'compact') return fileResponse(await exportBundles(call, cache), `${name}.bundles.zip`);
   return fileResponse(await exportPmtiles(call, cache, layer ?? cache.settings.layers[0]!), `${name}.pmtiles`);
@@ -73,10 +73,10 @@ async function exportCache(call: Call, url: URL): Promise<Response> {
 /** Import the file in the body into a cache. `import`, `map` and `layer` are as in `exportCache`. */
 async function importCache(call: Call, url: URL, request: Request): Promise<Response> {
   const { format, map, layer } = transferOf(call, url, 'import');
-  const cache = await cacheOf(call, map);
+  const cache = await findCache(call, map);
   const body = await request.blob();
-  if (body.size > largestImportBytes) {
-    throw wrongValue('too-large', 'File', `at most ${largestImportBytes} bytes`, `${body.size}`);
+  if (body.size > maxImportBytes) {
+    throw wrongValue('too-large', 'File', `at most ${maxImportBytes} bytes`, `${body.size}`);
   }
   const tiles =
     format === 'compact'
@@ -85,7 +85,7 @@ async function importCache(call: Call, url: URL, request: Request): Promise<Resp
   return jsonResponse({ success: true, result: { tiles }, state: await cachesState(call) }, url);
 }
 
-const largestImportBytes = 1024 ** 3;
+const maxImportBytes = 1024 ** 3;
 
 /**
  * Read the format, map and layer of an export or import.
@@ -119,16 +119,16 @@ function fileResponse(file: Blob, name: string): Response {
 /** Work on a job for a moment and answer its state. Clients repeat the request until the job is done. */
 export const answerTileJob: ServiceEndpoint = async (requestContext) => {
   const { url, match } = requestContext;
-  const call = callOf(requestContext);
+  const call = makeCall(requestContext);
   const id = match.parameters.get('id') ?? '';
   return jsonResponse({ success: true, job: jobState(await runJob(call, id, turnMs)) }, url);
 };
 
-const callOf = ({ context, request, service }: ServiceRequestContext): Call =>
+const makeCall = ({ context, request, service }: ServiceRequestContext): Call =>
   createCall(context, service, request.signal);
 
 /** Parse JSON. Return invalid text unchanged, so that the check of the message refuses it. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -141,13 +141,13 @@ function parsed(text: string): unknown {
  *
  * @throws {Fault} `not-found` when the map has no cache yet
  */
-async function cacheOf({ context, service }: Call, map: string): Promise<CacheRecord> {
+async function findCache({ context, service }: Call, map: string): Promise<CacheRecord> {
   const cache = await context.store.tiles.cache(service.key, map);
   if (cache) return cache;
   throw new Fault('not-found', `Map '${map}' has no cache. Action "settings" sets one up.`, { map });
 }
 
-const orderOf = ({ levels, area, trees, overwrite = false }: CacheMessage, kind: JobOrder['kind']): JobOrder => ({
+const makeJobOrder = ({ levels, area, trees, overwrite = false }: CacheMessage, kind: JobOrder['kind']): JobOrder => ({
   kind,
   overwrite,
   levels,
@@ -158,9 +158,9 @@ const orderOf = ({ levels, area, trees, overwrite = false }: CacheMessage, kind:
 async function begin(call: Call, map: string, order: JobOrder): Promise<unknown> {
   const { context, service } = call;
   const { tiles } = context.store;
-  const [cache] = await Promise.all([cacheOf(call, map), order.kind === 'build' && checkSpace(tiles)]);
+  const [cache] = await Promise.all([findCache(call, map), order.kind === 'build' && checkSpace(tiles)]);
   const plan = await planJob(call, cache, order);
-  const at = context.now();
+  const time = context.now();
   const job: TileJob = {
     id: context.newId(),
     service: service.key,
@@ -172,8 +172,8 @@ async function begin(call: Call, map: string, order: JobOrder): Promise<unknown>
     bytesWritten: 0,
     status: 'running',
     version: drawnVersionOf(service),
-    startedAt: at,
-    updatedAt: at,
+    startedAt: time,
+    updatedAt: time,
   };
   const begun = await tiles.addJob(job);
   if (begun) return jobState(begun);
@@ -188,12 +188,12 @@ async function alter(
   to: TileJob['status'],
 ): Promise<unknown> {
   const { tiles } = context.store;
-  const found = (await tiles.jobs(service.key)).find((job) => job.map === map && (id === undefined || job.id === id));
-  if (!found) throw wrongValue('unknown-id', `Map '${map}'`, 'a job', 'none', { map });
-  const changed = await tiles.changeJob(found.id, ({ reason: _, ...job }) =>
+  const matchingJob = (await tiles.jobs(service.key)).find((job) => job.map === map && (id === undefined || job.id === id));
+  if (!matchingJob) throw wrongValue('unknown-id', `Map '${map}'`, 'a job', 'none', { map });
+  const changed = await tiles.changeJob(matchingJob.id, ({ reason: _, ...job }) =>
     from.includes(job.status) ? { ...job, status: to } : undefined,
   );
-  forgetFailure(context, found.id);
+  clearFailure(context, matchingJob.id);
   if (changed?.status === to) return jobState(changed);
   throw wrongValue('conflict', `Job of map '${map}'`, `${from.join(' or ')}`, `${changed?.status}`, { map });
 }

@@ -5,7 +5,7 @@ import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../tiles/operations/cache-values.ts';
 import { readTile, requireCache } from '../tiles/operations/read-tile.ts';
 import { tileAnswer } from '../tiles/operations/tile-answer.ts';
-import { type CacheRecord, extensionOf, fusedLayer, type TilePosition } from '../tiles/tile-cache.ts';
+import { type CacheRecord, getTileExtension, fusedLayer, type TilePosition } from '../tiles/tile-cache.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 
 /** Maximum time for drawing a tile, in milliseconds. */
@@ -13,7 +13,7 @@ const tileBudgetMs = 20_000;
 
 /** Answer a tile of the default map's cache. Level, row and column follow the tiling scheme. */
 export const answerTile: ServiceEndpoint = async (requestContext) => {
-  const call = callOf(requestContext);
+  const call = makeTileCall(requestContext);
   const { parameters } = requestContext.match;
   const cache = await requireCache(
     call,
@@ -25,7 +25,7 @@ export const answerTile: ServiceEndpoint = async (requestContext) => {
 
 /** Answer a tile by its path in the cache directory: `_alllayers/L00/R0000029f/C00000280.png`. */
 export const answerTileFile: ServiceEndpoint = async (requestContext) => {
-  const call = callOf(requestContext);
+  const call = makeTileCall(requestContext);
   const { parameters } = requestContext.match;
   const map = publishedMap(call.service, parameters.get('map') ?? '');
   const cache = await requireCache(call, map.Name);
@@ -33,7 +33,7 @@ export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   const level = /^L(\d{2})$/.exec(parameters.get('level') ?? '')?.[1];
   const row = /^R([0-9a-f]{8})$/.exec(parameters.get('row') ?? '')?.[1];
   const [, col, ending] = /^C([0-9a-f]{8})\.(\w+)$/.exec(parameters.get('col') ?? '') ?? [];
-  const extension = extensionOf(cache.settings.format);
+  const extension = getTileExtension(cache.settings.format);
   if (layer === undefined || !level || !row || !col || ending !== extension) {
     const form = `${cacheName(map, cache.settings.layers[0]!)}/L00/R00000000/C00000000.${extension}`;
     throw new Fault('not-found', `${requestContext.url.pathname}: expected a tile such as ${form}.`);
@@ -47,7 +47,7 @@ export const answerTileFile: ServiceEndpoint = async (requestContext) => {
  *
  * @throws {Fault} `not-allowed` without the capability `Map`
  */
-export function callOf({ context, request, service }: ServiceRequestContext): Call {
+export function makeTileCall({ context, request, service }: ServiceRequestContext): Call {
   requireCapability(service, 'Map', 'Tile');
   return createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
 }

@@ -12,33 +12,33 @@ interface Companion {
 }
 
 /** The readers of shapefiles and rasters find the .prj themselves. */
-const ownReaders = [...formats.Shapefile.endings, ...rasterEndings];
+const projectionAwareEndings = [...formats.Shapefile.endings, ...rasterEndings];
 const companions: readonly Companion[] = [
   { member: 'journal', endings: formats.GeoPackage.companions, owners: formats.GeoPackage.endings },
   { member: 'schema', endings: formats.GML.companions, owners: [...formats.GML.endings, 'xml'] },
   {
     member: 'projection',
     endings: ['prj'],
-    owners: dataEndings.filter((ending) => !ownReaders.some((one) => one === ending)),
-    others: ownReaders,
+    owners: dataEndings.filter((ending) => !projectionAwareEndings.some((other) => other === ending)),
+    others: projectionAwareEndings,
   },
 ];
 
 /** Attach each journal, schema or .prj to the dropped file of the same name; other files remain unchanged. */
 export const joinCompanions = (files: readonly SourceFile[]): readonly SourceFile[] =>
-  companions.reduce<readonly SourceFile[]>(joined, files);
+  companions.reduce<readonly SourceFile[]>(joinCompanion, files);
 
-function joined(files: readonly SourceFile[], { member, endings, owners, others = [] }: Companion): SourceFile[] {
-  const baseOf = ({ name }: SourceFile, of: readonly string[]) => splitEnding(name, of)?.[0];
+function joinCompanion(files: readonly SourceFile[], { member, endings, owners, others = [] }: Companion): SourceFile[] {
+  const getBase = ({ name }: SourceFile, candidates: readonly string[]) => splitEnding(name, candidates)?.[0];
   const present = files.filter((file) => member !== 'journal' || sizeOf(file) > 0);
-  const beside = new Map(present.map((file) => [baseOf(file, [endings[0]]), file]));
-  const owned = new Set(files.map((file) => baseOf(file, owners)));
-  const needed = new Set(files.map((file) => baseOf(file, others)));
+  const companionsByBase = new Map(present.map((file) => [getBase(file, [endings[0]]), file]));
+  const owned = new Set(files.map((file) => getBase(file, owners)));
+  const needed = new Set(files.map((file) => getBase(file, others)));
   return files.flatMap((file) => {
-    const own = baseOf(file, endings);
-    if (own !== undefined) return owned.has(own) && !needed.has(own) ? [] : [file];
-    const owner = baseOf(file, owners);
-    const companion = owner === undefined ? undefined : beside.get(owner);
+    const base = getBase(file, endings);
+    if (base !== undefined) return owned.has(base) && !needed.has(base) ? [] : [file];
+    const owner = getBase(file, owners);
+    const companion = owner === undefined ? undefined : companionsByBase.get(owner);
     return companion ? [{ ...file, [member]: companion }] : [file];
   });
 }

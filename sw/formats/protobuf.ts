@@ -25,8 +25,8 @@ export interface ProtobufWriter {
 
 /** Wire types of fields. */
 const [varintType, fixed64Type, lengthType, fixed32Type] = [0, 1, 2, 5];
-const longestVarint = 10;
-const longestOwnText = 128;
+const maxVarintBytes = 10;
+const maxManualTextLength = 128;
 
 /** Start a protobuf message. */
 export function createProtobufWriter(): ProtobufWriter {
@@ -44,8 +44,8 @@ export function createProtobufWriter(): ProtobufWriter {
   }
 
   /** Write a varint into bytes that the caller has reserved. */
-  function varint(given: number): void {
-    let value = given;
+  function varint(input: number): void {
+    let value = input;
     // Bitwise operators use only 32 bits.
     while (value > 0x7fff_ffff) {
       buffer[end++] = (value % 128) | 128;
@@ -59,7 +59,7 @@ export function createProtobufWriter(): ProtobufWriter {
   }
 
   function tag(field: number, type: number, count: number): void {
-    reserve(longestVarint + count);
+    reserve(maxVarintBytes + count);
     varint(field * 8 + type);
   }
 
@@ -84,14 +84,14 @@ export function createProtobufWriter(): ProtobufWriter {
   function packed(field: number, values: ArrayLike<number>, count: number, write: (value: number) => void): void {
     if (count === 0) return;
     withLength(field, () => {
-      reserve(longestVarint * count);
+      reserve(maxVarintBytes * count);
       for (let i = 0; i < count; i++) write(values[i]!);
     });
   }
 
   /** Write short ASCII text faster than the encoder. @returns false, with nothing written, for any other text */
   function shortText(value: string): boolean {
-    if (value.length > longestOwnText) return false;
+    if (value.length > maxManualTextLength) return false;
     for (let i = 0; i < value.length; i++) {
       const code = value.charCodeAt(i);
       if (code > 127) return false;
@@ -103,11 +103,11 @@ export function createProtobufWriter(): ProtobufWriter {
 
   return {
     uint(field, value) {
-      tag(field, varintType, longestVarint);
+      tag(field, varintType, maxVarintBytes);
       varint(value);
     },
     sint(field, value) {
-      tag(field, varintType, longestVarint);
+      tag(field, varintType, maxVarintBytes);
       varint(zigzag(value));
     },
     bool(field, value) {

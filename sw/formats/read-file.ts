@@ -27,19 +27,19 @@ type FileReader = (
   decode?: DecodeImage,
 ) => Promise<FileTables>;
 
-const as =
+const toFileReader =
   (format: FileFormat, load: () => Reader | Promise<Reader>): FileReader =>
   async (file, onProgress, signal) => ({ format, tables: await (await load())(file, onProgress, signal) });
 
-const shapefile = as('Shapefile', () => readShapefile);
+const shapefile = toFileReader('Shapefile', () => readShapefile);
 
 /** Large readers are loaded with the first file of their format. Rasters are read by `image/raster-files.ts`. */
 const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
   GeoJSON: readJson,
   TopoJSON: readJson,
-  GeoPackage: as('GeoPackage', async () => (await import('./geopackage/read-geopackage.ts')).readGeoPackage),
-  FlatGeobuf: as('FlatGeobuf', async () => (await import('./flatgeobuf/read-flatgeobuf.ts')).readFlatGeobuf),
-  Parquet: as('Parquet', async () => (await import('./parquet/read-parquet.ts')).readParquet),
+  GeoPackage: toFileReader('GeoPackage', async () => (await import('./geopackage/read-geopackage.ts')).readGeoPackage),
+  FlatGeobuf: toFileReader('FlatGeobuf', async () => (await import('./flatgeobuf/read-flatgeobuf.ts')).readFlatGeobuf),
+  Parquet: toFileReader('Parquet', async () => (await import('./parquet/read-parquet.ts')).readParquet),
   PMTiles: async (file, onProgress, signal, decode) => {
     const { readTileArchive } = await import('./tiles/read-pmtiles.ts');
     return { format: 'PMTiles', ...(await readTileArchive(file, { onProgress, signal, decode })) };
@@ -48,13 +48,13 @@ const readers: Readonly<Record<FileFormat | 'Zip', FileReader>> = {
     const { readMbtiles } = await import('./tiles/mbtiles.ts');
     return { format: 'MBTiles', ...(await readMbtiles(file, { onProgress, signal, decode })) };
   },
-  KML: as('KML', async () => (await import('./kml/kml.ts')).readKml),
-  GML: as('GML', async () => (await import('./gml/gml.ts')).readGml),
-  DXF: as('DXF', async () => (await import('./dxf/dxf.ts')).readDxf),
-  GPX: as('GPX', async () => (await import('./gpx/gpx.ts')).readGpx),
-  XLSX: as('XLSX', async () => (await import('./spreadsheet/xlsx.ts')).readXlsx),
-  ODS: as('ODS', async () => (await import('./spreadsheet/ods.ts')).readOds),
-  CSV: as('CSV', () => readCsv),
+  KML: toFileReader('KML', async () => (await import('./kml/kml.ts')).readKml),
+  GML: toFileReader('GML', async () => (await import('./gml/gml.ts')).readGml),
+  DXF: toFileReader('DXF', async () => (await import('./dxf/dxf.ts')).readDxf),
+  GPX: toFileReader('GPX', async () => (await import('./gpx/gpx.ts')).readGpx),
+  XLSX: toFileReader('XLSX', async () => (await import('./spreadsheet/xlsx.ts')).readXlsx),
+  ODS: toFileReader('ODS', async () => (await import('./spreadsheet/ods.ts')).readOds),
+  CSV: toFileReader('CSV', () => readCsv),
   Shapefile: shapefile,
   Zip: shapefile,
 };

@@ -105,21 +105,21 @@ export const rasterEndings: readonly string[] = [...GeoTIFF.endings, ...Image.en
 export const worldFileEndings: readonly string[] = [...GeoTIFF.worldFiles, ...Image.worldFiles];
 
 /** Return the extension for a media type that a server sends; undefined for unknown types. */
-export const endingOfType = (type: string): string | undefined =>
+export const findEndingByType = (type: string): string | undefined =>
   rows
     .flatMap(({ endings, mediaTypes = [] }) =>
-      mediaTypes.map((one): readonly [string, string | undefined] =>
-        typeof one === 'string' ? [one, endings[0]] : one,
+      mediaTypes.map((mediaType): readonly [string, string | undefined] =>
+        typeof mediaType === 'string' ? [mediaType, endings[0]] : mediaType,
       ),
     )
-    .find(([known]) => known === type)?.[1];
+    .find(([mediaType]) => mediaType === type)?.[1];
 
 /** Return the formats whose files begin with this text, the most likely first. */
 export const formatsByHead = (head: string): FormatKey[] =>
   (Object.keys(formats) as FormatKey[]).filter((key) => (formats[key] as FormatRow).begins?.test(head));
 
 /** Return the name of a format in manifests of remote files; undefined if its files can't be remote. */
-export const remoteFormatOf = (key: FormatKey): RemoteFile['format'] | undefined => (formats[key] as FormatRow).remote;
+export const getRemoteFormat = (key: FormatKey): RemoteFile['format'] | undefined => (formats[key] as FormatRow).remote;
 
 /** Split a file name, in lower case, at one of these extensions; undefined if it has none of them. */
 export function splitEnding(
@@ -127,7 +127,7 @@ export function splitEnding(
   endings: readonly string[],
 ): readonly [base: string, ending: string] | undefined {
   const lower = name.toLowerCase();
-  const ending = endings.find((one) => lower.endsWith(`.${one}`));
+  const ending = endings.find((candidate) => lower.endsWith(`.${candidate}`));
   return ending === undefined ? undefined : [lower.slice(0, -ending.length - 1), ending];
 }
 

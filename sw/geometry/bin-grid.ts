@@ -7,8 +7,8 @@ export interface BinGrid {
   /** Find the bin of a point and write its column and row to `cell`. */
   find(x: number, y: number, cell: Int32Array): void;
   /** Center of a bin, in map units. */
-  centreX(column: number, row: number): number;
-  centreY(row: number): number;
+  centerX(column: number, row: number): number;
+  centerY(row: number): number;
   /** Corners relative to the center, [x0, y0, x1, y1, ...] in map units, clockwise. */
   readonly corners: readonly number[];
 }
@@ -27,8 +27,8 @@ function squares(width: number): BinGrid {
       cell[0] = Math.floor(x / width);
       cell[1] = Math.floor(y / width);
     },
-    centreX: (column) => (column + 0.5) * width,
-    centreY: (row) => (row + 0.5) * width,
+    centerX: (column) => (column + 0.5) * width,
+    centerY: (row) => (row + 0.5) * width,
     corners: [-half, half, half, half, half, -half, -half, -half],
   };
 }
@@ -62,24 +62,24 @@ function hexagons(width: number): BinGrid {
       cell[0] = isBelow ? columnBelow : columnAbove;
       cell[1] = isBelow ? below : below + 1;
     },
-    centreX: (column, row) => (column + (row & 1) / 2) * width,
-    centreY: (row) => row * rowHeight,
+    centerX: (column, row) => (column + (row & 1) / 2) * width,
+    centerY: (row) => row * rowHeight,
     corners: [0, side, half, side / 2, half, -side / 2, 0, -side, -half, -side / 2, -half, side / 2],
   };
 }
 
 /** Map units per pixel if the world is 256 pixels wide. */
-const widestMetres = 156543.03392804097;
-const widestDegrees = 1.40625;
+const maxMetersPerPixel = 156543.03392804097;
+const maxDegreesPerPixel = 1.40625;
 
 /**
  * Round a resolution to the nearest level of Web Mercator tiles, or of tiles in degrees; levels differ by a factor of
  * two.
  */
-export function steppedResolution(resolution: number, isInDegrees: boolean): number {
-  const widest = isInDegrees ? widestDegrees : widestMetres;
-  return widest * 2 ** Math.round(Math.log2(resolution / widest));
+export function roundToTileLevel(resolution: number, isInDegrees: boolean): number {
+  const maxResolution = isInDegrees ? maxDegreesPerPixel : maxMetersPerPixel;
+  return maxResolution * 2 ** Math.round(Math.log2(resolution / maxResolution));
 }
 
 /** Convert points (1/72 inch) to map units. @param resolution map units per 1/96 inch */
-export const unitsOf = (points: number, resolution: number): number => ((points * 96) / 72) * resolution;
+export const pointsToMapUnits = (points: number, resolution: number): number => ((points * 96) / 72) * resolution;

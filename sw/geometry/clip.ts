@@ -57,8 +57,8 @@ function clipRing(
   out: PathBuffer,
 ): void {
   // Each side can add one vertex for every two vertices.
-  const room = 2 * (to - from) * 8 + 16;
-  if (scratch[0].length < room) scratch = [new Float64Array(2 * room), new Float64Array(2 * room)];
+  const capacity = 2 * (to - from) * 8 + 16;
+  if (scratch[0].length < capacity) scratch = [new Float64Array(2 * capacity), new Float64Array(2 * capacity)];
   let [source, target] = scratch;
   let length = 0;
   for (let i = 2 * from; i < 2 * to; i += 2) {
@@ -78,10 +78,10 @@ function clipRing(
   }
   if (length < 6) return;
   reserveVertices(out, length / 2 + 1);
-  const at = 2 * out.vertexCount;
-  out.xy.set(source.subarray(0, length), at);
-  out.xy[at + length] = source[0]!;
-  out.xy[at + length + 1] = source[1]!;
+  const offset = 2 * out.vertexCount;
+  out.xy.set(source.subarray(0, length), offset);
+  out.xy[offset + length] = source[0]!;
+  out.xy[offset + length + 1] = source[1]!;
   out.vertexCount += length / 2 + 1;
   endPart(out);
 }
@@ -146,7 +146,7 @@ export function clipPaths(
     const to = partOffsets[part + 1]!;
     reserveVertices(out, 2 * (to - from));
     const data = out.xy;
-    let at = 2 * out.vertexCount;
+    let offset = 2 * out.vertexCount;
     let isOpen = false;
     for (let v = from + 1; v < to; v++) {
       const x0 = xy[2 * v - 2]!;
@@ -179,19 +179,19 @@ export function clipPaths(
         isShown &&= enter <= leave;
       }
       if (isOpen && (!isShown || enter > 0)) {
-        isOpen = closePath(out, at);
+        isOpen = closePath(out, offset);
       }
       if (!isShown) continue;
       if (!isOpen) {
-        data[at++] = enter > 0 ? x0 + enter * dx : x0;
-        data[at++] = enter > 0 ? y0 + enter * dy : y0;
+        data[offset++] = enter > 0 ? x0 + enter * dx : x0;
+        data[offset++] = enter > 0 ? y0 + enter * dy : y0;
         isOpen = true;
       }
-      data[at++] = leave < 1 ? x0 + leave * dx : x1;
-      data[at++] = leave < 1 ? y0 + leave * dy : y1;
-      if (leave < 1) isOpen = closePath(out, at);
+      data[offset++] = leave < 1 ? x0 + leave * dx : x1;
+      data[offset++] = leave < 1 ? y0 + leave * dy : y1;
+      if (leave < 1) isOpen = closePath(out, offset);
     }
-    if (isOpen) closePath(out, at);
+    if (isOpen) closePath(out, offset);
     if (
       to - from === 1 &&
       xy[2 * from]! >= xmin &&
@@ -199,15 +199,15 @@ export function clipPaths(
       xy[2 * from + 1]! >= ymin &&
       xy[2 * from + 1]! <= ymax
     ) {
-      data[at++] = xy[2 * from]!;
-      data[at++] = xy[2 * from + 1]!;
-      closePath(out, at);
+      data[offset++] = xy[2 * from]!;
+      data[offset++] = xy[2 * from + 1]!;
+      closePath(out, offset);
     }
   }
 }
 
-function closePath(out: PathBuffer, at: number): false {
-  out.vertexCount = at / 2;
+function closePath(out: PathBuffer, offset: number): false {
+  out.vertexCount = offset / 2;
   endPart(out);
   return false;
 }

@@ -10,7 +10,7 @@ interface Arc {
   readonly rotation: number;
   /** Minor axis divided by major axis, above 0. */
   readonly ratio: number;
-  readonly counterClockwise: boolean;
+  readonly isCounterClockwise: boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ export function arcVertices(arc: Arc): number[] {
   const [end, endRadius] = toCircle(to);
   const turn = 2 * Math.PI;
   let sweep = end - start;
-  if (arc.counterClockwise) while (sweep <= 1e-12) sweep += turn;
+  if (arc.isCounterClockwise) while (sweep <= 1e-12) sweep += turn;
   else while (sweep >= -1e-12) sweep -= turn;
   const steps = Math.max(1, Math.ceil((Math.abs(sweep) / turn) * stepsPerTurn));
   const vertices: number[] = [];
@@ -61,8 +61,8 @@ export function bezierVertices(controls: readonly number[]): number[] {
   for (let i = 1; i < steps; i++) {
     const t = i / steps;
     const points = [...controls];
-    for (let left = points.length - 2; left > 0; left -= 2) {
-      for (let k = 0; k < left; k++) points[k] = points[k]! + (points[k + 2]! - points[k]!) * t;
+    for (let remaining = points.length - 2; remaining > 0; remaining -= 2) {
+      for (let k = 0; k < remaining; k++) points[k] = points[k]! + (points[k + 2]! - points[k]!) * t;
     }
     vertices.push(points[0]!, points[1]!);
   }

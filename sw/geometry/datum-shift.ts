@@ -1,8 +1,8 @@
 import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
-import { type GridFile, knownDatums, type OperationRow } from './datums.ts';
+import { type GridFile, getDatumTable, type OperationRow } from './datums.ts';
 import { type Ellipsoid, geocentricStep, type Step } from './geocentric.ts';
-import { gridNamed } from './grids.ts';
-import { datumOfText } from './recognise.ts';
+import { findGrid } from './grids.ts';
+import { findWktDatum } from './recognise.ts';
 
 /** Transformation between two datums that a request specifies. */
 export interface DatumShift {
@@ -28,14 +28,14 @@ export interface ShiftSide extends Ellipsoid {
  */
 export function datumShift(requested: Value<'GeoTransformation'> | undefined, path: string): DatumShift | undefined {
   const { WKID, WKT } = requested ?? {};
-  if (WKT) return shiftOfText(WKT, `${path}.WKT`);
+  if (WKT) return parseShiftWkt(WKT, `${path}.WKT`);
   if (!WKID) return undefined;
-  const row = knownDatums()?.operations.get(WKID);
+  const row = getDatumTable()?.operations.get(WKID);
   if (row) {
     return {
       key: String(WKID),
-      from: sideOf(row[1]),
-      to: sideOf(row[2]),
+      from: getShiftSide(row[1]),
+      to: getShiftSide(row[2]),
       forward: operationStep(row, false, `${path}.WKID`),
       inverse: operationStep(row, true, `${path}.WKID`),
     };
@@ -48,21 +48,21 @@ export function datumShift(requested: Value<'GeoTransformation'> | undefined, pa
   );
 }
 
-function sideOf(datum: number): ShiftSide {
-  const [, , semiMajorM, inverseFlattening] = knownDatums()!.datums.get(datum)!;
+function getShiftSide(datum: number): ShiftSide {
+  const [, , semiMajorM, inverseFlattening] = getDatumTable()!.datums.get(datum)!;
   const f = inverseFlattening ? 1 / inverseFlattening : 0;
   return { datum, semiMajorM, es: f * (2 - f) };
 }
 
 function operationStep([code, from, to, , steps]: OperationRow, isInverse: boolean, path: string): Step {
   if ('pipe' in steps) {
-    const { operations } = knownDatums()!;
-    const list = steps.pipe.map((one) => operationStep(operations.get(Math.abs(one))!, one < 0 !== isInverse, path));
+    const { operations } = getDatumTable()!;
+    const list = steps.pipe.map((pipeCode) => operationStep(operations.get(Math.abs(pipeCode))!, pipeCode < 0 !== isInverse, path));
     return inOrder(isInverse ? list.reverse() : list);
   }
   if (Array.isArray(steps[0])) return gridStep(steps as readonly GridFile[], isInverse, path, code);
   const parameters = steps as readonly number[];
-  if (parameters.length > 2) return geocentricStep(sideOf(from), sideOf(to), parameters, isInverse);
+  if (parameters.length > 2) return geocentricStep(getShiftSide(from), getShiftSide(to), parameters, isInverse);
   const sign = isInverse ? -1 : 1;
   return (xy, start, end) => {
     for (let i = start; i + 1 < end; i += 2) {
@@ -80,8 +80,8 @@ export const inOrder =
   };
 
 function gridStep(files: readonly GridFile[], isInverse: boolean, path: string, code: number): Step {
-  const file = files.find(([name]) => gridNamed(name));
-  const grid = file && gridNamed(file[0]);
+  const file = files.find(([name]) => findGrid(name));
+  const grid = file && findGrid(file[0]);
   if (!grid)
     throw new Fault(
       'bad-spatial-reference',
@@ -107,14 +107,14 @@ const origins = [
   'z_coordinate_of_rotation_origin',
 ];
 
-function shiftOfText(wkt: string, path: string): DatumShift {
+function parseShiftWkt(wkt: string, path: string): DatumShift {
   const text = wkt.slice(0, 5000);
   const method = /METHOD\s*\[\s*"([^"]+)"/i.exec(text)?.[1]?.toLowerCase() ?? '';
   const sign = methods[method];
   const sides = [...text.matchAll(/GEOGCS\s*\[.*?SPHEROID\s*\[\s*"[^"]+"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/gis)].map(
     ([geographic, a, rf]): ShiftSide => {
       const f = Number(rf) ? 1 / Number(rf) : 0;
-      const datum = datumOfText(geographic)?.[0];
+      const datum = findWktDatum(geographic)?.[0];
       return { semiMajorM: Number(a), es: f * (2 - f), ...(datum !== undefined && { datum }) };
     },
   );

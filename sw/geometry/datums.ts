@@ -38,7 +38,7 @@ interface Datums {
 let table: Datums | undefined;
 
 /** Return the table of datums; undefined until `readDatums` has been called. */
-export const knownDatums = (): Datums | undefined => table;
+export const getDatumTable = (): Datums | undefined => table;
 
 /**
  * Read the table of datums, CRSs and operations (`datums.json`, described in the script that creates it).
@@ -66,7 +66,7 @@ export function readDatums(json: string): void {
 }
 
 /** Return the datum of a CRS by its WKID; undefined if the table isn't loaded or doesn't have it. */
-export function datumOfSystem(wkid: number): number | undefined {
+export function findSystemDatum(wkid: number): number | undefined {
   const { systems } = table ?? { systems: [] };
   let [low, high] = [0, systems.length / 3 - 1];
   while (low <= high) {
@@ -80,10 +80,10 @@ export function datumOfSystem(wkid: number): number | undefined {
 }
 
 /** Return the WKIDs of all CRSs on a datum, ascending. */
-export function systemsOn(datum: number): number[] {
+export function listSystems(datum: number): number[] {
   const { systems } = table ?? { systems: [] };
-  const found: number[] = [];
-  for (let at = 0; at < systems.length; at += 3)
-    if (systems[at + 2] === datum) for (let code = systems[at]!; code <= systems[at + 1]!; code++) found.push(code);
-  return found;
+  const codes: number[] = [];
+  for (let i = 0; i < systems.length; i += 3)
+    if (systems[i + 2] === datum) for (let code = systems[i]!; code <= systems[i + 1]!; code++) codes.push(code);
+  return codes;
 }

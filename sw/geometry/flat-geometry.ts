@@ -1,4 +1,4 @@
-import { grown } from './grown.ts';
+import { growArray } from './grown.ts';
 
 /**
  * Geometry of consecutive features in flat arrays. Feature r has the parts featureOffsets[r] .. featureOffsets[r + 1].
@@ -35,11 +35,11 @@ export function clearPaths(buffer: PathBuffer): void {
 export function reserveVertices(buffer: PathBuffer, count: number): void {
   const needed = 2 * (buffer.vertexCount + count);
   if (needed <= buffer.xy.length) return;
-  buffer.xy = grown(buffer.xy, Math.max(needed, 2 * buffer.xy.length));
+  buffer.xy = growArray(buffer.xy, Math.max(needed, 2 * buffer.xy.length));
 }
 
 /** End the current part. */
 export function endPart(buffer: PathBuffer): void {
-  if (buffer.partCount + 2 > buffer.partOffsets.length) buffer.partOffsets = grown(buffer.partOffsets);
+  if (buffer.partCount + 2 > buffer.partOffsets.length) buffer.partOffsets = growArray(buffer.partOffsets);
   buffer.partOffsets[++buffer.partCount] = buffer.vertexCount;
 }

@@ -1,6 +1,6 @@
 import type { Steps } from '../scheduler.ts';
 import type { FlatGeometry } from './flat-geometry.ts';
-import { type OneGeometry, oneGeometry } from './one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from './one-geometry.ts';
 
 /** Vertices read or added, and parts processed, per step. */
 const verticesAtOnce = 8192;
@@ -22,7 +22,7 @@ export function douglasPeucker(xy: Float64Array, tolerance: number): Float64Arra
 
 /** Reusable buffers for the vertices that stay and the segments to examine, because most paths are short. */
 let stays = new Uint8Array(1024);
-let open = new Int32Array(4096);
+let openSegments = new Int32Array(4096);
 
 /**
  * Simplify the vertices from `first` up to but excluding `end` into another array. See `douglasPeucker`.
@@ -42,7 +42,7 @@ export function simplifyPath(
   const count = end - first;
   if (stays.length < count) {
     stays = new Uint8Array(2 * count);
-    open = new Int32Array(4 * stays.length);
+    openSegments = new Int32Array(4 * stays.length);
   }
   stays.fill(0, 0, count);
   stays[0] = stays[count - 1] = 1;
@@ -50,32 +50,32 @@ export function simplifyPath(
   const isClosed = xy[2 * first] === xy[2 * lastVertex] && xy[2 * first + 1] === xy[2 * lastVertex + 1];
   if (isClosed && count >= 4) {
     // A ring has no ends. Use the vertex farthest from the first, then the one farthest from the line through both.
-    const opposite = farthest(xy, first, lastVertex);
-    const before = farthest(xy, first, opposite);
-    const beforeSquare = farthestSquare;
-    const behind = farthest(xy, opposite, lastVertex);
+    const opposite = findFarthestVertex(xy, first, lastVertex);
+    const before = findFarthestVertex(xy, first, opposite);
+    const beforeSquare = maxSquaredDistance;
+    const behind = findFarthestVertex(xy, opposite, lastVertex);
     stays[opposite - first] = 1;
-    stays[(farthestSquare > beforeSquare ? behind : before) - first] = 1;
+    stays[(maxSquaredDistance > beforeSquare ? behind : before) - first] = 1;
   }
   // Pairs of first and last vertex.
   let depth = 0;
   let last = first;
   for (let v = 1; v < count; v++) {
     if (!stays[v]) continue;
-    open[depth++] = last;
-    open[depth++] = last = first + v;
+    openSegments[depth++] = last;
+    openSegments[depth++] = last = first + v;
   }
   const square = tolerance * tolerance;
   while (depth > 0) {
-    const behind = open[--depth]!;
-    const before = open[--depth]!;
-    const vertex = farthest(xy, before, behind);
-    if (vertex < 0 || farthestSquare <= square) continue;
+    const behind = openSegments[--depth]!;
+    const before = openSegments[--depth]!;
+    const vertex = findFarthestVertex(xy, before, behind);
+    if (vertex < 0 || maxSquaredDistance <= square) continue;
     stays[vertex - first] = 1;
-    open[depth++] = before;
-    open[depth++] = vertex;
-    open[depth++] = vertex;
-    open[depth++] = behind;
+    openSegments[depth++] = before;
+    openSegments[depth++] = vertex;
+    openSegments[depth++] = vertex;
+    openSegments[depth++] = behind;
   }
   let written = to;
   for (let v = 0; v < count; v++) {
@@ -88,17 +88,17 @@ export function simplifyPath(
 }
 
 /** Squared distance found by the last call of `farthest`; -1 for none. */
-let farthestSquare = -1;
+let maxSquaredDistance = -1;
 
 /** Return the vertex between two others that is farthest from the segment between them; -1 if there is none. */
-function farthest(xy: Float64Array, from: number, to: number): number {
+function findFarthestVertex(xy: Float64Array, from: number, to: number): number {
   const x0 = xy[2 * from]!;
   const y0 = xy[2 * from + 1]!;
   const dx = xy[2 * to]! - x0;
   const dy = xy[2 * to + 1]! - y0;
   const square = dx * dx + dy * dy;
   let vertex = -1;
-  farthestSquare = -1;
+  maxSquaredDistance = -1;
   for (let v = from + 1; v < to; v++) {
     const x = xy[2 * v]! - x0;
     const y = xy[2 * v + 1]! - y0;
@@ -106,8 +106,8 @@ function farthest(xy: Float64Array, from: number, to: number): number {
     const offX = x - along * dx;
     const offY = y - along * dy;
     const distance = offX * offX + offY * offY;
-    if (distance > farthestSquare) {
-      farthestSquare = distance;
+    if (distance > maxSquaredDistance) {
+      maxSquaredDistance = distance;
       vertex = v;
     }
   }
@@ -119,16 +119,16 @@ function farthest(xy: Float64Array, from: number, to: number): number {
  * spaced.
  *
  * @param maxLength in coordinate units; 0 or less returns a copy
- * @param maximumVertices never exceeded; the maximum length grows instead, because it comes from a request
+ * @param maxVertices never exceeded; the maximum length grows instead, because it comes from a request
  */
-export function* densify(xy: Float64Array, maxLength: number, maximumVertices = 1_000_000): Steps<Float64Array> {
+export function* densify(xy: Float64Array, maxLength: number, maxVertices = 1_000_000): Steps<Float64Array> {
   if (!(maxLength > 0) || xy.length < 4) return xy.slice();
   let total = 0;
   for (let i = 2; i < xy.length; i += 2) {
     if (i % (2 * verticesAtOnce) === 0) yield;
     total += Math.hypot(xy[i]! - xy[i - 2]!, xy[i + 1]! - xy[i - 1]!);
   }
-  const limit = Math.max(maxLength, total / Math.max(1, maximumVertices - xy.length / 2));
+  const limit = Math.max(maxLength, total / Math.max(1, maxVertices - xy.length / 2));
   const out: number[] = [xy[0]!, xy[1]!];
   let nextYield = verticesAtOnce;
   for (let i = 2; i < xy.length; i += 2) {
@@ -145,20 +145,20 @@ export function* densify(xy: Float64Array, maxLength: number, maximumVertices = 
 }
 
 /** Densify every part in steps, with the same maximum number of vertices for each. */
-export function* densifyParts(geometry: OneGeometry, maxLength: number, maximumVertices: number): Steps<OneGeometry> {
+export function* densifyParts(geometry: SingleGeometry, maxLength: number, maxVertices: number): Steps<SingleGeometry> {
   const { kind, xy, partOffsets } = geometry;
   const partCount = partOffsets.length - 1;
   const parts: Float64Array[] = [];
   for (let part = 0; part < partCount; part++) {
     if ((part + 1) % partsAtOnce === 0) yield;
-    const own = xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
-    parts.push(yield* densify(own, maxLength, Math.ceil(maximumVertices / partCount)));
+    const partXy = xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
+    parts.push(yield* densify(partXy, maxLength, Math.ceil(maxVertices / partCount)));
   }
-  return oneGeometry(kind, parts);
+  return singleGeometry(kind, parts);
 }
 
 /** Count the vertices that `densify` adds to a path without a maximum number. */
-export function addedVertices(xy: Float64Array, maxLength: number): number {
+export function countAddedVertices(xy: Float64Array, maxLength: number): number {
   let count = 0;
   for (let i = 2; i < xy.length; i += 2)
     count += Math.max(0, Math.ceil(Math.hypot(xy[i]! - xy[i - 2]!, xy[i + 1]! - xy[i - 1]!) / maxLength) - 1);

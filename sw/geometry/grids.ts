@@ -1,5 +1,5 @@
 import { type Fault, wrongValue } from '../contract/index.ts';
-import { type DatumRow, type GridFile, knownDatums, type OperationRow } from './datums.ts';
+import { type DatumRow, type GridFile, getDatumTable, type OperationRow } from './datums.ts';
 
 /** Datum grid (NTv2) in memory. */
 interface DatumGrid {
@@ -30,9 +30,9 @@ interface SubGrid {
 
 const recordBytes = 16;
 /** Maximum number of parts, because each point searches them. The largest known grid has 114. */
-const mostParts = 1000;
+const maxParts = 1000;
 /** Maximum iterations of the inverse; each gains at least three digits. */
-const maximumRounds = 10;
+const maxRounds = 10;
 const solvedDeg = 1e-12;
 
 /**
@@ -43,23 +43,23 @@ const solvedDeg = 1e-12;
  */
 export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
   const view = new DataView(bytes);
-  const bad = (at: number, expected: string, found: string | number): Fault =>
-    wrongValue('bad-value', `Grid ${name}, byte ${at}`, expected, String(found));
-  if (bytes.byteLength < 11 * recordBytes) throw bad(0, 'a header of 176 bytes', bytes.byteLength);
-  const text = (at: number) => String.fromCharCode(...new Uint8Array(bytes, at, 8)).replace(/[\0 ]+$/, '');
-  if (text(0) !== 'NUM_OREC') throw bad(0, '"NUM_OREC" (NTv2)', JSON.stringify(text(0)));
+  const badValue = (byteOffset: number, expected: string, actual: string | number): Fault =>
+    wrongValue('bad-value', `Grid ${name}, byte ${byteOffset}`, expected, String(actual));
+  if (bytes.byteLength < 11 * recordBytes) throw badValue(0, 'a header of 176 bytes', bytes.byteLength);
+  const text = (start: number) => String.fromCharCode(...new Uint8Array(bytes, start, 8)).replace(/[\0 ]+$/, '');
+  if (text(0) !== 'NUM_OREC') throw badValue(0, '"NUM_OREC" (NTv2)', JSON.stringify(text(0)));
   const isLittle = view.getInt32(8, true) === 11;
-  if (!isLittle && view.getInt32(8) !== 11) throw bad(8, '11 records', view.getInt32(8, true));
+  if (!isLittle && view.getInt32(8) !== 11) throw badValue(8, '11 records', view.getInt32(8, true));
   const count = view.getInt32(2 * recordBytes + 8, isLittle);
   const unit = text(3 * recordBytes + 8).toUpperCase();
-  if (unit !== 'SECONDS') throw bad(3 * recordBytes + 8, '"SECONDS"', JSON.stringify(unit));
-  if (count < 1 || count > mostParts) throw bad(2 * recordBytes + 8, `1 to ${mostParts} parts`, count);
+  if (unit !== 'SECONDS') throw badValue(3 * recordBytes + 8, '"SECONDS"', JSON.stringify(unit));
+  if (count < 1 || count > maxParts) throw badValue(2 * recordBytes + 8, `1 to ${maxParts} parts`, count);
   const parts: SubGrid[] = [];
-  let at = 11 * recordBytes;
+  let offset = 11 * recordBytes;
   for (let index = 0; index < count; index++) {
-    if (at + 11 * recordBytes > bytes.byteLength || text(at) !== 'SUB_NAME')
-      throw bad(at, `part ${index + 1} of ${count}`, at >= bytes.byteLength ? 'the end' : 'something else');
-    const number = (record: number) => view.getFloat64(at + record * recordBytes + 8, isLittle);
+    if (offset + 11 * recordBytes > bytes.byteLength || text(offset) !== 'SUB_NAME')
+      throw badValue(offset, `part ${index + 1} of ${count}`, offset >= bytes.byteLength ? 'the end' : 'something else');
+    const number = (record: number) => view.getFloat64(offset + record * recordBytes + 8, isLittle);
     const [south, north, east, west, stepY, stepX] = [4, 5, 6, 7, 8, 9].map(number) as [
       number,
       number,
@@ -68,23 +68,23 @@ export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
       number,
       number,
     ];
-    const nodeCount = view.getInt32(at + 10 * recordBytes + 8, isLittle);
+    const nodeCount = view.getInt32(offset + 10 * recordBytes + 8, isLittle);
     const columns = Math.round((west - east) / stepX) + 1;
     const rows = Math.round((north - south) / stepY) + 1;
     if (!(stepX > 0 && stepY > 0 && columns > 1 && rows > 1 && columns * rows === nodeCount))
-      throw bad(at + 10 * recordBytes + 8, `${columns} x ${rows} nodes`, nodeCount);
-    const nodes = at + 11 * recordBytes;
-    at = nodes + nodeCount * recordBytes;
-    if (at > bytes.byteLength) throw bad(nodes, `${nodeCount * recordBytes} bytes of nodes`, bytes.byteLength - nodes);
-    const [own, parent] = [text(nodes - 11 * recordBytes + 8), text(nodes - 10 * recordBytes + 8)];
-    parts.push({ name: own, parent, south, north, east, west, stepY, stepX, columns, nodes, children: [] });
+      throw badValue(offset + 10 * recordBytes + 8, `${columns} x ${rows} nodes`, nodeCount);
+    const nodes = offset + 11 * recordBytes;
+    offset = nodes + nodeCount * recordBytes;
+    if (offset > bytes.byteLength) throw badValue(nodes, `${nodeCount * recordBytes} bytes of nodes`, bytes.byteLength - nodes);
+    const [subGridName, parent] = [text(nodes - 11 * recordBytes + 8), text(nodes - 10 * recordBytes + 8)];
+    parts.push({ name: subGridName, parent, south, north, east, west, stepY, stepX, columns, nodes, children: [] });
   }
   const top = parts.filter((part) => {
     const parent = parts.find((other) => other !== part && other.name === part.parent);
     parent?.children.push(part);
     return !parent;
   });
-  if (top.length === 0) throw bad(11 * recordBytes, 'a part without a parent', 'none');
+  if (top.length === 0) throw badValue(11 * recordBytes, 'a part without a parent', 'none');
   return { move: (xy, index, isInverse) => move(view, isLittle, top, xy, index, isInverse) };
 }
 
@@ -93,20 +93,20 @@ function move(
   isLittle: boolean,
   top: readonly SubGrid[],
   xy: Float64Array,
-  at: number,
+  index: number,
   isInverse: boolean,
 ): boolean {
-  const [longitude, latitude] = [xy[at]!, xy[at + 1]!];
-  const first = shiftAt(view, isLittle, top, longitude, latitude);
+  const [longitude, latitude] = [xy[index]!, xy[index + 1]!];
+  const first = interpolateShift(view, isLittle, top, longitude, latitude);
   if (!first) return false;
   if (!isInverse) {
-    xy[at] = longitude + first[0];
-    xy[at + 1] = latitude + first[1];
+    xy[index] = longitude + first[0];
+    xy[index + 1] = latitude + first[1];
     return true;
   }
   let [x, y] = [longitude - first[0], latitude - first[1]];
-  for (let round = 0; round < maximumRounds; round++) {
-    const shift = shiftAt(view, isLittle, top, x, y);
+  for (let round = 0; round < maxRounds; round++) {
+    const shift = interpolateShift(view, isLittle, top, x, y);
     // Near the edge, the source point may be outside the part that contains its target.
     if (!shift) break;
     const [offX, offY] = [x + shift[0] - longitude, y + shift[1] - latitude];
@@ -114,8 +114,8 @@ function move(
     y -= offY;
     if (Math.abs(offX) < solvedDeg && Math.abs(offY) < solvedDeg) break;
   }
-  xy[at] = x;
-  xy[at + 1] = y;
+  xy[index] = x;
+  xy[index + 1] = y;
   return true;
 }
 
@@ -123,7 +123,7 @@ function move(
  * Return the shift [longitude, latitude] in degrees at a point, interpolated from four nodes of the finest part that
  * contains it.
  */
-function shiftAt(
+function interpolateShift(
   view: DataView,
   isLittle: boolean,
   top: readonly SubGrid[],
@@ -132,8 +132,8 @@ function shiftAt(
 ): readonly [number, number] | undefined {
   const [west, north] = [-longitude * 3600, latitude * 3600];
   let part: SubGrid | undefined;
-  for (let some = top; ; some = part.children) {
-    const inside = some.find((one) => west >= one.east && west <= one.west && north >= one.south && north <= one.north);
+  for (let candidates = top; ; candidates = part.children) {
+    const inside = candidates.find((grid) => west >= grid.east && west <= grid.west && north >= grid.south && north <= grid.north);
     if (!inside) break;
     part = inside;
     if (part.children.length === 0) break;
@@ -147,16 +147,16 @@ function shiftAt(
   const up = (north - south) / stepY - row;
   const value = (dx: number, dy: number, offset: number) =>
     view.getFloat32(nodes + ((row + dy) * columns + column + dx) * recordBytes + offset, isLittle);
-  const between = (offset: number) =>
+  const interpolate = (offset: number) =>
     (value(0, 0, offset) * (1 - right) + value(1, 0, offset) * right) * (1 - up) +
     (value(0, 1, offset) * (1 - right) + value(1, 1, offset) * right) * up;
-  return [-between(4) / 3600, between(0) / 3600];
+  return [-interpolate(4) / 3600, interpolate(0) / 3600];
 }
 
 let grids: ReadonlyMap<string, DatumGrid> = new Map();
 let revision = 0;
 
-const plain = (file: string): string => file.toLowerCase();
+const normalizeFileName = (file: string): string => file.toLowerCase();
 
 /**
  * Replace all grids by these files; transformations created earlier are no longer used.
@@ -164,7 +164,7 @@ const plain = (file: string): string => file.toLowerCase();
  * @throws {Fault} faults of `readNtv2`
  */
 export function setGrids(files: readonly { readonly name: string; readonly bytes: ArrayBuffer }[]): void {
-  grids = new Map(files.map(({ name, bytes }) => [plain(name), readNtv2(bytes, name)]));
+  grids = new Map(files.map(({ name, bytes }) => [normalizeFileName(name), readNtv2(bytes, name)]));
   revision++;
 }
 
@@ -175,10 +175,10 @@ export function setGrids(files: readonly { readonly name: string; readonly bytes
  */
 export function checkGrid(bytes: ArrayBuffer, name: string): void {
   readNtv2(bytes, name);
-  const { operations } = knownDatums() ?? {};
+  const { operations } = getDatumTable() ?? {};
   if (
     operations &&
-    ![...operations.values()].some(([, , , , steps]) => filesOf(steps).some(([file]) => plain(file) === plain(name)))
+    ![...operations.values()].some(([, , , , steps]) => listGridFiles(steps).some(([file]) => normalizeFileName(file) === normalizeFileName(name)))
   )
     throw wrongValue(
       'bad-value',
@@ -188,14 +188,14 @@ export function checkGrid(bytes: ArrayBuffer, name: string): void {
     );
 }
 
-const filesOf = (steps: OperationRow[4]): readonly GridFile[] =>
+const listGridFiles = (steps: OperationRow[4]): readonly GridFile[] =>
   Array.isArray(steps) && Array.isArray(steps[0]) ? (steps as readonly GridFile[]) : [];
 
 /** Return a number that grows when grids are added or removed. */
 export const gridRevision = (): number => revision;
 
 /** Return a grid by its file name, ignoring case. */
-export const gridNamed = (file: string): DatumGrid | undefined => grids.get(plain(file));
+export const findGrid = (file: string): DatumGrid | undefined => grids.get(normalizeFileName(file));
 
 /** Grid between a datum and WGS 84, or a datum that counts as WGS 84. */
 export interface WorldGrid {
@@ -205,35 +205,35 @@ export interface WorldGrid {
 }
 
 /** Return the loaded grids for a datum, the most accurate first. */
-export function gridsFor(datum: number | undefined): WorldGrid[] {
-  const found: (WorldGrid & { accuracyM: number })[] = [];
-  if (datum === undefined || grids.size === 0) return found;
-  for (const [files, isInverse, accuracyM] of gridFilesFor(datum)) {
+export function findWorldGrids(datum: number | undefined): WorldGrid[] {
+  const worldGrids: (WorldGrid & { accuracyM: number })[] = [];
+  if (datum === undefined || grids.size === 0) return worldGrids;
+  for (const [files, isInverse, accuracyM] of findGridFiles(datum)) {
     for (const [file, direction] of files) {
-      const grid = gridNamed(file);
-      if (grid) found.push({ grid, isInverse: isInverse !== direction < 0, accuracyM });
+      const grid = findGrid(file);
+      if (grid) worldGrids.push({ grid, isInverse: isInverse !== direction < 0, accuracyM });
     }
   }
-  return found.sort((a, b) => a.accuracyM - b.accuracyM);
+  return worldGrids.sort((a, b) => a.accuracyM - b.accuracyM);
 }
 
 /** WGS 84 and ETRS89: grids lead to them, not from them. */
 const worldDatums: ReadonlySet<number> = new Set([6326, 6258]);
 
 /** Return the grid files from a datum to one that counts as WGS 84: files, whether inverse, accuracy in meters. */
-export function gridFilesFor(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
-  const { operations, datums } = knownDatums() ?? {};
-  const found: [readonly GridFile[], boolean, number][] = [];
-  if (worldDatums.has(datum)) return found;
+export function findGridFiles(datum: number): [files: readonly GridFile[], isInverse: boolean, accuracyM: number][] {
+  const { operations, datums } = getDatumTable() ?? {};
+  const gridFiles: [readonly GridFile[], boolean, number][] = [];
+  if (worldDatums.has(datum)) return gridFiles;
   for (const [, from, to, accuracyM, steps] of operations?.values() ?? []) {
     const other = from === datum ? to : to === datum ? from : undefined;
-    const files = filesOf(steps);
+    const files = listGridFiles(steps);
     if (other === undefined || files.length === 0) continue;
     // Between two modern datums (GDA94, GDA2020), the newer one counts as WGS 84.
     if (!isModern(datums!.get(other)!) || (other === from && isModern(datums!.get(datum)!))) continue;
-    found.push([files, to === datum, accuracyM < 0 ? Infinity : accuracyM]);
+    gridFiles.push([files, to === datum, accuracyM < 0 ? Infinity : accuracyM]);
   }
-  return found;
+  return gridFiles;
 }
 
 /** Esri's own datums (from 100,000) include datums of single railways, which may be far from WGS 84. */

@@ -1,5 +1,5 @@
 /** Copy a typed array into a longer one, by default twice as long. The new elements are 0. */
-export function grown<A extends Float64Array | Float32Array | Int32Array | Uint8Array>(
+export function growArray<A extends Float64Array | Float32Array | Int32Array | Uint8Array>(
   old: A,
   length: number = 2 * old.length,
 ): A {

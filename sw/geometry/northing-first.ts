@@ -18,9 +18,9 @@ const longitudeFirst = '7034-7042 7084-7088 7133 8901-8902 9778-9779 9783-9784 '
 
 /** Tell whether the first coordinate of a system of EPSG is its latitude or northing. */
 export const isNorthingFirst = (code: number, isInDegrees: boolean): boolean =>
-  isInDegrees ? !holds(longitudeFirst, code) : holds(northingFirst, code);
+  isInDegrees ? !includesCode(longitudeFirst, code) : includesCode(northingFirst, code);
 
-const holds = (ranges: string, code: number): boolean =>
+const includesCode = (ranges: string, code: number): boolean =>
   ranges.split(' ').some((range) => {
     const [from = Number.NaN, to = from] = range.split('-').map(Number);
     return code >= from && code <= to;

@@ -3,14 +3,14 @@
  * coordinates xy[2v], xy[2v + 1]. Parts are points (one vertex each), paths of two or more vertices, or closed rings of
  * four or more. A geometry without parts is empty.
  */
-export interface OneGeometry {
+export interface SingleGeometry {
   readonly kind: 'point' | 'multipoint' | 'polyline' | 'polygon';
   readonly xy: Float64Array;
   readonly partOffsets: Int32Array;
 }
 
 /** Create a geometry from parts with flat coordinates. */
-export function oneGeometry(kind: OneGeometry['kind'], parts: readonly ArrayLike<number>[]): OneGeometry {
+export function singleGeometry(kind: SingleGeometry['kind'], parts: readonly ArrayLike<number>[]): SingleGeometry {
   const partOffsets = new Int32Array(parts.length + 1);
   parts.forEach((part, i) => {
     partOffsets[i + 1] = partOffsets[i]! + part.length / 2;

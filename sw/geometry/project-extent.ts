@@ -11,8 +11,8 @@ const sideSamples = 33;
  *
  * @throws {Fault} `bad-extent` when no point can be projected
  */
-export function projectExtent(extent: Extent, way: Transformation): Extent {
-  const image = sampledBox(extent, way.forward);
+export function projectExtent(extent: Extent, projection: Transformation): Extent {
+  const image = projectSamples(extent, projection.forward);
   if (!image.box)
     throw wrongValue(
       'bad-extent',
@@ -20,23 +20,23 @@ export function projectExtent(extent: Extent, way: Transformation): Extent {
       'a location inside the area of the coordinate system',
       `${extent.join(', ')}`,
     );
-  return aroundPoles(image.box, extent, way);
+  return extendAroundPoles(image.box, extent, projection);
 }
 
 /**
  * Project an extent for finding rows, without missing anything. The result is never smaller than the true image. If
  * part of the extent can't be projected, it's the whole area of the target.
  */
-export function coveringExtent(extent: Extent, way: Transformation): Extent {
-  const image = sampledBox(extent, way.forward);
-  if (!image.box || image.failures > 0) return everything(way, image.box);
-  const [xmin, ymin, xmax, ymax] = aroundPoles(image.box, extent, way);
+export function coveringExtent(extent: Extent, projection: Transformation): Extent {
+  const image = projectSamples(extent, projection.forward);
+  if (!image.box || image.failures > 0) return targetArea(projection, image.box);
+  const [xmin, ymin, xmax, ymax] = extendAroundPoles(image.box, extent, projection);
   // Pad for the bulge of an edge between two samples. One percent is ten times the bulge of usual curvatures.
   const [padX, padY] = [(xmax - xmin) * 0.01, (ymax - ymin) * 0.01];
   return [xmin - padX, ymin - padY, xmax + padX, ymax + padY];
 }
 
-function sampledBox(
+function projectSamples(
   extent: Extent,
   forward: Transformation['forward'],
   columns = sideSamples,
@@ -44,12 +44,12 @@ function sampledBox(
 ): { box: Extent | undefined; failures: number } {
   const [xmin, ymin, xmax, ymax] = extent;
   const xy = new Float64Array(columns * rows * 2);
-  let at = 0;
+  let index = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       // Use the exact edge as the last sample, without rounding.
-      xy[at++] = column === columns - 1 ? xmax : xmin + ((xmax - xmin) * column) / (columns - 1);
-      xy[at++] = row === rows - 1 ? ymax : ymin + ((ymax - ymin) * row) / (rows - 1);
+      xy[index++] = column === columns - 1 ? xmax : xmin + ((xmax - xmin) * column) / (columns - 1);
+      xy[index++] = row === rows - 1 ? ymax : ymin + ((ymax - ymin) * row) / (rows - 1);
     }
   }
   forward(xy);
@@ -71,12 +71,12 @@ function sampledBox(
 }
 
 /** Extend a box in degrees around poles and the 180th meridian: an extent that contains one spans all longitudes. */
-function aroundPoles(box: Extent, extent: Extent, way: Transformation): Extent {
-  if (!isGeographic(way.to) || isGeographic(way.from)) return box;
+function extendAroundPoles(box: Extent, extent: Extent, projection: Transformation): Extent {
+  if (!isGeographic(projection.to) || isGeographic(projection.from)) return box;
   let [xmin, ymin, xmax, ymax] = box;
   const meridian = new Float64Array(4 * 181);
   for (let i = 0; i <= 180; i++) meridian.set([-180, i - 90, 180, i - 90], 4 * i);
-  way.inverse(meridian);
+  projection.inverse(meridian);
   const [poleSouth, poleNorth] = [0, 4 * 180];
   for (let i = 0; i < meridian.length; i += 2) {
     const x = meridian[i]!;
@@ -96,12 +96,12 @@ const wholeWorld: Extent = [-180, -90, 180, 90];
  * Return the area of the target: the world in degrees, otherwise the box of the part of the world that can be
  * projected.
  */
-function everything(way: Transformation, image: Extent | undefined): Extent {
-  if (isGeographic(way.to)) return image ? union(image, wholeWorld) : wholeWorld;
+function targetArea(projection: Transformation, image: Extent | undefined): Extent {
+  if (isGeographic(projection.to)) return image ? union(image, wholeWorld) : wholeWorld;
   const toTarget: Transformation['forward'] = (xy) => {
-    way.worldTo(xy, 0, xy.length);
+    projection.worldTo(xy, 0, xy.length);
   };
-  const world = sampledBox(wholeWorld, toTarget, 73, 37).box;
+  const world = projectSamples(wholeWorld, toTarget, 73, 37).box;
   if (image && world) return union(image, world);
   return world ?? image ?? [-1e300, -1e300, 1e300, 1e300];
 }

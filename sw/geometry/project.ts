@@ -1,12 +1,12 @@
 import proj4 from 'proj4';
 import { type DatumShift, inOrder, type ShiftSide } from './datum-shift.ts';
-import { knownDatums } from './datums.ts';
+import { getDatumTable } from './datums.ts';
 import type { Step } from './geocentric.ts';
-import { gridRevision, gridsFor, type WorldGrid } from './grids.ts';
-import { ownDegrees, withoutDatum } from './recognise.ts';
+import { gridRevision, findWorldGrids, type WorldGrid } from './grids.ts';
+import { ellipsoidDegrees, withoutDatum } from './recognise.ts';
 import type { ReferenceDefinition } from './reference-definitions.ts';
-import { isEquidistantCylinder, parseDefinition, textOf } from './reference-definitions.ts';
-import { datumOf, definitionOf, type SpatialReference, sameReference } from './spatial-reference.ts';
+import { isEquidistantCylinder, parseDefinition, getDefinitionText } from './reference-definitions.ts';
+import { getDatum, getDefinition, type SpatialReference, sameReference } from './spatial-reference.ts';
 import { fromMercator, mercatorLimitDeg, toMercator } from './web-mercator.ts';
 
 /** Transformation from one spatial reference to another. */
@@ -44,30 +44,30 @@ export function transformation(
   shift?: DatumShift,
 ): Transformation | undefined {
   if (!from || !to || sameReference(from, to)) return undefined;
-  const definitions = [definitionOf(from), definitionOf(to)] as const;
+  const definitions = [getDefinition(from), getDefinition(to)] as const;
   if (!definitions[0] || !definitions[1]) return undefined;
-  const source = { definition: definitions[0], datum: datumOf(from) };
-  const target = { definition: definitions[1], datum: datumOf(to) };
+  const source = { definition: definitions[0], datum: getDatum(from) };
+  const target = { definition: definitions[1], datum: getDatum(to) };
   const key = [
     gridRevision(),
     shift?.key,
     ...[source, target].map((end) => `${end.datum} ${end.definition.text}`),
   ].join('\n');
-  const known = cache.get(key);
-  if (known) return known;
-  const there = between(source, target, shift);
-  const back = between(target, source, shift);
-  if (there.length === 0) return undefined;
-  const made: Transformation = {
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const forwardSteps = findSteps(source, target, shift);
+  const inverseSteps = findSteps(target, source, shift);
+  if (forwardSteps.length === 0) return undefined;
+  const created: Transformation = {
     from,
     to,
-    forward: wholly(inOrder(there)),
-    inverse: wholly(inOrder(back)),
-    worldTo: inOrder(between(world(), target)),
+    forward: applyToAll(inOrder(forwardSteps)),
+    inverse: applyToAll(inOrder(inverseSteps)),
+    worldTo: inOrder(findSteps(world(), target)),
   };
   if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value!);
-  cache.set(key, made);
-  return made;
+  cache.set(key, created);
+  return created;
 }
 
 /** CRS with its datum, if its datum code is known. */
@@ -76,10 +76,10 @@ interface End {
   readonly datum: number | undefined;
 }
 
-const wgs84 = (): ReferenceDefinition => parseDefinition(textOf(4326)!, 'WGS 84');
+const wgs84 = (): ReferenceDefinition => parseDefinition(getDefinitionText(4326)!, 'WGS 84');
 const world = (): End => ({ definition: wgs84(), datum: 6326 });
 
-const wholly =
+const applyToAll =
   (step: Step): Transformation['forward'] =>
   (xy, start = 0, end = xy.length) =>
     step(xy, start, end);
@@ -92,74 +92,74 @@ function isOn({ definition, datum }: End, side: ShiftSide | undefined): boolean 
   return Math.abs(a - side.semiMajorM) < 1 && Math.abs(es - side.es) < 1e-7;
 }
 
-function between(source: End, target: End, shift?: DatumShift): Step[] {
+function findSteps(source: End, target: End, shift?: DatumShift): Step[] {
   if (shift) {
     const [leaves, arrives] = [isOn(source, shift.from), isOn(target, shift.from)];
     if (leaves && !arrives) return [...toOwnDegrees(source), shift.forward, ...fromSide(shift.to, target)];
     if (arrives && !leaves) return [...toSide(source, shift.to), shift.inverse, ...fromOwnDegrees(target)];
   }
-  const [before, after] = [gridsFor(source.datum), gridsFor(target.datum)];
+  const [before, after] = [findWorldGrids(source.datum), findWorldGrids(target.datum)];
   if ((before.length === 0 && after.length === 0) || source.datum === target.datum)
-    return steps(source.definition, target.definition);
-  const first = before.length > 0 ? byGrids(source, before, false) : steps(source.definition, wgs84());
-  return [...first, ...(after.length > 0 ? byGrids(target, after, true) : steps(wgs84(), target.definition))];
+    return definitionSteps(source.definition, target.definition);
+  const first = before.length > 0 ? gridSteps(source, before, false) : definitionSteps(source.definition, wgs84());
+  return [...first, ...(after.length > 0 ? gridSteps(target, after, true) : definitionSteps(wgs84(), target.definition))];
 }
 
 const fromSide = (side: ShiftSide, target: End): Step[] =>
-  isOn(target, side) ? fromOwnDegrees(target) : between(geographicOf(side), target);
+  isOn(target, side) ? fromOwnDegrees(target) : findSteps(geographicEnd(side), target);
 
 const toSide = (source: End, side: ShiftSide): Step[] =>
-  isOn(source, side) ? toOwnDegrees(source) : between(source, geographicOf(side));
+  isOn(source, side) ? toOwnDegrees(source) : findSteps(source, geographicEnd(side));
 
-function geographicOf({ datum, semiMajorM, es }: ShiftSide): End {
-  const row = datum === undefined ? undefined : knownDatums()?.datums.get(datum);
-  const text = row && textOf(row[1]);
+function geographicEnd({ datum, semiMajorM, es }: ShiftSide): End {
+  const row = datum === undefined ? undefined : getDatumTable()?.datums.get(datum);
+  const text = row && getDefinitionText(row[1]);
   if (text) return { definition: parseDefinition(text, String(datum)), datum };
   const onEllipsoid = { projection: { a: semiMajorM, es } } as ReferenceDefinition;
-  return { definition: ownDegrees(onEllipsoid), datum };
+  return { definition: ellipsoidDegrees(onEllipsoid), datum };
 }
 
 /** Return the steps to degrees from Greenwich on the datum of the CRS. */
-const toOwnDegrees = ({ definition }: End): Step[] => steps(withoutDatum(definition), ownDegrees(definition));
-const fromOwnDegrees = ({ definition }: End): Step[] => steps(ownDegrees(definition), withoutDatum(definition));
+const toOwnDegrees = ({ definition }: End): Step[] => definitionSteps(withoutDatum(definition), ellipsoidDegrees(definition));
+const fromOwnDegrees = ({ definition }: End): Step[] => definitionSteps(ellipsoidDegrees(definition), withoutDatum(definition));
 
 /**
  * Return the steps from a CRS to WGS 84, or back. They use the first grid that contains a point, or otherwise the shift
  * of the definition.
  */
-function byGrids(end: End, grids: readonly WorldGrid[], isBack: boolean): Step[] {
+function gridSteps(end: End, grids: readonly WorldGrid[], isBack: boolean): Step[] {
   const { definition } = end;
-  const otherwise = inOrder(isBack ? steps(wgs84(), definition) : steps(definition, wgs84()));
+  const fallback = inOrder(isBack ? definitionSteps(wgs84(), definition) : definitionSteps(definition, wgs84()));
   const [toDegrees, fromDegrees] = [inOrder(toOwnDegrees(end)), inOrder(fromOwnDegrees(end))];
   return [
     (xy, from, to) => {
-      for (let at = from; at + 1 < to; at += 2) {
-        const [x, y] = [xy[at]!, xy[at + 1]!];
-        if (!isBack) toDegrees(xy, at, at + 2);
-        if (grids.some(({ grid, isInverse }) => grid.move(xy, at, isInverse !== isBack))) {
-          if (isBack) fromDegrees(xy, at, at + 2);
+      for (let i = from; i + 1 < to; i += 2) {
+        const [x, y] = [xy[i]!, xy[i + 1]!];
+        if (!isBack) toDegrees(xy, i, i + 2);
+        if (grids.some(({ grid, isInverse }) => grid.move(xy, i, isInverse !== isBack))) {
+          if (isBack) fromDegrees(xy, i, i + 2);
         } else {
-          xy[at] = x;
-          xy[at + 1] = y;
-          otherwise(xy, at, at + 2);
+          xy[i] = x;
+          xy[i + 1] = y;
+          fallback(xy, i, i + 2);
         }
       }
     },
   ];
 }
 
-function steps(source: ReferenceDefinition, target: ReferenceDefinition): Step[] {
+function definitionSteps(source: ReferenceDefinition, target: ReferenceDefinition): Step[] {
   const list: Step[] = [];
   let from = source;
-  if (source.text === textOf(3857)) {
+  if (source.text === getDefinitionText(3857)) {
     list.push(fromMercator);
     from = wgs84();
   }
-  if (target.text === textOf(3857)) {
-    if (!isWgs84(from)) list.push(through(from, wgs84()));
+  if (target.text === getDefinitionText(3857)) {
+    if (!isWgs84(from)) list.push(proj4Step(from, wgs84()));
     list.push(toMercator);
   } else if (from.text !== target.text && !(isWgs84(from) && isWgs84(target))) {
-    list.push(through(from, target));
+    list.push(proj4Step(from, target));
   }
   return list;
 }
@@ -174,15 +174,15 @@ function isWgs84(definition: ReferenceDefinition): boolean {
 }
 
 /** Return the maximum latitude of a projection, in degrees. */
-function limitOf({ projection: { projName } }: ReferenceDefinition): number {
+function maxLatitude({ projection: { projName } }: ReferenceDefinition): number {
   if (projName === 'merc') return mercatorLimitDeg;
   // The library confuses the poles there. Stay a hundredth of a millimeter away.
   return isEquidistantCylinder(projName) ? 90 - 1e-10 : Infinity;
 }
 
-function through(source: ReferenceDefinition, target: ReferenceDefinition): Step {
+function proj4Step(source: ReferenceDefinition, target: ReferenceDefinition): Step {
   const converter = proj4(source.projection as unknown as string, target.projection as unknown as string);
-  const limit = source.isGeographic ? limitOf(target) : Infinity;
+  const limit = source.isGeographic ? maxLatitude(target) : Infinity;
   const pair = [0, 0];
   return (xy, start, end) => {
     for (let i = start; i + 1 < end; i += 2) {

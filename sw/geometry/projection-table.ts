@@ -1,6 +1,6 @@
 import { Fault } from '../contract/index.ts';
-import { nameSystem } from './recognise.ts';
-import { defineReference, textOf } from './reference-definitions.ts';
+import { registerSystemName } from './recognise.ts';
+import { defineReference, getDefinitionText } from './reference-definitions.ts';
 import { missingReference, type SpatialReference } from './spatial-reference.ts';
 
 /**
@@ -50,8 +50,8 @@ export function readProjectionTable(json: string): ProjectionTable {
  */
 export function defineTable(json: string): void {
   for (const [wkid, name, text] of readProjectionTable(json).values()) {
-    nameSystem(wkid, name);
-    if (textOf(wkid) === undefined) defineReference(wkid, text);
+    registerSystemName(wkid, name);
+    if (getDefinitionText(wkid) === undefined) defineReference(wkid, text);
   }
 }
 

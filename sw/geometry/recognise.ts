@@ -1,28 +1,28 @@
 import proj4 from 'proj4';
-import { type DatumRow, datumOfSystem, knownDatums, systemsOn } from './datums.ts';
+import { type DatumRow, findSystemDatum, getDatumTable, listSystems } from './datums.ts';
 import {
   lastEpsg,
   type Projection,
   parseDefinition,
   type ReferenceDefinition,
-  textOf,
+  getDefinitionText,
 } from './reference-definitions.ts';
 
 /** Identity of WKT without a code. */
-interface Recognised {
+interface WktIdentity {
   /** WKID of the CRS with the same datum, projection and parameters. */
   readonly wkid?: number | undefined;
   /** Datum, even if no known CRS has the projection. */
   readonly datum?: DatumRow;
 }
 
-const recognised = new Map<string, Recognised>();
+const identities = new Map<string, WktIdentity>();
 /** Maximum cached results, because WKT comes from requests. */
-const recognisedLimit = 256;
-const longestText = 20_000;
+const maxIdentities = 256;
+const maxTextLength = 20_000;
 
 /** Return the result of `recognise` for WKT; undefined if it hasn't been called. */
-export const recognisedText = (wkt: string): Recognised | undefined => recognised.get(wkt);
+export const getIdentity = (wkt: string): WktIdentity | undefined => identities.get(wkt);
 
 /**
  * Identify WKT. Its datum follows from the names of EPSG and Esri and the ellipsoid. Its WKID is found by comparing
@@ -32,32 +32,32 @@ export const recognisedText = (wkt: string): Recognised | undefined => recognise
  * WKT with its own shift (TOWGS84) gets no WKID, because the shift takes precedence. The tables of datums and
  * definitions must be loaded.
  */
-export function recognise(wkt: string): Recognised {
-  const known = recognised.get(wkt);
-  if (known) return known;
-  const found = wkt.length > longestText ? {} : find(wkt);
-  if (recognised.size >= recognisedLimit) recognised.delete(recognised.keys().next().value!);
-  recognised.set(wkt, found);
-  return found;
+export function identifyWkt(wkt: string): WktIdentity {
+  const cached = identities.get(wkt);
+  if (cached) return cached;
+  const identity = wkt.length > maxTextLength ? {} : findIdentity(wkt);
+  if (identities.size >= maxIdentities) identities.delete(identities.keys().next().value!);
+  identities.set(wkt, identity);
+  return identity;
 }
 
-function find(wkt: string): Recognised {
-  const datum = datumOfText(wkt);
+function findIdentity(wkt: string): WktIdentity {
+  const datum = findWktDatum(wkt);
   if (!datum) return {};
-  const wkid = /TOWGS84\s*\[/i.test(wkt) ? undefined : numberOf(wkt, datum);
+  const wkid = /TOWGS84\s*\[/i.test(wkt) ? undefined : findWkid(wkt, datum);
   return { datum, wkid };
 }
 
-const plain = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');
+const normalizeName = (name: string): string => name.toLowerCase().replace(/^(gcs|d)_|[^a-z0-9+]/g, '');
 /** Return the datum that WKT names, if the ellipsoid matches; undefined otherwise. */
-export function datumOfText(wkt: string): DatumRow | undefined {
-  const { byName } = knownDatums() ?? {};
+export function findWktDatum(wkt: string): DatumRow | undefined {
+  const { byName } = getDatumTable() ?? {};
   const [, name] = /\b(?:DATUM|TRF|ENSEMBLE|GEODETICDATUM)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
   const [, system] = /\b(?:GEOGCS|GEOGCRS|BASEGEOGCRS|GEODCRS|BASEGEODCRS)\s*\[\s*"([^"]+)"/i.exec(wkt) ?? [];
   const [, a, rf] = /\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i.exec(wkt) ?? [];
-  const rows = [name, system].flatMap((one) => byName?.get(plain(one ?? '')) ?? []);
+  const rows = [name, system].flatMap((candidate) => byName?.get(normalizeName(candidate ?? '')) ?? []);
   const [, code] = /UNIT\s*\[(?:[^[\]]|\[[^[\]]*\])*\]\s*,\s*AUTHORITY\s*\[\s*"EPSG"\s*,\s*"?(\d+)/i.exec(wkt) ?? [];
-  const coded = code && knownDatums()?.datums.get(datumOfSystem(Number(code)) ?? 0);
+  const coded = code && getDatumTable()?.datums.get(findSystemDatum(Number(code)) ?? 0);
   if (coded) rows.push(coded);
   return rows.find((row) => Math.abs(row[2] - Number(a)) < 0.01 && Math.abs(row[3] - Number(rf)) < 1e-4);
 }
@@ -67,40 +67,40 @@ const latitudes = [-70, -33, 4, 42, 51, 68, 86];
 /** In coordinate units. WKT rounds parameters. */
 const tolerance = 0.01;
 
-function numberOf(wkt: string, [datum, geographic]: DatumRow): number | undefined {
-  const same = comparison(wkt);
+function findWkid(wkt: string, [datum, geographic]: DatumRow): number | undefined {
+  const same = makeComparison(wkt);
   if (!same) return undefined;
   if (same(geographic)) return geographic;
   const [, title = ''] = /^\w+\s*\[\s*"([^"]*)"/.exec(wkt) ?? [];
   // Esri omits Krüger from its names, as EPSG did in deprecated CRSs.
   const whole = title.replace(/_(gauss|gk)(?=_)/i, '_Gauss_Kruger');
-  const rank = (wkid: number): number => (wkid > lastEpsg ? 1000 : 0) + distanceOfNames(whole, names.get(wkid) ?? '');
-  return systemsOn(datum)
+  const rank = (wkid: number): number => (wkid > lastEpsg ? 1000 : 0) + nameDistance(whole, names.get(wkid) ?? '');
+  return listSystems(datum)
     .filter(same)
     .sort((a, b) => rank(a) - rank(b))[0];
 }
 
 /** Check whether WKT has the same coordinates as a defined CRS, ignoring datums. */
-export const hasCoordinatesOf = (wkt: string, wkid: number): boolean => comparison(wkt)?.(wkid) ?? false;
+export const hasSameCoordinates = (wkt: string, wkid: number): boolean => makeComparison(wkt)?.(wkid) ?? false;
 
 /** Create a function that compares WKT with CRSs; undefined if the WKT can't be parsed. */
-function comparison(wkt: string): ((wkid: number) => boolean) | undefined {
-  let own: ReferenceDefinition;
+function makeComparison(wkt: string): ((wkid: number) => boolean) | undefined {
+  let source: ReferenceDefinition;
   try {
-    own = parseDefinition(readable(wkt), 'WKT');
+    source = parseDefinition(toLibraryWkt(wkt), 'WKT');
   } catch {
     return undefined;
   }
-  const points = samples(own.projection);
-  const image = imageOf(own, points);
+  const points = makeSamplePoints(source.projection);
+  const image = projectPoints(source, points);
   if (image.filter(Number.isFinite).length < 6) return undefined;
   return (wkid) => {
-    const text = textOf(wkid);
+    const text = getDefinitionText(wkid);
     if (text === undefined) return false;
     const definition = parseDefinition(text, String(wkid));
-    if (definition.isGeographic !== own.isGeographic) return false;
-    const other = imageOf(definition, points);
-    const close = own.isGeographic ? 1e-8 : isOblique(own.projection) ? 10 * tolerance : tolerance;
+    if (definition.isGeographic !== source.isGeographic) return false;
+    const other = projectPoints(definition, points);
+    const close = source.isGeographic ? 1e-8 : isOblique(source.projection) ? 10 * tolerance : tolerance;
     return image.every(
       (value, index) => Math.abs(value - other[index]!) < close || (Number.isNaN(value) && Number.isNaN(other[index]!)),
     );
@@ -112,21 +112,21 @@ const names = new Map<number, string>();
 /**
  * Register the name of a CRS. CRSs with the same coordinates may differ in axis order or age; the nearest name decides.
  */
-export const nameSystem = (wkid: number, name: string): void => void names.set(wkid, name);
+export const registerSystemName = (wkid: number, name: string): void => void names.set(wkid, name);
 
 /** Count the words that are in only one of two names. */
-function distanceOfNames(...both: [string, string]): number {
+function nameDistance(...both: [string, string]): number {
   const [a, b] = both.map((name) => new Set(name.toLowerCase().split(/[^a-z0-9+]+/))) as [Set<string>, Set<string>];
   return new Set([...a, ...b]).size * 2 - a.size - b.size;
 }
 
 const isOblique = ({ projName }: Projection): boolean => /oblique|omerc|krovak/i.test(projName);
 
-function samples(projection: Projection): number[] {
+function makeSamplePoints(projection: Projection): number[] {
   const { long0 = 0, lat0 = 0 } = projection;
-  const [middle, centre] = [long0, lat0].map((angle) => (angle * 180) / Math.PI) as [number, number];
+  const [middle, centerLatitude] = [long0, lat0].map((angle) => (angle * 180) / Math.PI) as [number, number];
   // Oblique projections have two names whose formulas agree only near the center.
-  const near = [-1.5, -0.4, 0.3, 1.1].map((off) => centre + off);
+  const near = [-1.5, -0.4, 0.3, 1.1].map((off) => centerLatitude + off);
   const some = isOblique(projection) ? near : latitudes;
   return some.flatMap((latitude, index) => [middle + (index % 2 ? 1.3 : -0.7), latitude]);
 }
@@ -152,33 +152,33 @@ const libraryNames: Readonly<Record<string, string>> = {
 };
 
 /** Rewrite WKT for the library: angles in degrees, which it assumes, and a projection name that it knows. */
-export function readable(wkt: string): string {
+export function toLibraryWkt(wkt: string): string {
   const unit = Number(primeUnit.exec(wkt)?.[1] ?? degree);
   const isSwiss = /"Azimuth"\s*,\s*90(\.0*)?\s*\]/i.test(wkt);
-  const known = wkt
+  const rewritten = wkt
     .replace(/(PROJECTION\s*\[\s*)"([^"]+)"/i, (whole, head: string, name: string) => {
       const isCenter = isSwiss && /^Hotine_Oblique_Mercator_Azimuth_Center$/i.test(name);
       const other = isCenter ? 'somerc' : libraryNames[name.toLowerCase().replaceAll(' ', '_')];
       return other ? `${head}"${other}"` : whole;
     })
     .replace(/"XY_Plane_Rotation"/i, '"rectified_grid_angle"');
-  if (!(unit > 0) || Math.abs(unit / degree - 1) < 1e-9) return known;
-  return known.replace(
+  if (!(unit > 0) || Math.abs(unit / degree - 1) < 1e-9) return rewritten;
+  return rewritten.replace(
     /(PARAMETER\s*\[\s*"(?:lat|lon|central_m|standard_p|azimuth|rectified|pseudo)[^"]*"\s*,\s*)([-\d.eE+]+)/gi,
     (_, head: string, value: string) => `${head}${(Number(value) * unit) / degree}`,
   );
 }
 
 /** Project points on the datum of a CRS to the CRS, ignoring any datum shift. */
-function imageOf(definition: ReferenceDefinition, points: readonly number[]): number[] {
+function projectPoints(definition: ReferenceDefinition, points: readonly number[]): number[] {
   const converter = proj4(
-    ownDegrees(definition).projection as unknown as string,
+    ellipsoidDegrees(definition).projection as unknown as string,
     withoutDatum(definition).projection as unknown as string,
   );
   const image: number[] = [];
-  for (let at = 0; at < points.length; at += 2) {
+  for (let i = 0; i < points.length; i += 2) {
     try {
-      image.push(...(converter.forward([points[at]!, points[at + 1]!], true) as number[]));
+      image.push(...(converter.forward([points[i]!, points[i + 1]!], true) as number[]));
     } catch {
       // Outside the domain of the projection.
       image.push(Number.NaN, Number.NaN);
@@ -190,17 +190,17 @@ function imageOf(definition: ReferenceDefinition, points: readonly number[]): nu
 /** Return a definition without its datum shift. */
 export function withoutDatum(definition: ReferenceDefinition): ReferenceDefinition {
   const { a, es } = definition.projection;
-  return withDatumOf(definition, parseDefinition(ellipsoidText(a, es), 'Ellipsoid'));
+  return withDatum(definition, parseDefinition(ellipsoidText(a, es), 'Ellipsoid'));
 }
 
 /** Return the definition of degrees from Greenwich on the ellipsoid of a CRS, without a shift. */
-export const ownDegrees = ({ projection: { a, es } }: ReferenceDefinition): ReferenceDefinition =>
+export const ellipsoidDegrees = ({ projection: { a, es } }: ReferenceDefinition): ReferenceDefinition =>
   parseDefinition(ellipsoidText(a, es), 'Ellipsoid');
 
 const ellipsoidText = (a: number, es: number): string => `+proj=longlat +a=${a} +b=${a * Math.sqrt(1 - es)} +no_defs`;
 
 /** Return a definition with the datum of another. */
-export function withDatumOf(definition: ReferenceDefinition, other: ReferenceDefinition): ReferenceDefinition {
+export function withDatum(definition: ReferenceDefinition, other: ReferenceDefinition): ReferenceDefinition {
   const { datum, datumCode, datum_params } = other.projection as Projection & { datum: unknown };
   return {
     ...definition,

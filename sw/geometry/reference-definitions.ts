@@ -32,7 +32,7 @@ export interface ReferenceDefinition {
   readonly projection: Projection;
   readonly isGeographic: boolean;
   /** Meters per coordinate unit; 0 for geographic systems, which use degrees. */
-  readonly metresPerUnit: number;
+  readonly metersPerUnit: number;
   /** Whether positions may be off by meters after a datum change. */
   readonly isApproximate: boolean;
 }
@@ -41,7 +41,7 @@ export interface ReferenceDefinition {
 export const lastEpsg = 32_767;
 
 /** Return a WKID with its authority, like `EPSG:25832` or `ESRI:102003`. */
-export const codeOf = (wkid: number): string => `${wkid > lastEpsg ? 'ESRI' : 'EPSG'}:${wkid}`;
+export const formatAuthorityCode = (wkid: number): string => `${wkid > lastEpsg ? 'ESRI' : 'EPSG'}:${wkid}`;
 
 /** Other WKIDs of Web Mercator. Responses repeat the requested WKID, with 3857 as the latest. */
 export const mercatorAliases: ReadonlySet<number> = new Set([102100, 102113, 900913, 3785]);
@@ -133,7 +133,7 @@ const shiftsByGrid: Readonly<Record<string, string>> = {
 
 const parsed = new Map<string, ReferenceDefinition>();
 /** Maximum cached definitions, because texts come from requests; the oldest is dropped first. */
-const parsedLimit = 256;
+const maxParsed = 256;
 
 /** Define a WKID for `definitionOf`. A later definition of the same WKID replaces the earlier one. */
 export function defineReference(wkid: number, proj4Text: string): void {
@@ -141,7 +141,7 @@ export function defineReference(wkid: number, proj4Text: string): void {
 }
 
 /** Return the text that defines a WKID; undefined if it's neither built in nor defined by `defineReference`. */
-export function textOf(wkid: number): string | undefined {
+export function getDefinitionText(wkid: number): string | undefined {
   const text = texts.get(mercatorAliases.has(wkid) ? 3857 : wkid);
   if (text !== undefined) return text;
   const zone = zones.find(([first, last]) => wkid >= first && wkid <= last && Number.isInteger(wkid));
@@ -156,11 +156,11 @@ export function textOf(wkid: number): string | undefined {
  * @throws {Fault} `bad-spatial-reference` when the text can't be parsed
  */
 export function parseDefinition(text: string, path: string): ReferenceDefinition {
-  const known = parsed.get(text);
-  if (known) return known;
+  const cached = parsed.get(text);
+  if (cached) return cached;
   const grid = /\+nadgrids=("[^"]*"|\S+)/.exec(text)?.[1];
   const definition = interpret(text, grid === '@null' ? undefined : grid, path);
-  if (parsed.size >= parsedLimit) parsed.delete(parsed.keys().next().value!);
+  if (parsed.size >= maxParsed) parsed.delete(parsed.keys().next().value!);
   parsed.set(text, definition);
   return definition;
 }
@@ -172,13 +172,13 @@ function interpret(text: string, grid: string | undefined, path: string): Refere
   plain = plain.replace('+datum=NAD27', '+ellps=clrk66 +towgs84=-8,160,176');
   const projection = parse(plain, path);
   const isGeographic = projection.projName === 'longlat';
-  const toMetre = Number(projection.to_meter ?? 1);
+  const metersPerUnit = Number(projection.to_meter ?? 1);
   const isNad27 = plain !== text && !grid;
   return {
     text,
     projection,
     isGeographic,
-    metresPerUnit: isGeographic ? 0 : toMetre,
+    metersPerUnit: isGeographic ? 0 : metersPerUnit,
     isApproximate: grid !== undefined || isNad27 || isFarOff(projection),
   };
 }
@@ -191,7 +191,7 @@ export const isEquidistantCylinder = (projName: string): boolean =>
  * Set the parallel of true scale of a cylindrical projection. WKT stores it as the first standard parallel, which the
  * library takes for the latitude of origin.
  */
-function meetTrueScale(projection: Projection): void {
+function fixTrueScale(projection: Projection): void {
   const { projName, lat1, lat0, lat_ts, standard_parallel_1 } = projection;
   const isCylinder = standard_parallel_1 !== undefined && /^(mercator|cea)$/i.test(projName);
   if (lat1 === undefined || lat_ts || (!isCylinder && !isEquidistantCylinder(projName))) return;
@@ -201,7 +201,7 @@ function meetTrueScale(projection: Projection): void {
 }
 
 /** Fix the false origin of a sinusoidal projection, which the library subtracts but doesn't add. */
-function meetFalseOrigin(projection: Projection): void {
+function fixFalseOrigin(projection: Projection): void {
   const { projName, forward, x0 = 0, y0 = 0 } = projection;
   if (!forward || !/^sinu(soidal)?$/i.test(projName)) return;
   projection.forward = (point) => {
@@ -221,14 +221,14 @@ const isGlobal = ({ a }: Projection): boolean => Math.abs(Number(a) - 6378137) <
  * shift, it's 5 for the ellipsoids of the global systems and 2500 for others. The farthest known datum is 2.2 km off
  * (Kusaie 1951).
  */
-export function uncertaintyOf({ projection }: ReferenceDefinition): {
+export function estimateUncertainty({ projection }: ReferenceDefinition): {
   readonly isShifted: boolean;
-  readonly metres: number;
+  readonly meters: number;
 } {
   const isShifted = hasShift(projection);
-  if (!isShifted) return { isShifted, metres: isGlobal(projection) ? 5 : 2500 };
-  const metres = Number(projection.accuracy ?? 0);
-  return { isShifted, metres: metres >= reportedFromM ? metres : 0 };
+  if (!isShifted) return { isShifted, meters: isGlobal(projection) ? 5 : 2500 };
+  const meters = Number(projection.accuracy ?? 0);
+  return { isShifted, meters: meters >= reportedFromM ? meters : 0 };
 }
 
 /** Minimum error of a datum shift that needs a warning, in meters. */
@@ -242,8 +242,8 @@ function parse(text: string, path: string): Projection {
     const projection = new proj4.Proj(text) as unknown as Projection;
     // East comes first, whatever the text declares. Only axes to the south and west keep their order.
     if (!/^(ws|sw)/.test(projection.axis ?? '')) projection.axis = 'enu';
-    meetTrueScale(projection);
-    meetFalseOrigin(projection);
+    fixTrueScale(projection);
+    fixFalseOrigin(projection);
     if (projection.projName && Number.isFinite(projection.a)) return projection;
   } catch {
     // The fault is thrown below, because the library's error has no path.

@@ -13,26 +13,26 @@ interface ReferenceName {
   readonly hasHeight: boolean;
 }
 
-const longestName = 300;
+const maxNameLength = 300;
 const address = String.raw`https?:\/\/(?:www\.)?opengis\.net\/def\/crs`;
 const urn = 'urn:(?:x-)?(?:ogc|opengis):(?:def:)?crs';
 const compounds: readonly RegExp[] = [
   new RegExp(`^(${urn}),crs:([^,]+)(,crs:.*)?`, 'i'),
   new RegExp(String.raw`^(${address})-compound\?1=${address}\/([^&]+)(&2=.*)?$`, 'i'),
 ];
-const ofRegistry = new RegExp(
+const registryName = new RegExp(
   String.raw`^\[?(?:(?:${urn}:|${address}\/))(EPSG|ESRI)[:/](?:[\d.]*[:/])?(\d{4,6})\/?$`,
   'i',
 );
 /** Short names, and URLs that were used before those of the OGC. */
-const short =
+const shortName =
   /^\[?(?:(EPSG|ESRI):+|https?:\/\/[\w.]+\/gml\/srs\/(epsg)\.xml#|https?:\/\/(?:www\.)?spatialreference\.org\/ref\/(epsg|esri)\/)(\d{4,6})\/?\]?$/i;
-const ofOgc = new RegExp(
+const ogcName = new RegExp(
   String.raw`^\[?(?:CRS:?|OGC:(?:CRS)?|${urn}:OGC:[\d.]*:(?:CRS)?|${address}\/OGC\/[\d.]+\/CRS)(84|83|27)(h?)\]?$`,
   'i',
 );
 /** WGS 84, NAD83 and NAD27. */
-const codesOfOgc: Readonly<Record<string, number>> = { 84: 4326, 83: 4269, 27: 4267 };
+const ogcCodes: Readonly<Record<string, number>> = { 84: 4326, 83: 4269, 27: 4267 };
 
 /**
  * Read the name of a CRS in any spelling of the standards: `EPSG:25832`, `urn:ogc:def:crs:EPSG:6.9:25832`,
@@ -43,23 +43,23 @@ const codesOfOgc: Readonly<Record<string, number>> = { 84: 4326, 83: 4269, 27: 4
  * @see OGC 07-092r3 (URNs), 09-048r5 (URLs), 06-042 annex B (CRS:84)
  */
 export function readReferenceName(text: string): ReferenceName | undefined {
-  const name = text.trim().slice(0, longestName);
+  const name = text.trim().slice(0, maxNameLength);
   for (const compound of compounds) {
     const [, head, first, height] = compound.exec(name) ?? [];
     const horizontal = first && readReferenceName(`${head}${first.includes('/') ? '/' : ':'}${first}`);
     if (horizontal) return { ...horizontal, hasHeight: horizontal.hasHeight || height !== undefined };
   }
-  const ogc = ofOgc.exec(name);
+  const ogc = ogcName.exec(name);
   if (ogc)
     return {
       registry: 'OGC',
-      code: codesOfOgc[ogc[1]!]!,
+      code: ogcCodes[ogc[1]!]!,
       isOfRegistry: true,
       isOfOldForm: false,
       hasHeight: ogc[2] !== '',
     };
-  const uri = ofRegistry.exec(name);
-  const [, ...parts] = uri ?? short.exec(name) ?? [];
+  const uri = registryName.exec(name);
+  const [, ...parts] = uri ?? shortName.exec(name) ?? [];
   const digits = parts.pop();
   if (digits === undefined) return undefined;
   const registry = parts.find((part) => part !== undefined)!.toUpperCase() as ReferenceName['registry'];

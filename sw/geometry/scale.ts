@@ -3,10 +3,10 @@ import type { Extent } from './extent.ts';
 import { convertLength, parseUnits, type Units } from './units.ts';
 
 /** Return the scale denominator of a view; 0 if the units of the map are unknown. */
-export const scaleOf = (resolution: number, dpi: number, inchesPerUnit: number): number =>
+export const scaleDenominator = (resolution: number, dpi: number, inchesPerUnit: number): number =>
   resolution * dpi * inchesPerUnit;
 
-/** Return the map units per pixel at a scale, the inverse of `scaleOf`; infinite if the units are unknown. */
+/** Return the map units per pixel at a scale, the inverse of `scaleDenominator`; infinite if the units are unknown. */
 export const resolutionAt = (scale: number, dpi: number, inchesPerUnit: number): number =>
   scale / (dpi * inchesPerUnit);
 

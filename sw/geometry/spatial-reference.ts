@@ -1,19 +1,19 @@
 import { type Value, wrongValue } from '../contract/index.ts';
-import { datumOfSystem } from './datums.ts';
-import { hasCoordinatesOf, readable, recognisedText, withDatumOf } from './recognise.ts';
-import { mercatorAliases, parseDefinition, type ReferenceDefinition, textOf } from './reference-definitions.ts';
-import { inchesPerMetres, inchesPerUnit, type Units } from './units.ts';
+import { findSystemDatum } from './datums.ts';
+import { hasSameCoordinates, toLibraryWkt, getIdentity, withDatum } from './recognise.ts';
+import { mercatorAliases, parseDefinition, type ReferenceDefinition, getDefinitionText } from './reference-definitions.ts';
+import { metersToInches, inchesPerUnit, type Units } from './units.ts';
 
 export type SpatialReference = Value<'SpatialReference'>;
 
 /** Maximum characters of WKT. No real definition is nearly as long, and parsing takes time. */
-const longestText = 20_000;
+const maxWktLength = 20_000;
 
 /**
  * Return the WKID of a reference. Aliases of Web Mercator are resolved, and WKT is recognized by its authority or
  * content. Undefined for an unknown CRS, or WKT without a WKID.
  */
-export function wkidOf(reference: SpatialReference | undefined): number | undefined {
+export function getWkid(reference: SpatialReference | undefined): number | undefined {
   if (!reference || reference.type === 'UnknownCoordinateSystem') return undefined;
   const { WKID, LatestWKID, WKT } = reference;
   // Esri codes often got an EPSG code later, which is better known.
@@ -23,13 +23,13 @@ export function wkidOf(reference: SpatialReference | undefined): number | undefi
     (isVendor && LatestWKID) ||
     WKID ||
     LatestWKID ||
-    (WKT ? (wkidOfText(WKT) ?? recognisedText(WKT)?.wkid) : undefined);
+    (WKT ? (readWktWkid(WKT) ?? getIdentity(WKT)?.wkid) : undefined);
   return wkid !== undefined && mercatorAliases.has(wkid) ? 3857 : wkid;
 }
 
 /** Return a key that is equal for two references if they're the same CRS; `unknown` without a CRS. */
 export function spatialReferenceKey(reference: SpatialReference | undefined): string {
-  const wkid = wkidOf(reference);
+  const wkid = getWkid(reference);
   if (wkid !== undefined) return String(wkid);
   if (!reference || reference.type === 'UnknownCoordinateSystem' || !reference.WKT) return 'unknown';
   return `wkt:${reference.WKT.replace(/\s+/g, ' ').trim()}`;
@@ -44,8 +44,8 @@ export const sameReference = (a: SpatialReference | undefined, b: SpatialReferen
  * For WKT, it's the WKID of its base. Undefined if nothing is missing.
  */
 export function missingReference(reference: SpatialReference | undefined): number | undefined {
-  const wkid = wkidOf(reference) ?? baseWkidOf(reference?.WKT ?? '');
-  return wkid === undefined || textOf(wkid) !== undefined ? undefined : wkid;
+  const wkid = getWkid(reference) ?? readBaseWkid(reference?.WKT ?? '');
+  return wkid === undefined || getDefinitionText(wkid) !== undefined ? undefined : wkid;
 }
 
 /**
@@ -55,27 +55,27 @@ export function missingReference(reference: SpatialReference | undefined): numbe
  * @throws {Fault} `bad-spatial-reference` when the WKID is unknown and there is no WKT, or when the WKT is too long or
  * can't be parsed
  */
-export function definitionOf(reference: SpatialReference | undefined): ReferenceDefinition | undefined {
+export function getDefinition(reference: SpatialReference | undefined): ReferenceDefinition | undefined {
   if (spatialReferenceKey(reference) === 'unknown') return undefined;
-  const wkid = wkidOf(reference);
-  const text = (wkid !== undefined && textOf(wkid)) || reference?.WKT;
+  const wkid = getWkid(reference);
+  const text = (wkid !== undefined && getDefinitionText(wkid)) || reference?.WKT;
   if (!text) throw wrongValue('bad-spatial-reference', 'SpatialReference.WKID', 'a known coordinate system', `${wkid}`);
-  if (text.length > longestText)
+  if (text.length > maxWktLength)
     throw wrongValue(
       'bad-spatial-reference',
       'SpatialReference.WKT',
-      `at most ${longestText} characters`,
+      `at most ${maxWktLength} characters`,
       `${text.length}`,
     );
-  const definition = parseDefinition(text === reference?.WKT ? readable(text) : text, 'SpatialReference');
-  const datum = text === reference?.WKT ? (recognisedText(text)?.datum?.[1] ?? baseWkidOf(text)) : undefined;
-  const onDatum = datum !== undefined && !/TOWGS84\s*\[/i.test(text) ? textOf(datum) : undefined;
+  const definition = parseDefinition(text === reference?.WKT ? toLibraryWkt(text) : text, 'SpatialReference');
+  const datum = text === reference?.WKT ? (getIdentity(text)?.datum?.[1] ?? readBaseWkid(text)) : undefined;
+  const onDatum = datum !== undefined && !/TOWGS84\s*\[/i.test(text) ? getDefinitionText(datum) : undefined;
   // WKT only names its datum. The library knows few of the names, and some with opposite signs.
-  return onDatum ? withDatumOf(definition, parseDefinition(onDatum, 'SpatialReference')) : definition;
+  return onDatum ? withDatum(definition, parseDefinition(onDatum, 'SpatialReference')) : definition;
 }
 
 /** Return the EPSG code that a projected CRS in WKT 2 states for its base; undefined if it states none. */
-function baseWkidOf(wkt: string): number | undefined {
+function readBaseWkid(wkt: string): number | undefined {
   const [base = '', conversion] = wkt.split(/\bCONVERSION\s*\[/i, 2);
   const code = /\bID\s*\[\s*"EPSG"\s*,\s*"?(\d+)"?\s*\]\s*\]\s*,\s*$/i.exec(base.slice(-200))?.[1];
   return conversion === undefined || code === undefined ? undefined : Number(code);
@@ -84,21 +84,21 @@ function baseWkidOf(wkt: string): number | undefined {
 /**
  * Return the datum of a reference by its WKID or WKT; undefined if it's unknown or the table of datums isn't loaded.
  */
-export function datumOf(reference: SpatialReference): number | undefined {
-  const wkid = wkidOf(reference);
-  const datum = wkid === undefined ? undefined : datumOfSystem(wkid);
-  return datum ?? (reference.WKT ? recognisedText(reference.WKT)?.datum?.[0] : undefined);
+export function getDatum(reference: SpatialReference): number | undefined {
+  const wkid = getWkid(reference);
+  const datum = wkid === undefined ? undefined : findSystemDatum(wkid);
+  return datum ?? (reference.WKT ? getIdentity(reference.WKT)?.datum?.[0] : undefined);
 }
 
 /** Check whether coordinates are degrees. Without a definition, the type of the reference decides. */
 export function isGeographic(reference: SpatialReference | undefined): boolean {
   if (!reference || reference.type === 'UnknownCoordinateSystem') return false;
   const isKnown = missingReference(reference) === undefined || Boolean(reference.WKT);
-  return isKnown ? definitionOf(reference)?.isGeographic === true : reference.type === 'GeographicCoordinateSystem';
+  return isKnown ? getDefinition(reference)?.isGeographic === true : reference.type === 'GeographicCoordinateSystem';
 }
 
 /** Length of a degree along the equator of WGS 84. */
-const metresPerDegree = (Math.PI * 6378137) / 180;
+const metersPerDegree = (Math.PI * 6378137) / 180;
 
 const linearUnits: readonly Units[] = [
   'gisMeters',
@@ -114,21 +114,21 @@ const linearUnits: readonly Units[] = [
 ];
 
 /** Return the units of the coordinates; unknown if none match. The international and the survey foot are both feet. */
-export function unitsOf(reference: SpatialReference | undefined): Units {
-  const definition = definitionOf(reference);
+export function getUnits(reference: SpatialReference | undefined): Units {
+  const definition = getDefinition(reference);
   if (!definition) return 'gisUnknownUnits';
   // Clients that shift the central meridian of a map in degrees use degrees of the equator as the unit.
-  const isDegree = Math.abs(definition.metresPerUnit / metresPerDegree - 1) < 1e-6;
+  const isDegree = Math.abs(definition.metersPerUnit / metersPerDegree - 1) < 1e-6;
   if (definition.isGeographic || isDegree) return 'gisDecimalDegrees';
-  const inches = inchesPerMetres(definition.metresPerUnit);
+  const inches = metersToInches(definition.metersPerUnit);
   return linearUnits.find((units) => Math.abs(inches / inchesPerUnit(units) - 1) < 1e-5) ?? 'gisUnknownUnits';
 }
 
 /** Return the inches per coordinate unit, even if `unitsOf` has no name for it (a German legal meter); 0 if unknown. */
-export function inchesPerUnitOf(reference: SpatialReference | undefined): number {
-  const units = unitsOf(reference);
+export function getInchesPerUnit(reference: SpatialReference | undefined): number {
+  const units = getUnits(reference);
   return units === 'gisUnknownUnits'
-    ? inchesPerMetres(definitionOf(reference)?.metresPerUnit ?? 0)
+    ? metersToInches(getDefinition(reference)?.metersPerUnit ?? 0)
     : inchesPerUnit(units);
 }
 
@@ -136,44 +136,44 @@ export function inchesPerUnitOf(reference: SpatialReference | undefined): number
 export const latestWkid = (wkid: number): number => (mercatorAliases.has(wkid) ? 3857 : wkid);
 
 /** Create a reference from a WKID for responses. An alias is sent with the latest WKID. */
-export function referenceOfWkid(wkid: number): SpatialReference {
+export function referenceFromWkid(wkid: number): SpatialReference {
   const bare = { WKID: wkid, LatestWKID: latestWkid(wkid) };
   const isDegrees = isGeographic({ type: 'ProjectedCoordinateSystem', ...bare });
   return { type: isDegrees ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem', ...bare };
 }
 
-const believed = new Map<string, boolean>();
+const namedWkts = new Map<string, boolean>();
 /** Maximum cached results, because WKT comes from requests. */
-const believedLimit = 256;
+const maxNamedWkts = 256;
 
 /**
  * Return the WKID of WKT by its authority, which EPSG's WKT ends with. Esri's WKT has only names; those of the most
  * common CRSs are known without the tables. Users change parameters and leave the name, so the coordinates are
  * compared.
  */
-function wkidOfText(wkt: string): number | undefined {
+function readWktWkid(wkt: string): number | undefined {
   const text = wkt.trim();
   const authority = /,\s*(?:AUTHORITY|ID)\["EPSG",\s*"?(\d+)"?\s*\]\s*\]$/i.exec(text)?.[1];
   if (authority) return Number(authority);
-  const named = numberOfName(/^\w+\["([^"]+)"/.exec(text)?.[1] ?? '');
-  return named !== undefined && isAsNamed(wkt, named) ? named : undefined;
+  const named = wkidForName(/^\w+\["([^"]+)"/.exec(text)?.[1] ?? '');
+  return named !== undefined && hasNamedCoordinates(wkt, named) ? named : undefined;
 }
 
-function numberOfName(name: string): number | undefined {
+function wkidForName(name: string): number | undefined {
   if (name === 'GCS_WGS_1984') return 4326;
   if (name === 'WGS_1984_Web_Mercator_Auxiliary_Sphere') return 3857;
   const zone = /^WGS_1984_UTM_Zone_(\d{1,2})([NS])$/.exec(name);
   return zone ? (zone[2] === 'N' ? 32600 : 32700) + Number(zone[1]) : undefined;
 }
 
-function isAsNamed(wkt: string, wkid: number): boolean {
-  const known = believed.get(wkt);
-  if (known !== undefined) return known;
+function hasNamedCoordinates(wkt: string, wkid: number): boolean {
+  const cached = namedWkts.get(wkt);
+  if (cached !== undefined) return cached;
   const isWgs84 =
     /\bDATUM\s*\[\s*"(?:D_)?WGS_1984"\s*,\s*SPHEROID\s*\[\s*"[^"]*"\s*,\s*6378137(?:\.0*)?\s*,\s*298\.25722356/i;
   const isNamed =
-    wkt.length <= longestText && isWgs84.test(wkt) && !/TOWGS84\s*\[/i.test(wkt) && hasCoordinatesOf(wkt, wkid);
-  if (believed.size >= believedLimit) believed.delete(believed.keys().next().value!);
-  believed.set(wkt, isNamed);
+    wkt.length <= maxWktLength && isWgs84.test(wkt) && !/TOWGS84\s*\[/i.test(wkt) && hasSameCoordinates(wkt, wkid);
+  if (namedWkts.size >= maxNamedWkts) namedWkts.delete(namedWkts.keys().next().value!);
+  namedWkts.set(wkt, isNamed);
   return isNamed;
 }

@@ -3,7 +3,7 @@ import { quoteValue, type Value, wrongValue } from '../contract/index.ts';
 export type Units = Value<'gisUnits'>;
 
 /** Inches per meter for scales, as in published tiling schemes; 1/0.0254 would be off by 2e-6. Lengths are exact. */
-const inchesPerMetre = 39.37;
+const inchesPerMeter = 39.37;
 
 /** Radius in meters of the sphere that defines a degree for scales. No common spheroid has it. */
 const sphereRadiusM = 6370997;
@@ -15,13 +15,13 @@ const inches: Readonly<Record<Units, number>> = {
   gisFeet: 12,
   gisYards: 36,
   gisMiles: 63360,
-  gisNauticalMiles: 1852 * inchesPerMetre,
-  gisMillimeters: inchesPerMetre / 1000,
-  gisCentimeters: inchesPerMetre / 100,
-  gisDecimeters: inchesPerMetre / 10,
-  gisMeters: inchesPerMetre,
-  gisKilometers: inchesPerMetre * 1000,
-  gisDecimalDegrees: inchesPerMetre * ((Math.PI / 180) * sphereRadiusM),
+  gisNauticalMiles: 1852 * inchesPerMeter,
+  gisMillimeters: inchesPerMeter / 1000,
+  gisCentimeters: inchesPerMeter / 100,
+  gisDecimeters: inchesPerMeter / 10,
+  gisMeters: inchesPerMeter,
+  gisKilometers: inchesPerMeter * 1000,
+  gisDecimalDegrees: inchesPerMeter * ((Math.PI / 180) * sphereRadiusM),
 };
 
 /**
@@ -30,7 +30,7 @@ const inches: Readonly<Record<Units, number>> = {
 export const inchesPerUnit = (units: Units): number => inches[units];
 
 /** Return the inches per unit with a length in meters, with the same constant as `inchesPerUnit`. */
-export const inchesPerMetres = (metres: number): number => metres * inchesPerMetre;
+export const metersToInches = (meters: number): number => meters * inchesPerMeter;
 
 const ofInches: ReadonlySet<Units> = new Set(['gisInches', 'gisPoints', 'gisFeet', 'gisYards', 'gisMiles']);
 
@@ -38,13 +38,13 @@ const ofInches: ReadonlySet<Units> = new Set(['gisInches', 'gisPoints', 'gisFeet
  * Return the exact meters per unit of length; 0 for unknown units. A foot is the international foot of 0.3048 m. Survey
  * feet occur only in CRSs, which know their own units (`ReferenceDefinition.metresPerUnit`).
  */
-export const metresPerUnit = (units: Units): number =>
-  ofInches.has(units) ? (inches[units] * 254) / 10_000 : inches[units] / inchesPerMetre;
+export const metersPerUnit = (units: Units): number =>
+  ofInches.has(units) ? (inches[units] * 254) / 10_000 : inches[units] / inchesPerMeter;
 
 /** Convert a length from one unit to another. @throws {Fault} `bad-value` when either unit is unknown */
 export function convertLength(length: number, from: Units, to: Units): number {
   if (from === to) return length;
-  const [source, target] = [metresPerUnit(from), metresPerUnit(to)];
+  const [source, target] = [metersPerUnit(from), metersPerUnit(to)];
   if (!source || !target) throw wrongValue('bad-value', 'Units', 'two known units of length', `${from} and ${to}`);
   return (length * source) / target;
 }

@@ -1,6 +1,6 @@
 import { wrongValue } from '../contract/index.ts';
 import type { Extent } from './extent.ts';
-import { scaleOf } from './scale.ts';
+import { scaleDenominator } from './scale.ts';
 
 /** View of an image: the fitted extent and the pixels it covers. */
 export interface MapView {
@@ -53,7 +53,7 @@ export function makeView(request: ViewRequest): MapView {
     throw wrongValue('bad-value', 'Rotation', 'a finite number of degrees', `${rotationDeg}`);
   const extent = fitExtent(request.extent, widthPx, heightPx, request.path);
   const resolution = (extent[2] - extent[0]) / widthPx;
-  const scale = scaleOf(resolution, dpi, request.inchesPerUnit);
+  const scale = scaleDenominator(resolution, dpi, request.inchesPerUnit);
   return { extent, widthPx, heightPx, dpi, resolution, rotationDeg: rotationDeg % 360, scale };
 }
 
@@ -112,7 +112,7 @@ function turn(rotationDeg: number): { cos: number; sin: number } {
 }
 
 /** Limit of coordinates and resolutions that can be drawn. */
-const largest = 1e300;
+const maxCoordinate = 1e300;
 
 /**
  * Widen an extent around its center to the aspect ratio of an image. Pixels are then square, and the whole extent is
@@ -126,11 +126,11 @@ const largest = 1e300;
  */
 export function fitExtent(extent: Extent, widthPx: number, heightPx: number, path = 'Extent'): Extent {
   const [xmin, ymin, xmax, ymax] = extent;
-  if (!(widthPx > 0 && heightPx > 0 && widthPx < largest && heightPx < largest))
+  if (!(widthPx > 0 && heightPx > 0 && widthPx < maxCoordinate && heightPx < maxCoordinate))
     throw wrongValue('bad-value', path, 'an image of at least 1 x 1 pixels', `${widthPx} x ${heightPx}`);
   const width = xmax - xmin;
   const height = ymax - ymin;
-  const isSound = extent.every((value) => Math.abs(value) < largest) && width >= 0 && height >= 0;
+  const isSound = extent.every((value) => Math.abs(value) < maxCoordinate) && width >= 0 && height >= 0;
   const resolution = Math.max(width / widthPx, height / heightPx);
   if (!isSound || !(resolution > 0))
     throw wrongValue(

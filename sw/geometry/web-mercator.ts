@@ -1,6 +1,6 @@
 /** Radius of the Web Mercator sphere in meters: the major axis of WGS 84. */
 const radiusM = 6378137;
-const metresPerDegree = (Math.PI / 180) * radiusM;
+const metersPerDegree = (Math.PI / 180) * radiusM;
 
 /** Maximum latitude of Web Mercator in degrees; positions beyond it are drawn at this latitude. */
 export const mercatorLimitDeg = 85.06;
@@ -11,7 +11,7 @@ export const mercatorLimitDeg = 85.06;
  */
 export function toMercator(xy: Float64Array, start: number, end: number): void {
   for (let i = start; i + 1 < end; i += 2) {
-    xy[i] = xy[i]! * metresPerDegree;
+    xy[i] = xy[i]! * metersPerDegree;
     const latitude = Math.max(-mercatorLimitDeg, Math.min(mercatorLimitDeg, xy[i + 1]!));
     const sine = Math.sin((latitude * Math.PI) / 180);
     xy[i + 1] = (radiusM / 2) * Math.log((1 + sine) / (1 - sine));
@@ -21,7 +21,7 @@ export function toMercator(xy: Float64Array, start: number, end: number): void {
 /** Convert Web Mercator meters to degrees, the inverse of `toMercator`. Infinite northings become poles. */
 export function fromMercator(xy: Float64Array, start: number, end: number): void {
   for (let i = start; i + 1 < end; i += 2) {
-    xy[i] = xy[i]! / metresPerDegree;
+    xy[i] = xy[i]! / metersPerDegree;
     xy[i + 1] = (Math.atan(Math.sinh(xy[i + 1]! / radiusM)) * 180) / Math.PI;
   }
 }

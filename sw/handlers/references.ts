@@ -5,8 +5,8 @@ import { readDatums } from '../geometry/datums.ts';
 import { checkGrid, setGrids } from '../geometry/grids.ts';
 import { type Transformation, transformation } from '../geometry/project.ts';
 import { defineTable } from '../geometry/projection-table.ts';
-import { recognise } from '../geometry/recognise.ts';
-import { missingReference, unitsOf, wkidOf } from '../geometry/spatial-reference.ts';
+import { identifyWkt } from '../geometry/recognise.ts';
+import { missingReference, getUnits, getWkid } from '../geometry/spatial-reference.ts';
 import type { Units } from '../geometry/units.ts';
 import { changeGrid, readGrids } from '../store/datum-grids.ts';
 import type { Call } from './call.ts';
@@ -28,11 +28,11 @@ export async function loadReferences(
   ...references: readonly (Value<'SpatialReference'> | undefined)[]
 ): Promise<void> {
   await load(context, 'grids');
-  const unnamed = references.flatMap((one) => (one?.WKT && wkidOf(one) === undefined ? [one.WKT] : []));
+  const unnamed = references.flatMap((one) => (one?.WKT && getWkid(one) === undefined ? [one.WKT] : []));
   if (unnamed.length > 0) await load(context, 'datums');
   if (unnamed.length > 0 || references.some((one) => missingReference(one) !== undefined))
     await load(context, 'definitions');
-  for (const text of unnamed) recognise(text);
+  for (const text of unnamed) identifyWkt(text);
 }
 
 /**
@@ -125,5 +125,5 @@ export async function transformationBetween(
  */
 export async function mapUnitsOf({ context }: Call, reference: Value<'SpatialReference'>): Promise<Units> {
   await loadReferences(context, reference);
-  return unitsOf(reference);
+  return getUnits(reference);
 }

@@ -3,7 +3,7 @@ import type { TableManifest } from '../rows/manifest.ts';
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, type Markup, type Piece } from './html.ts';
-import { framedPage, table } from './page.ts';
+import { framePage, table } from './page.ts';
 import { restAddress, serviceAddress } from './service-card.ts';
 import { valueList } from './value-list.ts';
 
@@ -49,7 +49,7 @@ export function layerPage(pageContext: PageContext, layer: LayerDefinition, of: 
       [
         'Layers in it',
         below.length
-          ? list(below.map((one) => link(`${serviceAddress(service, base)}/${one.LayerID}`, one.Name)))
+          ? list(below.map((sublayer) => link(`${serviceAddress(service, base)}/${sublayer.LayerID}`, sublayer.Name)))
           : undefined,
       ],
       ['Shown from', layer.MinScale ? `1:${layer.MinScale}` : 'any scale'],
@@ -113,7 +113,7 @@ function page(
   const rows = facts
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`);
-  return framedPage({
+  return framePage({
     title: name,
     tabTitle: `${name} (${service.key})`,
     doc,
@@ -128,7 +128,7 @@ function page(
   });
 }
 
-const link = (address: string, textOf: string): Markup => html`<a href="${address}">${textOf}</a>`;
+const link = (address: string, linkText: string): Markup => html`<a href="${address}">${linkText}</a>`;
 const list = (items: readonly Markup[]): Markup => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
 function tableFacts({ rows, shown }: LayerInfo): Fact[] {
@@ -194,13 +194,13 @@ export function relationSection(map: MapDefinition, id: number | undefined, addr
   ]);
   const end = (of: number, key: string) =>
     html`${of === id ? names.get(of) : link(`${address}/${of}`, names.get(of) ?? String(of))}, <code>${key}</code>`;
-  const rows = relations.map((one): Piece[] => [
-    one.RelationshipID,
-    `${one.forwardName}, ${one.backwardName}`,
-    end(one.originId, one.originKey),
-    end(one.destinationId, one.destinationKey),
-    `${one.Cardinality.replace('gisRelCardinality', '')}${one.IsComposite ? ', composite' : ''}`,
-    one.link && link(`${address}/${one.link.tableId}`, names.get(one.link.tableId) ?? ''),
+  const rows = relations.map((relation): Piece[] => [
+    relation.RelationshipID,
+    `${relation.forwardName}, ${relation.backwardName}`,
+    end(relation.originId, relation.originKey),
+    end(relation.destinationId, relation.destinationKey),
+    `${relation.Cardinality.replace('gisRelCardinality', '')}${relation.IsComposite ? ', composite' : ''}`,
+    relation.link && link(`${address}/${relation.link.tableId}`, names.get(relation.link.tableId) ?? ''),
   ]);
   return html`<h2>Relations</h2>${table('Relations', ['Id', 'Names', 'Origin', 'Destination', 'Cardinality', 'Through'], rows)}`;
 }

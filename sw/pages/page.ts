@@ -21,11 +21,11 @@ interface FramedPage {
 }
 
 /** Answer a page in the common layout: breadcrumbs, heading, description, other formats, body. */
-export function framedPage(page: FramedPage): Response {
+export function framePage(page: FramedPage): Response {
   const { title, tabTitle = title, doc, trail, links = [], body, status } = page;
   return htmlPage(
     tabTitle,
-    html`<nav aria-label="Breadcrumb">${trail.map((one, at) => html`${at ? ' / ' : ''}${linkTo(one)}`)}</nav>
+    html`<nav aria-label="Breadcrumb">${trail.map((item, index) => html`${index ? ' / ' : ''}${linkTo(item)}`)}</nav>
 <h1>${title}</h1>${doc ? html`<p class="soft lines">${doc}</p>` : undefined}
 ${links.length > 0 ? html`<nav aria-label="Formats" class="links">${links.map(linkTo)}</nav>` : undefined}${body}`,
     status,
@@ -39,14 +39,14 @@ const linkTo = ({ title, href }: PageLink): Markup =>
 export const linkList = (links: readonly PageLink[]): Markup | undefined =>
   links.length === 0
     ? undefined
-    : html`<ul>${links.map((one) => html`<li>${linkTo(one)} <span class="soft">${one.doc}</span></li>`)}</ul>`;
+    : html`<ul>${links.map((item) => html`<li>${linkTo(item)} <span class="soft">${item.doc}</span></li>`)}</ul>`;
 
 /** Write a table that scrolls if it is wider than the page. */
 export const table = (title: string, columns: readonly Piece[], rows: readonly (readonly Piece[])[]): Markup =>
   html`<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 
 /** Insert spaces into a name: `queryRelatedRecords` becomes "Query related records". */
-export const spaced = (name: string): string =>
+export const splitCamelCase = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export interface Card {
@@ -64,7 +64,7 @@ export const cards = (all: readonly Card[]): Markup => html`<ul class="cards">${
 
 const card = ({ title, href, image, description, facts, links = [] }: Card): Markup =>
   html`<li>${image === undefined ? undefined : html`<img src="${image}" alt="" width="640" height="360" loading="lazy">`}<h2><a href="${href}">${title}</a></h2>
-<p class="clamp">${description}</p><p class="soft facts">${facts.join(' · ')}</p>${links.length > 0 ? html`<p class="links">${links.map((one) => html`<a href="${one.href}">${one.title}</a>`)}</p>` : undefined}</li>`;
+<p class="clamp">${description}</p><p class="soft facts">${facts.join(' · ')}</p>${links.length > 0 ? html`<p class="links">${links.map((item) => html`<a href="${item.href}">${item.title}</a>`)}</p>` : undefined}</li>`;
 
 interface Field {
   readonly name: string;
@@ -79,10 +79,10 @@ interface Field {
 /** Write a labeled form field. */
 export function field({ name, doc, required, control, options = [], value }: Field): Markup {
   const needed = required ? html` required` : undefined;
-  const isChosen = (one: string) => one.toLowerCase() === value.trim().toLowerCase();
+  const isChosen = (candidate: string) => candidate.toLowerCase() === value.trim().toLowerCase();
   const controls: Readonly<Record<Field['control'], () => Markup>> = {
     select: () =>
-      html`<select name="${name}"${needed}>${options.map((one) => html`<option${isChosen(one) ? html` selected` : undefined}>${one}</option>`)}</select>`,
+      html`<select name="${name}"${needed}>${options.map((option) => html`<option${isChosen(option) ? html` selected` : undefined}>${option}</option>`)}</select>`,
     textarea: () => html`<textarea rows="2" name="${name}" spellcheck="false"${needed}>
 ${value}</textarea>`,
     file: () => html`<input type="file" name="${name}"${needed}>`,

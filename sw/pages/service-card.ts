@@ -9,7 +9,7 @@ export function serviceCard(service: ServiceRecord, base: string, href: string, 
     title: document.Title || service.key,
     href,
     image: `${serviceAddress(service, base)}/preview`,
-    description: descriptionOf(service),
+    description: serviceDescription(service),
     facts: [layersText(service), ...featuresText(service), sizeText(service)],
     links,
   };
@@ -20,7 +20,7 @@ export function serviceCard(service: ServiceRecord, base: string, href: string, 
  *
  * Credits aren't a description. A service published with only credits is described by its map.
  */
-export function descriptionOf({ definition: { document, credits, maps } }: ServiceRecord): string {
+export function serviceDescription({ definition: { document, credits, maps } }: ServiceRecord): string {
   const comments = document.Comments === credits.join('\n') ? '' : document.Comments;
   return comments || document.Subject || maps[0]!.Description;
 }
@@ -29,8 +29,8 @@ function layersText({ definition: { maps } }: ServiceRecord): string {
   const count = (of: 'layers' | 'standaloneTables') => maps.reduce((sum, map) => sum + map[of].length, 0);
   const [layers, tables] = [count('layers'), count('standaloneTables')];
   const parts = [
-    ...(layers > 0 || tables === 0 ? [counted(layers, 'layer')] : []),
-    ...(tables > 0 ? [counted(tables, 'table')] : []),
+    ...(layers > 0 || tables === 0 ? [formatCount(layers, 'layer')] : []),
+    ...(tables > 0 ? [formatCount(tables, 'table')] : []),
   ];
   return parts.join(', ');
 }
@@ -38,12 +38,12 @@ function layersText({ definition: { maps } }: ServiceRecord): string {
 /** Return the number of features of a service as text. Empty if it has none. */
 export function featuresText({ definition }: ServiceRecord): string[] {
   const count = totalCount(Object.values(definition.tables).map(rowCountOf));
-  return count === 0 ? [] : [count === null ? 'features not counted' : counted(count, 'feature')];
+  return count === 0 ? [] : [count === null ? 'features not counted' : formatCount(count, 'feature')];
 }
 
 export const sizeText = ({ bytes }: ServiceRecord): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-const counted = (count: number, noun: string): string =>
+const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Encode a key of one or two segments as a path. */

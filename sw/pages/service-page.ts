@@ -3,8 +3,8 @@ import type { LayerDefinition, MapDefinition } from '../service/definition.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { html, type Markup } from './html.ts';
 import { relationSection } from './layer-page.ts';
-import { cards, framedPage, table } from './page.ts';
-import { descriptionOf, featuresText, restAddress, serviceAddress, serviceCard, sizeText } from './service-card.ts';
+import { cards, framePage, table } from './page.ts';
+import { serviceDescription, featuresText, restAddress, serviceAddress, serviceCard, sizeText } from './service-card.ts';
 import { valueList } from './value-list.ts';
 
 const groupTitles: Record<OperationGroup, string> = {
@@ -25,7 +25,7 @@ export function cataloguePage(services: readonly ServiceRecord[], base: string):
       { title: 'WSDL', href: `${serviceAddress(service, base)}?wsdl` },
     ]),
   );
-  return framedPage({
+  return framePage({
     title: 'Services',
     doc: 'Map services of this browser. To see private ones, sign in at a portal.',
     trail: [{ title: 'Soapstone', href: base }, { title: 'Services' }],
@@ -54,10 +54,10 @@ export function servicePage(service: ServiceRecord, url: string, base: string, t
     const items = Object.entries(operations).filter(([, row]) => row.group === group);
     return html`<h3>${title}</h3><ul>${items.map(([name, row]) => html`<li><code>${name}</code> <span class="soft">${row.doc}</span></li>`)}</ul>`;
   });
-  return framedPage({
+  return framePage({
     title,
     tabTitle: `${service.key} (MapServer)`,
-    doc: descriptionOf(service),
+    doc: serviceDescription(service),
     trail: [{ title: 'Soapstone', href: base }, { title: 'Services', href: `${base}services` }, { title: service.key }],
     links: [
       { title: 'Open the map', href: app },
@@ -82,7 +82,7 @@ ${maps.map((map, index) => mapSection(map, index === 0 ? address : undefined))}$
  * @param address of the service, or undefined if the map's layers have no pages; only the default map's layers do
  */
 function mapSection(map: MapDefinition, address: string | undefined): Markup {
-  const named = (name: string, id: number): Markup | string =>
+  const formatName = (name: string, id: number): Markup | string =>
     address === undefined ? name : html`<a href="${address}/${id}">${name}</a>`;
   return html`<h2>Map ${map.Name}</h2><p>${map.Description}</p><dl><dt>Spatial reference</dt><dd>${map.SpatialReference.WKID ?? map.SpatialReference.WKT ?? 'unknown'}</dd>
 <dt>Units</dt><dd>${map.Units.replace('gis', '')}</dd><dt>First view</dt><dd>${map.extent.join(', ')}</dd><dt>Full extent</dt><dd>${map.fullExtent.join(', ')}</dd>
@@ -93,11 +93,11 @@ ${table(
   [
     ...map.layers.map((layer) => [
       layer.LayerID,
-      named(layer.Name, layer.LayerID),
+      formatName(layer.Name, layer.LayerID),
       kindNames[layer.kind],
       scaleRange(layer),
     ]),
-    ...map.standaloneTables.map(({ ID, Name }) => [ID, named(Name, ID), 'Table', '']),
+    ...map.standaloneTables.map(({ ID, Name }) => [ID, formatName(Name, ID), 'Table', '']),
   ],
 )}${address === undefined ? undefined : relationSection(map, undefined, address)}`;
 }

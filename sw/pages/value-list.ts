@@ -7,13 +7,13 @@ import { html, type Markup, type Piece } from './html.ts';
  */
 export function valueList(value: object, apart: readonly string[] = []): Markup | undefined {
   const rows = Object.entries(value).flatMap(([name, member]) => {
-    const value = name === 'type' || apart.includes(name) ? undefined : textOf(member);
+    const value = name === 'type' || apart.includes(name) ? undefined : formatValue(member);
     return value === undefined || value === '' ? [] : [html`<dt>${name}</dt><dd>${value}</dd>`];
   });
   return rows.length > 0 ? html`<dl>${rows}</dl>` : undefined;
 }
 
-function textOf(value: unknown): Piece {
+function formatValue(value: unknown): Piece {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value))

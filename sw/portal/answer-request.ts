@@ -3,7 +3,7 @@ import { Fault, quoteValue, toFault, wrongValue } from '../contract/index.ts';
 import { trimLetters } from '../contract/trim-letters.ts';
 import { authorize, type RequestedResource, readScope } from './authorize.ts';
 import type { PortalCall, PortalHandler, Reply } from './call.ts';
-import { rememberedReply } from './change.ts';
+import { readRememberedReply } from './change.ts';
 import { type Found, findOperation } from './contract/find-operation.ts';
 import { type PortalOperationName, portalRow } from './contract/index.ts';
 import { sha256 } from './digest.ts';
@@ -12,8 +12,8 @@ import { preparePortals } from './first-run.ts';
 import { portalHandlers } from './handlers.ts';
 import { isNonce } from './nonce.ts';
 import { answerPage, errorPage, formPage, type Shown, showsPresent } from './pages/operation-pages.ts';
-import { decodeParameters, type Given, readGiven, textOf } from './parameters.ts';
-import { nobody, type Principal, principalOf, tokenOf } from './principal.ts';
+import { decodeParameters, type Given, readPortalParameters, portalParameterText } from './parameters.ts';
+import { nobody, type Principal, findPrincipal, readToken } from './principal.ts';
 
 type Format = 'html' | 'json' | 'pjson';
 
@@ -55,9 +55,9 @@ export async function answerRequest(received: PortalRequest): Promise<Response> 
   };
   const shown = (status: number): Shown => ({ ...progress, context, url, below, status });
   try {
-    progress.format = formatOf(progress.given);
-    progress.given = await readGiven(request, url);
-    progress.format = formatOf(progress.given);
+    progress.format = readFormat(progress.given);
+    progress.given = await readPortalParameters(request, url);
+    progress.format = readFormat(progress.given);
     await prepare();
     await preparePortals(context);
     const answer = await perform(received, progress, shown);
@@ -67,7 +67,7 @@ export async function answerRequest(received: PortalRequest): Promise<Response> 
   } catch (error) {
     const fault = toFault(error, request.signal);
     // By convention of this interface, the error is in the body and the status is usually 200.
-    const status = textOf(progress.given, 'strictStatus') === 'true' ? portalCode(fault) : 200;
+    const status = portalParameterText(progress.given, 'strictStatus') === 'true' ? portalCode(fault) : 200;
     if (progress.format === 'html') return errorPage(shown(status), fault);
     return json(portalErrorBody(fault), progress.format, status);
   }
@@ -85,17 +85,17 @@ async function perform(
   const row = portalRow(operation);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // A link can lead to a read operation that requires parameters. Show its form to the user.
-  const lacksMore = Object.entries(row.parameters).some(([name, one]) => one.required && !textOf(given, name));
+  const lacksMore = Object.entries(row.parameters).some(([name, parameter]) => parameter.required && !portalParameterText(given, name));
   const showsForm = isRead && (row.effect === 'write' || lacksMore) && progress.format === 'html';
   if (!isRead && request.method !== 'POST')
     throw badMethod(request, url, row.effect === 'write' ? 'POST' : 'GET or POST');
   if (isRead && row.effect === 'write' && !showsForm) throw badMethod(request, url, 'POST');
 
-  progress.token = tokenOf(request, textOf(given, 'token'));
-  progress.principal = await principalOf(context, request, progress.token);
+  progress.token = readToken(request, portalParameterText(given, 'token'));
+  progress.principal = await findPrincipal(context, request, progress.token);
   progress.requested = await readScope(context, path, progress.principal);
   const { principal, requested } = progress;
-  const key = await keyOf(request, url, given);
+  const key = await readRequestKey(request, url, given);
   try {
     authorize(principal, operation, requested);
     const call = {
@@ -121,8 +121,8 @@ async function perform(
   } catch (error) {
     // The resource may have been deleted by an earlier delivery of this same request.
     const isGone = error instanceof Fault && error.code === 'not-found' && row.effect === 'write';
-    const known = isGone && (await rememberedReply({ context, key }));
-    if (known) return known;
+    const remembered = isGone && (await readRememberedReply({ context, key }));
+    if (remembered) return remembered;
     throw error;
   }
 }
@@ -136,18 +136,18 @@ async function perform(
 async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'>, below: string): Promise<unknown> {
   if (!showsPresent(call.operation)) return undefined;
   const segments = trimLetters(below, '/').split('/').slice(0, -1);
-  const read = (found: Found | undefined): Promise<Reply | Response> | undefined => {
-    if (!found || portalRow(found.operation).effect !== 'read') return undefined;
-    const handler = portalHandlers[found.operation] as PortalHandler<PortalOperationName>;
-    return handler({ ...call, operation: found.operation, values: {} as never });
+  const read = (match: Found | undefined): Promise<Reply | Response> | undefined => {
+    if (!match || portalRow(match.operation).effect !== 'read') return undefined;
+    const handler = portalHandlers[match.operation] as PortalHandler<PortalOperationName>;
+    return handler({ ...call, operation: match.operation, values: {} as never });
   };
-  const own = read(findOperation(segments.join('/')));
-  if (own) return own;
-  const found = findOperation(segments.slice(0, -1).join('/'));
-  const { list } = found ? portalRow(found.operation) : {};
-  const entries = list && ((await read(found)) as Reply | undefined)?.[list.member];
+  const direct = read(findOperation(segments.join('/')));
+  if (direct) return direct;
+  const parentMatch = findOperation(segments.slice(0, -1).join('/'));
+  const { list } = parentMatch ? portalRow(parentMatch.operation) : {};
+  const entries = list && ((await read(parentMatch)) as Reply | undefined)?.[list.member];
   const id = Object.values(call.path).at(-1);
-  return (entries as readonly Reply[] | undefined)?.find((one) => one[list!.id] === id);
+  return (entries as readonly Reply[] | undefined)?.find((entry) => entry[list!.id] === id);
 }
 
 /**
@@ -155,8 +155,8 @@ async function presentState(call: Omit<PortalCall<PortalOperationName>, 'values'
  *
  * @throws {Fault} `bad-value` for an unknown format
  */
-function formatOf(given: Given): Format {
-  const f = given.values.get('f') || (asksBareToken(given) ? 'json' : 'html');
+function readFormat(parameters: Given): Format {
+  const f = parameters.values.get('f') || (asksBareToken(parameters) ? 'json' : 'html');
   if (f === 'html' || f === 'json' || f === 'pjson') return f;
   throw wrongValue('bad-value', `'f'`, 'html, json or pjson', quoteValue(String(f)));
 }
@@ -176,9 +176,9 @@ const badMethod = (request: Request, url: URL, expected: string): Fault =>
 /**
  * Check that a form is from this app. Forms posted by other sites also reach the worker, but lack our origin and nonce.
  */
-async function isOurForm(context: Context, request: Request, url: URL, given: Given): Promise<boolean> {
+async function isOurForm(context: Context, request: Request, url: URL, parameters: Given): Promise<boolean> {
   if (request.headers.get('origin') !== context.origin) return false;
-  return isNonce(context, url.pathname, textOf(given, 'nonce') ?? '');
+  return isNonce(context, url.pathname, portalParameterText(parameters, 'nonce') ?? '');
 }
 
 /**
@@ -187,12 +187,12 @@ async function isOurForm(context: Context, request: Request, url: URL, given: Gi
  * The key contains the caller's request ID, or the form's nonce and values, because the user can go back and change the
  * form. Undefined for other requests, which always count as new.
  */
-async function keyOf(request: Request, url: URL, given: Given): Promise<string | undefined> {
+async function readRequestKey(request: Request, url: URL, parameters: Given): Promise<string | undefined> {
   const where = `${request.method} ${url.pathname}`;
   const id = request.headers.get('x-request-id');
-  if (id) return `id:${await sha256(`${tokenOf(request, textOf(given, 'token')) ?? ''}\n${where}\n${id}`)}`;
-  if (request.mode !== 'navigate' || !textOf(given, 'nonce')) return undefined;
-  const values = [...given.values].map(([name, value]) =>
+  if (id) return `id:${await sha256(`${readToken(request, portalParameterText(parameters, 'token')) ?? ''}\n${where}\n${id}`)}`;
+  if (request.mode !== 'navigate' || !portalParameterText(parameters, 'nonce')) return undefined;
+  const values = [...parameters.values].map(([name, value]) =>
     typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
   );
   return `nonce:${await sha256(`${where}\n${JSON.stringify(values)}`)}`;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { linkOf, type Scope } from './call.ts';
+import { findGroupLink, type Scope } from './call.ts';
 import { type PortalOperationName, type PortalRule, portalRow } from './contract/index.ts';
 import { type Account, type Principal, tokenRequired } from './principal.ts';
 import type { CollaborationRecord, ParticipantRecord, PortalRecord, Role } from './schema/portal-records.ts';
@@ -25,7 +25,7 @@ interface Rule {
 }
 
 const participates = (_: Account, scope: Scope) =>
-  scope.participants.some((one) => one.portalId === scope.portal.id)
+  scope.participants.some((participant) => participant.portalId === scope.portal.id)
     ? undefined
     : 'the portal does not take part in the collaboration';
 
@@ -55,9 +55,9 @@ const rules: Record<PortalRule, Rule> = {
   initiator: {
     role: 'administrator',
     also: (_, scope) => {
-      const participant = scope.participants.find((one) => one.portalId === scope.portal.id);
+      const participant = scope.participants.find((candidate) => candidate.portalId === scope.portal.id);
       const isDesignated =
-        participant?.canRunAgent && scope.workspace && linkOf(scope.workspace, scope.portal.id)?.canSyncWorkspace;
+        participant?.canRunAgent && scope.workspace && findGroupLink(scope.workspace, scope.portal.id)?.canSyncWorkspace;
       return isDesignated ? undefined : 'the portal is not designated to start synchronisations of the workspace';
     },
   },
@@ -79,18 +79,18 @@ export function authorize(principal: Principal, operation: PortalOperationName, 
   }
   if (principal.kind !== 'user') throw tokenRequired();
   if (!resource.scope) throw resource.missing;
-  if (principal.portalId !== resource.scope.portal.id) throw refused('the account belongs to another portal');
-  if (ranks[principal.role] < ranks[role]) throw refused(`the role ${role} is needed`);
+  if (principal.portalId !== resource.scope.portal.id) throw refusedFault('the account belongs to another portal');
+  if (ranks[principal.role] < ranks[role]) throw refusedFault(`the role ${role} is needed`);
   if (resource.missing) throw resource.missing;
   const reason = also?.(principal, resource.scope, resource.username);
-  if (reason) throw refused(reason);
+  if (reason) throw refusedFault(reason);
 }
 
-const refused = (reason: string): Fault =>
+const refusedFault = (reason: string): Fault =>
   new Fault('not-allowed', `You do not have permissions to access this resource or perform this operation: ${reason}.`);
 
 /** Find the portal of a path. `self` is the portal of the caller, or the default portal. */
-export async function portalOf(
+export async function findPortal(
   transaction: PortalReading,
   id: string,
   principal: Principal,
@@ -107,16 +107,16 @@ export function readScope(
   path: Readonly<Record<string, string>>,
   principal: Principal,
 ): Promise<RequestedResource> {
-  return context.store.portal.read((transaction) => scopeOf(transaction, path, principal));
+  return context.store.portal.read((transaction) => findScope(transaction, path, principal));
 }
 
-async function scopeOf(
+async function findScope(
   transaction: PortalReading,
   path: Readonly<Record<string, string>>,
   principal: Principal,
 ): Promise<RequestedResource> {
   const { portalId = 'self', collaborationId, workspaceId, itemId, groupId, username } = path;
-  const portal = await portalOf(transaction, portalId, principal);
+  const portal = await findPortal(transaction, portalId, principal);
   if (!portal) return { scope: undefined, missing: missingFault('Portal', portalId), username };
   let missing: Fault | undefined;
   const require = <T>(row: T | undefined, what: string, id: string): T | undefined => {
@@ -131,7 +131,7 @@ async function scopeOf(
       transaction.objectStore('participants').getAll(startingWith([collaborationId])),
     ]);
     // A portal can see only collaborations it participates in.
-    const isIn = all.some((one) => one.portalId === portal.id);
+    const isIn = all.some((participant) => participant.portalId === portal.id);
     collaboration = require(isIn ? row : undefined, 'Collaboration', collaborationId);
     participants = collaboration ? all : [];
   }

@@ -43,10 +43,10 @@ export type PortalHandler<O extends PortalOperationName> = (call: PortalCall<O>)
 export type PortalHandlers = { readonly [O in PortalOperationName]: PortalHandler<O> };
 
 /** Return the caller's user name for records and events. Empty for anonymous callers. */
-export const usernameOf = (principal: Principal): string => (principal.kind === 'user' ? principal.username : '');
+export const principalUsername = (principal: Principal): string => (principal.kind === 'user' ? principal.username : '');
 
 /** Return the link of a portal in a workspace; undefined if it has none. */
-export const linkOf = (workspace: WorkspaceRecord, portalId: string): GroupLink | undefined =>
+export const findGroupLink = (workspace: WorkspaceRecord, portalId: string): GroupLink | undefined =>
   workspace.participantGroupLinks.find((link) => link.portalId === portalId);
 
 /**
@@ -55,7 +55,7 @@ export const linkOf = (workspace: WorkspaceRecord, portalId: string): GroupLink 
  * @param start number of the first entry, from 1
  * @returns `total`, `start`, `num` (entries in the answer), `nextStart` (-1 at the end) and the part under `member`
  */
-export function pageOf<M extends string, T, E>(
+export function makeResultPage<M extends string, T, E>(
   member: M,
   all: readonly T[],
   { start, num }: { readonly start: number; readonly num: number },

@@ -1,6 +1,6 @@
 import { type Context, inBackground } from '../context.ts';
 import { trimLetters } from '../contract/trim-letters.ts';
-import { type AnyCall, type Reply, usernameOf } from './call.ts';
+import { type AnyCall, type Reply, principalUsername } from './call.ts';
 import { deliverDue } from './deliver.ts';
 import type { AnswerRecord, DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
@@ -29,14 +29,14 @@ function remembering<T extends PortalTransaction, R extends Reply>(
   write: (body: (transaction: T) => Promise<R>) => Promise<R>,
   task: Task<T, R>,
 ): Promise<R> {
-  return changeAndNotify(context, usernameOf(principal), write, async (transaction, emit) => {
+  return changeAndNotify(context, principalUsername(principal), write, async (transaction, emit) => {
     const answers = transaction.objectStore('answers');
-    const known = key && replyIn(context, await answers.get(key));
+    const remembered = key && replyIn(context, await answers.get(key));
     // The answer stored under this key has the type of this operation.
-    if (known) return known as R;
+    if (remembered) return remembered as R;
     const made = await task(transaction, emit);
     const old = await answers.index('at').getAllKeys(IDBKeyRange.upperBound(context.now() - rememberedForMs));
-    const requests: Promise<unknown>[] = old.map((one) => answers.delete(one));
+    const requests: Promise<unknown>[] = old.map((oldKey) => answers.delete(oldKey));
     if (key && made.success !== false) requests.push(answers.put({ key, at: context.now(), reply: made }));
     await Promise.all(requests);
     return made;
@@ -57,9 +57,9 @@ export async function changeAndNotify<T extends PortalTransaction, R>(
 ): Promise<R> {
   let queued = 0;
   const result = await write(async (transaction) => {
-    const happened: Happened[] = [];
-    const made = await task(transaction, (one) => happened.push(one));
-    queued = await queueDeliveries(context, transaction, username, happened);
+    const events: Happened[] = [];
+    const made = await task(transaction, (event) => events.push(event));
+    queued = await queueDeliveries(context, transaction, username, events);
     return made;
   });
   if (queued > 0) inBackground(context, deliverDue(context));
@@ -70,7 +70,7 @@ export async function changeAndNotify<T extends PortalTransaction, R>(
  * Return the stored answer of a repeated request. Undefined if the request is new, has no key, or its answer has
  * expired.
  */
-export async function rememberedReply({
+export async function readRememberedReply({
   context,
   key,
 }: Pick<Requested, 'context' | 'key'>): Promise<Reply | undefined> {
@@ -115,25 +115,25 @@ async function queueDeliveries(
   context: Context,
   transaction: PortalTransaction,
   username: string,
-  happened: readonly Happened[],
+  events: readonly Happened[],
 ): Promise<number> {
   let queued = 0;
-  for (const one of happened) {
-    const portal = await transaction.objectStore('portals').get(one.portalId);
+  for (const event of events) {
+    const portal = await transaction.objectStore('portals').get(event.portalId);
     if (!portal || portal.webhookSettings.notificationAttempts === 0) continue;
-    const webhooks = await transaction.objectStore('webhooks').index('portal').getAll(one.portalId);
+    const webhooks = await transaction.objectStore('webhooks').index('portal').getAll(event.portalId);
     for (const webhook of webhooks) {
-      if (!webhook.isActive || !webhook.events.some((subscription) => isSubscribed(subscription, one))) continue;
-      await transaction.objectStore('deliveries').put(deliveryOf(context, webhook, username, one));
+      if (!webhook.isActive || !webhook.events.some((subscription) => isSubscribed(subscription, event))) continue;
+      await transaction.objectStore('deliveries').put(makeDelivery(context, webhook, username, event));
       queued++;
     }
   }
   return queued;
 }
 
-function deliveryOf(context: Context, webhook: WebhookRecord, username: string, one: Happened): DeliveryRecord {
+function makeDelivery(context: Context, webhook: WebhookRecord, username: string, portalEvent: Happened): DeliveryRecord {
   const created = context.now();
-  const { source, operation, id, portalId, properties = {} } = one;
+  const { source, operation, id, portalId, properties = {} } = portalEvent;
   const event: PortalEvent = { username, userId: username, when: created, operation, source, id, properties };
   return {
     id: context.newId(),

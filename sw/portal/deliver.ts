@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import { hmacSha256 } from './digest.ts';
-import { inboxOf, receive, statusRequested } from './inbox.ts';
+import { readInboxName, receive, statusRequested } from './inbox.ts';
 import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from './schema/portal-records.ts';
 import { type PortalTransaction, startingWith } from './store/portal-store.ts';
 
 /** Maximum time that a round waits for the next attempt. */
-const longestPauseMs = 25_000;
+const maxPauseMs = 25_000;
 /** Time after the timeout for recording the result, before another worker can take the delivery. */
 const spareMs = 10_000;
 const maximumResponseChars = 2000;
@@ -36,7 +36,7 @@ export function deliverDue(context: Context): Promise<number> {
 
 async function deliverAll(context: Context): Promise<number> {
   let attempts = 0;
-  const until = context.now() + longestPauseMs;
+  const until = context.now() + maxPauseMs;
   for (;;) {
     const taken = await takeDue(context);
     if (taken) {
@@ -67,11 +67,11 @@ function takeDue(context: Context): Promise<Taken | undefined> {
       const webhook = await transaction.objectStore('webhooks').get(delivery.webhookId);
       const portal = await transaction.objectStore('portals').get(delivery.portalId);
       if (!webhook?.isActive || !portal) {
-        await deliveries.put(finished(delivery, 'dropped'));
+        await deliveries.put(finishDelivery(delivery, 'dropped'));
         continue;
       }
       const timeoutMs = portal.webhookSettings.notificationTimeOutInSeconds * 1000;
-      const payload = delivery.payload || payloadOf(context, delivery, webhook);
+      const payload = delivery.payload || formatPayload(context, delivery, webhook);
       const taken = { ...delivery, payload, due: context.now() + timeoutMs + spareMs };
       await deliveries.put(taken);
       return { delivery: taken, webhook, portal };
@@ -84,7 +84,7 @@ function takeDue(context: Context): Promise<Taken | undefined> {
  * Write the payload of a delivery. It is the same for every attempt, so that receivers can also detect repetitions by
  * the signature.
  */
-function payloadOf(context: Context, { portalId, event }: DeliveryRecord, webhook: WebhookRecord): string {
+function formatPayload(context: Context, { portalId, event }: DeliveryRecord, webhook: WebhookRecord): string {
   const portalURL = `${context.origin}${context.base}portals/${portalId}`;
   const info = { webhookName: webhook.name, webhookId: webhook.id, portalURL, when: context.now() };
   return JSON.stringify({ info, events: [event] });
@@ -102,7 +102,7 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
   }
   try {
     const url = new URL(webhook.payloadUrl);
-    const inbox = inboxOf(context, url);
+    const inbox = readInboxName(context, url);
     if (inbox !== undefined) {
       // A worker's own requests don't reach its fetch handler.
       const answered = statusRequested(url);
@@ -135,14 +135,14 @@ function record(context: Context, { delivery, portal }: Taken, made: DeliveryAtt
     if (!current) return;
     const attempts = [...current.attempts, made];
     if (made.status >= 200 && made.status < 300) {
-      await deliveries.put({ ...finished(current, 'delivered'), attempts });
+      await deliveries.put({ ...finishDelivery(current, 'delivered'), attempts });
     } else if (current.state === 'dropped') {
       // The webhook was deactivated in the meantime, so no further attempt is made.
       await deliveries.put({ ...current, attempts });
     } else if (attempts.length < notificationAttempts) {
       await deliveries.put({ ...current, attempts, due: context.now() + notificationElapsedTimeInSeconds * 1000 });
     } else {
-      await deliveries.put({ ...finished(current, 'failed'), attempts });
+      await deliveries.put({ ...finishDelivery(current, 'failed'), attempts });
       await countFailure(context, transaction, current.webhookId);
     }
     await dropOldest(transaction, current.webhookId);
@@ -166,7 +166,7 @@ async function countFailure(context: Context, transaction: PortalTransaction, we
 export async function dropQueued(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
   for (const delivery of await deliveries.index('webhook').getAll(startingWith([webhookId]))) {
-    if (delivery.state === 'queued') await deliveries.put(finished(delivery, 'dropped'));
+    if (delivery.state === 'queued') await deliveries.put(finishDelivery(delivery, 'dropped'));
   }
 }
 
@@ -177,7 +177,7 @@ async function dropOldest(transaction: PortalTransaction, webhookId: string): Pr
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maximumDeliveries)).map((key) => deliveries.delete(key)));
 }
 
-function finished(delivery: DeliveryRecord, state: DeliveryRecord['state']): DeliveryRecord {
+function finishDelivery(delivery: DeliveryRecord, state: DeliveryRecord['state']): DeliveryRecord {
   const { due: _, ...rest } = delivery;
   return { ...rest, state };
 }

@@ -1,9 +1,9 @@
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Return the SHA-256 of a text or bytes in hex. */
 export async function sha256(content: string | BufferSource): Promise<string> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 /**
@@ -14,7 +14,7 @@ export async function hmacSha256(secret: string, content: string): Promise<strin
   // An empty key can't be imported. One zero byte is the same key, because keys are padded with zeros.
   const bytes = secret === '' ? new Uint8Array(1) : new TextEncoder().encode(secret);
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  return hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(content))));
+  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(content))));
 }
 
 /** Return a random text that can't be guessed, in URL-safe characters. */

@@ -5,7 +5,7 @@ import { startingWith } from './store/portal-store.ts';
 
 /** Maximum number of messages in an inbox. Older messages are deleted. */
 const maximumLetters = 200;
-const largestLetterChars = 1024 * 1024;
+const maxLetterChars = 1024 * 1024;
 
 /**
  * Store a message in an inbox. Repeated deliveries with the same ID are stored once.
@@ -21,7 +21,7 @@ export async function receive(
     name: letter.name,
     received: context.now(),
     headers: Object.fromEntries(letter.headers),
-    body: letter.body.slice(0, largestLetterChars),
+    body: letter.body.slice(0, maxLetterChars),
     answered: letter.answered,
   };
   await context.store.portal.write(async (transaction) => {
@@ -34,7 +34,7 @@ export async function receive(
 }
 
 /** Return the messages of an inbox, newest first. */
-export async function lettersOf(context: Context, name: string): Promise<InboxRecord[]> {
+export async function listLetters(context: Context, name: string): Promise<InboxRecord[]> {
   const letters = await context.store.portal.read((transaction) =>
     transaction
       .objectStore('inbox')
@@ -53,7 +53,7 @@ export function statusRequested(url: URL): number {
 const inboxPath = (context: Context): string => `${context.base}inbox/`;
 
 /** Return the name of the inbox in a URL; undefined for other receivers. */
-export function inboxOf(context: Context, url: URL): string | undefined {
+export function readInboxName(context: Context, url: URL): string | undefined {
   if (url.origin !== context.origin || !url.pathname.startsWith(inboxPath(context))) return undefined;
   const name = url.pathname.slice(inboxPath(context).length);
   return /^[\w.-]{1,64}$/.test(name) ? name : undefined;
@@ -72,7 +72,7 @@ export function readReceiver(context: Context, text: string): URL {
   if (url.username || url.password) {
     throw wrongValue('bad-value', "'url'", 'an address without user and password', 'one with them');
   }
-  if (url.origin === context.origin && inboxOf(context, url) === undefined) {
+  if (url.origin === context.origin && readInboxName(context, url) === undefined) {
     const expected = `${context.origin}${inboxPath(context)}{name}`;
     throw badValue(`'url'`, `an address outside this app or ${expected}`, text);
   }

@@ -7,17 +7,17 @@
 export { answerRequest } from './answer-request.ts';
 
 export { firstPasswordSetting, firstUsername, preparePortals } from './first-run.ts';
-export { lettersOf, receive, statusRequested } from './inbox.ts';
+export { listLetters as lettersOf, receive, statusRequested } from './inbox.ts';
 export { moveService, publishPrivate, setServiceAccess } from './manage-service.ts';
 export {
   type Account,
-  accountOf,
+  validAccount as accountOf,
   invalidToken,
   issueToken,
-  principalOf,
+  findPrincipal as principalOf,
   tokenIdOf,
   tokenRequired,
-  tokensOf,
+  listTokens as tokensOf,
 } from './principal.ts';
 export type { ServiceSettingsRecord, UserRecord } from './schema/portal-records.ts';
 export { portalRowChecks, portalRowHere, withoutSecrets } from './schema/portal-records.ts';

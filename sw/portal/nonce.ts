@@ -11,7 +11,7 @@ const validForMs = 45 * 60 * 1000;
  */
 export async function makeNonce(context: Context, pathname: string): Promise<string> {
   const head = `${context.now().toString(36)}.${randomText(12)}`;
-  return `${head}.${await hmacSha256(await secretOf(context), `${head} ${pathname}`)}`;
+  return `${head}.${await hmacSha256(await getOrCreateSecret(context), `${head} ${pathname}`)}`;
 }
 
 /** Check whether a nonce was issued by this app, for this path, and hasn't expired. */
@@ -19,14 +19,14 @@ export async function isNonce(context: Context, pathname: string, nonce: string)
   const [when = '', random = '', signature = ''] = nonce.split('.');
   const age = context.now() - Number.parseInt(when, 36);
   if (!(age >= 0 && age < validForMs)) return false;
-  return isEqualText(await hmacSha256(await secretOf(context), `${when}.${random} ${pathname}`), signature);
+  return isEqualText(await hmacSha256(await getOrCreateSecret(context), `${when}.${random} ${pathname}`), signature);
 }
 
 const secretName = 'portal-form-secret';
 
-async function secretOf(context: Context): Promise<string> {
-  const known = await context.store.setting(secretName);
-  if (typeof known === 'string') return known;
+async function getOrCreateSecret(context: Context): Promise<string> {
+  const storedSecret = await context.store.setting(secretName);
+  if (typeof storedSecret === 'string') return storedSecret;
   await context.store.setSetting(secretName, randomText());
   // Another page may have written a secret too, so use the one that is stored now.
   return String(await context.store.setting(secretName));

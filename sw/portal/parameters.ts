@@ -15,14 +15,14 @@ export interface Given {
  *
  * @throws {Fault} `too-large` above 64 MiB, counted on arrival, `bad-value` for another content type or a broken body
  */
-export async function readGiven(request: Request, url: URL): Promise<Given> {
+export async function readPortalParameters(request: Request, url: URL): Promise<Given> {
   const form = await readForm(request);
   return { values: new Map([...url.searchParams, ...form]), inBody: new Set(form.keys()) };
 }
 
 /** Return a text parameter; undefined if it is absent, empty or a file. */
-export function textOf(given: Given, name: string): string | undefined {
-  const value = given.values.get(name);
+export function portalParameterText(parameters: Given, name: string): string | undefined {
+  const value = parameters.values.get(name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -33,20 +33,20 @@ export function textOf(given: Given, name: string): string | undefined {
  *
  * @throws {Fault} `missing-element` or `bad-value`, naming the parameter
  */
-export function decodeParameters(row: PortalOperationRow, given: Given): Readonly<Record<string, unknown>> {
+export function decodeParameters(row: PortalOperationRow, requestParameters: Given): Readonly<Record<string, unknown>> {
   const find = (name: string, { kind, clears }: Parameter) => {
-    const found = given.values.get(name);
-    if (found === undefined || (found === '' && !clears) || isNoFile(found)) return undefined;
+    const value = requestParameters.values.get(name);
+    if (value === undefined || (value === '' && !clears) || isNoFile(value)) return undefined;
     // URLs are stored in logs and histories.
-    if (kind === 'password' && !given.inBody.has(name))
+    if (kind === 'password' && !requestParameters.inBody.has(name))
       throw wrongValue('bad-value', `'${name}'`, 'in the body', 'in the address');
-    return found;
+    return value;
   };
   return readParameters(row.parameters, find, {
-    wrong: (name, expected, found, { maximumLength = Infinity }) =>
-      badValue(`'${name}'`, expected, String(found).length > maximumLength ? String(found).length : found),
+    wrong: (name, expected, actual, { maximumLength = Infinity }) =>
+      badValue(`'${name}'`, expected, String(actual).length > maximumLength ? String(actual).length : actual),
     missing: (name, { doc }) => new Fault('missing-element', `'${name}' must be specified: ${doc}.`),
   });
 }
 
-const isNoFile = (found: string | File): boolean => typeof found !== 'string' && found.size === 0 && found.name === '';
+const isNoFile = (value: string | File): boolean => typeof value !== 'string' && value.size === 0 && value.name === '';

@@ -68,8 +68,8 @@ const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 const wrongPasswordsSetting = 'wrong-passwords';
 
 const freeTries = 5;
-const mostTries = 25;
-const longestPauseMs = 30_000;
+const maxTries = 25;
+const maxPauseMs = 30_000;
 const lockedMs = 5 * 60_000;
 const forgottenMs = 15 * 60_000;
 /** Key of the count for all accounts together. */
@@ -105,7 +105,7 @@ export async function checkTried<T>(
   await context.store.changeSetting<Counts>(wrongPasswordsSetting, (before) => {
     const now = context.now();
     const counts = fresh(before, now);
-    waitMs = Math.max(waitOf(counts[all], now), waitOf(counts[account], now));
+    waitMs = Math.max(computeWaitMs(counts[all], now), computeWaitMs(counts[account], now));
     if (waitMs > 0) return counts;
     return { ...counts, [all]: oneMore(counts[all], now), [account]: oneMore(counts[account], now) };
   });
@@ -113,14 +113,14 @@ export async function checkTried<T>(
     const seconds = Math.ceil(waitMs / 1000);
     throw new Fault('too-many-tries', `Too many wrong passwords. Try again in ${seconds} s.`, { seconds });
   }
-  const found = await check();
-  if (found === undefined) return undefined;
+  const result = await check();
+  if (result === undefined) return undefined;
   await context.store.changeSetting<Counts>(wrongPasswordsSetting, (before) => {
-    const { [account]: own, [all]: together, ...counts } = fresh(before, context.now());
-    const wrong = (together?.wrong ?? 0) - (own?.wrong ?? 0);
+    const { [account]: accountTries, [all]: together, ...counts } = fresh(before, context.now());
+    const wrong = (together?.wrong ?? 0) - (accountTries?.wrong ?? 0);
     return together && wrong > 0 ? { ...counts, [all]: { ...together, wrong } } : counts;
   });
-  return found;
+  return result;
 }
 
 /** Return the counts that haven't expired. If the clock was set back, pauses restart but don't become longer. */
@@ -133,8 +133,8 @@ function fresh(counts: Counts | undefined, now: number): Counts {
 
 const oneMore = (tries: Tries | undefined, now: number): Tries => ({ wrong: (tries?.wrong ?? 0) + 1, at: now });
 
-function waitOf(tries: Tries | undefined, now: number): number {
+function computeWaitMs(tries: Tries | undefined, now: number): number {
   if (!tries || tries.wrong < freeTries) return 0;
-  const pauseMs = tries.wrong < mostTries ? Math.min(1000 * 2 ** (tries.wrong - freeTries), longestPauseMs) : lockedMs;
+  const pauseMs = tries.wrong < maxTries ? Math.min(1000 * 2 ** (tries.wrong - freeTries), maxPauseMs) : lockedMs;
   return Math.max(0, tries.at + pauseMs - now);
 }

@@ -23,11 +23,11 @@ export const nobody: Principal = { kind: 'nobody' };
 
 /** A clock can jump a little when its machine wakes up. */
 const toleranceMs = 5 * 60 * 1000;
-const mostTokens = 20;
+const maxTokens = 20;
 
 /** Return the token of a request: `given` from body or query, otherwise from the header; undefined if there is none. */
-export function tokenOf(request: Request, given: string | undefined): string | undefined {
-  if (given) return given;
+export function readToken(request: Request, parameterToken: string | undefined): string | undefined {
+  if (parameterToken) return parameterToken;
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return bearer ?? request.headers.get('x-esri-authorization')?.replace(/^Bearer\s+/i, '') ?? undefined;
 }
@@ -35,15 +35,15 @@ export function tokenOf(request: Request, given: string | undefined): string | u
 /**
  * Return the tokens of a request for a service.
  *
- * Either one token as in `tokenOf`, or a token for each portal the caller is signed in to, in the header (`Bearer a,
+ * Either one token as in `readToken`, or a token for each portal the caller is signed in to, in the header (`Bearer a,
  * Bearer b`). A service can be private to any of these portals.
  */
-export function tokensOf(request: Request, given: string | undefined): string[] {
+export function listTokens(request: Request, parameterToken: string | undefined): string[] {
   const header = request.headers.get('authorization') ?? '';
   const several = [...header.matchAll(/Bearer\s+([^\s,]+)/gi)].map(([, token]) => token!);
-  if (!given && several.length > 0) return several.slice(0, mostTokens);
-  const one = tokenOf(request, given);
-  return one === undefined ? [] : [one];
+  if (!parameterToken && several.length > 0) return several.slice(0, maxTokens);
+  const directToken = readToken(request, parameterToken);
+  return directToken === undefined ? [] : [directToken];
 }
 
 /**
@@ -52,22 +52,22 @@ export function tokensOf(request: Request, given: string | undefined): string[] 
  * @throws {Fault} `bad-token` when it is unknown, expired, revoked, bound to another referer, or its account is
  * disabled
  */
-export async function principalOf(context: Context, request: Request, token: string | undefined): Promise<Principal> {
+export async function findPrincipal(context: Context, request: Request, token: string | undefined): Promise<Principal> {
   if (token === undefined) return nobody;
   const { accounts } = await context.store.portal.admission([await tokenIdOf(token)]);
-  const account = accountOf(accounts[0], request, context.now());
+  const account = validAccount(accounts[0], request, context.now());
   if (account) return account;
   throw invalidToken();
 }
 
 /** Return the account that a request can use with a stored token; undefined if `principalOf` would throw. */
-export function accountOf(found: StoredAccount | undefined, request: Request, now: number): Account | undefined {
-  if (!found?.user || found.user.disabled || found.record.expires <= now) return undefined;
+export function validAccount(storedAccount: StoredAccount | undefined, request: Request, now: number): Account | undefined {
+  if (!storedAccount?.user || storedAccount.user.disabled || storedAccount.record.expires <= now) return undefined;
   // After a clock was set back a long way, tokens from the future would live too long.
-  if (found.record.created > now + toleranceMs) return undefined;
-  const { id, referer } = found.record;
+  if (storedAccount.record.created > now + toleranceMs) return undefined;
+  const { id, referer } = storedAccount.record;
   if (referer !== undefined && !isSameSite(referer, refererOf(request))) return undefined;
-  const { portalId, username, role } = found.user;
+  const { portalId, username, role } = storedAccount.user;
   return { kind: 'user', portalId, username, role, tokenId: id };
 }
 
@@ -77,7 +77,7 @@ const tokenIds = new Map<string, Promise<string>>();
 export function tokenIdOf(token: string): Promise<string> {
   const known = tokenIds.get(token);
   if (known) return known;
-  if (tokenIds.size >= mostTokens) tokenIds.clear();
+  if (tokenIds.size >= maxTokens) tokenIds.clear();
   const id = sha256(token);
   tokenIds.set(token, id);
   return id;

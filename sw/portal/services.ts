@@ -18,7 +18,7 @@ export const serviceUrl = (context: Context, key: string): string =>
  */
 export async function adoptServices(context: Context): Promise<void> {
   const services = await context.store.services();
-  const settings = new Set((await context.store.portal.all('serviceSettings')).map((one) => one.key));
+  const settings = new Set((await context.store.portal.all('serviceSettings')).map((row) => row.key));
   const orphans = services.filter((service) => !settings.has(service.key));
   if (orphans.length === 0) return;
   await context.store.portal.write(async (transaction) => {
@@ -38,30 +38,30 @@ export async function servicePublished(
 ): Promise<void> {
   if ((await context.store.portal.all('portals')).length === 0) return;
   await changeAndNotify(context, publisher, context.store.portal.write, async (transaction, emit) => {
-    const known = await transaction.objectStore('serviceSettings').get(service.key);
-    const before = known && (await transaction.objectStore('items').get([known.portalId, known.itemId]));
+    const storedSettings = await transaction.objectStore('serviceSettings').get(service.key);
+    const before = storedSettings && (await transaction.objectStore('items').get([storedSettings.portalId, storedSettings.itemId]));
     const item = before && { ...before, modified: context.now(), revision: before.revision + 1 };
     if (item) await transaction.objectStore('items').put(item);
-    for (const one of eventsOf('publish', item ?? (await adopt(context, transaction, service, false, owner))))
-      emit(one);
+    for (const event of makeItemEvents('publish', item ?? (await adopt(context, transaction, service, false, owner))))
+      emit(event);
   });
 }
 
 /** Delete the settings and the item of a removed service, and notify the webhooks. Safe to run twice. */
 export async function serviceRemoved(context: Context, key: string): Promise<void> {
   await changeAndNotify(context, publisher, context.store.portal.write, async (transaction, emit) => {
-    const known = await transaction.objectStore('serviceSettings').get(key);
-    if (!known) return;
-    const item = await transaction.objectStore('items').get([known.portalId, known.itemId]);
+    const storedSettings = await transaction.objectStore('serviceSettings').get(key);
+    if (!storedSettings) return;
+    const item = await transaction.objectStore('items').get([storedSettings.portalId, storedSettings.itemId]);
     await transaction.objectStore('serviceSettings').delete(key);
     if (!item) return;
     await transaction.objectStore('items').delete([item.portalId, item.id]);
     await transaction.objectStore('itemFiles').delete(startingWith([item.portalId, item.id]));
-    for (const one of eventsOf('delete', item)) emit(one);
+    for (const event of makeItemEvents('delete', item)) emit(event);
   });
 }
 
-const eventsOf = (operation: 'publish' | 'delete', { portalId, id, serviceKey, url }: ItemRecord): Happened[] => [
+const makeItemEvents = (operation: 'publish' | 'delete', { portalId, id, serviceKey, url }: ItemRecord): Happened[] => [
   { portalId, source: 'items', operation, id },
   { portalId, source: 'services', operation, id: serviceKey ?? '', properties: { itemId: id, url } },
 ];
@@ -77,7 +77,7 @@ export async function adopt(
   const portals = await transaction.objectStore('portals').getAll();
   const { folder, document } = service.definition;
   const portal =
-    portals.find((one) => one.folder !== '' && one.folder === folder) ?? portals.find((one) => one.isDefault);
+    portals.find((candidate) => candidate.folder !== '' && candidate.folder === folder) ?? portals.find((candidate) => candidate.isDefault);
   const owner = (portal ?? portals[0]) as PortalRecord;
   const groups = await transaction.objectStore('groups').getAll(startingWith([owner.id]));
   const now = context.now();

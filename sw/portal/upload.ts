@@ -12,7 +12,7 @@ interface Upload {
  *
  * @throws {Fault} `bad-value` for both
  */
-export function uploadOf(values: { readonly file?: File; readonly text?: string }): Upload | undefined {
+export function readUpload(values: { readonly file?: File; readonly text?: string }): Upload | undefined {
   const { file, text } = values;
   if (file && text !== undefined) throw new Fault('bad-value', "Body: expected 'file' or 'text', found both.");
   if (file) {

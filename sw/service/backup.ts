@@ -1,6 +1,6 @@
 import { Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
-import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
+import { openStoredZip, writeStoredZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 
 /** A record of an object store. */
 interface BackupRow {
@@ -88,7 +88,7 @@ export async function writeBackup(
   }
   const manifest: Manifest = { format, formatVersion, madeAt, stores: counts, files };
   const json = new TextEncoder().encode(JSON.stringify(manifest, undefined, 1));
-  return storedZip([{ name: manifestName, content: new Blob([json]), crc32: crc32(json) }, ...entries]);
+  return writeStoredZip([{ name: manifestName, content: new Blob([json]), crc32: crc32(json) }, ...entries]);
 }
 
 /**

@@ -2,7 +2,7 @@ import { Unzip, type UnzipFile, zipSync } from 'fflate';
 import { Fault, reasonOf, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { NativeInflate } from '../formats/zip/native-inflate.ts';
-import { openStoredZip, storedZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
+import { openStoredZip, writeStoredZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
 import { checkDefinition, checkFiles } from './check-definition.ts';
 import type { ServiceDefinition } from './definition.ts';
 import { readJson, writeJson } from './package-json.ts';
@@ -55,7 +55,7 @@ export function packService(
  */
 export function packToSend(definition: ServiceDefinition, files: ReadonlyMap<string, Uint8Array>): Blob {
   const entries = [['service.json', checkedJson(definition, files)] as const, ...files];
-  return storedZip(
+  return writeStoredZip(
     entries.map(([name, bytes]) => ({
       name,
       content: new Blob([bytes as Uint8Array<ArrayBuffer>]),
@@ -92,7 +92,7 @@ export async function packStored(
     }
     entries.push({ name, content, crc32: checksum });
   }
-  return storedZip(entries);
+  return writeStoredZip(entries);
 }
 
 /**

@@ -23,7 +23,7 @@ export interface BundleIndex {
 /** Minimum bytes before tiles are moved into a Blob. */
 const pieceBytes = 1 << 20;
 
-const slotOf = (row: number, col: number): number => bundleSide * (row % bundleSide) + (col % bundleSide);
+const getSlot = (row: number, col: number): number => bundleSide * (row % bundleSide) + (col % bundleSide);
 
 /** Writer of a bundle in several steps, because writing all 16,384 tiles in one step would block too long. */
 export interface BundleWriter {
@@ -42,7 +42,7 @@ export function bundleWriter(): BundleWriter {
   let parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
   let offset = dataStart;
   let offsetOfParts = offset;
-  let largest = 0;
+  let maxTileBytes = 0;
   return {
     add(tiles) {
       for (const { row, col, bytes } of tiles) {
@@ -50,20 +50,20 @@ export function bundleWriter(): BundleWriter {
         if (size === 0) continue;
         parts.push(Uint8Array.of(size, size >>> 8, size >>> 16, size >>> 24), bytes);
         offset += 4;
-        const slot = slotOf(row, col);
+        const slot = getSlot(row, col);
         setEntry(index, slot, offset, size);
         offsets[slot] = offset;
         sizes[slot] = size;
         offset += size;
-        largest = Math.max(largest, size);
+        maxTileBytes = Math.max(maxTileBytes, size);
       }
       if (offset - offsetOfParts < pieceBytes) return;
-      pieces.push(new Blob(joined(parts)));
+      pieces.push(new Blob(joinParts(parts)));
       parts = [];
       offsetOfParts = offset;
     },
     finish: () => ({
-      blob: new Blob([header(largest, offset), index.buffer as ArrayBuffer, ...pieces, ...joined(parts)]),
+      blob: new Blob([header(maxTileBytes, offset), index.buffer as ArrayBuffer, ...pieces, ...joinParts(parts)]),
       offsets,
       sizes,
     }),
@@ -71,7 +71,7 @@ export function bundleWriter(): BundleWriter {
 }
 
 /** Copy consecutive byte arrays into one, because a Blob of many parts is slow to create. */
-function joined(parts: readonly (Blob | Uint8Array<ArrayBuffer>)[]): BlobPart[] {
+function joinParts(parts: readonly (Blob | Uint8Array<ArrayBuffer>)[]): BlobPart[] {
   const pieces: BlobPart[] = [];
   for (let from = 0; from < parts.length; ) {
     const part = parts[from]!;
@@ -87,10 +87,10 @@ function joined(parts: readonly (Blob | Uint8Array<ArrayBuffer>)[]): BlobPart[] 
       bytes += next.byteLength;
     }
     const piece = new Uint8Array(bytes);
-    let at = 0;
-    for (const one of run) {
-      piece.set(one, at);
-      at += one.byteLength;
+    let offset = 0;
+    for (const chunk of run) {
+      piece.set(chunk, offset);
+      offset += chunk.byteLength;
     }
     pieces.push(piece);
   }
@@ -110,12 +110,12 @@ function setEntry(index: DataView, slot: number, offset: number, size: number): 
   index.setUint32(8 * slot + 4, Math.floor(offset / 2 ** 32) + size * 256, true);
 }
 
-function header(largestTile: number, fileBytes: number): ArrayBuffer {
+function header(maxTileBytes: number, fileBytes: number): ArrayBuffer {
   const view = new DataView(new ArrayBuffer(headerBytes));
-  const set = (at: number, ...values: number[]): void => {
-    for (const [i, word] of values.entries()) view.setUint32(at + 4 * i, word, true);
+  const set = (offset: number, ...values: number[]): void => {
+    for (const [i, word] of values.entries()) view.setUint32(offset + 4 * i, word, true);
   };
-  set(0, 3, slots, largestTile, 5);
+  set(0, 3, slots, maxTileBytes, 5);
   // No slack, because a bundle is written once and never grows in place.
   set(16, 0, 0, fileBytes % 2 ** 32, Math.floor(fileBytes / 2 ** 32), 40, 0);
   set(40, indexBytes + 20, 3, 16, slots, 5, indexBytes);
@@ -165,7 +165,7 @@ export async function readBundleIndex(bundle: Blob, path = 'bundle'): Promise<Bu
 
 /** Return one tile of a bundle; undefined if there is none. */
 export function sliceTile(bundle: Blob, index: BundleIndex, row: number, col: number): Blob | undefined {
-  const slot = slotOf(row, col);
+  const slot = getSlot(row, col);
   const size = index.sizes[slot]!;
   return size === 0 ? undefined : bundle.slice(index.offsets[slot]!, index.offsets[slot]! + size);
 }

@@ -19,7 +19,7 @@ export function blockSide(tilePx: number): number {
 }
 
 /** Round a range outward to whole blocks, and return it in blocks. */
-const inBlocks = (range: TileRange, side: number): TileRange => ({
+const toBlocks = (range: TileRange, side: number): TileRange => ({
   rowMin: Math.floor(range.rowMin / side),
   rowMax: Math.floor(range.rowMax / side),
   colMin: Math.floor(range.colMin / side),
@@ -28,7 +28,7 @@ const inBlocks = (range: TileRange, side: number): TileRange => ({
 
 /** Count the blocks that a range of tiles intersects. */
 export const countBlocks = (range: TileRange, side: number): number =>
-  countTiles(range) === 0 ? 0 : countTiles(inBlocks(range, side));
+  countTiles(range) === 0 ? 0 : countTiles(toBlocks(range, side));
 
 /** Block of work. */
 export interface TileBlock {
@@ -49,28 +49,28 @@ export interface TileBlock {
  */
 export function blockAt(range: TileRange, side: number, index: number): TileBlock | undefined {
   if (index < 0 || index >= countBlocks(range, side)) return undefined;
-  const blocks = inBlocks(range, side);
+  const blocks = toBlocks(range, side);
   const perBundle = bundleSide / side;
   const columns = blocks.colMax - blocks.colMin + 1;
-  let left = index;
+  let remaining = index;
   let rowMin = blocks.rowMin;
   let rowMax = bundleEnd(rowMin, blocks.rowMax, perBundle);
-  while (left >= (rowMax - rowMin + 1) * columns) {
-    left -= (rowMax - rowMin + 1) * columns;
+  while (remaining >= (rowMax - rowMin + 1) * columns) {
+    remaining -= (rowMax - rowMin + 1) * columns;
     rowMin = rowMax + 1;
     rowMax = bundleEnd(rowMin, blocks.rowMax, perBundle);
   }
   const rows = rowMax - rowMin + 1;
   let colMin = blocks.colMin;
   let colMax = bundleEnd(colMin, blocks.colMax, perBundle);
-  while (left >= rows * (colMax - colMin + 1)) {
-    left -= rows * (colMax - colMin + 1);
+  while (remaining >= rows * (colMax - colMin + 1)) {
+    remaining -= rows * (colMax - colMin + 1);
     colMin = colMax + 1;
     colMax = bundleEnd(colMin, blocks.colMax, perBundle);
   }
   const width = colMax - colMin + 1;
-  const row = rowMin + Math.floor(left / width);
-  const col = colMin + (left % width);
+  const row = rowMin + Math.floor(remaining / width);
+  const col = colMin + (remaining % width);
   const whole = {
     rowMin: row * side,
     rowMax: row * side + side - 1,
@@ -94,7 +94,7 @@ function bundleEnd(first: number, last: number, perBundle: number): number {
 /** Split a range by bundle. Each part comes with the first row and column of its bundle. */
 export function byBundle(range: TileRange): { row: number; col: number; part: TileRange }[] {
   const parts: { row: number; col: number; part: TileRange }[] = [];
-  const first = (at: number) => Math.floor(at / bundleSide) * bundleSide;
+  const first = (index: number) => Math.floor(index / bundleSide) * bundleSide;
   for (let row = first(range.rowMin); row <= range.rowMax; row += bundleSide) {
     for (let col = first(range.colMin); col <= range.colMax; col += bundleSide) {
       const part = {

@@ -108,18 +108,18 @@ export interface JobStep extends TileBlock {
 
 /** Return the step at a position of a job; undefined after the last. */
 export function stepAt({ parts, side }: Pick<TileJob, 'parts' | 'side'>, position: number): JobStep | undefined {
-  let before = 0;
+  let blocksBefore = 0;
   for (const { layer, level, range } of parts) {
     const blocks = countBlocks(range, side);
-    const block = blockAt(range, side, position - before);
+    const block = blockAt(range, side, position - blocksBefore);
     if (block) return { layer, level, ...block };
-    before += blocks;
+    blocksBefore += blocks;
   }
   return undefined;
 }
 
 /** Count the blocks and the tiles of the parts of a job. */
-export function sizeOfParts(parts: readonly JobPart[], side: number): { total: number; tiles: number } {
+export function countParts(parts: readonly JobPart[], side: number): { total: number; tiles: number } {
   let total = 0;
   let tiles = 0;
   for (const { range } of parts) {
@@ -144,7 +144,7 @@ export function sumUses(uses: readonly LevelUse[]): { tiles: number; bytes: numb
 export const isServing = ({ settings, uses }: CacheRecord): boolean => settings.onDemand || sumUses(uses).tiles > 0;
 
 /** Return the extension of file names. In a mixed cache it doesn't indicate the format of a tile. */
-export const extensionOf = (format: TileFormat): 'png' | 'jpg' =>
+export const getTileExtension = (format: TileFormat): 'png' | 'jpg' =>
   format === 'JPEG' || format === 'MIXED' ? 'jpg' : 'png';
 
 /** Return the MIME type of a tile from its first bytes. */
@@ -158,11 +158,11 @@ export function tileType(bytes: Uint8Array): string {
 /** Check that a layer has a tree, and return the layer. @throws {Fault} `not-found` when it has none */
 export function checkTree({ settings, map }: CacheRecord, layer: number): number {
   if (settings.layers.includes(layer)) return layer;
-  const found =
+  const existing =
     settings.kind === 'fused' ? 'one cache of all layers' : `caches of the layers ${settings.layers.join(', ')}`;
   throw new Fault(
     'not-found',
-    `Map '${map}' has ${found} and none of ${layer === fusedLayer ? 'all layers' : `layer ${layer}`}.`,
+    `Map '${map}' has ${existing} and none of ${layer === fusedLayer ? 'all layers' : `layer ${layer}`}.`,
     { layer },
   );
 }

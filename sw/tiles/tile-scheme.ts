@@ -1,6 +1,6 @@
 import { type Fault, wrongValue } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
-import { referenceOfWkid, type SpatialReference } from '../geometry/spatial-reference.ts';
+import { referenceFromWkid, type SpatialReference } from '../geometry/spatial-reference.ts';
 
 /** Level of a tiling scheme. */
 export interface TileLevel {
@@ -36,19 +36,19 @@ const mercatorResolutions = [
   156543.03392800014, 78271.516963999937, 39135.758482000092, 19567.879240999919, 9783.939620499959,
 ];
 const mercatorHalf = 20037508.342787;
-const levelsAtMost = 40;
+const maxLevels = 40;
 /** Maximum number of a row or column, because messages store them as int. */
-const largestIndex = 2 ** 31 - 1;
+const maxIndex = 2 ** 31 - 1;
 
 /** Return the Web Mercator scheme of common web maps: 256 pixels, 24 levels. */
 export function webMercatorScheme(levelCount = 24): TileScheme {
   const resolutions = halvings(mercatorResolutions, levelCount);
-  return schemeOf(referenceOfWkid(102100), [-mercatorHalf, mercatorHalf], resolutions, 591657527.591555);
+  return makeScheme(referenceFromWkid(102100), [-mercatorHalf, mercatorHalf], resolutions, 591657527.591555);
 }
 
 /** Return the common scheme in degrees, with two tiles next to each other at level 0. */
 export function geographicScheme(levelCount = 20): TileScheme {
-  return schemeOf(referenceOfWkid(4326), [-180, 90], halvings([0.703125], levelCount), 295497598.5708346);
+  return makeScheme(referenceFromWkid(4326), [-180, 90], halvings([0.703125], levelCount), 295497598.5708346);
 }
 
 function halvings(first: readonly number[], count: number): number[] {
@@ -57,7 +57,7 @@ function halvings(first: readonly number[], count: number): number[] {
   return all;
 }
 
-function schemeOf(
+function makeScheme(
   reference: SpatialReference,
   origin: readonly [number, number],
   resolutions: readonly number[],
@@ -77,34 +77,34 @@ function schemeOf(
  */
 export function checkScheme(scheme: TileScheme, path = 'scheme'): TileScheme {
   const { origin, tileCols, tileRows, dpi, levels } = scheme;
-  const wrong = (where: string, expected: string, found: unknown): Fault =>
-    wrongValue('bad-value', `${path}.${where}`, expected, String(found));
-  if (!origin.every(Number.isFinite)) throw wrong('origin', 'two finite coordinates', origin.join(', '));
+  const badValue = (memberPath: string, expected: string, actual: unknown): Fault =>
+    wrongValue('bad-value', `${path}.${memberPath}`, expected, String(actual));
+  if (!origin.every(Number.isFinite)) throw badValue('origin', 'two finite coordinates', origin.join(', '));
   for (const [name, side] of Object.entries({ tileCols, tileRows })) {
-    if (!(Number.isInteger(side) && side >= 32 && side <= 2048)) throw wrong(name, '32 to 2048 pixels', side);
+    if (!(Number.isInteger(side) && side >= 32 && side <= 2048)) throw badValue(name, '32 to 2048 pixels', side);
   }
-  if (!(dpi >= 1 && dpi <= 9600)) throw wrong('dpi', '1 to 9600 dots per inch', dpi);
-  if (levels.length < 1 || levels.length > levelsAtMost)
-    throw wrong('levels', `1 to ${levelsAtMost} levels`, levels.length);
+  if (!(dpi >= 1 && dpi <= 9600)) throw badValue('dpi', '1 to 9600 dots per inch', dpi);
+  if (levels.length < 1 || levels.length > maxLevels)
+    throw badValue('levels', `1 to ${maxLevels} levels`, levels.length);
   for (const [index, { level, resolution }] of levels.entries()) {
-    const before = levels[index - 1];
+    const previous = levels[index - 1];
     if (!(Number.isInteger(level) && level >= 0 && level <= 99))
-      throw wrong(`levels[${index}].level`, '0 to 99', level);
-    if (before && level <= before.level) throw wrong(`levels[${index}].level`, `more than ${before.level}`, level);
+      throw badValue(`levels[${index}].level`, '0 to 99', level);
+    if (previous && level <= previous.level) throw badValue(`levels[${index}].level`, `more than ${previous.level}`, level);
     if (!(resolution > 0 && resolution < 1e12))
-      throw wrong(`levels[${index}].resolution`, 'a positive number', resolution);
-    if (before && resolution >= before.resolution) {
-      throw wrong(`levels[${index}].resolution`, `less than ${before.resolution}`, resolution);
+      throw badValue(`levels[${index}].resolution`, 'a positive number', resolution);
+    if (previous && resolution >= previous.resolution) {
+      throw badValue(`levels[${index}].resolution`, `less than ${previous.resolution}`, resolution);
     }
   }
   return scheme;
 }
 
 /** Return the level with an ID. @throws {Fault} `bad-value` with the existing levels when there is none */
-export function levelOf(scheme: TileScheme, level: number, path = 'Level'): TileLevel {
-  const found = scheme.levels.find((candidate) => candidate.level === level);
-  if (found) return found;
-  const ids = scheme.levels.map((one) => one.level).join(', ');
+export function requireTileLevel(scheme: TileScheme, level: number, path = 'Level'): TileLevel {
+  const match = scheme.levels.find((candidate) => candidate.level === level);
+  if (match) return match;
+  const ids = scheme.levels.map((candidate) => candidate.level).join(', ');
   throw wrongValue('bad-value', path, `one of ${ids}`, `${level}`, { level });
 }
 
@@ -132,8 +132,8 @@ export function tileRange(scheme: TileScheme, { resolution }: TileLevel, [xmin, 
   const [x, y] = scheme.origin;
   const width = scheme.tileCols * resolution;
   const height = scheme.tileRows * resolution;
-  const first = (position: number) => Math.max(0, Math.min(largestIndex, Math.floor(position + edge)));
-  const last = (position: number) => Math.min(largestIndex, Math.ceil(position - edge) - 1);
+  const first = (position: number) => Math.max(0, Math.min(maxIndex, Math.floor(position + edge)));
+  const last = (position: number) => Math.min(maxIndex, Math.ceil(position - edge) - 1);
   const colMin = first((xmin - x) / width);
   const rowMin = first((y - ymax) / height);
   // A point or line on an edge still has one tile.
@@ -154,7 +154,7 @@ export const meetRanges = (a: TileRange, b: TileRange): TileRange => ({
 });
 
 /** Check whether a tile is in a range. */
-export const holdsTile = ({ rowMin, rowMax, colMin, colMax }: TileRange, row: number, col: number): boolean =>
+export const containsTile = ({ rowMin, rowMax, colMin, colMax }: TileRange, row: number, col: number): boolean =>
   row >= rowMin && row <= rowMax && col >= colMin && col <= colMax;
 
 /** Check whether a scheme has the tiles of the common Web Mercator scheme, in 256 or 512 pixels. */

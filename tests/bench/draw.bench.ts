@@ -8,10 +8,10 @@ import type { MapPlan } from '../../sw/draw/plan.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import type { GeometryBatch } from '../../sw/rows/batch.ts';
 import type { Table } from '../../sw/rows/table.ts';
-import { createCanvas, draw, fill, layerOf, line, marker, rgb, simple, viewOf } from '../render/draw-plan.ts';
-import { type TestFeature, tableOf } from '../render/table-of.ts';
+import { createCanvas, draw, fill, makeLayerPlan, line, marker, rgb, simple, makeMapView } from '../render/draw-plan.ts';
+import { type TestFeature, makeSourceTable } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
-import { geometryOf } from '../unit/rows/made-table.ts';
+import { makeGeometryBatch } from '../unit/rows/made-table.ts';
 
 const runs = 11;
 const rows: string[] = [];
@@ -113,10 +113,10 @@ function coarse(batch: GeometryBatch, resolution: number): GeometryBatch {
 const areas = simple(fill(rgb(226, 218, 196), line(rgb(120, 110, 90), 0.5)));
 
 test('countries 1:10m', async () => {
-  const table = tableOf('polygon', await countries('10m'), worldFields);
+  const table = makeSourceTable('polygon', await countries('10m'), worldFields);
   const plan = (extent: readonly [number, number, number, number], more = {}): MapPlan => ({
-    view: viewOf(extent, 1024, 768),
-    layers: [layerOf(table, { FeatureRenderer: areas }, more)],
+    view: makeMapView(extent, 1024, 768),
+    layers: [makeLayerPlan(table, { FeatureRenderer: areas }, more)],
   });
   const whole = plan([-180, -90, 180, 90]);
   const bound = await measureBound('countries full, raw bound', table, whole);
@@ -126,7 +126,7 @@ test('countries 1:10m', async () => {
     {
       resolution: 0.25,
       geometry: coarse(
-        geometryOf(
+        makeGeometryBatch(
           'polygon',
           features.map(({ parts }) => parts),
         ),
@@ -134,17 +134,17 @@ test('countries 1:10m', async () => {
       ),
     },
   ];
-  const published = tableOf('polygon', features, worldFields, 4326, overview);
+  const published = makeSourceTable('polygon', features, worldFields, 4326, overview);
   const full = await measure('countries full, with overview', {
     ...whole,
-    layers: [layerOf(published, { FeatureRenderer: areas })],
+    layers: [makeLayerPlan(published, { FeatureRenderer: areas })],
   });
   await measure('countries 10x', plan([-8, 40, 28, 58]));
   await measure('countries near', plan([5, 45, 9, 48]));
   await measure('countries full, Mercator', plan([-2e7, -1.5e7, 2e7, 1.5e7], { projection: mercator }));
   const wide = plan([-8, 40, 28, 58]);
   const thick = simple(fill(rgb(226, 218, 196), line(rgb(120, 110, 90), 2)));
-  await measure('countries 10x, 2 pt outline', { ...wide, layers: [layerOf(table, { FeatureRenderer: thick })] });
+  await measure('countries 10x, 2 pt outline', { ...wide, layers: [makeLayerPlan(table, { FeatureRenderer: thick })] });
   // Twice the bound is the aim; a busy machine blurs it.
   expect(full).toBeLessThan(3 * bound);
 }, 120_000);
@@ -156,17 +156,17 @@ test('135,000 points', async () => {
     return seed / 2147483647;
   };
   // Towns crowd: most points lie around some hundred centres.
-  const centres = Array.from({ length: 300 }, () => [360 * random() - 180, 120 * random() - 55] as const);
+  const centers = Array.from({ length: 300 }, () => [360 * random() - 180, 120 * random() - 55] as const);
   const features = Array.from({ length: 135_000 }, (_, i): TestFeature => {
-    const [x, y] = centres[Math.floor(300 * random() ** 2)]!;
+    const [x, y] = centers[Math.floor(300 * random() ** 2)]!;
     const spread = () => (random() + random() + random() - 1.5) * 14;
     return {
       parts: [[x + spread(), y + spread() / 2]],
       values: { NAME: `Town ${i}`, POP: Math.floor(10 ** (7 * random())) },
     };
   });
-  const table = tableOf('point', features, { NAME: 'gisFieldTypeString', POP: 'gisFieldTypeInteger' });
-  const view = viewOf([-180, -90, 180, 90], 1024, 768);
+  const table = makeSourceTable('point', features, { NAME: 'gisFieldTypeString', POP: 'gisFieldTypeInteger' });
+  const view = makeMapView([-180, -90, 180, 90], 1024, 768);
   const dots = simple(marker(rgb(180, 60, 40), 5));
   const classes: Value<'ClassBreaksRenderer'> = {
     type: 'ClassBreaksRenderer',
@@ -195,13 +195,13 @@ test('135,000 points', async () => {
       },
     ],
   };
-  await measure('points, one symbol', { view, layers: [layerOf(table, { FeatureRenderer: dots })] });
-  await measure('points, four classes', { view, layers: [layerOf(table, { FeatureRenderer: classes })] });
+  await measure('points, one symbol', { view, layers: [makeLayerPlan(table, { FeatureRenderer: dots })] });
+  await measure('points, four classes', { view, layers: [makeLayerPlan(table, { FeatureRenderer: classes })] });
   await measure('points, one symbol, Mercator', {
-    view: viewOf([-2e7, -1.5e7, 2e7, 1.5e7], 1024, 768),
-    layers: [layerOf(table, { FeatureRenderer: dots }, { projection: mercator })],
+    view: makeMapView([-2e7, -1.5e7, 2e7, 1.5e7], 1024, 768),
+    layers: [makeLayerPlan(table, { FeatureRenderer: dots }, { projection: mercator })],
   });
-  await measure('points, labelled', { view, layers: [layerOf(table, { FeatureRenderer: dots, LabelingDescription })] });
+  await measure('points, labelled', { view, layers: [makeLayerPlan(table, { FeatureRenderer: dots, LabelingDescription })] });
 }, 120_000);
 
 test('100,000 small polygons', async () => {
@@ -211,10 +211,10 @@ test('100,000 small polygons', async () => {
     const ring = [x, y, x + 0.1, y + 0.5, x + 0.5, y + 0.6, x + 0.6, y + 0.2, x + 0.3, y + 0.1, x, y];
     return { parts: [ring] };
   });
-  const table = tableOf('polygon', features);
+  const table = makeSourceTable('polygon', features);
   await measure('parcels, 100,000 in one picture', {
-    view: viewOf([0, 0, 200, 125], 1024, 768),
-    layers: [layerOf(table, { FeatureRenderer: areas })],
+    view: makeMapView([0, 0, 200, 125], 1024, 768),
+    layers: [makeLayerPlan(table, { FeatureRenderer: areas })],
   });
   console.log(rows.join('\n'));
 }, 120_000);

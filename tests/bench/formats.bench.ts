@@ -3,15 +3,15 @@ import { createImageSurface, encodeImage } from '../../sw/draw/image/encode.ts';
 import { formats } from '../../sw/draw/image/formats.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import { drawSample, readFile } from '../formats/sample-map.ts';
-import { createCanvas, fill, layerOf, line, rgb, simple, viewOf } from '../render/draw-plan.ts';
-import { tableOf } from '../render/table-of.ts';
+import { createCanvas, fill, makeLayerPlan, line, rgb, simple, makeMapView } from '../render/draw-plan.ts';
+import { makeSourceTable } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
 
 const runs = 5;
 const names = Object.keys(formats) as (keyof typeof formats)[];
 
 async function worldPlan(widthPx: number, heightPx: number): Promise<MapPlan> {
-  const table = tableOf('polygon', await countries('50m'), {
+  const table = makeSourceTable('polygon', await countries('50m'), {
     NAME: 'gisFieldTypeString',
     NUMBER: 'gisFieldTypeInteger',
   });
@@ -19,9 +19,9 @@ async function worldPlan(widthPx: number, heightPx: number): Promise<MapPlan> {
   const LabelingDescription = { LabelClassDescriptions: [{ LabelExpression: '[NAME]', Symbol: letters }] };
   const FeatureRenderer = simple(fill(rgb(236, 229, 214), line(rgb(170, 155, 130), 0.5)));
   return {
-    view: viewOf([-180, -90, 180, 90], widthPx, heightPx),
+    view: makeMapView([-180, -90, 180, 90], widthPx, heightPx),
     background: fill(rgb(214, 228, 238)),
-    layers: [layerOf(table, { FeatureRenderer, LabelingDescription })],
+    layers: [makeLayerPlan(table, { FeatureRenderer, LabelingDescription })],
   };
 }
 
@@ -50,7 +50,7 @@ test.each([
     for (let i = 0; i < times; i++) made.push(await make(format, plan));
     expect(made[0]!.kb).toBeGreaterThan(1);
     const ms = (key: 'drawMs' | 'encodeMs') =>
-      median(made.map((one) => one[key]))
+      median(made.map((entry) => entry[key]))
         .toFixed(1)
         .padStart(8);
     rows.push(

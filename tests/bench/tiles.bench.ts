@@ -3,7 +3,7 @@ import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import { createCall } from '../../sw/handlers/call.ts';
 import { drawBlock } from '../../sw/tiles/operations/draw-block.ts';
-import { levelOf } from '../../sw/tiles/tile-scheme.ts';
+import { requireTileLevel } from '../../sw/tiles/tile-scheme.ts';
 import { act, finishJob, get, worldContext } from '../unit/handlers/tiles/world-context.ts';
 
 const rows: string[] = [];
@@ -12,13 +12,13 @@ const say = (name: string, value: number, unit = 'ms') =>
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;
 
 async function times(runs: number, task: (run: number) => Promise<unknown>): Promise<number[]> {
-  const found: number[] = [];
+  const results: number[] = [];
   for (let run = 0; run < runs; run++) {
     const start = performance.now();
     await task(run);
-    found.push(performance.now() - start);
+    results.push(performance.now() - start);
   }
-  return found;
+  return results;
 }
 
 const soap = (operation: string, body: string) =>
@@ -34,22 +34,22 @@ async function callSoap(context: Context, text: string): Promise<string> {
 }
 
 /** The longest time that a small call took while `task` ran. */
-async function longestCall<T>(
+async function findLongestCall<T>(
   context: Context,
   task: Promise<T>,
 ): Promise<{ result: T; longestMs: number; medianMs: number }> {
   let isDone = false;
-  const found: number[] = [];
+  const results: number[] = [];
   const asking = (async () => {
     while (!isDone) {
-      found.push(...(await times(1, () => callSoap(context, soap('GetDefaultMapName', '')))));
+      results.push(...(await times(1, () => callSoap(context, soap('GetDefaultMapName', '')))));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
   const result = await task;
   isDone = true;
   await asking;
-  return { result, longestMs: Math.max(...found), medianMs: median(found) };
+  return { result, longestMs: Math.max(...results), medianMs: median(results) };
 }
 
 test('64 tiles of level 3 of the countries', async () => {
@@ -58,7 +58,7 @@ test('64 tiles of level 3 of the countries', async () => {
   const call = createCall(context, service, new AbortController().signal);
   await act(context, { action: 'settings', map: 'Countries', storage: 'exploded' });
   const cache = (await context.store.tiles.cache('World', 'Countries'))!;
-  levelOf(cache.settings.scheme, 3);
+  requireTileLevel(cache.settings.scheme, 3);
   const order = { map: 'Countries', settings: cache.settings, layer: -1, level: 3 };
   const all = { rowMin: 0, rowMax: 7, colMin: 0, colMax: 7 };
   const block = median(await times(7, () => drawBlock(call, { ...order, whole: all, tiles: all })));
@@ -66,8 +66,8 @@ test('64 tiles of level 3 of the countries', async () => {
   const single = median(
     await times(3, async () => {
       for (let i = 0; i < 64; i++) {
-        const one = { rowMin: i >> 3, rowMax: i >> 3, colMin: i & 7, colMax: i & 7 };
-        await drawBlock(call, { ...order, whole: one, tiles: one });
+        const entry = { rowMin: i >> 3, rowMax: i >> 3, colMin: i & 7, colMax: i & 7 };
+        await drawBlock(call, { ...order, whole: entry, tiles: entry });
       }
     }),
   );
@@ -85,14 +85,14 @@ test('64 tiles of level 3 of the countries', async () => {
 
 test('a build to level 5, and what it costs others', async () => {
   const context = await worldContext('10m');
-  const idle = await longestCall(context, new Promise((resolve) => setTimeout(resolve, 5000)));
+  const idle = await findLongestCall(context, new Promise((resolve) => setTimeout(resolve, 5000)));
   say('small request with no build, median', idle.medianMs);
   say('small request with no build, longest', idle.longestMs);
   for (const storage of ['exploded', 'compact']) {
     await act(context, { action: 'settings', map: 'Countries', storage });
     const start = performance.now();
     const { result } = await act(context, { action: 'build', map: 'Countries', levels: [0, 1, 2, 3, 4, 5] });
-    const { result: job, longestMs, medianMs } = await longestCall(context, finishJob(context, result.id));
+    const { result: job, longestMs, medianMs } = await findLongestCall(context, finishJob(context, result.id));
     say(`tiles of levels 0 to 5, ${storage}`, (1000 * job.tilesDone) / (performance.now() - start), 'a second');
     say('  small request meanwhile, median', medianMs);
     say('  small request meanwhile, longest', longestMs);

@@ -7,7 +7,7 @@ import type { Context } from '../../sw/context.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
 import { unpackService } from '../../sw/service/package.ts';
 import { administrator } from '../unit/portal/administrator.ts';
-import { blobsOf, madeService } from '../unit/service/made-service.ts';
+import { toBlobs, madeService } from '../unit/service/made-service.ts';
 
 const origin = 'https://maps.test';
 let ids = 0;
@@ -18,7 +18,7 @@ async function made() {
   const store = await openStore({ databaseName: `attached-${++ids}`, now, newId });
   await store.setSetting('demo-published', true);
   const { definition, files } = madeService();
-  await store.publish({ ...definition, folder: 'Town' }, blobsOf(files));
+  await store.publish({ ...definition, folder: 'Town' }, toBlobs(files));
   const context = { store, now, origin, base: '/', newId, yieldNow: async () => undefined } as unknown as Context;
   const send = async (method: string, query: string, body?: Blob, headers?: Record<string, string>) =>
     (await answer(

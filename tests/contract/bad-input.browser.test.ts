@@ -15,7 +15,7 @@ const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw'
 
 /** How far elements that are added are spoiled themselves: with 1 there are over 40,000 inputs, and 2 takes half an hour. */
 const deep = Number(import.meta.env.VITE_DEEP ?? 0);
-const fewestInputs = deep === 0 ? 700 : 20_000;
+const minInputs = deep === 0 ? 700 : 20_000;
 const isChosen = chosenInputs();
 let inputs = 0;
 /** Types of the contract are read by the same function everywhere: each place in them is spoiled in two operations, when deep in all. */
@@ -24,7 +24,7 @@ const operationsOfPosition = new Map<string, number>();
 /** A place: the element of a message, with the position in a clause; or what of the service is meant. */
 const namesPath =
   /^([A-Z]\w+([.[][\w.[\]]*)?( of layer \d+[\w.]*)?( position \d+)?([:,]| isn't (supported|allowed)\b)|(Map|Layer|Table|Tile|Relationship)\b)/;
-const longestFault = 4000;
+const maxFaultLength = 4000;
 
 for (const operation of Object.keys(operations) as OperationName[]) {
   const seeds = Object.entries(requests).filter(
@@ -50,7 +50,7 @@ for (const operation of Object.keys(operations) as OperationName[]) {
         for (const { label, xml } of mutations(root, seen, deep)) {
           if (!isChosen()) continue;
           count++;
-          const violation = violationOf(operation, await reply(context, requestTo(service, xml)), faults);
+          const violation = findViolation(operation, await reply(context, requestTo(service, xml)), faults);
           if (violation) violations.push(`${label}: ${violation}`);
         }
       }
@@ -67,7 +67,7 @@ for (const operation of Object.keys(operations) as OperationName[]) {
   });
 }
 
-test('there are enough bad inputs', () => expect(inputs).toBeGreaterThan(fewestInputs));
+test('there are enough bad inputs', () => expect(inputs).toBeGreaterThan(minInputs));
 
 async function stored(context: Context): Promise<string> {
   return JSON.stringify(await context.store.services());
@@ -88,7 +88,7 @@ async function reply(context: Context, request: Request): Promise<Reply | string
 }
 
 /** What is wrong with the answer to a spoiled request; undefined when nothing is. */
-function violationOf(
+function findViolation(
   operation: OperationName,
   answered: Reply | string,
   faults: Map<string, string>,
@@ -109,7 +109,7 @@ function violationOf(
     if (fault.code === 'internal' || fault.code === 'storage-failed')
       return `${fault.code}: ${fault.message.slice(0, 300)}`;
     if (!namesPath.test(fault.message)) return `names no place: ${fault.message.slice(0, 300)}`;
-    if (text.length > longestFault) return `a fault of ${text.length} characters: ${fault.message.slice(0, 100)}`;
+    if (text.length > maxFaultLength) return `a fault of ${text.length} characters: ${fault.message.slice(0, 100)}`;
     return undefined;
   } catch (error) {
     return `thrown: ${String(error).slice(0, 300)}`;

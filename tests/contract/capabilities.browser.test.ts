@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handlers } from '../../sw/handlers/index.ts';
 import { sampleContext } from './sample-context.ts';
 
-async function refused(capabilities: readonly ('Map' | 'Query' | 'Data')[]): Promise<string[]> {
+async function catchRefusal(capabilities: readonly ('Map' | 'Query' | 'Data')[]): Promise<string[]> {
   const context = await sampleContext();
   const sample = (await context.store.service('Sample'))!;
   const service = { ...sample, definition: { ...sample.definition, capabilities } };
@@ -19,9 +19,9 @@ async function refused(capabilities: readonly ('Map' | 'Query' | 'Data')[]): Pro
 }
 
 test('a service refuses the operations of capabilities it lacks, and no others', async () => {
-  expect(await refused(['Map', 'Query', 'Data'])).toEqual([]);
-  expect(await refused(['Query', 'Data'])).toContain('ExportMapImage');
-  expect(await refused(['Map', 'Data'])).toEqual([
+  expect(await catchRefusal(['Map', 'Query', 'Data'])).toEqual([]);
+  expect(await catchRefusal(['Query', 'Data'])).toContain('ExportMapImage');
+  expect(await catchRefusal(['Map', 'Data'])).toEqual([
     'Identify',
     'QueryAttachmentData',
     'QueryAttachmentData2',
@@ -30,8 +30,8 @@ test('a service refuses the operations of capabilities it lacks, and no others',
     'QueryHTMLPopups',
     'QueryHTMLPopups2',
   ]);
-  const withoutData = await refused(['Map', 'Query']);
+  const withoutData = await catchRefusal(['Map', 'Query']);
   expect(withoutData).toHaveLength(16);
   expect(withoutData).toContain('Find');
-  expect(await refused([])).not.toContain('GetServerInfo');
+  expect(await catchRefusal([])).not.toContain('GetServerInfo');
 });

@@ -18,9 +18,9 @@ const withoutImages = (xml: string) =>
     .replace(/output\/[0-9a-f]{32}/g, 'output/...');
 
 /** The last digits of a projected coordinate differ between versions of the browser, whose sine they come from. */
-const rounded = (xml: string) => xml.replace(/-?\d+\.\d{6,}/g, (digits) => Number(digits).toPrecision(13));
+const roundValues = (xml: string) => xml.replace(/-?\d+\.\d{6,}/g, (digits) => Number(digits).toPrecision(13));
 
-const indented = (xml: string) => xml.replace(/></g, '>\n<');
+const indent = (xml: string) => xml.replace(/></g, '>\n<');
 
 for (const [path, request] of Object.entries(requests)) {
   const expectedPath = path.replace('.request.', '.response.');
@@ -35,8 +35,8 @@ for (const [path, request] of Object.entries(requests)) {
         body: request,
       }),
     );
-    const found = `${response!.status}\n${indented(withoutImages(await response!.text()))}\n`;
-    if (import.meta.env.VITE_UPDATE) await commands.writeFile(`tests/contract/${expectedPath.slice(2)}`, found);
-    else expect(rounded(found)).toBe(rounded(responses[expectedPath] ?? ''));
+    const actual = `${response!.status}\n${indent(withoutImages(await response!.text()))}\n`;
+    if (import.meta.env.VITE_UPDATE) await commands.writeFile(`tests/contract/${expectedPath.slice(2)}`, actual);
+    else expect(roundValues(actual)).toBe(roundValues(responses[expectedPath] ?? ''));
   });
 }

@@ -71,11 +71,11 @@ test.each([
   const served = (await answer(await sampleContext(), new Request(url)))!;
   expect(served.headers.get('content-type')).toBe(mimeType);
   const inline = bytesIn(await query(`${format}Mime`, 2, ''));
-  expect(contentOf(new Uint8Array(await served.arrayBuffer()))).toEqual(contentOf(inline));
+  expect(readContent(new Uint8Array(await served.arrayBuffer()))).toEqual(readContent(inline));
 });
 
 /** Zips hold the time they were made at. */
-const contentOf = (bytes: Uint8Array): unknown => (bytes[0] === 0x50 ? unzipSync(bytes) : bytes);
+const readContent = (bytes: Uint8Array): unknown => (bytes[0] === 0x50 ? unzipSync(bytes) : bytes);
 
 const related = (format: string) =>
   call(
@@ -144,11 +144,11 @@ test('AMF holds what JSON holds', async () => {
 function readAmf(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const [strings, traits]: [string[], { names: string[]; isDynamic: boolean }[]] = [[], []];
-  let at = 0;
+  let offset = 0;
   const u29 = (): number => {
     let value = 0;
     for (let i = 0; i < 4; i++) {
-      const byte = bytes[at++]!;
+      const byte = bytes[offset++]!;
       if (i === 3) return value * 256 + byte;
       value = value * 128 + (byte & 127);
       if (byte < 128) break;
@@ -158,17 +158,17 @@ function readAmf(bytes: Uint8Array): unknown {
   const string = (): string => {
     const head = u29();
     if ((head & 1) === 0) return strings[head >> 1]!;
-    const text = new TextDecoder().decode(bytes.subarray(at, at + (head >> 1)));
-    at += head >> 1;
+    const text = new TextDecoder().decode(bytes.subarray(offset, offset + (head >> 1)));
+    offset += head >> 1;
     if (text !== '') strings.push(text);
     return text;
   };
   const double = (): number => {
-    at += 8;
-    return view.getFloat64(at - 8);
+    offset += 8;
+    return view.getFloat64(offset - 8);
   };
   const read = (): unknown => {
-    const marker = bytes[at++]!;
+    const marker = bytes[offset++]!;
     if (marker === 1) return null;
     if (marker === 2 || marker === 3) return marker === 3;
     if (marker === 4) {
@@ -200,7 +200,7 @@ function readAmf(bytes: Uint8Array): unknown {
     return object;
   };
   const value = read();
-  expect(at).toBe(bytes.length);
+  expect(offset).toBe(bytes.length);
   return value;
 }
 

@@ -7,7 +7,7 @@ import { leavesContext } from './leaves/leaves-service.ts';
 import { mapBases } from './leaves/map-bases.ts';
 import { plainBases } from './leaves/plain-bases.ts';
 import { queryBases } from './leaves/query-bases.ts';
-import { changed, elementsOf, leavesOf } from './leaves/walk.ts';
+import { changeLeaf, listElements, walkLeaves } from './leaves/walk.ts';
 import { idleRow, withoutEffect } from './leaves/without-effect.ts';
 
 /**
@@ -30,12 +30,12 @@ const shared =
 /** Types that are refused as a whole, whatever they hold. */
 const refusals: readonly (readonly [type: string, operation: OperationName, request: object])[] = [
   ...['EnvelopeB', 'PointB', 'MultipointB', 'PolygonB', 'PolylineB', 'MultiPatchB'].map(
-    (type) => [type, 'QueryFeatureCount', filtered({ FilterGeometry: { type, Bytes: Uint8Array.of(1, 2) } })] as const,
+    (type) => [type, 'QueryFeatureCount', makeFilter({ FilterGeometry: { type, Bytes: Uint8Array.of(1, 2) } })] as const,
   ),
   [
     'MultiPatchN',
     'QueryFeatureCount',
-    filtered({
+    makeFilter({
       FilterGeometry: {
         ...{ type: 'MultiPatchN', HasID: false, HasZ: false, HasM: false, SurfacePatchArray: [] },
         Extent: { type: 'EnvelopeN', XMin: 0, YMin: 0, XMax: 1, YMax: 1 },
@@ -43,24 +43,24 @@ const refusals: readonly (readonly [type: string, operation: OperationName, requ
     }),
   ],
   ...['Triangles', 'TriangleFan', 'TriangleStrip'].map(
-    (type) => [type, 'QueryFeatureCount', filtered({ FilterGeometry: { type, PointArray: [] } })] as const,
+    (type) => [type, 'QueryFeatureCount', makeFilter({ FilterGeometry: { type, PointArray: [] } })] as const,
   ),
   [
     'XMLFilterDef',
     'QueryFeatureCount',
-    filtered({ FilterDefs: [{ type: 'XMLFilterDef', FieldName: 'NAME', Expression: 'x' }] }),
+    makeFilter({ FilterDefs: [{ type: 'XMLFilterDef', FieldName: 'NAME', Expression: 'x' }] }),
   ],
   [
     'ImageQueryFilter',
     'QueryFeatureCount',
-    filtered({ type: 'ImageQueryFilter', PixelSize: { type: 'PointN', X: 1, Y: 1 } }),
+    makeFilter({ type: 'ImageQueryFilter', PixelSize: { type: 'PointN', X: 1, Y: 1 } }),
   ],
 ];
 
 const isRefused = (element: string): boolean =>
   element === 'QueryFilter.FilterDefs' || refusals.some(([type]) => element.startsWith(`${type}.`));
 
-function filtered(more: object): object {
+function makeFilter(more: object): object {
   const QueryFilter = { ...filters.at(-1)!, ...more };
   return { MapName: 'Related', LayerID: 1, QueryFilter };
 }
@@ -74,7 +74,7 @@ beforeAll(async () => {
 const mattered = new Map<string, Set<string>>();
 const used = new Set<string>();
 
-async function effectOf(
+async function measureEffect(
   operation: OperationName,
   request: object,
   before: Answer,
@@ -100,14 +100,14 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (operation) => {
         continue;
       }
       expect((await ask(context, operation, request)).text, 'the same request has the same answer').toBe(before.text);
-      for (const { element, within, path, others, isEach } of leavesOf(operation, request, idle)) {
+      for (const { element, within, path, others, isEach } of walkLeaves(operation, request, idle)) {
         const row = idleRow(element, operation);
         const places = [...within, element];
         const isKnown = row ? used.has(`${operation} ${element}`) : places.every((name) => effective.has(name));
         if (isKnown) continue;
         const effects = [];
         for (const other of others) {
-          const effect = await effectOf(operation, changed(request, path, other), before);
+          const effect = await measureEffect(operation, changeLeaf(request, path, other), before);
           effects.push(effect);
           if (effect !== 'nothing' && !isEach) break;
         }
@@ -120,7 +120,7 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (operation) => {
     }
     expect.soft(refused, 'no base is refused').toEqual([]);
     const isLeftOut = (element: string) => idle(element) || isRefused(element);
-    const requested = elementsOf(operation, isLeftOut, (type) => drawn.test(type) || shared.test(type));
+    const requested = listElements(operation, isLeftOut, (type) => drawn.test(type) || shared.test(type));
     const missing = [...requested].filter((element) => !effective.has(element));
     expect(missing.map((element) => `${element} (${silent.get(element) ?? 'not tried'})`)).toEqual([]);
   });
@@ -136,7 +136,7 @@ test('elements that all operations read alike matter in one of them', () => {
   const isLeftOut = (element: string) => idleRow(element) !== undefined || isRefused(element);
   const requested = new Set(
     [...mattered.keys()].flatMap((operation) => [
-      ...elementsOf(operation as OperationName, isLeftOut, (type) => drawn.test(type)),
+      ...listElements(operation as OperationName, isLeftOut, (type) => drawn.test(type)),
     ]),
   );
   expect(requested.size).toBeGreaterThan(300);
@@ -146,6 +146,6 @@ test('elements that all operations read alike matter in one of them', () => {
 
 test('every element of the list is without effect somewhere it is named', () => {
   const names = withoutEffect.flatMap(({ elements }) => elements);
-  const found = new Set([...used].map((name) => name.split(' ')[1]!));
-  expect(names.filter((element) => !found.has(element))).toEqual([]);
+  const results = new Set([...used].map((name) => name.split(' ')[1]!));
+  expect(names.filter((element) => !results.has(element))).toEqual([]);
 });

@@ -19,22 +19,22 @@ const mapImage = async (MapDescription: Value<'MapDescription'>): Promise<string
 };
 
 test('a join under a new id is drawn at the time of the map', async () => {
-  const drawn = (DefinitionExpression: string, more: Partial<Value<'MapDescription'>> = {}) => {
+  const drawFiltered = (DefinitionExpression: string, more: Partial<Value<'MapDescription'>> = {}) => {
     const join = layer(101, { Source: joined, DefinitionExpression, DrawingDescription: drawings.at(-1)! });
     return mapImage(view({ HonorLayerReordering: true, LayerDescriptions: [join], ...more }));
   };
   const TimeValue = { ...years, EndTime: '2001-12-31T00:00:00' };
-  const atTime = await drawn('', { TimeValue });
-  expect(atTime).toBe(await drawn('owners.NO = 11'));
-  expect(atTime === (await drawn(''))).toBe(false);
+  const atTime = await drawFiltered('', { TimeValue });
+  expect(atTime).toBe(await drawFiltered('owners.NO = 11'));
+  expect(atTime === (await drawFiltered(''))).toBe(false);
 });
 
 const unshifted = { GeoTransformation: {} };
 
 test('graphics with a reference of their own go by the shift of the map', async () => {
   const mark = { type: 'MarkerElement', Point: point(0.001, 0.001, wgs84), Symbol: symbolOf.spot } as const;
-  const drawn = (more: object) => mapImage(shifted({ LayerDescriptions: [], CustomGraphics: [mark], ...more }));
-  expect((await drawn({})) === (await drawn(unshifted))).toBe(false);
+  const drawWithSettings = (more: object) => mapImage(shifted({ LayerDescriptions: [], CustomGraphics: [mark], ...more }));
+  expect((await drawWithSettings({})) === (await drawWithSettings(unshifted))).toBe(false);
 });
 
 test.each<Value<'MapArea'>>([

@@ -46,10 +46,10 @@ function* spoiltAddresses(): Generator<readonly [string, URL]> {
   const root = 'http://soapstone.test/rest/services/Cached/';
   const byRequest = function* (below: string, service: string, rows: OgcRows): Generator<readonly [string, URL]> {
     for (const [request, { parameters }] of Object.entries(rows))
-      for (const [at, name] of [...Object.keys(parameters), 'request', 'service', 'version', 'unknown'].entries())
-        for (const text of texts(at)) {
-          const given = { service, request, ...seeds[request], [name]: text };
-          yield [`${service} ${request} ${name}`, new URL(`${root}${below}?${new URLSearchParams(given)}`)];
+      for (const [index, name] of [...Object.keys(parameters), 'request', 'service', 'version', 'unknown'].entries())
+        for (const text of texts(index)) {
+          const input = { service, request, ...seeds[request], [name]: text };
+          yield [`${service} ${request} ${name}`, new URL(`${root}${below}?${new URLSearchParams(input)}`)];
         }
   };
   yield* byRequest('MapServer/WMSServer', 'WMS', wmsRows);
@@ -65,18 +65,18 @@ function* spoiltAddresses(): Generator<readonly [string, URL]> {
       featureId: '1',
       style: 'default',
     };
-    const filled = (other?: string, text = ''): string =>
+    const fillPath = (other?: string, text = ''): string =>
       path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(name === other ? text : (sound[name] ?? '0')),
       );
-    for (const [at, [, name]] of [...path.matchAll(/\{(\w+)\}/g)].entries())
-      for (const text of texts(at))
-        yield [`${below} ${path} ${name}`, new URL(`${root}${below}/${filled(name, text)}`)];
-    for (const [at, name] of [...parameters, 'unknown'].entries())
-      for (const text of texts(at))
+    for (const [index, [, name]] of [...path.matchAll(/\{(\w+)\}/g)].entries())
+      for (const text of texts(index))
+        yield [`${below} ${path} ${name}`, new URL(`${root}${below}/${fillPath(name, text)}`)];
+    for (const [index, name] of [...parameters, 'unknown'].entries())
+      for (const text of texts(index))
         yield [
           `${below} ${path} ${name}`,
-          new URL(`${root}${below}/${filled()}?${new URLSearchParams({ [name]: text })}`),
+          new URL(`${root}${below}/${fillPath()}?${new URLSearchParams({ [name]: text })}`),
         ];
   };
   for (const { path } of wmtsPaths) yield* byPath('MapServer/WMTS', path, []);

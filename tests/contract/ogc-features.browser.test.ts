@@ -13,7 +13,7 @@ type Json = any;
 const ask = async (below: string): Promise<Response> =>
   (await answer(await sampleContext(), new Request(below.startsWith('http') ? below : `${root}${below}`)))!;
 const json = async (below: string): Promise<Json> => (await ask(below)).json();
-const idsOf = async (below: string): Promise<number[]> => (await json(below)).features.map(({ id }: Json) => id);
+const listIds = async (below: string): Promise<number[]> => (await json(below)).features.map(({ id }: Json) => id);
 
 async function soapIds(LayerID: number, filter: Partial<Value<'QueryFilter'>>): Promise<readonly number[]> {
   const context = await sampleContext();
@@ -30,16 +30,16 @@ async function soapIds(LayerID: number, filter: Partial<Value<'QueryFilter'>>): 
 
 test('every link of every document answers', async () => {
   const seen = new Set<string>();
-  const left = [root];
-  while (left.length > 0) {
-    const href = left.pop()!;
+  const remaining = [root];
+  while (remaining.length > 0) {
+    const href = remaining.pop()!;
     if (seen.has(href)) continue;
     seen.add(href);
     const response = await ask(href);
     expect(response.status, href).toBe(200);
     const body: Json = await response.json();
-    const lists = [body.links ?? [], ...(body.collections ?? []).map((one: Json) => one.links)];
-    for (const link of lists.flat()) left.push(link.href);
+    const lists = [body.links ?? [], ...(body.collections ?? []).map((collection: Json) => collection.links)];
+    for (const link of lists.flat()) remaining.push(link.href);
   }
   expect([...seen].filter((href) => href.includes('/items')).length).toBeGreaterThan(3);
 });
@@ -65,20 +65,20 @@ describe('items', () => {
   ])('filter %s selects what SOAP selects', async (filter, WhereClause) => {
     const expected = await soapIds(1, { WhereClause });
     expect(expected.length).toBeGreaterThan(0);
-    expect(await idsOf(`/collections/1/items?limit=100&filter=${encodeURIComponent(filter)}`)).toEqual(expected);
+    expect(await listIds(`/collections/1/items?limit=100&filter=${encodeURIComponent(filter)}`)).toEqual(expected);
   });
 
   test('a box, also by its reference system and its axes', async () => {
-    expect(await idsOf('/collections/Towns/items?bbox=-70,-10,10,40')).toEqual([1, 2, 3]);
+    expect(await listIds('/collections/Towns/items?bbox=-70,-10,10,40')).toEqual([1, 2, 3]);
     const uri = encodeURIComponent('http://www.opengis.net/def/crs/EPSG/0/4326');
-    expect(await idsOf(`/collections/1/items?bbox=-10,-70,40,10&bbox-crs=${uri}`)).toEqual([1, 2, 3]);
-    expect(await idsOf('/collections/1/items?bbox=-70,-10,0,10,40,9')).toEqual([1, 2, 3]);
+    expect(await listIds(`/collections/1/items?bbox=-10,-70,40,10&bbox-crs=${uri}`)).toEqual([1, 2, 3]);
+    expect(await listIds('/collections/1/items?bbox=-70,-10,0,10,40,9')).toEqual([1, 2, 3]);
   });
 
   test('properties are filters', async () => {
-    expect(await idsOf('/collections/1/items?NAME=Ash')).toEqual([1]);
-    expect(await idsOf('/collections/1/items?pop=2000&name=Birch%20%3C%26%20Son%3E')).toEqual([2]);
-    expect(await idsOf("/collections/1/items?NAME=' OR 1=1 --")).toEqual([]);
+    expect(await listIds('/collections/1/items?NAME=Ash')).toEqual([1]);
+    expect(await listIds('/collections/1/items?pop=2000&name=Birch%20%3C%26%20Son%3E')).toEqual([2]);
+    expect(await listIds("/collections/1/items?NAME=' OR 1=1 --")).toEqual([]);
   });
 
   test('next links lead through all features once', async () => {
@@ -94,14 +94,14 @@ describe('items', () => {
   });
 
   test('coordinates follow the reference system that is asked for', async () => {
-    const at = async (crs: string) => {
+    const requestPath = async (crs: string) => {
       const response = await ask(`/collections/1/items/1?crs=${encodeURIComponent(crs)}`);
       expect(response.headers.get('content-crs')).toBe(`<${crs}>`);
       return (await response.json()).geometry.coordinates;
     };
-    expect(await at('http://www.opengis.net/def/crs/OGC/1.3/CRS84')).toEqual([-60, 30]);
-    expect(await at('http://www.opengis.net/def/crs/EPSG/0/4326')).toEqual([30, -60]);
-    const [x, y] = await at('http://www.opengis.net/def/crs/EPSG/0/3857');
+    expect(await requestPath('http://www.opengis.net/def/crs/OGC/1.3/CRS84')).toEqual([-60, 30]);
+    expect(await requestPath('http://www.opengis.net/def/crs/EPSG/0/4326')).toEqual([30, -60]);
+    const [x, y] = await requestPath('http://www.opengis.net/def/crs/EPSG/0/3857');
     expect(x).toBeCloseTo(-6679169.447, 2);
     expect(y).toBeCloseTo(3503549.844, 2);
   });
@@ -110,7 +110,7 @@ describe('items', () => {
     const response = await ask('/collections/3/items');
     expect(response.headers.get('content-type')).toBe('application/geo+json');
     const features = new GeoJSON().readFeatures(await response.json());
-    expect(features.map((one) => one.getGeometry()!.getType())).toEqual(['Polygon', 'Polygon', 'MultiPolygon']);
+    expect(features.map((feature) => feature.getGeometry()!.getType())).toEqual(['Polygon', 'Polygon', 'MultiPolygon']);
     expect(features[0]!.get('KIND')).toBe('alone');
   });
 });

@@ -95,12 +95,12 @@ for (const [name, row] of Object.entries(restRows)) {
         const address = server ? `services/Sample/${server}/${path}` : path;
         const violations: string[] = [];
         const parameters = [...Object.entries(row.parameters), ...common] as [string, { kind: RestKind }][];
-        for (const [at, [parameter, { kind }]] of parameters.entries())
-          for (const value of [...anything(at), ...(ofKind[kind] ?? [])]) {
+        for (const [index, [parameter, { kind }]] of parameters.entries())
+          for (const value of [...anything(index), ...(ofKind[kind] ?? [])]) {
             if (isReadBefore(kind, value) || !isChosen()) continue;
             inputs++;
-            const given = { f: 'json', ...seeds[name], [parameter]: value };
-            const result = await reply(context, address, given);
+            const input = { f: 'json', ...seeds[name], [parameter]: value };
+            const result = await reply(context, address, input);
             const label = `${parameter}=${value.slice(0, 60)}`;
             if (result) violations.push(`${label}: ${result}`);
           }
@@ -130,10 +130,10 @@ test('there are enough bad inputs', () => expect(inputs).toBeGreaterThan(isDeep 
 async function reply(
   context: Context,
   path: string,
-  given: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   try {
-    const response = await askRest(context, path, given, { method: 'POST' });
+    const response = await askRest(context, path, parameters, { method: 'POST' });
     const bytes = await response.arrayBuffer();
     const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
     if (!isJson) return undefined;

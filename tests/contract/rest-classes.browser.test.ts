@@ -60,8 +60,8 @@ test.each([
   ['1/query', { where: '1=1' }, 'historicMoment', '1'],
   ['1/query', { where: '1=1' }, 'datumTransformation', '1188'],
   ['1/query', { where: '1=1' }, 'having', 'COUNT(*) > 1'],
-])('%s with %j refuses %s', async (path, given, name, value) => {
-  const { error } = await ask(`${map}/${path}`, { ...given, [name]: value });
+])('%s with %j refuses %s', async (path, parameters, name, value) => {
+  const { error } = await ask(`${map}/${path}`, { ...parameters, [name]: value });
   expect(error).toMatchObject({ code: 400, message: expect.stringContaining(`${name}: `) });
 });
 
@@ -71,8 +71,8 @@ test('a search says when it holds fewer than there are', async () => {
   expect([cut.results.length, cut.exceededTransferLimit]).toEqual([4, true]);
   const whole = await ask(`${map}/identify`, { ...all, layers: 'all:1' });
   expect([whole.results.length, 'exceededTransferLimit' in whole]).toEqual([4, false]);
-  const found = await ask(`${map}/find`, { searchText: 'e', layers: '1,2,3' });
-  expect([found.results.length, found.exceededTransferLimit]).toEqual([4, true]);
+  const actual = await ask(`${map}/find`, { searchText: 'e', layers: '1,2,3' });
+  expect([actual.results.length, actual.exceededTransferLimit]).toEqual([4, true]);
 });
 
 test('a tile that the client has is not sent again', async () => {

@@ -20,16 +20,16 @@ const transport: Transport = {
 const towns = { layer: 1, outFields: 'NAME' };
 
 test('rows come as filters of each kind leave them', async () => {
-  const namesOf = async (given: object): Promise<string[]> => {
-    const { features } = await askRest(transport, 'Sample', 'query', { ...towns, ...given });
+  const listNames = async (parameters: object): Promise<string[]> => {
+    const { features } = await askRest(transport, 'Sample', 'query', { ...towns, ...parameters });
     return features.map(({ attributes }: { attributes: { NAME: string } }) => attributes.NAME);
   };
-  expect(await namesOf({ where: "NAME = 'Ash'" })).toEqual(['Ash']);
-  expect(await namesOf({ objectIds: [3, 2], orderByFields: 'NAME DESC' })).toEqual(['Cedar', 'Birch <& Son>']);
+  expect(await listNames({ where: "NAME = 'Ash'" })).toEqual(['Ash']);
+  expect(await listNames({ objectIds: [3, 2], orderByFields: 'NAME DESC' })).toEqual(['Cedar', 'Birch <& Son>']);
   const { features } = await askRest(transport, 'Sample', 'query', { ...towns, objectIds: [1] });
   const { x, y } = features[0].geometry;
   const around = { xmin: x - 0.01, ymin: y - 0.01, xmax: x + 0.01, ymax: y + 0.01 };
-  expect(await namesOf({ geometry: around, geometryType: 'esriGeometryEnvelope' })).toEqual(['Ash']);
+  expect(await listNames({ geometry: around, geometryType: 'esriGeometryEnvelope' })).toEqual(['Ash']);
   const counted = await askRest(transport, 'Sample', 'query', { ...towns, where: '1=1', returnCountOnly: true });
   expect(counted).toEqual({ count: 4 });
 });

@@ -29,7 +29,7 @@ describe('rows within a distance of a point', () => {
   ] as const)
     test(`${longitude}, ${latitude}: those that GeographicLib says`, async () => {
       const metres = Object.values(places).map((point) => metresTo(longitude, latitude, point));
-      for (const around of metres.filter((one) => one < 9_990_000))
+      for (const around of metres.filter((radius) => radius < 9_990_000))
         for (const distance of [around + 1, Math.max(0.5, around - 1)]) {
           const { objectIds } = await ask(towns, {
             geometry: `${longitude},${latitude}`,

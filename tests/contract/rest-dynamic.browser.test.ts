@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { askRest, type Json, restJson } from './rest/ask-rest.ts';
-import { colorsOf } from './rest/colors-of.ts';
+import { readImageColors } from './rest/colors-of.ts';
 import { sampleContext } from './sample-context.ts';
 
 const map = 'services/Sample/MapServer';
@@ -12,8 +12,8 @@ const ask = async (path: string, parameters: Readonly<Record<string, unknown>>):
   restJson(await sampleContext(), `${map}/${path}`, parameters);
 
 async function colors(dynamicLayers: unknown, more: Readonly<Record<string, unknown>> = {}): Promise<Set<string>> {
-  const given = { ...view, f: 'image', format: 'png32', transparent: 'true', dynamicLayers, ...more };
-  return colorsOf(await (await askRest(await sampleContext(), `${map}/export`, given)).blob());
+  const parameters = { ...view, f: 'image', format: 'png32', transparent: 'true', dynamicLayers, ...more };
+  return readImageColors(await (await askRest(await sampleContext(), `${map}/export`, parameters)).blob());
 }
 
 const source = (mapLayerId: number) => ({ type: 'mapLayer', mapLayerId });
@@ -43,10 +43,10 @@ test('a renderer, a filter and a symbol picture take effect', async () => {
 
 test('a layer has the scales that it is given', async () => {
   const scale = (await ask('export', view)).scale as number;
-  const drawn = async (limits: object) => (await colors([{ id: 3, ...limits }])).has(green);
-  expect(await drawn({ minScale: 2 * scale })).toBe(true);
-  expect(await drawn({ minScale: scale / 2 })).toBe(false);
-  expect(await drawn({ maxScale: 2 * scale })).toBe(false);
+  const drawWithLimits = async (limits: object) => (await colors([{ id: 3, ...limits }])).has(green);
+  expect(await drawWithLimits({ minScale: 2 * scale })).toBe(true);
+  expect(await drawWithLimits({ minScale: scale / 2 })).toBe(false);
+  expect(await drawWithLimits({ maxScale: 2 * scale })).toBe(false);
 });
 
 test('a search goes by the described layers and names them by their ids', async () => {
@@ -54,8 +54,8 @@ test('a search goes by the described layers and names them by their ids', async 
   const identify = { geometry: '0,0', mapExtent: '-180,-90,180,90', imageDisplay: '360,180,96', tolerance: 2 };
   const { results } = await ask('identify', { ...identify, layers: 'all', dynamicLayers });
   expect(results).toMatchObject([{ layerId: 101, layerName: 'Squares', displayFieldName: 'KIND', value: 'holed' }]);
-  const found = await ask('find', { searchText: 'ed', layers: '101', dynamicLayers });
-  expect(found.results.map(({ layerId, value }: Json) => [layerId, value])).toEqual([[101, 'holed']]);
+  const actual = await ask('find', { searchText: 'ed', layers: '101', dynamicLayers });
+  expect(actual.results.map(({ layerId, value }: Json) => [layerId, value])).toEqual([[101, 'holed']]);
 });
 
 test('a legend shows the described layers', async () => {
@@ -63,7 +63,7 @@ test('a legend shows the described layers', async () => {
   const { layers } = await ask('legend', { dynamicLayers });
   expect(layers).toMatchObject([{ layerId: 101, layerName: 'Squares', legend: [{}] }]);
   const bytes = Uint8Array.from(atob(layers[0].legend[0].imageData), (letter) => letter.charCodeAt(0));
-  expect(await colorsOf(new Blob([bytes]))).toContain('0,0,255,255');
+  expect(await readImageColors(new Blob([bytes]))).toContain('0,0,255,255');
 });
 
 test.each([
@@ -106,7 +106,7 @@ test('a described layer is described as its published one, with its own id, filt
 test('several layers are queried at once, each by its filter, and answer as they do alone', async () => {
   const server = 'services/Sample/FeatureServer';
   const context = await sampleContext();
-  const ask = (path: string, given: Readonly<Record<string, unknown>>) => restJson(context, `${server}/${path}`, given);
+  const ask = (path: string, parameters: Readonly<Record<string, unknown>>) => restJson(context, `${server}/${path}`, parameters);
   const filters = { '1': '1=1', '3': "KIND = 'holed'" };
   const { layers } = await ask('query', { layerDefs: filters });
   expect(layers.map(({ id }: Json) => id)).toEqual([1, 3]);

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { writeTable } from '../../sw/rows/write/write-table.ts';
 import { askRest, type Json, restJson } from './rest/ask-rest.ts';
-import { colorsOf } from './rest/colors-of.ts';
+import { readImageColors } from './rest/colors-of.ts';
 import { sampleContext } from './sample-context.ts';
 import { field, polygons, wgs84 } from './sample-parts.ts';
 import { sampleService } from './sample-service.ts';
@@ -31,7 +31,7 @@ test('an image over the ground lies in its KMZ over its extent', async () => {
   expect(north).toBeGreaterThanOrEqual(70);
   expect(east! - west!).toBeCloseTo(north! - south!, 6);
   const image = new Blob([files[text('href')] as Uint8Array<ArrayBuffer>], { type: 'image/png' });
-  expect([...(await colorsOf(image))]).toContain('180,200,160,255');
+  expect([...(await readImageColors(image))]).toContain('180,200,160,255');
   for (const [parameters, message] of [
     [{ rotation: 30 }, 'rotation: expected 0'],
     [{ imageSR: 102100 }, 'imageSR: expected 4326'],

@@ -20,10 +20,10 @@ async function pbf(path: string, parameters: object = {}): Promise<Uint8Array> {
 }
 
 /** All numbers of a list of lists. */
-const numbersOf = (nested: Json): number[] => (Array.isArray(nested) ? nested.flatMap(numbersOf) : [nested]);
+const listNumbers = (nested: Json): number[] => (Array.isArray(nested) ? nested.flatMap(listNumbers) : [nested]);
 
 /** World coordinates of the paths of quantized JSON, as its transform says. */
-function decoded({ transform, features }: Json): number[][][][] {
+function decode({ transform, features }: Json): number[][][][] {
   const { scale, translate, originPosition } = transform;
   const down = originPosition === 'upperLeft' ? -1 : 1;
   return features.map(({ geometry }: Json) =>
@@ -59,18 +59,18 @@ describe('pbf', () => {
         expect(geometry?.type).toBeUndefined();
         continue;
       }
-      const found = geometry as Json;
+      const actual = geometry as Json;
       // This reader calls every polygon of several rings one of several parts.
       const ringCounts = ({ type, coordinates }: Json): number[] =>
         (type.startsWith('Multi') ? coordinates : [coordinates]).map((part: Json) => part.length).sort();
-      expect(found.type.replace('Multi', '')).toBe(plain.type.replace('Multi', ''));
-      expect(ringCounts(found)).toEqual(ringCounts(plain));
+      expect(actual.type.replace('Multi', '')).toBe(plain.type.replace('Multi', ''));
+      expect(ringCounts(actual)).toEqual(ringCounts(plain));
       // Readers begin rings and parts where they like.
-      const sorted = (shape: Json) => numbersOf(shape.coordinates).sort((a, b) => a - b);
-      const numbers = sorted(found);
-      expect(numbers).toHaveLength(sorted(plain).length);
-      sorted(plain).forEach((value, at) => {
-        expect(Math.abs(numbers[at]! - value)).toBeLessThan(5.1e-5);
+      const sortShape = (shape: Json) => listNumbers(shape.coordinates).sort((a, b) => a - b);
+      const numbers = sortShape(actual);
+      expect(numbers).toHaveLength(sortShape(plain).length);
+      sortShape(plain).forEach((value, index) => {
+        expect(Math.abs(numbers[index]! - value)).toBeLessThan(5.1e-5);
       });
     }
   });
@@ -86,8 +86,8 @@ describe('pbf', () => {
     ['the number', { returnCountOnly: true }, [0x12, 4, 0x12, 2, 0x08, 4]],
     ['the ids', { returnIdsOnly: true }, [0x12, 18, 0x1a, 16, 0x0a, 8, ...ascii('OBJECTID'), 0x1a, 4, 1, 2, 3, 5]],
   ])('%s of rows that match', async (_, parameters, bytes) => {
-    const found = [...(await pbf(towns, parameters))];
-    expect(found).toEqual(bytes);
+    const actual = [...(await pbf(towns, parameters))];
+    expect(actual).toEqual(bytes);
   });
 
   test('an error is JSON', async () => {
@@ -233,14 +233,14 @@ describe('quantizationParameters', () => {
     const quantized = await json(squares, { quantizationParameters: { extent, tolerance, originPosition } });
     expect(quantized.transform).toEqual({ originPosition, scale: [tolerance, tolerance], translate });
     const plain = await json(squares, {});
-    const shapes = decoded(quantized);
+    const shapes = decode(quantized);
     expect(shapes).toHaveLength(3);
     shapes.forEach((rings, i) => {
-      const expected = numbersOf(plain.features[i].geometry.rings);
-      const found = numbersOf(rings);
-      expect(found).toHaveLength(expected.length);
-      found.forEach((value, at) => {
-        expect(Math.abs(value - expected[at]!)).toBeLessThanOrEqual(tolerance / 2 + 1e-9);
+      const expected = listNumbers(plain.features[i].geometry.rings);
+      const actual = listNumbers(rings);
+      expect(actual).toHaveLength(expected.length);
+      actual.forEach((value, index) => {
+        expect(Math.abs(value - expected[index]!)).toBeLessThanOrEqual(tolerance / 2 + 1e-9);
       });
     });
   });

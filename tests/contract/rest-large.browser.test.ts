@@ -18,7 +18,7 @@ function polygon(characters: number): string {
 const form = (parameters: Readonly<Record<string, string>>) => new URLSearchParams({ f: 'json', ...parameters });
 
 /** Pieces of 64 KiB that a body of at most 8 MiB has, with the one that is too many and one that waits. */
-const mostPieces = 130;
+const maxPieces = 130;
 
 test.each([
   [
@@ -59,5 +59,5 @@ test.each([
   expect(result).toEqual(expected);
   for (const name of ['reads', 'pauses', 'pieces'] as const)
     expect(turns[name], name).toBeGreaterThanOrEqual(fewest[name]);
-  expect(turns.pieces).toBeLessThanOrEqual(mostPieces);
+  expect(turns.pieces).toBeLessThanOrEqual(maxPieces);
 });

@@ -10,8 +10,8 @@ import { wgs84 } from './sample-parts.ts';
 /** The same questions over both interfaces: one service, one answer. */
 
 const MapName = 'Layers';
-const rest = async (path: string, given: Readonly<Record<string, unknown>>): Promise<Json> =>
-  restJson(await sampleContext(), `services/Sample/MapServer/${path}`, given);
+const rest = async (path: string, parameters: Readonly<Record<string, unknown>>): Promise<Json> =>
+  restJson(await sampleContext(), `services/Sample/MapServer/${path}`, parameters);
 
 /** Texts of the elements of a name in the answer to a message. */
 async function soap(operation: OperationName, request: object, element: string): Promise<string[]> {
@@ -21,7 +21,7 @@ async function soap(operation: OperationName, request: object, element: string):
   const response = (await answer(await sampleContext(), new Request(url, { method: 'POST', headers, body })))!;
   const text = await response.text();
   expect(text).not.toContain('Fault>');
-  return [...text.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, found]) => found!);
+  return [...text.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, actual]) => actual!);
 }
 
 const where = 'POP > 1000';
@@ -52,8 +52,8 @@ test('the extent and scale of a picture', async () => {
 });
 
 test('identify', async () => {
-  const given = { geometry: '0,0', mapExtent: '-180,-90,180,90', imageDisplay: '360,180,96', tolerance: 2 };
-  const { results } = await rest('identify', { ...given, layers: 'all' });
+  const geometry = { geometry: '0,0', mapExtent: '-180,-90,180,90', imageDisplay: '360,180,96', tolerance: 2 };
+  const { results } = await rest('identify', { ...geometry, layers: 'all' });
   const request = {
     ...{ MapDescription, MapImageDisplay, SearchShape: { type: 'PointN', X: 0, Y: 0 }, Tolerance: 2 },
     ...{ IdentifyOption: 'gisIdentifyAllLayers', LayerIDs: [] },

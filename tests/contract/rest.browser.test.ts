@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askRest, type Json, restJson } from './rest/ask-rest.ts';
-import { colorsOf } from './rest/colors-of.ts';
+import { readImageColors } from './rest/colors-of.ts';
 import { sampleContext } from './sample-context.ts';
 
 const ask = async (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Json> =>
@@ -151,7 +151,7 @@ describe('export', () => {
       layers,
     });
     expect(image.headers.get('content-type')).toBe('image/png');
-    const colors = await colorsOf(await image.blob());
+    const colors = await readImageColors(await image.blob());
     expect([colors.has('200,0,0,255'), colors.has('180,200,160,255')]).toEqual([
       shown.includes('towns'),
       shown.includes('squares'),
@@ -265,7 +265,7 @@ test('a tile is a picture, one that is not there is blank or missing', async () 
   const far = `${cached}/tile/${level}/999/999`;
   const blank = await askRest(context, far);
   expect([blank.status, blank.headers.get('blank-tile'), tile.headers.get('blank-tile')]).toEqual([200, 'true', null]);
-  expect([...(await colorsOf(await blank.blob()))]).toEqual(['0,0,0,0']);
+  expect([...(await readImageColors(await blank.blob()))]).toEqual(['0,0,0,0']);
   expect((await askRest(context, far, { blankTile: 'false' })).status).toBe(404);
   expect((await askRest(context, `${cached}/tile/77/0/0`)).status).toBe(404);
   expect((await askRest(context, `${map}/tile/0/0/0`)).status).toBe(404);
@@ -280,7 +280,7 @@ test('one row by its id', async () => {
 
 describe('related rows and attachments', () => {
   /** The sample service with its map of related tables in front, which is what this interface shows. */
-  const related = async (path: string, given: Readonly<Record<string, unknown>> = {}, most = 4): Promise<Json> => {
+  const related = async (path: string, parameters: Readonly<Record<string, unknown>> = {}, most = 4): Promise<Json> => {
     const context = await sampleContext();
     const { definition } = (await context.store.service('Sample'))!;
     const maps = definition.maps.toReversed();
@@ -294,7 +294,7 @@ describe('related rows and attachments', () => {
       },
     });
     const store = Object.create(context.store, { portal: { value: portal } });
-    return restJson({ ...context, store }, `services/Sample/FeatureServer/${path}`, given);
+    return restJson({ ...context, store }, `services/Sample/FeatureServer/${path}`, parameters);
   };
 
   test('a layer tells of its times, relations and attachments', async () => {
@@ -382,11 +382,11 @@ describe('related rows and attachments', () => {
   ])('related rows ordered by %s, of page %o', async (orderByFields, page, expected, isExceeded) => {
     const request = { objectIds: '1,2,3', relationshipId: 0, outFields: 'CODE', orderByFields, ...page };
     const { relatedRecordGroups, exceededTransferLimit = false } = await related('1/queryRelatedRecords', request);
-    const found = relatedRecordGroups.map(({ objectId, relatedRecords }: Json) => [
+    const actual = relatedRecordGroups.map(({ objectId, relatedRecords }: Json) => [
       objectId,
       relatedRecords.map(({ attributes }: Json) => attributes.CODE),
     ]);
-    expect([found, exceededTransferLimit]).toEqual([expected, isExceeded]);
+    expect([actual, exceededTransferLimit]).toEqual([expected, isExceeded]);
   });
 
   test('related rows have the fields that are asked for', async () => {

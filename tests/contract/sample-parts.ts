@@ -13,10 +13,10 @@ export const field = (Name: string, Type: Value<'gisFieldType'>, AliasName: stri
   AliasName,
 });
 
-export function points(at: readonly (readonly [number, number])[]): GeometryBatch {
-  const offsets = Int32Array.from({ length: at.length + 1 }, (_, index) => index);
-  const xy = Float64Array.from(at.flat());
-  return { kind: 'point', firstRow: 0, rowCount: at.length, xy, partOffsets: offsets, featureOffsets: offsets };
+export function points(point: readonly (readonly [number, number])[]): GeometryBatch {
+  const offsets = Int32Array.from({ length: point.length + 1 }, (_, index) => index);
+  const xy = Float64Array.from(point.flat());
+  return { kind: 'point', firstRow: 0, rowCount: point.length, xy, partOffsets: offsets, featureOffsets: offsets };
 }
 
 export function square(x: number, y: number, side: number, isClockwise: boolean): number[] {

@@ -9,7 +9,7 @@ const pngBytes = Uint8Array.from(
 );
 const textBytes = new TextEncoder().encode('a note');
 
-const coded = (DomainName: string, names: Readonly<Record<string, string>>): Value<'Domain'> => ({
+const encode = (DomainName: string, names: Readonly<Record<string, string>>): Value<'Domain'> => ({
   type: 'CodedValueDomain',
   DomainName,
   FieldType: 'gisFieldTypeString',
@@ -35,7 +35,7 @@ const owners: TableInput = {
     field('NO', 'gisFieldTypeInteger', 'Number'),
     field('NAME', 'gisFieldTypeString', 'Owner'),
     field('KIND', 'gisFieldTypeSmallInteger', 'Kind'),
-    { ...field('STATUS', 'gisFieldTypeString', 'Status'), Domain: coded('States', { A: 'Active', C: 'Closed' }) },
+    { ...field('STATUS', 'gisFieldTypeString', 'Status'), Domain: encode('States', { A: 'Active', C: 'Closed' }) },
     { ...field('SCORE', 'gisFieldTypeDouble', 'Score'), Domain: scores },
     field('SINCE', 'gisFieldTypeDate', 'Since'),
     field('DAY', 'gisFieldTypeString', 'Day'),
@@ -133,7 +133,7 @@ const table = (ID: number, Name: string, DisplayField: string): StandaloneTableD
 });
 
 /** The map of what hangs together: owners with plots (1-n) and clubs (n-m), plots with certificates (1-1). */
-export function relatedMap(
+export function makeRelatedMap(
   base: Omit<MapDefinition, 'Name' | 'layers' | 'standaloneTables'>,
   pointDrawing: NonNullable<LayerDefinition['drawing']>,
   areaDrawing: NonNullable<LayerDefinition['drawing']>,
@@ -157,7 +157,7 @@ export function relatedMap(
             field: 'KIND',
             kinds: [
               { code: 1, name: 'Private', domains: {} },
-              { code: 2, name: 'Public', domains: { STATUS: coded('Doors', { A: 'Open', C: 'Shut' }) } },
+              { code: 2, name: 'Public', domains: { STATUS: encode('Doors', { A: 'Open', C: 'Shut' }) } },
             ],
           },
           numberFormats: {

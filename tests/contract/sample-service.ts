@@ -2,7 +2,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import { writeTable } from '../../sw/rows/write/write-table.ts';
 import { defaultLimits, type ServiceDefinition } from '../../sw/service/definition.ts';
 import { field, layer, points, polygons, square, wgs84 } from './sample-parts.ts';
-import { relatedMap, relatedTables } from './sample-related.ts';
+import { makeRelatedMap, relatedTables } from './sample-related.ts';
 
 const rgb = (Red: number, Green: number, Blue: number): Value<'Color'> => ({ type: 'RgbColor', Red, Green, Blue });
 
@@ -75,18 +75,18 @@ export function sampleService(): { definition: ServiceDefinition; files: Map<str
     Outline: { type: 'SimpleLineSymbol', Color: rgb(80, 80, 80), Width: 1, Style: 'gisSLSSolid' },
     Style: 'gisSFSSolid',
   };
-  const drawn = (symbol: Value<'Symbol'>): Value<'FeatureLayerDrawingDescription'> => ({
+  const drawSymbol = (symbol: Value<'Symbol'>): Value<'FeatureLayerDrawingDescription'> => ({
     type: 'FeatureLayerDrawingDescription',
     FeatureRenderer: { type: 'SimpleRenderer', Symbol: symbol, Label: '', Description: '' },
     ScaleSymbols: false,
     Transparency: 0,
   });
-  const town = { table: 'towns', DisplayField: 'NAME', drawing: drawn(townSymbol) };
+  const town = { table: 'towns', DisplayField: 'NAME', drawing: drawSymbol(townSymbol) };
   const layers = [
     layer(0, 'Places', { kind: 'group' }),
     layer(1, 'Towns', { ...town, ParentLayerID: 0, DefinitionExpression: 'POP IS NULL OR POP < 300000' }),
     layer(2, 'Towns from close by', { ...town, ParentLayerID: 0, MinScale: 1_000_000 }),
-    layer(3, 'Squares', { table: 'squares', DisplayField: 'KIND', drawing: drawn(squareSymbol) }),
+    layer(3, 'Squares', { table: 'squares', DisplayField: 'KIND', drawing: drawSymbol(squareSymbol) }),
   ];
   const map = {
     Description: 'Five towns and three squares',
@@ -114,7 +114,7 @@ export function sampleService(): { definition: ServiceDefinition; files: Map<str
     maps: [
       { ...map, Name: 'Layers', layers },
       { ...map, Name: 'Squares only', layers: [{ ...layers[3]!, LayerID: 0 }] },
-      relatedMap(map, drawn(townSymbol), drawn(squareSymbol)),
+      makeRelatedMap(map, drawSymbol(townSymbol), drawSymbol(squareSymbol)),
     ],
     tables: Object.fromEntries(inputs.map(({ name }, i) => [name, written[i]!.manifest])),
     credits: ['Made for the tests'],

@@ -76,30 +76,30 @@ test.each([
     const theirs = (index.getTile(z, x, y)?.features ?? []).filter(({ geometry }) => geometry.length > 0);
     expect(
       features(ours, name)
-        .map((one) => one.id)
+        .map((feature) => feature.id)
         .sort(),
-    ).toEqual(theirs.map((one) => one.id).sort());
+    ).toEqual(theirs.map((candidate) => candidate.id).sort());
     for (const feature of features(ours, name)) {
-      const other = theirs.find((one) => one.id === feature.id)!;
+      const other = theirs.find((candidate) => candidate.id === feature.id)!;
       expect(feature.type).toBe(other.type);
-      const area = (rings: readonly (readonly (readonly [number, number])[])[]) => rings.map((ring) => areaOf(ring));
-      const own = feature.loadGeometry().map((ring) => ring.map(({ x: px, y: py }) => [px, py] as const));
+      const area = (rings: readonly (readonly (readonly [number, number])[])[]) => rings.map((ring) => computeArea(ring));
+      const decodedRings = feature.loadGeometry().map((ring) => ring.map(({ x: px, y: py }) => [px, py] as const));
       if (feature.type === 1) {
-        expect(Math.abs(own[0]![0]![0] - (other.geometry[0] as [number, number])[0])).toBeLessThanOrEqual(1);
-        expect(Math.abs(own[0]![0]![1] - (other.geometry[0] as [number, number])[1])).toBeLessThanOrEqual(1);
+        expect(Math.abs(decodedRings[0]![0]![0] - (other.geometry[0] as [number, number])[0])).toBeLessThanOrEqual(1);
+        expect(Math.abs(decodedRings[0]![0]![1] - (other.geometry[0] as [number, number])[1])).toBeLessThanOrEqual(1);
         continue;
       }
-      const [mine, expected] = [area(own), area(other.geometry as [number, number][][])];
-      expect(mine).toHaveLength(expected.length);
-      for (const [i, one] of mine.entries())
-        expect(Math.abs(Math.abs(one) - Math.abs(expected[i]!))).toBeLessThanOrEqual(4 * 4096);
+      const [actual, expected] = [area(decodedRings), area(other.geometry as [number, number][][])];
+      expect(actual).toHaveLength(expected.length);
+      for (const [i, entry] of actual.entries())
+        expect(Math.abs(Math.abs(entry) - Math.abs(expected[i]!))).toBeLessThanOrEqual(4 * 4096);
       // Outer rings first, with a positive area; holes have a negative one.
-      expect(mine[0]).toBeGreaterThan(0);
+      expect(actual[0]).toBeGreaterThan(0);
     }
   }
 });
 
-function areaOf(ring: readonly (readonly [number, number])[]): number {
+function computeArea(ring: readonly (readonly [number, number])[]): number {
   return ring.reduce((sum, [x0, y0], i) => {
     const [x1, y1] = ring[(i + 1) % ring.length]!;
     return sum + (x0 * y1 - x1 * y0) / 2;
@@ -109,7 +109,7 @@ function areaOf(ring: readonly (readonly [number, number])[]): number {
 test('a hole follows its ring and runs the other way', async () => {
   const holed = features(await tile(0, 0, 0), 'Squares').find(({ id }) => id === 2)!;
   expect(holed.toGeoJSON(0, 0, 0).geometry).toMatchObject({ type: 'Polygon' });
-  const [outer, hole] = holed.loadGeometry().map((ring) => areaOf(ring.map(({ x, y }) => [x, y] as const)));
+  const [outer, hole] = holed.loadGeometry().map((ring) => computeArea(ring.map(({ x, y }) => [x, y] as const)));
   expect(outer).toBeGreaterThan(0);
   expect(hole).toBeLessThan(0);
 });
@@ -148,7 +148,7 @@ test('each area is labelled once, in the tile that has the middle of it', async 
       for (const label of features(read, 'Squares/label')) {
         const { id, properties } = label;
         const point = label.loadGeometry()[0]![0]!;
-        const [west, north, east, south] = squares.find((one) => one.id === id)!.bbox();
+        const [west, north, east, south] = squares.find((square) => square.id === id)!.bbox();
         const isInside = point.x >= west! && point.x <= east! && point.y >= north! && point.y <= south!;
         labelled.push([id!, properties._label, isInside]);
       }
@@ -284,7 +284,7 @@ test('classes, labels and layers that are off are in the style as they are in th
   const styled = root.replace('Sample', 'Styled');
   const ask = async (below: string) => (await answer(await sampleContext(), new Request(`${styled}${below}`)))!;
   const style = await (await ask('/resources/styles/root.json')).json();
-  const named = (id: string) => style.layers.find((one: { id: string }) => one.id === id);
+  const findStyleLayer = (id: string) => style.layers.find((layer: { id: string }) => layer.id === id);
   expect(validateStyleMin(style)).toEqual([]);
   expect(style.layers.map(({ id }: { id: string }) => id)).toEqual([
     'background',
@@ -295,12 +295,12 @@ test('classes, labels and layers that are off are in the style as they are in th
     'Towns/1/circle',
     'Towns/label',
   ]);
-  expect(named('background').paint).toEqual({ 'background-color': 'rgba(10,20,30,1)' });
-  for (const id of ['Squares/fill', 'Squares/line']) expect(named(id).layout.visibility).toBe('none');
-  expect(named('Towns/0/circle').layout ?? {}).not.toHaveProperty('visibility');
-  expect(named('Towns/0/circle').paint['circle-color']).toBe('rgba(1,2,3,1)');
-  expect(named('Towns/1/circle').paint['circle-color']).toBe('rgba(4,5,6,1)');
-  expect(named('Towns/label')).toMatchObject({
+  expect(findStyleLayer('background').paint).toEqual({ 'background-color': 'rgba(10,20,30,1)' });
+  for (const id of ['Squares/fill', 'Squares/line']) expect(findStyleLayer(id).layout.visibility).toBe('none');
+  expect(findStyleLayer('Towns/0/circle').layout ?? {}).not.toHaveProperty('visibility');
+  expect(findStyleLayer('Towns/0/circle').paint['circle-color']).toBe('rgba(1,2,3,1)');
+  expect(findStyleLayer('Towns/1/circle').paint['circle-color']).toBe('rgba(4,5,6,1)');
+  expect(findStyleLayer('Towns/label')).toMatchObject({
     type: 'symbol',
     layout: {
       'text-field': ['get', '_label'],
@@ -314,7 +314,7 @@ test('classes, labels and layers that are off are in the style as they are in th
   const bytes = new Uint8Array(await response.arrayBuffer());
   const towns = features(new VectorTile(new PbfReader(bytes)), 'Towns');
   const seen = towns.map(({ id, properties }) => {
-    expect(named(`Towns/${properties._symbol}/circle`).filter).toEqual(['==', ['get', '_symbol'], properties._symbol]);
+    expect(findStyleLayer(`Towns/${properties._symbol}/circle`).filter).toEqual(['==', ['get', '_symbol'], properties._symbol]);
     return [id, properties._symbol, properties._label];
   });
   // Fir has no population, and so no class.

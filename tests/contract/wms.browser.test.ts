@@ -53,7 +53,7 @@ async function soapImage(ids: readonly number[], Extent: Value<'Envelope'>, WKID
   return Result.ImageData!;
 }
 
-async function pixelsOf(body: BlobPart): Promise<ImageData> {
+async function readPixels(body: BlobPart): Promise<ImageData> {
   const bitmap = await createImageBitmap(new Blob([body]));
   const target = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
   target.drawImage(bitmap, 0, 0);
@@ -130,8 +130,8 @@ describe('GetMap', () => {
   ])('draws what SOAP draws: %s', async (_, version, where, extent, wkid) => {
     const response = await ask({ ...view, version, layers: 'Squares,Towns', ...where });
     expect(response.headers.get('content-type')).toBe('image/png');
-    const drawn = await pixelsOf(await response.arrayBuffer());
-    const soap = await pixelsOf((await soapImage([1, 3, 0], extent, wkid)) as Uint8Array<ArrayBuffer>);
+    const drawn = await readPixels(await response.arrayBuffer());
+    const soap = await readPixels((await soapImage([1, 3, 0], extent, wkid)) as Uint8Array<ArrayBuffer>);
     expect(drawn.data).toEqual(soap.data);
     expect(new Set(drawn.data).size).toBeGreaterThan(4);
   });
@@ -139,10 +139,10 @@ describe('GetMap', () => {
   test('the last layer lies on top', async () => {
     const [towns, squares] = await Promise.all(
       ['Squares,Towns', 'Towns,Squares'].map(async (layers) =>
-        pixelsOf(await (await ask({ ...world, layers })).arrayBuffer()),
+        readPixels(await (await ask({ ...world, layers })).arrayBuffer()),
       ),
     );
-    const soap = await pixelsOf((await soapImage([3, 1, 0], envelope(-180, -90, 180, 90))) as Uint8Array<ArrayBuffer>);
+    const soap = await readPixels((await soapImage([3, 1, 0], envelope(-180, -90, 180, 90))) as Uint8Array<ArrayBuffer>);
     expect(squares!.data).toEqual(soap.data);
     expect(squares!.data).not.toEqual(towns!.data);
   });
@@ -150,16 +150,16 @@ describe('GetMap', () => {
   test('a group and the name of the map are the layers in them', async () => {
     const images = await Promise.all(
       ['Squares,Places', 'Squares,0', 'Layers'].map(async (layers) =>
-        pixelsOf(await (await ask({ ...world, layers })).arrayBuffer()),
+        readPixels(await (await ask({ ...world, layers })).arrayBuffer()),
       ),
     );
-    const towns = await pixelsOf(await (await ask({ ...world, layers: 'Squares,Towns' })).arrayBuffer());
+    const towns = await readPixels(await (await ask({ ...world, layers: 'Squares,Towns' })).arrayBuffer());
     for (const { data } of images) expect(data).toEqual(towns.data);
   });
 
   test('the box fills a picture of another shape', async () => {
     // A square from 90 to 110 degrees east and 40 to 60 north is in the right place in a picture that is as high as wide.
-    const { data, width } = await pixelsOf(
+    const { data, width } = await readPixels(
       await (await ask({ ...world, layers: 'Squares', width: 360, height: 360, transparent: 'TRUE' })).arrayBuffer(),
     );
     const alpha = (longitude: number, latitude: number) =>
@@ -171,7 +171,7 @@ describe('GetMap', () => {
 
   test('the background is transparent, coloured or white', async () => {
     const corner = async (more: object) => {
-      const { data } = await pixelsOf(await (await ask({ ...world, ...more })).arrayBuffer());
+      const { data } = await readPixels(await (await ask({ ...world, ...more })).arrayBuffer());
       return [...data.subarray(0, 4)];
     };
     expect(await corner({ transparent: 'TRUE' })).toEqual([0, 0, 0, 0]);
@@ -224,9 +224,9 @@ describe('GetFeatureInfo', () => {
 
   test('text and HTML are for people', async () => {
     // The point of the picture is at 100 degrees east, 50 north.
-    const at = { ...info, i: 311, j: 44 };
-    expect(await (await ask(at)).text()).toMatch(/^Squares: parted\n(.*\n)*.*Kind = parted/);
-    const page = await ask({ ...at, info_format: 'text/html' });
+    const position = { ...info, i: 311, j: 44 };
+    expect(await (await ask(position)).text()).toMatch(/^Squares: parted\n(.*\n)*.*Kind = parted/);
+    const page = await ask({ ...position, info_format: 'text/html' });
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(await page.text()).toContain('<td>parted</td>');
   });
@@ -246,7 +246,7 @@ test('GetLegendGraphic draws a symbol with its label', async () => {
     layer: 'Squares',
     format: 'image/png',
   });
-  const { data, height } = await pixelsOf(await response.arrayBuffer());
+  const { data, height } = await readPixels(await response.arrayBuffer());
   expect(height).toBeGreaterThanOrEqual(25);
   const colors = new Set<string>();
   for (let i = 0; i < data.length; i += 4) colors.add(data.subarray(i, i + 3).join());

@@ -80,7 +80,7 @@ test('a map without cache says so', async () => {
   expect(await response.text()).toContain('is not cached');
 });
 
-async function mixedCapabilities(): Promise<Document> {
+async function mixCapabilities(): Promise<Document> {
   const context = await sampleContext();
   const { definition, files } = sampleService();
   await context.store.publish({ ...definition, name: 'Mixed' }, files);
@@ -94,7 +94,7 @@ async function mixedCapabilities(): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/xml');
 }
 
-const textsOf = (root: Document | Element, name: string): string[] =>
+const listTexts = (root: Document | Element, name: string): string[] =>
   [...root.getElementsByTagName(name)].map(({ textContent }) => textContent!);
 
 test('scale denominators are those of the standard', async () => {
@@ -105,19 +105,19 @@ test('scale denominators are those of the standard', async () => {
     136494.6933663862, 68247.34668319309, 34123.67334159654, 17061.83667079827, 8530.918335399136, 4265.459167699568,
     2132.729583849784,
   ];
-  const found = textsOf(await mixedCapabilities(), 'ScaleDenominator').map(Number);
-  for (const [i, denominator] of expected.entries()) expect(found[i]! / denominator).toBeCloseTo(1, 11);
+  const actual = listTexts(await mixCapabilities(), 'ScaleDenominator').map(Number);
+  for (const [i, denominator] of expected.entries()) expect(actual[i]! / denominator).toBeCloseTo(1, 11);
   // CRS84 of the same annex has 0.703125 degrees a pixel at its level 1.
   const degrees = await read('/1.0.0/WMTSCapabilities.xml');
   expect(degrees.Contents.TileMatrixSet[0].TileMatrix[0].ScaleDenominator / 279541132.0143589).toBeCloseTo(1, 9);
 });
 
 test('limits are positive, as the schema has them, and a mixed cache names both of its types', async () => {
-  const document = await mixedCapabilities();
+  const document = await mixCapabilities();
   for (const name of ['MaxTileRow', 'MaxTileCol'])
-    for (const text of textsOf(document, name)) expect(Number(text)).toBeGreaterThanOrEqual(1);
-  expect(textsOf(document, 'MatrixHeight')[0]).toBe('1');
-  expect(textsOf(document, 'Format')).toEqual(['image/png', 'image/jpeg']);
+    for (const text of listTexts(document, name)) expect(Number(text)).toBeGreaterThanOrEqual(1);
+  expect(listTexts(document, 'MatrixHeight')[0]).toBe('1');
+  expect(listTexts(document, 'Format')).toEqual(['image/png', 'image/jpeg']);
   const service = root.replace('Cached', 'Mixed');
   for (const [row, type] of [[0, 'image/png']] as const)
     for (const format of ['image/png', 'image/jpeg']) {

@@ -32,7 +32,7 @@ const files = [
 ];
 
 /** Names and bytes of the files of a row, as any client gets them; in base 64. */
-async function attached(page: Page, row: number): Promise<Record<string, string>> {
+async function listAttachments(page: Page, row: number): Promise<Record<string, string>> {
   const table = '<MapName>Spots</MapName><TableID>0</TableID>';
   const list = (value: Element) => (value === undefined || value === '' ? [] : [value].flat());
   const infos = await ask(page, 'Spots', 'QueryAttachmentInfos', `${table}<RowIDs><Int>${row}</Int></RowIDs>`);
@@ -64,17 +64,17 @@ test('files are attached to a row, removed and brought back; every client gets t
   await expect(part.locator('.thumbnail img')).toHaveCount(1);
   // Then the operations give them to the byte
   const both = { 'A photo.png': png.toString('base64'), 'note.txt': Buffer.from('a note').toString('base64') };
-  expect(await attached(page, 2)).toEqual(both);
+  expect(await listAttachments(page, 2)).toEqual(both);
   // When one is removed, it is gone for everybody, and undone it is there again, also for a worker that starts anew
   await part.getByRole('button', { name: t.remove('A photo.png') }).click();
   await expect(namesIn(part)).toHaveText([/^note\.txt/]);
   await expect(part.getByRole('button', { name: t.add })).toBeFocused();
-  expect(await attached(page, 2)).toEqual({ 'note.txt': both['note.txt'] });
+  expect(await listAttachments(page, 2)).toEqual({ 'note.txt': both['note.txt'] });
   const reported = page.locator('.toast').filter({ hasText: t.removed('A photo.png') });
   await reported.getByRole('button', { name: en.undo }).click();
   await expect(namesIn(part)).toHaveText([/^A photo\.png/, /^note\.txt/]);
   await hand.stopAll();
-  expect(await attached(page, 2)).toEqual(both);
+  expect(await listAttachments(page, 2)).toEqual(both);
   // What is dropped on the row is attached to it, and is no draft of a service
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
@@ -126,7 +126,7 @@ test('pictures that are dropped with a table go to the rows whose field holds th
   await expect(part.getByRole('listitem')).toHaveText(['other.pdf']);
   await part.getByLabel(t.attach.asField).check();
   await publishDraft(page, 'Spots');
-  expect(await attached(page, 2)).toEqual({ 'b.png': png.toString('base64') });
+  expect(await listAttachments(page, 2)).toEqual({ 'b.png': png.toString('base64') });
   const type =
     '<ImageType><ImageFormat>gisImagePNG32</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType>';
   const requested = `<MapName>Spots</MapName><SourceTableID>0</SourceTableID><RowIDs><Int>2</Int></RowIDs>`;

@@ -10,7 +10,7 @@ import {
   mapDrawn,
   open,
   publishButton,
-  published,
+  publishAndWait,
   takesFiles,
 } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
@@ -82,7 +82,7 @@ test.describe(() => {
     await open(page, bare.origin);
     await takesFiles(page);
     await drop(page, [{ name: 'Few.csv', content: manyPoints(10) }]);
-    await published(page, 'Few');
+    await publishAndWait(page, 'Few');
     const before = await catalogue(page);
     // When a file is dropped that needs more
     await drop(page, [{ name: 'Many.csv', content: manyPoints(100_000) }]);
@@ -108,9 +108,9 @@ function manyPoints(count: number): string {
 
 const image = (width: number, format = 'gisImagePNG32') =>
   `<ImageDescription><ImageType><ImageFormat>${format}</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay><ImageHeight>400</ImageHeight><ImageWidth>${width}</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`;
-const mapOf = (xmin: string) =>
+const makeMap = (xmin: string) =>
   `<MapDescription><Name>World</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>${xmin}</XMin><YMin>0</YMin><XMax>10</XMax><YMax>10</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>`;
-const countOf = (map: string, layer: string, clause: string) =>
+const countMatches = (map: string, layer: string, clause: string) =>
   envelope('QueryFeatureCount', `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${where(clause)}`);
 
 const faulty: readonly (readonly [string, string, RegExp])[] = [
@@ -124,15 +124,15 @@ const faulty: readonly (readonly [string, string, RegExp])[] = [
   ['no XML at all', 'hello', /XML|element/i],
   ['an unknown operation', envelope('MakeCoffee', ''), /MakeCoffee/],
   ['a missing element', envelope('GetServerInfo', ''), /GetServerInfo.*MapName/],
-  ['a mistyped element', countOf('World', 'abc', ''), /QueryFeatureCount\.LayerID.*abc/],
-  ['an unknown map', countOf('Moon', '0', ''), /Moon/],
-  ['an unknown layer', countOf('World', '99', ''), /99/],
-  ['invalid SQL', countOf('World', '0', 'name = = 1'), /expected/],
-  ['an absurd image size', envelope('ExportMapImage', mapOf('0') + image(-5)), /ImageWidth.*-5/],
-  ['an extent that is no number', envelope('ExportMapImage', mapOf('NaN') + image(400)), /XMin.*NaN|Extent/],
+  ['a mistyped element', countMatches('World', 'abc', ''), /QueryFeatureCount\.LayerID.*abc/],
+  ['an unknown map', countMatches('Moon', '0', ''), /Moon/],
+  ['an unknown layer', countMatches('World', '99', ''), /99/],
+  ['invalid SQL', countMatches('World', '0', 'name = = 1'), /expected/],
+  ['an absurd image size', envelope('ExportMapImage', makeMap('0') + image(-5)), /ImageWidth.*-5/],
+  ['an extent that is no number', envelope('ExportMapImage', makeMap('NaN') + image(400)), /XMin.*NaN|Extent/],
   [
     'an unknown image format',
-    envelope('ExportMapImage', mapOf('0') + image(400, 'gisImageWOW')),
+    envelope('ExportMapImage', makeMap('0') + image(400, 'gisImageWOW')),
     /ImageFormat.*gisImageWOW/,
   ],
 ];
@@ -157,6 +157,6 @@ test('bad calls are answered with faults that say what is wrong, and the worker 
 });
 
 async function expectMapStillDraws(page: Page): Promise<void> {
-  const result = await ask(page, 'World', 'ExportMapImage', mapOf('0') + image(400));
+  const result = await ask(page, 'World', 'ExportMapImage', makeMap('0') + image(400));
   expect(result.ImageData.length).toBeGreaterThan(1000);
 }

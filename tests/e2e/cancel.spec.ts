@@ -49,7 +49,7 @@ test('the worker ends what nobody waits for any more', async ({ page }) => {
       const response = realFetch(url, init);
       // The page may still ask for a legend.
       if (!String(init.body).includes('QueryFeatureCount')) return response;
-      answer = response.then((one) => one.clone().text());
+      answer = response.then((result) => result.clone().text());
       setTimeout(() => abort.abort(), 100);
       return new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));

@@ -4,7 +4,7 @@ import { shareEn } from '../../src/extensions/share/share-text.ts';
 import { composeEn } from '../../src/map/text/compose-text.ts';
 import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { en } from '../../src/text/en.ts';
-import { drop, map, mapDrawn, published } from './drivers/driver.ts';
+import { drop, map, mapDrawn, publishAndWait } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer, saved } from './drivers/map-tools-driver.ts';
 import { obstacles } from './drivers/obstacles.ts';
@@ -19,19 +19,19 @@ const box = (x: number, y: number) => [
 ];
 const parks = JSON.stringify({
   type: 'FeatureCollection',
-  features: [-104, 174].map((x, at) => ({
+  features: [-104, 174].map((x, index) => ({
     type: 'Feature',
-    properties: { NAME: `Park ${at}`, SIZE: at },
-    geometry: { type: 'Polygon', coordinates: [box(x - 2 * at, at ? 51 : 38)] },
+    properties: { NAME: `Park ${index}`, SIZE: index },
+    geometry: { type: 'Polygon', coordinates: [box(x - 2 * index, index ? 51 : 38)] },
   })),
 });
 
 /** How much of the map has about a colour. */
-async function shareOf(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<number> {
+async function computeShare(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<number> {
   const { data } = PNG.sync.read(await map(page).screenshot());
   let count = 0;
-  for (let at = 0; at < data.length; at += 4)
-    if (Math.abs(data[at]! - red) + Math.abs(data[at + 1]! - green) + Math.abs(data[at + 2]! - blue) < 8) count++;
+  for (let offset = 0; offset < data.length; offset += 4)
+    if (Math.abs(data[offset]! - red) + Math.abs(data[offset + 1]! - green) + Math.abs(data[offset + 2]! - blue) < 8) count++;
   return count / (data.length / 4);
 }
 
@@ -50,7 +50,7 @@ const tileColor = [10, 200, 120] as const;
 /** Enter the address of tiles, which are all of one colour and asked for only afterwards. */
 async function useTiles(page: Page): Promise<void> {
   const tile = new PNG({ width: 256, height: 256 });
-  for (let at = 0; at < tile.data.length; at += 4) tile.data.set([...tileColor, 255], at);
+  for (let offset = 0; offset < tile.data.length; offset += 4) tile.data.set([...tileColor, 255], offset);
   const requests: string[] = [];
   await page.context().route('https://tiles.example/**', (route) => {
     requests.push(route.request().url());
@@ -67,7 +67,7 @@ async function useTiles(page: Page): Promise<void> {
   expect(requests).toEqual([]);
   await page.getByRole('button', { name: composeEn.use }).click();
   await expect(page.getByText('Tiles by Example')).toBeVisible();
-  await expect.poll(() => shareOf(page, tileColor)).toBeGreaterThan(0.2);
+  await expect.poll(() => computeShare(page, tileColor)).toBeGreaterThan(0.2);
   expect(requests[0]).toMatch(/^https:\/\/tiles\.example\/\d+\/\d+\/\d+\.png$/);
 }
 
@@ -99,14 +99,14 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   test.setTimeout(120_000);
   await openAtPublish(page, appServer.origin);
   await drop(page, [{ name: 'parks.geojson', content: parks }]);
-  await published(page, 'parks');
+  await publishAndWait(page, 'parks');
 
   // The map with its layer, and what can be done next.
   await mapDrawn(page, /parks/);
   await expect(page.getByRole('region', { name: composeEn.whatNow })).toBeVisible();
-  await expect.poll(() => shareOf(page, lightSea)).toBeGreaterThan(0.2);
+  await expect.poll(() => computeShare(page, lightSea)).toBeGreaterThan(0.2);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(() => shareOf(page, darkSea)).toBeGreaterThan(0.2);
+  await expect.poll(() => computeShare(page, darkSea)).toBeGreaterThan(0.2);
   await page.emulateMedia({ colorScheme: 'light' });
 
   await page.getByRole('button', { name: composeEn.save }).click();
@@ -157,8 +157,8 @@ test('what was published lies on a world, and becomes a map with layers of anoth
 
   await useTiles(page);
   await background(page).selectOption('satellite');
-  await expect.poll(() => shareOf(page, tileColor)).toBe(0);
-  expect(await shareOf(page, lightSea)).toBeLessThan(0.05);
+  await expect.poll(() => computeShare(page, tileColor)).toBe(0);
+  expect(await computeShare(page, lightSea)).toBeLessThan(0.05);
   await background(page).selectOption('world');
   await sharedWithBothServices(page, browser);
 

@@ -5,7 +5,7 @@ import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
 import { drop } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  definitionOf,
+  readDefinition,
   dropAndCheck,
   layerCard,
   openAtPublish,
@@ -13,7 +13,7 @@ import {
   publishDraft,
   section,
 } from './drivers/publish-driver.ts';
-import { ask, rowsOf } from './drivers/soap.ts';
+import { ask, readSoapRows } from './drivers/soap.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
@@ -35,8 +35,8 @@ const { systems: judged } = JSON.parse(read('grids/points.json').toString('utf8'
 const [x, y, longitude, latitude] = judged[0]!;
 const grid = { name: 'BETA2007.gsb', content: new Uint8Array(read('grids/little-endian.gsb')) };
 
-const shapefile = (name: string, at: readonly [number, number], prj: string) => [
-  { name: `${name}.shp`, content: makeShp(1, [[[at]]]) },
+const shapefile = (name: string, point: readonly [number, number], prj: string) => [
+  { name: `${name}.shp`, content: makeShp(1, [[[point]]]) },
   { name: `${name}.dbf`, content: makeDbf([{ name: 'A', type: 'C', length: 1, cells: ['x'] }]) },
   { name: `${name}.prj`, content: prj },
 ];
@@ -45,7 +45,7 @@ const shapefile = (name: string, at: readonly [number, number], prj: string) => 
 async function metresOff(page: Page, service: string): Promise<number> {
   const filter =
     '<QueryFilter xsi:type="t:QueryFilter"><WhereClause></WhereClause><Resolution>0</Resolution><OutputSpatialReference xsi:type="t:GeographicCoordinateSystem"><WKID>4326</WKID></OutputSpatialReference></QueryFilter>';
-  const [row] = rowsOf(
+  const [row] = readSoapRows(
     await ask(page, service, 'QueryFeatureData', `<MapName>${service}</MapName><LayerID>0</LayerID>${filter}`),
   );
   const { X, Y } = row!['Shape'];
@@ -60,14 +60,14 @@ test('a file whose system has no number gets the number of the system that it is
   await expect(card.getByText('BD72 / Belgian Lambert 72 (EPSG:31370)')).toBeVisible();
   await card.getByRole('img', { name: t.layer.where('field') }).waitFor();
   await publishDraft(page, 'field');
-  expect((await definitionOf(page, 'field')).maps[0].SpatialReference.WKID).toBe(31370);
+  expect((await readDefinition(page, 'field')).maps[0].SpatialReference.WKID).toBe(31370);
 });
 
 test('of a datum that is not known, and of a system without a shift, the page says how far off the data may be', {
   tag: '@turn1',
 }, async ({ page }) => {
-  const own = texts.get(31370)!.replaceAll('Belge_1972', 'own').replace('Belge_Lambert_1972', 'Lambert_own');
-  await dropAndCheck(page, shapefile('strange', [150000, 170000], own));
+  const customText = texts.get(31370)!.replaceAll('Belge_1972', 'own').replace('Belge_Lambert_1972', 'Lambert_own');
+  await dropAndCheck(page, shapefile('strange', [150000, 170000], customText));
   const card = layerCard(page, 'strange');
   await expect(card.getByText('Lambert_own')).toBeVisible();
   await expect(card.getByText(t.reference.unknownDatum('D_own', 2500))).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { cachedWhole, catalogue, drop, failureReason, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
+import { waitForFullCache, catalogue, drop, failureReason, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
 import { skipFirstSteps } from './drivers/pages-driver.ts';
@@ -43,7 +43,7 @@ for (const [size, viewport] of Object.entries({
       await page.goto(`${server.origin}/${query}`);
       if (query.includes('page=')) await page.getByRole('heading', { level: 1 }).waitFor();
       else await mapDrawn(page, /World/);
-      if (query === '') await cachedWhole(page);
+      if (query === '') await waitForFullCache(page);
       // Then almost nothing did; 0.1 is what is held to be good
       const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
       const sum = shifts.reduce((total, { value }) => total + value, 0);
@@ -79,8 +79,8 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
       const shown = element.matches('input[type=checkbox],input[type=radio]')
         ? (element.parentElement ?? element)
         : element;
-      const seen = [element, shown, ...element.children].some((one) => {
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      const seen = [element, shown, ...element.children].some((item) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(item);
         return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
       });
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? '';
@@ -158,10 +158,10 @@ test('fingers read and zoom the map', { tag: '@turn1' }, async ({ browser }) => 
   const box = (await map(page).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const extent = () => decodeURIComponent(new URL(page.url()).hash.slice(1)).split(',').map(Number);
-  const widthOf = () => extent()[2]! - extent()[0]!;
+  const measureWidth = () => extent()[2]! - extent()[0]!;
   // The view comes into the address a moment after it is drawn.
-  await expect.poll(widthOf).toBeGreaterThan(0);
-  const before = widthOf();
+  await expect.poll(measureWidth).toBeGreaterThan(0);
+  const before = measureWidth();
   const session = await context.newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', gap?: number) =>
     session.send('Input.dispatchTouchEvent', {
@@ -177,7 +177,7 @@ test('fingers read and zoom the map', { tag: '@turn1' }, async ({ browser }) => 
   await touch('touchStart', 20);
   for (let gap = 30; gap <= 110; gap += 10) await touch('touchMove', gap);
   await touch('touchEnd');
-  await expect.poll(widthOf).toBeLessThan(before / 2);
+  await expect.poll(measureWidth).toBeLessThan(before / 2);
   await mapDrawn(page, /World/);
   const [, south, , north] = extent();
   const latitude = north! - ((y + 150 - box.y) / box.height) * (north! - south!);

@@ -9,7 +9,7 @@ import { backendRequests, startWebServer } from './drivers/web-server.ts';
 test.use({ isReading: true });
 
 /** Links of a page that lead to pages of services. */
-const linksOf = (page: Page): Promise<string[]> =>
+const listLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('a'), ({ href }) => href.split('#')[0]!).filter(
       (href) => /\/services(\/[^?]*)?$/.test(href) && !href.includes('/rest/'),
@@ -161,7 +161,7 @@ test('the plain pages need no script, show pictures and lead to each other below
     );
     expect(images.every((width) => width === 640)).toBe(true);
     titles.push(await page.title());
-    waiting.push(...(await linksOf(page)));
+    waiting.push(...(await listLinks(page)));
   }
   expect([...seen].every((address) => address.startsWith(`${server.origin}${lowerBase}services`))).toBe(true);
   expect(titles).toEqual(expect.arrayContaining(['Services', 'World (MapServer)', 'Countries (World)']));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { embedEn } from '../../src/extensions/apps/text/apps-text.ts';
 import { builds } from './drivers/build-app.ts';
-import { controlled, open, signedIn } from './drivers/driver.ts';
+import { waitForController, open, signInPage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -100,9 +100,9 @@ test('an origin that may read may not administer, and an answer of no is an erro
   expect(refused.code).toBe('origin-not-allowed');
   // And more than reading needs the user again, who is not popupPage without a click
   // Listened for, because a look into the page counts as a click on it
-  const said = page.waitForEvent('console', (message) => message.type() === 'info');
+  const text = page.waitForEvent('console', (message) => message.type() === 'info');
   await page.goto(`${app}&auto=administer`);
-  expect((await said).text()).toContain('needs-gesture');
+  expect((await text).text()).toContain('needs-gesture');
 });
 
 test('what was allowed can be taken back, and a closed window is told', { tag: '@turn1' }, async ({
@@ -123,8 +123,8 @@ test('what was allowed can be taken back, and a closed window is told', { tag: '
   expect(await count()).toBe('answered');
   const settings = await context.newPage();
   await open(settings, `${server.origin}/?page=settings`);
-  await controlled(settings);
-  const headers = await signedIn(settings);
+  await waitForController(settings);
+  const headers = await signInPage(settings);
   const taken = `/admin/origins?origin=${new URL(app).origin}`;
   const status = await settings.evaluate(
     async ([path, init]) => (await fetch(path, { method: 'DELETE', ...init })).status,
@@ -200,7 +200,7 @@ test('the examples of the page for developers run as they stand and as they are 
   page,
 }) => {
   await page.goto(`${server.origin}/?page=embed`);
-  await controlled(page);
+  await waitForController(page);
   const example = (index: number) => page.locator('.embed-example').nth(index);
   const run = (index: number) => example(index).getByRole('button', { name: embedEn.run }).click();
   const result = (index: number) => example(index).getByRole('status', { name: embedEn.result });

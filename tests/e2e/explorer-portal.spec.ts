@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
-import { controlled } from './drivers/driver.ts';
-import { answered, chooseOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
+import { waitForController } from './drivers/driver.ts';
+import { waitForAnswer, chooseOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -10,7 +10,7 @@ let server: WebServer;
 test.beforeEach(async ({ page, appServer }) => {
   server = appServer;
   await page.goto(`${server.origin}/?page=explorer`);
-  await controlled(page);
+  await waitForController(page);
 });
 
 const all = Object.keys(portalOperations) as PortalOperationName[];
@@ -57,7 +57,7 @@ test('the form of every operation of the portal is filled with what works on the
     await chooseOperation(page, operation);
     await formReady(page);
     await sendRequest(page);
-    answers[operation] = (await answered(page)) ?? 'answered';
+    answers[operation] = (await waitForAnswer(page)) ?? 'answered';
   }
   // Then each is answered
   const expected = Object.fromEntries(all.map((name) => [name, 'answered']));
@@ -74,16 +74,16 @@ test('a request to the portal is found again after a reload and by a link, witho
   const password = await page.getByLabel('password', { exact: true }).inputValue();
   expect(password.length).toBeGreaterThanOrEqual(8);
   await page.getByRole('textbox', { name: 'username' }).fill('trude');
-  const copied = async (button: string, item: string) => {
+  const copyWith = async (button: string, item: string) => {
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('menuitem', { name: item }).click();
     return page.evaluate(() => navigator.clipboard.readText());
   };
-  const link = await copied('Share', 'Copy a link with this request');
+  const link = await copyWith('Share', 'Copy a link with this request');
   const programs: string[] = [];
-  for (const name of ['curl', 'Python (requests)', 'C#', 'PHP']) programs.push(await copied('Copy as code', name));
+  for (const name of ['curl', 'Python (requests)', 'C#', 'PHP']) programs.push(await copyWith('Copy as code', name));
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   // When the page is loaded anew and the request is taken from the history
   await page.reload();
   await formReady(page);
@@ -119,10 +119,10 @@ test('a program that was copied does what the form does', { tag: '@turn2' }, asy
     await page.getByRole('menuitem', { name: 'fetch' }).click();
     // The page runs no text as a script; the browser's own tools do. What the program prints is read where it prints it
     const program = await page.evaluate(() => navigator.clipboard.readText());
-    const said = await page.evaluate<string>(
+    const output = await page.evaluate<string>(
       `(async () => { let printed = ''; const console = { log: (text) => (printed = text) };\n${program}\nreturn printed; })()`,
     );
-    expect(Object.keys(JSON.parse(said))).toContain(operation === 'workspaces' ? 'workspaces' : 'success');
+    expect(Object.keys(JSON.parse(output))).toContain(operation === 'workspaces' ? 'workspaces' : 'success');
   }
 });
 
@@ -138,7 +138,7 @@ test('operations of the administration are sent from their forms, and as copied 
   await page.getByLabel('service', { exact: true }).selectOption('World');
   await page.getByLabel('action', { exact: true }).selectOption('settings');
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   // When its state is read by the program that was copied
   await chooseOperation(page, 'readTileCaches');
   await formReady(page);
@@ -159,7 +159,7 @@ test('operations of the administration are sent from their forms, and as copied 
   await page.getByRole('button', { name: en.field.addField('map'), exact: true }).click();
   await page.getByLabel('map', { exact: true }).fill('nowhere');
   await sendRequest(page);
-  expect(await answered(page)).toBe('bad-value');
+  expect(await waitForAnswer(page)).toBe('bad-value');
 });
 
 test('the answer as a page is shown with its source, and nobody gets what members get', async ({ page }) => {
@@ -167,7 +167,7 @@ test('the answer as a page is shown with its source, and nobody gets what member
   await formReady(page);
   await page.getByLabel('f', { exact: true }).selectOption('html');
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   await expect(page.frameLocator('iframe.answer-page').getByRole('heading', { level: 1 })).toHaveText('Tokens');
   await page.getByRole('tab', { name: 'HTML', exact: true }).click();
   await expect(page.getByRole('region', { name: 'HTML', exact: true })).toContainText('<!doctype html>');

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-text.ts';
 import { en } from '../../src/text/en.ts';
 import { operations } from '../../sw/contract/index.ts';
-import { mapDrawn, open, signedIn } from './drivers/driver.ts';
+import { mapDrawn, open, signInPage } from './drivers/driver.ts';
 import {
-  answered,
+  waitForAnswer,
   chooseOperation,
   formReady,
   openExplorer,
@@ -22,9 +22,9 @@ test.beforeEach(async ({ page, appServer }) => {
 /** Set up a cache of World that makes its tiles when they are asked for. */
 async function setCache(page: Page, kind: 'fused' | 'layers'): Promise<void> {
   const body = JSON.stringify({ action: 'settings', kind, onDemand: true });
-  const init = { method: 'POST', body, headers: await signedIn(page) };
-  await page.evaluate(async (given) => {
-    const response = await fetch(new URL('admin/caches/World', document.baseURI), given);
+  const init = { method: 'POST', body, headers: await signInPage(page) };
+  await page.evaluate(async (parameters) => {
+    const response = await fetch(new URL('admin/caches/World', document.baseURI), parameters);
     if (!response.ok) throw new Error(await response.text());
   }, init);
 }
@@ -49,7 +49,7 @@ test.describe(() => {
       await chooseOperation(page, operation);
       sent.length = 0;
       await sendRequest(page);
-      const code = await answered(page);
+      const code = await waitForAnswer(page);
       if (code) faults[operation] = code;
       expect(sent).toContain(operation);
     }
@@ -82,11 +82,11 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
     expect(shape).toContain(`xsi:type="tns:${name}"`);
     return Array.from(shape.matchAll(/<(?:X|Y|[XY]M..)>([^<]+)</g), ([, number]) => Number(number));
   };
-  const typed = (name: string) => field.getByRole('textbox', { name, exact: true });
+  const typeValue = (name: string) => field.getByRole('textbox', { name, exact: true });
   // When somebody clicks a point, then it stands in the form
-  const middle = await typed('X').inputValue();
+  const middle = await typeValue('X').inputValue();
   await click(300, 150);
-  await expect(typed('X')).not.toHaveValue(middle);
+  await expect(typeValue('X')).not.toHaveValue(middle);
   const [x, y] = await coordinates('PointN');
   expect([Math.abs(x!) <= 180, Math.abs(y!) <= 90]).toEqual([true, true]);
   // And a rectangle that is dragged, and an area of three corners
@@ -94,13 +94,13 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
   await field.getByRole('button', { name: 'Draw' }).click();
   await expect(map.locator('img.map-image').first()).toBeVisible();
   await map.scrollIntoViewIfNeeded();
-  const left = await typed('XMin').inputValue();
+  const xMinValue = await typeValue('XMin').inputValue();
   const box = (await map.boundingBox())!;
   await page.mouse.move(box.x + 200, box.y + 100);
   await page.mouse.down();
   await page.mouse.move(box.x + 330, box.y + 180, { steps: 5 });
   await page.mouse.up();
-  await expect(typed('XMin')).not.toHaveValue(left);
+  await expect(typeValue('XMin')).not.toHaveValue(xMinValue);
   const [xmin, ymin, xmax, ymax] = await coordinates('EnvelopeN');
   expect(xmin! < xmax! && ymin! < ymax!).toBe(true);
   await kind.selectOption('PolygonN');
@@ -118,7 +118,7 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
   expect((await coordinates('PolygonN')).length).toBe(8);
   // And the request is answered
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
 });
 
 test('what was typed and answered is found again after looking elsewhere, also by the Back button', async ({
@@ -130,22 +130,22 @@ test('what was typed and answered is found again after looking elsewhere, also b
   const raw = page.getByRole('textbox', { name: 'Request as XML' });
   await raw.fill('<half of a message');
   await sendRequest(page);
-  expect(await answered(page)).toBe('bad-xml');
+  expect(await waitForAnswer(page)).toBe('bad-xml');
   // When somebody looks at an operation of the portal and at the map, and goes back
   await chooseOperation(page, 'portals');
   await formReady(page);
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   await page.getByRole('link', { name: 'Maps', exact: true }).click();
   await mapDrawn(page, /World/);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('portals');
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   await page.goBack();
   // Then everything is as it was
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('GetMapName');
   await expect(raw).toHaveValue('<half of a message');
-  expect(await answered(page)).toBe('bad-xml');
+  expect(await waitForAnswer(page)).toBe('bad-xml');
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('portals');
 });
@@ -159,7 +159,7 @@ test('a request can be changed in the form, as XML, and shared by its address', 
   // When its where clause is changed in the form and sent
   await page.getByRole('textbox', { name: 'WhereClause' }).fill("NAME = 'Berlin'");
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   expect(await shownXml(page)).toContain('<Result>1</Result>');
   // Then the XML of the request has the change, and may be changed further
   await page.getByRole('tab', { name: 'XML', exact: true }).click();
@@ -167,7 +167,7 @@ test('a request can be changed in the form, as XML, and shared by its address', 
   await expect(raw).toHaveValue(/NAME = 'Berlin'/);
   await raw.fill((await raw.inputValue()).replace("= 'Berlin'", "LIKE 'No such place'"));
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   expect(await shownXml(page)).toContain('<Result>0</Result>');
   // And back in the form it is still there
   await page.getByRole('tab', { name: 'Form' }).click();
@@ -193,7 +193,7 @@ test('what is typed wrongly is said at its place and kept', async ({ page }) => 
   await expect(width).toHaveValue('wide');
   await width.fill('500');
   await sendRequest(page);
-  expect(await answered(page)).toBeUndefined();
+  expect(await waitForAnswer(page)).toBeUndefined();
   // When the example is taken, then it stands there in full, and what was typed can be brought back
   await width.fill('wide');
   await page.getByRole('button', { name: explorerEn.example }).click();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { cachedWhole, drop, mapDrawn, openWorld, published } from './drivers/driver.ts';
+import { waitForFullCache, drop, mapDrawn, openWorld, publishAndWait } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -14,7 +14,7 @@ test.beforeAll(({ appServer }) => {
 
 test('the badge tells of the network, and the map is drawn without one', async ({ page, context }) => {
   await openWorld(page, server);
-  await cachedWhole(page);
+  await waitForFullCache(page);
   const bar = page.getByRole('region', { name: en.status.label }).first();
   await expect(bar).toContainText(en.status.online);
   await context.setOffline(true);
@@ -56,7 +56,7 @@ test.describe(() => {
     await other.getByText(en.settings.themeChoices.dark, { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await drop(page, [{ name: 'two.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
-    await published(page, 'two');
+    await publishAndWait(page, 'two');
     await expect(other.getByRole('link', { name: 'two' })).toBeVisible();
     await other.getByText('Deutsch', { exact: true }).click();
     await expect(other.locator('html')).toHaveAttribute('lang', 'de');

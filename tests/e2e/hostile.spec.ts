@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { publishEn as t } from '../../src/publish/text/publish-text.ts';
-import { failureReason, signedIn } from './drivers/driver.ts';
+import { failureReason, signInPage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  definitionOf,
+  readDefinition,
   dropAndCheck,
   goToName,
   layerCard,
@@ -49,7 +49,7 @@ test('names that are markup, turned around or endless are shown as they are, and
   await page.goto(`${server.origin}/services/Hostile/MapServer`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x');
   expect(await page.evaluate(() => 'broken' in window)).toBe(false);
-  expect(Object.keys((await page.goto(server.origin).then(() => definitionOf(page, 'Hostile'))).tables)).toHaveLength(
+  expect(Object.keys((await page.goto(server.origin).then(() => readDefinition(page, 'Hostile'))).tables)).toHaveLength(
     1,
   );
 });
@@ -64,13 +64,13 @@ test('a package whose service has a hostile name is refused with the place and t
       const bytes = new Uint8Array(await response.arrayBuffer());
       // The parts are stored as they are: the name can be written over, with one of the same length.
       const text = new TextEncoder().encode('"name":"Earthquakes"');
-      const at = bytes.findIndex((_, i) => text.every((word, j) => bytes[i + j] === word));
-      bytes.set(new TextEncoder().encode('"name":"<script></s"'), at);
+      const offset = bytes.findIndex((_, i) => text.every((word, j) => bytes[i + j] === word));
+      bytes.set(new TextEncoder().encode('"name":"<script></s"'), offset);
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([bytes], 'hostile.zip'));
       document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
     },
-    await signedIn(page),
+    await signInPage(page),
   );
   await expect(failureReason(page)).toContainText('service.name');
   await expect(failureReason(page)).toContainText('1 to 64 letters');

@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { builds, lowerBase } from './drivers/build-app.ts';
 import {
-  cachedWhole,
+  waitForFullCache,
   catalogue,
-  controlled,
+  waitForController,
   hardReload,
   mapDrawn,
   notStartedMessage,
@@ -34,7 +34,7 @@ test('on the first visit nothing is asked of the web server while the worker is 
   // Then the page says that it is starting, and draws when the worker is there
   await expect(startingMessage(page)).toBeVisible();
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  await controlled(page);
+  await waitForController(page);
   await mapDrawn(page, /World/);
   // And no call for the backend reached the web server
   expect(requested).toContain('GET /sw.js');
@@ -61,7 +61,7 @@ test('a hard reload regains control without sending calls to the web server', { 
   const hadController = await watchStarts(page);
   await hardReload(page);
   // Then it is controlled again, and the map is drawn through SOAP
-  await controlled(page);
+  await waitForController(page);
   await mapDrawn(page, /World/);
   expect(await ask(page, 'World', 'GetMapCount')).toBe('1');
   expect(hadController).toEqual([false]);
@@ -77,7 +77,7 @@ test('where the worker does not take a page back, the page reloads itself once',
   const hadController = await watchStarts(page);
   await hardReload(page);
   // Then after a while it is loaded again, by itself and once, and is controlled
-  await controlled(page);
+  await waitForController(page);
   await mapDrawn(page, /World/);
   expect(hadController).toEqual([false, true]);
   expect(backendRequests(requested)).toEqual([]);
@@ -124,7 +124,7 @@ test('a new version is offered, and used when a person says so', async ({ page, 
   await updateOffer(page).click();
   // Then page and worker are of the next version
   await expect(page.locator('meta[name=build]')).toHaveCount(1);
-  await controlled(page);
+  await waitForController(page);
   expect(await answeringVersion(page)).toBe(nextVersion);
   // And the page in the other tab was not swapped, works on and offers the reload
   await expect(other.locator('meta[name=build]')).toHaveCount(0);
@@ -140,7 +140,7 @@ test('a version that is still being fetched is used as well when a person says s
   const { origin, serve: deploy, delay } = await serve(builds.atRoot);
   await open(page, origin);
   await mapDrawn(page, /World/);
-  await cachedWhole(page);
+  await waitForFullCache(page);
   await page.evaluate(async () => {
     for (const name of await caches.keys())
       for (const request of await (await caches.open(name)).keys())
@@ -153,7 +153,7 @@ test('a version that is still being fetched is used as well when a person says s
   await updateOffer(page).click();
   // Then page and worker are of the next version
   await expect(page.locator('meta[name=build]')).toHaveCount(1);
-  await controlled(page);
+  await waitForController(page);
   expect(await answeringVersion(page)).toBe(nextVersion);
 });
 
@@ -163,7 +163,7 @@ test('a page goes on with the parts of its build after two updates in another ta
   // Given a page of the present version, and another one in which two updates are taken
   const { origin, serve: deploy } = await serve(builds.atRoot);
   await open(old, origin);
-  await cachedWhole(old);
+  await waitForFullCache(old);
   // A first visit came past the worker.
   await old.reload();
   await mapDrawn(old, /World/);
@@ -175,7 +175,7 @@ test('a page goes on with the parts of its build after two updates in another ta
     await page.reload();
     await updateOffer(page).click();
     await expect(page.locator(`meta[name=build][content=${build}]`)).toHaveCount(1);
-    await controlled(page);
+    await waitForController(page);
   }
   expect(await shells(page)).toHaveLength(3);
   // When the old page opens a part that it never had
@@ -207,7 +207,7 @@ test('the app works in a folder of a web server', { tag: '@turn2' }, async ({ pa
   expect(outside).toBe(404);
   expect(backendRequests(requested)).toEqual(['GET /services?f=json']);
   // And works without the web server
-  await cachedWhole(page);
+  await waitForFullCache(page);
   await stop();
   await page.reload();
   await mapDrawn(page, /World/);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { workspaceEn } from '../../src/text/workspace-text.ts';
 import { builds } from './drivers/build-app.ts';
-import { catalogue, controlled, mapDrawn, openWorld, signedIn, workerHand } from './drivers/driver.ts';
+import { catalogue, waitForController, mapDrawn, openWorld, signInPage, workerHand } from './drivers/driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
@@ -16,8 +16,8 @@ test.afterEach(() => server.stop());
 
 test('services that the browser has dropped are named, and a backup brings them back', async ({ page }, info) => {
   // Given a browser with services and a backup of them
-  const titles = await visited(page);
-  const headers = await signedIn(page);
+  const titles = await listVisited(page);
+  const headers = await signInPage(page);
   const download = page.waitForEvent('download');
   await page.evaluate(
     async (init) => {
@@ -31,7 +31,7 @@ test('services that the browser has dropped are named, and a backup brings them 
   const backup = info.outputPath('all.backup.zip');
   await (await download).saveAs(backup);
   // When the browser drops the database and nothing else
-  await dropped(page, 'indexeddb');
+  await dropStorage(page, 'indexeddb');
   // Then the page says what is missing since when, and no demo stands in its place
   await saysLost(page, titles);
   await page.reload();
@@ -47,9 +47,9 @@ test('services that the browser has dropped are named, and a backup brings them 
 test('where worker and caches are gone as well the page still knows, and goes on without them when a person says so', {
   tag: '@turn0',
 }, async ({ page }) => {
-  const titles = await visited(page);
+  const titles = await listVisited(page);
   // When the browser drops all but the smallest storage
-  await dropped(page, 'indexeddb,cache_storage,service_workers');
+  await dropStorage(page, 'indexeddb,cache_storage,service_workers');
   // Then the page says what is missing
   await saysLost(page, titles);
   // And begins as on the first day when a person says so
@@ -62,21 +62,21 @@ test('where worker and caches are gone as well the page still knows, and goes on
 });
 
 /** Come to the app and use it until it knows what it has. */
-async function visited(page: Page): Promise<string[]> {
+async function listVisited(page: Page): Promise<string[]> {
   await openWorld(page, server);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('soapstone-mark:/'))).toContain('World');
   return (await catalogue(page)).map(({ title }) => title);
 }
 
 /** Drop storage as a browser does between two visits. */
-async function dropped(page: Page, storageTypes: string): Promise<void> {
+async function dropStorage(page: Page, storageTypes: string): Promise<void> {
   const hand = await workerHand(page);
   await page.goto('about:blank');
   await hand.stopAll();
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes });
   await page.goto(server.origin);
-  await controlled(page);
+  await waitForController(page);
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: en.lost.title });

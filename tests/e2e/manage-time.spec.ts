@@ -4,7 +4,7 @@ import { publishEn as t } from '../../src/publish/text/publish-text.ts';
 import { en } from '../../src/text/en.ts';
 import { workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
-import { definitionOf, openManage, publishSpots, saveSection, section } from './drivers/publish-driver.ts';
+import { readDefinition, openManage, publishSpots, saveSection, section } from './drivers/publish-driver.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
@@ -21,7 +21,7 @@ test('a layer is given a time, which the map then shows; it is undone and surviv
   const hand = await workerHand(page);
   await openManage(page, 'Spots');
   const layer = section(page, 'Spots');
-  const time = async () => (await definitionOf(page, 'Spots')).maps[0].layers[0].time;
+  const time = async () => (await readDefinition(page, 'Spots')).maps[0].layers[0].time;
   await layer.getByLabel(t.time.start).selectOption('seen');
   await expect(layer.getByLabel(t.time.end).getByRole('option', { name: 'seen' })).toHaveCount(0);
   await layer.getByLabel(t.time.end).selectOption('gone');

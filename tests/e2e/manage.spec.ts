@@ -5,7 +5,7 @@ import { en } from '../../src/text/en.ts';
 import { catalogue, drop, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  definitionOf,
+  readDefinition,
   dropAndCheck,
   goToName,
   layerCard,
@@ -15,7 +15,7 @@ import {
   saveSection,
   section,
 } from './drivers/publish-driver.ts';
-import { ask, rowsOf, where } from './drivers/soap.ts';
+import { ask, readSoapRows, where } from './drivers/soap.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;
@@ -30,7 +30,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const query = async (page: Page, service: string) =>
-  rowsOf(await ask(page, service, 'QueryFeatureData', `<MapName>Spots</MapName><LayerID>0</LayerID>${where('')}`));
+  readSoapRows(await ask(page, service, 'QueryFeatureData', `<MapName>Spots</MapName><LayerID>0</LayerID>${where('')}`));
 
 test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and survive a stopped worker', async ({
   page,
@@ -70,7 +70,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   await hand.stopAll();
   await saveSection(page, 'Spots');
   // Then the server says so
-  const definition = await definitionOf(page, 'Spots');
+  const definition = await readDefinition(page, 'Spots');
   const [made] = definition.maps[0].layers;
   expect(made.presentation).toEqual({
     hiddenFields: ['link'],
@@ -92,7 +92,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   // And it can be taken back
   await page.getByRole('button', { name: en.undo }).last().click();
   await page.getByText(t.manage.undone).waitFor();
-  expect((await definitionOf(page, 'Spots')).maps[0].layers[0].presentation ?? {}).toEqual({});
+  expect((await readDefinition(page, 'Spots')).maps[0].layers[0].presentation ?? {}).toEqual({});
 });
 
 test('a filter that is none is told where it stands, and what was typed stays', { tag: '@turn1' }, async ({ page }) => {
@@ -126,7 +126,7 @@ test('limits and capabilities are checked where they are typed, and kept by the 
   expect(await query(page, 'Spots')).toHaveLength(1);
   await limits.getByLabel(t.manage.capability.Data).uncheck();
   await saveSection(page, t.manage.limits);
-  expect(await definitionOf(page, 'Spots')).toMatchObject({
+  expect(await readDefinition(page, 'Spots')).toMatchObject({
     limits: { MaximumRecordCount: 1 },
     capabilities: ['Map', 'Query'],
   });
@@ -168,20 +168,20 @@ test('new data keep what was set, and say what changes in the fields', { tag: '@
   await page.getByRole('button', { name: t.replace, exact: true }).click();
   await page.getByText(en.publish.done('Spots')).first().waitFor();
   await expect.poll(async () => (await catalogue(page)).find(({ name }) => name === 'Spots')?.version).toBe(3);
-  expect((await definitionOf(page, 'Spots')).limits.MaximumRecordCount).toBe(77);
+  expect((await readDefinition(page, 'Spots')).limits.MaximumRecordCount).toBe(77);
   expect(await query(page, 'Spots')).toMatchObject([{ name: 'C', height: '7' }]);
 });
 
 test('a relation is made and taken away', { tag: '@turn2' }, async ({ page }) => {
   await openManage(page, 'World');
   const relations = section(page, t.manage.relations);
-  const before = (await definitionOf(page, 'World')).maps[0].relationships.length;
+  const before = (await readDefinition(page, 'World')).maps[0].relationships.length;
   await relations.getByRole('button', { name: t.relations.add }).click();
   await saveSection(page, t.manage.relations);
-  expect((await definitionOf(page, 'World')).maps[0].relationships).toHaveLength(before + 1);
+  expect((await readDefinition(page, 'World')).maps[0].relationships).toHaveLength(before + 1);
   await relations.getByRole('button', { name: t.relations.remove }).last().click();
   await saveSection(page, t.manage.relations);
-  expect((await definitionOf(page, 'World')).maps[0].relationships).toHaveLength(before);
+  expect((await readDefinition(page, 'World')).maps[0].relationships).toHaveLength(before);
 });
 
 test('who needs a token does not see a private service, and its deletion can be undone', { tag: '@turn0' }, async ({
@@ -211,10 +211,10 @@ test('one layer gets new data, what cannot stay is said before, and a layer is a
   await saveSection(page, 'Spots');
   // When a file has an area and points without the field of the filter
   await section(page, 'Spots').getByRole('button', { name: layerText.replace }).click();
-  const at = (x: number, y: number) => [x, y];
-  const ring = [at(9, 49), at(9, 52), at(12, 52), at(12, 49), at(9, 49)];
+  const makePoint = (x: number, y: number) => [x, y];
+  const ring = [makePoint(9, 49), makePoint(9, 52), makePoint(12, 52), makePoint(12, 49), makePoint(9, 49)];
   const features = [
-    { type: 'Feature', properties: { name: 'C' }, geometry: { type: 'Point', coordinates: at(10, 50) } },
+    { type: 'Feature', properties: { name: 'C' }, geometry: { type: 'Point', coordinates: makePoint(10, 50) } },
     { type: 'Feature', properties: { name: 'Z' }, geometry: { type: 'Polygon', coordinates: [ring] } },
   ];
   const mixed = JSON.stringify({ type: 'FeatureCollection', features });
@@ -231,7 +231,7 @@ test('one layer gets new data, what cannot stay is said before, and a layer is a
   await publishButton(page).click();
   await page.getByText(en.publish.done('Spots')).first().waitFor();
   expect((await query(page, 'Spots')).map(({ name }) => name)).toEqual(['C']);
-  expect((await definitionOf(page, 'Spots')).maps[0].layers[0]).toMatchObject({
+  expect((await readDefinition(page, 'Spots')).maps[0].layers[0]).toMatchObject({
     Name: 'Spots',
     DefinitionExpression: '',
   });
@@ -245,7 +245,7 @@ test('one layer gets new data, what cannot stay is said before, and a layer is a
   await page.getByRole('radio', { name: layerText.top }).check();
   await page.getByRole('button', { name: layerText.publishAdd }).click();
   await page.getByText(en.publish.done('Spots')).first().waitFor();
-  const { layers } = (await definitionOf(page, 'Spots')).maps[0];
+  const { layers } = (await readDefinition(page, 'Spots')).maps[0];
   expect(layers.map(({ LayerID, Name }: { LayerID: number; Name: string }) => [LayerID, Name])).toEqual([
     [0, 'More'],
     [1, 'Spots'],

@@ -7,9 +7,9 @@ import { queryEn } from '../../src/map/text/query-text.ts';
 import { statisticsEn } from '../../src/map/text/statistics-text.ts';
 import { en } from '../../src/text/en.ts';
 import { builds } from './drivers/build-app.ts';
-import { catalogue, drop, mapDrawn, open, published, startingMessage } from './drivers/driver.ts';
+import { catalogue, drop, mapDrawn, open, publishAndWait, startingMessage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
-import { doWithLayer, dragBox, dragOnMap, found, resultPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
+import { doWithLayer, dragBox, dragOnMap, waitForSearchStatus, resultPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 test.use({ isReading: true });
@@ -23,7 +23,7 @@ test.beforeAll(({ appServer }) => {
 test.beforeEach(async ({ page }) => {
   problems.length = 0;
   page.on('pageerror', (error) => problems.push(String(error)));
-  const images = requestedImages(page);
+  const images = countRequestedImages(page);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   // A map that is opened is drawn once.
@@ -34,7 +34,7 @@ test.afterEach(() => {
 });
 
 /** Widths of the images that the map requests from now on; the thumbnail of a service is smaller. */
-function requestedImages(page: Page): number[] {
+function countRequestedImages(page: Page): number[] {
   const widths: number[] = [];
   page.on('request', (request) => {
     const width = Number(/ExportMapImage.*<ImageWidth>(\d+)/s.exec(request.postData() ?? '')?.[1] ?? 0);
@@ -132,13 +132,13 @@ test('a query is counted first, refused with a reason, and its result exported',
   await doWithLayer(page, 'Countries', en.layers.query);
   await page.getByLabel(`${queryEn.operator} 1`).selectOption('begins');
   await page.getByLabel(`${queryEn.value} 1`).fill('Fr');
-  await found(page, /^[1-9] of 255 features match$/);
+  await waitForSearchStatus(page, /^[1-9] of 255 features match$/);
 
   await page.getByRole('radio', { name: queryEn.drawn }).click();
-  await found(page, queryEn.noShape);
+  await waitForSearchStatus(page, queryEn.noShape);
   await page.getByRole('button', { name: queryEn.drawBox }).click();
   await dragBox(page);
-  await found(page, /^\d+ of 255 features match$/);
+  await waitForSearchStatus(page, /^\d+ of 255 features match$/);
 
   await page.getByRole('button', { name: queryEn.expert }).click();
   await page.getByLabel(queryEn.sql).fill('NAME >');
@@ -146,7 +146,7 @@ test('a query is counted first, refused with a reason, and its result exported',
 
   await page.getByRole('radio', { name: queryEn.anywhere }).click();
   await page.getByLabel(queryEn.sql).fill("NAME = 'France'");
-  await found(page, '1 of 255 features match');
+  await waitForSearchStatus(page, '1 of 255 features match');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
   expect(file.suggestedFilename()).toBe('Countries.geojson');
@@ -209,8 +209,8 @@ test.describe(() => {
   test.use({ isReading: false });
 
   test('a style is tried on the map and published when it is saved', async ({ page }) => {
-    const versionOf = async () => (await catalogue(page)).find(({ name }) => name === 'World')!.version;
-    const before = await versionOf();
+    const readVersion = async () => (await catalogue(page)).find(({ name }) => name === 'World')!.version;
+    const before = await readVersion();
     await doWithLayer(page, 'Countries', en.layers.style);
 
     await page.getByRole('radio', { name: mapsEn.style.renderers.UniqueValueRenderer }).click();
@@ -218,11 +218,11 @@ test.describe(() => {
       .getByRole('combobox', { name: mapsEn.style.field, exact: true })
       .selectOption({ label: 'Part of the world' });
     await expect(page.getByRole('textbox', { name: mapsEn.style.classLabel('Africa') })).toBeVisible();
-    expect(await versionOf()).toBe(before);
+    expect(await readVersion()).toBe(before);
     await page.getByRole('button', { name: mapsEn.style.save }).click();
     await page.getByText(mapsEn.style.saved('Countries')).waitFor();
 
-    expect(await versionOf()).toBe(before + 1);
+    expect(await readVersion()).toBe(before + 1);
     await page.reload();
     await mapDrawn(page, /World/);
     await page.getByRole('tab', { name: en.layers.legend }).click();
@@ -231,7 +231,7 @@ test.describe(() => {
 
   test('a table without coordinates is shown as a table', async ({ page }) => {
     await drop(page, [{ name: 'prices.csv', content: 'item,price,note\napple,1.5,=1+1\npear,2.25,ok\n' }]);
-    await published(page, 'prices');
+    await publishAndWait(page, 'prices');
 
     await expect(page.getByText(en.layers.onlyTables)).toBeVisible();
     await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
@@ -253,7 +253,7 @@ test.describe(() => {
 
     await drop(page, [{ name: 'early.csv', content: 'name,longitude,latitude\nA,10,50\nB,11,51\n' }]);
 
-    await published(page, 'early');
+    await publishAndWait(page, 'early');
     await context.close();
     await slow.stop();
   });

@@ -18,12 +18,12 @@ test('what is selected stays when the results are closed, and a limited answer h
   await mapDrawn(page, /World/);
   await page.getByRole('button', { name: mapsEn.bar.polygon }).click();
   const box = (await map(page).boundingBox())!;
-  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+  const toScreen = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
   const scale = await page.locator('.map-foot').getByText(/^1:/).textContent();
-  await page.mouse.click(...at(0.05, 0.3));
-  await page.mouse.click(...at(0.95, 0.3));
-  await page.mouse.click(...at(0.95, 0.75));
-  await page.mouse.dblclick(...at(0.05, 0.75));
+  await page.mouse.click(...toScreen(0.05, 0.3));
+  await page.mouse.click(...toScreen(0.95, 0.3));
+  await page.mouse.click(...toScreen(0.95, 0.75));
+  await page.mouse.dblclick(...toScreen(0.05, 0.75));
 
   const heading = resultPanel(page).getByRole('heading', { level: 2 });
   await expect(heading).toHaveText(/^1,000 of [\d,]+ features$/);
@@ -47,11 +47,11 @@ test('a distance and an area are measured on the ellipsoid', async ({ page, appS
   const card = page.getByRole('region', { name: measureEn.title });
   const value = (name: string) => card.locator('dl > div', { hasText: name }).locator('dd');
   const box = (await map(page).boundingBox())!;
-  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
-  const start = await positionAt(page, at(0.4, 0.5));
-  const end = await positionAt(page, at(0.6, 0.6));
-  await page.mouse.click(...at(0.4, 0.5));
-  await page.mouse.dblclick(...at(0.6, 0.6));
+  const toScreen = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+  const start = await positionAt(page, toScreen(0.4, 0.5));
+  const end = await positionAt(page, toScreen(0.6, 0.6));
+  await page.mouse.click(...toScreen(0.4, 0.5));
+  await page.mouse.dblclick(...toScreen(0.6, 0.6));
 
   // Judged by the server's own ellipsoid, which PROJ agrees with: 4 digits of a degree are 10 m.
   const kilometres = Number((await value(measureEn.length).textContent())!.replace(/[^\d.]/g, ''));
@@ -61,10 +61,10 @@ test('a distance and an area are measured on the ellipsoid', async ({ page, appS
   expect(miles).toBeCloseTo(kilometres / 1.852, 1);
 
   await card.getByRole('radio', { name: measureEn.kinds.area }).click();
-  await page.mouse.click(...at(0.4, 0.4));
-  await page.mouse.click(...at(0.5, 0.4));
-  await page.mouse.click(...at(0.4, 0.5));
-  await page.mouse.dblclick(...at(0.5, 0.5));
+  await page.mouse.click(...toScreen(0.4, 0.4));
+  await page.mouse.click(...toScreen(0.5, 0.4));
+  await page.mouse.click(...toScreen(0.4, 0.5));
+  await page.mouse.dblclick(...toScreen(0.5, 0.5));
   await expect(card.getByText(measureEn.crossing)).toBeVisible();
   expect(await obstacles(page, '.measure-card')).toEqual([]);
   await map(page).press('Escape');
@@ -75,14 +75,14 @@ test('a distance and an area are measured on the ellipsoid', async ({ page, appS
   await expect(map(page)).toBeFocused();
   await expect(page.locator('.cross-hair')).toBeVisible();
   await page.keyboard.press('Enter');
-  const first = await positionAt(page, at(0.5, 0.5));
+  const first = await positionAt(page, toScreen(0.5, 0.5));
   await page.keyboard.press('ArrowRight');
   // The map glides: a point is set where it has come to rest.
   let second = first;
   await expect
     .poll(async () => {
       const before = second;
-      second = await positionAt(page, at(0.5, 0.5));
+      second = await positionAt(page, toScreen(0.5, 0.5));
       return second[0] !== first[0] && second[0] === before[0];
     })
     .toBe(true);

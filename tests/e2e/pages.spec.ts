@@ -41,7 +41,7 @@ for (const [size, viewport] of Object.entries(sizes))
     tag: size === 'narrow' && !process.env.UPDATE ? '@deep' : [],
   }, async ({ page, appServer }) => {
     test.setTimeout(300_000);
-    const found: string[] = [];
+    const results: string[] = [];
     const broken = policyViolations(page);
     const look = async (name: string, isRecorded: boolean, shownSize: string) => {
       for (const colorScheme of isDeep || isRecorded ? schemes : (['light'] as const)) {
@@ -50,7 +50,7 @@ for (const [size, viewport] of Object.entries(sizes))
         if (isRecorded) await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${shownSize}.png`) });
         if (shownSize === 'narrow' && !otherWhenNarrow.has(name)) continue;
         const objections = await obstacles(page, undefined, axeRules[colorScheme === 'dark' ? 'colors' : 'all']);
-        found.push(...objections.map((one) => `${name} ${colorScheme}: ${one}`));
+        results.push(...objections.map((objection) => `${name} ${colorScheme}: ${objection}`));
       }
     };
     // Given the app on a screen of this size, with the hint of the first visit on it
@@ -85,7 +85,7 @@ for (const [size, viewport] of Object.entries(sizes))
       if (lookedAt.has(name)) await look(name, false, 'narrow');
       await page.setViewportSize(viewport);
     }
-    expect(found).toEqual([]);
+    expect(results).toEqual([]);
     expect(broken).toEqual([]);
   });
 

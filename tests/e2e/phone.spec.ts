@@ -69,10 +69,10 @@ test('after publishing on a phone, the style opens in the sheet, whatever was cl
 });
 
 test('a finger finds what it nearly touches, the nearest first, and texts speak of tapping', async ({ phone }) => {
-  const spotOf = await publishFields(phone);
+  const toScreenPoint = await publishFields(phone);
   await phone.getByRole('region', { name: composeEn.whatNow }).getByRole('button', { name: en.close }).click();
   const tap = async (lon: number, lat: number, dx = 0, dy = 0) => {
-    const [x, y] = await spotOf(lon, lat);
+    const [x, y] = await toScreenPoint(lon, lat);
     await phone.touchscreen.tap(x + dx, y + dy);
   };
   // It lies over the lower part of the map.

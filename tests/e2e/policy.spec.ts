@@ -19,7 +19,7 @@ test('no script in a page of the app runs', async ({ page }) => {
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   expect(broken).toEqual([]);
-  expect(await intruded(page)).toEqual(nothing);
+  expect(await tryIntrusion(page)).toEqual(nothing);
 });
 
 test('every file that a browser may open as a page has a policy', () => {
@@ -47,7 +47,7 @@ for (const [path, heading] of [
     if (heading) await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(broken).toEqual([]);
-    expect(await intruded(page)).toEqual(nothing);
+    expect(await tryIntrusion(page)).toEqual(nothing);
   });
 }
 
@@ -55,11 +55,11 @@ test('the page for examples runs what is written, and sends nothing elsewhere', 
   const broken = policyViolations(page);
   await page.goto(`${server.origin}/run.html`);
   expect(broken).toEqual([]);
-  expect(await intruded(page)).toMatchObject({ isRefused: true, sent: false, inline: true });
+  expect(await tryIntrusion(page)).toMatchObject({ isRefused: true, sent: false, inline: true });
 });
 
 /** Do what somebody may try who gets markup into a page, and say what of it was done. */
-function intruded(page: Page) {
+function tryIntrusion(page: Page) {
   return page.evaluate(
     async (other) => {
       const script = document.createElement('script');

@@ -7,7 +7,7 @@ import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
 import { catalogue, drop, failureReason, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  definitionOf,
+  readDefinition,
   dropAndCheck,
   goToData,
   goToName,
@@ -17,7 +17,7 @@ import {
   openPublish,
   publishDraft,
 } from './drivers/publish-driver.ts';
-import { ask, rowsOf, where } from './drivers/soap.ts';
+import { ask, readSoapRows, where } from './drivers/soap.ts';
 import { survey } from './drivers/survey.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
@@ -44,7 +44,7 @@ const places = {
 const visits = { name: 'visits.csv', content: 'id,day,visitor\n1,31.01.2024,Ann\n1,01.02.2024,Bo\n2,,Cy\n' };
 
 const query = async (page: Page, service: string, layer: number, map = service) =>
-  rowsOf(
+  readSoapRows(
     await ask(page, service, 'QueryFeatureData', `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${where('')}`),
   );
 
@@ -83,7 +83,7 @@ test('files become related tables as a person decides, step by step, with the wo
   await hand.stopAll();
   await publishDraft(page, 'Day trips');
 
-  const definition = await definitionOf(page, 'Trips/Day_trips');
+  const definition = await readDefinition(page, 'Trips/Day_trips');
   expect(definition.tables.visits.fields).toMatchObject([
     { Name: 'OBJECTID' },
     { Name: 'id' },
@@ -121,7 +121,7 @@ test('a mistake is told at its place and costs nothing that was typed', { tag: '
   await page.getByRole('switch', { name: t.layer.include('World') }).click();
   await publishButton(page).click();
   await page.getByRole('heading', { name: 'World', level: 1 }).waitFor();
-  expect((await definitionOf(page, 'World_2')).maps[0].standaloneTables[0].Name).toBe('Numbers');
+  expect((await readDefinition(page, 'World_2')).maps[0].standaloneTables[0].Name).toBe('Numbers');
 });
 
 test('a file that cannot be read is told, and one that can goes on from there', async ({ page }) => {
@@ -142,7 +142,7 @@ test('a file that cannot be read is told, and one that can goes on from there', 
   await expect(layerCard(page, `Wege ${t.layer.parts.lines}`).getByRole('img', { name: /enlarged/ })).toBeVisible();
   await expect(layerCard(page, `garmin ${t.layer.parts.trackPoints}`)).toContainText(t.layer.leftOut);
   await publishDraft(page, 'places');
-  const { layers } = (await definitionOf(page, 'places')).maps[0];
+  const { layers } = (await readDefinition(page, 'places')).maps[0];
   expect(layers.map(({ Name }: { Name: string }) => Name)).not.toContain(`garmin ${t.layer.parts.trackPoints}`);
   const sights = layers.find(({ Name }: { Name: string }) => Name === 'Sehenswertes');
   expect((await query(page, 'places', sights.LayerID)).map(({ name }) => name)).toEqual(['Kölner Dom', '1777']);
@@ -197,7 +197,7 @@ test('a shapefile that lies loose, without its system, is asked about and shown 
   await card.getByRole('button', { name: 'ETRS89 / UTM zone 33N EPSG:25833', exact: true }).click();
   await card.getByRole('img', { name: t.layer.where('field') }).waitFor();
   await publishDraft(page, 'field');
-  expect((await definitionOf(page, 'field')).maps[0].SpatialReference.WKID).toBe(25833);
+  expect((await readDefinition(page, 'field')).maps[0].SpatialReference.WKID).toBe(25833);
   expect(await query(page, 'field', 0)).toMatchObject([{ CROP: 'rye' }]);
 });
 
@@ -237,7 +237,7 @@ test('a service that was exported is imported again, under a name that is free',
   await nameField(page).fill('Quakes');
   await publishButton(page).click();
   await page.waitForURL(/service=Quakes/);
-  const [before, after] = await Promise.all([definitionOf(page, 'Earthquakes'), definitionOf(page, 'Quakes')]);
+  const [before, after] = await Promise.all([readDefinition(page, 'Earthquakes'), readDefinition(page, 'Quakes')]);
   expect(after).toEqual({ ...before, name: 'Quakes' });
 });
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-text.ts';
 import { restRows } from '../../sw/extensions/rest/contract/index.ts';
 import { openWorld } from './drivers/driver.ts';
-import { answered, chooseRestOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
+import { waitForAnswer, chooseRestOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { obstacles } from './drivers/obstacles.ts';
 import type { WebServer } from './drivers/web-server.ts';
@@ -56,7 +56,7 @@ test('the explorer fills the form of every REST operation with what works', { ta
     await formReady(page);
     if (name === 'folder') continue;
     await sendRequest(page);
-    outcomes[name] = await answered(page);
+    outcomes[name] = await waitForAnswer(page);
   }
   // Then it works, but for tiles: this map has no cache; and attachments, which the first layer has none of
   const none = { tile: 'not-found', tilemap: 'not-found', attachment: 'not-supported', attachments: 'not-supported' };
@@ -65,7 +65,7 @@ test('the explorer fills the form of every REST operation with what works', { ta
   await page.goto(`${server.origin}/?page=explorer&service=World&operation=rest:query`);
   await formReady(page);
   await sendRequest(page);
-  await answered(page);
+  await waitForAnswer(page);
   await expect(
     page.getByRole('region', { name: explorerEn.answer, exact: true }).getByRole('table').last().getByRole('row'),
   ).toHaveCount(11);

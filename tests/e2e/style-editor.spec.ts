@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, appServer }) => {
 });
 
 /** The renderer of a layer as the service publishes it. */
-async function published(page: Page, layerId: number) {
+async function publishPage(page: Page, layerId: number) {
   const inner = `<MapName>World</MapName><LayerIDs><Int>${layerId}</Int></LayerIDs><SymbolOutputOptions/>`;
   const { LayerDrawingDescription } = await ask(page, 'World', 'GetDefaultLayerDrawingDescriptions', inner);
   return LayerDrawingDescription;
@@ -57,18 +57,18 @@ test('categories are made of two fields together', { tag: '@turn2' }, async ({ p
   expect(await obstacles(page, 'dialog[open]')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
-  const before = (await published(page, 3)).FeatureRenderer;
+  const before = (await publishPage(page, 3)).FeatureRenderer;
   await page.getByRole('button', { name: queryEn.back }).click();
   await question.getByRole('button', { name: en.unsaved.save }).click();
   await page.getByText(text.saved('Countries')).waitFor();
-  const { FeatureRenderer } = await published(page, 3);
+  const { FeatureRenderer } = await publishPage(page, 3);
   expect(FeatureRenderer).toMatchObject({ Field1: expect.any(String), Field2: expect.any(String) });
   await expect(page.getByRole('heading', { name: 'World', level: 1 })).toBeVisible();
 
   // And what was saved can be undone
   await page.getByRole('button', { name: en.undo }).click();
   await page.getByText(text.undone('Countries')).waitFor();
-  expect((await published(page, 3)).FeatureRenderer).toEqual(before);
+  expect((await publishPage(page, 3)).FeatureRenderer).toEqual(before);
 });
 
 test('amounts are cut by standard deviation and set against the sum', { tag: '@turn0' }, async ({ page }) => {
@@ -84,7 +84,7 @@ test('amounts are cut by standard deviation and set against the sum', { tag: '@t
 
   await expect(classes.first()).not.toHaveValue(before);
   await save(page, 'Countries');
-  const { FeatureRenderer } = await published(page, 3);
+  const { FeatureRenderer } = await publishPage(page, 3);
   expect(FeatureRenderer).toMatchObject({ NormalizationType: 'gisNormalizeByPercentOfTotal' });
   expect(Number(FeatureRenderer.NormalizationTotal)).toBeGreaterThan(0);
 });
@@ -105,7 +105,7 @@ test('a picture becomes the symbol, and a file that is none is refused', async (
   await page.getByLabel(styleEn.turning).selectOption('gisRotateSymbolArithmetic');
   await page.getByLabel(styleEn.fadedBy).selectOption('POPULATION');
   await save(page, 'Cities');
-  const { FeatureRenderer } = await published(page, 0);
+  const { FeatureRenderer } = await publishPage(page, 0);
   expect(FeatureRenderer).toMatchObject({
     RotationField: 'POPULATION',
     RotationType: 'gisRotateSymbolArithmetic',
@@ -118,7 +118,7 @@ test('a picture becomes the symbol, and a file that is none is refused', async (
 
 function squarePng(): Buffer {
   const png = new PNG({ width: 16, height: 16 });
-  for (let at = 0; at < png.data.length; at += 4) png.data.set([200, 30, 60, 255], at);
+  for (let offset = 0; offset < png.data.length; offset += 4) png.data.set([200, 30, 60, 255], offset);
   return PNG.sync.write(png);
 }
 
@@ -156,7 +156,7 @@ test('labels are made of an expression, and what is wrong with one is said besid
   await expect(page.getByText(/features match/)).toBeVisible();
 
   await save(page, 'Countries');
-  const { LabelingDescription } = await published(page, 3);
+  const { LabelingDescription } = await publishPage(page, 3);
   const label = LabelingDescription.LabelClassDescriptions.LabelClassDescription;
   expect([label].flat()[0]).toMatchObject({
     LabelExpression: '[NAME] & " (" & [CAPITAL] & ")"',
@@ -169,14 +169,14 @@ test('labels are made of an expression, and what is wrong with one is said besid
 });
 
 /** A place on the page in the middle of a run of pixels of a colour on the map; undefined without one. */
-async function spotOf(page: Page, [red, green, blue]: readonly [number, number, number]) {
+async function locateSpot(page: Page, [red, green, blue]: readonly [number, number, number]) {
   const { x, y } = (await map(page).boundingBox())!;
   const { data, width, height } = PNG.sync.read(await map(page).screenshot());
   // Away from the tools at the edges.
   for (let line = Math.round(height * 0.35); line < height * 0.75; line++)
     for (let column = Math.round(width * 0.3), run = 0; column < width * 0.9; column++) {
-      const at = 4 * (line * width + column);
-      const off = Math.abs(data[at]! - red) + Math.abs(data[at + 1]! - green) + Math.abs(data[at + 2]! - blue);
+      const offset = 4 * (line * width + column);
+      const off = Math.abs(data[offset]! - red) + Math.abs(data[offset + 1]! - green) + Math.abs(data[offset + 2]! - blue);
       run = off < 8 ? run + 1 : 0;
       if (run === 8) return [x + column - 4, y + line] as const;
     }
@@ -187,10 +187,10 @@ const sound = async (page: Page) => expect(await obstacles(page, '.task-panel'))
 
 test('points become a heat map, clusters that a click opens, and bins that say their value', async ({ page }) => {
   const way = (name: string) => page.getByRole('radio', { name, exact: true });
-  const reduction = async () => JSON.parse((await published(page, 0)).FeatureReduction ?? '{}');
+  const reduction = async () => JSON.parse((await publishPage(page, 0)).FeatureReduction ?? '{}');
   const clickOn = async (color: readonly [number, number, number]) => {
-    await expect.poll(() => spotOf(page, color)).toBeDefined();
-    await page.mouse.click(...(await spotOf(page, color))!);
+    await expect.poll(() => locateSpot(page, color)).toBeDefined();
+    await page.mouse.click(...(await locateSpot(page, color))!);
   };
   await doWithLayer(page, 'Cities', en.layers.style);
   await way(denseEn.ways.heatmap).click();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { workspaceEn } from '../../src/text/workspace-text.ts';
-import { mapDrawn, open, signedIn, workerHand } from './drivers/driver.ts';
+import { mapDrawn, open, signInPage, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
   act,
@@ -15,10 +15,10 @@ import {
   openTiles,
   press,
   saved,
-  settledUsage,
+  waitForSettledUsage,
   setUp,
   sourceEn,
-  storedTiles,
+  readStoredTiles,
   texts,
   tileBytes,
   tileSwitch,
@@ -45,7 +45,7 @@ test('a build is estimated, paused, goes on, outlives its worker, and loses and 
   await press(page, texts.pause);
   await expect(jobState(page, 'paused')).toBeVisible();
   // Then nothing is drawn any more, and what is told is what is there
-  await expect.poll(async () => (await cacheState(page))!.tiles === (await storedTiles(page))).toBe(true);
+  await expect.poll(async () => (await cacheState(page))!.tiles === (await readStoredTiles(page))).toBe(true);
   const paused = (await cacheState(page))!;
   expect(paused.tiles).toBeLessThan(170);
   expect(paused.job!.tilesDone).toBe(paused.tiles);
@@ -58,7 +58,7 @@ test('a build is estimated, paused, goes on, outlives its worker, and loses and 
   await expect(jobState(page, 'done')).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText(/^170 of 170 tiles/)).toBeVisible();
   await expect(holds(page, '170')).toBeVisible();
-  expect(await storedTiles(page)).toBe(170);
+  expect(await readStoredTiles(page)).toBe(170);
   const done = (await cacheState(page))!;
   expect(done.uses.map(({ level, tiles }) => [level, tiles])).toEqual([
     [0, 2],
@@ -84,7 +84,7 @@ test('the map shows the tiles of a cache and says so, until something else is wa
   // Then it is shown by tiles
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
   expect(requested.length).toBeGreaterThan(1);
-  expect(requested.every((one) => /^GET \/services\/World\/MapServer\/tile\/[012]\/\d+\/\d+$/.test(one))).toBe(true);
+  expect(requested.every((item) => /^GET \/services\/World\/MapServer\/tile\/[012]\/\d+\/\d+$/.test(item))).toBe(true);
   // And drawn where a person wants that, changes the map, turns it, or comes nearer than the cache
   await tileSwitch(page).uncheck();
   await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
@@ -134,7 +134,7 @@ test('a new version makes a cache stale, which is said and mended; without the c
       return (await fetch(new URL('admin/services/World', document.baseURI), { method: 'PATCH', body, headers }))
         .status;
     },
-    await signedIn(page),
+    await signInPage(page),
   );
   expect(status).toBe(200);
   // Then the map says that the cache is out of date
@@ -155,7 +155,7 @@ test('a new version makes a cache stale, which is said and mended; without the c
   await expect(page.getByText(texts.none)).toBeVisible();
   // Then nothing of it is left
   expect(await cacheState(page)).toBeUndefined();
-  expect(await storedTiles(page)).toBe(0);
+  expect(await readStoredTiles(page)).toBe(0);
   await page.getByRole('link', { name: 'Maps' }).click();
   await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
 });
@@ -201,11 +201,11 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
     await act(page, { action: 'delete' });
     await act(page, { action: 'settings', scheme: 'web-mercator', storage: 'compact' });
     await openTiles(page, server.origin);
-    expect(await storedTiles(page)).toBe(0);
+    expect(await readStoredTiles(page)).toBe(0);
     await page.getByLabel(texts.import).setInputFiles(path);
     // Then every tile is there as it was
     await expect(holds(page, '85')).toBeVisible();
-    expect(await storedTiles(page)).toBe(85);
+    expect(await readStoredTiles(page)).toBe(85);
     expect(await tileBytes(page, '3/2/4')).toEqual(tile);
   }
   // And a file that is none is refused in words, and the cache stays
@@ -229,7 +229,7 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
     await page.getByLabel(workspaceEn.restore).setInputFiles(path);
     await press(page, workspaceEn.restoreGo);
     await expect(page.getByText(/^The workspace was opened/).last()).toBeVisible();
-    await expect.poll(() => storedTiles(page)).toBe(tiles);
+    await expect.poll(() => readStoredTiles(page)).toBe(tiles);
     expect(await cacheState(page)).toMatchObject({ tiles });
   }
 });
@@ -244,13 +244,13 @@ test.describe(() => {
     test.setTimeout(180_000);
     // Given a browser with room for the app and some tiles; Chromium looks at its room only before the first writing
     const measured = await browser.newContext();
-    const usedBytes = await settledUsage(await measured.newPage(), server.origin);
+    const usedBytes = await waitForSettledUsage(await measured.newPage(), server.origin);
     await measured.close();
     const session = await page.context().newCDPSession(page);
     const room = (quota: { quotaSize?: number }) =>
       session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, ...quota });
     await room({ quotaSize: usedBytes + 4_000_000 });
-    await settledUsage(page, server.origin);
+    await waitForSettledUsage(page, server.origin);
     await makeCache(page, [0, 1]);
     await openTiles(page, server.origin);
     const tile = await tileBytes(page, '1/0/3');
@@ -261,7 +261,7 @@ test.describe(() => {
     await expect(jobState(page, 'failed')).toBeVisible({ timeout: 60_000 });
     await expect(page.locator('.job').getByText('The storage of this browser is full.')).toBeVisible();
     const failed = (await cacheState(page))!;
-    expect(failed.tiles).toBe(await storedTiles(page));
+    expect(failed.tiles).toBe(await readStoredTiles(page));
     expect(failed.job!.tilesDone).toBe(failed.tiles);
     expect(failed.tiles).toBeLessThan(682);
     expect(await tileBytes(page, '1/0/3')).toEqual(tile);
@@ -271,6 +271,6 @@ test.describe(() => {
     // Then it goes on where it was
     await expect(jobState(page, 'done')).toBeVisible({ timeout: 60_000 });
     await expect(holds(page, '682')).toBeVisible();
-    expect(await storedTiles(page)).toBe(682);
+    expect(await readStoredTiles(page)).toBe(682);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { builds } from './drivers/build-app.ts';
-import { cachedWhole, catalogue, controlled, drop, mapColours, mapDrawn, open, published } from './drivers/driver.ts';
+import { waitForFullCache, catalogue, waitForController, drop, countMapColors, mapDrawn, open, publishAndWait } from './drivers/driver.ts';
 import { type PreviewServer, startPreview } from './drivers/preview-server.ts';
-import { ask, type Element, rowsOf, where } from './drivers/soap.ts';
+import { ask, type Element, readSoapRows, where } from './drivers/soap.ts';
 
 const wells = {
   type: 'FeatureCollection',
@@ -62,7 +62,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
 
   // When a GeoJSON file is dropped
   await drop(page, [{ name: 'Wells.geojson', content: JSON.stringify(wells) }]);
-  await published(page, 'Wells');
+  await publishAndWait(page, 'Wells');
   await mapDrawn(page, /Wells/);
 
   // Then it is a service whose answers are right number by number
@@ -74,11 +74,11 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   await expectImageAnswer(page);
 
   // When the web server is stopped and the page loaded again
-  await cachedWhole(page);
+  await waitForFullCache(page);
   await server.stop();
   await expect(fetch(server.origin)).rejects.toThrow();
   await page.reload();
-  await controlled(page);
+  await waitForController(page);
 
   // Then everything is still there
   await mapDrawn(page, /Wells/);
@@ -89,14 +89,14 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
 
   // When another file is dropped without a web server
   await drop(page, [{ name: 'Field.geojson', content: JSON.stringify(field) }]);
-  await published(page, 'Field');
+  await publishAndWait(page, 'Field');
   await mapDrawn(page, /Field/);
 
   // Then it is a service too, and the first one is as it was
-  const [row] = rowsOf(await query(page, 'Field', ''));
+  const [row] = readSoapRows(await query(page, 'Field', ''));
   expect(row).toMatchObject({ crop: 'rye' });
-  const rings = row?.Shape.RingArray.Ring.map((ring: Element) => ringOf(ring));
-  expect(rings.map(signedArea).sort((a: number, b: number) => a - b)).toEqual([-100, 4]);
+  const rings = row?.Shape.RingArray.Ring.map((ring: Element) => makeRing(ring));
+  expect(rings.map(computeSignedArea).sort((a: number, b: number) => a - b)).toEqual([-100, 4]);
   await expectRows(page);
   expect(problems).toEqual([]);
 });
@@ -105,7 +105,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
 async function expectImage(page: Page): Promise<void> {
   await expect
     .poll(async () => {
-      const { distinct, largestShare } = await mapColours(page);
+      const { distinct, largestShare } = await countMapColors(page);
       return distinct > 300 && largestShare < 0.9;
     })
     .toBe(true);
@@ -144,7 +144,7 @@ async function expectCounts(page: Page): Promise<void> {
 }
 
 async function expectRows(page: Page): Promise<void> {
-  const rows = rowsOf(await query(page, 'Wells', ''));
+  const rows = readSoapRows(await query(page, 'Wells', ''));
   const byName = new Map(
     rows.map(({ OBJECTID, Shape, name, ...more }) => [name, { at: [Number(Shape.X), Number(Shape.Y)], ...more }]),
   );
@@ -192,13 +192,13 @@ const numbers = ({ XMin, YMin, XMax, YMax }: Element) => ({
 });
 
 const pixel = ({ data, width }: PNG, x: number, y: number): number[] => {
-  const at = (Math.round(y) * width + Math.round(x)) * 4;
-  return [...data.subarray(at, at + 4)];
+  const offset = (Math.round(y) * width + Math.round(x)) * 4;
+  return [...data.subarray(offset, offset + 4)];
 };
 
-const ringOf = (ring: Element): [number, number][] =>
+const makeRing = (ring: Element): [number, number][] =>
   ring.PointArray.Point.map(({ X, Y }: Element) => [Number(X), Number(Y)]);
 
 /** Counter-clockwise is positive; outer rings of the contract are clockwise. */
-const signedArea = (ring: readonly [number, number][]): number =>
+const computeSignedArea = (ring: readonly [number, number][]): number =>
   ring.slice(1).reduce((sum, [x, y], index) => sum + (ring[index]![0] * y - x * ring[index]![1]) / 2, 0);

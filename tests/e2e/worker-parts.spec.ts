@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { builds } from './drivers/build-app.ts';
-import { cachedWhole, controlled, mapDrawn, open, updateOffer, workerHand } from './drivers/driver.ts';
+import { waitForFullCache, waitForController, mapDrawn, open, updateOffer, workerHand } from './drivers/driver.ts';
 import { ask } from './drivers/soap.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
@@ -33,7 +33,7 @@ test('each version of the worker keeps its own parts', { tag: '@turn1' }, async 
   server = await startWebServer(builds.atRoot);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  await cachedWhole(page);
+  await waitForFullCache(page);
   server.serve(builds.next);
   await page.reload();
   await expect(updateOffer(page)).toBeVisible();
@@ -44,7 +44,7 @@ test('each version of the worker keeps its own parts', { tag: '@turn1' }, async 
   expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
   await updateOffer(page).click();
   await expect(page.locator('meta[name=build]')).toHaveCount(1);
-  await controlled(page);
+  await waitForController(page);
   await hand.stopAll();
   await server.stop();
   expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import { chromiumSwitches, installedChromium } from '../chromium.mjs';
-import { callText, type Engine, resultOf } from './engine.ts';
+import { callText, type Engine, parseResult } from './engine.ts';
 
 /** Start Chromium with an empty profile, driven by Playwright. */
 export async function startChromium(): Promise<Engine> {
@@ -11,7 +11,7 @@ export async function startChromium(): Promise<Engine> {
     async goto(url) {
       await page.goto(url);
     },
-    run: async (task, ...values) => resultOf(await page.evaluate<string>(callText(task, values))),
+    run: async (task, ...values) => parseResult(await page.evaluate<string>(callText(task, values))),
     screenshot: async () => (await page.screenshot()).toString('base64'),
     close: () => browser.close(),
   };

@@ -21,7 +21,7 @@ export const callText = (task: (...values: never[]) => unknown, values: readonly
     (error) => JSON.stringify({ error: String(error?.stack ? error + '\\n' + error.stack : error) }))`;
 
 /** What `callText` came to. @throws {Error} what the function threw */
-export function resultOf<T>(text: string): T {
+export function parseResult<T>(text: string): T {
   const { value, error } = JSON.parse(text) as { value: T; error?: string };
   if (error !== undefined) throw new Error(error);
   return value;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { callText, type Engine, resultOf } from './engine.ts';
+import { callText, type Engine, parseResult } from './engine.ts';
 
 /** Start Firefox with an empty profile, driven by WebDriver BiDi, which it speaks itself. */
 export async function startFirefox(program: string): Promise<Engine> {
@@ -13,13 +13,13 @@ export async function startFirefox(program: string): Promise<Engine> {
     env: { ...process.env, MOZ_DISABLE_CONTENT_SANDBOX: '1' },
   });
   const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let message = '';
     browser.stderr.on('data', (chunk) => {
-      said += chunk;
-      const found = /listening on (ws:\S+)/.exec(said);
-      if (found) resolve(found[1]!);
+      message += chunk;
+      const match = /listening on (ws:\S+)/.exec(message);
+      if (match) resolve(match[1]!);
     });
-    browser.on('exit', (code) => reject(new Error(`Firefox ended with ${code}: ${said.slice(-500)}`)));
+    browser.on('exit', (code) => reject(new Error(`Firefox ended with ${code}: ${message.slice(-500)}`)));
   });
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export async function startFirefox(program: string): Promise<Engine> {
     async run(task, ...values) {
       const expression = callText(task, values);
       const { result } = await send('script.evaluate', { expression, awaitPromise: true, target: { context } });
-      return resultOf(result.value);
+      return parseResult(result.value);
     },
     screenshot: async () => (await send('browsingContext.captureScreenshot', { context })).data,
     async close() {

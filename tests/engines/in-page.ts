@@ -6,8 +6,8 @@ declare const importModule: (address: string) => Promise<any>;
 /** Wait for a drawn map and give what the page says of it. */
 export async function mapStatus(): Promise<string> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
-    const said = [...document.querySelectorAll('[role=status]')].map((status) => status.textContent ?? '');
-    const drawn = said.find((text) => text.startsWith('Map drawn: '));
+    const messages = [...document.querySelectorAll('[role=status]')].map((status) => status.textContent ?? '');
+    const drawn = messages.find((text) => text.startsWith('Map drawn: '));
     if (drawn) return drawn;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -37,20 +37,20 @@ export async function image(format: string, service = 'World'): Promise<{ head: 
   const data = new DOMParser().parseFromString(text, 'text/xml').querySelector('ImageData')?.textContent;
   if (!data) throw new Error(text.slice(300, 900));
   const characters = atob(data);
-  let colours = 0;
+  let colors = 0;
   if (/PNG|JPG/.test(format)) {
     const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
     const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
     pen.drawImage(bitmap, 0, 0);
     const pixels = pen.getImageData(0, 0, bitmap.width, bitmap.height).data;
-    colours = new Set(new Uint32Array(pixels.buffer)).size;
+    colors = new Set(new Uint32Array(pixels.buffer)).size;
   }
-  return { head: characters.slice(0, 8), colours };
+  return { head: characters.slice(0, 8), colours: colors };
 }
 
 /** Draw maps of the demo service by REST. @returns the bytes of each in base64, by name */
-export async function drawnMaps(
+export async function drawMaps(
   maps: Readonly<
     Record<string, { dynamicLayers: readonly { geometry: string; symbol: object; transparency?: number }[] }>
   >,
@@ -110,23 +110,23 @@ export async function rows(service: string, condition: string): Promise<string[]
     QueryFilter: { type: 'QueryFilter', SubFields: 'name,flow', WhereClause: condition, Resolution: 0 },
   });
   const names: string[] = Result.Fields.FieldArray.map(({ Name }: { Name: string }) => Name);
-  const found: { Values: unknown[] }[] = Result.Records ?? [];
-  return found.map(({ Values }) => ['name', 'flow'].map((name) => String(Values[names.indexOf(name)])));
+  const actual: { Values: unknown[] }[] = Result.Records ?? [];
+  return actual.map(({ Values }) => ['name', 'flow'].map((name) => String(Values[names.indexOf(name)])));
 }
 
 /** Sign in, put bytes into the portal in a multipart body, and read them back. */
 export async function resourceRoundTrip(bytes: readonly number[]): Promise<number[]> {
-  const at = (path: string) => new URL(path, document.baseURI);
-  const answer = await (await fetch(at('session'), { method: 'POST' })).json();
+  const requestPath = (path: string) => new URL(path, document.baseURI);
+  const answer = await (await fetch(requestPath('session'), { method: 'POST' })).json();
   if (!answer.sessions?.length) throw new Error(JSON.stringify(answer));
   const [{ portalId, token }] = answer.sessions;
   const form = new FormData();
   const values = { f: 'json', token, key: 'bytes.bin' };
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   form.set('file', new File([Uint8Array.from(bytes)], 'bytes.bin', { type: 'application/octet-stream' }));
-  const added = await (await fetch(at(`portals/${portalId}/addResource`), { method: 'POST', body: form })).json();
+  const added = await (await fetch(requestPath(`portals/${portalId}/addResource`), { method: 'POST', body: form })).json();
   if (!added.success) throw new Error(JSON.stringify(added));
-  const read = await fetch(at(`portals/${portalId}/resources/bytes.bin?token=${token}`));
+  const read = await fetch(requestPath(`portals/${portalId}/resources/bytes.bin?token=${token}`));
   return [...new Uint8Array(await read.arrayBuffer())];
 }
 
@@ -141,11 +141,11 @@ export async function keepRest(): Promise<void> {
 }
 
 /** Lay the map out with Ctrl+P and make every kind of it. @returns what the files begin with, and the size of the sheet that was printed */
-export async function printedLayout(): Promise<{ pdf: string; png: string; sheet: number[]; paper: number }> {
+export async function printLayout(): Promise<{ pdf: string; png: string; sheet: number[]; paper: number }> {
   const until = async <T>(read: () => T | undefined | null | false): Promise<T> => {
     for (const end = Date.now() + 40_000; Date.now() < end; ) {
-      const found = read();
-      if (found) return found;
+      const actual = read();
+      if (actual) return actual;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`Not there in time: ${read}. The page says: ${document.body.textContent?.slice(-600)}`);
@@ -170,12 +170,12 @@ export async function printedLayout(): Promise<{ pdf: string; png: string; sheet
   const beginning = async (named: string, type: string) => {
     const button = await until(() =>
       [...document.querySelectorAll<HTMLButtonElement>('dialog button:enabled')].find(
-        (one) => one.textContent?.trim() === named,
+        (element) => element.textContent?.trim() === named,
       ),
     );
     files.length = 0;
     button.click();
-    const file = await until(() => files.find((one) => one.type.startsWith(type)));
+    const file = await until(() => files.find((candidate) => candidate.type.startsWith(type)));
     return new TextDecoder('latin1').decode(new Uint8Array(await file.arrayBuffer()).subarray(0, 8));
   };
   const pdf = await beginning('Save as PDF', 'application/pdf');
@@ -183,8 +183,8 @@ export async function printedLayout(): Promise<{ pdf: string; png: string; sheet
   const svg = await beginning('Print', 'image/svg');
   const sheet = await until(() => sheets[0]);
   URL.createObjectURL = createUrl;
-  await until(() => document.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')).then((one) =>
-    one.click(),
+  await until(() => document.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')).then((response) =>
+    response.click(),
   );
   // The print menu of the browser asks for the paper in this way.
   await until(() => !document.querySelector('dialog'));
@@ -200,28 +200,28 @@ export async function printedLayout(): Promise<{ pdf: string; png: string; sheet
  * Paste an address on the page that publishes, leave its file where it is, and agree to all that is asked until the service of that
  * name is there.
  *
- * @param said labels of the page, in the order they are pressed
+ * @param messages labels of the page, in the order they are pressed
  */
 export async function publishThere(
   address: string,
   service: string,
-  said: Readonly<Record<'go' | 'stay' | 'allow' | 'read' | 'publish', string>>,
+  messages: Readonly<Record<'go' | 'stay' | 'allow' | 'read' | 'publish', string>>,
 ): Promise<void> {
   const until = async <T>(
     read: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   ): Promise<T> => {
     for (const end = Date.now() + 30_000; Date.now() < end; ) {
-      const found = await read();
-      if (found) return found;
+      const actual = await read();
+      if (actual) return actual;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`Not there in time: ${read}. The page says: ${document.body.textContent?.slice(0, 900)}`);
   };
   const press = async (selector: string, named: string) => {
     const all = () => [...document.querySelectorAll<HTMLElement>(selector)];
-    (await until(() => all().find((one) => one.textContent?.trim() === named))).click();
+    (await until(() => all().find((button) => button.textContent?.trim() === named))).click();
   };
-  await press('nav a', said.go);
+  await press('nav a', messages.go);
   // What the clipboard has; an event of its own would not be given it in each browser.
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', address);
@@ -230,10 +230,10 @@ export async function publishThere(
     document.body.dispatchEvent(Object.defineProperty(paste, 'clipboardData', { value: clipboardData }));
     return document.querySelector<HTMLTextAreaElement>('main textarea')?.value === address;
   });
-  await press('main button:enabled', said.stay);
-  await press('.remote label', said.allow);
-  await press('.remote button:enabled', said.read);
-  await press('.remote button:enabled', said.publish);
+  await press('main button:enabled', messages.stay);
+  await press('.remote label', messages.allow);
+  await press('.remote button:enabled', messages.read);
+  await press('.remote button:enabled', messages.publish);
   await until(async () => {
     const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
     return services.some(({ name }: { name: string }) => name === service);
@@ -242,7 +242,7 @@ export async function publishThere(
 }
 
 /** Values of a field of the features at a place. */
-export async function identified(service: string, [x, y]: readonly number[], field: string): Promise<string[]> {
+export async function identifyInPage(service: string, [x, y]: readonly number[], field: string): Promise<string[]> {
   const query = `geometry=${x},${y}&geometryType=esriGeometryPoint&sr=4326&layers=all&tolerance=3&mapExtent=4,44,10,49&imageDisplay=800,600,96`;
   const answer = await fetch(
     new URL(`rest/services/${service}/MapServer/identify?f=json&returnGeometry=false&${query}`, document.baseURI),

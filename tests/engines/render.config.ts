@@ -8,9 +8,9 @@ import { webdriverProvider } from './webdriver-provider.ts';
 
 /** Files of `tests/render` with images that the kernel alone draws; each browser draws others of them each day. */
 const compared = 'dense-points,graphics,image-symbols,layers,projections,rasters,renderers,requests,symbols'.split(',');
-const fileOf = (name: string) => `tests/render/${name}.browser.test.ts`;
+const makeFile = (name: string) => `tests/render/${name}.browser.test.ts`;
 for (const name of compared)
-  if (!existsSync(new URL(`../../${fileOf(name)}`, import.meta.url))) throw new Error(`No file ${fileOf(name)}`);
+  if (!existsSync(new URL(`../../${makeFile(name)}`, import.meta.url))) throw new Error(`No file ${makeFile(name)}`);
 
 /**
  * The render cases in browsers beside Chromium: `npx vitest run -c tests/engines/render.config.ts`. A browser that is missing is
@@ -25,12 +25,12 @@ export default defineConfig({
     // These browsers are driven from outside, and a busy machine keeps them waiting.
     retry: 1,
     projects: Object.entries(engines).flatMap(([name, start], i) =>
-      start ? [projectOf(name, start, casesOfToday(compared, 3, i))] : [],
+      start ? [makeProject(name, start, casesOfToday(compared, 3, i))] : [],
     ),
   },
 });
 
-function projectOf(
+function makeProject(
   name: string,
   start: () => Promise<Engine>,
   files: readonly string[],
@@ -40,7 +40,7 @@ function projectOf(
     test: {
       name: `render in ${name}`,
       setupFiles: ['tests/unit/empty-page.ts', 'tests/quick-equality.ts'],
-      include: files.map(fileOf),
+      include: files.map(makeFile),
       browser: {
         enabled: true,
         isolate: false,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeShared } from '../../src/extensions/share/make/make-shared.ts';
 import { writePage } from '../../src/extensions/share/make/write-page.ts';
-import { referenceOfWkid } from '../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../sw/geometry/spatial-reference.ts';
 import { engines } from './engines.ts';
 
 const dist = new URL('../../dist/', import.meta.url).pathname;
@@ -17,7 +17,7 @@ beforeAll(async () => {
     systems: '{"datums":[],"systems":[]}',
     fonts: [],
     choices: {
-      ...{ title: 'Shared', text: '', language: 'en', reference: referenceOfWkid(4326), extent: [-180, -60, 180, 80] },
+      ...{ title: 'Shared', text: '', language: 'en', reference: referenceFromWkid(4326), extent: [-180, -60, 180, 80] },
       ...{ isViewOnly: false, hasAttachments: false },
       layers: [
         {
@@ -38,16 +38,16 @@ for (const [name, start] of Object.entries(engines)) {
     const engine = await start!();
     try {
       await engine.goto(`file://${page}`);
-      const colours = () =>
+      const colors = () =>
         engine.run(() => {
           const canvas = document.querySelector('canvas');
           const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-          const found = new Set<number>();
-          for (let at = 0; at < pixels.length; at += 4)
-            if (pixels[at + 3] === 255) found.add(65536 * pixels[at]! + 256 * pixels[at + 1]! + pixels[at + 2]!);
-          return found.size;
+          const results = new Set<number>();
+          for (let offset = 0; offset < pixels.length; offset += 4)
+            if (pixels[offset + 3] === 255) results.add(65536 * pixels[offset]! + 256 * pixels[offset + 1]! + pixels[offset + 2]!);
+          return results.size;
         });
-      await expect.poll(colours, { timeout: 20_000 }).toBeGreaterThan(2);
+      await expect.poll(colors, { timeout: 20_000 }).toBeGreaterThan(2);
       expect(await engine.run(() => document.querySelectorAll('.legend img').length)).toBe(1);
       await engine.run(async () => {
         const search = document.querySelector<HTMLInputElement>('input[type=search]')!;

@@ -12,7 +12,7 @@ import * as inPage from './in-page.ts';
 import { maps } from './symbols.ts';
 
 const { allow, read, publish } = remoteEn;
-const said = { go: en.navigation.publish, stay: 'Leave it there', allow, read, publish };
+const message = { go: en.navigation.publish, stay: 'Leave it there', allow, read, publish };
 const remote = new URL('../unit/formats/by-range/', import.meta.url).pathname;
 const dist = new URL('../../dist/', import.meta.url).pathname;
 
@@ -36,7 +36,7 @@ const beginnings = {
 };
 
 for (const [name, start] of Object.entries(engines)) {
-  const engine = await started(name, start);
+  const engine = await startEngine(name, start);
   describe.skipIf(!engine)(name, () => {
     let server: WebServer;
 
@@ -62,13 +62,13 @@ for (const [name, start] of Object.entries(engines)) {
     });
 
     test('maps without text are those of Chromium, byte for byte', async () => {
-      const here = await engine!.run(inPage.drawnMaps, maps);
+      const current = await engine!.run(inPage.drawMaps, maps);
       for (const [map, bytes] of Object.entries(await chromiumMaps(server.origin)))
-        expect(here[map] === bytes, `${map}: bytes as in Chromium`).toBe(true);
+        expect(current[map] === bytes, `${map}: bytes as in Chromium`).toBe(true);
     });
 
     test('the map is laid out on paper', async () => {
-      const { pdf, png, sheet, paper } = await engine!.run(inPage.printedLayout);
+      const { pdf, png, sheet, paper } = await engine!.run(inPage.printLayout);
       expect([pdf.slice(0, 5), png]).toEqual(['%PDF-', 'PNG']);
       // Wider than high: paper in landscape.
       expect(sheet[0]).toBeGreaterThan(sheet[1]!);
@@ -83,12 +83,12 @@ for (const [name, start] of Object.entries(engines)) {
     test('a file on another server is published by its address, drawn and identified', async () => {
       const files = await startRangeServer({ 'areas.fgb': `${remote}areas.fgb` });
       try {
-        await engine!.run(inPage.publishThere, `${files.origin}/areas.fgb`, 'areas', said);
+        await engine!.run(inPage.publishThere, `${files.origin}/areas.fgb`, 'areas', message);
         expect(await engine!.run(inPage.mapStatus)).toMatch(/^Map drawn: /);
         expect((await engine!.run(inPage.image, 'gisImagePNG32', 'areas')).colours).toBeGreaterThan(3);
         const { geometry, properties } = areas()[17]!;
-        const found = await engine!.run(inPage.identified, 'areas', geometry.coordinates[0]![0]![0]!, 'n');
-        expect(found).toContain(String(properties.n));
+        const actual = await engine!.run(inPage.identifyInPage, 'areas', geometry.coordinates[0]![0]![0]!, 'n');
+        expect(actual).toContain(String(properties.n));
         expect(files.ranges.every((range) => range !== '')).toBe(true);
       } finally {
         await files.stop();
@@ -118,7 +118,7 @@ function chromiumMaps(origin: string): Promise<Record<string, string>> {
     try {
       await chromium.goto(origin);
       await chromium.run(inPage.mapStatus);
-      return await chromium.run(inPage.drawnMaps, maps);
+      return await chromium.run(inPage.drawMaps, maps);
     } finally {
       await chromium.close();
     }
@@ -127,7 +127,7 @@ function chromiumMaps(origin: string): Promise<Record<string, string>> {
 }
 
 /** The browser, or nothing where it is missing or does not start on this machine, which is said. */
-async function started(name: string, start?: () => Promise<Engine>): Promise<Engine | undefined> {
+async function startEngine(name: string, start?: () => Promise<Engine>): Promise<Engine | undefined> {
   return start?.().catch((error: unknown) => {
     console.warn(`${name} did not start: ${error}`);
     return undefined;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../free-port.ts';
-import { callText, type Engine, patiently, resultOf } from './engine.ts';
+import { callText, type Engine, patiently, parseResult } from './engine.ts';
 
 export interface WebKitPrograms {
   readonly driver: string;
@@ -46,7 +46,7 @@ export async function startWebKit({ driver, browser, screen }: WebKitPrograms): 
     },
     async run(task, ...values) {
       const script = `const done = arguments[arguments.length - 1]; ${callText(task, values)}.then(done);`;
-      return resultOf(await send('POST', `${session}/execute/async`, { script, args: [] }));
+      return parseResult(await send('POST', `${session}/execute/async`, { script, args: [] }));
     },
     screenshot: () => send('GET', `${session}/screenshot`),
     async close() {

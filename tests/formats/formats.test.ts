@@ -4,7 +4,7 @@ import { commands } from 'vitest/browser';
 import type { Value } from '../../sw/contract/index.ts';
 import { createImageSurface, encodeImage } from '../../sw/draw/image/encode.ts';
 import type { EncodedImage, EncodeOptions } from '../../sw/draw/image/encode-options.ts';
-import { extensionOf } from '../../sw/draw/image/formats.ts';
+import { getFileExtension } from '../../sw/draw/image/formats.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas } from '../render/draw-plan.ts';
@@ -27,16 +27,16 @@ async function made(
   const surface = await createImageSurface(format, size.widthPx, size.heightPx, createCanvas);
   await drawSample(surface, await sample());
   const image = await encodeImage(surface, format, { readFile, title: 'Sample <map> & ä', ...more });
-  const name = `${format}${sample === sampleMap ? '' : `-${sample.name}`}.${extensionOf(image.mimeType)}`;
-  await commands.writeFile(`node_modules/.cache/formats/${name}`, base64Of(image.bytes), 'base64');
+  const name = `${format}${sample === sampleMap ? '' : `-${sample.name}`}.${getFileExtension(image.mimeType)}`;
+  await commands.writeFile(`node_modules/.cache/formats/${name}`, toBase64(image.bytes), 'base64');
   return image;
 }
 
-function base64Of(bytes: Uint8Array): string {
+function toBase64(bytes: Uint8Array): string {
   return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
 }
 
-async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, mimeType: string): Promise<ImageData> {
+async function readPixels(bytes: Uint8Array<ArrayBuffer>, mimeType: string): Promise<ImageData> {
   const url = URL.createObjectURL(new Blob([bytes], { type: mimeType }));
   const image = new Image();
   image.src = url;
@@ -48,17 +48,17 @@ async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, mimeType: string): Promi
 }
 
 /** Let a program draw the file, or skip the test when it is not there. */
-async function drawnBy(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<ImageData> {
-  const drawn = await commands.drawnBy(program, base64Of(bytes), `read-by-${program}.${extensionOf(mimeType)}`);
+async function drawWith(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<ImageData> {
+  const drawn = await commands.drawnBy(program, toBase64(bytes), `read-by-${program}.${getFileExtension(mimeType)}`);
   if (drawn.startsWith('missing')) context.skip(`${program} is not installed`);
-  return pixelsOf(
+  return readPixels(
     Uint8Array.from(atob(drawn), (letter) => letter.charCodeAt(0)),
     'image/png',
   );
 }
 
-async function printedBy(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<string> {
-  const printed = await commands.printedBy(program, base64Of(bytes), `read-by-${program}.${extensionOf(mimeType)}`);
+async function printWith(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<string> {
+  const printed = await commands.printedBy(program, toBase64(bytes), `read-by-${program}.${getFileExtension(mimeType)}`);
   if (printed.startsWith('missing')) context.skip(`${program} is not installed`);
   return printed;
 }
@@ -67,15 +67,15 @@ async function printedBy(context: TestContext, program: string, { bytes, mimeTyp
  * Share of pixels that differ at all visibly, most of known antialiasing apart: a wrong colour of an area shows. Programs
  * soften hatches and dashes each in its own way, which is up to seven pixels in a hundred of this map.
  */
-function difference(found: ImageData, from = expected): number {
+function difference(actual: ImageData, from = expected): number {
   const { width, height } = from;
-  expect([found.width, found.height]).toEqual([width, height]);
-  return pixelmatch(from.data, found.data, undefined, width, height, { threshold: 0.05 }) / (width * height);
+  expect([actual.width, actual.height]).toEqual([width, height]);
+  return pixelmatch(from.data, actual.data, undefined, width, height, { threshold: 0.05 }) / (width * height);
 }
 
 beforeAll(async () => {
   const { bytes } = await made('gisImagePNG32');
-  expected = await pixelsOf(bytes, 'image/png');
+  expected = await readPixels(bytes, 'image/png');
   const fine = async (plan: MapPlan) => {
     const surface = { ...createCanvasSurface(size.widthPx, size.heightPx, createCanvas), snapPx: 0.1 };
     await drawSample(surface, plan);
@@ -97,7 +97,7 @@ test.each([
 ] as const)('%s as the browser reads it', async (format, tolerance) => {
   const { bytes, mimeType } = await made(format);
   const from = format === 'gisImageSVG' ? expectedFine : expected;
-  expect(difference(await pixelsOf(bytes, mimeType), from)).toBeLessThanOrEqual(tolerance);
+  expect(difference(await readPixels(bytes, mimeType), from)).toBeLessThanOrEqual(tolerance);
 });
 
 test('a device-independent bitmap is a BMP without its file header', async () => {
@@ -109,7 +109,7 @@ test('a device-independent bitmap is a BMP without its file header', async () =>
   view.setUint32(2, file.length, true);
   view.setUint32(10, 14 + new DataView(bytes.buffer).getUint32(0, true), true);
   file.set(bytes, 14);
-  expect(difference(await pixelsOf(file, 'image/bmp'))).toBe(0);
+  expect(difference(await readPixels(file, 'image/bmp'))).toBe(0);
 });
 
 test.for([
@@ -117,12 +117,12 @@ test.for([
   ['gisImagePNG32', {}, /8-bit\/color RGBA,/],
   ['gisImageJPG', { dotsPerInch: 300 }, /resolution \(DPI\), density 300x300/],
 ] as const)('%s as libmagic describes it', async ([format, options, description], context) => {
-  expect(await printedBy(context, 'file', await made(format, options))).toMatch(description);
+  expect(await printWith(context, 'file', await made(format, options))).toMatch(description);
 });
 
 test('TIFF as libtiff reads it', async (context) => {
   const image = await made('gisImageTIFF');
-  expect(difference(await drawnBy(context, 'tiff2rgba', image))).toBe(0);
+  expect(difference(await drawWith(context, 'tiff2rgba', image))).toBe(0);
 });
 
 test.for([
@@ -137,7 +137,7 @@ test.for([
     geo: { ...geo, mapFromPixel: [cos, sin, sin, -cos, 5e5, 6e6] },
     dotsPerInch: 300,
   });
-  const printed = await printedBy(context, 'listgeo', image);
+  const printed = await printWith(context, 'listgeo', image);
   expect(printed).toMatch(way);
   expect(printed).toMatch(/Projected(CRS|CSType)GeoKey[^\n]*(25832|UTM.zone.32N)/i);
   expect(printed).toMatch(/RasterPixelIsArea/);
@@ -145,20 +145,20 @@ test.for([
 });
 
 test('TIFF says its resolution', async (context) => {
-  const printed = await printedBy(context, 'tiffinfo', await made('gisImageTIFF', { dotsPerInch: 300 }));
+  const printed = await printWith(context, 'tiffinfo', await made('gisImageTIFF', { dotsPerInch: 300 }));
   expect(printed).toMatch(/Resolution: 300, 300 pixels\/inch/);
   expect(printed).toMatch(/Compression Scheme: AdobeDeflate/);
 });
 
 test('PDF as poppler draws it', async (context) => {
-  expect(difference(await drawnBy(context, 'pdftoppm', await made('gisImagePDF')), expectedFine)).toBeLessThan(0.06);
+  expect(difference(await drawWith(context, 'pdftoppm', await made('gisImagePDF')), expectedFine)).toBeLessThan(0.06);
 });
 
 test('PDF text can be searched, in embedded fonts', async (context) => {
   const image = await made('gisImagePDF');
-  const text = await printedBy(context, 'pdftotext', image);
+  const text = await printWith(context, 'pdftotext', image);
   for (const name of ['Ångström', 'Πάτρα', 'Киев', 'Łódź', 'Germany']) expect(text).toContain(name);
-  const fonts = await printedBy(context, 'pdffonts', image);
+  const fonts = await printWith(context, 'pdffonts', image);
   expect(fonts).toMatch(/SourceSans3-Regular-latin .*TrueType.*yes yes yes/);
 });
 
@@ -183,11 +183,11 @@ test('AI is a PDF and says so', async () => {
 });
 
 test('PostScript as Ghostscript draws it', async (context) => {
-  expect(difference(await drawnBy(context, 'gs', await made('gisImagePS')), expectedFine)).toBeLessThan(0.06);
+  expect(difference(await drawWith(context, 'gs', await made('gisImagePS')), expectedFine)).toBeLessThan(0.06);
 });
 
 test('EMF as Inkscape draws it', async (context) => {
-  expect(difference(await drawnBy(context, 'inkscape', await made('gisImageEMF')), expectedFine)).toBeLessThan(0.06);
+  expect(difference(await drawWith(context, 'inkscape', await made('gisImageEMF')), expectedFine)).toBeLessThan(0.06);
 });
 
 test.for([
@@ -198,7 +198,7 @@ test.for([
   ['gisImageEMF', 'inkscape', 0.03],
 ] as const)('%s: repeated pictures and stretched text as %s draws them', async ([format, program, most], context) => {
   const image = await made(format, {}, sampleSymbols);
-  expect(difference(await drawnBy(context, program, image), expectedSymbols)).toBeLessThan(most);
+  expect(difference(await drawWith(context, program, image), expectedSymbols)).toBeLessThan(most);
 });
 
 test.for([
@@ -207,24 +207,24 @@ test.for([
   ['gisImagePS', 'gs'],
 ] as const)('%s: text that is read from the right as %s draws it', async ([format, program], context) => {
   const image = await made(format, {}, sampleRightToLeft);
-  expect(difference(await drawnBy(context, program, image), expectedRightToLeft)).toBeLessThan(0.005);
+  expect(difference(await drawWith(context, program, image), expectedRightToLeft)).toBeLessThan(0.005);
 });
 
 test('text of a metafile that is read from the right says so', async () => {
-  const optionsOf = async (sample: () => Promise<MapPlan>) => {
+  const makeOptions = async (sample: () => Promise<MapPlan>) => {
     const { bytes } = await made('gisImageEMF', {}, sample);
     const view = new DataView(bytes.buffer);
-    const found: number[] = [];
+    const results: number[] = [];
     // EMR_EXTTEXTOUTW is 84; its options follow the length and the place of the text.
-    for (let at = 0; at < bytes.length; at += view.getUint32(at + 4, true))
-      if (view.getUint32(at, true) === 84) found.push(view.getUint32(at + 52, true));
-    return new Set(found);
+    for (let offset = 0; offset < bytes.length; offset += view.getUint32(offset + 4, true))
+      if (view.getUint32(offset, true) === 84) results.push(view.getUint32(offset + 52, true));
+    return new Set(results);
   };
-  expect(await optionsOf(sampleMap)).toEqual(new Set([0]));
-  expect(await optionsOf(sampleRightToLeft)).toEqual(new Set([0x80]));
+  expect(await makeOptions(sampleMap)).toEqual(new Set([0]));
+  expect(await makeOptions(sampleRightToLeft)).toEqual(new Set([0x80]));
 });
 
 test('SVG: repeated pictures and stretched text as the browser draws them', async () => {
   const { bytes, mimeType } = await made('gisImageSVG', {}, sampleSymbols);
-  expect(difference(await pixelsOf(bytes, mimeType), expectedSymbols)).toBeLessThan(0.03);
+  expect(difference(await readPixels(bytes, mimeType), expectedSymbols)).toBeLessThan(0.03);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { codeSample, type SampleLanguage } from '../../src/explorer/code-samples.ts';
-import { type ExplorerRequest, emptyRequest, sampleOf } from '../../src/explorer/request.ts';
+import { type ExplorerRequest, emptyRequest, makeSample } from '../../src/explorer/request.ts';
 import type { FormValue } from '../../src/parts/form/parameter-input.tsx';
 import type { PortalOperationName } from '../../sw/portal/contract/index.ts';
 import { type Json, portalWorld, type World } from '../unit/portal/portal-world.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await portalWorld();
 });
 
-const requestOf = (
+const makeRequest = (
   operation: PortalOperationName,
   path: Record<string, string>,
   values: Record<string, FormValue>,
@@ -29,11 +29,11 @@ function requested(mark: string): Record<string, ExplorerRequest> {
   const portalId = world.host.id;
   const text = new File(['a file'], 'note.txt', { type: 'text/plain' });
   return {
-    webhooks: requestOf('webhooks', { portalId }, { num: '3' }),
-    group: requestOf('createGroup', { portalId }, { title: `${care} ${mark}` }),
-    file: requestOf('addResource', { portalId }, { key: `${mark}/note.txt`, file: text, access: care }),
-    user: requestOf('createUser', { portalId }, { username: `trude-${mark}`, password: 'never written down' }),
-    token: requestOf(
+    webhooks: makeRequest('webhooks', { portalId }, { num: '3' }),
+    group: makeRequest('createGroup', { portalId }, { title: `${care} ${mark}` }),
+    file: makeRequest('addResource', { portalId }, { key: `${mark}/note.txt`, file: text, access: care }),
+    user: makeRequest('createUser', { portalId }, { username: `trude-${mark}`, password: 'never written down' }),
+    token: makeRequest(
       'generateToken',
       {},
       { username: `trude-${mark}`, password: 'never written down', client: 'requestip' },
@@ -59,7 +59,7 @@ async function byProgram(test: TestContext, language: ProgramLanguage, label: Sa
   const programs = Object.fromEntries(
     Object.entries(requested(language)).map(([name, request]) => [
       name,
-      codeSample(label, sampleOf(request)).replaceAll(location.origin, origin),
+      codeSample(label, makeSample(request)).replaceAll(location.origin, origin),
     ]),
   );
   for (const program of Object.values(programs)) expect(program).not.toContain('never written down');

@@ -42,7 +42,7 @@ const files = import.meta.glob<string>('../contract/*/*.request.xml', {
 beforeAll(async () => {
   context = await sampleContext();
   url = `${await gatewayOrigin()}/services/Cached/MapServer`;
-  const [facts, related] = [await factsOf('Layers'), await factsOf('Related')];
+  const [facts, related] = [await readFacts('Layers'), await readFacts('Related')];
   for (const operation of all) {
     const value = exampleRequest(operation, isOfRelated.test(operation) ? related : facts);
     examples.set(operation, { operation, value: value as Requested['value'] });
@@ -59,19 +59,19 @@ beforeAll(async () => {
   }
 });
 
-async function factsOf(MapName: string) {
+async function readFacts(MapName: string) {
   const body = envelopeFor('GetServerInfo', { MapName });
   const response = await answer(context, new Request(url, { method: 'POST', body }));
   const { element, dialect } = openEnvelope(await response!.text());
   return requestFacts(decodeResponse('GetServerInfo', element, dialect).Result as MapInfo);
 }
 
-function programsOf(requested: ReadonlyMap<string, Requested>, language: SampleLanguage, isByHand = false) {
+function listPrograms(requested: ReadonlyMap<string, Requested>, language: SampleLanguage, isByHand = false) {
   const written = ({ operation, value }: Requested) => {
     const envelope = envelopeFor(operation, value);
     return codeSample(language, { operation, url, envelope, value: isByHand ? undefined : value });
   };
-  return Object.fromEntries([...requested].map(([name, one]) => [name, written(one)]));
+  return Object.fromEntries([...requested].map(([name, entry]) => [name, written(entry)]));
 }
 
 /** What the form says, as the backend reads it from the message that the page sends itself. */
@@ -86,28 +86,28 @@ async function run(test: TestContext, language: ProgramLanguage, programs: Recor
 /** Each program sent exactly what the form says. */
 function expectSent({ outcomes, exchanged }: Ran, requested: ReadonlyMap<string, Requested>) {
   const messages = exchanged.filter(({ request }) => request.method === 'POST');
-  const said = Object.values(outcomes).map(({ stderr }) => stderr.slice(-400));
-  expect(messages.length, said.join('\n')).toBe(requested.size);
-  for (const [at, [name, one]] of [...requested].entries())
-    expect(readEnvelope(messages[at]!.sent), name).toEqual(meant(one));
+  const output = Object.values(outcomes).map(({ stderr }) => stderr.slice(-400));
+  expect(messages.length, output.join('\n')).toBe(requested.size);
+  for (const [index, [name, entry]] of [...requested].entries())
+    expect(readEnvelope(messages[index]!.sent), name).toEqual(meant(entry));
 }
 
 /** Names of the programs that ended with an error, which clients make of a fault, and what they said. */
-function failed({ outcomes }: Ran, isExpected: (said: string) => boolean) {
+function listFailures({ outcomes }: Ran, isExpected: (said: string) => boolean) {
   const bad = Object.entries(outcomes).filter(([, { code, stderr }]) => code !== 0 && !isExpected(stderr));
   return Object.fromEntries(bad.map(([name, { stderr }]) => [name, stderr.slice(-800)]));
 }
 
 test('whatever runs outside the browser says whom its address reaches', () => {
   const says = (language: SampleLanguage) =>
-    Object.values(programsOf(examples, language)).every((program) => program.includes('These maps live in a browser'));
+    Object.values(listPrograms(examples, language)).every((program) => program.includes('These maps live in a browser'));
   expect(sampleLanguages.filter((language) => !says(language))).toEqual(['fetch']);
 });
 
 test('fetch', async () => {
   const answers: Record<string, string> = {};
   const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
-  for (const [name, program] of Object.entries(programsOf(examples, 'fetch'))) {
+  for (const [name, program] of Object.entries(listPrograms(examples, 'fetch'))) {
     const send = (address: string, init: RequestInit) => {
       expect(readEnvelope(init.body as string)).toEqual(meant(examples.get(name)!));
       return answer(context, new Request(address, init));
@@ -118,9 +118,9 @@ test('fetch', async () => {
 });
 
 test('curl', async (test) => {
-  const ran = await run(test, 'curl', programsOf(examples, 'curl'));
+  const ran = await run(test, 'curl', listPrograms(examples, 'curl'));
   expectSent(ran, examples);
-  expect(failed(ran, () => false)).toEqual({});
+  expect(listFailures(ran, () => false)).toEqual({});
   expect(all.filter((operation) => !ran.outcomes[operation]!.stdout.includes(`${operation}Response`))).toEqual(faulty);
 });
 
@@ -129,22 +129,22 @@ describe.each([
   ['php', 'PHP', /^SoapFault exception: \[soap:/],
 ] as const)('%s, which makes its client of the WSDL', (language, label, fault) => {
   test('each operation', async (test) => {
-    const ran = await run(test, language, programsOf(examples, label));
+    const ran = await run(test, language, listPrograms(examples, label));
     expectSent(ran, examples);
-    expect(Object.keys(failed(ran, () => false))).toEqual(faulty);
-    expect(failed(ran, (said) => fault.test(said))).toEqual({});
+    expect(Object.keys(listFailures(ran, () => false))).toEqual(faulty);
+    expect(listFailures(ran, (message) => fault.test(message))).toEqual({});
   });
 
   test('all that the contract tests ask; faults are faults to it', async (test) => {
-    const ran = await run(test, language, programsOf(cases, label));
+    const ran = await run(test, language, listPrograms(cases, label));
     expect(cases.size).toBeGreaterThan(200);
     expectSent(ran, cases);
-    expect(failed(ran, (said) => fault.test(said))).toEqual({});
+    expect(listFailures(ran, (message) => fault.test(message))).toEqual({});
   });
 
   test('messages written by hand go out as they stand', async (test) => {
-    const ran = await run(test, language, programsOf(examples, label, true));
+    const ran = await run(test, language, listPrograms(examples, label, true));
     expectSent(ran, examples);
-    expect(failed(ran, () => false)).toEqual({});
+    expect(listFailures(ran, () => false)).toEqual({});
   });
 });

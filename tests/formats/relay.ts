@@ -19,8 +19,8 @@ export interface Ran {
 /** Where programs reach the backend; without a slash at the end. */
 export const gatewayOrigin = (): Promise<string> => commands.openGateway();
 
-const base64Of = (bytes: Uint8Array) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const toBase64 = (bytes: Uint8Array) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+const readBytes = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 /**
  * Run programs outside the browser, and let the backend in this page answer what they send.
@@ -39,14 +39,14 @@ export async function runAgainst(
   const exchanged: Exchanged[] = [];
   for (let requested = await commands.nextRequest(); requested; requested = await commands.nextRequest()) {
     const { id, method, url, headers } = requested;
-    const body = bytesOf(requested.body);
+    const body = readBytes(requested.body);
     const request = new Request(origin + url, { method, headers, ...(body.length > 0 ? { body } : {}) });
     const response = (await answer({ ...context, origin }, request.clone()))!;
     exchanged.push({ request, sent: new TextDecoder().decode(body), response: response.clone() });
     await commands.answerRequest(id, {
       status: response.status,
       headers: { 'content-type': response.headers.get('content-type') ?? '' },
-      body: base64Of(new Uint8Array(await response.arrayBuffer())),
+      body: toBase64(new Uint8Array(await response.arrayBuffer())),
     });
   }
   const outcomes = await running;

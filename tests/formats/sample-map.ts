@@ -3,8 +3,8 @@ import { drawMap } from '../../sw/draw/map.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import type { Surface } from '../../sw/draw/surface/surface.ts';
 import { createScheduler } from '../../sw/scheduler.ts';
-import { fill, layerOf, line, loadFonts, marker, rgb, simple, viewOf } from '../render/draw-plan.ts';
-import { tableOf } from '../render/table-of.ts';
+import { fill, makeLayerPlan, line, loadFonts, marker, rgb, simple, makeMapView } from '../render/draw-plan.ts';
+import { makeSourceTable } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
 
 export const size = { widthPx: 640, heightPx: 400 } as const;
@@ -25,12 +25,12 @@ const letters: Value<'SimpleTextSymbol'> = {
  * Europe with what formats find hard: hatches, a translucent layer, dashes, turned markers, labels with halos and one whose letters no shipped
  * font has. */
 export async function sampleMap(): Promise<MapPlan> {
-  const areas = tableOf('polygon', await countries('110m'), worldFields);
+  const areas = makeSourceTable('polygon', await countries('110m'), worldFields);
   const box = [-4, 44, 14, 44, 14, 53, -4, 53, -4, 44];
   const hole = [2, 47, 2, 50, 8, 50, 8, 47, 2, 47];
-  const zones = tableOf('polygon', [{ parts: [box, hole] }, { parts: [[20, 40, 34, 40, 34, 48, 20, 48, 20, 40]] }]);
-  const ways = tableOf('polyline', [{ parts: [[-8, 38, 2, 42, 12, 46, 22, 52, 36, 56]] }]);
-  const towns = tableOf(
+  const zones = makeSourceTable('polygon', [{ parts: [box, hole] }, { parts: [[20, 40, 34, 40, 34, 48, 20, 48, 20, 40]] }]);
+  const ways = makeSourceTable('polyline', [{ parts: [[-8, 38, 2, 42, 12, 46, 22, 52, 36, 56]] }]);
+  const towns = makeSourceTable(
     'point',
     ['Ångström', 'Πάτρα', 'Киев', 'Łódź', 'שלום'].map((NAME, i) => ({
       parts: [[-6 + 11 * i, 60 - 3 * i]],
@@ -38,25 +38,25 @@ export async function sampleMap(): Promise<MapPlan> {
     })),
     { NAME: 'gisFieldTypeString' },
   );
-  const labelled = (Size: number, Angle = 0): Value<'LabelingDescription'> => ({
+  const label = (Size: number, Angle = 0): Value<'LabelingDescription'> => ({
     LabelClassDescriptions: [{ LabelExpression: '[NAME]', Symbol: { ...letters, Size, Angle } }],
   });
   return {
-    view: viewOf([-12, 34, 48, 66], size.widthPx, size.heightPx),
+    view: makeMapView([-12, 34, 48, 66], size.widthPx, size.heightPx),
     background: fill(rgb(214, 228, 238)),
     layers: [
-      layerOf(towns, {
+      makeLayerPlan(towns, {
         FeatureRenderer: simple(marker(rgb(180, 60, 40), 12, 'gisSMSDiamond', { Angle: 20 })),
-        LabelingDescription: labelled(14),
+        LabelingDescription: label(14),
       }),
-      layerOf(ways, { FeatureRenderer: simple(line(rgb(120, 40, 140), 2.5, 'gisSLSDashDot')) }),
-      layerOf(zones, {
+      makeLayerPlan(ways, { FeatureRenderer: simple(line(rgb(120, 40, 140), 2.5, 'gisSLSDashDot')) }),
+      makeLayerPlan(zones, {
         FeatureRenderer: simple(fill(rgb(20, 90, 60), line(rgb(20, 90, 60), 1.5), 'gisSFSDiagonalCross')),
         Transparency: 40,
       }),
-      layerOf(areas, {
+      makeLayerPlan(areas, {
         FeatureRenderer: simple(fill(rgb(236, 229, 214), line(rgb(170, 155, 130), 1.5))),
-        LabelingDescription: labelled(9),
+        LabelingDescription: label(9),
       }),
     ],
   };

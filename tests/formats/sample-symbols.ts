@@ -1,9 +1,9 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import { loadImages } from '../../sw/draw/symbol/symbol-image.ts';
-import { fill, layerOf, line, rgb, simple, viewOf } from '../render/draw-plan.ts';
+import { fill, makeLayerPlan, line, rgb, simple, makeMapView } from '../render/draw-plan.ts';
 import { decode, symbolBases } from '../render/symbol-bases.ts';
-import { tableOf } from '../render/table-of.ts';
+import { makeSourceTable } from '../render/table-of.ts';
 import { size } from './sample-map.ts';
 
 const point = (X: number, Y: number): Value<'PointN'> => ({ type: 'PointN', X, Y });
@@ -26,7 +26,7 @@ async function wave(): Promise<Uint8Array> {
 /** Areas filled with a picture: plain, translucent, apart and turned; letters of several widths, small capitals, decorated. */
 export async function sampleSymbols(): Promise<MapPlan> {
   const image = await wave();
-  const repeated = (more: Partial<Value<'PictureFillSymbol'>>): Value<'PictureFillSymbol'> => ({
+  const makePictureFill = (more: Partial<Value<'PictureFillSymbol'>>): Value<'PictureFillSymbol'> => ({
     type: 'PictureFillSymbol',
     Picture: image,
     Width: 18,
@@ -36,12 +36,12 @@ export async function sampleSymbols(): Promise<MapPlan> {
   const area = (x: number, symbol: Value<'Symbol'>, Transparency = 0) => {
     const ring = [x, 200, x + 180, 200, x + 180, 340, x + 90, 390, x, 340, x, 200];
     const hole = [x + 60, 260, x + 60, 300, x + 120, 300, x + 120, 260, x + 60, 260];
-    return layerOf(tableOf('polygon', [{ parts: [ring, hole] }]), { FeatureRenderer: simple(symbol), Transparency });
+    return makeLayerPlan(makeSourceTable('polygon', [{ parts: [ring, hole] }]), { FeatureRenderer: simple(symbol), Transparency });
   };
   const layers = [
-    area(10, repeated({})),
-    area(220, repeated({ Angle: 30, XSeparation: 6, YSeparation: 9, XOffset: 5, YOffset: 3 }), 40),
-    area(440, repeated({ Angle: -20, XScale: 2, YScale: 1.5 })),
+    area(10, makePictureFill({})),
+    area(220, makePictureFill({ Angle: 30, XSeparation: 6, YSeparation: 9, XOffset: 5, YOffset: 3 }), 40),
+    area(440, makePictureFill({ Angle: -20, XScale: 2, YScale: 1.5 })),
   ];
   await loadImages(layers, decode, () => Promise.reject(new Error('nothing is fetched')), 'sample');
   const { TextSymbol: textBase } = symbolBases;
@@ -68,7 +68,7 @@ export async function sampleSymbols(): Promise<MapPlan> {
     },
   });
   return {
-    view: { ...viewOf([0, 0, size.widthPx, size.heightPx], size.widthPx, size.heightPx) },
+    view: { ...makeMapView([0, 0, size.widthPx, size.heightPx], size.widthPx, size.heightPx) },
     background: fill(rgb(240, 236, 226)),
     layers,
     graphics: {
@@ -110,7 +110,7 @@ export async function sampleRightToLeft(): Promise<MapPlan> {
     }),
   );
   return {
-    view: viewOf([0, 0, size.widthPx, size.heightPx], size.widthPx, size.heightPx),
+    view: makeMapView([0, 0, size.widthPx, size.heightPx], size.widthPx, size.heightPx),
     background: fill(rgb(255, 255, 255)),
     layers: [],
     graphics: { elements, reference: degrees, referenceScale: 0 },

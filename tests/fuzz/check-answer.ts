@@ -20,10 +20,10 @@ const leaks: readonly (readonly [name: string, pattern: RegExp])[] = [
  * @param answered status and text; bytes of images and tiles are read as Latin-1 by the caller or left out
  * @returns undefined when nothing is
  */
-export function leakOf(text: string): string | undefined {
+export function findLeak(text: string): string | undefined {
   for (const [name, pattern] of leaks) {
-    const found = pattern.exec(text);
-    if (found) return `${name}: …${text.slice(Math.max(0, found.index - 80), found.index + 80)}…`;
+    const match = pattern.exec(text);
+    if (match) return `${name}: …${text.slice(Math.max(0, match.index - 80), match.index + 80)}…`;
   }
   for (const [name, secret] of Object.entries(secrets)) if (text.includes(secret)) return `shows the ${name}`;
   return undefined;

@@ -6,8 +6,8 @@ import { publishEn } from '../../src/publish/text/publish-text.ts';
 import { Fault } from '../../sw/contract/fault.ts';
 import { diagnosticText } from '../../sw/formats/reading/diagnostic.ts';
 import type { SourceFile } from '../../sw/formats/reading/source-table.ts';
-import { leakOf } from './check-answer.ts';
-import { type Random, seededRandom } from './random.ts';
+import { findLeak } from './check-answer.ts';
+import { type Random, createSeededRandom } from './random.ts';
 import { spoiltBytes, spoiltText } from './spoil.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
@@ -58,13 +58,13 @@ function spoiltFile(
 
 test('spoilt files are read, or refused with a reason', { timeout: 3_600_000 }, async () => {
   const files = seeds();
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   // What a reader did not expect is written there, and the file is called damaged.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const violations: string[] = [];
   for (let i = 0; i < inputs; i++) {
     const source = random.pick(files).map((file) => spoiltFile(random, file as never));
-    const violation = await violationOf(source);
+    const violation = await findViolation(source);
     if (violation) violations.push(`${i} ${source[0]!.name}: ${violation}`);
   }
   console.info(`seed ${seed}, ${inputs} files`);
@@ -72,7 +72,7 @@ test('spoilt files are read, or refused with a reason', { timeout: 3_600_000 }, 
 });
 
 /** Tell what is wrong with what was read, or with the reason why nothing was; undefined when nothing is. */
-async function violationOf(files: readonly SourceFile[]): Promise<string | undefined> {
+async function findViolation(files: readonly SourceFile[]): Promise<string | undefined> {
   try {
     const decodeImage = async () => Promise.reject(new Error('no pictures here'));
     const { layers, unread } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
@@ -101,5 +101,5 @@ function reasonViolation(reason: string): string | undefined {
   if (reason.length < 8) return `a short reason: ${reason}`;
   if (reason.length > 4000) return `a reason of ${reason.length} characters`;
   // A coordinate or a size of pixels may be NaN in the bytes of a file, and its fault says so.
-  return leakOf(reason.replace(/(?<=, found )(?:NaN|[-+\d.ex ])+(?=\.)/g, ''));
+  return findLeak(reason.replace(/(?<=, found )(?:NaN|[-+\d.ex ])+(?=\.)/g, ''));
 }

@@ -13,8 +13,8 @@ import { hashPassword } from '../../sw/portal/password.ts';
 import { issueToken } from '../../sw/portal/principal.ts';
 import { livelyContext } from '../contract/bad-input/lively-context.ts';
 import { withTurns } from '../contract/bad-input/turns.ts';
-import { leakOf, secrets } from './check-answer.ts';
-import { type Random, seededRandom } from './random.ts';
+import { findLeak, secrets } from './check-answer.ts';
+import { type Random, createSeededRandom } from './random.ts';
 import { hostileText, spoiltText } from './spoil.ts';
 
 /** `VITE_FUZZ_SEED=n` makes other inputs, `VITE_DEEP=1` ten times as many. */
@@ -76,14 +76,14 @@ function spoiltValue(random: Random, name: string): string {
 }
 
 /** Fill the places of a path; once in five one of them is spoilt. */
-function pathOf(random: Random, pattern: string, known: Values = {}): string {
+function knownValues(random: Random, pattern: string, knownValues: Values = {}): string {
   return pattern.replaceAll(/\{(\w+)[+*]?\}/g, (_, name: string) => {
-    const sound = known[name] ?? places[name] ?? '0';
+    const sound = knownValues[name] ?? places[name] ?? '0';
     return encodeURIComponent((random.once(5) ? spoiltValue(random, name) : sound).replaceAll(/[\uD800-\uDFFF]/g, '?'));
   });
 }
 
-function formOf(random: Random, names: readonly string[], sound: readonly string[], always: Values): URLSearchParams {
+function toForm(random: Random, names: readonly string[], sound: readonly string[], always: Values): URLSearchParams {
   const form = new URLSearchParams(always);
   for (const name of sound) if (fitting[name] !== undefined) form.set(name, fitting[name]);
   for (let i = random.below(3); i >= 0 && names.length > 0; i--) {
@@ -94,7 +94,7 @@ function formOf(random: Random, names: readonly string[], sound: readonly string
   return form;
 }
 
-function requestOf(random: Random, path: string, form: URLSearchParams, token = ''): Request {
+function makeRequest(random: Random, path: string, form: URLSearchParams, token = ''): Request {
   const headers: Record<string, string> = {};
   if (token) headers.authorization = `Bearer ${token}`;
   else if (random.once(10)) headers.authorization = random.pick(['Bearer', 'Bearer x y', 'Basic !!!', 'Digest a=b']);
@@ -102,7 +102,7 @@ function requestOf(random: Random, path: string, form: URLSearchParams, token = 
   if (random.once(20)) headers['x-request-id'] = random.pick(['1', 'a'.repeat(400), '../..']);
   const url = `http://soapstone.test/${path}`;
   if (random.once(2)) return new Request(`${url}?${form}`, { headers });
-  const bodies = [form, String(form), new Blob([spoiltText(random, String(form))]), formDataOf(form)];
+  const bodies = [form, String(form), new Blob([spoiltText(random, String(form))]), toFormData(form)];
   const body = random.pick(bodies);
   if (body !== form && !(body instanceof FormData))
     headers['content-type'] = random.pick([
@@ -118,7 +118,7 @@ function requestOf(random: Random, path: string, form: URLSearchParams, token = 
   });
 }
 
-function formDataOf(form: URLSearchParams): FormData {
+function toFormData(form: URLSearchParams): FormData {
   const data = new FormData();
   for (const [name, value] of form) data.set(name, value);
   return data;
@@ -126,13 +126,13 @@ function formDataOf(form: URLSearchParams): FormData {
 
 const rest: readonly Asking[] = Object.entries(restRows).flatMap(([name, row]) =>
   ['servers' in row ? Object.keys(row.servers!) : ['']].flat().map((server) => (random: Random) => {
-    const below = pathOf(random, row.path);
+    const below = knownValues(random, row.path);
     const names = [...Object.keys(row.parameters), 'f', 'callback', 'unknown'];
-    const form = formOf(random, names, Object.keys(row.parameters), {
+    const form = toForm(random, names, Object.keys(row.parameters), {
       f: random.pick(['json', 'json', 'html', 'geojson', 'pbf', 'image']),
     });
     const path = `rest/${server ? `services/Sample/${server}/` : ''}${below}`;
-    return { label: `${name} ${path}?${form}`, request: requestOf(random, path, form) };
+    return { label: `${name} ${path}?${form}`, request: makeRequest(random, path, form) };
   }),
 );
 
@@ -143,7 +143,7 @@ const keyed = (
 ): readonly Asking[] =>
   Object.entries(rows).map(([request, { parameters }]) => (random: Random) => {
     const names = [...Object.keys(parameters), 'request', 'service', 'version'];
-    const form = formOf(random, names, Object.keys(parameters), { service, request });
+    const form = toForm(random, names, Object.keys(parameters), { service, request });
     const path = `rest/services/Cached/MapServer/${below}?${form}`;
     return { label: path, request: new Request(`http://soapstone.test/${path}`) };
   });
@@ -153,8 +153,8 @@ const byPath = (
   paths: readonly { readonly path: string; readonly parameters?: object }[],
 ): readonly Asking[] =>
   paths.map(({ path: pattern, parameters = {} }) => (random: Random) => {
-    const form = formOf(random, [...Object.keys(parameters), 'f', 'unknown'], [], {});
-    const path = `rest/services/Cached/${below}/${pathOf(random, pattern)}?${form}`;
+    const form = toForm(random, [...Object.keys(parameters), 'f', 'unknown'], [], {});
+    const path = `rest/services/Cached/${below}/${knownValues(random, pattern)}?${form}`;
     return { label: path, request: new Request(`http://soapstone.test/${path}`) };
   });
 
@@ -200,28 +200,28 @@ async function openPortal(context: Context): Promise<Portal> {
 
 const portalAsking = ({ tokens, known }: Portal): readonly Asking[] =>
   Object.entries(portalOperations).map(([name, row]) => (random: Random) => {
-    const path = pathOf(random, row.path, known);
-    const form = formOf(random, [...Object.keys(row.parameters), 'f', 'token'], [], {
+    const path = knownValues(random, row.path, known);
+    const form = toForm(random, [...Object.keys(row.parameters), 'f', 'token'], [], {
       f: random.pick(['json', 'json', 'pjson', 'html']),
     });
     if ('password' in row.parameters && random.once(2)) form.set('password', secrets.password);
-    return { label: `${name} ${path}?${form}`, request: requestOf(random, path, form, random.pick(tokens)) };
+    return { label: `${name} ${path}?${form}`, request: makeRequest(random, path, form, random.pick(tokens)) };
   });
 
 /** Every route of the backend by a path of its own, also with more and fewer segments. */
 const addresses: readonly Asking[] = routes
   .filter(({ name }) => !['reset', 'clock'].includes(name))
   .map(({ path: pattern }) => (random: Random) => {
-    const path = spoiltPath(random, pathOf(random, pattern, { service: 'Sample' }));
-    return { label: path, request: requestOf(random, path, formOf(random, ['f', 'x'], [], {})) };
+    const path = spoiltPath(random, knownValues(random, pattern, { service: 'Sample' }));
+    return { label: path, request: makeRequest(random, path, toForm(random, ['f', 'x'], [], {})) };
   });
 
 function spoiltPath(random: Random, path: string): string {
   if (random.once(3)) return path;
   const segments = path.split('/');
-  const at = random.below(segments.length);
+  const position = random.below(segments.length);
   return segments
-    .toSpliced(at, random.below(2), random.pick(['', '.', '%2f', '%', '%FF', 'arcgis', encodeURIComponent('ä'), '~x']))
+    .toSpliced(position, random.below(2), random.pick(['', '.', '%2f', '%', '%FF', 'arcgis', encodeURIComponent('ä'), '~x']))
     .join('/');
 }
 
@@ -234,12 +234,12 @@ test('hostile requests of every interface are answered, or refused with a reason
   };
   const portal = await openPortal(context);
   const kinds: readonly (readonly Asking[])[] = [rest, ogc, vectorTiles, portalAsking(portal), addresses];
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const violations: string[] = [];
   for (let i = 0; i < inputs; i++) {
     const { label, request } = random.pick(random.pick(kinds))(random);
-    const { result, reads, pauses } = await withTurns(context, (counting) => violationOf(counting, request, portal));
+    const { result, reads, pauses } = await withTurns(context, (counting) => findViolation(counting, request, portal));
     // Long work reads the clock between its steps, and gives way after ten of them.
     const waits = reads > 400 && pauses < reads / 100 ? `others had ${pauses} turns in ${reads} steps` : undefined;
     const ours = logged.mock.calls.length > 0 ? `logged: ${String(logged.mock.calls[0])}` : undefined;
@@ -252,7 +252,7 @@ test('hostile requests of every interface are answered, or refused with a reason
 });
 
 /** Tell what is wrong with an answer; undefined when nothing is. */
-async function violationOf(context: Context, request: Request, { tokens }: Portal): Promise<string | undefined> {
+async function findViolation(context: Context, request: Request, { tokens }: Portal): Promise<string | undefined> {
   try {
     const response = await answer(context, request);
     // No address of the backend: the web server answers.
@@ -270,9 +270,9 @@ async function violationOf(context: Context, request: Request, { tokens }: Porta
       if (error && !String(error.message ?? '').trim()) return `no reason: ${shown}`;
     }
     // A form for people holds the token of its caller.
-    const own = request.headers.get('authorization') ?? '';
-    const issued = tokens.find((token) => token !== '' && !own.endsWith(token) && text.includes(token));
-    return issued ? 'shows a token' : leakOf(text);
+    const authorization = request.headers.get('authorization') ?? '';
+    const issued = tokens.find((token) => token !== '' && !authorization.endsWith(token) && text.includes(token));
+    return issued ? 'shows a token' : findLeak(text);
   } catch (error) {
     return `thrown: ${String(error).slice(0, 300)}`;
   }

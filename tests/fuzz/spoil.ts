@@ -92,12 +92,12 @@ export function spoiltBytes(random: Random, bytes: Uint8Array): Uint8Array<Array
   // Headers decide more than what follows them.
   const position = () => random.below(random.once(2) ? Math.min(512, spoilt.length) : spoilt.length);
   for (let i = random.below(8); i >= 0; i--) {
-    const at = position();
+    const location = position();
     const kind = random.below(4);
-    if (kind === 0) spoilt[at] = random.below(256);
-    else if (kind === 1) spoilt[at]! ^= 1 << random.below(8);
-    else if (kind === 2) spoilt.fill(random.pick([0, 255]), at, at + random.pick([1, 2, 4, 8]));
-    else spoilt.copyWithin(at, position(), position());
+    if (kind === 0) spoilt[location] = random.below(256);
+    else if (kind === 1) spoilt[location]! ^= 1 << random.below(8);
+    else if (kind === 2) spoilt.fill(random.pick([0, 255]), location, location + random.pick([1, 2, 4, 8]));
+    else spoilt.copyWithin(location, position(), position());
   }
   return random.once(5) ? spoilt.slice(0, random.below(spoilt.length)) : spoilt;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { decodeFrame } from '../../src/relay/frames.ts';
 import { rawSocket, runningServer } from '../unit/serve/http/running-server.ts';
-import { leakOf } from './check-answer.ts';
-import { type Random, seededRandom } from './random.ts';
+import { findLeak } from './check-answer.ts';
+import { type Random, createSeededRandom } from './random.ts';
 import { hostileText, spoiltBytes, spoiltText } from './spoil.ts';
 
 /** `VITE_FUZZ_SEED=n` makes other inputs, `VITE_DEEP=1` ten times as many. */
@@ -38,7 +38,7 @@ const headerNames = [
 ];
 
 /** Bytes of a request, in which anything may be wrong. */
-function messageOf(random: Random, port: number): Uint8Array {
+function readMessage(random: Random, port: number): Uint8Array {
   const method = random.pick(['GET', 'POST', 'PUT', 'OPTIONS', 'CONNECT', 'get', 'X']);
   const target = random.once(2) ? random.pick(targets) : spoiltText(random, random.pick(targets));
   const sent = Array.from({ length: random.below(5) }, () => `${random.pick(headerNames)}: ${hostileText(random)}`);
@@ -73,13 +73,13 @@ test('spoilt requests on the wire are answered or closed, and the next caller is
   const port = await runningServer(() => ({
     answer: async () => ({ status: 200, headers: [], body: Buffer.from('fine') }),
   }));
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   const violations: string[] = [];
   for (let i = 0; i < inputs; i++) {
-    const bytes = messageOf(random, port);
+    const bytes = readMessage(random, port);
     const text = await replyTo(port, bytes, random.once(2));
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
-    const violation = status >= 500 && status !== 501 ? `status ${status}` : leakOf(text);
+    const violation = status >= 500 && status !== 501 ? `status ${status}` : findLeak(text);
     const next = await fetch(`http://127.0.0.1:${port}/services`);
     const shown = JSON.stringify(Buffer.from(bytes).toString('latin1').slice(0, 200));
     if (violation ?? (next.status === 200 ? undefined : 'the next caller is refused'))
@@ -90,7 +90,7 @@ test('spoilt requests on the wire are answered or closed, and the next caller is
 });
 
 test('spoilt frames of the relay are read, or refused as an error that is caught', () => {
-  const random = seededRandom(seed);
+  const random = createSeededRandom(seed);
   for (let i = 0; i < inputs; i++) {
     const bytes = spoiltBytes(
       random,
@@ -100,7 +100,7 @@ test('spoilt frames of the relay are read, or refused as an error that is caught
       expect(decodeFrame(bytes)).toMatchObject({ kind: expect.anything() });
     } catch (error) {
       expect(error).toBeInstanceOf(Error);
-      expect(leakOf((error as Error).message)).toBeUndefined();
+      expect(findLeak((error as Error).message)).toBeUndefined();
     }
   }
 });

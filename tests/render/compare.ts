@@ -67,8 +67,8 @@ export async function expectImage(surface: RasterSurface, name: string): Promise
   const base64 = btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
   const folder = `tests/render/${name}`;
   if (isUpdate) return commands.writeFile(`${folder}/expected.png`, base64, 'base64');
-  const expected = await pixelsOf(await commands.readFile(`${folder}/expected.png`, 'base64'));
-  const actual = await pixelsOf(base64);
+  const expected = await readPixels(await commands.readFile(`${folder}/expected.png`, 'base64'));
+  const actual = await readPixels(base64);
   expect([actual.width, actual.height], `${name}: size`).toEqual([expected.width, expected.height]);
   const isExact = forcedSurface !== 'canvas' && !(name in drawnByBrowser);
   const differing = isExact
@@ -81,10 +81,10 @@ export async function expectImage(surface: RasterSurface, name: string): Promise
 
 function countDiffering(expected: ImageData, actual: ImageData): number {
   const pixels = new Uint32Array(expected.data.buffer);
-  return new Uint32Array(actual.data.buffer).reduce((sum, pixel, at) => sum + (pixel === pixels[at] ? 0 : 1), 0);
+  return new Uint32Array(actual.data.buffer).reduce((sum, pixel, offset) => sum + (pixel === pixels[offset] ? 0 : 1), 0);
 }
 
-async function pixelsOf(base64: string): Promise<ImageData> {
+async function readPixels(base64: string): Promise<ImageData> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;

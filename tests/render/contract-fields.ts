@@ -2,13 +2,13 @@ import { enums, types } from '../../sw/contract/index.ts';
 import type { Recording } from '../../sw/draw/surface/record.ts';
 
 /** Fields of a type and its bases, and what each may hold. */
-export function fieldsOf(name: string): Record<string, string> {
+export function listContractFields(name: string): Record<string, string> {
   const row = (types as Readonly<Record<string, { base?: string; fields?: Record<string, string> }>>)[name]!;
-  return { ...(row.base ? fieldsOf(row.base) : {}), ...row.fields };
+  return { ...(row.base ? listContractFields(row.base) : {}), ...row.fields };
 }
 
 /** Values to try in place of one, from what the contract says of the field. */
-export function othersOf(field: string, value: unknown): unknown[] {
+export function listOtherValues(field: string, value: unknown): unknown[] {
   const bare = field.replace('?', '');
   if (bare in enums) return enums[bare as 'gisMaskStyle'].values.filter((other) => other !== value);
   if (bare === 'boolean') return [!value];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Rgba } from '../../sw/contract/rgba.ts';
-import { type RasterSurface, releaseSurface, pixelsOf as rgbaOf } from '../../sw/draw/image/rgba-pixels.ts';
+import { type RasterSurface, releaseSurface, readSurfacePixels as rgbaOf } from '../../sw/draw/image/rgba-pixels.ts';
 import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import type { MapView } from '../../sw/geometry/view.ts';
@@ -10,8 +10,8 @@ import { sizesText } from '../../sw/service/size-by-value.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
 import { forcedSurface } from '../unit/forced-surface.ts';
 import { expectImage } from './compare.ts';
-import { draw, drawnCanvas, layerOf, marker, rgb, simple, viewOf } from './draw-plan.ts';
-import { tableOf } from './table-of.ts';
+import { draw, drawToCanvas, makeLayerPlan, marker, rgb, simple, makeMapView } from './draw-plan.ts';
+import { makeSourceTable } from './table-of.ts';
 
 const channels = [
   [200, 30, 30],
@@ -47,22 +47,22 @@ const renderer: Value<'UniqueValueRenderer'> = {
   })),
 };
 
-async function pixelsOf(extent: readonly [number, number, number, number], table: ReturnType<typeof tableOf>) {
-  const surface = await drawnCanvas({
-    view: viewOf(extent, 200, 200),
-    layers: [layerOf(table, { FeatureRenderer: renderer })],
+async function readPixels(extent: readonly [number, number, number, number], table: ReturnType<typeof makeSourceTable>) {
+  const surface = await drawToCanvas({
+    view: makeMapView(extent, 200, 200),
+    layers: [makeLayerPlan(table, { FeatureRenderer: renderer })],
   });
   return surface.getContext('2d')!.getImageData(0, 0, 200, 200).data;
 }
 
 test('each class of many points has its share of the image, not the last class all of it', async () => {
-  const table = tableOf('point', densePoints(60_000), { KIND: 'gisFieldTypeInteger' });
-  const pixels = await pixelsOf([0, 0, 100, 100], table);
+  const table = makeSourceTable('point', densePoints(60_000), { KIND: 'gisFieldTypeInteger' });
+  const pixels = await readPixels([0, 0, 100, 100], table);
   const counts = colors.map(() => 0);
-  for (let at = 0; at < pixels.length; at += 4) {
-    if (pixels[at + 3]! < 250) continue;
+  for (let offset = 0; offset < pixels.length; offset += 4) {
+    if (pixels[offset + 3]! < 250) continue;
     // Where two classes meet the pixel is of the one that it is more like.
-    const far = channels.map((color) => Math.hypot(...color.map((value, part) => value - pixels[at + part]!)));
+    const far = channels.map((color) => Math.hypot(...color.map((value, part) => value - pixels[offset + part]!)));
     counts[far.indexOf(Math.min(...far))]!++;
   }
   const sum = counts.reduce((a, b) => a + b, 0);
@@ -71,8 +71,8 @@ test('each class of many points has its share of the image, not the last class a
 });
 
 test('what lies over what is the same in an image beside', async () => {
-  const table = tableOf('point', densePoints(20_000), { KIND: 'gisFieldTypeInteger' });
-  const [left, right] = [await pixelsOf([0, 0, 100, 100], table), await pixelsOf([50, 0, 150, 100], table)];
+  const table = makeSourceTable('point', densePoints(20_000), { KIND: 'gisFieldTypeInteger' });
+  const [left, right] = [await readPixels([0, 0, 100, 100], table), await readPixels([50, 0, 150, 100], table)];
   let different = 0;
   for (let y = 20; y < 180; y++)
     for (let x = 120; x < 180; x++)
@@ -97,16 +97,16 @@ const plain: Bins = {
   colors: greens,
   maxScale: 0,
 };
-const table = tableOf('point', manyPoints(20_000), { AMOUNT: 'gisFieldTypeInteger' });
-const binned = (bins: Partial<Bins>, more = {}) =>
-  layerOf(
+const table = makeSourceTable('point', manyPoints(20_000), { AMOUNT: 'gisFieldTypeInteger' });
+const makeBinLayer = (bins: Partial<Bins>, more = {}) =>
+  makeLayerPlan(
     table,
     { FeatureRenderer: simple(marker(rgb(200, 0, 0), 4)), FeatureReduction: reductionText({ ...plain, ...bins }) },
     more,
   );
 
 test('hexagons by the number of their points', async () => {
-  const plan = { view: viewOf([0, 0, 100, 100], 360, 360), layers: [binned({})] };
+  const plan = { view: makeMapView([0, 0, 100, 100], 360, 360), layers: [makeBinLayer({})] };
   await expectImage(await draw(plan), 'bins-hexagons');
 });
 
@@ -115,11 +115,11 @@ test('squares by the mean of a field, along a ramp, in Mercator and turned', asy
     { type: 'GeographicCoordinateSystem', WKID: 4326 },
     { type: 'ProjectedCoordinateSystem', WKID: 3857 },
   )!;
-  const layer = binned(
+  const layer = makeBinLayer(
     { shape: 'square', statistic: 'avg', field: 'AMOUNT', isClassed: false },
     { projection: mercator },
   );
-  const view = viewOf([0, 0, 11e6, 14e6], 300, 360, 96, 20);
+  const view = makeMapView([0, 0, 11e6, 14e6], 300, 360, 96, 20);
   await expectImage(await draw({ view, layers: [layer] }), 'bins-squares');
 });
 
@@ -134,19 +134,19 @@ const heat: HeatMap = {
   ],
 };
 const heated = (more: Partial<HeatMap> = {}) =>
-  layerOf(table, { FeatureReduction: reductionText({ ...heat, ...more }), Transparency: 10 });
+  makeLayerPlan(table, { FeatureReduction: reductionText({ ...heat, ...more }), Transparency: 10 });
 
 test('a heat map, and one with weights', async () => {
-  await expectImage(await draw({ view: viewOf([0, 0, 100, 100], 360, 360), layers: [heated()] }), 'heat-map');
+  await expectImage(await draw({ view: makeMapView([0, 0, 100, 100], 360, 360), layers: [heated()] }), 'heat-map');
   const weighted = heated({ field: 'AMOUNT', radiusPt: 24, maxDensity: 7 });
   await expectImage(
-    await draw({ view: viewOf([0, 0, 100, 100], 240, 240, 96, 30), layers: [weighted] }),
+    await draw({ view: makeMapView([0, 0, 100, 100], 240, 240, 96, 30), layers: [weighted] }),
     'heat-map-weights',
   );
 });
 
-const clustered = (more: Partial<Clusters> = {}) =>
-  layerOf(table, {
+const cluster = (more: Partial<Clusters> = {}) =>
+  makeLayerPlan(table, {
     FeatureRenderer: simple(marker(rgb(217, 121, 59), 6)),
     FeatureReduction: reductionText({
       ...{ type: 'cluster', radiusPt: 36, minSizePt: 20, maxSizePt: 40, showLabels: true, maxScale: 0 },
@@ -156,15 +156,15 @@ const clustered = (more: Partial<Clusters> = {}) =>
   });
 
 test('clusters with their counts, and the symbols of points that are alone', async () => {
-  const view = viewOf([-40, -40, 140, 140], 480, 480);
-  await expectImage(await draw({ view, layers: [clustered()] }), 'clusters');
+  const view = makeMapView([-40, -40, 140, 140], 480, 480);
+  await expectImage(await draw({ view, layers: [cluster()] }), 'clusters');
 });
 
 test('points have their labels where they are drawn one by one, and none where they are clusters', async () => {
-  const names = tableOf('point', [{ parts: [[50, 50]], values: { AMOUNT: 8888 } }], { AMOUNT: 'gisFieldTypeInteger' });
+  const names = makeSourceTable('point', [{ parts: [[50, 50]], values: { AMOUNT: 8888 } }], { AMOUNT: 'gisFieldTypeInteger' });
   const red = async (maxScale: number) => {
-    const view = { ...viewOf([0, 0, 100, 100], 120, 120), scale: 5000 };
-    const { drawing } = clustered({ maxScale });
+    const view = { ...makeMapView([0, 0, 100, 100], 120, 120), scale: 5000 };
+    const { drawing } = cluster({ maxScale });
     const letters: Value<'SimpleTextSymbol'> = {
       ...{ type: 'SimpleTextSymbol', Color: rgb(255, 0, 0), Size: 20, Angle: 0, XOffset: 0, YOffset: 0 },
     };
@@ -173,11 +173,11 @@ test('points have their labels where they are drawn one by one, and none where t
       FeatureRenderer: simple(marker(rgb(0, 0, 255), 6)),
       LabelingDescription: { LabelClassDescriptions: [{ LabelExpression: '[AMOUNT]', Symbol: letters }] },
     };
-    const canvas = await drawnCanvas({ view, layers: [layerOf(names, labelled, { showLabels: true })] });
+    const canvas = await drawToCanvas({ view, layers: [makeLayerPlan(names, labelled, { showLabels: true })] });
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, 120, 120);
     let count = 0;
-    for (let at = 0; at < data.length; at += 4)
-      if (data[at]! > 200 && data[at + 2]! < 60 && data[at + 3]! > 200) count++;
+    for (let offset = 0; offset < data.length; offset += 4)
+      if (data[offset]! > 200 && data[offset + 2]! < 60 && data[offset + 3]! > 200) count++;
     return count;
   };
   expect(await red(0)).toBe(0);
@@ -186,8 +186,8 @@ test('points have their labels where they are drawn one by one, and none where t
 
 // The canvas joins features to paths by what else is in a picture.
 test.skipIf(forcedSurface === 'canvas').each([
-  ['clusters', clustered()],
-  ['bins', binned({ shape: 'hexagon' })],
+  ['clusters', cluster()],
+  ['bins', makeBinLayer({ shape: 'hexagon' })],
   ['a heat map', heated()],
 ])('tiles show %s as one picture of their size', async (_, layer) => {
   const sidePx = 128;
@@ -220,7 +220,7 @@ function pixelLines(surface: RasterSurface): Uint32Array[] {
 }
 
 test('colour by one field and size by another, together', async () => {
-  const few = tableOf(
+  const few = makeSourceTable(
     'point',
     Array.from({ length: 36 }, (_, i) => ({
       parts: [[(i % 6) * 16 + 10, Math.floor(i / 6) * 16 + 10]],
@@ -229,9 +229,9 @@ test('colour by one field and size by another, together', async () => {
     { KIND: 'gisFieldTypeInteger', AMOUNT: 'gisFieldTypeInteger' },
   );
   const VisualVariables = sizesText({ field: 'AMOUNT', minValue: 0, maxValue: 100, minSizePt: 3, maxSizePt: 24 });
-  const view = viewOf([0, 0, 100, 100], 240, 240);
+  const view = makeMapView([0, 0, 100, 100], 240, 240);
   await expectImage(
-    await draw({ view, layers: [layerOf(few, { FeatureRenderer: renderer, VisualVariables })] }),
+    await draw({ view, layers: [makeLayerPlan(few, { FeatureRenderer: renderer, VisualVariables })] }),
     'size-by-value',
   );
 });

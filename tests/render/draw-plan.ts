@@ -1,5 +1,5 @@
 import type { Value } from '../../sw/contract/index.ts';
-import { pixelsOf, type RasterSurface } from '../../sw/draw/image/rgba-pixels.ts';
+import { readSurfacePixels, type RasterSurface } from '../../sw/draw/image/rgba-pixels.ts';
 import { drawMap } from '../../sw/draw/map.ts';
 import type { LayerPlan, MapPlan } from '../../sw/draw/plan.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
@@ -18,14 +18,14 @@ let fonts: Promise<unknown> | undefined;
 export function loadFonts(): Promise<unknown> {
   fonts ??= Promise.all(
     fontFiles.map(async ({ family, file, style, weight, unicodeRange }) => {
-      const face = new FontFace(family, `url(/${file})`, { style, weight: String(weight), unicodeRange });
-      document.fonts.add(await face.load());
+      const serviceInterface = new FontFace(family, `url(/${file})`, { style, weight: String(weight), unicodeRange });
+      document.fonts.add(await serviceInterface.load());
     }),
   );
   return fonts;
 }
 
-export function viewOf(extent: Extent, widthPx: number, heightPx: number, dpi = 96, rotationDeg = 0): MapView {
+export function makeMapView(extent: Extent, widthPx: number, heightPx: number, dpi = 96, rotationDeg = 0): MapView {
   const fitted = fitExtent(extent, widthPx, heightPx);
   return {
     extent: fitted,
@@ -38,7 +38,7 @@ export function viewOf(extent: Extent, widthPx: number, heightPx: number, dpi = 
   };
 }
 
-export function layerOf(
+export function makeLayerPlan(
   table: Table,
   drawing: Omit<Value<'FeatureLayerDrawingDescription'>, 'type'>,
   more: Partial<LayerPlan> = {},
@@ -99,11 +99,11 @@ function fontsBeforeText(surface: RasterSurface): () => Promise<void> {
 }
 
 /** Draw a plan, and put its pixels on a canvas. */
-export async function drawnCanvas(plan: MapPlan): Promise<OffscreenCanvas> {
+export async function drawToCanvas(plan: MapPlan): Promise<OffscreenCanvas> {
   const surface = await draw(plan);
   const { widthPx, heightPx } = surface;
   const canvas = createCanvas(widthPx, heightPx);
-  canvas.getContext('2d')!.putImageData(new ImageData(pixelsOf(surface, 'nothing'), widthPx, heightPx), 0, 0);
+  canvas.getContext('2d')!.putImageData(new ImageData(readSurfacePixels(surface, 'nothing'), widthPx, heightPx), 0, 0);
   if ('release' in surface) surface.release();
   return canvas;
 }

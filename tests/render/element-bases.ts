@@ -22,18 +22,18 @@ const scaling = {
   Symbol: some(undefined),
 };
 const same = (value: Fields) => value as unknown as Value<'Element'>;
-const grown = (value: Fields, field?: string) =>
+const grow = (value: Fields, field?: string) =>
   same(field === 'ReferenceScale' ? { ...value, AutoTransform: true } : value);
 const { SimpleTextSymbol: simpleText } = symbolBases;
 const text = simpleText!.base;
 const shape = (type: string, symbol: unknown): SymbolBase => ({
   base: fixed({ type, ...common, Rectangle: box, Symbol: symbol }),
-  elementOf: grown,
+  elementOf: grow,
   others: { ...scaling, Rectangle: some(other) },
 });
 const frame = { HorizontalGap: 2, VerticalGap: 2, CornerRounding: 0 };
 const group = { type: 'GroupElement', ...common, Rectangle: box };
-const framed = (name: string) => (value: Fields) => same({ ...group, Elements: [], [name]: value });
+const makeFrame = (name: string) => (value: Fields) => same({ ...group, Elements: [], [name]: value });
 const shadow = { type: 'SymbolShadow', Symbol: edge, CornerRounding: 0, HorizontalOffset: 4, VerticalOffset: 4 };
 
 export const elementBases: Readonly<Record<string, SymbolBase>> = {
@@ -42,22 +42,22 @@ export const elementBases: Readonly<Record<string, SymbolBase>> = {
   EllipseElement: shape('EllipseElement', area),
   LineElement: {
     base: fixed({ type: 'LineElement', ...common, Line: track(10, 10, 90, 70, 150, 20), Symbol: edge }),
-    elementOf: grown,
+    elementOf: grow,
     others: { ...scaling, Line: some(track(10, 10, 90, 90, 150, 20)) },
   },
   PolygonElement: {
     base: fixed({ type: 'PolygonElement', ...common, Polygon: ring(10, 10, 90, 70, 150, 20), Symbol: area }),
-    elementOf: grown,
+    elementOf: grow,
     others: { ...scaling, Polygon: some(ring(10, 10, 90, 90, 150, 20)) },
   },
   MarkerElement: {
     base: fixed({ type: 'MarkerElement', ...common, Point: point(60, 60), Symbol: marker(rgb(40, 60, 90), 16) }),
-    elementOf: grown,
+    elementOf: grow,
     others: { ...scaling, Point: some(point(90, 30)) },
   },
   TextElement: {
     base: async () => ({ type: 'TextElement', ...common, Text: 'Text', TextGeometry: box, Symbol: await text() }),
-    elementOf: grown,
+    elementOf: grow,
     others: { ...scaling, Text: some('Other'), TextGeometry: some(other, point(1, 1)) },
   },
   ParagraphTextElement: {
@@ -71,7 +71,7 @@ export const elementBases: Readonly<Record<string, SymbolBase>> = {
       ColumnCount: 2,
       Margin: 2,
     }),
-    elementOf: grown,
+    elementOf: grow,
     others: {
       ...scaling,
       Text: some('Other'),
@@ -88,7 +88,7 @@ export const elementBases: Readonly<Record<string, SymbolBase>> = {
       Elements: [{ type: 'MarkerElement', Point: point(60, 60) }],
       Border: { type: 'SymbolBorder', ...frame, Symbol: edge },
     }),
-    elementOf: grown,
+    elementOf: grow,
     others: {
       AutoTransform: some(true),
       Rectangle: some(other),
@@ -100,17 +100,17 @@ export const elementBases: Readonly<Record<string, SymbolBase>> = {
   },
   SymbolBorder: {
     base: fixed({ type: 'SymbolBorder', ...frame, Symbol: edge }),
-    elementOf: framed('Border'),
+    elementOf: makeFrame('Border'),
     others: { Symbol: some(line(rgb(1, 1, 1), 4)) },
   },
   SymbolBackground: {
     base: fixed({ type: 'SymbolBackground', ...frame, Symbol: area }),
-    elementOf: framed('Background'),
+    elementOf: makeFrame('Background'),
     others: { Symbol: some(fill(rgb(1, 1, 1))) },
   },
   SymbolShadow: {
     base: fixed(shadow),
-    elementOf: framed('Shadow'),
+    elementOf: makeFrame('Shadow'),
     others: { Symbol: some(line(rgb(1, 1, 1), 4)) },
   },
 };

@@ -135,22 +135,22 @@ test('a format without a picture is refused', async () => {
 });
 
 /** Names and data of the chunks of a PNG, read by its specification. */
-function chunksOf(bytes: Uint8Array): Map<string, number[]> {
+function listChunks(bytes: Uint8Array): Map<string, number[]> {
   const chunks = new Map<string, number[]>();
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  for (let at = 8; at < bytes.length; at += view.getUint32(at) + 12) {
-    const data = bytes.subarray(at + 4, at + 8 + view.getUint32(at));
+  for (let offset = 8; offset < bytes.length; offset += view.getUint32(offset) + 12) {
+    const data = bytes.subarray(offset + 4, offset + 8 + view.getUint32(offset));
     chunks.set(String.fromCharCode(...data.subarray(0, 4)), [...data.subarray(4)]);
   }
   return chunks;
 }
 
 test('PNG24 has no channel of opacity, and names the transparent colour', async () => {
-  const plain = chunksOf((await encodeImage(surface(), 'gisImagePNG24')).bytes);
+  const plain = listChunks((await encodeImage(surface(), 'gisImagePNG24')).bytes);
   // Bit depth 8, colour type 2: red, green and blue.
   expect(plain.get('IHDR')!.slice(8, 10)).toEqual([8, 2]);
   expect(plain.has('tRNS')).toBe(false);
-  const cleared = chunksOf((await encodeImage(surface(), 'gisImagePNG24', { transparentColor: magenta })).bytes);
+  const cleared = listChunks((await encodeImage(surface(), 'gisImagePNG24', { transparentColor: magenta })).bytes);
   expect(cleared.get('IHDR')!.slice(8, 10)).toEqual([8, 2]);
   expect(cleared.get('tRNS')).toEqual([0, 255, 0, 0, 0, 255]);
 });
@@ -158,7 +158,7 @@ test('PNG24 has no channel of opacity, and names the transparent colour', async 
 test.each(['gisImagePNG', 'gisImagePNG24', 'gisImagePNG32', 'gisImageJPGPNG'] as const)(
   '%s states its resolution',
   async (format) => {
-    const chunks = chunksOf((await encodeImage(surface(), format, { dotsPerInch: 254 })).bytes);
+    const chunks = listChunks((await encodeImage(surface(), format, { dotsPerInch: 254 })).bytes);
     // 10,000 = 0x2710 pixels a metre.
     expect(chunks.get('pHYs')).toEqual([0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 1]);
     expect([...chunks.keys()].indexOf('pHYs')).toBeLessThan([...chunks.keys()].indexOf('IDAT'));
@@ -196,7 +196,7 @@ test.each([
   let step = writing.next();
   for (; !step.done; step = writing.next()) steps++;
   const read = await pixelBytes({ bytes: step.value, mimeType: 'image/gif' });
-  expect(read.every((byte, at) => byte === rgba[at])).toBe(true);
+  expect(read.every((byte, index) => byte === rgba[index])).toBe(true);
   // Counting colours, looking them up and compressing let others have their turn.
   expect(steps).toBeGreaterThanOrEqual(3 * Math.ceil(count / 65_536));
 });
@@ -209,6 +209,6 @@ test('GIF with more than 256 colours keeps the transparent colour transparent', 
       { kind: 'solid', color: i % 3 === 0 ? [255, 0, 255, 1] : [i & 255, i >> 3, (i * 7) & 255, 1] },
     );
   const image = await encodeImage(made, 'gisImageGIF', { transparentColor: magenta });
-  const found = await pixels(image);
-  expect(found.map((pixel) => pixel[3])).toEqual(found.map((_, i) => (i % 3 === 0 ? 0 : 255)));
+  const actual = await pixels(image);
+  expect(actual.map((pixel) => pixel[3])).toEqual(actual.map((_, i) => (i % 3 === 0 ? 0 : 255)));
 });

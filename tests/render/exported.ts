@@ -7,7 +7,7 @@ import { sampleContext } from '../contract/sample-context.ts';
 import { createCanvas, loadFonts } from './draw-plan.ts';
 
 /** A description of the sample service's map: everything is drawn unless `more` says otherwise. */
-export function described(more: Partial<Value<'MapDescription'>> = {}): Value<'MapDescription'> {
+export function makeMapDescription(more: Partial<Value<'MapDescription'>> = {}): Value<'MapDescription'> {
   return { Name: 'Layers', Rotation: 0, ...more };
 }
 
@@ -37,7 +37,7 @@ export const area = (XMin: number, YMin: number, XMax: number, YMax: number): Va
 });
 
 /** Export a map of the sample service through its handler, and put the picture on a surface. */
-export async function exported(
+export async function exportImage(
   MapDescription: Value<'MapDescription'>,
   widthPx = 360,
   heightPx = 180,

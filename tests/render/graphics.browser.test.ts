@@ -4,8 +4,8 @@ import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { runAtOnce } from '../../sw/scheduler.ts';
 import { expectImage } from './compare.ts';
-import { createCanvas, draw, fill, line, loadFonts, marker, rgb, viewOf } from './draw-plan.ts';
-import { described, exported } from './exported.ts';
+import { createCanvas, draw, fill, line, loadFonts, marker, rgb, makeMapView } from './draw-plan.ts';
+import { makeMapDescription, exportImage } from './exported.ts';
 
 const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 const point = (X: number, Y: number): Value<'PointN'> => ({ type: 'PointN', X, Y });
@@ -62,7 +62,7 @@ const text: Value<'TextSymbol'> = {
 
 async function image(elements: Value<'Element'>[], widthPx: number, heightPx: number, rotationDeg = 0, scale = 1e6) {
   return draw({
-    view: { ...viewOf([0, 0, widthPx, heightPx], widthPx, heightPx, 96, rotationDeg), scale },
+    view: { ...makeMapView([0, 0, widthPx, heightPx], widthPx, heightPx, 96, rotationDeg), scale },
     background: fill(rgb(246, 246, 242)),
     layers: [],
     graphics: { elements, reference: degrees, referenceScale: 0 },
@@ -116,7 +116,7 @@ test('shapes turn with the map, and grow with it where they are told to', async 
 });
 
 test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, along a line', async () => {
-  const at = (X: number, Y: number, Text: string, more: Partial<Value<'TextSymbol'>> = {}): Value<'Element'> => ({
+  const requestPath = (X: number, Y: number, Text: string, more: Partial<Value<'TextSymbol'>> = {}): Value<'Element'> => ({
     type: 'TextElement',
     Text,
     TextGeometry: point(X, Y),
@@ -126,22 +126,22 @@ test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, alon
   await expectImage(
     await image(
       [
-        at(10, 120, 'Upper Case', { TextCase: 'gisTCAllCaps' }),
-        at(10, 95, 'spaced letters', { CharacterSpacing: 25 }),
-        at(10, 70, 'words far apart', { WordSpacing: 300 }),
-        at(10, 45, 'Shadow', { Size: 18, ShadowColor: rgb(170, 170, 170), ShadowXOffset: 1.5, ShadowYOffset: -1.5 }),
-        at(10, 15, 'Halo', {
+        requestPath(10, 120, 'Upper Case', { TextCase: 'gisTCAllCaps' }),
+        requestPath(10, 95, 'spaced letters', { CharacterSpacing: 25 }),
+        requestPath(10, 70, 'words far apart', { WordSpacing: 300 }),
+        requestPath(10, 45, 'Shadow', { Size: 18, ShadowColor: rgb(170, 170, 170), ShadowXOffset: 1.5, ShadowYOffset: -1.5 }),
+        requestPath(10, 15, 'Halo', {
           Size: 18,
           Color: rgb(255, 255, 255),
           MaskStyle: 'gisMSHalo',
           MaskSize: 2,
           MaskSymbol: fill(rgb(190, 40, 60)),
         }),
-        at(200, 60, 'turned by 40', { Angle: 40, FontItalic: true }),
-        at(200, 20, 'right', { HorizontalAlignment: 'gisTHARight', FontUnderline: true }),
-        at(205, 20, 'm', {}),
-        at(217, 20, '2', { TextPosition: 'gisTPSuperscript' }),
-        at(240, 110, 'two|lines', {
+        requestPath(200, 60, 'turned by 40', { Angle: 40, FontItalic: true }),
+        requestPath(200, 20, 'right', { HorizontalAlignment: 'gisTHARight', FontUnderline: true }),
+        requestPath(205, 20, 'm', {}),
+        requestPath(217, 20, '2', { TextPosition: 'gisTPSuperscript' }),
+        requestPath(240, 110, 'two|lines', {
           BreakCharIndex: 124,
           VerticalAlignment: 'gisTVACenter',
           Leading: 4,
@@ -174,7 +174,7 @@ test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, alon
 });
 
 test('typography: small capitals, width, kerning, columns of letters, fills, masks, cut and turned round', async () => {
-  const at = (X: number, Y: number, Text: string, more: Partial<Value<'TextSymbol'>> = {}): Value<'Element'> => ({
+  const requestPath = (X: number, Y: number, Text: string, more: Partial<Value<'TextSymbol'>> = {}): Value<'Element'> => ({
     type: 'TextElement',
     Text,
     TextGeometry: point(X, Y),
@@ -192,15 +192,15 @@ test('typography: small capitals, width, kerning, columns of letters, fills, mas
   await expectImage(
     await image(
       [
-        at(10, 160, 'Small Capitals', { TextCase: 'gisTCSmallCaps', Size: 13 }),
-        at(10, 140, 'narrow and', { CharacterWidth: 70 }),
-        at(80, 140, 'wide', { CharacterWidth: 160, Angle: 15 }),
-        at(10, 120, 'AVATAR kerned'),
-        at(10, 105, 'AVATAR not kerned', { Kerning: false }),
-        at(10, 85, 'both lines', { FontUnderline: true, FontStrikethrough: true }),
-        at(10, 60, 'Fill', { Size: 20, FillSymbol: fill(rgb(250, 200, 60), line(rgb(120, 40, 20), 2)) }),
-        at(70, 60, 'Mask', { Size: 18, MaskStyle: 'gisMSHalo', MaskSize: 3, MaskSymbol: white }),
-        at(10, 20, 'S p a c e d', {
+        requestPath(10, 160, 'Small Capitals', { TextCase: 'gisTCSmallCaps', Size: 13 }),
+        requestPath(10, 140, 'narrow and', { CharacterWidth: 70 }),
+        requestPath(80, 140, 'wide', { CharacterWidth: 160, Angle: 15 }),
+        requestPath(10, 120, 'AVATAR kerned'),
+        requestPath(10, 105, 'AVATAR not kerned', { Kerning: false }),
+        requestPath(10, 85, 'both lines', { FontUnderline: true, FontStrikethrough: true }),
+        requestPath(10, 60, 'Fill', { Size: 20, FillSymbol: fill(rgb(250, 200, 60), line(rgb(120, 40, 20), 2)) }),
+        requestPath(70, 60, 'Mask', { Size: 18, MaskStyle: 'gisMSHalo', MaskSize: 3, MaskSymbol: white }),
+        requestPath(10, 20, 'S p a c e d', {
           Size: 16,
           CharacterSpacing: 10,
           Color: rgb(255, 255, 255),
@@ -208,11 +208,11 @@ test('typography: small capitals, width, kerning, columns of letters, fills, mas
           MaskSize: 2,
           MaskSymbol: fill(rgb(190, 40, 60)),
         }),
-        at(190, 165, 'Down', down),
-        at(240, 165, 'two|columns', { ...down, BreakCharIndex: 124, HorizontalAlignment: 'gisTHACenter' }),
-        at(275, 100, 'below', { ...down, VerticalAlignment: 'gisTVACenter', Angle: 30 }),
+        requestPath(190, 165, 'Down', down),
+        requestPath(240, 165, 'two|columns', { ...down, BreakCharIndex: 124, HorizontalAlignment: 'gisTHACenter' }),
+        requestPath(275, 100, 'below', { ...down, VerticalAlignment: 'gisTVACenter', Angle: 30 }),
         {
-          ...at(0, 0, 'cut by its box', { Clip: true, Size: 15 }),
+          ...requestPath(0, 0, 'cut by its box', { Clip: true, Size: 15 }),
           TextGeometry: box(310, 140, 360, 160),
         } as Value<'Element'>,
         {
@@ -346,7 +346,7 @@ const refused: readonly (readonly [string, string, Value<'Element'>])[] = [
 test.each(refused)('%s is refused', async (_, code, element) => {
   await loadFonts();
   const surface = createCanvasSurface(10, 10, createCanvas);
-  const view = { view: viewOf([0, 0, 10, 10], 10, 10), reference: degrees, referenceScale: 0 };
+  const view = { view: makeMapView([0, 0, 10, 10], 10, 10), reference: degrees, referenceScale: 0 };
   expect(() => runAtOnce(drawGraphics(surface, [element], view))).toThrow(expect.objectContaining({ code }));
 });
 
@@ -357,5 +357,5 @@ test('graphics of a request are projected when they name another reference', asy
     Rectangle: { ...box(-6e6, -3e6, 0, 3e6), SpatialReference: mercator },
     Symbol: pale,
   };
-  await expectImage(await exported(described({ CustomGraphics: [graphic] })), 'graphics-projected');
+  await expectImage(await exportImage(makeMapDescription({ CustomGraphics: [graphic] })), 'graphics-projected');
 });

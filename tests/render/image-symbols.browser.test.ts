@@ -6,8 +6,8 @@ import { loadImages } from '../../sw/draw/symbol/symbol-image.ts';
 import { plainSettings } from '../../sw/draw/symbol/symbol-settings.ts';
 import type { DecodeImage } from '../../sw/service/raster-source.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, layerOf, line, rgb } from './draw-plan.ts';
-import { type TestFeature, tableOf } from './table-of.ts';
+import { draw, fill, makeLayerPlan, line, rgb } from './draw-plan.ts';
+import { type TestFeature, makeSourceTable } from './table-of.ts';
 
 const decode: DecodeImage = async (file) => {
   const bitmap = await createImageBitmap(file, { premultiplyAlpha: 'none' });
@@ -70,7 +70,7 @@ function plan(kind: 'point' | 'polygon', symbols: readonly Value<'Symbol'>[]) {
   return {
     view: { ...viewOfPixels(70 * symbols.length, 60) },
     background: fill(rgb(226, 236, 220)),
-    layers: [layerOf(tableOf(kind, features, { KIND: 'gisFieldTypeInteger' }), { FeatureRenderer })],
+    layers: [makeLayerPlan(makeSourceTable(kind, features, { KIND: 'gisFieldTypeInteger' }), { FeatureRenderer })],
   };
 }
 

@@ -1,8 +1,8 @@
 import pixelmatch from 'pixelmatch';
 import { expect, test } from 'vitest';
 import type { MapView } from '../../sw/geometry/view.ts';
-import { drawnCanvas, fill, layerOf, line, marker, rgb, simple } from './draw-plan.ts';
-import { type TestFeature, tableOf } from './table-of.ts';
+import { drawToCanvas, fill, makeLayerPlan, line, marker, rgb, simple } from './draw-plan.ts';
+import { type TestFeature, makeSourceTable } from './table-of.ts';
 import { countries } from './world.ts';
 
 const sidePx = 256;
@@ -47,8 +47,8 @@ test('four tiles show what one picture of their size shows', async () => {
     }),
   );
   const layers = [
-    layerOf(
-      tableOf(
+    makeLayerPlan(
+      makeSourceTable(
         'polyline',
         [-3, -1, 1, 3].map((slope) => ({
           parts: [[-110, 0 - 20 * slope, 130, -40 + 20 * slope]],
@@ -59,24 +59,24 @@ test('four tiles show what one picture of their size shows', async () => {
       // All but clear: what is cut at the edge of a picture is smoothed a little differently.
       { FeatureRenderer: simple(line(rgb(0, 0, 0, 1), 1)), LabelingDescription },
     ),
-    layerOf(tableOf('point', towns, fields), {
+    makeLayerPlan(makeSourceTable('point', towns, fields), {
       FeatureRenderer: simple(marker(rgb(200, 60, 40), 5)),
       LabelingDescription,
     }),
-    layerOf(tableOf('polygon', await countries('110m'), fields), {
+    makeLayerPlan(makeSourceTable('polygon', await countries('110m'), fields), {
       FeatureRenderer: simple(fill(rgb(240, 235, 220), line(rgb(150, 140, 120), 0.5))),
       LabelingDescription,
     }),
   ];
   const isPartOfWhole = true;
-  const whole = await drawnCanvas({ view: tileView(0, 0, 2), layers, isPartOfWhole });
+  const whole = await drawToCanvas({ view: tileView(0, 0, 2), layers, isPartOfWhole });
   const context = whole.getContext('2d')!;
   for (const column of [0, 1])
     for (const row of [0, 1]) {
-      const tile = await drawnCanvas({ view: tileView(column, row), layers, isPartOfWhole });
-      const found = tile.getContext('2d')!.getImageData(0, 0, sidePx, sidePx);
+      const tile = await drawToCanvas({ view: tileView(column, row), layers, isPartOfWhole });
+      const actual = tile.getContext('2d')!.getImageData(0, 0, sidePx, sidePx);
       const expected = context.getImageData(column * sidePx, row * sidePx, sidePx, sidePx);
-      const differing = pixelmatch(expected.data, found.data, undefined, sidePx, sidePx, { threshold: 0.1 });
+      const differing = pixelmatch(expected.data, actual.data, undefined, sidePx, sidePx, { threshold: 0.1 });
       expect(differing, `tile ${column}, ${row}`).toBeLessThan(0.0005 * sidePx * sidePx);
     }
 });

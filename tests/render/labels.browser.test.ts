@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import type { AttributeBatch } from '../../sw/rows/batch.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
-import { type TestFeature, tableOf } from './table-of.ts';
+import { draw, fill, makeLayerPlan, line, marker, rgb, simple, makeMapView } from './draw-plan.ts';
+import { type TestFeature, makeSourceTable } from './table-of.ts';
 import { countries } from './world.ts';
 
 const background = fill(rgb(250, 248, 242));
@@ -18,7 +18,7 @@ const letters: Value<'SimpleTextSymbol'> = {
   YOffset: 0,
 };
 
-function labelled(
+function labelWith(
   placements: readonly Value<'LabelPlacementDescription'>[],
   LabelExpression: string,
   symbol = letters,
@@ -34,13 +34,13 @@ function labelled(
 }
 
 /** Understands `KIND = n` alone. */
-const compileWhere: NonNullable<Parameters<typeof layerOf>[2]>['compileWhere'] = (clause) => {
+const compileWhere: NonNullable<Parameters<typeof makeLayerPlan>[2]>['compileWhere'] = (clause) => {
   const requested = Number(clause.split('= ')[1]);
-  const maskOf = ({ columns, rowCount }: AttributeBatch) => {
+  const makeMask = ({ columns, rowCount }: AttributeBatch) => {
     const { values } = columns.get('KIND')!;
     return Uint8Array.from({ length: rowCount }, (_, row) => (values[row] === requested ? 1 : 0));
   };
-  return Object.assign(maskOf, { fields: ['KIND'] });
+  return Object.assign(makeMask, { fields: ['KIND'] });
 };
 
 const fields = { KIND: 'gisFieldTypeInteger', NAME: 'gisFieldTypeString' } as const;
@@ -52,17 +52,17 @@ test('all nine places beside a point', async () => {
     const y = 30 + 50 * Math.floor(i / 3);
     return { parts: [[x, y]], values: { KIND: i, NAME: type.replace('gisServerPointLabelPlacement', '') } };
   });
-  const LabelingDescription = labelled(
+  const LabelingDescription = labelWith(
     types.map((Type) => ({ type: 'PointLabelPlacementDescription', Type })),
     '[NAME]',
   );
-  const layer = layerOf(
-    tableOf('point', features, fields),
+  const layer = makeLayerPlan(
+    makeSourceTable('point', features, fields),
     { FeatureRenderer: simple(marker(rgb(200, 80, 60), 8)), LabelingDescription },
     { compileWhere },
   );
   await expectImage(
-    await draw({ view: viewOf([0, 0, 390, 160], 390, 160), background: background, layers: [layer] }),
+    await draw({ view: makeMapView([0, 0, 390, 160], 390, 160), background, layers: [layer] }),
     'label-points',
   );
 });
@@ -80,35 +80,35 @@ test('all fifteen places along a line', async () => {
       values: { KIND: i, NAME: type.replace('gisServerLinePlacement', '') },
     };
   });
-  const LabelingDescription = labelled(
+  const LabelingDescription = labelWith(
     types.map((Type) => ({ type: 'LineLabelPlacementDescription', Type })),
     '[NAME]',
     { ...letters, Size: 7 },
   );
-  const layer = layerOf(
-    tableOf('polyline', features, fields),
+  const layer = makeLayerPlan(
+    makeSourceTable('polyline', features, fields),
     { FeatureRenderer: simple(line(rgb(80, 120, 180), 1.5)), LabelingDescription },
     { compileWhere },
   );
   await expectImage(
-    await draw({ view: viewOf([0, 0, 1060, 220], 1060, 220), background: background, layers: [layer] }),
+    await draw({ view: makeMapView([0, 0, 1060, 220], 1060, 220), background, layers: [layer] }),
     'label-lines',
   );
 });
 
 test('names of countries, upright in their areas, without overlaps', async () => {
-  const table = tableOf('polygon', await countries('110m'), {
+  const table = makeSourceTable('polygon', await countries('110m'), {
     NAME: 'gisFieldTypeString',
     NUMBER: 'gisFieldTypeInteger',
   });
-  const layer = layerOf(table, {
+  const layer = makeLayerPlan(table, {
     FeatureRenderer: simple(fill(rgb(236, 229, 214), line(rgb(170, 155, 130), 0.5))),
-    LabelingDescription: labelled(
+    LabelingDescription: labelWith(
       [{ type: 'PolygonLabelPlacementDescription', Type: 'gisServerPolygonPlacementAlwaysHorizontal' }],
       '[NAME] & vbNewLine & "no. " & [NUMBER]',
     ),
   });
-  const view = viewOf([-12, 34, 48, 66], 640, 400);
+  const view = makeMapView([-12, 34, 48, 66], 640, 400);
   await expectImage(await draw({ view, background: fill(rgb(214, 228, 238)), layers: [layer] }), 'label-areas');
 });
 
@@ -135,24 +135,24 @@ test('names follow bent lines letter by letter, on either side, from either end'
       },
     ];
   });
-  const LabelingDescription = labelled(
+  const LabelingDescription = labelWith(
     types.map((Type) => ({ type: 'LineLabelPlacementDescription', Type })),
     '[NAME]',
   );
-  const layer = layerOf(
-    tableOf('polyline', features, fields),
+  const layer = makeLayerPlan(
+    makeSourceTable('polyline', features, fields),
     { FeatureRenderer: simple(line(rgb(120, 160, 200), 1.5)), LabelingDescription },
     { compileWhere },
   );
   await expectImage(
-    await draw({ view: viewOf([0, 0, 680, 170], 680, 170), background: background, layers: [layer] }),
+    await draw({ view: makeMapView([0, 0, 680, 170], 680, 170), background, layers: [layer] }),
     'label-curves',
   );
 });
 
 test('names of lines that the picture cuts stand in the part in view, in all fifteen ways', async () => {
   const types = enums.gisServerLineLabelPlacementType.values;
-  const LabelingDescription = labelled(
+  const LabelingDescription = labelWith(
     types.map((Type) => ({ type: 'LineLabelPlacementDescription', Type })),
     '[NAME]',
   );
@@ -165,11 +165,11 @@ test('names of lines that the picture cuts stand in the part in view, in all fif
       values: { KIND: i, NAME: type.replace('gisServerLinePlacement', '') },
     };
   });
-  const layer = layerOf(
-    tableOf('polyline', features, fields),
+  const layer = makeLayerPlan(
+    makeSourceTable('polyline', features, fields),
     { FeatureRenderer: simple(line(rgb(80, 120, 180), 1.5)), LabelingDescription },
     { compileWhere },
   );
-  const view = viewOf([0, 0, 300, 340], 300, 340);
-  await expectImage(await draw({ view, background: background, layers: [layer] }), 'label-lines-cut');
+  const view = makeMapView([0, 0, 300, 340], 300, 340);
+  await expectImage(await draw({ view, background, layers: [layer] }), 'label-lines-cut');
 });

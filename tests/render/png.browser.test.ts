@@ -5,7 +5,7 @@ import { livelyContext } from '../contract/bad-input/lively-context.ts';
 import { withTurns } from '../contract/bad-input/turns.ts';
 
 /** Pixels of a PNG as the browser reads them. */
-async function pixelsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Uint32Array> {
+async function readPixels(bytes: Uint8Array<ArrayBuffer>): Promise<Uint32Array> {
   const options = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), options);
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
@@ -41,7 +41,7 @@ const shapes = {
     next() % 16 > 0 ? (next() % 2 > 0 ? before : above) : next(),
 };
 
-test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', async (_, pixelOf) => {
+test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', async (_, readPixel) => {
   // Lines longer than 32,768 bytes have no match above; parts of a picture are compressed one by one.
   for (const [width, height] of [
     [1, 1],
@@ -53,18 +53,18 @@ test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', 
     const next = random(width);
     const pixels = new Uint32Array(width * height);
     for (let i = 0; i < pixels.length; i++)
-      pixels[i] = (pixelOf(next, pixels[i - 1] ?? 0, pixels[i - width] ?? 0) | 0xff000000) >>> 0;
+      pixels[i] = (readPixel(next, pixels[i - 1] ?? 0, pixels[i - width] ?? 0) | 0xff000000) >>> 0;
     const rgba = new Uint8ClampedArray(pixels.buffer);
     const size = `${width} x ${height}`;
-    const png24 = await pixelsOf(await encodePng24(rgba, width, height, 96));
+    const png24 = await readPixels(await encodePng24(rgba, width, height, 96));
     expect(firstDifference(png24, pixels), `${size}, PNG24`).toBe(-1);
     // A canvas loses the colours of translucent pixels, so only full and no opacity is compared.
     const clear = pixels.map((pixel) => (pixel % 7 === 0 ? 0 : pixel));
     const png32 = await encodePng32(new Uint8ClampedArray(clear.buffer), width, height, 96);
-    expect(firstDifference(await pixelsOf(png32), clear), `${size}, PNG32`).toBe(-1);
+    expect(firstDifference(await readPixels(png32), clear), `${size}, PNG32`).toBe(-1);
     const index = new Uint8Array(pixels.length).map((_, i) => pixels[i]! & 255);
     const colors = Array.from({ length: 256 }, (_, i) => [i, 255 - i, i ^ 85, 255] as const);
-    const png8 = await pixelsOf(await encodePng8({ colors, index }, width, height, 96));
+    const png8 = await readPixels(await encodePng8({ colors, index }, width, height, 96));
     const indexes = png8.map((pixel) => pixel & 255);
     expect(firstDifference(indexes, new Uint32Array(index)), `${size}, PNG8`).toBe(-1);
   }

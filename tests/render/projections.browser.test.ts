@@ -3,8 +3,8 @@ import { cutAtAntimeridian } from '../../sw/formats/reading/antimeridian.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, layerOf, line, rgb, simple, viewOf } from './draw-plan.ts';
-import { type TestFeature, tableOf } from './table-of.ts';
+import { draw, fill, makeLayerPlan, line, rgb, simple, makeMapView } from './draw-plan.ts';
+import { type TestFeature, makeSourceTable } from './table-of.ts';
 import { countries } from './world.ts';
 
 const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
@@ -12,7 +12,7 @@ const sea = fill(rgb(214, 228, 236));
 const land = simple(fill(rgb(236, 229, 214), line(rgb(120, 105, 80), 0.75)));
 
 /** The countries as they are published: no ring runs over the 180th meridian. */
-async function publishedCountries(): Promise<TestFeature[]> {
+async function publishCountries(): Promise<TestFeature[]> {
   return (await countries('110m')).map(({ parts, values }) => ({
     values: values!,
     parts: parts.flatMap((part) => {
@@ -46,18 +46,18 @@ for (const [name, WKID, extent, widthPx, heightPx] of cases)
   test(`the world in ${name}: no streaks`, async () => {
     const projection = transformation(degrees, { type: 'ProjectedCoordinateSystem', WKID })!;
     const fields = { NAME: 'gisFieldTypeString', NUMBER: 'gisFieldTypeInteger' } as const;
-    const lines = layerOf(
-      tableOf('polyline', graticule),
+    const lines = makeLayerPlan(
+      makeSourceTable('polyline', graticule),
       { FeatureRenderer: simple(line(rgb(90, 130, 160), 0.5)) },
       { projection },
     );
-    const areas = layerOf(
-      tableOf('polygon', await publishedCountries(), fields),
+    const areas = makeLayerPlan(
+      makeSourceTable('polygon', await publishCountries(), fields),
       { FeatureRenderer: land },
       { projection },
     );
     const image = await draw({
-      view: viewOf(extent, widthPx, heightPx),
+      view: makeMapView(extent, widthPx, heightPx),
       background: sea,
       layers: [lines, areas],
     });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Fault, type Value } from '../../sw/contract/index.ts';
-import { fieldsOf, othersOf } from './contract-fields.ts';
-import { drawnCanvas, fill, rgb, viewOf } from './draw-plan.ts';
-import { rasterLayer, rasterOf } from './raster-of.ts';
+import { listContractFields, listOtherValues } from './contract-fields.ts';
+import { drawToCanvas, fill, rgb, makeMapView } from './draw-plan.ts';
+import { rasterLayer, makeRaster } from './raster-of.ts';
 
 /** Every element of a raster renderer changes the picture, is refused, or stands here with the reason why it does not. */
 const idle: Readonly<Record<string, string>> = {
@@ -30,8 +30,8 @@ const side = 8;
 const grid = (value: (x: number, y: number) => number) =>
   Float32Array.from({ length: side * side }, (_, i) => value(i % side, Math.floor(i / side)));
 
-async function imageOf(renderer: Record<string, unknown>): Promise<string> {
-  const raster = await rasterOf({
+async function readImage(renderer: Record<string, unknown>): Promise<string> {
+  const raster = await makeRaster({
     widthPx: side,
     heightPx: side,
     extent: [0, 0, side, side],
@@ -42,7 +42,7 @@ async function imageOf(renderer: Record<string, unknown>): Promise<string> {
     ],
   });
   const layer = rasterLayer(raster, renderer as unknown as Value<'RasterRenderer'>);
-  const canvas = await drawnCanvas({ view: viewOf([0, 0, side, side], 32, 32), layers: [layer] });
+  const canvas = await drawToCanvas({ view: makeMapView([0, 0, side, side], 32, 32), layers: [layer] });
   return canvas.getContext('2d')!.getImageData(0, 0, 32, 32).data.join();
 }
 
@@ -63,13 +63,13 @@ const ramp: Value<'ColorRamp'> = {
 };
 const common = { NoDataValue: [9], NoDataColor: rgb(1, 2, 3) };
 /** Of one pixel alone, in each band. */
-const one = [12, 5, 55];
+const entry = [12, 5, 55];
 const stretched = { StretchType: 'esriRasterStretch_StandardDeviations' };
 
 const bases: Readonly<Record<string, Record<string, unknown>>> = {
   RasterRGBRenderer: {
     ...common,
-    NoDataValue: one,
+    NoDataValue: entry,
     LayerIndex1: 0,
     LayerIndex2: 1,
     LayerIndex3: 2,
@@ -151,13 +151,13 @@ const beside: Readonly<Record<string, Record<string, unknown>>> = {
   ColorRamp: { LegendGroups: undefined },
   Ascending: { ArrayOfBreak: [50, 40, 20, 0], LegendGroups: legend(red, green, blue) },
 };
-const own: Readonly<Record<string, { values?: readonly unknown[]; beside?: Record<string, unknown> }>> = {
+const custom: Readonly<Record<string, { values?: readonly unknown[]; beside?: Record<string, unknown> }>> = {
   'RasterRGBRenderer.BlackValue': {
     values: [[13, 6, 55]],
-    beside: { DisplayBkValue: true, BlackValue: one, BkColor: green, NoDataValue: [] },
+    beside: { DisplayBkValue: true, BlackValue: entry, BkColor: green, NoDataValue: [] },
   },
-  'RasterRGBRenderer.BkColor': { beside: { DisplayBkValue: true, BlackValue: one, NoDataValue: [] } },
-  'RasterRGBRenderer.DisplayBkValue': { beside: { BlackValue: one, BkColor: green, NoDataValue: [] } },
+  'RasterRGBRenderer.BkColor': { beside: { DisplayBkValue: true, BlackValue: entry, NoDataValue: [] } },
+  'RasterRGBRenderer.DisplayBkValue': { beside: { BlackValue: entry, BkColor: green, NoDataValue: [] } },
   // Classes are drawn by the nearest value unless they are told otherwise, and a mixture of values is none of them.
   'RasterClassifyRenderer.ResamplingType': { values: ['RSP_BilinearInterpolation', 'RSP_CubicConvolution', 'Magic'] },
   'RasterUniqueValueRenderer.ResamplingType': { values: ['Magic'] },
@@ -165,17 +165,17 @@ const own: Readonly<Record<string, { values?: readonly unknown[]; beside?: Recor
 };
 
 describe.each(Object.keys(bases))('%s', (name) => {
-  const fields = fieldsOf(name);
+  const fields = listContractFields(name);
   test.each(Object.keys(fields))('%s changes the picture, is refused, or says nothing about it', async (field) => {
     if (idle[field] ?? idle[`${name}.${field}`]) return;
-    const special = own[`${name}.${field}`];
+    const special = custom[`${name}.${field}`];
     const base = { type: name, ...bases[name], ...(special?.beside ?? beside[field]) };
     const values =
-      special?.values ?? others[field] ?? othersOf(fields[field]!, (base as Record<string, unknown>)[field]);
-    const before = await imageOf(base).catch((error: unknown) => String(error));
+      special?.values ?? others[field] ?? listOtherValues(fields[field]!, (base as Record<string, unknown>)[field]);
+    const before = await readImage(base).catch((error: unknown) => String(error));
     for (const value of values) {
       try {
-        const after = await imageOf({ ...base, [field]: value });
+        const after = await readImage({ ...base, [field]: value });
         expect(after === before, `${name}.${field}: ${JSON.stringify(value)} is passed over`).toBe(false);
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -186,7 +186,7 @@ describe.each(Object.keys(bases))('%s', (name) => {
 });
 
 test('deviations count where a stretch is made of them', async () => {
-  const at = (StandardDeviations: number) =>
-    imageOf({ type: 'RasterStretchRenderer', ...stretched, StandardDeviations });
-  expect((await at(1)) === (await at(2))).toBe(false);
+  const drawWithDeviations = (StandardDeviations: number) =>
+    readImage({ type: 'RasterStretchRenderer', ...stretched, StandardDeviations });
+  expect((await drawWithDeviations(1)) === (await drawWithDeviations(2))).toBe(false);
 });

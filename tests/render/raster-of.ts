@@ -7,7 +7,7 @@ import { defaultRasterDrawing } from '../../sw/service/raster-drawing.ts';
 import { type DecodedImage, openRaster, type Raster } from '../../sw/service/raster-source.ts';
 
 /** Write a raster as the publisher does, in memory, and open it. */
-export async function rasterOf(
+export async function makeRaster(
   source: Partial<SourceRaster>,
   tileSizePx = 64,
   encodeImage?: EncodeImage,
@@ -38,13 +38,13 @@ export function rasterLayer(
   renderer?: Value<'RasterRenderer'>,
   more: Partial<RasterPlan> = {},
 ): RasterPlan {
-  const own = defaultRasterDrawing(raster.manifest);
+  const defaultDrawing = defaultRasterDrawing(raster.manifest);
   return {
     kind: 'raster',
     layerId: 0,
     name: 'Test',
     raster,
-    drawing: renderer ? { type: 'RasterLayerDrawingDescription', RasterRenderer: renderer } : own,
+    drawing: renderer ? { type: 'RasterLayerDrawingDescription', RasterRenderer: renderer } : defaultDrawing,
     decode: decodeImage,
     ...more,
   };

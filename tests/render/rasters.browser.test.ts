@@ -5,20 +5,20 @@ import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, layerOf, line, rgb, simple, viewOf } from './draw-plan.ts';
-import { rasterLayer, rasterOf, worldGrid } from './raster-of.ts';
-import { tableOf } from './table-of.ts';
+import { draw, fill, makeLayerPlan, line, rgb, simple, makeMapView } from './draw-plan.ts';
+import { rasterLayer, makeRaster, worldGrid } from './raster-of.ts';
+import { makeSourceTable } from './table-of.ts';
 import { countries } from './world.ts';
 
 const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326 };
-const projected = (WKID: number): Value<'SpatialReference'> => ({ type: 'ProjectedCoordinateSystem', WKID });
-const mercator = transformation(wgs84, projected(3857))!;
+const makeProjected = (WKID: number): Value<'SpatialReference'> => ({ type: 'ProjectedCoordinateSystem', WKID });
+const mercator = transformation(wgs84, makeProjected(3857))!;
 const white = fill(rgb(255, 255, 255));
 
 defineReference(3995, '+proj=stere +lat_0=90 +lat_ts=71 +lon_0=0 +k=1 +x_0=0 +y_0=0 +datum=WGS84 +units=m');
-const polar = transformation(wgs84, projected(3995))!;
+const polar = transformation(wgs84, makeProjected(3995))!;
 defineReference(54030, '+proj=robin +lon_0=0 +x_0=0 +y_0=0 +datum=WGS84 +units=m');
-const robinson = transformation(wgs84, projected(54030))!;
+const robinson = transformation(wgs84, makeProjected(54030))!;
 
 /** Bands of colour by longitude and latitude: the red of one runs across, the green down, squares of 15 degrees in blue. */
 const checks = async (widthPx = 720) => {
@@ -29,12 +29,12 @@ const checks = async (widthPx = 720) => {
     name: ['Red', 'Green', 'Blue'][i]!,
     samples: Uint8Array.from(samples),
   }));
-  return rasterOf({ ...red, sampleType: 'u8', bands });
+  return makeRaster({ ...red, sampleType: 'u8', bands });
 };
 
 const outlines = async (projection?: typeof mercator) =>
-  layerOf(
-    tableOf('polygon', await countries('110m')),
+  makeLayerPlan(
+    makeSourceTable('polygon', await countries('110m')),
     { FeatureRenderer: simple(fill(rgb(0, 0, 0, 0), line(rgb(255, 255, 255), 0.75))) },
     projection ? { projection } : {},
   );
@@ -50,7 +50,7 @@ const worlds: Record<string, { extent: Extent; projection?: typeof mercator; tur
 for (const [name, { extent, projection, turn }] of Object.entries(worlds)) {
   test(`a world raster in ${name} lies under its countries`, async () => {
     const layer = rasterLayer(await checks(), undefined, projection ? { projection } : {});
-    const view = viewOf(extent, 400, 300, 96, turn ?? 0);
+    const view = makeMapView(extent, 400, 300, 96, turn ?? 0);
     const surface = await draw({ view, background: white, layers: [await outlines(projection), layer] });
     await expectImage(surface, `raster-world-${name}`);
   });
@@ -67,7 +67,7 @@ const hill = async () => {
         row + column > 104 ? -9999 : away < 5 ? 0 : 1000 * Math.exp(-((away / 24) ** 2));
     }
   }
-  return rasterOf(
+  return makeRaster(
     { widthPx, heightPx: widthPx, extent: [0, 0, 64, 64], noData: -9999, bands: [{ name: 'Value', samples }] },
     32,
   );
@@ -79,7 +79,7 @@ const ramp: Value<'ColorRamp'> = {
   FromColor: { type: 'HsvColor', Hue: 120, Saturation: 70, Value: 40 },
   ToColor: { type: 'HsvColor', Hue: 40, Saturation: 20, Value: 100 },
 };
-const stretched = (
+const stretch = (
   StretchType: string,
   more: Partial<Value<'RasterStretchRenderer'>> = {},
 ): Value<'RasterRenderer'> => ({
@@ -100,17 +100,17 @@ const terrain = legend(
 );
 
 const renderers: Record<string, Value<'RasterRenderer'>> = {
-  'min-max': stretched('MinimumMaximum'),
-  'deviations-inverted': stretched('StandardDeviations', { StandardDeviations: 1, IsInvert: true }),
-  equalized: stretched('HistogramEqualize'),
-  percent: stretched('PercentMinimumMaximum', { NoDataColor: rgb(200, 30, 200) }),
-  'custom-cubic': stretched('Custom', {
+  'min-max': stretch('MinimumMaximum'),
+  'deviations-inverted': stretch('StandardDeviations', { StandardDeviations: 1, IsInvert: true }),
+  equalized: stretch('HistogramEqualize'),
+  percent: stretch('PercentMinimumMaximum', { NoDataColor: rgb(200, 30, 200) }),
+  'custom-cubic': stretch('Custom', {
     UseCustomMinMax: true,
     CustomMin: 400,
     CustomMax: 600,
     ResamplingType: 'RSP_CubicConvolution',
   }),
-  nearest: stretched('MinimumMaximum', { ResamplingType: 'RSP_NearestNeighbor', Brightness: 30, Contrast: 40 }),
+  nearest: stretch('MinimumMaximum', { ResamplingType: 'RSP_NearestNeighbor', Brightness: 30, Contrast: 40 }),
   classes: { type: 'RasterClassifyRenderer', ArrayOfBreak: [0, 1, 300, 700, 1000], LegendGroups: terrain },
   relief: {
     type: 'RasterClassifyRenderer',
@@ -120,14 +120,14 @@ const renderers: Record<string, Value<'RasterRenderer'>> = {
     ZScale: 0.02,
     ResamplingType: 'RSP_BilinearInterpolation',
   },
-  background: stretched('MinimumMaximum', { DisplayBkValue: true, BlackValue: 0, BkColor: rgb(0, 80, 255) }),
+  background: stretch('MinimumMaximum', { DisplayBkValue: true, BlackValue: 0, BkColor: rgb(0, 80, 255) }),
 };
 
 for (const [name, renderer] of Object.entries(renderers)) {
   test(`a hill with a lake by the renderer ${name}`, async () => {
     const layer = rasterLayer(await hill(), renderer);
     await expectImage(
-      await draw({ view: viewOf([-4, -4, 68, 68], 200, 200), background: white, layers: [layer] }),
+      await draw({ view: makeMapView([-4, -4, 68, 68], 200, 200), background: white, layers: [layer] }),
       `raster-hill-${name}`,
     );
   });
@@ -150,7 +150,7 @@ for (const [name, renderer] of Object.entries(shades)) {
   test(`a hill shaded by a sun of its own as ${name}`, async () => {
     const layer = rasterLayer(await hill(), renderer);
     await expectImage(
-      await draw({ view: viewOf([-4, -4, 68, 68], 200, 200), background: white, layers: [layer] }),
+      await draw({ view: makeMapView([-4, -4, 68, 68], 200, 200), background: white, layers: [layer] }),
       `raster-hill-${name}`,
     );
   });
@@ -162,7 +162,7 @@ test('values by their own colours, two of them as one class, the rest in the col
     { length: widthPx * widthPx },
     (_, i) => Math.floor((i % widthPx) / 3) + 4 * Math.floor(i / widthPx / 6),
   );
-  const raster = await rasterOf({
+  const raster = await makeRaster({
     widthPx,
     heightPx: widthPx,
     extent: [0, 0, 12, 12],
@@ -183,7 +183,7 @@ test('values by their own colours, two of them as one class, the rest in the col
     UseDefaultSymbol: true,
     DefaultSymbol: fill(rgb(220, 220, 150)),
   };
-  const view = viewOf([-1, -1, 13, 13], 140, 140, 96, 15);
+  const view = makeMapView([-1, -1, 13, 13], 140, 140, 96, 15);
   const plan = rasterLayer(raster, renderer);
   const layers = [{ ...plan, drawing: { ...plan.drawing, Transparency: 20 } }];
   await expectImage(await draw({ view, background: white, layers }), 'raster-unique-values');
@@ -198,9 +198,9 @@ test('the opacity band of a picture shows what lies below', async () => {
     { name: 'Blue', samples: channel(() => 40) },
     { name: 'Alpha', samples: channel((x, y) => Math.max(0, 255 - 2.2 * Math.hypot(x, y * 2))) },
   ];
-  const raster = await rasterOf({ ...grid, sampleType: 'u8', bands }, 64, encodeImage);
+  const raster = await makeRaster({ ...grid, sampleType: 'u8', bands }, 64, encodeImage);
   expect(raster.manifest.encoding).toBe('png');
-  const view = viewOf([-180, -90, 180, 90], 256, 128);
+  const view = makeMapView([-180, -90, 180, 90], 256, 128);
   const layers = [await outlines(), rasterLayer(raster)];
   await expectImage(await draw({ view, background: fill(rgb(30, 60, 90)), layers }), 'raster-opacity');
 });

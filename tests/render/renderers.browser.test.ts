@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { expectImage } from './compare.ts';
-import { createCanvas, draw, drawnCanvas, fill, layerOf, line, marker, rgb, simple, viewOf } from './draw-plan.ts';
-import { type TestFeature, tableOf } from './table-of.ts';
+import { createCanvas, draw, drawToCanvas, fill, makeLayerPlan, line, marker, rgb, simple, makeMapView } from './draw-plan.ts';
+import { type TestFeature, makeSourceTable } from './table-of.ts';
 
 const background = fill(rgb(250, 248, 242));
 const edge = line(rgb(120, 110, 90), 0.75);
@@ -17,7 +17,7 @@ test('symbols turn as their field says, clockwise from north or anti-clockwise, 
         values: { TURN: value, FADE: 25 * i },
       }),
     );
-    const table = tableOf('point', features, { TURN: 'gisFieldTypeDouble', FADE: 'gisFieldTypeDouble' });
+    const table = makeSourceTable('point', features, { TURN: 'gisFieldTypeDouble', FADE: 'gisFieldTypeDouble' });
     const arrow: Value<'CharacterMarkerSymbol'> = {
       type: 'CharacterMarkerSymbol',
       CharacterIndex: 0x2191,
@@ -29,7 +29,7 @@ test('symbols turn as their field says, clockwise from north or anti-clockwise, 
       XScale: 1,
       YScale: 1,
     };
-    return layerOf(table, {
+    return makeLayerPlan(table, {
       FeatureRenderer: {
         type: 'SimpleRenderer',
         Symbol: arrow,
@@ -39,8 +39,8 @@ test('symbols turn as their field says, clockwise from north or anti-clockwise, 
       },
     });
   });
-  const view = viewOf([0, 0, 210, 120], 210, 120);
-  await expectImage(await draw({ view, background: background, layers }), 'renderer-rotation');
+  const view = makeMapView([0, 0, 210, 120], 210, 120);
+  await expectImage(await draw({ view, background, layers }), 'renderer-rotation');
 });
 
 /** Squares of growing size, value and divisor, in five classes. */
@@ -78,8 +78,8 @@ test('class breaks of every normalisation', async () => {
           Symbol: fill(greens[i]!, edge),
         })),
       };
-      const layers = [layerOf(tableOf('polygon', features, fields), { FeatureRenderer })];
-      return drawnCanvas({ view: viewOf([0, 0, 500, 60], 500, 60), background: background, layers });
+      const layers = [makeLayerPlan(makeSourceTable('polygon', features, fields), { FeatureRenderer })];
+      return drawToCanvas({ view: makeMapView([0, 0, 500, 60], 500, 60), background, layers });
     }),
   );
   const all = images[0]!;
@@ -116,14 +116,14 @@ test('colours of every model, opaque and half clear', async () => {
     Field1: 'KIND',
     UniqueValueInfos: all.map((color, i) => ({ Value: String(i), Symbol: marker(color, 24, 'gisSMSSquare') })),
   };
-  const table = tableOf('point', features, { KIND: 'gisFieldTypeInteger' });
-  const bar = tableOf('polyline', [{ parts: [[0, 75, 250, 75]] }, { parts: [[0, 25, 250, 25]] }]);
+  const table = makeSourceTable('point', features, { KIND: 'gisFieldTypeInteger' });
+  const bar = makeSourceTable('polyline', [{ parts: [[0, 75, 250, 75]] }, { parts: [[0, 25, 250, 25]] }]);
   const layers = [
-    layerOf(table, { FeatureRenderer }),
-    layerOf(bar, { FeatureRenderer: simple(line(rgb(0, 0, 0), 4)) }),
+    makeLayerPlan(table, { FeatureRenderer }),
+    makeLayerPlan(bar, { FeatureRenderer: simple(line(rgb(0, 0, 0), 4)) }),
   ];
   await expectImage(
-    await draw({ view: viewOf([0, 0, 250, 100], 250, 100), background: background, layers }),
+    await draw({ view: makeMapView([0, 0, 250, 100], 250, 100), background, layers }),
     'color-models',
   );
 });
@@ -137,7 +137,7 @@ test('label expressions of every dialect', async () => {
   };
   const layers = enums.gisLabelExpressionType.values.map((LabelExpressionType, i) => {
     const features = [{ parts: [[20 + 110 * i, 20]], values: { NAME: 'Name', SIZE: 12.345 } }];
-    return layerOf(tableOf('point', features, { NAME: 'gisFieldTypeString', SIZE: 'gisFieldTypeDouble' }), {
+    return makeLayerPlan(makeSourceTable('point', features, { NAME: 'gisFieldTypeString', SIZE: 'gisFieldTypeDouble' }), {
       FeatureRenderer: simple(marker(rgb(200, 80, 60), 8)),
       LabelingDescription: {
         LabelClassDescriptions: [
@@ -151,7 +151,7 @@ test('label expressions of every dialect', async () => {
     });
   });
   await expectImage(
-    await draw({ view: viewOf([0, 0, 450, 60], 450, 60), background: background, layers }),
+    await draw({ view: makeMapView([0, 0, 450, 60], 450, 60), background, layers }),
     'label-dialects',
   );
 });
@@ -167,7 +167,7 @@ test('labels of several lines are aligned as their symbol says, on their backgro
       Angle: i < 4 ? 0 : 15,
       BackgroundColor: rgb(250, 220, 120),
     };
-    return layerOf(tableOf('point', features, { NAME: 'gisFieldTypeString' }), {
+    return makeLayerPlan(makeSourceTable('point', features, { NAME: 'gisFieldTypeString' }), {
       FeatureRenderer: simple(marker(rgb(200, 80, 60), 6)),
       LabelingDescription: {
         LabelClassDescriptions: [
@@ -184,7 +184,7 @@ test('labels of several lines are aligned as their symbol says, on their backgro
     });
   });
   await expectImage(
-    await draw({ view: viewOf([0, 0, 450, 140], 450, 140), background: background, layers }),
+    await draw({ view: makeMapView([0, 0, 450, 140], 450, 140), background, layers }),
     'label-alignment',
   );
 });

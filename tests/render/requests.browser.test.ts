@@ -3,7 +3,7 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { expectImage } from './compare.ts';
 import { fill, line, marker, rgb, simple } from './draw-plan.ts';
-import { area, described as describedMap, exported, layerDescription } from './exported.ts';
+import { area, makeMapDescription as describedMap, exportImage, layerDescription } from './exported.ts';
 
 const sea = fill(rgb(232, 240, 244));
 
@@ -21,7 +21,7 @@ test('selection: own colour, colour of the map, symbol, and buffers that become 
       layerDescription(3, { SelectionFeatures: [2], SelectionColor: rgb(0, 90, 220) }),
     ],
   });
-  await expectImage(await exported(described), 'request-selection');
+  await expectImage(await exportImage(described), 'request-selection');
   const hatched = fill(rgb(180, 0, 60), line(rgb(180, 0, 60), 1), 'gisSFSBackwardDiagonal');
   const symbol = describedMap({
     BackgroundSymbol: sea,
@@ -35,7 +35,7 @@ test('selection: own colour, colour of the map, symbol, and buffers that become 
       }),
     ],
   });
-  await expectImage(await exported(symbol), 'request-selection-symbol');
+  await expectImage(await exportImage(symbol), 'request-selection-symbol');
 });
 
 const faint = simple(fill(rgb(210, 225, 205), line(rgb(90, 120, 90), 0.75)));
@@ -86,7 +86,7 @@ test('layers of the request: a layer again, a stored table, a query, and joins',
       }),
     ],
   });
-  await expectImage(await exported(described), 'request-sources');
+  await expectImage(await exportImage(described), 'request-sources');
 });
 
 test('the author filter of a layer stays with its rows, and definition expressions see joined fields', async () => {
@@ -110,7 +110,7 @@ test('the author filter of a layer stays with its rows, and definition expressio
       }),
     ],
   });
-  await expectImage(await exported(described), 'request-joined-filter');
+  await expectImage(await exportImage(described), 'request-joined-filter');
 });
 
 const drawing = { type: 'FeatureLayerDrawingDescription', FeatureRenderer: faint } as const;
@@ -118,7 +118,7 @@ const source = (Source: Value<'MapServerSourceDescription'>): Partial<Value<'Map
   LayerDescriptions: [layerDescription(77, { Source, DrawingDescription: drawing })],
 });
 const workspace = { WorkspaceID: 'Sample', VersionName: '' };
-const styled = (FeatureRenderer: Value<'FeatureRenderer'>): Partial<Value<'MapDescription'>> => ({
+const applyStyle = (FeatureRenderer: Value<'FeatureRenderer'>): Partial<Value<'MapDescription'>> => ({
   LayerDescriptions: [
     layerDescription(1, { DrawingDescription: { type: 'FeatureLayerDrawingDescription', FeatureRenderer } }),
   ],
@@ -186,31 +186,31 @@ const refused: readonly (readonly [string, string, Partial<Value<'MapDescription
   [
     'classes of a text',
     'bad-value',
-    styled({ type: 'ClassBreaksRenderer', Field: 'NAME', MinimumValue: 0, ClassBreakInfos: [] }),
+    applyStyle({ type: 'ClassBreaksRenderer', Field: 'NAME', MinimumValue: 0, ClassBreakInfos: [] }),
     /ClassBreaksRenderer\.Field: .*NAME/,
   ],
   [
     'a field that is missing',
     'unknown-field',
-    styled({ type: 'UniqueValueRenderer', Field1: 'NOWHERE', UniqueValueInfos: [] }),
+    applyStyle({ type: 'UniqueValueRenderer', Field1: 'NOWHERE', UniqueValueInfos: [] }),
     /Field1: .*found "NOWHERE"/,
   ],
   [
     'a picture of another server',
     'not-allowed',
-    styled(simple({ ...withImage, PictureUri: 'https://elsewhere.test/a.png' })),
+    applyStyle(simple({ ...withImage, PictureUri: 'https://elsewhere.test/a.png' })),
     /or a data: URL, found "https:..elsewhere/,
   ],
   [
     'a picture that has expired',
     'not-found',
-    styled(simple({ ...withImage, PictureUri: '/output/gone.png' })),
+    applyStyle(simple({ ...withImage, PictureUri: '/output/gone.png' })),
     /expected a stored file/,
   ],
 ];
 
 test.each(refused)('%s is refused', async (_, code, description, message) => {
-  await expect(exported(describedMap(description))).rejects.toMatchObject({
+  await expect(exportImage(describedMap(description))).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message) as string,
   });
@@ -221,12 +221,12 @@ test.each([
   ['a width of nothing', 96, 0],
   ['a picture of 100,000 pixels', 96, 100_000],
 ])('%s is refused', async (_, dpi, widthPx) => {
-  await expect(exported(describedMap({ MapArea: area(-10, -10, 10, 10) }), widthPx, 180, dpi)).rejects.toMatchObject({
+  await expect(exportImage(describedMap({ MapArea: area(-10, -10, 10, 10) }), widthPx, 180, dpi)).rejects.toMatchObject({
     code: 'bad-value',
   });
 });
 
-const timed = (definition: ServiceDefinition): ServiceDefinition => ({
+const addTime = (definition: ServiceDefinition): ServiceDefinition => ({
   ...definition,
   maps: definition.maps.map((map) => ({
     ...map,
@@ -246,20 +246,20 @@ test('the time of the map chooses rows, and cumulative data reach back', async (
       HonorLayerReordering: true,
       LayerDescriptions: [layerDescription(1, { UseTime: true, ...more })],
     });
-  await expectImage(await exported(only({}), 360, 180, 96, timed), 'request-time');
-  await expectImage(await exported(only({ TimeDataCumulative: true }), 360, 180, 96, timed), 'request-time-cumulative');
+  await expectImage(await exportImage(only({}), 360, 180, 96, addTime), 'request-time');
+  await expectImage(await exportImage(only({ TimeDataCumulative: true }), 360, 180, 96, addTime), 'request-time-cumulative');
 });
 
 test('symbols grow with the scale where the map has a reference scale', async () => {
-  const at = (ScaleSymbols: boolean) =>
+  const drawScaled = (ScaleSymbols: boolean) =>
     describedMap({
       BackgroundSymbol: sea,
       MapArea: area(-40, -20, 40, 20),
       HonorLayerReordering: true,
       LayerDescriptions: [layerDescription(1, { ScaleSymbols }), layerDescription(3, { ScaleSymbols })],
     });
-  await expectImage(await exported(at(true), 200, 100, 96, timed), 'request-scaled');
-  await expectImage(await exported(at(false), 200, 100, 96, timed), 'request-not-scaled');
+  await expectImage(await exportImage(drawScaled(true), 200, 100, 96, addTime), 'request-scaled');
+  await expectImage(await exportImage(drawScaled(false), 200, 100, 96, addTime), 'request-not-scaled');
 });
 
 test('classes by area, and a colour of the background that becomes clear', async () => {
@@ -283,7 +283,7 @@ test('classes by area, and a colour of the background that becomes clear', async
       layerDescription(3, { DrawingDescription: { type: 'FeatureLayerDrawingDescription', FeatureRenderer } }),
     ],
   });
-  const surface = await exported(description);
+  const surface = await exportImage(description);
   await expectImage(surface, 'request-area-classes');
   const alphas = surface.canvas.getContext('2d')!.getImageData(0, 0, 2, 1).data;
   expect([alphas[3], alphas[7]]).toEqual([0, 0]);

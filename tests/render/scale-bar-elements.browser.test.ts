@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Fault, type Value } from '../../sw/contract/index.ts';
 import { drawScaleBar } from '../../sw/draw/scale-bar/draw.ts';
 import { createRecording } from '../../sw/draw/surface/record.ts';
-import { commandsText, fieldsOf, othersOf } from './contract-fields.ts';
+import { commandsText, listContractFields, listOtherValues } from './contract-fields.ts';
 import { createCanvas, fill, line, loadFonts, rgb } from './draw-plan.ts';
 
 /** Every element of a scale bar changes the picture, is refused, or stands here with the reason why it does not. */
@@ -66,7 +66,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   SubdivisionMarkSymbol: [red],
 };
 
-function drawn(type: string, bar: Record<string, unknown>): string {
+function drawType(type: string, bar: Record<string, unknown>): string {
   const recording = createRecording(900, 120, createCanvas);
   drawScaleBar(recording, { bar: { type, ...bar } as never, scale: 40_000_000, dpi: 96, isMapInFeet: false });
   return commandsText(recording);
@@ -94,23 +94,23 @@ beforeAll(async () => {
 
 describe.each(Object.keys(bases))('%s', (name) => {
   const base = bases[name]!;
-  const fields = fieldsOf(name);
+  const fields = listContractFields(name);
   test.each(Object.keys(fields))('%s changes the picture or is refused', (field) => {
-    const values = others[field] ?? othersOf(fields[field]!, base[field]);
+    const values = others[field] ?? listOtherValues(fields[field]!, base[field]);
     expectNoneIdle(name, field, values, (value) =>
-      drawn(name, value === undefined ? base : { ...base, [field]: value }),
+      drawType(name, value === undefined ? base : { ...base, [field]: value }),
     );
   });
 });
 
-test.each(Object.keys(fieldsOf('NumericFormat')))('%s of a number changes the picture or is refused', (field) => {
+test.each(Object.keys(listContractFields('NumericFormat')))('%s of a number changes the picture or is refused', (field) => {
   if (idle[`NumericFormat.${field}`]) return;
   const { AlternatingScaleBar: alternating } = bases;
   const base = { ...number, AlignmentWidth: 12, AlignmentOption: 'gisAlignLeft' };
-  const kind = fieldsOf('NumericFormat')[field]!;
-  const values = field === 'RoundingValue' ? [0] : othersOf(kind, (base as Record<string, unknown>)[field]);
+  const kind = listContractFields('NumericFormat')[field]!;
+  const values = field === 'RoundingValue' ? [0] : listOtherValues(kind, (base as Record<string, unknown>)[field]);
   expectNoneIdle('NumericFormat', field, values, (value) =>
-    drawn('AlternatingScaleBar', {
+    drawType('AlternatingScaleBar', {
       ...alternating,
       NumberFormat: value === undefined ? base : { ...base, [field]: value },
     }),

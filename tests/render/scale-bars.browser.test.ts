@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { drawScaleBar } from '../../sw/draw/scale-bar/draw.ts';
-import { planScaleBar, roundBelow } from '../../sw/draw/scale-bar/plan.ts';
+import { planScaleBar, roundDown } from '../../sw/draw/scale-bar/plan.ts';
 import { type CanvasSurface, createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { expectImage } from './compare.ts';
 import { loadFonts } from './draw-plan.ts';
@@ -25,7 +25,7 @@ const bars: Partial<Value<'AlternatingScaleBar'>>[] = [
 ];
 
 /** Draw bars one beside the other, three in a row. */
-async function sheetOf(all: readonly Value<'ScaleBar'>[]): Promise<CanvasSurface> {
+async function readSheet(all: readonly Value<'ScaleBar'>[]): Promise<CanvasSurface> {
   await loadFonts();
   const create = (width: number, height: number) => new OffscreenCanvas(width, height);
   const [widthPx, heightPx, columns] = [300, 60, 3];
@@ -42,7 +42,7 @@ async function sheetOf(all: readonly Value<'ScaleBar'>[]): Promise<CanvasSurface
 
 test('alternating bars of every frequency, position and place', async () => {
   const alternating = bars.map((bar) => ({ type: 'AlternatingScaleBar' as const, ...bar }));
-  await expectImage(await sheetOf([...alternating, { type: 'SingleDivisionScaleBar' }]), 'scale-bars');
+  await expectImage(await readSheet([...alternating, { type: 'SingleDivisionScaleBar' }]), 'scale-bars');
 });
 
 test('bars of every unit, resize hint and kind of number', async () => {
@@ -62,7 +62,7 @@ test('bars of every unit, resize hint and kind of number', async () => {
       NumberFormat: { ...number, AlignmentOption, ShowPlus: true },
     })),
   ];
-  await expectImage(await sheetOf(all), 'scale-bar-numbers');
+  await expectImage(await readSheet(all), 'scale-bar-numbers');
 });
 
 test('a division is as long as the scale says', () => {
@@ -80,5 +80,5 @@ test('a division is as long as the scale says', () => {
 });
 
 test('lengths are rounded to 1, 2 or 5', () => {
-  expect([0.0999, 1, 1.99, 2, 4.9, 5, 9.99, 1234].map(roundBelow)).toEqual([0.05, 1, 1, 2, 2, 5, 5, 1000]);
+  expect([0.0999, 1, 1.99, 2, 4.9, 5, 9.99, 1234].map(roundDown)).toEqual([0.05, 1, 1, 2, 2, 5, 5, 1000]);
 });

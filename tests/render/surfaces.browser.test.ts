@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pixelsOf } from '../../sw/draw/image/rgba-pixels.ts';
+import { readSurfacePixels } from '../../sw/draw/image/rgba-pixels.ts';
 import { releaseKernel, takeKernel } from '../../sw/draw/kernel/kernel-memory.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
-import { newPixelPaths, type PixelPaths, pixelPathsOf } from '../../sw/draw/surface/pixel-paths.ts';
+import { newPixelPaths, type PixelPaths, makePixelPaths } from '../../sw/draw/surface/pixel-paths.ts';
 import { createPixelSurface } from '../../sw/draw/surface/pixels.ts';
 import type { Paint, Rgba, Stroke, Surface } from '../../sw/draw/surface/surface.ts';
 import { createCanvas } from './draw-plan.ts';
@@ -24,13 +24,13 @@ const heightPx = 120;
 /** Draw on both surfaces over white. @returns RGBA of each */
 async function both(draw: (surface: Surface) => void, [wide, high] = [widthPx, heightPx]) {
   const memory = (await takeKernel())!;
-  const own = createPixelSurface(memory, wide, high, createCanvas);
+  const pixelSurface = createPixelSurface(memory, wide, high, createCanvas);
   const canvas = createCanvasSurface(wide, high, createCanvas);
-  for (const surface of [own, canvas]) {
+  for (const surface of [pixelSurface, canvas]) {
     surface.fillBox({ xPx: 0, yPx: 0, widthPx: wide, heightPx: high }, { kind: 'solid', color: [255, 255, 255, 1] });
     draw(surface);
   }
-  const pixels = own.readPixels('nothing').slice();
+  const pixels = pixelSurface.readPixels('nothing').slice();
   releaseKernel(memory);
   return { own: pixels, canvas: canvas.canvas.getContext('2d')!.getImageData(0, 0, wide, high).data };
 }
@@ -49,11 +49,11 @@ function difference(a: Uint8ClampedArray, b: Uint8ClampedArray, levels: number) 
 
 async function expectAlike(draw: (surface: Surface) => void, share: number, name: string): Promise<void> {
   const { own, canvas } = await both(draw);
-  const found = difference(own, canvas, 40);
-  expect(found.share, `${name}: share of channels that differ by more than 40 of 255`).toBeLessThanOrEqual(share);
+  const actual = difference(own, canvas, 40);
+  expect(actual.share, `${name}: share of channels that differ by more than 40 of 255`).toBeLessThanOrEqual(share);
 }
 
-const colorOf = (next: Next, alpha: number): Rgba => [next(256), next(256), next(256), alpha];
+const readColor = (next: Next, alpha: number): Rgba => [next(256), next(256), next(256), alpha];
 
 /** A polygon of a few corners, half of them at pixel centres. */
 function ring(next: Next, corners: number, isSnapped: boolean): number[] {
@@ -78,7 +78,7 @@ test.each([1, 0.4])('areas look as those of the canvas, alpha %f', async (alpha)
         const next = random(seed);
         for (let i = 0; i < 4; i++) {
           const rings = [seed % 2 ? star(next, 3 + next(9)) : ring(next, 3 + next(9), seed % 4 === 0)];
-          surface.fillPaths(pixelPathsOf(rings, true), 0, 1, solid(colorOf(next, alpha)));
+          surface.fillPaths(makePixelPaths(rings, true), 0, 1, solid(readColor(next, alpha)));
         }
       },
       // Where edges cross within a pixel, coverage by area and by samples differ.
@@ -94,13 +94,13 @@ test.each(['miter', 'round', 'bevel'] as const)('strokes look as those of the ca
         const next = random(seed + 100);
         for (let i = 0; i < 3; i++) {
           const stroke: Stroke = {
-            color: colorOf(next, i === 2 ? 0.5 : 1),
+            color: readColor(next, i === 2 ? 0.5 : 1),
             widthPx: 2 + next(80) / 10,
             dashesPx: i === 1 ? [12, 5, 3, 5] : [],
             cap: (['butt', 'round', 'square'] as const)[next(3)]!,
             join,
           };
-          surface.strokePaths(pixelPathsOf([ring(next, 4, false)], seed % 2 === 0 && i !== 1), 0, 1, stroke);
+          surface.strokePaths(makePixelPaths([ring(next, 4, false)], seed % 2 === 0 && i !== 1), 0, 1, stroke);
         }
       },
       0.006,
@@ -113,8 +113,8 @@ test('hairlines look as those of the canvas', async () => {
     await expectAlike(
       (surface) => {
         const next = random(seed + 200);
-        const stroke: Stroke = { color: colorOf(next, 1), widthPx: 1, dashesPx: [], cap: 'round', join: 'round' };
-        surface.strokePaths(pixelPathsOf([ring(next, 6, true)], seed % 2 === 0), 0, 1, stroke);
+        const stroke: Stroke = { color: readColor(next, 1), widthPx: 1, dashesPx: [], cap: 'round', join: 'round' };
+        surface.strokePaths(makePixelPaths([ring(next, 6, true)], seed % 2 === 0), 0, 1, stroke);
       },
       0.01,
       `seed ${seed}`,
@@ -127,17 +127,17 @@ test('markers, dots, hatches, clips and groups look as those of the canvas', asy
       (surface) => {
         const next = random(seed + 300);
         surface.beginGroup(0.6, { xPx: next(30), yPx: next(30), widthPx: 100, heightPx: 70 });
-        const hatch = { kind: 'hatch', color: colorOf(next, 1), spacingPx: 8, widthPx: 1 } as const;
+        const hatch = { kind: 'hatch', color: readColor(next, 1), spacingPx: 8, widthPx: 1 } as const;
         const anglesDeg = [[0], [90], [45], [135], [0, 90], [45, 135]][seed % 6]!;
-        surface.fillPaths(pixelPathsOf([star(next, 9)], true), 0, 1, { ...hatch, anglesDeg });
+        surface.fillPaths(makePixelPaths([star(next, 9)], true), 0, 1, { ...hatch, anglesDeg });
         surface.endGroup();
         const xy = Float32Array.from({ length: 40 }, () => next(150) + 0.5);
-        const outline = { color: colorOf(next, 1), widthPx: 1.5, dashesPx: [], cap: 'butt', join: 'miter' } as const;
-        const square = { kind: 'paths', paths: pixelPathsOf([[-4, -4, 4, -4, 4, 4, -4, 4]], true) } as const;
+        const outline = { color: readColor(next, 1), widthPx: 1.5, dashesPx: [], cap: 'butt', join: 'miter' } as const;
+        const square = { kind: 'paths', paths: makePixelPaths([[-4, -4, 4, -4, 4, 4, -4, 4]], true) } as const;
         const shape = seed % 2 ? ({ kind: 'circle', radiusPx: 4 } as const) : square;
-        const part = { shape, fill: solid(colorOf(next, 0.7)), stroke: outline };
+        const part = { shape, fill: solid(readColor(next, 0.7)), stroke: outline };
         surface.stampMarker({ parts: [part], reachPx: 9 }, xy, 20, seed * 17);
-        surface.fillDots(xy, 20, 1, colorOf(next, 1));
+        surface.fillDots(xy, 20, 1, readColor(next, 1));
       },
       0.012,
       `seed ${seed}`,
@@ -146,7 +146,7 @@ test('markers, dots, hatches, clips and groups look as those of the canvas', asy
 
 const alone = (xy: readonly number[], closed: boolean): PixelPaths => {
   const paths = newPixelPaths(closed);
-  return { ...paths, ...pixelPathsOf([xy], closed) };
+  return { ...paths, ...makePixelPaths([xy], closed) };
 };
 
 test('text lies in order between shapes', async () => {
@@ -168,8 +168,8 @@ test('text lies in order between shapes', async () => {
 
 test('neighbours that share an edge leave no seam', async () => {
   const { own } = await both((surface) => {
-    const paths = pixelPathsOf([[0, 0, 160, 0, 0, 117]], true);
-    const other = pixelPathsOf([[160, 0, 160, 120, 0, 120, 0, 117]], true);
+    const paths = makePixelPaths([[0, 0, 160, 0, 0, 117]], true);
+    const other = makePixelPaths([[160, 0, 160, 120, 0, 120, 0, 117]], true);
     const paint = solid([10, 20, 30, 1]);
     surface.fillPaths(paths, 0, 1, paint);
     surface.fillPaths(other, 0, 1, paint);
@@ -193,11 +193,11 @@ test('over white, both surfaces read what is drawn over a white box, and clear p
     }
   };
   for (const surface of made) draw(surface);
-  const [own, canvas] = made.map((surface) => pixelsOf(surface, 'white').slice());
+  const [actualPixels, canvas] = made.map((surface) => readSurfacePixels(surface, 'white').slice());
   releaseKernel(memory);
   const expected = await both(draw, [wide, high]);
-  expect(own).toEqual(expected.own);
-  expect(difference(own!, canvas!, 1).share).toBe(0);
+  expect(actualPixels).toEqual(expected.own);
+  expect(difference(actualPixels!, canvas!, 1).share).toBe(0);
   expect([...canvas!.subarray(0, 4)]).toEqual([255, 255, 255, 255]);
 });
 
@@ -216,7 +216,7 @@ test('bad coordinates, dashes and widths draw something within the picture, soon
       const next = random(7);
       for (let i = 0; i < 300; i++) {
         const xy = Array.from({ length: 12 }, () => numbers[next(numbers.length)]!);
-        const paths = pixelPathsOf([xy], i % 2 === 0);
+        const paths = makePixelPaths([xy], i % 2 === 0);
         if (i % 3 === 0) surface.fillPaths(paths, 0, 1, solid([9, 9, 9, 1]));
         else surface.strokePaths(paths, 0, 1, pens[next(pens.length)]!);
         surface.fillDots(Float32Array.from(xy), 6, numbers[next(numbers.length)]!, [5, 5, 5, 1]);

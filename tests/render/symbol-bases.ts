@@ -18,7 +18,7 @@ export const decode: DecodeImage = async (file) => {
   return { widthPx: bitmap.width, heightPx: bitmap.height, rgba: data };
 };
 
-async function imageOf(colors: readonly string[]): Promise<Uint8Array> {
+async function readImage(colors: readonly string[]): Promise<Uint8Array> {
   const canvas = new OffscreenCanvas(8, 6);
   const context = canvas.getContext('2d')!;
   for (const [i, color] of colors.entries()) {
@@ -29,8 +29,8 @@ async function imageOf(colors: readonly string[]): Promise<Uint8Array> {
 }
 
 /** A green band and nothing: what is absent shows a ground, what is black an ink. */
-const clearAndBlack = () => imageOf(['rgb(1 200 2)', 'transparent']);
-export const blackAndWhite = () => imageOf(['black', 'white', 'black', 'white']);
+const clearAndBlack = () => readImage(['rgb(1 200 2)', 'transparent']);
+export const blackAndWhite = () => readImage(['black', 'white', 'black', 'white']);
 
 export const point = (X: number, Y: number): Value<'PointN'> => ({ type: 'PointN', X, Y });
 export const box: Value<'EnvelopeN'> = { type: 'EnvelopeN', XMin: 20, YMin: 20, XMax: 160, YMax: 90 };
@@ -56,9 +56,9 @@ export const some =
   (...values: unknown[]) =>
   async () =>
     values;
-const marked = (symbol: Fields) =>
+const markSymbol = (symbol: Fields) =>
   ({ type: 'MarkerElement', Point: point(80, 60), Symbol: symbol }) as unknown as Value<'Element'>;
-const filled = (symbol: Fields) =>
+const fillSymbol = (symbol: Fields) =>
   ({ type: 'RectangleElement', Rectangle: box, Symbol: symbol }) as unknown as Value<'Element'>;
 export const edge = line(rgb(90, 20, 20), 2);
 export const area = fill(rgb(200, 190, 90), edge);
@@ -100,17 +100,17 @@ const alongLine = (symbol: Fields) =>
 export const symbolBases: Readonly<Record<string, SymbolBase>> = {
   SimpleMarkerSymbol: {
     base: fixed(marker(rgb(40, 60, 90), 16) as unknown as Fields),
-    elementOf: marked,
+    elementOf: markSymbol,
     others: { Style: undefined },
   },
   CharacterMarkerSymbol: {
     base: fixed({ type: 'CharacterMarkerSymbol', ...cartographic, CharacterIndex: 65, FontWeight: 400 }),
-    elementOf: marked,
+    elementOf: markSymbol,
     others: { FontWeight: some(700) },
   },
   PictureMarkerSymbol: {
     base: async () => ({ type: 'PictureMarkerSymbol', ...cartographic, ...images, Picture: await clearAndBlack() }),
-    elementOf: marked,
+    elementOf: markSymbol,
     others: { Picture: async () => [await blackAndWhite()] },
   },
   SimpleLineSymbol: {
@@ -121,12 +121,12 @@ export const symbolBases: Readonly<Record<string, SymbolBase>> = {
   },
   SimpleFillSymbol: {
     base: fixed(area as unknown as Fields),
-    elementOf: filled,
+    elementOf: fillSymbol,
     others: { Outline: some(undefined, line(rgb(0, 0, 0), 5)) },
   },
   PictureFillSymbol: {
     base: async () => ({ type: 'PictureFillSymbol', ...images, Picture: await clearAndBlack(), Outline: edge }),
-    elementOf: filled,
+    elementOf: fillSymbol,
     others: { Picture: async () => [await blackAndWhite()], Outline: some(undefined) },
   },
   SimpleTextSymbol: {

@@ -4,8 +4,8 @@ import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createRecording } from '../../sw/draw/surface/record.ts';
 import { loadImages } from '../../sw/draw/symbol/symbol-image.ts';
 import { runAtOnce } from '../../sw/scheduler.ts';
-import { commandsText, fieldsOf, othersOf } from './contract-fields.ts';
-import { createCanvas, loadFonts, viewOf } from './draw-plan.ts';
+import { commandsText, listContractFields, listOtherValues } from './contract-fields.ts';
+import { createCanvas, loadFonts, makeMapView } from './draw-plan.ts';
 import { elementBases } from './element-bases.ts';
 import { blackAndWhite, decode, idle, symbolBases } from './symbol-bases.ts';
 
@@ -16,10 +16,10 @@ import { blackAndWhite, decode, idle, symbolBases } from './symbol-bases.ts';
 const nothing = () => Promise.reject(new Error('nothing is fetched'));
 
 /** The commands of one element, as text. */
-async function drawn(element: Value<'Element'>): Promise<string> {
+async function drawElement(element: Value<'Element'>): Promise<string> {
   await loadImages(element, decode, nothing, 'test');
   const recording = createRecording(200, 120, createCanvas);
-  const view = { ...viewOf([0, 0, 200, 120], 200, 120), scale: 1e6 };
+  const view = { ...makeMapView([0, 0, 200, 120], 200, 120), scale: 1e6 };
   const reference = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
   runAtOnce(drawGraphics(recording, [element], { view, reference, referenceScale: 3e6 }));
   return commandsText(recording);
@@ -33,21 +33,21 @@ const all = { ...symbolBases, ...elementBases };
 
 describe.each(Object.keys(all))('%s', (name) => {
   const { base, elementOf, others } = all[name]!;
-  const fields = fieldsOf(name);
+  const fields = listContractFields(name);
 
   test.each(Object.keys(fields))('%s changes the picture, is refused, or says nothing about it', async (field) => {
     const plain = await base();
-    const before = await drawn(elementOf(plain, field));
-    const own = others[field];
-    const given = own ? await own() : undefined;
+    const before = await drawElement(elementOf(plain, field));
+    const listed = others[field];
+    const response = listed ? await listed() : undefined;
     const reason = idle[`${name}.${field}`] ?? idle[field];
-    const values = given ?? (reason ? [] : othersOf(fields[field]!, plain[field]));
+    const values = response ?? (reason ? [] : listOtherValues(fields[field]!, plain[field]));
     expect(values.length > 0 || reason, `${name}.${field} has other values, or a reason to have none`).toBeTruthy();
     for (const value of values) {
       if (idle[`${name}.${field}=${value}`]) continue;
       let after: string;
       try {
-        after = await drawn(elementOf({ ...plain, [field]: value }, field));
+        after = await drawElement(elementOf({ ...plain, [field]: value }, field));
       } catch (error) {
         expect(error).toBeInstanceOf(Fault);
         expect((error as Fault).message, 'the fault names the field').toMatch(new RegExp(`${field}|XScale and YScale`));
@@ -72,7 +72,7 @@ test.each(['XMLBinarySymbol', 'XMLBinaryFillSymbol'])('%s is refused', async (ty
   const symbol = { type, Data: { type: 'XMLPersistedObject', Bytes: Uint8Array.of(1) } } as unknown as Value<'Symbol'>;
   const { RectangleElement: rectangle } = elementBases;
   const element = rectangle!.elementOf({ ...(await rectangle!.base()), Symbol: symbol });
-  await expect(drawn(element)).rejects.toThrow(/expected a (fill )?symbol with readable parts, found XMLBinary/);
+  await expect(drawElement(element)).rejects.toThrow(/expected a (fill )?symbol with readable parts, found XMLBinary/);
 });
 
 test('a picture of black and white takes the colours of its symbol, and swaps them', async () => {
@@ -80,13 +80,13 @@ test('a picture of black and white takes the colours of its symbol, and swaps th
   const { elementOf, base } = imageMarker!;
   const FgColor = { type: 'RgbColor', Red: 1, Green: 2, Blue: 3, AlphaValue: 255 };
   const bits = { ...(await base()), Picture: await blackAndWhite(), FgColor };
-  const swapped = await drawn(elementOf({ ...bits, Swap1BitColor: true }));
-  expect(swapped === (await drawn(elementOf(bits)))).toBe(false);
+  const swapped = await drawElement(elementOf({ ...bits, Swap1BitColor: true }));
+  expect(swapped === (await drawElement(elementOf(bits)))).toBe(false);
   // Without a foreground of its own it is black, on white.
   const plain = { ...bits, FgColor: undefined };
   const images = await Promise.all(
     [{}, { Swap1BitColor: true }, { BgColor: FgColor }, { BgColor: FgColor, Swap1BitColor: true }].map((more) =>
-      drawn(elementOf({ ...plain, ...more })),
+      drawElement(elementOf({ ...plain, ...more })),
     ),
   );
   expect(new Set(images).size).toBe(4);

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, layerOf, line, marker, rgb, viewOf } from './draw-plan.ts';
-import { type TestFeature, tableOf } from './table-of.ts';
+import { draw, fill, makeLayerPlan, line, marker, rgb, makeMapView } from './draw-plan.ts';
+import { type TestFeature, makeSourceTable } from './table-of.ts';
 
 const ink = rgb(40, 60, 90);
 const background = fill(rgb(250, 248, 242));
@@ -20,11 +20,11 @@ function sampler(kind: 'point' | 'polyline' | 'polygon', symbols: readonly Value
     Field1: 'KIND',
     UniqueValueInfos: symbols.map((symbol, i) => ({ Value: String(i), Symbol: symbol })),
   };
-  const table = tableOf(kind, features, { KIND: 'gisFieldTypeInteger' });
+  const table = makeSourceTable(kind, features, { KIND: 'gisFieldTypeInteger' });
   return {
-    view: viewOf([0, 0, 60 * symbols.length, 60], 60 * symbols.length, 60),
-    background: background,
-    layers: [layerOf(table, { FeatureRenderer: renderer })],
+    view: makeMapView([0, 0, 60 * symbols.length, 60], 60 * symbols.length, 60),
+    background,
+    layers: [makeLayerPlan(table, { FeatureRenderer: renderer })],
   };
 }
 

@@ -6,7 +6,7 @@ import type { GeometryKind } from '../../sw/rows/manifest.ts';
 import { openTable } from '../../sw/rows/open-table.ts';
 import type { Table } from '../../sw/rows/table.ts';
 import { writeTable } from '../../sw/rows/write/write-table.ts';
-import { geometryOf } from '../unit/rows/made-table.ts';
+import { makeGeometryBatch } from '../unit/rows/made-table.ts';
 
 /** A feature as a test writes it: parts of flat coordinates and its values by field. */
 export interface TestFeature {
@@ -18,7 +18,7 @@ export interface TestFeature {
 export type TestFields = Readonly<Record<string, Value<'gisFieldType'>>>;
 
 /** Write a table as the publisher does, in memory, and open it. */
-export function tableOf(
+export function makeSourceTable(
   kind: GeometryKind,
   features: readonly TestFeature[],
   fields: TestFields = {},
@@ -28,10 +28,10 @@ export function tableOf(
   const names = Object.keys(fields);
   const { manifest, files } = writeTable({
     name: 'test',
-    fields: names.map((Name) => fieldOf(Name, fields[Name]!)),
+    fields: names.map((Name) => findField(Name, fields[Name]!)),
     columns: names.map((name) => features.map((feature) => feature.values?.[name] ?? null)),
     rowCount: features.length,
-    geometry: geometryOf(
+    geometry: makeGeometryBatch(
       kind,
       features.map(({ parts }) => parts),
     ),
@@ -45,6 +45,6 @@ export function tableOf(
   );
 }
 
-function fieldOf(Name: string, Type: Value<'gisFieldType'>): Value<'Field'> {
+function findField(Name: string, Type: Value<'gisFieldType'>): Value<'Field'> {
   return { type: 'Field', Name, Type, IsNullable: true, Length: 255, Precision: 0, Scale: 0 } as Value<'Field'>;
 }

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, line, rgb, viewOf } from './draw-plan.ts';
+import { draw, fill, line, rgb, makeMapView } from './draw-plan.ts';
 import { symbolBases } from './symbol-bases.ts';
 
 const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
@@ -42,7 +42,7 @@ async function sheet(samples: readonly { text: string; symbol: Value<'Symbol'>; 
     return [arm(12, 0), arm(0, 12), written];
   });
   const surface = await draw({
-    view: viewOf([0, 0, widthPx, heightPx], widthPx, heightPx),
+    view: makeMapView([0, 0, widthPx, heightPx], widthPx, heightPx),
     background: fill(rgb(250, 248, 242)),
     layers: [],
     graphics: { elements, reference: degrees, referenceScale: 0 },

@@ -13,18 +13,18 @@ export async function countries(detail: '10m' | '50m' | '110m'): Promise<TestFea
     { name: string }
   >;
   return collection.features.map((country, number) => ({
-    parts: ringsOf(country),
+    parts: listRings(country),
     values: { NAME: country.properties.name, NUMBER: number },
   }));
 }
 
-function ringsOf({ geometry }: Feature<Polygon | MultiPolygon>): number[][] {
+function listRings({ geometry }: Feature<Polygon | MultiPolygon>): number[][] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return polygons.flatMap((rings) => rings.map((ring, i) => turned(ring.flat(), i === 0)));
+  return polygons.flatMap((rings) => rings.map((ring, i) => turnRing(ring.flat(), i === 0)));
 }
 
 /** Exterior rings run clockwise, holes anti-clockwise. */
-function turned(ring: number[], isExterior: boolean): number[] {
+function turnRing(ring: number[], isExterior: boolean): number[] {
   let area = 0;
   for (let i = 0; i + 3 < ring.length; i += 2) area += ring[i]! * ring[i + 3]! - ring[i + 2]! * ring[i + 1]!;
   if (area < 0 === isExterior) return ring;

@@ -53,9 +53,9 @@ test.for([
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
   const image = join(folder, 'earth.tif');
   await gdal(test, 'gdal_translate', '-q', '-outsize', '256', '256', name, image);
-  const colourAt = async (...at: [longitude: string, latitude: string]) =>
+  const colorAt = async (...at: [longitude: string, latitude: string]) =>
     (await gdal(test, 'gdallocationinfo', '-valonly', '-wgs84', image, ...at)).trim().split(/\s+/).map(Number);
-  const [sahara, ocean] = [await colourAt('25', '23'), await colourAt('-140', '0')];
+  const [sahara, ocean] = [await colorAt('25', '23'), await colorAt('-140', '0')];
   expect(sahara[0]).toBeGreaterThan(sahara[2]! + 20);
   expect(ocean[2]).toBeGreaterThan(ocean[0]! + 20);
   rmSync(folder, { recursive: true });

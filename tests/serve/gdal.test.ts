@@ -12,15 +12,15 @@ test.for([
   ['the REST interface', `ESRIJSON:${url}rest/services/parcels/FeatureServer/0/query?where=1%3D1&outFields=*&f=json`],
   ['OGC API Features', `OAPIF:${url}rest/services/parcels/OGCFeatureServer`],
 ] as const)('rows by %s', async ([, source], test) => {
-  const said = await gdal(test, 'ogrinfo', '-ro', '-al', '-so', source);
-  expect(said).toContain('Geometry: Polygon');
-  expect(said).toContain('Feature Count: 40');
+  const message = await gdal(test, 'ogrinfo', '-ro', '-al', '-so', source);
+  expect(message).toContain('Geometry: Polygon');
+  expect(message).toContain('Feature Count: 40');
 });
 
 test('maps by WMS', async (test) => {
   const capabilities = 'SERVICE=WMS&VERSION=1.3.0&REQUEST=GetCapabilities';
-  const said = await gdal(test, 'gdalinfo', `WMS:${url}services/parcels/MapServer/WMSServer?${capabilities}`);
-  const [, map] = /SUBDATASET_1_NAME=(.*)/.exec(said)!;
+  const message = await gdal(test, 'gdalinfo', `WMS:${url}services/parcels/MapServer/WMSServer?${capabilities}`);
+  const [, map] = /SUBDATASET_1_NAME=(.*)/.exec(message)!;
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
   const image = join(folder, 'map.tif');
   await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', map!, image);
@@ -42,7 +42,7 @@ test('maps by the REST interface', async (test) => {
   await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', description, image);
   expect(await gdal(test, 'gdalinfo', '-checksum', image)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
   // What lies under a pixel is asked of the service
-  const said = await gdal(test, 'gdallocationinfo', '-xml', '-wgs84', description, '2.5', '1.5');
-  expect(said).toContain('P12');
+  const message = await gdal(test, 'gdallocationinfo', '-xml', '-wgs84', description, '2.5', '1.5');
+  expect(message).toContain('P12');
   rmSync(folder, { recursive: true });
 });

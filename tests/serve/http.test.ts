@@ -105,19 +105,19 @@ test('slashes at the beginning of a path make no difference, and lead to no othe
 
 test('a picture arrives as the same bytes however often it is drawn', async () => {
   const path = 'rest/services/parcels/MapServer/export?bbox=0,0,10,4&size=300,200&format=png&f=image';
-  const [one, other] = await Promise.all([get(path), get(path)]);
-  expect(one.headers.get('content-type')).toBe('image/png');
-  const bytes = Buffer.from(await one.arrayBuffer());
+  const [entry, other] = await Promise.all([get(path), get(path)]);
+  expect(entry.headers.get('content-type')).toBe('image/png');
+  const bytes = Buffer.from(await entry.arrayBuffer());
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(Buffer.from(await other.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
 test('200 requests at a time are answered', async () => {
-  const requests = Array.from({ length: 200 }, (_, at) =>
-    get(`rest/services/parcels/MapServer/0/query?where=AREA=${100 + (at % 40)}&outFields=AREA&f=json`),
+  const requests = Array.from({ length: 200 }, (_, index) =>
+    get(`rest/services/parcels/MapServer/0/query?where=AREA=${100 + (index % 40)}&outFields=AREA&f=json`),
   );
   const answers = await Promise.all(
-    requests.map(async (one) => (await one).json() as Promise<{ features: unknown[] }>),
+    requests.map(async (request) => (await request).json() as Promise<{ features: unknown[] }>),
   );
   expect(answers.filter(({ features }) => features.length !== 1)).toEqual([]);
 });
@@ -166,15 +166,15 @@ test('a request that was relayed is not relayed again', async () => {
 
 test('no other page becomes the one that answers', async () => {
   expect((await get('relay')).status).toBe(404);
-  const refused = (headers: Record<string, string>) =>
+  const catchRefusal = (headers: Record<string, string>) =>
     new Promise<string>((resolve) => {
       const socket = new WebSocket(url.replace('http', 'ws').concat('relay'), ['soapstone.1', 'guessed'], { headers });
       socket.on('error', (error) => resolve(error.message));
       socket.on('open', () => resolve('opened'));
     });
-  expect(await refused({ origin })).toContain('403');
-  expect(await refused({ origin: 'https://evil.example' })).toContain('403');
-  expect(await refused({})).toContain('403');
+  expect(await catchRefusal({ origin })).toContain('403');
+  expect(await catchRefusal({ origin: 'https://evil.example' })).toContain('403');
+  expect(await catchRefusal({})).toContain('403');
 });
 
 test('no program has the rights of the page, whatever headers it sends', async () => {

@@ -19,14 +19,14 @@ export function readInQgis(test: TestContext, sources: readonly Source[]): Read[
   } catch {
     test.skip('python3-qgis is not installed');
   }
-  const said = execFileSync(python, [script], {
+  const output = execFileSync(python, [script], {
     input: sources.map((source) => source.join('\t')).join('\n'),
     env: { ...process.env, QT_QPA_PLATFORM: 'offscreen', XDG_RUNTIME_DIR: '/tmp' },
     encoding: 'utf8',
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: 50_000,
   });
-  return said
+  return output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Read);

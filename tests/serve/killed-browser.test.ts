@@ -18,7 +18,7 @@ async function startInTest(options: Parameters<typeof start>[0]): Promise<Soapst
 }
 
 /** Process of the browser whose data are in a folder; those that it has started have a type. */
-const browserOf = (data: string): number =>
+const findBrowser = (data: string): number =>
   Number(
     execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
       .split('\n')
@@ -35,16 +35,16 @@ const kills = isDeep ? 3 : 1;
 const writesBetween = 40;
 
 /** Keep what is said of the browser's end; as root it also says that there is no sandbox. */
-const heard = (said: string[]) => (line: string) => {
-  if (!line.startsWith('Warning')) said.push(line);
+const heard = (message: string[]) => (line: string) => {
+  if (!line.startsWith('Warning')) message.push(line);
 };
 
 test('a browser that is killed under writes of programs has stored each that it acknowledged, and none twice', async () => {
   const files = inTest(join(folderWith({ 'parcels.geojson': parcels(20) }), '..'));
   const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
-  const said: string[] = [];
+  const messages: string[] = [];
   const users = [{ name: 'writer', password: 'a long password' }];
-  const server = await startInTest({ files: [join(files, 'parcels')], data, users, say: heard(said) });
+  const server = await startInTest({ files: [join(files, 'parcels')], data, users, say: heard(messages) });
   const authorization = `Bearer ${await signIn(server.url, users[0]!)}`;
 
   /** Ids of groups that were acknowledged, by their titles. */
@@ -71,11 +71,11 @@ test('a browser that is killed under writes of programs has stored each that it 
     return true;
   }
   async function write(writer: number): Promise<void> {
-    for (let at = 0; !isOver; at++) {
-      const title = `group ${writer}.${at}`;
+    for (let i = 0; !isOver; i++) {
+      const title = `group ${writer}.${i}`;
       // Every second one is sent again under its name until it is answered, as programs do; the others are given up.
       while (!(await createGroup(title))) {
-        if (at % 2 === 0) continue;
+        if (i % 2 === 0) continue;
         givenUp.push(title);
         break;
       }
@@ -98,18 +98,18 @@ test('a browser that is killed under writes of programs has stored each that it 
     for (let kill = 1; kill <= kills; kill++) {
       const before = acknowledged.size;
       await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + writesBetween);
-      process.kill(browserOf(data), 'SIGKILL');
-      await expect.poll(() => said.length, { timeout: 20_000 }).toBe(kill);
+      process.kill(findBrowser(data), 'SIGKILL');
+      await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(kill);
     }
     const before = acknowledged.size;
     await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + writesBetween);
   };
-  const running = [...Array.from({ length: writers }, (_, at) => write(at)), ...Array.from({ length: readers }, read)];
+  const running = [...Array.from({ length: writers }, (_, index) => write(index)), ...Array.from({ length: readers }, read)];
   await Promise.race([killWhenWritten(), Promise.all(running)]).finally(() => {
     isOver = true;
   });
   await Promise.all(running);
-  expect(said).toEqual(Array(kills).fill('The browser has ended. It is started again; requests wait.'));
+  expect(messages).toEqual(Array(kills).fill('The browser has ended. It is started again; requests wait.'));
   // Else the browser was killed while nothing was under way.
   expect(unanswered).toBeGreaterThan(0);
   expect(counted).toBeGreaterThan(kills);
@@ -137,8 +137,8 @@ test.runIf(isDeep)(
     const files = inTest(join(folderWith({ 'parcels.geojson': parcels(20) }), '..'));
     const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
     const users = [{ name: 'writer', password: 'a long password' }];
-    const said: string[] = [];
-    const server = await startInTest({ files: [join(files, 'parcels')], data, users, say: heard(said) });
+    const messages: string[] = [];
+    const server = await startInTest({ files: [join(files, 'parcels')], data, users, say: heard(messages) });
     const { url, rules, snapshots } = server;
     let token = await signIn(url, users[0]!);
     const titles = async () => {
@@ -155,8 +155,8 @@ test.runIf(isDeep)(
     await snapshots.take('one');
     await createGroup('group 2');
     expect((await titles()).toSorted()).toEqual(['group 1', 'group 2']);
-    process.kill(browserOf(data), 'SIGKILL');
-    await expect.poll(() => said.length, { timeout: 20_000 }).toBe(1);
+    process.kill(findBrowser(data), 'SIGKILL');
+    await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(1);
     await snapshots.restore('one');
     // A backup holds accounts, and no tokens.
     token = await signIn(url, users[0]!);

@@ -38,7 +38,7 @@ test('programs that read slowly get all of a large answer, hold nobody up, and f
   const slow = await Promise.all(Array.from({ length: 4 }, () => open(address)));
   for (const answer of slow) answer.pause();
   const query = `${url}rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json`;
-  for (let at = 0; at < 20; at++) expect(await (await fetch(query)).json()).toEqual({ count: 20 });
+  for (let i = 0; i < 20; i++) expect(await (await fetch(query)).json()).toEqual({ count: 20 });
   expect(digest(await read(await open(address)))).toBe(digest(content));
   // Four answers as a whole would be 128 MiB.
   expect((residentBytes() - before) / mebibyte).toBeLessThan(80);

@@ -34,8 +34,8 @@ test('bad options, files and browsers are refused in one sentence, with a code e
     [['serve', join(bad, 'parcels/broken.geojson')], 4, /broken.geojson could not be published: /],
   ];
   for (const [parameters, code, message] of cases) {
-    const [found, said] = await failure(runInTest(parameters));
-    expect([found, said], parameters.join(' ')).toEqual([code, expect.stringMatching(message)]);
+    const [actual, text] = await failure(runInTest(parameters));
+    expect([actual, text], parameters.join(' ')).toEqual([code, expect.stringMatching(message)]);
   }
   expect(profiles()).toEqual([]);
 });
@@ -163,8 +163,8 @@ test('--data keeps the maps between runs', async () => {
     services: { name: string }[];
   };
   expect(services.map(({ name }) => name)).toEqual(['parcels']);
-  const [code, said] = await failure(runInTest(['serve', '--data', data, '--port', '1']));
-  expect([code, said]).toEqual([2, expect.stringContaining(`use --port ${new URL(await first.url).port}`)]);
+  const [code, message] = await failure(runInTest(['serve', '--data', data, '--port', '1']));
+  expect([code, message]).toEqual([2, expect.stringContaining(`use --port ${new URL(await first.url).port}`)]);
   expect(await second.stop()).toBe(0);
 });
 
@@ -214,7 +214,7 @@ test('other addresses and origins are allowed by name alone, with a warning', as
   // By an address of this machine that is not its loopback, as another computer would.
   const address = Object.values(networkInterfaces())
     .flat()
-    .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+    .find((networkInterface) => networkInterface?.family === 'IPv4' && !networkInterface.internal)?.address;
   const port = new URL(url).port;
   const status = (host: string, headers: Record<string, string>) =>
     new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ test('files of one name become services of their own, and what readers say is on
   const names = ['roads.geojson', '東京.geojson', '大阪.geojson'];
   for (const name of names) writeFileSync(join(other, name), parcels(3));
   const feature = '{"type":"Feature","properties":{"a":1},"geometry":null}';
-  writeFileSync(join(other, 'odd.geojson'), `{"type":"FeatureCollection","features":[${feature},${parcelOf()}]}`);
+  writeFileSync(join(other, 'odd.geojson'), `{"type":"FeatureCollection","features":[${feature},${makeParcel()}]}`);
   const files = [join(folder, 'parcels/roads.geojson'), ...[...names, 'odd.geojson'].map((name) => join(other, name))];
   const running = runInTest(['serve', ...files, '--json', '--run', 'true']);
   expect(await running.ended, running.output.stderr).toBe(0);
@@ -27,4 +27,4 @@ test('files of one name become services of their own, and what readers say is on
   expect(running.output.stderr).toContain('odd.geojson: 1 feature has no geometry.\n');
 });
 
-const parcelOf = (): string => JSON.stringify(JSON.parse(parcels(1)).features[0]);
+const makeParcel = (): string => JSON.stringify(JSON.parse(parcels(1)).features[0]);

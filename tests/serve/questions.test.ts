@@ -13,7 +13,7 @@ const filter = (clause = where, attributes = 'xsi:type="t:QueryFilter"') =>
   `<QueryFilter ${attributes}><WhereClause>${clause}</WhereClause></QueryFilter>`;
 const body = (query = filter(), { soap = soap11, layer = '0', map = 'parcels' } = {}) =>
   `<s:Envelope xmlns:s="${soap}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="${types}"><s:Body><t:QueryFeatureCount><MapName>${map}</MapName><LayerID>${layer}</LayerID>${query}</t:QueryFeatureCount></s:Body></s:Envelope>`;
-const headed = (header: string) => body().replace('<s:Body>', `<s:Header>${header}</s:Header><s:Body>`);
+const addHeader = (header: string) => body().replace('<s:Body>', `<s:Header>${header}</s:Header><s:Body>`);
 
 async function count(message: string | Uint8Array<ArrayBuffer>, type: string, base = url, name = 'parcels') {
   const headers = { 'content-type': type, SOAPAction: '""' };
@@ -44,8 +44,8 @@ test.each<[string, string, string]>([
   ],
   ['SOAP 1.2', body(filter(), { soap: soap12 }), '5'],
   ['a DTD', `<!DOCTYPE s [<!ENTITY w "${where}">]>${body(filter('&w;'))}`, 'fault'],
-  ['a header that must be understood', headed('<x:Sec xmlns:x="urn:x" s:mustUnderstand="1"/>'), 'fault'],
-  ['a header that may be passed over', headed('<x:Sec xmlns:x="urn:x" s:mustUnderstand="0"/>'), '5'],
+  ['a header that must be understood', addHeader('<x:Sec xmlns:x="urn:x" s:mustUnderstand="1"/>'), 'fault'],
+  ['a header that may be passed over', addHeader('<x:Sec xmlns:x="urn:x" s:mustUnderstand="0"/>'), '5'],
 ])('a SOAP request with %s', async (_, message, expected) => {
   const type = message.includes(soap12) ? 'application/soap+xml' : 'text/xml';
   expect(await count(message, `${type}; charset=utf-8`)).toBe(expected);

@@ -69,20 +69,20 @@ const square = (x: number, y: number) => [
 export const parcels = (count: number): string =>
   JSON.stringify({
     type: 'FeatureCollection',
-    features: Array.from({ length: count }, (_, at) => ({
+    features: Array.from({ length: count }, (_, index) => ({
       type: 'Feature',
       properties: {
-        PARCEL_ID: `P${at}`,
-        AREA: 100 + at,
-        USE: at % 2 ? 'field' : 'house',
-        BUILT: `20${10 + (at % 10)}-05-01`,
+        PARCEL_ID: `P${index}`,
+        AREA: 100 + index,
+        USE: index % 2 ? 'field' : 'house',
+        BUILT: `20${10 + (index % 10)}-05-01`,
       },
-      geometry: { type: 'Polygon', coordinates: square(at % 10, Math.floor(at / 10)) },
+      geometry: { type: 'Polygon', coordinates: square(index % 10, Math.floor(index / 10)) },
     })),
   });
 /** Two visits of each parcel. */
 export const visits = (count: number): string =>
   [
     'PARCEL_ID,DAY,NOTE',
-    ...Array.from({ length: 2 * count }, (_, at) => `P${at % count},2024-01-${10 + (at % 9)},visit ${at}`),
+    ...Array.from({ length: 2 * count }, (_, index) => `P${index % count},2024-01-${10 + (index % 9)},visit ${index}`),
   ].join('\n');

@@ -7,19 +7,19 @@ const post = (body: BodyInit, contentType = 'text/xml') =>
 /** As Firefox gives it: the content is there, a stream of it is not. */
 const withoutStream = (request: Request) => Object.defineProperty(request, 'body', { value: undefined });
 
-for (const [browser, given] of [
+for (const [browser, parameters] of [
   ['with a stream', (request: Request) => request],
   ['without a stream', withoutStream],
 ] as const) {
   test(`a body is read as bytes and as text, ${browser}`, async () => {
-    expect(await readBody(given(post(Uint8Array.of(1, 2, 255))))).toEqual(Uint8Array.of(1, 2, 255));
-    expect(await readText(given(post('Genève')))).toBe('Genève');
-    expect(await readText(given(post(Uint8Array.of(0xe8), 'text/xml; charset=ISO-8859-1')))).toBe('è');
+    expect(await readBody(parameters(post(Uint8Array.of(1, 2, 255))))).toEqual(Uint8Array.of(1, 2, 255));
+    expect(await readText(parameters(post('Genève')))).toBe('Genève');
+    expect(await readText(parameters(post(Uint8Array.of(0xe8), 'text/xml; charset=ISO-8859-1')))).toBe('è');
   });
 
   test(`a body that is too large is refused, ${browser}`, async () => {
-    await expect(readBody(given(post('12345')), 4)).rejects.toMatchObject({ name: 'Fault', code: 'too-large' });
-    expect(await readBody(given(post('1234')), 4)).toHaveLength(4);
+    await expect(readBody(parameters(post('12345')), 4)).rejects.toMatchObject({ name: 'Fault', code: 'too-large' });
+    expect(await readBody(parameters(post('1234')), 4)).toHaveLength(4);
   });
 }
 
@@ -54,7 +54,7 @@ test.each([
 });
 
 const bytesIn = (encoding: 'latin1' | 'utf16le' | 'utf8', text: string) => new Uint8Array(Buffer.from(text, encoding));
-const swapped = (bytes: Uint8Array) => bytes.map((_, at) => bytes[at ^ 1]!);
+const swapBytes = (bytes: Uint8Array) => bytes.map((_, index) => bytes[index ^ 1]!);
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n<a>Zürich</a>`;
 
 test.each([
@@ -77,14 +77,14 @@ test.each([
   [
     'UTF-16 with a mark, its bytes in the other order',
     'text/xml; charset=utf-16',
-    swapped(bytesIn('utf16le', `\ufeff${declared('UTF-16')}`)),
+    swapBytes(bytesIn('utf16le', `\ufeff${declared('UTF-16')}`)),
     declared('UTF-16'),
   ],
   ['UTF-16 without a mark', 'text/xml', bytesIn('utf16le', declared('UTF-16')), declared('UTF-16')],
   [
     'UTF-16 without a mark, its bytes in the other order',
     'text/xml; charset=UTF-16',
-    swapped(bytesIn('utf16le', declared('UTF-16'))),
+    swapBytes(bytesIn('utf16le', declared('UTF-16'))),
     declared('UTF-16'),
   ],
   ['a wrong declaration of UTF-16', 'text/xml', bytesIn('utf8', declared('UTF-16')), declared('UTF-16')],

@@ -11,8 +11,8 @@ const handlers = {
   add: (a: number, b: number) => a + b,
   async sum(next: () => Promise<number | undefined>, onProgress: (sum: number) => void) {
     let sum = 0;
-    for (let one = await next(); one !== undefined; one = await next()) {
-      sum += one;
+    for (let entry = await next(); entry !== undefined; entry = await next()) {
+      sum += entry;
       onProgress(sum);
     }
     return sum;
@@ -38,7 +38,7 @@ const handlers = {
   notCloneable: () => ({ run() {} }),
 };
 const start = () => new WorkerHere() as unknown as Worker;
-const faultOf = (answer: Promise<unknown>) =>
+const catchFault = (answer: Promise<unknown>) =>
   answer.then(
     () => undefined,
     (error: unknown) => error,
@@ -63,49 +63,49 @@ test('a worker calls the functions that it was given, and what one throws the ca
   const next = async () => numbers.next().value;
   expect(await calls.sum(next, (sum) => sums.push(sum))).toBe(6);
   expect(sums).toEqual([1, 3, 6]);
-  const own = new Error('of the page');
+  const pageError = new Error('of the page');
   expect(
-    await faultOf(
+    await catchFault(
       calls.sum(
-        () => Promise.reject(own),
+        () => Promise.reject(pageError),
         () => {},
       ),
     ),
-  ).toBe(own);
+  ).toBe(pageError);
 });
 
 test('an abort rejects the call with its reason, and reaches the handler; other calls go on', async () => {
   const { calls, isRunning } = workerCalls<typeof handlers>(start);
   const stop = new AbortController();
-  const waiting = faultOf(calls.untilStopped(stop.signal));
+  const waiting = catchFault(calls.untilStopped(stop.signal));
   await calls.add(1, 1);
   stop.abort();
   expect(await waiting).toBe(stop.signal.reason);
   await vi.waitFor(() => expect(stopped).toBeInstanceOf(AbortSignal));
-  expect(await faultOf(calls.add(1, 1, stop.signal))).toBe(stop.signal.reason);
+  expect(await catchFault(calls.add(1, 1, stop.signal))).toBe(stop.signal.reason);
   expect([await calls.add(1, 1), isRunning()]).toEqual([2, true]);
 });
 
 test('faults arrive with code, text and detail, those of readers with their diagnostic', async () => {
   const { calls } = workerCalls<typeof handlers>(start);
-  const fault = await faultOf(calls.fault());
+  const fault = await catchFault(calls.fault());
   expect(fault).toBeInstanceOf(Fault);
   expect(fault).toMatchObject({
     code: 'not-found',
     message: 'towns: expected a layer, found none.',
     detail: { bytes: 7 },
   });
-  const unread = await faultOf(calls.unread());
+  const unread = await catchFault(calls.unread());
   expect(unread).toBeInstanceOf(ReadFault);
   expect(unread).toMatchObject({ code: 'too-large', diagnostic: { key: 'silent', values: ['a.dxf', 5] } });
-  expect(await faultOf(calls.full())).toMatchObject({ code: 'too-large', diagnostic: { key: 'outOfMemory' } });
-  expect(await faultOf(calls.gone())).toMatchObject({ code: 'not-found', diagnostic: { key: 'goneFile' } });
+  expect(await catchFault(calls.full())).toMatchObject({ code: 'too-large', diagnostic: { key: 'outOfMemory' } });
+  expect(await catchFault(calls.gone())).toMatchObject({ code: 'not-found', diagnostic: { key: 'goneFile' } });
 });
 
 test('an answer that cannot be sent is a fault and not silence', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { calls } = workerCalls<typeof handlers>(start);
-  expect(await faultOf(calls.notCloneable())).toMatchObject({ code: 'internal' });
+  expect(await catchFault(calls.notCloneable())).toMatchObject({ code: 'internal' });
   expect(logged).toHaveBeenCalledOnce();
   logged.mockRestore();
 });
@@ -118,12 +118,12 @@ test('an answer gives its buffers away', async () => {
 
 test('calls of a worker that fails or is ended are rejected, and the next call starts another', async () => {
   const { calls, end, isRunning } = workerCalls<typeof handlers>(start);
-  const waiting = faultOf(calls.untilStopped());
+  const waiting = catchFault(calls.untilStopped());
   const first = WorkerHere.last!;
   first.onerror!({ message: 'no memory' });
   expect(await waiting).toMatchObject({ code: 'internal', message: 'The worker stopped: no memory.' });
   expect([first.isEnded, isRunning()]).toEqual([true, false]);
-  const again = faultOf(calls.untilStopped());
+  const again = catchFault(calls.untilStopped());
   expect(WorkerHere.last).not.toBe(first);
   const reason = new Fault('too-large', 'silent');
   end(reason);
@@ -145,7 +145,7 @@ test('a call alone has a worker of its own, which ends with the answer or the ab
   expect(await alone.add(2, 3)).toBe(5);
   expect(WorkerHere.last!.isEnded).toBe(true);
   const stop = new AbortController();
-  const waiting = faultOf(alone.untilStopped(stop.signal));
+  const waiting = catchFault(alone.untilStopped(stop.signal));
   await Promise.resolve();
   expect(WorkerHere.last!.isEnded).toBe(false);
   stop.abort();

@@ -10,10 +10,10 @@ import { packService } from '../../../sw/service/package.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
 import { type EncodeImage, writeRaster } from '../../publish/import/raster/raster-tiles.ts';
 import { graticuleTable } from './graticule.ts';
-import { classBreaks, drawn, labels, simple } from './layer-styles.ts';
+import { classBreaks, makeStyle, labels, simple } from './layer-styles.ts';
 import { demoReader, demoSources } from './sources.ts';
 import { buildWorld, oceanHex } from './world.ts';
-import { columnsOf } from './world-tables.ts';
+import { makeColumns } from './world-tables.ts';
 
 interface Quake {
   readonly id: string;
@@ -48,7 +48,7 @@ function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltService {
     layers: [
       {
         content: quakes,
-        style: drawn(
+        style: makeStyle(
           magnitudeClasses(),
           [
             labels('point', labelText('#5a2a22', 8.5), 0, 0, 'MAGNITUDE >= 6', 'PLACE'),
@@ -65,7 +65,7 @@ function buildEarthquakes(reader: ReturnType<typeof demoReader>): BuiltService {
       },
       {
         content: landTable(reader),
-        style: drawn(simple(fill('#f2efe6', line('#dcd7c8', 0.75)), 'Land')),
+        style: makeStyle(simple(fill('#f2efe6', line('#dcd7c8', 0.75)), 'Land')),
       },
     ],
   });
@@ -96,7 +96,7 @@ function quakeTable(features: readonly Quake[]): SourceTable {
     builder.endPart();
     builder.endFeature();
   }
-  const quakeColumn = columnsOf(features);
+  const quakeColumn = makeColumns(features);
   const property = (name: string, alias: string, type: SourceFieldType, source: string) =>
     quakeColumn(name, alias, type, ({ properties }) => properties[source] ?? null);
   return {
@@ -132,7 +132,7 @@ function landTable(reader: ReturnType<typeof demoReader>): SourceTable {
     spatialReference: wgs84,
     geometry,
     notes: [],
-    columns: [columnsOf(shapes)('NAME', 'Name', 'String', (shape) => shape.name)],
+    columns: [makeColumns(shapes)('NAME', 'Name', 'String', (shape) => shape.name)],
   };
 }
 
@@ -185,7 +185,7 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
     layers: [
       {
         content: { ...landTable(reader), name: 'Borders', description: 'Borders of countries at 1:50 million.' },
-        style: drawn(
+        style: makeStyle(
           simple({ type: 'SimpleFillSymbol', Outline: line('#ffffff', 0.5), Style: 'gisSFSNull' }, 'Border'),
           [],
           'NAME',
@@ -194,7 +194,7 @@ async function buildEarth(reader: ReturnType<typeof demoReader>): Promise<BuiltS
       },
       {
         content: graticuleTable(),
-        style: drawn(simple(line('#ffffff', 0.4), 'Every 15 degrees'), [], 'NAME', 45),
+        style: makeStyle(simple(line('#ffffff', 0.4), 'Every 15 degrees'), [], 'NAME', 45),
         visible: false,
       },
       { content, name: 'Blue Marble', description: 'Red, green and blue as a satellite sees them.' },

@@ -46,7 +46,7 @@ export function labels(
 }
 
 /** Create the style of a layer. Labels are initially visible if there are any. */
-export function drawn(
+export function makeStyle(
   renderer: Value<'FeatureRenderer'>,
   classes: readonly Value<'LabelClassDescription'>[] = [],
   displayField = 'NAME',

@@ -28,7 +28,7 @@ export function column(
 }
 
 /** Return a function that creates columns from values of rows. */
-export const columnsOf =
+export const makeColumns =
   <T>(rows: readonly T[]) =>
   (name: string, alias: string, type: SourceFieldType, value: (row: T) => Cell, domain?: SourceColumn['domain']) =>
     column(name, alias, type, rows.map(value), domain);
@@ -55,33 +55,33 @@ const yesOrNo: NonNullable<SourceColumn['domain']> = {
   ],
 };
 
-const articleOf = (name: string): string =>
+const countryArticle = (name: string): string =>
   `https://en.wikipedia.org/wiki/${encodeURIComponent(name.replaceAll(' ', '_'))}`;
 
 /** Create the table of countries with names, codes, area and the population of their cities. */
 export function countriesTable(reader: ReturnType<typeof demoReader>, cities: readonly City[]): SourceTable {
   const { shapes, geometry } = reader.countries('10m');
   const facts = new Map(reader.countryFacts().map((fact) => [fact.ccn3, fact]));
-  const found = shapes.map(({ id, name }): CountryFacts | undefined => {
+  const countries = shapes.map(({ id, name }): CountryFacts | undefined => {
     if (id !== undefined) return facts.get(id);
     return [...facts.values()].find((fact) => fact.name.common === name && fact.ccn3 === '');
   });
   const area = shapes.map((_, row) => areaKm2(geometry, row));
-  const homeOf = homes(geometry, found, area, cities);
-  const people = new Float64Array(shapes.length);
+  const homeCountries = homes(geometry, countries, area, cities);
+  const population = new Float64Array(shapes.length);
   const places = new Int32Array(shapes.length);
   cities.forEach((city, i) => {
-    const row = homeOf[i]!;
+    const row = homeCountries[i]!;
     if (row < 0) return;
-    people[row]! += city.population;
+    population[row]! += city.population;
     places[row]! += 1;
   });
-  const flags = found.flatMap((fact, row) => {
+  const flags = countries.flatMap((fact, row) => {
     const bytes = fact && reader.flag(fact.cca2);
     return bytes ? [{ row, name: `${fact.cca2.toLowerCase()}.png`, contentType: 'image/png', bytes }] : [];
   });
-  const shapeColumn = columnsOf(shapes);
-  const factColumn = columnsOf(found);
+  const shapeColumn = makeColumns(shapes);
+  const factColumn = makeColumns(countries);
   const text = (name: string, alias: string, value: (fact: CountryFacts) => string | undefined): SourceColumn =>
     factColumn(name, alias, 'String', (fact) => (fact && value(fact)) || null);
   return {
@@ -125,14 +125,14 @@ export function countriesTable(reader: ReturnType<typeof demoReader>, cities: re
         'Double',
         area.map((value) => Math.round(value * 100) / 100),
       ),
-      text('WIKIPEDIA', 'Article', (fact) => articleOf(fact.name.common)),
+      text('WIKIPEDIA', 'Article', (fact) => countryArticle(fact.name.common)),
       column('PLACES', 'Cities and towns', 'Integer', [...places]),
-      column('URBAN_POP', 'People in cities and towns', 'Double', [...people]),
+      column('URBAN_POP', 'People in cities and towns', 'Double', [...population]),
       column(
         'URBAN_DENSITY',
         'People in cities and towns per km²',
         'Double',
-        area.map((value, row) => (value > 0.05 ? Math.round((people[row]! / value) * 1000) / 1000 : null)),
+        area.map((value, row) => (value > 0.05 ? Math.round((population[row]! / value) * 1000) / 1000 : null)),
       ),
     ],
   };
@@ -141,17 +141,17 @@ export function countriesTable(reader: ReturnType<typeof demoReader>, cities: re
 /** Return the row of each city's country: by its code, or by location for areas without a code. */
 function homes(
   geometry: NonNullable<SourceTable['geometry']>,
-  found: readonly (CountryFacts | undefined)[],
+  countries: readonly (CountryFacts | undefined)[],
   area: readonly number[],
   cities: readonly City[],
 ): Int32Array {
   // Outlying islands have the code of their country. Assign cities to its largest area.
   const byCode = new Map<string, number>();
-  found.forEach((fact, row) => {
+  countries.forEach((fact, row) => {
     const other = fact && byCode.get(fact.cca2);
     if (fact && (other === undefined || area[row]! > area[other]!)) byCode.set(fact.cca2, row);
   });
-  const uncoded = found.flatMap((fact, row) => (fact ? [] : [{ row, box: boxOf(geometry, row) }]));
+  const uncoded = countries.flatMap((fact, row) => (fact ? [] : [{ row, box: geometryBox(geometry, row) }]));
   return Int32Array.from(cities, ({ country, loc }) => {
     const [x, y] = loc.coordinates;
     for (const { row, box } of uncoded) {
@@ -162,7 +162,7 @@ function homes(
   });
 }
 
-function boxOf({ xy, partOffsets, featureOffsets }: NonNullable<SourceTable['geometry']>, row: number): number[] {
+function geometryBox({ xy, partOffsets, featureOffsets }: NonNullable<SourceTable['geometry']>, row: number): number[] {
   const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!].map((part) => partOffsets[part]!);
   return extentOfVertices(xy, first, end) ?? [];
 }
@@ -204,7 +204,7 @@ export function citiesTable(unordered: readonly City[], facts: readonly CountryF
     builder.endFeature();
   }
   const countryName = new Map(facts.map((fact) => [fact.cca2, fact.name.common]));
-  const cityColumn = columnsOf(cities);
+  const cityColumn = makeColumns(cities);
   const text = (name: string, alias: string, value: (city: City) => string | undefined): SourceColumn =>
     cityColumn(name, alias, 'String', (city) => value(city) || null);
   return {

@@ -7,9 +7,9 @@ import { runAtOnce } from '../../../sw/scheduler.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
 import type { LayerStyle, LayerToBuild } from '../../publish/import/decided.ts';
 import { graticuleTable } from './graticule.ts';
-import { type Class, classBreaks, drawn, labels, simple } from './layer-styles.ts';
+import { type Class, classBreaks, makeStyle, labels, simple } from './layer-styles.ts';
 import type { CountryFacts, demoReader } from './sources.ts';
-import { citiesTable, column, columnsOf, countriesTable, regions } from './world-tables.ts';
+import { citiesTable, column, makeColumns, countriesTable, regions } from './world-tables.ts';
 
 /** Create the tables of languages, by three-letter code, and of the countries that speak them. */
 function languageTables(facts: readonly CountryFacts[]): { languages: SourceTable; spoken: SourceTable } {
@@ -18,11 +18,11 @@ function languageTables(facts: readonly CountryFacts[]): { languages: SourceTabl
   );
   const byCode = new Map(pairs.map(({ code, name }) => [code, name]));
   const codes = [...byCode.keys()].sort();
-  const pairColumn = columnsOf(pairs);
+  const pairColumn = makeColumns(pairs);
   return {
     languages: plainTable('Languages', 'Official and widely spoken languages.', [
       column('CODE', 'ISO code of the language', 'String', codes),
-      columnsOf(codes)('NAME', 'Name', 'String', (code) => byCode.get(code)!),
+      makeColumns(codes)('NAME', 'Name', 'String', (code) => byCode.get(code)!),
     ]),
     spoken: plainTable('Languages_of_countries', 'Which country has which languages.', [
       pairColumn('ISO_A2', 'ISO code of the country', 'String', ({ country }) => country),
@@ -34,8 +34,8 @@ function languageTables(facts: readonly CountryFacts[]): { languages: SourceTabl
 /** Create the table of land borders, with a row per country and neighbor, so each border has two rows. */
 function bordersTable(facts: readonly CountryFacts[]): SourceTable {
   const names = new Map(facts.map(({ cca3, name }) => [cca3, name.common]));
-  const pairs = facts.flatMap(({ cca3, borders }) => borders.map((neighbour) => ({ cca3, neighbour })));
-  const pairColumn = columnsOf(pairs);
+  const pairs = facts.flatMap(({ cca3, borders }) => borders.map((neighbor) => ({ cca3, neighbour: neighbor })));
+  const pairColumn = makeColumns(pairs);
   return plainTable('Borders', 'Land borders of countries, each from both sides.', [
     pairColumn('ISO_A3', 'ISO code of the country', 'String', ({ cca3 }) => cca3),
     pairColumn('NEIGHBOUR_A3', 'ISO code of the neighbour', 'String', ({ neighbour }) => neighbour),
@@ -87,7 +87,7 @@ export function buildWorld(reader: ReturnType<typeof demoReader>): BuiltService 
     {
       content: cities,
       name: 'Towns',
-      style: townStyle(),
+      style: makeTownStyle(),
       presentation: cityPresentation,
       definitionExpression: 'POPULATION >= 100000 AND POPULATION < 1000000',
       // On a map of the whole world they would hide the countries.
@@ -171,19 +171,19 @@ function cityStyle(): LayerStyle {
     { to: 10_000_000, label: '5 to 10 million', symbol: dot(6, 0.75) },
     { to: 100_000_000, label: 'more than 10 million', symbol: dot(8, 0.75) },
   ]);
-  return drawn(renderer, [
+  return makeStyle(renderer, [
     labels('point', labelText(inkHex, 8.5, 'bold'), 0, 30_000_000, 'POPULATION >= 5000000'),
     labels('point', labelText(inkHex, 9.5, 'bold'), 30_000_000, 0, ''),
   ]);
 }
 
-function townStyle(): LayerStyle {
+function makeTownStyle(): LayerStyle {
   const renderer = classBreaks('POPULATION', 100_000, [
     { to: 250_000, label: '100,000 to 250,000', symbol: dot(1.8, 0) },
     { to: 500_000, label: '250,000 to 500,000', symbol: dot(2.4, 0.25) },
     { to: 1_000_000, label: '500,000 to 1 million', symbol: dot(3, 0.25) },
   ]);
-  return drawn(renderer, [
+  return makeStyle(renderer, [
     labels('point', labelText(inkHex, 8.5), 12_000_000, 0, 'POPULATION >= 250000'),
     labels('point', labelText(inkHex, 8), 4_000_000, 0, 'POPULATION < 250000'),
   ]);
@@ -195,7 +195,7 @@ function villageStyle(): LayerStyle {
     { to: 20_000, label: '5,000 to 20,000', symbol: disc('#56666e', 2, '#ffffff', 0, 215) },
     { to: 100_000, label: '20,000 to 100,000', symbol: disc('#43535d', 2.8, '#ffffff', 0.25, 230) },
   ]);
-  return drawn(renderer, [
+  return makeStyle(renderer, [
     labels('point', labelText('#43535d', 7.5), 1_500_000, 0, 'POPULATION >= 20000'),
     labels('point', labelText('#56666e', 7.5), 400_000, 0, 'POPULATION < 20000'),
   ]);
@@ -221,7 +221,7 @@ function countryStyle(countries: SourceTable): LayerStyle {
     return { to, label, symbol: fill(ramp[i]!, border) };
   });
   const name = (sizePt: number): Value<'SimpleTextSymbol'> => labelText('#6b6f5c', sizePt, 'normal', '#fbfaf3');
-  return drawn(classBreaks(field, 0, classes), [
+  return makeStyle(classBreaks(field, 0, classes), [
     labels('polygon', name(9), 0, 90_000_000, 'AREA_KM2 >= 2500000'),
     labels('polygon', name(9), 90_000_000, 35_000_000, 'AREA_KM2 >= 400000'),
     labels('polygon', name(10.5), 35_000_000, 12_000_000, 'AREA_KM2 >= 50000'),
@@ -230,10 +230,10 @@ function countryStyle(countries: SourceTable): LayerStyle {
 }
 
 function graticuleStyle(): LayerStyle {
-  return drawn(simple(line('#cfdfe8', 0.5), 'Every 15 degrees'));
+  return makeStyle(simple(line('#cfdfe8', 0.5), 'Every 15 degrees'));
 }
 
-const separated = (decimals: number): Value<'NumericFormat'> => ({
+const withSeparator = (decimals: number): Value<'NumericFormat'> => ({
   RoundingOption: 'gisRoundNumberOfDecimals',
   RoundingValue: decimals,
   UseSeparator: true,
@@ -241,7 +241,7 @@ const separated = (decimals: number): Value<'NumericFormat'> => ({
 
 const cityPresentation: PresentationDefinition = {
   popup: { kind: 'text', template: '<h3>{NAME}</h3><p>{KIND}, {COUNTRY}</p><p>{POPULATION} people</p>' },
-  numberFormats: { POPULATION: separated(0) },
+  numberFormats: { POPULATION: withSeparator(0) },
 };
 
 const countryPresentation: PresentationDefinition = {
@@ -255,5 +255,5 @@ const countryPresentation: PresentationDefinition = {
       '<p><a href="{WIKIPEDIA}">More about {NAME}</a></p>',
   },
   subtypes: { field: 'REGION_CODE', kinds: regions.map(({ code, name }) => ({ code, name, domains: {} })) },
-  numberFormats: { AREA_KM2: separated(0), URBAN_POP: separated(0), URBAN_DENSITY: separated(1), PLACES: separated(0) },
+  numberFormats: { AREA_KM2: withSeparator(0), URBAN_POP: withSeparator(0), URBAN_DENSITY: withSeparator(1), PLACES: withSeparator(0) },
 };

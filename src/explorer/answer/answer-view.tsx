@@ -51,7 +51,7 @@ function Sides({ now }: { now: Answered }) {
   const { content, totalMs, status } = now;
   const [chosen, setChosen] = useState<string>();
   const sent = useMemo(() => sentSource(now), [now]);
-  const sources = [sourceOf(content), sent];
+  const sources = [makeSource(content), sent];
   const source = sources.find(({ id }) => id === chosen);
   const shown = source?.id ?? 'readable';
   const tabs = { readable: t.answer, ...Object.fromEntries(sources.map(({ id, name }) => [id, name])) };
@@ -86,7 +86,7 @@ function sentSource({ request, wire }: Answered): Source {
   return { id: 'request', name: t.portal.asHttp, text: sent, view: <pre class="xml http">{sent}</pre> };
 }
 
-function sourceOf(content: Content): Source {
+function makeSource(content: Content): Source {
   const id = 'response';
   switch (content.kind) {
     case 'xml':

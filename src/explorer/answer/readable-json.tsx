@@ -5,7 +5,7 @@ import { PlainValue } from './readable-value.tsx';
 import { FactTable } from './record-table.tsx';
 
 /** Return the display name of a portal entry. */
-const summaryOf = ({ title, name, username, key, portalInfo, id }: Members): string => {
+const findDisplayName = ({ title, name, username, key, portalInfo, id }: Members): string => {
   const portal = (portalInfo as { readonly name?: string } | undefined)?.name;
   return String(portal ?? title ?? name ?? username ?? key ?? id ?? '');
 };
@@ -55,7 +55,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
         {items.map((item, index) => (
           <details class="answer-block" key={index} open>
             <summary>
-              {index} · {summaryOf(item)}
+              {index} · {findDisplayName(item)}
             </summary>
             <ReadableJson value={item} name={name} />
           </details>
@@ -64,7 +64,7 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
     );
   // For features, show their attributes.
   const flat = (item: Members) =>
-    Object.entries(attributesOf(item)).filter(([, of]) => typeof of !== 'object' || of === null);
+    Object.entries(readAttributes(item)).filter(([, of]) => typeof of !== 'object' || of === null);
   const columns = [...new Set(items.flatMap((item) => flat(item).map(([key]) => key)))].slice(0, maxColumns);
   return (
     <FactTable
@@ -72,13 +72,13 @@ function List({ items, name }: { items: readonly unknown[]; name: string }) {
       caption={t.rows(formatCount(items.length))}
       heads={columns.map((name) => ({ name }))}
       rows={items.map((item) =>
-        columns.map((key) => ({ view: <Plain value={attributesOf(item)[key]} name={key} />, isNumber: false })),
+        columns.map((key) => ({ view: <Plain value={readAttributes(item)[key]} name={key} />, isNumber: false })),
       )}
     />
   );
 }
 
-const attributesOf = (item: Members): Members =>
+const readAttributes = (item: Members): Members =>
   isMembers(item.attributes) && 'geometry' in item ? item.attributes : item;
 
 /** Names of members with times in epoch milliseconds. */

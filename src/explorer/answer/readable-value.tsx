@@ -21,8 +21,8 @@ export function ReadableValue({ plan, value, name }: { plan: Plan; value: unknow
     case 'list':
       return <ListValue plan={plan.item} items={value as readonly unknown[]} name={name} />;
     case 'struct': {
-      const own = plan.members.get(String((value as Members).type ?? plan.name)) ?? plan;
-      return <StructValue plan={own} value={value as Members} name={name} />;
+      const valuePlan = plan.members.get(String((value as Members).type ?? plan.name)) ?? plan;
+      return <StructValue plan={valuePlan} value={value as Members} name={name} />;
     }
     default:
       return <PlainValue value={value} name={name} />;
@@ -85,7 +85,7 @@ function ListValue({ plan, items, name }: { plan: Plan; items: readonly unknown[
   return (
     <>
       {shown.map((item, index) => (
-        <Folded key={index} text={`${index} · ${summaryOf(item) || plan.name}`} isOpen={items.length <= 3}>
+        <Folded key={index} text={`${index} · ${summarizeValue(item) || plan.name}`} isOpen={items.length <= 3}>
           <ReadableValue plan={plan} value={item} name={`${name} ${index}`} />
         </Folded>
       ))}
@@ -202,9 +202,9 @@ const isLong = (value: unknown): boolean => Array.isArray(value) && value.length
 const lengthText = (value: unknown): string => t.entries(formatCount((value as readonly unknown[]).length));
 
 function BytesValue({ bytes, type, name }: { bytes: Uint8Array; type: string | undefined; name: string }) {
-  const mime = type ?? mimeOf(bytes);
+  const mime = type ?? detectMime(bytes);
   const blob = useMemo(() => new Blob([bytes as Uint8Array<ArrayBuffer>], mime ? { type: mime } : {}), [bytes, mime]);
-  return <BytesView blob={blob} name={name} fileName={`${name.replace(/\W+/g, '-')}.${extensionOf(mime)}`} />;
+  return <BytesView blob={blob} name={name} fileName={`${name.replace(/\W+/g, '-')}.${mimeExtension(mime)}`} />;
 }
 
 /**
@@ -227,22 +227,22 @@ export function BytesView(props: { blob: Blob; name: string; fileName: string; c
   );
 }
 
-function mimeOf(bytes: Uint8Array): string | undefined {
+function detectMime(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
   if (bytes[0] === 0x47 && bytes[1] === 0x49) return 'image/gif';
   return undefined;
 }
 
-const extensionOf = (mime: string | undefined): string => (mime ?? '').split('/')[1]?.replace(/\+.*/, '') || 'bin';
+const mimeExtension = (mime: string | undefined): string => (mime ?? '').split('/')[1]?.replace(/\+.*/, '') || 'bin';
 
 /** Return a short text that identifies a value in a list. */
-export function summaryOf(value: unknown): string {
+export function summarizeValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value).slice(0, 60);
   const of = value as Record<string, unknown>;
   const text = [of.Name, of.Key, of.LayerID, of.ID, of.Label, of.StatisticFieldName, of.type].find(
-    (one) => one !== undefined && one !== '',
+    (part) => part !== undefined && part !== '',
   );
   if (of.type === 'PointN') return `${of.X}, ${of.Y}`;
   return text === undefined ? '' : String(text).slice(0, 60);

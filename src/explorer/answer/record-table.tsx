@@ -25,9 +25,9 @@ export function RecordTable({ records, name }: { records: Value<'RecordSet'>; na
         caption={t.rows(formatCount(records.Records.length))}
         heads={fields.map(({ Name, AliasName, Type }) => ({ name: Name, title: `${AliasName ?? Name} · ${Type}` }))}
         rows={rows.map(({ Values }) =>
-          fields.map((field, at) => ({
-            view: cell(Values[at], field),
-            isNumber: typeof plain(Values[at]) === 'number',
+          fields.map((field, index) => ({
+            view: cell(Values[index], field),
+            isNumber: typeof plain(Values[index]) === 'number',
           })),
         )}
       />
@@ -77,8 +77,8 @@ export function FactTable(props: {
         <tbody>
           {rows.map((cells, index) => (
             <tr key={index}>
-              {cells.map(({ view, isNumber }, at) => (
-                <td key={at} data-number={isNumber ? '' : undefined}>
+              {cells.map(({ view, isNumber }, cellIndex) => (
+                <td key={cellIndex} data-number={isNumber ? '' : undefined}>
                   {view}
                 </td>
               ))}

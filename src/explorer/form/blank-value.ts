@@ -2,7 +2,7 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import { minMax } from '../../../sw/geometry/min-max.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { FieldPlan, Plan, StructPlan } from '../../../sw/soap/plan.ts';
-import { envelopeOf } from '../../state/references.ts';
+import { extentToEnvelope } from '../../state/references.ts';
 import type { RequestFacts } from '../request-facts.ts';
 
 /** Initial type of an empty form, by type family. */
@@ -55,22 +55,22 @@ export function blankValue(plan: Plan, name: string, facts: RequestFacts): unkno
 
 /** Make a value of exactly this type with its required fields. */
 export function blankStruct(plan: StructPlan, facts: RequestFacts): Record<string, unknown> {
-  const known = knownValue(plan.name, facts);
-  if (known) return known;
+  const knownMembers = findKnownValue(plan.name, facts);
+  if (knownMembers) return knownMembers;
   const value: Record<string, unknown> = plan.isInFamily ? { type: plan.name } : {};
   for (const field of plan.fields) {
-    const start = startOf(field, facts);
+    const start = initialFieldValue(field, facts);
     if (start !== undefined) value[field.name] = start;
   }
   return value;
 }
 
-function startOf(field: FieldPlan, facts: RequestFacts): unknown {
+function initialFieldValue(field: FieldPlan, facts: RequestFacts): unknown {
   if (field.isOptional) return undefined;
   return field.whenAbsent !== undefined ? structuredClone(field.whenAbsent) : blankValue(field.plan, field.name, facts);
 }
 
-function knownValue(name: string, facts: RequestFacts): Record<string, unknown> | undefined {
+function findKnownValue(name: string, facts: RequestFacts): Record<string, unknown> | undefined {
   const { extent, reference } = facts;
   switch (name) {
     case 'EnvelopeN':
@@ -79,7 +79,7 @@ function knownValue(name: string, facts: RequestFacts): Record<string, unknown> 
     case 'PolylineN':
       return shapeOfExtent(name, extent, reference);
     case 'MapExtent':
-      return { type: 'MapExtent', Extent: envelopeOf(extent, reference) };
+      return { type: 'MapExtent', Extent: extentToEnvelope(extent, reference) };
     case 'GeographicCoordinateSystem':
       return { type: name, WKID: 4326 };
     case 'ProjectedCoordinateSystem':
@@ -123,7 +123,7 @@ export function shapeOfPositions(
     case 'EnvelopeN': {
       const [xmin, xmax] = minMax(positions.map(([x]) => x));
       const [ymin, ymax] = minMax(positions.map(([, y]) => y));
-      return { ...envelopeOf([xmin, ymin, xmax, ymax], reference) };
+      return { ...extentToEnvelope([xmin, ymin, xmax, ymax], reference) };
     }
   }
 }

@@ -4,10 +4,10 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { StructPlan } from '../../../sw/soap/plan.ts';
 import { Button } from '../../parts/button.tsx';
-import { cornersOf, DrawMap } from '../../parts/draw-map.tsx';
+import { polygonCorners, DrawMap } from '../../parts/draw-map.tsx';
 import { referenceFor } from '../../state/references.ts';
 import { currentKey, type MapInfo } from '../../state/services.ts';
-import { outlinesOf } from '../mini-map.tsx';
+import { listOutlines } from '../mini-map.tsx';
 import type { RequestFacts } from '../request-facts.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
 import { flat, type Position, pointAt, type ShapeKind, shapeOfExtent, shapeOfPositions } from './blank-value.ts';
@@ -31,7 +31,7 @@ export function GeometryPick(props: {
 }) {
   const { plan, own, label, value, facts, viewExtent, onChange } = props;
   const [isDrawing, setDrawing] = useState(false);
-  const kind = kinds.find((one) => one === own.name || one === `${plan.name}N`) ?? 'EnvelopeN';
+  const kind = kinds.find((name) => name === own.name || name === `${plan.name}N`) ?? 'EnvelopeN';
   return (
     <div class="row">
       <Button
@@ -82,7 +82,7 @@ function ShapeMap(props: {
         tool={kind === 'EnvelopeN' ? 'box' : kind === 'PolygonN' ? 'polygon' : 'point'}
         shapes={shapesForMap(value, reference)}
         onPick={(position) => put(growsByClick.has(kind) ? [...clicked, position] : [position])}
-        onShape={(shape) => (kind === 'PolygonN' ? onDraw({ ...shape }) : put(cornersOf(shape)))}
+        onShape={(shape) => (kind === 'PolygonN' ? onDraw({ ...shape }) : put(polygonCorners(shape)))}
       >
         {() =>
           growsByClick.has(kind) && (
@@ -103,7 +103,7 @@ function ShapeMap(props: {
 
 /** Project a geometry of the form to the spatial reference of a map; an empty array for an empty geometry. */
 function shapesForMap(value: unknown, reference: SpatialReference): Value<'Geometry'>[] {
-  const outlines = outlinesOf(value as Value<'Geometry'>, reference);
+  const outlines = listOutlines(value as Value<'Geometry'>, reference);
   const isPoints = outlines.every(({ points }) => points.length === 1);
   if (outlines.length === 0) return [];
   if (isPoints)

@@ -9,12 +9,12 @@ import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
 import type { FieldPlan, ListPlan, Plan, StructPlan } from '../../../sw/soap/plan.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Checks } from '../../parts/form/check.tsx';
-import { AbsentFields, FieldRow, problemOf } from '../../parts/form/parameter-form.tsx';
+import { AbsentFields, FieldRow, findParameterProblem } from '../../parts/form/parameter-form.tsx';
 import { type Aid, ParameterInput } from '../../parts/form/parameter-input.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
-import { summaryOf } from '../answer/readable-value.tsx';
+import { summarizeValue } from '../answer/readable-value.tsx';
 import type { Members } from '../request.ts';
 import type { RequestFacts } from '../request-facts.ts';
 import { explorerText as t } from '../text/explorer-text.ts';
@@ -41,7 +41,7 @@ const operationRows: Readonly<Record<string, OperationRow>> = operations;
 const enumRows: Readonly<Record<string, { readonly doc: string }>> = enums;
 
 /** Return the documentation of a field; undefined if there is none. */
-function noteOf({ path, name }: FieldPlan): string | undefined {
+function fieldNote({ path, name }: FieldPlan): string | undefined {
   const owner = path.slice(0, -name.length - 1);
   const row = operationRows[owner] ?? (rows[owner] as StructRow | undefined);
   return row?.notes?.[name];
@@ -79,7 +79,7 @@ export function FieldsForm({ fields, value, path, onChange }: FieldsFormProps) {
           .filter((field) => !isSet(field))
           .map((field) => ({
             name: field.name,
-            note: noteOf(field),
+            note: fieldNote(field),
             add: () => put(field.name, field.whenAbsent ?? blankValue(field.plan, field.name, facts)),
           }))}
       />
@@ -97,7 +97,7 @@ function Field(props: {
 }) {
   const { field, value, path, onChange, onRemove } = props;
   const { name, plan } = field;
-  const note = noteOf(field);
+  const note = fieldNote(field);
   const isBlock = plan.kind === 'struct' || (plan.kind === 'list' && plan.item.kind === 'struct');
   const input = <ValueInput {...{ plan, path, value, onChange }} field={name} label={name} />;
   if (!isBlock)
@@ -164,7 +164,7 @@ function ValueInput(props: ValueInputProps) {
 function StructInput({ plan, path, label, value, onChange }: ValueInputProps & { plan: StructPlan }) {
   const { facts, viewExtent } = useForm();
   const members = (value ?? {}) as Members;
-  const own = plan.members.get(String(members.type ?? plan.name)) ?? firstMember(plan);
+  const valuePlan = plan.members.get(String(members.type ?? plan.name)) ?? firstMember(plan);
   const change = (name: string) => {
     const next = plan.members.get(name);
     if (!next) return;
@@ -181,15 +181,15 @@ function StructInput({ plan, path, label, value, onChange }: ValueInputProps & {
           <span>{t.kind}</span>
           <Select
             aria-label={t.kindOf(label)}
-            value={own.name}
+            value={valuePlan.name}
             choices={[...plan.members.keys()].map((name) => [name, name])}
             onChange={change}
           />
         </label>
       )}
-      <p class="soft">{(rows[own.name] as StructRow | undefined)?.doc}</p>
-      {isGeometry(plan) && <GeometryPick {...{ plan, own, label, value, facts, viewExtent, onChange }} />}
-      <FieldsForm fields={own.fields} value={members} path={path} onChange={onChange} />
+      <p class="soft">{(rows[valuePlan.name] as StructRow | undefined)?.doc}</p>
+      {isGeometry(plan) && <GeometryPick {...{ plan, own: valuePlan, label, value, facts, viewExtent, onChange }} />}
+      <FieldsForm fields={valuePlan.fields} value={members} path={path} onChange={onChange} />
     </div>
   );
 }
@@ -222,21 +222,21 @@ function ListInput({ plan, field, path, label, value, onChange }: ValueInputProp
         onChange={onChange}
       />
     );
-  const replace = (index: number, changed: unknown) => onChange(items.map((one, at) => (at === index ? changed : one)));
+  const replace = (index: number, changed: unknown) => onChange(items.map((entry, i) => (i === index ? changed : entry)));
   return (
     <div class="list-input">
-      {items.map((one, index) => (
+      {items.map((entry, index) => (
         <div class="foldable" key={index}>
           <details open={items.length === 1}>
             <summary>
-              {index} · {summaryOf(one) || item.name}
+              {index} · {summarizeValue(entry) || item.name}
             </summary>
             <ValueInput
               plan={item}
               field={plan.itemElement}
               path={`${path}[${index}]`}
               label={`${label} ${index}`}
-              value={one}
+              value={entry}
               onChange={(changed) => replace(index, changed)}
             />
           </details>
@@ -244,7 +244,7 @@ function ListInput({ plan, field, path, label, value, onChange }: ValueInputProp
             small
             icon="trash"
             name={text.field.removeItem(`${label} ${index}`)}
-            onClick={() => onChange(items.filter((_, at) => at !== index))}
+            onClick={() => onChange(items.filter((_, i) => i !== index))}
           />
         </div>
       ))}
@@ -339,7 +339,7 @@ function parseScalar(name: ScalarName, typed: string): Parsed {
   const row: Parameter = { ...scalarRows[name], required: name === 'string' || name === 'anyType' ? undefined : true };
   const unusual = name === 'double' ? /^(-?)(INF|Infinity|NaN)$/.exec(typed.trim()) : null;
   if (unusual) return { value: Number(`${unusual[1]}${unusual[2]}`.replace(/INF$/, 'Infinity')) };
-  const problem = problemOf(row, typed);
+  const problem = findParameterProblem(row, typed);
   if (problem !== undefined) return { problem };
   const value = readText(row, typed);
   return value instanceof Expected ? { problem: value.text } : { value };
@@ -386,13 +386,13 @@ function TypedInput(props: {
           'aria-invalid': problem !== undefined,
           'aria-describedby': problem ? `${path}-problem` : undefined,
         }}
-        onChange={(given) => {
-          const typed = String(given ?? '');
+        onChange={(input) => {
+          const typed = String(input ?? '');
           setDraft(typed);
           const read = parse(typed);
-          const found = 'problem' in read ? read.problem : undefined;
-          setProblem(found);
-          onProblem(path, found);
+          const readProblem = 'problem' in read ? read.problem : undefined;
+          setProblem(readProblem);
+          onProblem(path, readProblem);
           if ('value' in read) onChange(read.value);
         }}
       />

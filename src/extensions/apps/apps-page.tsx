@@ -52,7 +52,7 @@ function LibraryGallery() {
         {(Object.keys(mapExamples) as MapExampleName[]).map((item) => (
           <li key={item}>
             <a {...routeLink('embed', { item })}>
-              <img src={imageOf(item)} alt="" width={320} height={180} loading="lazy" />
+              <img src={exampleImage(item)} alt="" width={320} height={180} loading="lazy" />
               <strong>{embedText.maps[item].title}</strong>
               <span>{embedText.maps[item].short}</span>
             </a>
@@ -82,7 +82,7 @@ function RestJsCode() {
   );
 }
 
-function imageOf(name: MapExampleName): string {
+function exampleImage(name: MapExampleName): string {
   const [service, bbox] = mapExamples[name].image;
   const parameters = new URLSearchParams({
     bbox,
@@ -104,7 +104,7 @@ function Example({ name }: { name: ExampleName }) {
   const run = async () => {
     setRunning(true);
     setShown([]);
-    await runExample(code, (one) => setShown((before) => [...before, one]));
+    await runExample(code, (output) => setShown((before) => [...before, output]));
     setRunning(false);
   };
   return (
@@ -127,15 +127,15 @@ function Example({ name }: { name: ExampleName }) {
         </Button>
       </div>
       <div class="embed-result" role="status" aria-label={embedText.result}>
-        {shown.map((one, index) =>
-          one.kind === 'text' ? (
-            <pre key={index}>{one.text}</pre>
-          ) : one.kind === 'failure' ? (
+        {shown.map((output, index) =>
+          output.kind === 'text' ? (
+            <pre key={index}>{output.text}</pre>
+          ) : output.kind === 'failure' ? (
             <Notice key={index} kind="error">
-              {one.text}
+              {output.text}
             </Notice>
           ) : (
-            <ResultImage key={index} blob={one.blob} />
+            <ResultImage key={index} blob={output.blob} />
           ),
         )}
       </div>

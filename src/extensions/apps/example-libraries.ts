@@ -43,7 +43,7 @@ export function exampleLibraries(): Plugin {
       server.middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0]?.slice(config.base.length) ?? '';
         if (!path.startsWith(libraryFolder)) return next();
-        made ??= librariesOf(config.root);
+        made ??= readLibraries(config.root);
         const file = (await made).get(path);
         if (!file) return next();
         const types: Record<string, string> = { '.css': 'text/css', '.png': 'image/png', '.json': 'application/json' };
@@ -52,14 +52,14 @@ export function exampleLibraries(): Plugin {
       });
     },
     async generateBundle() {
-      for (const [fileName, source] of await librariesOf(config.root))
+      for (const [fileName, source] of await readLibraries(config.root))
         this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }
 
 /** Return the files by their paths below the base, from the cache if nothing has changed. */
-async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array>> {
+async function readLibraries(root: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const parent = join(root, 'node_modules/.cache/soapstone-libraries');
   const hash = createHash('sha256');
   for (const input of ['package-lock.json', 'src/extensions/apps/example-libraries.ts'])
@@ -89,9 +89,9 @@ async function librariesOf(root: string): Promise<ReadonlyMap<string, Uint8Array
 
 async function bundle(root: string): Promise<Map<string, Uint8Array>> {
   const outputs = await bundleModules(root);
-  const bytesOf = (source: string | Uint8Array) => new Uint8Array(Buffer.from(source as string));
+  const toBytes = (source: string | Uint8Array) => new Uint8Array(Buffer.from(source as string));
   const files = new Map(
-    outputs.map((file) => [file.fileName, bytesOf(file.type === 'chunk' ? file.code : file.source)]),
+    outputs.map((file) => [file.fileName, toBytes(file.type === 'chunk' ? file.code : file.source)]),
   );
   for (const [name, source] of Object.entries(copied))
     files.set(libraryFolder + name, new Uint8Array(readFileSync(join(root, 'node_modules', source))));

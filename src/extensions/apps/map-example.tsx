@@ -37,9 +37,9 @@ export function MapExamplePage({ name }: { name: MapExampleName }) {
 }
 
 function MapExample({ name }: { name: MapExampleName }) {
-  const { code: given, packages } = mapExamples[name];
+  const { code: exampleCode, packages } = mapExamples[name];
   const { title } = embedText.maps[name];
-  const [code, setCode] = useState<string>(given);
+  const [code, setCode] = useState<string>(exampleCode);
   const [run, setRun] = useState(1);
   const running = useRef(code);
   running.current = code;
@@ -70,7 +70,7 @@ function MapExample({ name }: { name: MapExampleName }) {
 /** The frame in which the code runs, with its last message below the map. */
 function Result({ name, code }: { name: MapExampleName; code: { readonly current: string } }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [said, setSaid] = useState<Shown>();
+  const [outcome, setSaid] = useState<Shown>();
   useEffect(() => {
     const { styles } = mapExamples[name];
     return openExample(frame.current!, { code: code.current, styles, colorScheme: colorScheme() }, (shown) =>
@@ -82,8 +82,8 @@ function Result({ name, code }: { name: MapExampleName; code: { readonly current
     <section class="map-example-result" aria-label={embedText.result}>
       <iframe ref={frame} title={embedText.maps[name].title} />
       <div role="status">
-        {said?.kind === 'failure' && <Notice kind="error">{said.text}</Notice>}
-        {said?.kind === 'text' && <p>{said.text.replace(/^"(.*)"$/s, '$1')}</p>}
+        {outcome?.kind === 'failure' && <Notice kind="error">{outcome.text}</Notice>}
+        {outcome?.kind === 'text' && <p>{outcome.text.replace(/^"(.*)"$/s, '$1')}</p>}
       </div>
     </section>
   );

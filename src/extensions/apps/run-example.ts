@@ -15,7 +15,7 @@ interface Program {
   readonly colorScheme?: string;
 }
 
-const patienceMs = 30_000;
+const exampleTimeoutMs = 30_000;
 
 /**
  * Run code as a module in a frame. The worker answers its requests like those of this page.
@@ -62,7 +62,7 @@ export function runExample(code: string, show: (shown: Shown) => void): Promise<
       resolve();
     };
     const close = openExample(frame, { code }, show, end);
-    const timer = setTimeout(end, patienceMs);
+    const timer = setTimeout(end, exampleTimeoutMs);
     document.body.append(frame);
   });
 }

@@ -1,9 +1,9 @@
 import type { AttachedFile } from '../../../sw/formats/geopackage/attached-files.ts';
 import { withText } from '../../../sw/formats/writing/reference-text.ts';
-import { type Cell, valueKindOf } from '../../../sw/formats/writing/rows-to-write.ts';
+import { type Cell, getValueKind } from '../../../sw/formats/writing/rows-to-write.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { call } from '../../connection/call.ts';
-import { defineReferences, esriNamesOf } from '../../state/definitions.ts';
+import { defineReferences, findEsriNames } from '../../state/definitions.ts';
 import { worldReference } from '../../state/references.ts';
 import { requested } from '../../state/requested.ts';
 import { asking, plainValue, type TableSubject } from '../../state/rows.ts';
@@ -44,16 +44,16 @@ export async function dataFile(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<{ readonly file: Blob; readonly notes: WriteNotes }> {
-  const fields = subject.fields.filter(valueKindOf);
+  const fields = subject.fields.filter(getValueKind);
   const geometry = subject.geometryType && kinds[subject.geometryType];
-  const reference = await writtenReference(subject, format);
+  const reference = await chooseReference(subject, format);
   const job = {
     ...{ format, fields, hasFiles, name: subject.name, idField: subject.idField },
     ...(geometry ? { geometry, reference } : {}),
-    ...(geometry && format === 'gpkg' ? await drawingOf(subject, signal) : {}),
+    ...(geometry && format === 'gpkg' ? await readDrawing(subject, signal) : {}),
   };
   const pages = plainPages({ ...subject, fields }, ids, reference, onProgress, signal);
-  const files = attachedFiles(subject, hasFiles ? ids : [], signal);
+  const files = readAttachedFiles(subject, hasFiles ? ids : [], signal);
   const written = await writer
     .writeFile(
       job,
@@ -67,7 +67,7 @@ export async function dataFile(
 }
 
 /** Return the current drawing of the layer, including unsaved styles. */
-async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pick<WriteJob, 'drawing'>> {
+async function readDrawing({ id }: TableSubject, signal: AbortSignal): Promise<Pick<WriteJob, 'drawing'>> {
   const { service } = asking(id);
   const { Result } = await call(
     'GetDefaultLayerDrawingDescriptions',
@@ -79,7 +79,7 @@ async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pic
     },
     { signal },
   );
-  const described = requested.peek()?.LayerDescriptions?.find((one) => one.LayerID === id);
+  const described = requested.peek()?.LayerDescriptions?.find((layerDescription) => layerDescription.LayerID === id);
   const [published] = Result;
   if (published?.type !== 'FeatureLayerDrawingDescription') return {};
   const { SourceLayerID: _, ...description } = { ...published, ...described?.DrawingDescription } as typeof published;
@@ -90,13 +90,13 @@ async function drawingOf({ id }: TableSubject, signal: AbortSignal): Promise<Pic
  * Return the layer's coordinate system if the format supports it, otherwise longitude and latitude. GeoParquet supports
  * only the latter.
  */
-async function writtenReference(
+async function chooseReference(
   { reference }: TableSubject,
   format: FileFormat,
 ): Promise<NonNullable<TableSubject['reference']>> {
   await defineReferences(reference);
   for (const system of [...(format === 'parquet' ? [] : [reference]), worldReference]) {
-    const written = system && withText(system, format === 'shp' ? await esriNamesOf(system) : undefined);
+    const written = system && withText(system, format === 'shp' ? await findEsriNames(system) : undefined);
     if (written) return written;
   }
   return worldReference;
@@ -112,33 +112,33 @@ async function* plainPages(
   let done = 0;
   for await (const page of featurePages(subject, ids, subject.geometryType !== undefined, signal, reference)) {
     done += page.length;
-    yield page.map(({ values, shape }) => ({ values: values.map(cellOf), shape }));
+    yield page.map(({ values, shape }) => ({ values: values.map(toCell), shape }));
     onProgress(done);
   }
   if (done < ids.length) throw new Error(exportText.rowsChanged);
 }
 
-function cellOf(value: Parameters<typeof plainValue>[0]): Cell {
+function toCell(value: Parameters<typeof plainValue>[0]): Cell {
   const plain = plainValue(value);
   if (plain instanceof Date) return plain.getTime();
   if (plain instanceof Uint8Array) return null;
   return typeof plain === 'boolean' ? Number(plain) : plain;
 }
 
-async function* attachedFiles(
+async function* readAttachedFiles(
   subject: TableSubject,
   ids: readonly number[],
   signal: AbortSignal,
 ): AsyncGenerator<AttachedFile> {
   const { service } = asking(subject.id);
   const table = { MapName: mapInfo.peek()?.Name ?? '', TableID: subject.id };
-  for (let at = 0; at < ids.length; at += rowsOfFiles) {
-    const RowIDs = ids.slice(at, at + rowsOfFiles);
+  for (let index = 0; index < ids.length; index += rowsOfFiles) {
+    const RowIDs = ids.slice(index, index + rowsOfFiles);
     const { Result: infos } = await call('QueryAttachmentInfos', service, { ...table, RowIDs }, { signal });
     for (const { AttachmentID, ParentID, Name, ContentType } of infos) {
       const request = { ...table, AttachmentIDs: [AttachmentID], TransportType: 'gisTransportTypeEmbedded' as const };
-      const [found] = (await call('QueryAttachmentData', service, request, { signal })).Result;
-      if (found?.Data) yield { rowId: ParentID, name: Name, contentType: ContentType, bytes: found.Data };
+      const [attachment] = (await call('QueryAttachmentData', service, request, { signal })).Result;
+      if (attachment?.Data) yield { rowId: ParentID, name: Name, contentType: ContentType, bytes: attachment.Data };
     }
   }
 }

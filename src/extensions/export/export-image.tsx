@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { call, messageOf, send } from '../../connection/call.ts';
-import { drawnLayout, shownMaps } from '../../map/layout.ts';
+import { call, formatError, send } from '../../connection/call.ts';
+import { drawLayout, describeShownMaps } from '../../map/layout.ts';
 import { hasExtension } from '../../parts/extension.ts';
 import { Check } from '../../parts/form/check.tsx';
-import { choicesOf, SelectField } from '../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../parts/form/select.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useWork } from '../../parts/use-work.ts';
 import { background } from '../../state/background.ts';
-import { shownNow } from '../../state/requested.ts';
+import { readShownView } from '../../state/requested.ts';
 import { plainValue } from '../../state/rows.ts';
 import { currentKey, currentTitle } from '../../state/services.ts';
 import { closeMapDialog } from '../../state/tasks.ts';
@@ -57,15 +57,15 @@ export function ExportImage() {
   const [format, setFormat] = useState<Format>('gisImagePNG32');
   const [size, setSize] = useState('screen');
   const [dpi, setDpi] = useState(150);
-  const [own, setOwn] = useState<readonly [number, number]>([1600, 1000]);
+  const [customSize, setOwn] = useState<readonly [number, number]>([1600, 1000]);
   const work = useWork();
   const [hasBackground, setBackground] = useState(true);
   // The worker's part of the print extension draws several maps into one image.
   const canHaveBackground = background.value.kind !== 'none' && hasExtension('print');
   useEffect(() => {
-    readLimits().then(setLimits, (error) => work.setProblem(messageOf(error)));
+    readLimits().then(setLimits, (error) => work.setProblem(formatError(error)));
   }, []);
-  const [widthPx, heightPx] = pixelsOf(size, dpi, own);
+  const [widthPx, heightPx] = imagePixels(size, dpi, customSize);
   const isTooLarge = limits && (widthPx > limits.maxWidthPx || heightPx > limits.maxHeightPx);
   const isSound = widthPx >= 1 && heightPx >= 1 && Number.isInteger(widthPx) && Number.isInteger(heightPx);
   const download = async (signal: AbortSignal) => {
@@ -89,16 +89,16 @@ export function ExportImage() {
         <SelectField
           label={texts.format}
           value={format}
-          choices={(limits?.formats ?? [format]).map((one) => [one, texts.formats[one] ?? one.replace('gisImage', '')])}
+          choices={(limits?.formats ?? [format]).map((choice) => [choice, texts.formats[choice] ?? choice.replace('gisImage', '')])}
           onChange={setFormat}
         />
         <SelectField
           label={texts.dpi}
           value={dpi}
-          choices={resolutions.map((one) => [one, texts.dpiUnit(one)])}
+          choices={resolutions.map((dpiChoice) => [dpiChoice, texts.dpiUnit(dpiChoice)])}
           onChange={setDpi}
         />
-        <SelectField label={texts.size} value={size} choices={choicesOf(texts.sizes)} onChange={setSize} />
+        <SelectField label={texts.size} value={size} choices={labelChoices(texts.sizes)} onChange={setSize} />
         {size === 'custom' ? (
           <div class="pair">
             {(['width', 'height'] as const).map((side, index) => (
@@ -108,8 +108,8 @@ export function ExportImage() {
                   class="input"
                   type="number"
                   min={1}
-                  value={own[index]}
-                  onInput={(event) => setOwn(own.with(index, event.currentTarget.valueAsNumber) as [number, number])}
+                  value={customSize[index]}
+                  onInput={(event) => setOwn(customSize.with(index, event.currentTarget.valueAsNumber) as [number, number])}
                 />
               </label>
             ))}
@@ -131,10 +131,10 @@ export function ExportImage() {
   );
 }
 
-function pixelsOf(size: string, dpi: number, own: readonly [number, number]): readonly [number, number] {
+function imagePixels(size: string, dpi: number, customSize: readonly [number, number]): readonly [number, number] {
   const paper = papers[size];
   if (paper) return [Math.round((paper[0] / 25.4) * dpi), Math.round((paper[1] / 25.4) * dpi)];
-  if (size === 'custom') return own;
+  if (size === 'custom') return customSize;
   if (size === 'square') return [1080, 1080];
   const shown = screen.peek();
   return [Math.round(((shown?.widthPx ?? 0) * dpi) / 96), Math.round(((shown?.heightPx ?? 0) * dpi) / 96)];
@@ -146,8 +146,8 @@ async function readLimits(): Promise<Limits> {
   const listed = String(properties.get('SupportedImageFormatTypes') ?? '')
     .split(/[\s,]+/)
     .map((name) => name.replace(/^(gisImage)?/, 'gisImage'));
-  const known = Object.keys(texts.formats) as Format[];
-  const formats = known.filter((one) => listed.some((name) => name.toLowerCase() === one.toLowerCase()));
+  const knownFormats = Object.keys(texts.formats) as Format[];
+  const formats = knownFormats.filter((knownFormat) => listed.some((name) => name.toLowerCase() === knownFormat.toLowerCase()));
   return {
     formats: formats.length > 0 ? formats : ['gisImagePNG32'],
     maxWidthPx: Number(properties.get('MaximumImageWidth')) || 4096,
@@ -162,7 +162,7 @@ async function drawFile(
   ImageDPI: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const [service, shown] = [currentKey.peek(), shownNow()];
+  const [service, shown] = [currentKey.peek(), readShownView()];
   if (!service || !shown) return;
   const { Result } = await call(
     'ExportMapImage',
@@ -188,10 +188,10 @@ async function drawWithBackground(
   dpi: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const shown = shownMaps(true, background.peek().isDark);
+  const shown = describeShownMaps(true, background.peek().isDark);
   if (!shown) return;
   const [widthMm, heightMm] = [(widthPx * 25.4) / dpi, (heightPx * 25.4) / dpi];
-  saveImage((await drawnLayout({ ...shown, format, dpi, widthMm, heightMm }, signal)).file, format);
+  saveImage((await drawLayout({ ...shown, format, dpi, widthMm, heightMm }, signal)).file, format);
 }
 
 function saveImage(blob: Blob, ImageFormat: Format): void {

@@ -66,13 +66,13 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
   const mayHaveFiles = subject.hasAttachments && format === 'gpkg';
   const save = async (signal: AbortSignal) => {
     setDone(0);
-    const known = await version.current;
+    const knownVersion = await version.current;
     if (isFile(format)) {
       const choice = { format, hasFiles: mayHaveFiles && hasFiles };
-      const { file, notes } = await dataFile(subject, ids, known, choice, setDone, signal);
+      const { file, notes } = await dataFile(subject, ids, knownVersion, choice, setDone, signal);
       saveFile(file, `${subject.name}.${format === 'shp' ? 'zip' : format}`);
-      tellNotes(notes);
-    } else saveFile(await rowsFile(subject, ids, known, format, setDone, signal), `${subject.name}.${format}`);
+      reportNotes(notes);
+    } else saveFile(await rowsFile(subject, ids, knownVersion, format, setDone, signal), `${subject.name}.${format}`);
     closeMapDialog();
   };
   const [now, all] = [formatCount(done), formatCount(ids.length)];
@@ -92,18 +92,18 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
       <p>{texts.rows(all)}</p>
       <fieldset class="field">
         <legend class="visually-hidden">{texts.format}</legend>
-        {formats.map(({ format: one, name, detail, withoutShape }) => {
+        {formats.map(({ format: formatName, name, detail, withoutShape }) => {
           const obstacle = subject.geometryType ? undefined : withoutShape;
-          const isChosen = format === one;
+          const isChosen = format === formatName;
           return (
-            <Fragment key={one}>
+            <Fragment key={formatName}>
               <label class="choice">
                 <input
                   type="radio"
                   name="row-format"
                   checked={isChosen}
                   disabled={obstacle !== undefined}
-                  onChange={() => setFormat(one)}
+                  onChange={() => setFormat(formatName)}
                 />
                 <span>
                   {name}
@@ -115,7 +115,7 @@ export function ExportRows({ tableId, ids }: { tableId: number; ids: readonly nu
                   {t.files}
                 </Check>
               )}
-              {isChosen && one === 'shp' && <ShapefileLimits subject={subject} />}
+              {isChosen && formatName === 'shp' && <ShapefileLimits subject={subject} />}
             </Fragment>
           );
         })}
@@ -142,7 +142,7 @@ function ShapefileLimits({ subject: { fields } }: { subject: TableSubject }) {
   );
 }
 
-function tellNotes({ cutTexts, timeFields }: WriteNotes): void {
+function reportNotes({ cutTexts, timeFields }: WriteNotes): void {
   const notes = [
     ...(cutTexts > 0 ? [t.cutTexts(formatCount(cutTexts))] : []),
     ...(timeFields.length > 0 ? [t.timeFields(timeFields.join(', '))] : []),

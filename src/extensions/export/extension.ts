@@ -20,7 +20,7 @@ export const exporting: Extension = {
   rowActions: [
     {
       label: inBoth('Export', 'Exportieren'),
-      labelOf: (table) => inBoth(`Export ${table}`, `${table} exportieren`)(),
+      getLabel: (table) => inBoth(`Export ${table}`, `${table} exportieren`)(),
       icon: 'download',
       run: (tableId, ids) => openMapDialog(() => h(ExportRows, { tableId, ids })),
     },

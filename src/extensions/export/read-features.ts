@@ -2,7 +2,7 @@ import type { AnyValue, Value } from '../../../sw/contract/index.ts';
 import type { RestShape } from '../../../sw/formats/rest-value.ts';
 import { call } from '../../connection/call.ts';
 import { worldReference } from '../../state/references.ts';
-import { asking, type Field, filterOf, readRows, rowLimit, type TableSubject } from '../../state/rows.ts';
+import { asking, type Field, makeQueryFilter, readRows, rowLimit, type TableSubject } from '../../state/rows.ts';
 
 /** A row with the values of all fields, in field order. */
 export interface Feature {
@@ -34,14 +34,14 @@ export async function* featurePages(
   const pageRows = Math.min(isLong ? maxShapes : maxRows, await rowLimit(signal));
   const read = subject.geometryType ? readLayer : readTable;
   // Stopping early aborts the requests under way.
-  const own = new AbortController();
-  const either = AbortSignal.any([signal, own.signal]);
+  const controller = new AbortController();
+  const either = AbortSignal.any([signal, controller.signal]);
   const requested: Promise<readonly Feature[]>[] = [];
   try {
-    for (let at = 0; at < ids.length || requested.length > 0; ) {
-      for (; at < ids.length && requested.length <= ahead; at += pageRows) {
+    for (let index = 0; index < ids.length || requested.length > 0; ) {
+      for (; index < ids.length && requested.length <= ahead; index += pageRows) {
         signal.throwIfAborted();
-        const page = read(subject, ids.slice(at, at + pageRows), withShape && reference, either);
+        const page = read(subject, ids.slice(index, index + pageRows), withShape && reference, either);
         // The rejection is handled where it is awaited.
         page.catch(() => undefined);
         requested.push(page);
@@ -49,7 +49,7 @@ export async function* featurePages(
       yield await requested.shift()!;
     }
   } finally {
-    own.abort();
+    controller.abort();
   }
 }
 
@@ -67,27 +67,27 @@ async function readLayer(
   signal: AbortSignal,
 ): Promise<readonly Feature[]> {
   const { service, ...table } = asking(id, reference !== false);
-  const QueryFilter = filterOf({ where: '' }, { ids, reference: reference || undefined });
+  const QueryFilter = makeQueryFilter({ where: '' }, { ids, reference: reference || undefined });
   const QueryResultOptions = { Format: 'gisQueryResultJsonAsMime' } as const;
   const { Result } = await call('QueryData', service, { ...table, QueryFilter, QueryResultOptions }, { signal });
   const { features } = JSON.parse(new TextDecoder().decode(Result.MimeData)) as FeatureSet;
-  const readers = fields.map(readerOf);
+  const readers = fields.map(makeReader);
   const byId = new Map(
     features.map(({ attributes, geometry }) => [
       attributes[idField],
       { values: readers.map((value) => value(attributes)), shape: geometry },
     ]),
   );
-  return ids.flatMap((one) => {
-    const found = byId.get(one);
-    return found ? [{ id: one, ...found }] : [];
+  return ids.flatMap((rowId) => {
+    const feature = byId.get(rowId);
+    return feature ? [{ id: rowId, ...feature }] : [];
   });
 }
 
 type Attributes = FeatureSet['features'][number]['attributes'];
 
 /** Return the reader of a field. Dates are milliseconds in JSON; images aren't attributes. */
-function readerOf({ Name, Type }: Field): (attributes: Attributes) => AnyValue {
+function makeReader({ Name, Type }: Field): (attributes: Attributes) => AnyValue {
   if (Type === 'gisFieldTypeRaster') return () => null;
   const plain = (attributes: Attributes) => attributes[Name] ?? null;
   if (Type !== 'gisFieldTypeDate') return plain;
@@ -105,5 +105,5 @@ async function readTable(
 ): Promise<readonly Feature[]> {
   const { fields, rows } = await readRows(subject, ids, {}, signal);
   const places = subject.fields.map((field) => fields.findIndex(({ Name }) => Name === field.Name));
-  return rows.map(({ id, values }) => ({ id, values: places.map((at) => values[at]) }));
+  return rows.map(({ id, values }) => ({ id, values: places.map((index) => values[index]) }));
 }

@@ -1,5 +1,5 @@
 import { kmlEnd, kmlHead, kmlName, placemarkWriter } from '../../../sw/formats/kml/write-kml.ts';
-import { storedZip } from '../../../sw/formats/zip/stored-zip.ts';
+import { writeStoredZip } from '../../../sw/formats/zip/stored-zip.ts';
 import { deflate } from '../../../sw/formats/zip/zip-files.ts';
 import { catalogue } from '../../connection/catalogue.ts';
 import { csvCell } from '../../parts/value-text.ts';
@@ -45,7 +45,7 @@ export async function rowsFile(
 ): Promise<Blob> {
   const writer = writers[format](subject);
   const texts = rowTexts(subject, ids, writer, onProgress, signal);
-  const file = format === 'kmz' ? await kmzOf(texts) : await blobOf(texts);
+  const file = format === 'kmz' ? await toKmz(texts) : await toBlob(texts);
   if ((await serviceVersion()) !== version) throw new Error(exportText.rowsChanged);
   return new Blob([file], { type: writer.type });
 }
@@ -72,7 +72,7 @@ async function* rowTexts(
 /** Size of a chunk in characters. It is large, because even a short chunk takes milliseconds to write. */
 const partChars = 2 ** 21;
 
-async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {
+async function toBlob(texts: AsyncIterable<string>): Promise<Blob> {
   const parts: Blob[] = [];
   let pending: string[] = [];
   let pendingChars = 0;
@@ -90,8 +90,8 @@ async function blobOf(texts: AsyncIterable<string>): Promise<Blob> {
   return new Blob(parts);
 }
 
-async function kmzOf(texts: AsyncIterable<string>): Promise<Blob> {
-  return storedZip([{ name: kmlName, ...(await deflate(texts)) }]);
+async function toKmz(texts: AsyncIterable<string>): Promise<Blob> {
+  return writeStoredZip([{ name: kmlName, ...(await deflate(texts)) }]);
 }
 
 const writers: Readonly<Record<TextFormat, (subject: TableSubject) => RowWriter>> = {
@@ -102,7 +102,7 @@ const writers: Readonly<Record<TextFormat, (subject: TableSubject) => RowWriter>
     between: ',\n',
     end: '\n]}\n',
     row({ id, values, shape }) {
-      const properties = Object.fromEntries(fields.map(({ Name }, at) => [Name, jsonValue(values[at])]));
+      const properties = Object.fromEntries(fields.map(({ Name }, index) => [Name, jsonValue(values[index])]));
       return JSON.stringify({ type: 'Feature', id, properties, geometry: geoJsonShape(shape) });
     },
   }),

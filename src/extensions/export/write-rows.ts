@@ -26,7 +26,7 @@ export function geoJsonShape(shape: RestShape | null | undefined): object | null
       : { type: 'MultiLineString', coordinates: lines };
   }
   if (rings) {
-    const polygons = polygonsOf(rings);
+    const polygons = groupPolygons(rings);
     if (polygons.length === 0) return null;
     return polygons.length === 1
       ? { type: 'Polygon', coordinates: polygons[0] }
@@ -36,7 +36,7 @@ export function geoJsonShape(shape: RestShape | null | undefined): object | null
 }
 
 /** Group rings into polygons. Outer rings are clockwise here and counterclockwise in GeoJSON. */
-function polygonsOf(rings: readonly (readonly Position[])[]): (readonly Position[])[][] {
+function groupPolygons(rings: readonly (readonly Position[])[]): (readonly Position[])[][] {
   const polygons: (readonly Position[])[][] = [];
   const holes: (readonly Position[])[] = [];
   for (const ring of rings) {

@@ -2,7 +2,7 @@ import { type Value, wrongValue } from '../../../sw/contract/index.ts';
 import type { AttachedFile } from '../../../sw/formats/geopackage/attached-files.ts';
 import type { Position, RestShape } from '../../../sw/formats/rest-value.ts';
 import type { Cell, Field, RowBatch, RowsToWrite } from '../../../sw/formats/writing/rows-to-write.ts';
-import { oneGeometry } from '../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../sw/geometry/one-geometry.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { serveCalls } from '../../worker-calls.ts';
@@ -60,7 +60,7 @@ async function writeFile(
 }
 
 async function* all<T>(next: Next<T>): AsyncGenerator<T> {
-  for (let one = await next(); one; one = await next()) yield one;
+  for (let part = await next(); part; part = await next()) yield part;
 }
 
 /**
@@ -82,7 +82,7 @@ async function writeInFormat(
   const notes: WriteNotes = { cutTexts: 0, timeFields: [] };
   if (format === 'gpkg') {
     const { writeGeoPackage } = await import('../../../sw/formats/geopackage/write-geopackage.ts');
-    const { storedStyle } = await import('../../../sw/formats/geopackage/stored-style.ts');
+    const { makeStoredStyle: storedStyle } = await import('../../../sw/formats/geopackage/stored-style.ts');
     const style = job.drawing && storedStyle(job.drawing, fields);
     const { file } = await writeGeoPackage([
       { ...rows, ...(style ? { style } : {}), ...(job.hasFiles ? { attachments: files } : {}) },
@@ -119,15 +119,15 @@ function batchOfFeatures(
   const featureOffsets = new Int32Array(rowCount + 1);
   const all: number[][] = [];
   features.forEach((feature, row) => {
-    for (const part of partsOf(feature)) all.push(part);
+    for (const part of listParts(feature)) all.push(part);
     featureOffsets[row + 1] = all.length;
   });
-  const { xy, partOffsets } = oneGeometry(kind, all);
+  const { xy, partOffsets } = singleGeometry(kind, all);
   return { rowCount, columns, geometry: { xy, partOffsets, featureOffsets } };
 }
 
 /** Return the parts of a geometry, without paths of one vertex and rings of fewer than four, which files can't hold. */
-function partsOf({ shape }: PlainFeature): number[][] {
+function listParts({ shape }: PlainFeature): number[][] {
   if (!shape) return [];
   const { x, y, points, paths, rings } = shape;
   const long = (parts: readonly (readonly Position[])[], fewest: number) =>

@@ -17,8 +17,8 @@ const restMs = 1500;
 export function Paper() {
   const again = [drawn.value?.layerIds.join(), drafts.value, mapInfo.value, filters.value];
   const { value: legend } = useRead('paper', readLegend, { again, delayMs: restMs });
-  const known = useRef(legend);
-  known.current = legend;
+  const lastLegend = useRef(legend);
+  lastLegend.current = legend;
   useEffect(() => {
     let sheet: HTMLElement | undefined;
     const clear = () => {
@@ -32,7 +32,7 @@ export function Paper() {
       if (document.querySelector('body > .print-sheet')) return;
       sheet = document.createElement('div');
       sheet.className = 'paper';
-      render(<Sheet legend={known.current ?? []} />, sheet);
+      render(<Sheet legend={lastLegend.current ?? []} />, sheet);
       sheet.querySelector('figure')!.append(imageOfMap());
       document.body.append(sheet);
     };

@@ -1,8 +1,8 @@
 import './print.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { LayoutRequest } from '../../../sw/extensions/print/layout-request.ts';
-import { isAbort, messageOf } from '../../connection/call.ts';
-import { type DrawnLayout, drawnLayout, shownMaps } from '../../map/layout.ts';
+import { isAbort, formatError } from '../../connection/call.ts';
+import { type DrawnLayout, drawLayout, describeShownMaps } from '../../map/layout.ts';
 import { describeFilter } from '../../map/query/describe-filter.ts';
 import { composeText } from '../../map/text/compose-text.ts';
 import { Button } from '../../parts/button.tsx';
@@ -22,7 +22,7 @@ import { printText } from './print-text.ts';
 import { spanText } from './span-text.ts';
 
 /** Longest side of the preview, and the debounce time before it is drawn. */
-const [previewPx, patienceMs] = [1400, 250];
+const [previewPx, debounceMs] = [1400, 250];
 
 const formats = { pdf: 'gisImagePDF', png: 'gisImagePNG24', svg: 'gisImageSVG' } as const;
 
@@ -40,31 +40,31 @@ export function PrintDialog() {
   useEffect(() => {
     rememberSettings(key, settings);
     setDrawing(true);
-    const mine = new AbortController();
+    const controller = new AbortController();
     const dpi = Math.min(200, (previewPx * 25.4) / Math.max(widthMm, heightMm));
     const timer = setTimeout(() => {
-      const layout = layoutOf(settings, 'gisImagePNG24', dpi);
+      const layout = makeLayout(settings, 'gisImagePNG24', dpi);
       if (layout)
-        drawnLayout(layout, mine.signal)
+        drawLayout(layout, controller.signal)
           .then(
             (drawn) => {
-              if (mine.signal.aborted) return;
+              if (controller.signal.aborted) return;
               setPreview(drawn);
               setProblem(undefined);
             },
-            (error) => !isAbort(error) && setProblem(messageOf(error)),
+            (error) => !isAbort(error) && setProblem(formatError(error)),
           )
-          .finally(() => !mine.signal.aborted && setDrawing(false));
-    }, patienceMs);
+          .finally(() => !controller.signal.aborted && setDrawing(false));
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
-      mine.abort();
+      controller.abort();
     };
   }, [settings]);
 
   const make = async (format: keyof typeof formats, signal: AbortSignal, use: (file: Blob) => unknown) => {
-    const layout = layoutOf(settings, formats[format], settings.dpi);
-    if (layout) use((await drawnLayout(layout, signal)).file);
+    const layout = makeLayout(settings, formats[format], settings.dpi);
+    if (layout) use((await drawLayout(layout, signal)).file);
   };
   const save = (format: 'pdf' | 'png', signal: AbortSignal) =>
     make(format, signal, (file) => saveFile(file, `${settings.title.trim() || title}.${format}`));
@@ -116,8 +116,8 @@ export function PrintDialog() {
   );
 }
 
-function layoutOf(settings: PrintSettings, format: LayoutRequest['format'], dpi: number): LayoutRequest | undefined {
-  const shown = shownMaps(true, false, layoutReference(settings));
+function makeLayout(settings: PrintSettings, format: LayoutRequest['format'], dpi: number): LayoutRequest | undefined {
+  const shown = describeShownMaps(true, false, layoutReference(settings));
   if (!shown) return undefined;
   const { title, text: below, legend, scaleBar, north, credits, grid, scale } = settings;
   const [widthMm, heightMm] = paperSize(settings);
@@ -145,11 +145,11 @@ function layerNotes(): Record<string, string> {
   const ofTime = requested.peek()?.LayerDescriptions?.filter(({ UseTime }) => UseTime) ?? [];
   const notes = new Map<number, string>(span && ofTime.map(({ LayerID }) => [LayerID, spanText(span)]));
   for (const [id, filter] of chosen) {
-    const said =
+    const statusText =
       filter.trim() === ''
         ? []
         : [composeText.filtered(describeFilter(filter, mapInfo.peek()?.MapLayerInfos?.[id]?.Fields?.FieldArray ?? []))];
-    const all = [...said, ...(notes.has(id) ? [notes.get(id)!] : [])];
+    const all = [...statusText, ...(notes.has(id) ? [notes.get(id)!] : [])];
     if (all.length > 0) notes.set(id, all.join(' · '));
   }
   return Object.fromEntries(notes);
@@ -188,7 +188,7 @@ async function printSheet(file: Blob, widthMm: number, heightMm: number): Promis
     await closed;
   } finally {
     sheet.remove();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== rules);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((styleSheet) => styleSheet !== rules);
     URL.revokeObjectURL(image.src);
   }
 }

@@ -2,7 +2,7 @@ import type { DrawnLayout } from '../../map/layout.ts';
 import { Check } from '../../parts/form/check.tsx';
 import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
-import { choicesOf, SelectField } from '../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { choicesFor } from '../../state/references.ts';
@@ -13,7 +13,7 @@ import { type PrintSettings, resolutions } from './print-settings.ts';
 import { printText } from './print-text.ts';
 
 const parts = ['legend', 'scaleBar', 'north', 'credits'] as const;
-const largestScale = 1e9;
+const maxScale = 1e9;
 
 interface Props {
   settings: PrintSettings;
@@ -35,7 +35,7 @@ export function PrintFields({ settings, preview, onChange }: Props) {
       <SelectField
         label={printText.paper}
         value={paper}
-        choices={choicesOf(printText.papers)}
+        choices={labelChoices(printText.papers)}
         onChange={(value) => put({ paper: value })}
       />
       <Segments
@@ -47,7 +47,7 @@ export function PrintFields({ settings, preview, onChange }: Props) {
       <SelectField
         label={printText.scale}
         value={scale === undefined ? 'view' : 'fixed'}
-        choices={choicesOf(printText.scales)}
+        choices={labelChoices(printText.scales)}
         onChange={(value) =>
           value === 'view'
             ? onChange(withoutScale)
@@ -60,10 +60,10 @@ export function PrintFields({ settings, preview, onChange }: Props) {
           <DraftInput
             type="number"
             min={1}
-            max={largestScale}
+            max={maxScale}
             value={String(scale)}
             onCommit={(value) => {
-              if (Number(value) >= 1 && Number(value) <= largestScale) put({ scale: Number(value) });
+              if (Number(value) >= 1 && Number(value) <= maxScale) put({ scale: Number(value) });
             }}
           />
         </label>
@@ -73,7 +73,7 @@ export function PrintFields({ settings, preview, onChange }: Props) {
         value={projection}
         choices={[
           ['auto', printText.projectionAuto] as const,
-          ...(info ? choicesFor(info) : []).map((one) => [one, text.map.projections[one].name] as const),
+          ...(info ? choicesFor(info) : []).map((choice) => [choice, text.map.projections[choice].name] as const),
         ]}
         onChange={(value) => put({ projection: value })}
       />
@@ -89,7 +89,7 @@ export function PrintFields({ settings, preview, onChange }: Props) {
       <SelectField
         label={printText.grid}
         value={grid}
-        choices={choicesOf(printText.grids)}
+        choices={labelChoices(printText.grids)}
         onChange={(value) => put({ grid: value })}
       />
       <fieldset class="field">
@@ -103,7 +103,7 @@ export function PrintFields({ settings, preview, onChange }: Props) {
       <SelectField
         label={printText.resolution}
         value={dpi}
-        choices={resolutions.map((one) => [one, printText.dpi(one)])}
+        choices={resolutions.map((resolution) => [resolution, printText.dpi(resolution)])}
         onChange={(value) => put({ dpi: value })}
       />
     </>

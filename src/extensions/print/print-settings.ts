@@ -1,5 +1,5 @@
 import type { SheetRequest } from '../../../sw/extensions/print/layout-request.ts';
-import { referenceOfWkid, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { referenceFor, suitsMercator } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -33,7 +33,7 @@ export function paperSize({ paper, isUpright }: PrintSettings): readonly [widthM
 }
 
 /** Half the circumference of the earth. */
-const widestM = 2e7;
+const maxWidthM = 2e7;
 
 /**
  * Return the spatial reference of a layout. By default it is that of the view, but Web Mercator for a geographic view
@@ -47,9 +47,9 @@ export function layoutReference(settings: PrintSettings): SpatialReference | und
   const { scale } = settings;
   // At a fixed scale the extent depends on the paper and has the same center.
   const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2];
-  const isLocal = scale !== undefined && scale * (paperSize(settings)[0] / 1000) < widestM;
+  const isLocal = scale !== undefined && scale * (paperSize(settings)[0] / 1000) < maxWidthM;
   const extent = scale === undefined ? shown.extent : isLocal ? ([x, y, x, y] as const) : undefined;
-  return extent && suitsMercator(extent, reference) ? referenceOfWkid(3857) : reference;
+  return extent && suitsMercator(extent, reference) ? referenceFromWkid(3857) : reference;
 }
 
 const storageKey = 'soapstone-print';
@@ -57,10 +57,10 @@ const rememberedMaps = 50;
 
 type Remembered = Readonly<Record<string, Partial<PrintSettings>>>;
 
-function remembered(): Remembered {
+function readRemembered(): Remembered {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    return typeof found === 'object' && found !== null ? (found as Remembered) : {};
+    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Remembered) : {};
   } catch {
     return {};
   }
@@ -81,13 +81,13 @@ export function settingsFor(key: string, title: string): PrintSettings {
     dpi: 200,
     projection: 'auto',
   };
-  const settings = { ...standard, ...remembered()[key] };
+  const settings = { ...standard, ...readRemembered()[key] };
   return Object.hasOwn(papers, settings.paper) ? settings : standard;
 }
 
 /** Store the settings of a map in this browser. */
 export function rememberSettings(key: string, settings: PrintSettings): void {
-  const { [key]: _, ...others } = remembered();
+  const { [key]: _, ...others } = readRemembered();
   const entries = [...Object.entries(others).slice(1 - rememberedMaps), [key, settings] as const];
   try {
     localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(entries)));

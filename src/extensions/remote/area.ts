@@ -36,7 +36,7 @@ export const planArea = async (service: string, area: Area, signal: AbortSignal)
   ).files;
 
 /** Count the blocks to store. */
-export const blocksOf = (files: readonly AreaFile[]): number =>
+export const countFileBlocks = (files: readonly AreaFile[]): number =>
   files.reduce((sum, { runs }) => sum + runs.reduce((some, [first, last]) => some + last - first + 1, 0), 0);
 
 /** About 2 MB. Requests are short, so that an interruption loses little. */
@@ -57,13 +57,13 @@ export async function storeArea(
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const all = blocksOf(files);
+  const all = countFileBlocks(files);
   let stored = 0;
   for (const { address, runs } of files) {
     const blocks = runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
-    for (let at = 0; at < blocks.length; at += blocksAtOnce) {
+    for (let index = 0; index < blocks.length; index += blocksAtOnce) {
       options.signal.throwIfAborted();
-      const pin = blocks.slice(at, at + blocksAtOnce);
+      const pin = blocks.slice(index, index + blocksAtOnce);
       options.onSources(await changeSource(service, { address, pin }));
       stored += pin.length;
       options.onProgress(stored / all);

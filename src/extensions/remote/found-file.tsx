@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { remoteManifest } from '../../../sw/extensions/remote/remote-manifest.ts';
 import { sourceHost, sourceName } from '../../../sw/formats/reading/source-address.ts';
 import { stem } from '../../../sw/formats/reading/source-table.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
@@ -15,7 +15,7 @@ import type { Target } from '../../publish/import/decided.ts';
 import { lostSettings } from '../../publish/import/lost-settings.ts';
 import { shapeOfKind } from '../../publish/import/read-layer.ts';
 import { serviceName } from '../../publish/import/service-name.ts';
-import { partsOf } from '../../publish/manage/parts-of.ts';
+import { listManagedParts } from '../../publish/manage/parts-of.ts';
 import { managedServices, readManaged } from '../../publish/managed-services.ts';
 import { publishText as p } from '../../publish/text/publish-text.ts';
 import { CodeField } from '../../publish/wizard/code-field.tsx';
@@ -27,7 +27,7 @@ import { publishSource } from './publish-source.ts';
 import { remoteText as t } from './remote-text.ts';
 
 /** The content of the file, and the service that it creates or joins. */
-export function FoundFile(props: { described: RemoteLayerDescription; source: string; onBack: () => void }) {
+export function RemoteFileCard(props: { described: RemoteLayerDescription; source: string; onBack: () => void }) {
   const { described, source, onBack } = props;
   const { remote, crs, leftOut, extent } = described;
   const { inexact = [] } = described.kind === 'rows' ? described : {};
@@ -69,7 +69,7 @@ export function FoundFile(props: { described: RemoteLayerDescription; source: st
       }}
     >
       <p role="status">
-        <strong>{foundIn(described, host)}</strong>
+        <strong>{describeMatch(described, host)}</strong>
       </p>
       {leftOut.length > 0 && <p class="soft">{t.leftOut(leftOut.join(', '))}</p>}
       {inexact.length > 0 && <p class="soft">{t.inexact(inexact.join(', '))}</p>}
@@ -92,7 +92,7 @@ export function FoundFile(props: { described: RemoteLayerDescription; source: st
         </ul>
       )}
       <p class="soft">{t.copy}</p>
-      {(problem ?? failure) !== undefined && <Notice kind="error">{problem ?? messageOf(failure)}</Notice>}
+      {(problem ?? failure) !== undefined && <Notice kind="error">{problem ?? formatError(failure)}</Notice>}
       <div class="row">
         <Button onClick={onBack}>{p.back}</Button>
         <Button kind="primary" icon="upload" type="submit" disabled={!isReady || isSending}>
@@ -116,7 +116,7 @@ function whyUnfit(
 /** List the settings of a layer that the file has no fields for, one sentence each. */
 async function lostBy(described: RemoteLayerDescription, service: string, layerId: string): Promise<string[]> {
   const { definition } = await readManaged(service);
-  const part = partsOf(definition).find(({ id }) => String(id) === layerId);
+  const part = listManagedParts(definition).find(({ id }) => String(id) === layerId);
   if (!part?.table || described.kind !== 'rows') return [];
   const { of, table } = part;
   const after = remoteManifest({ ...described, rowCount: 0 });
@@ -124,7 +124,7 @@ async function lostBy(described: RemoteLayerDescription, service: string, layerI
   return lost.flatMap(({ use, fields }) => fields.map((field) => changeLayerText.lost(of.Name, field, use)));
 }
 
-function foundIn(described: RemoteLayerDescription, host: string): string {
+function describeMatch(described: RemoteLayerDescription, host: string): string {
   const size = formatBytes(described.remote.sizeBytes);
   if (described.kind === 'rows') return t.found(formatCount(described.rowCount), size, host);
   const { widthPx, heightPx } = described.manifest;

@@ -7,7 +7,7 @@ import { shownReference } from '../../state/requested.ts';
 import { currentKey } from '../../state/services.ts';
 import { screen, view } from '../../state/view.ts';
 import { formatBytes, formatCount } from '../../text/format.ts';
-import { type AreaFile, blocksOf, planArea, storeArea } from './area.ts';
+import { type AreaFile, countFileBlocks, planArea, storeArea } from './area.ts';
 import { remoteText as t } from './remote-text.ts';
 import type { Source } from './sources.ts';
 
@@ -47,7 +47,7 @@ export function OfflineArea({ service, onChange, plan = planArea, store = storeA
       setState({ step: 'counting' });
       const area = { extent: shown.extent, reference, resolution: size.resolution };
       const files = await plan(service, area, signal);
-      return blocksOf(files) === 0 ? { step: 'stored' } : { step: 'counted', files };
+      return countFileBlocks(files) === 0 ? { step: 'stored' } : { step: 'counted', files };
     });
   const download = (files: readonly AreaFile[]) =>
     orIdle(async (signal) => {

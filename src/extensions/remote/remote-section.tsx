@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Fault } from '../../../sw/contract/index.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { maximumLinkedBytes } from '../../connection/fetch-linked.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
@@ -12,7 +12,7 @@ import { publishAddress } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { sourceFaultText } from '../../text/source-faults.ts';
 import { chooseAddress, chosenAddress } from './chosen-address.ts';
-import { FoundFile } from './found-file.tsx';
+import { RemoteFileCard } from './found-file.tsx';
 import type { RemoteLayerDescription } from './import/raster-description.ts';
 import { remote } from './publish-source.ts';
 import { remoteText as t } from './remote-text.ts';
@@ -28,7 +28,7 @@ export function RemoteSection() {
   const [state, setState] = useState<State>({ step: 'address' });
   const [isFine, setFine] = useState(false);
   const section = useRef<HTMLElement>(null);
-  const host = hostOf(address);
+  const host = parseHost(address);
   const needsConsent = host !== undefined && !isAllowed(host);
   const readHead = async (source: string) => {
     setState({ step: 'busy' });
@@ -47,7 +47,7 @@ export function RemoteSection() {
   useEffect(() => {
     if (!chosen) return;
     chooseAddress(undefined);
-    const chosenHost = hostOf(chosen);
+    const chosenHost = parseHost(chosen);
     if (chosenHost !== undefined) {
       setAddress(chosen);
       setState({ step: 'address' });
@@ -62,7 +62,7 @@ export function RemoteSection() {
       <h2 id="remote">{t.title}</h2>
       <p class="soft">{t.detail}</p>
       {state.step === 'found' ? (
-        <FoundFile {...state} onBack={() => setState({ step: 'address' })} />
+        <RemoteFileCard {...state} onBack={() => setState({ step: 'address' })} />
       ) : (
         <form
           class="stack"
@@ -101,9 +101,9 @@ export function RemoteSection() {
 /** The reason why a file can't be read, with advice. A file with vector tiles can be copied if it isn't too large. */
 function Failure({ failure, address }: { failure: unknown; address: string }) {
   const [what, advice] = (failure instanceof Fault && sourceFaultText(t.faults, failure.detail)) || [
-    messageOf(failure),
+    formatError(failure),
   ];
-  const bytes = copiedBytes(failure);
+  const bytes = readCopiedBytes(failure);
   return (
     <Notice kind="error">
       <strong>{t.failed}</strong>
@@ -120,17 +120,17 @@ function Failure({ failure, address }: { failure: unknown; address: string }) {
 }
 
 /** Return the size of a file that can only be copied; NaN for other failures. */
-const copiedBytes = (failure: unknown): number =>
+const readCopiedBytes = (failure: unknown): number =>
   failure instanceof Fault && failure.detail.reason === 'vector-tiles' ? Number(failure.detail.bytes) : Number.NaN;
 
-function hostOf(address: string): string | undefined {
+function parseHost(address: string): string | undefined {
   const url = URL.canParse(address.trim()) ? new URL(address.trim()) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.host !== '' ? url.host : undefined;
 }
 
 const key = `soapstone-hosts:${import.meta.env.BASE_URL}`;
 
-const stored = (): readonly string[] => {
+const readStored = (): readonly string[] => {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
   } catch {
@@ -139,13 +139,13 @@ const stored = (): readonly string[] => {
 };
 
 /** Check whether the user has agreed to requests to a host, which reveal the viewed places. */
-const isAllowed = (host: string): boolean => stored().includes(host);
+const isAllowed = (host: string): boolean => readStored().includes(host);
 
 /** Store the user's agreement, if the browser allows it. */
 function allowHost(host: string): void {
   if (isAllowed(host)) return;
   try {
-    localStorage.setItem(key, JSON.stringify([...stored(), host]));
+    localStorage.setItem(key, JSON.stringify([...readStored(), host]));
   } catch {
     // Ask again next time.
   }

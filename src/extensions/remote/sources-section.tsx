@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -19,9 +19,9 @@ export function SourcesSection({ service }: { service: string }) {
   const [problem, setProblem] = useState<string>();
   const sources = changed ?? read ?? [];
   const [local, remote] = [sources.filter(({ host }) => host === ''), sources.filter(({ host }) => host !== '')];
-  const run = async (task: () => Promise<readonly Source[]>) => {
+  const runTask = async (task: () => Promise<readonly Source[]>) => {
     setProblem(undefined);
-    await task().then(setChanged, (error: unknown) => setProblem(messageOf(error)));
+    await task().then(setChanged, (error: unknown) => setProblem(formatError(error)));
   };
   return (
     <section class="card manage-section" aria-labelledby="manage-sources">
@@ -31,7 +31,7 @@ export function SourcesSection({ service }: { service: string }) {
         <SourcePart
           key={source.table}
           source={source}
-          onChange={(change) => run(() => changeSource(service, change))}
+          onChange={(change) => runTask(() => changeSource(service, change))}
         />
       ))}
       {local.map((source) => (
@@ -41,7 +41,7 @@ export function SourcesSection({ service }: { service: string }) {
       {problem && <Notice kind="error">{problem}</Notice>}
       {remote.length > 0 && (
         <div class="row">
-          <Button icon="trash" onClick={() => run(() => forgetSources(service))}>
+          <Button icon="trash" onClick={() => runTask(() => forgetSources(service))}>
             {t.forget}
           </Button>
         </div>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { askJson, inPath, isAbort, messageOf } from '../../connection/call.ts';
+import { askJson, inPath, isAbort, formatError } from '../../connection/call.ts';
 import { filterOfLayer } from '../../map/state/filter-layer.ts';
 import { shownReference, timeSpan } from '../../state/requested.ts';
 import { currentKey, isLayerOn, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
 import { drawn, projection, screen, showOutlines, type View, view } from '../../state/view.ts';
-import { preferredLanguage } from '../../text/text.ts';
+import { findPreferredLanguage } from '../../text/text.ts';
 import { remoteText } from './remote-text.ts';
 
 interface GroupExtents {
@@ -21,7 +21,7 @@ const readExtents: Read = (service, layerId, area, signal) => {
 };
 
 /** Maximum number of outlines; more would slow down the map. */
-const mostRings = 3000;
+const maxRings = 3000;
 
 /** IDs of layers with local data, which have overviews and need no further requests. */
 const stored = new WeakMap<MapInfo, Set<number>>();
@@ -38,15 +38,15 @@ export function SparseNote({ read = readExtents }: { read?: Read }) {
   useEffect(() => () => showOutlines([]), [info, choice]);
   useEffect(() => {
     const running = new AbortController();
-    const show = (rings: GroupExtents['rings'], said: string) => {
+    const show = (rings: GroupExtents['rings'], message: string) => {
       if (running.signal.aborted) return;
       showOutlines(rings);
-      setNote(said);
+      setNote(message);
     };
     if (info && image)
       outlineLayers(info, image.scale, read, running.signal).then(
-        ({ rings, names }) => show(rings, names.length > 0 ? remoteText.extents(listOf(names)) : ''),
-        (error) => isAbort(error) || show([], messageOf(error)),
+        ({ rings, names }) => show(rings, names.length > 0 ? remoteText.extents(formatList(names)) : ''),
+        (error) => isAbort(error) || show([], formatError(error)),
       );
     return () => running.abort();
   }, [info, image]);
@@ -62,15 +62,15 @@ async function outlineLayers(info: MapInfo, scale: number, read: Read, signal: A
   let rings: GroupExtents['rings'] = [];
   const names: string[] = [];
   if (service === undefined || !shown || !size || !reference) return { rings, names };
-  const area = { extent: seenExtent(shown), reference, resolution: size.resolution };
+  const area = { extent: viewExtent(shown), reference, resolution: size.resolution };
   const without = stored.get(info) ?? new Set();
   stored.set(info, without);
   for (const layer of info.MapLayerInfos ?? []) {
-    if (without.has(layer.LayerID) || !isTooFar(info, layer, scale) || rings.length >= mostRings) continue;
-    const found = await read(service, layer.LayerID, area, signal);
-    if (!found.isRemote) without.add(layer.LayerID);
-    if (found.rings.length > 0) names.push(layer.Name);
-    rings = [...rings, ...found.rings];
+    if (without.has(layer.LayerID) || !isTooFar(info, layer, scale) || rings.length >= maxRings) continue;
+    const groups = await read(service, layer.LayerID, area, signal);
+    if (!groups.isRemote) without.add(layer.LayerID);
+    if (groups.rings.length > 0) names.push(layer.Name);
+    rings = [...rings, ...groups.rings];
   }
   return { rings, names };
 }
@@ -90,11 +90,11 @@ function isOn(info: MapInfo, layer: LayerInfo): boolean {
 }
 
 /** Return an extent that contains the rotated view, by its surrounding circle. */
-function seenExtent({ extent, rotationDeg }: View): Extent {
+function viewExtent({ extent, rotationDeg }: View): Extent {
   if (rotationDeg === 0) return extent;
   const [xmin, ymin, xmax, ymax] = extent;
   const [x, y, radius] = [(xmin + xmax) / 2, (ymin + ymax) / 2, Math.hypot(xmax - xmin, ymax - ymin) / 2];
   return [x - radius, y - radius, x + radius, y + radius];
 }
 
-const listOf = (names: readonly string[]): string => new Intl.ListFormat(preferredLanguage()).format(names);
+const formatList = (names: readonly string[]): string => new Intl.ListFormat(findPreferredLanguage()).format(names);

@@ -37,10 +37,10 @@ ${formats.join('\n')}
 
 function restRequest({ path, parameters }: RestRow): string {
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name}: string | number`);
-  const given = Object.entries(parameters)
+  const parameterTypes = Object.entries(parameters)
     .filter(([, { kind }]) => kind !== 'unused')
-    .map(([name, one]) => `${name}${one.required ? '' : '?'}: ${restType(one)}`);
-  return `{ ${[...inPath, ...given].join('; ')} }`;
+    .map(([name, parameter]) => `${name}${parameter.required ? '' : '?'}: ${restType(parameter)}`);
+  return `{ ${[...inPath, ...parameterTypes].join('; ')} }`;
 }
 
 const restType = (parameter: RestParameter): string =>

@@ -1,7 +1,7 @@
 import { errorCodeOf } from '../../../sw/contract/fault.ts';
 import type { EnumName, Value } from '../../../sw/contract/infer.ts';
 import { type RestName, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
-import { type AskOptions, defaultTimeoutMs, timed } from '../../client/ask.ts';
+import { type AskOptions, defaultTimeoutMs, withTimeout } from '../../client/ask.ts';
 import { ClientError, type ClientErrorCode } from '../../client/client-error.ts';
 import type { ClientMethods } from '../../client/connect.ts';
 import type { Transport } from '../../client/transport.ts';
@@ -81,7 +81,7 @@ export async function askRest<R extends RestName, F extends RestFormatOf<R> = 'j
   transport: Transport,
   service: string,
   name: R,
-  given: RestRequest<R>,
+  restRequest: RestRequest<R>,
   { f, server, signal, timeoutMs = defaultTimeoutMs, token }: RestOptions<F> = {},
 ): Promise<RestAnswer<R, F>> {
   const row: RestRow = restRows[name];
@@ -89,31 +89,31 @@ export async function askRest<R extends RestName, F extends RestFormatOf<R> = 'j
   const inPath = new Set<string>();
   const below = row.path.replaceAll(/\{(\w+)\}/g, (_, segment: string) => {
     inPath.add(segment);
-    return encodeURIComponent(String((given as Readonly<Record<string, unknown>>)[segment]));
+    return encodeURIComponent(String((restRequest as Readonly<Record<string, unknown>>)[segment]));
   });
   const form = new URLSearchParams({ f: f ?? 'json' });
-  for (const [parameter, value] of Object.entries(given))
-    if (value !== undefined && !inPath.has(parameter)) form.set(parameter, writtenOf(value));
+  for (const [parameter, value] of Object.entries(restRequest))
+    if (value !== undefined && !inPath.has(parameter)) form.set(parameter, writeValue(value));
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'x-request-id': crypto.randomUUID(),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
   };
-  return timed(operation, given, signal, timeoutMs, async (combined) => {
+  return withTimeout(operation, restRequest, signal, timeoutMs, async (combined) => {
     const request = { method: 'POST', headers, body: form.toString(), signal: combined };
-    const response = await transport.send(pathOf(row, service, server, below), request);
+    const response = await transport.send(makePath(row, service, server, below), request);
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     if (!isJson && response.ok) return (await response.blob()) as RestAnswer<R, F>;
     const answer = isJson ? ((await response.json()) as RestJson) : {};
     const { code, message } = answer.error ?? {};
     if (message !== undefined)
-      throw new ClientError((errorCodeOf(answer.error) ?? code) as ClientErrorCode, message, operation, given);
+      throw new ClientError((errorCodeOf(answer.error) ?? code) as ClientErrorCode, message, operation, restRequest);
     if (response.ok) return answer as RestAnswer<R, F>;
-    throw new ClientError('no-answer', `Status ${response.status} was answered.`, operation, given);
+    throw new ClientError('no-answer', `Status ${response.status} was answered.`, operation, restRequest);
   });
 }
 
-function pathOf({ servers }: RestRow, service: string, server: string | undefined, below: string): string {
+function makePath({ servers }: RestRow, service: string, server: string | undefined, below: string): string {
   const [first] = Object.keys(servers ?? {});
   if (first === undefined) return `rest/${below}`;
   const key = service.split('/').map(encodeURIComponent).join('/');
@@ -121,9 +121,9 @@ function pathOf({ servers }: RestRow, service: string, server: string | undefine
 }
 
 /** Convert a value to text: lists are joined with commas, an open end is `null`, objects and lists of them are JSON. */
-function writtenOf(value: unknown): string {
+function writeValue(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return value.some((one) => typeof one === 'object' && one !== null)
+  return value.some((item) => typeof item === 'object' && item !== null)
     ? JSON.stringify(value)
     : value.map(String).join(',');
 }

@@ -1,4 +1,4 @@
-import { formatsOf, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
+import { listRestFormats, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
 import type { HttpOperation, HttpOperations } from '../../parts/extension.ts';
 
 const restOperation = (row: RestRow): HttpOperation => ({
@@ -8,7 +8,7 @@ const restOperation = (row: RestRow): HttpOperation => ({
   effect: 'read',
   allow: row.servers ? 'use' : 'anyone',
   parameters: row.parameters,
-  formats: formatsOf(row),
+  formats: listRestFormats(row),
   servers: Object.keys(row.servers ?? {}),
   bytes: row.bytes,
 });

@@ -16,7 +16,7 @@ const fileName = 'share/page.html';
  *
  * @param template the surrounding page; the script replaces its `%VIEWER%`
  */
-export function sharedPage(entry: string, template: string): Plugin {
+export function sharedPagePlugin(entry: string, template: string): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'soapstone:shared-page',

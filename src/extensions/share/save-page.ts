@@ -10,9 +10,9 @@ import { fileText } from '../../state/definitions.ts';
 import { referenceFor } from '../../state/references.ts';
 import { timeSpan } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
-import { allOf } from '../../state/sql.ts';
+import { joinConditions } from '../../state/sql.ts';
 import { projection, view } from '../../state/view.ts';
-import { preferredLanguage } from '../../text/text.ts';
+import { findPreferredLanguage } from '../../text/text.ts';
 import { callsAlone } from '../../worker-calls.ts';
 import type { makeShared } from './make/make-shared.ts';
 import type { ShareChoices, SharedLayer } from './make/share-choices.ts';
@@ -60,13 +60,13 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
   const choices: ShareChoices = {
     title: chosen.title,
     text: chosen.text,
-    language: preferredLanguage() === 'de' ? 'de' : 'en',
+    language: findPreferredLanguage() === 'de' ? 'de' : 'en',
     reference,
     extent: shown.extent,
     isViewOnly: chosen.isViewOnly,
     hasAttachments: chosen.hasAttachments,
     time: timeSpan.peek(),
-    layers: chosen.layers.map(([layer, fields]) => sharedLayer(layer, fields)),
+    layers: chosen.layers.map(([layer, fields]) => makeSharedLayer(layer, fields)),
     background: info.BackgroundSymbol,
     backgroundMap: under,
   };
@@ -83,12 +83,12 @@ export async function savePage(chosen: PageChoices, signal: AbortSignal): Promis
   return { name, bytes: page.content.size };
 }
 
-const sharedLayer = (
+const makeSharedLayer = (
   { service, layer, title, isVisible, hasLabels, filters, drawing, rasterDrawing, fields: shown }: ShareableLayer,
   fields: readonly string[],
 ): SharedLayer => ({
   ...{ service, layer, title, isVisible, hasLabels, filters, fields, drawing, rasterDrawing },
-  note: filters.length > 0 ? composeText.filtered(describeFilter(allOf(...filters), shown)) : undefined,
+  note: filters.length > 0 ? composeText.filtered(describeFilter(joinConditions(...filters), shown)) : undefined,
 });
 
 const readFonts = () =>

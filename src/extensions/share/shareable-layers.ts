@@ -3,11 +3,11 @@ import type { TableManifest } from '../../../sw/rows/manifest.ts';
 import type { LayerDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
 import { readJson } from '../../../sw/service/package-json.ts';
 import { askJson, call, inPath } from '../../connection/call.ts';
-import { neededFields } from '../../publish/import/needed-fields.ts';
+import { findNeededFields } from '../../publish/import/needed-fields.ts';
 import { openRecord } from '../../state/background.ts';
 import { requested } from '../../state/requested.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
-import { allOf } from '../../state/sql.ts';
+import { joinConditions } from '../../state/sql.ts';
 
 type Field = Value<'Field'>;
 type Table = Pick<TableManifest, 'fields' | 'idField' | 'shapeField' | 'rowCount' | 'spatialReference'> & {
@@ -52,7 +52,7 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
     { signal },
   );
   const keys = [...new Set(record?.layers.map(({ service }) => service) ?? [key])];
-  const definitions = new Map(await Promise.all(keys.map(async (one) => [one, await definitionOf(one)] as const)));
+  const definitions = new Map(await Promise.all(keys.map(async (tableKey) => [tableKey, await readDefinition(tableKey)] as const)));
   const published = (await drawings).Result;
   const all = info.MapLayerInfos ?? [];
   const isOn = (id: number): boolean => {
@@ -77,24 +77,24 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
     const requestedDrawing = described?.DrawingDescription;
     const table = stored.table === undefined ? undefined : definitions.get(service)!.tables[stored.table];
     if (!table) {
-      const own = requestedDrawing as Value<'RasterLayerDrawingDescription'> | undefined;
+      const rasterDrawing = requestedDrawing as Value<'RasterLayerDrawingDescription'> | undefined;
       const base = entry?.rasterDrawing ?? stored.rasterDrawing;
       return [
         {
           ...{ ...common, fields: [], needed: [], rowCount: 0, attachmentCount: 0, isRaster: true },
-          ...((base || own) && { rasterDrawing: { ...base, ...own } as Value<'RasterLayerDrawingDescription'> }),
+          ...((base || rasterDrawing) && { rasterDrawing: { ...base, ...rasterDrawing } as Value<'RasterLayerDrawingDescription'> }),
         },
       ];
     }
-    const base = published.find((one) => 'SourceLayerID' in one && one.SourceLayerID === id) ?? stored.drawing;
+    const base = published.find((candidate) => 'SourceLayerID' in candidate && candidate.SourceLayerID === id) ?? stored.drawing;
     const drawing = { ...base, ...requestedDrawing } as Value<'FeatureLayerDrawingDescription'>;
-    const fields = shownFields(table, stored);
+    const fields = listShownFields(table, stored);
     const names = fields.map(({ Name }) => Name);
     return [
       {
         ...{ ...common, fields, drawing, isRaster: false },
-        needed: neededFields(drawing, common.hasLabels, names),
-        rowCount: await countOf(service, definitions.get(service)!, stored, filters, signal),
+        needed: findNeededFields(drawing, common.hasLabels, names),
+        rowCount: await countLayerRows(service, definitions.get(service)!, stored, filters, signal),
         attachmentCount: table.attachmentCount,
       },
     ];
@@ -103,14 +103,14 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
 }
 
 /** Count the rows that match the filters of the author and of the map. */
-async function countOf(
+async function countLayerRows(
   service: string,
   { maps, tables }: Definition,
   { LayerID, table, DefinitionExpression }: LayerDefinition,
   filters: readonly string[],
   signal: AbortSignal,
 ): Promise<number> {
-  const where = allOf(...new Set(filters));
+  const where = joinConditions(...new Set(filters));
   if (!where && !DefinitionExpression) return tables[table!]!.rowCount;
   const QueryFilter = { type: 'QueryFilter', WhereClause: where, Resolution: 0 } as const;
   return (await call('QueryFeatureCount', service, { MapName: maps[0]!.Name, LayerID, QueryFilter }, { signal }))
@@ -118,11 +118,11 @@ async function countOf(
 }
 
 /** Return the fields that aren't hidden, without geometry, images and object IDs, which have no meaning for readers. */
-function shownFields({ fields, idField, shapeField }: Table, { presentation }: LayerDefinition): Field[] {
+function listShownFields({ fields, idField, shapeField }: Table, { presentation }: LayerDefinition): Field[] {
   const hidden = new Set([...(presentation?.hiddenFields ?? []), shapeField, idField]);
   return fields.filter(({ Name, Type }) => !hidden.has(Name) && Type !== 'gisFieldTypeRaster');
 }
 
-const definitionOf = async (key: string): Promise<Definition> =>
+const readDefinition = async (key: string): Promise<Definition> =>
   (await askJson<{ definition: Definition }>('definition', `admin/services/${inPath(key)}?f=definition`, {}, readJson))
     .definition;

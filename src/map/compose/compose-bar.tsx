@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { referenceOfWkid, sameReference } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { isComposed } from '../../../sw/service/map-key.ts';
-import { call, messageOf } from '../../connection/call.ts';
+import { call, formatError } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select, SelectField } from '../../parts/form/select.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -24,7 +24,7 @@ export function ComposeBar() {
   const kind: Kind = record?.background.kind ?? chosenBackground.value;
   // A service or a tile address is stored with one map, so only composed maps offer them.
   const kinds = (['world', 'satellite', ...(record ? (['service', 'tiles'] as const) : []), 'none'] as const).map(
-    (one) => [one, composeText.backgrounds[one]] as const,
+    (choice) => [choice, composeText.backgrounds[choice]] as const,
   );
   const choose = (next: Kind) => {
     if (next === 'tiles') setTyping(true);
@@ -46,7 +46,7 @@ export function ComposeBar() {
       {record?.background.kind === 'tiles' && (
         <p class="soft">
           {record.background.credit}
-          {!sameReference(shownReference.value, referenceOfWkid(3857)) && ` ${composeText.tilesProjection}`}
+          {!sameReference(shownReference.value, referenceFromWkid(3857)) && ` ${composeText.tilesProjection}`}
         </p>
       )}
       {record?.background.kind === 'service' && <p class="soft">{backgroundTitle(record.background.service)}</p>}
@@ -153,7 +153,7 @@ function AddLayers({ onClose }: { onClose: () => void }) {
         setLayers(found);
         setChosen(new Set(found.length === 1 ? [found[0]!.LayerID] : []));
       },
-      (error) => !isGone && work.setProblem(messageOf(error)),
+      (error) => !isGone && work.setProblem(formatError(error)),
     );
     return () => {
       isGone = true;

@@ -21,7 +21,7 @@ export function LayerHandle({ layer: { LayerID, Name } }: { layer: LayerInfo }) 
   const move = async (to: number) => {
     if (to < 0 || to >= count || to === LayerID) return;
     await changeMap(({ layers }) => {
-      const rest = layers.filter((_, at) => at !== LayerID);
+      const rest = layers.filter((_, index) => index !== LayerID);
       return { layers: rest.toSpliced(to, 0, layers[LayerID]!) };
     });
     moved.value = to;
@@ -31,24 +31,24 @@ export function LayerHandle({ layer: { LayerID, Name } }: { layer: LayerInfo }) 
     if (event.button !== 0) return;
     const list = event.currentTarget.closest('ul');
     const rows = [...(list?.querySelectorAll<HTMLElement>(':scope > li') ?? [])];
-    const own = rows[LayerID];
-    if (!own) return;
+    const ownRow = rows[LayerID];
+    if (!ownRow) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const handle = event.currentTarget;
     let to = LayerID;
     const follow = ({ clientY }: PointerEvent) => {
       const middles = rows.map((row) => row.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
-      to = middles.filter((middle, at) => at !== LayerID && middle < clientY).length;
-      own.dataset.dragged = '';
-      for (const [at, row] of rows.entries()) {
-        const isTarget = at === to && at !== LayerID;
+      to = middles.filter((middle, index) => index !== LayerID && middle < clientY).length;
+      ownRow.dataset.dragged = '';
+      for (const [index, row] of rows.entries()) {
+        const isTarget = index === to && index !== LayerID;
         if (isTarget) row.dataset.drop = to < LayerID ? 'above' : 'below';
         else delete row.dataset.drop;
       }
     };
     const end = (isDone: boolean) => {
       handle.removeEventListener('pointermove', follow);
-      delete own.dataset.dragged;
+      delete ownRow.dataset.dragged;
       for (const row of rows) delete row.dataset.drop;
       if (isDone) void move(to);
     };

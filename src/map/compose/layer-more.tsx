@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { meets } from '../../../sw/geometry/extent.ts';
-import { call, messageOf } from '../../connection/call.ts';
+import { call, formatError } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { openRecord } from '../../state/background.ts';
-import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
+import { carryExtent, envelopeToExtent, referenceFor } from '../../state/references.ts';
 import { changeOpacity, currentKey, type LayerInfo, type MapInfo, opacities, services } from '../../state/services.ts';
 import { openSettings, settingsLayer } from '../../state/tasks.ts';
 import { drawn, goToView, projection, view } from '../../state/view.ts';
@@ -63,8 +63,8 @@ function Reason({ info, layer }: { info: MapInfo; layer: LayerInfo }) {
     };
     return <Hint label={isTooFar ? composeText.zoomIn : composeText.zoomOut} name={layer.Name} onClick={go} />;
   }
-  const own = extentOf(layer.Extent);
-  const extent = own && carryExtent(own, referenceFor('map', info), referenceFor(projection.value, info));
+  const layerExtent = envelopeToExtent(layer.Extent);
+  const extent = layerExtent && carryExtent(layerExtent, referenceFor('map', info), referenceFor(projection.value, info));
   if (!extent || shown.rotationDeg !== 0) return null;
   return meets(extent, shown.extent) ? null : (
     <Hint label={composeText.outsideView} name={layer.Name} onClick={() => zoomToLayer(info, layer)} />
@@ -111,7 +111,7 @@ function Settings({ info, layer, filter }: { info: MapInfo; layer: LayerInfo; fi
       });
       await filterLayer(LayerID, typed.trim());
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(formatError(error));
     }
   };
   return (

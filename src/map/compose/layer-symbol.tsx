@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { requested, shownNow } from '../../state/requested.ts';
+import { requested, readShownView } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { isRaster } from '../layer-actions.ts';
 
@@ -23,15 +23,15 @@ let reading: object | undefined;
 /** Symbol of a layer, or a few of its classes side by side. An icon is shown until the symbols are loaded. */
 export function LayerSymbol({ layer: { LayerID }, icon }: { layer: LayerInfo; icon: IconName }) {
   const info = mapInfo.value;
-  const isReady = requested.value !== undefined && shownNow() !== undefined;
+  const isReady = requested.value !== undefined && readShownView() !== undefined;
   useEffect(() => {
     if (info && isReady) void readSymbols(info);
   }, [info, isReady]);
-  const own = symbols.value?.of === info ? symbols.value?.byLayer.get(LayerID) : undefined;
-  if (!own || own.length === 0) return <Icon name={icon} size={18} />;
+  const layerSymbols = symbols.value?.of === info ? symbols.value?.byLayer.get(LayerID) : undefined;
+  if (!layerSymbols || layerSymbols.length === 0) return <Icon name={icon} size={18} />;
   return (
-    <span class="layer-symbol" data-many={own.length > 1 ? '' : undefined}>
-      {own.map(({ url, widthPx, heightPx }) => (
+    <span class="layer-symbol" data-many={layerSymbols.length > 1 ? '' : undefined}>
+      {layerSymbols.map(({ url, widthPx, heightPx }) => (
         <img key={url} src={url} alt="" width={widthPx} height={heightPx} />
       ))}
     </span>
@@ -41,11 +41,11 @@ export function LayerSymbol({ layer: { LayerID }, icon }: { layer: LayerInfo; ic
 async function readSymbols(info: NonNullable<typeof mapInfo.value>): Promise<void> {
   if (reading === info) return;
   reading = info;
-  const [service, shown] = [currentKey.peek(), shownNow()];
+  const [service, shown] = [currentKey.peek(), readShownView()];
   if (!service || !shown) return;
   const LayerIDs = (info.MapLayerInfos ?? []).filter((layer) => !layer.IsComposite).map(({ LayerID }) => LayerID);
   const areas = new Set(
-    (info.MapLayerInfos ?? []).filter((one) => isOfAreas(one) || isRaster(one)).map(({ LayerID }) => LayerID),
+    (info.MapLayerInfos ?? []).filter((layer) => isOfAreas(layer) || isRaster(layer)).map(({ LayerID }) => LayerID),
   );
   try {
     const { Result } = await call('GetLegendInfo2', service, {
@@ -59,7 +59,7 @@ async function readSymbols(info: NonNullable<typeof mapInfo.value>): Promise<voi
     for (const images of symbols.peek()?.byLayer.values() ?? []) for (const { url } of images) URL.revokeObjectURL(url);
     symbols.value = {
       of: info,
-      byLayer: new Map(Result.map((layer) => [layer.LayerID, imagesOf(layer, areas.has(layer.LayerID))])),
+      byLayer: new Map(Result.map((layer) => [layer.LayerID, legendImages(layer, areas.has(layer.LayerID))])),
     };
   } catch {
     // Keep the icons. The legend reports the error.
@@ -69,7 +69,7 @@ async function readSymbols(info: NonNullable<typeof mapInfo.value>): Promise<voi
 const isOfAreas = ({ Fields }: LayerInfo): boolean =>
   Fields?.FieldArray.some(({ GeometryDef }) => GeometryDef?.GeometryType === 'gisGeometryPolygon') ?? false;
 
-function imagesOf({ LegendGroups = [] }: Value<'MapServerLegendInfo'>, isArea: boolean): SymbolImage[] {
+function legendImages({ LegendGroups = [] }: Value<'MapServerLegendInfo'>, isArea: boolean): SymbolImage[] {
   const images = LegendGroups.flatMap(({ LegendClasses = [] }) => LegendClasses).flatMap(({ SymbolImage: image }) =>
     image?.ImageData ? [{ ...image, ImageData: image.ImageData as Uint8Array<ArrayBuffer> }] : [],
   );

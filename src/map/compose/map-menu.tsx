@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { isComposed, keyOfMap } from '../../../sw/service/map-key.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { openRecord } from '../../state/background.ts';
 import { carryExtent, referenceFor } from '../../state/references.ts';
@@ -38,7 +38,7 @@ export function MapMenu() {
               icon: 'link',
               onSelect: () => void copyText(location.href, composeText.copyLink),
             },
-            ...added('mapActions')
+            ...listAdded('mapActions')
               .filter(({ alsoIn }) => alsoIn?.includes('composed'))
               .map(({ label, icon, run }) => ({ label: label(), icon, onSelect: run })),
             { label: composeText.remove, icon: 'trash', danger: true, onSelect: () => void remove(record) },
@@ -83,7 +83,7 @@ async function duplicate(title: string): Promise<void> {
     await createMap(content);
     showToast({ message: composeText.saved(content.title) });
   } catch (error) {
-    showToast({ kind: 'error', message: `${composeText.failed}. ${messageOf(error)}` });
+    showToast({ kind: 'error', message: `${composeText.failed}. ${formatError(error)}` });
   }
 }
 
@@ -107,7 +107,7 @@ async function remove({ id, title }: { id: string; title: string }): Promise<voi
     };
     showToast({ message: composeText.removed(title), actions: [{ label: text.undo, onSelect: () => void undo() }] });
   } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
+    showToast({ kind: 'error', message: formatError(error) });
   }
 }
 

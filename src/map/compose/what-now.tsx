@@ -1,7 +1,7 @@
 import { serviceUrl } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy-field.tsx';
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { tableSubjects } from '../../state/rows.ts';
 import { currentKey, mapInfo } from '../../state/services.ts';
 import { announcePublished, justPublished, openDock, openTask } from '../../state/tasks.ts';
@@ -51,7 +51,7 @@ export function WhatNow() {
             {composeText.nowTable}
           </Button>
         )}
-        {added('mapActions').map(
+        {listAdded('mapActions').map(
           ({ label, icon, run, alsoIn }) =>
             alsoIn?.includes('published') && (
               <Button

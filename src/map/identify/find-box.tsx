@@ -1,14 +1,14 @@
 import './identify.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { isAbort, formatError } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
-import { detailOf, type Finding, find } from './find.ts';
+import { findingDetail, type Finding, find } from './find.ts';
 import { openFinding } from './open-finding.ts';
 
-const patienceMs = 220;
+const debounceMs = 220;
 const maxShown = 60;
 
 type State =
@@ -48,9 +48,9 @@ export function FindBox() {
         if (isEager.current) go(findings[0]);
         isEager.current = false;
       } catch (error) {
-        if (!isAbort(error)) setNow({ state: 'failed', message: messageOf(error) });
+        if (!isAbort(error)) setNow({ state: 'failed', message: formatError(error) });
       }
-    }, patienceMs);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       running.abort();
@@ -137,18 +137,18 @@ export function FindBox() {
                 onClick={() => go(finding)}
               >
                 <span class="one-line">{finding.result.title}</span>
-                <small class="one-line">{detailOf(finding)}</small>
+                <small class="one-line">{findingDetail(finding)}</small>
               </div>
             ))}
           </div>
-          <p role="status">{statusOf(now, requested)}</p>
+          <p role="status">{statusText(now, requested)}</p>
         </div>
       )}
     </div>
   );
 }
 
-function statusOf(now: State, requested: string): string {
+function statusText(now: State, requested: string): string {
   switch (now.state) {
     case 'failed':
       return `${mapText.bar.findFailed}. ${now.message}`;

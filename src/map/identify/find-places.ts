@@ -1,8 +1,8 @@
 import { call } from '../../connection/call.ts';
-import { shownNow, shownReference } from '../../state/requested.ts';
+import { readShownView, shownReference } from '../../state/requested.ts';
 import { currentKey, services } from '../../state/services.ts';
-import { attributesOf } from '../state/identify-results.ts';
-import { distinguished, type Finding, ranked } from './find.ts';
+import { listAttributes } from '../state/identify-results.ts';
+import { disambiguateTitles, type Finding, rankFindings } from './find.ts';
 
 /** The demo service with world places, and its layer IDs: cities, towns, villages and countries. */
 const [service, layerIds] = ['World', [0, 1, 2, 3]] as const;
@@ -15,7 +15,7 @@ const [service, layerIds] = ['World', [0, 1, 2, 3]] as const;
  * @throws {ServiceFault}
  */
 export async function findPlaces(text: string, signal: AbortSignal): Promise<readonly Finding[]> {
-  const [reference, shown] = [shownReference.peek(), shownNow()];
+  const [reference, shown] = [shownReference.peek(), readShownView()];
   const isThere = services.peek()?.some(({ name }) => name === service);
   if (!reference || !shown || !isThere || currentKey.peek() === service) return [];
   const { Result } = await call(
@@ -37,13 +37,13 @@ export async function findPlaces(text: string, signal: AbortSignal): Promise<rea
     },
     { signal },
   );
-  const sized = Result.map((one) => {
-    const layer = { LayerID: one.LayerID, Name: service };
-    const attributes = attributesOf(one.Properties, layer);
+  const sized = Result.map((match) => {
+    const layer = { LayerID: match.LayerID, Name: service };
+    const attributes = listAttributes(match.Properties, layer);
     const size = Number(attributes.find(({ name }) => name === 'Population')?.text?.replaceAll(',', '') ?? 0);
-    const result = { layer, id: one.FeatureID, title: one.Value, attributes, shape: one.Shape };
-    return { size, finding: { result, field: one.FieldName, value: one.Value } satisfies Finding };
+    const result = { layer, id: match.FeatureID, title: match.Value, attributes, shape: match.Shape };
+    return { size, finding: { result, field: match.FieldName, value: match.Value } satisfies Finding };
   });
-  const largestFirst = sized.sort((a, b) => b.size - a.size).map(({ finding }) => finding);
-  return distinguished(ranked(largestFirst, text));
+  const sortedBySize = sized.sort((a, b) => b.size - a.size).map(({ finding }) => finding);
+  return disambiguateTitles(rankFindings(sortedBySize, text));
 }

@@ -1,7 +1,7 @@
 import { call } from '../../connection/call.ts';
-import { requested, shownNow } from '../../state/requested.ts';
+import { requested, readShownView } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
-import { attributesOf, type IdentifyResult, withShapes } from '../state/identify-results.ts';
+import { listAttributes, type IdentifyResult, withShapes } from '../state/identify-results.ts';
 
 /** A feature that contains the search text, and the matching field. */
 export interface Finding {
@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** Secondary text of a result in a list. */
-export const detailOf = ({ result, field, value, apart }: Finding): string =>
+export const findingDetail = ({ result, field, value, apart }: Finding): string =>
   (result.title === value ? [apart, result.layer.Name] : [result.layer.Name, `${field}: ${value}`])
     .filter(Boolean)
     .join(' · ');
@@ -27,25 +27,25 @@ const enough = 60;
  */
 export async function find(text: string, signal: AbortSignal): Promise<readonly Finding[]> {
   const layers = (mapInfo.value?.MapLayerInfos ?? []).filter(({ CanFind }) => CanFind);
-  const ask = (fieldOf: (layer: LayerInfo) => string) =>
-    Promise.all(layers.map((layer) => findIn(layer, text, fieldOf(layer), signal)));
+  const ask = (chooseField: (layer: LayerInfo) => string) =>
+    Promise.all(layers.map((layer) => findIn(layer, text, chooseField(layer), signal)));
   const named = (await ask(({ DisplayField }) => DisplayField)).flat();
-  if (named.length >= enough) return distinguished(ranked(named, text));
-  const known = new Set(named.map(keyOf));
-  const others = (await ask(() => '')).flat().filter((one) => !known.has(keyOf(one)));
-  return distinguished(ranked([...named, ...others], text));
+  if (named.length >= enough) return disambiguateTitles(rankFindings(named, text));
+  const namedKeys = new Set(named.map(findingKey));
+  const others = (await ask(() => '')).flat().filter((finding) => !namedKeys.has(findingKey(finding)));
+  return disambiguateTitles(rankFindings([...named, ...others], text));
 }
 
 const unseenDisplay = { ImageWidth: 800, ImageHeight: 600, ImageDPI: 96 };
 
-const keyOf = ({ result }: Finding): string => `${result.layer.LayerID} ${result.id}`;
+const findingKey = ({ result }: Finding): string => `${result.layer.LayerID} ${result.id}`;
 
 /** @param fields comma-separated names; empty for all */
 async function findIn(layer: LayerInfo, text: string, fields: string, signal: AbortSignal): Promise<Finding[]> {
   const [service, description] = [currentKey.value, requested.value];
   if (!service || !description) return [];
   // Before the first image is drawn, the default extent of the map gives the scale.
-  const shown = shownNow() ?? { MapDescription: description, MapImageDisplay: unseenDisplay };
+  const shown = readShownView() ?? { MapDescription: description, MapImageDisplay: unseenDisplay };
   const { Result } = await call(
     'Find',
     service,
@@ -61,18 +61,18 @@ async function findIn(layer: LayerInfo, text: string, fields: string, signal: Ab
     { signal },
   );
   const display = layer.Fields?.FieldArray.find(({ Name }) => Name === layer.DisplayField);
-  return Result.map((one): Finding => {
-    const attributes = attributesOf(one.Properties, layer);
+  return Result.map((match): Finding => {
+    const attributes = listAttributes(match.Properties, layer);
     const title = attributes.find(({ name }) => name === display?.Name || name === display?.AliasName)?.text;
-    const result = { layer, id: one.FeatureID, title: title ?? one.Value, attributes, shape: one.Shape };
-    return { result, field: one.FieldName, value: one.Value };
+    const result = { layer, id: match.FeatureID, title: title ?? match.Value, attributes, shape: match.Shape };
+    return { result, field: match.FieldName, value: match.Value };
   });
 }
 
 const countryNames = /countr|nation|\bland\b|staat/i;
 
 /** Return the country of a result; undefined if its layer has no such field. */
-export const countryOf = ({ result }: Finding): string | undefined =>
+export const findingCountry = ({ result }: Finding): string | undefined =>
   result.attributes.find(({ name, text }) => countryNames.test(name) && text !== null && text !== result.title)?.text ??
   undefined;
 
@@ -80,32 +80,32 @@ export const countryOf = ({ result }: Finding): string | undefined =>
  * Add the country to results with the same name. If the country is the same or unknown, add the first attribute
  * that differs between the results of a layer.
  */
-export function distinguished(findings: readonly Finding[]): Finding[] {
+export function disambiguateTitles(findings: readonly Finding[]): Finding[] {
   const named = new Map<string, Finding[]>();
-  for (const one of findings) named.set(one.result.title, [...(named.get(one.result.title) ?? []), one]);
-  return findings.map((one) => {
-    const group = named.get(one.result.title)!;
-    if (group.length === 1) return one;
-    const country = countryOf(one);
+  for (const finding of findings) named.set(finding.result.title, [...(named.get(finding.result.title) ?? []), finding]);
+  return findings.map((finding) => {
+    const group = named.get(finding.result.title)!;
+    if (group.length === 1) return finding;
+    const country = findingCountry(finding);
     const alike = group.filter(
-      (other) => other.result.layer.LayerID === one.result.layer.LayerID && countryOf(other) === country,
+      (other) => other.result.layer.LayerID === finding.result.layer.LayerID && findingCountry(other) === country,
     );
-    const known = [one.result.title, country];
+    const shownTexts = [finding.result.title, country];
     // Object IDs differ too, but mean nothing to users.
-    const difference = one.result.attributes.find(
-      ({ text }, at) =>
-        at > 0 &&
+    const difference = finding.result.attributes.find(
+      ({ text }, index) =>
+        index > 0 &&
         text !== null &&
-        !known.includes(text) &&
-        new Set(alike.map(({ result }) => result.attributes[at]?.text)).size > 1,
+        !shownTexts.includes(text) &&
+        new Set(alike.map(({ result }) => result.attributes[index]?.text)).size > 1,
     )?.text;
     const apart = [country, difference].filter(Boolean).join(', ');
-    return apart ? { ...one, apart } : one;
+    return apart ? { ...finding, apart } : finding;
   });
 }
 
 /** Sort results: exact names first, then names with this prefix, then the rest; shorter names first. */
-export function ranked(findings: readonly Finding[], text: string): Finding[] {
+export function rankFindings(findings: readonly Finding[], text: string): Finding[] {
   const requested = text.toLowerCase();
   const rank = ({ result, value }: Finding): number => {
     const title = result.title.toLowerCase();

@@ -1,9 +1,9 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { binGrid, steppedResolution, unitsOf } from '../../../sw/geometry/bin-grid.ts';
+import { binGrid, roundToTileLevel, pointsToMapUnits } from '../../../sw/geometry/bin-grid.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { type Bins, type FeatureReduction, readReduction } from '../../../sw/service/feature-reduction.ts';
 import { call } from '../../connection/call.ts';
-import { requested, shownNow, shownReference } from '../../state/requested.ts';
+import { requested, readShownView, shownReference } from '../../state/requested.ts';
 import { countRows, type Field, fieldTitle, plainValue, readStatistics } from '../../state/rows.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { drawn, goToExtent, screen } from '../../state/view.ts';
@@ -38,10 +38,10 @@ async function denseLayers(): Promise<DenseLayer[]> {
   const [info, described, shown] = [mapInfo.peek(), requested.peek(), drawn.peek()];
   const ids = new Set(shown?.layerIds);
   const points = (info?.MapLayerInfos ?? []).filter((layer) => ids.has(layer.LayerID) && layer.IsFeatureLayer);
-  const own = new Map(described?.LayerDescriptions?.map((one) => [one.LayerID, one.DrawingDescription]));
-  const published = await publishedDrawings();
+  const drawingByLayer = new Map(described?.LayerDescriptions?.map((layer) => [layer.LayerID, layer.DrawingDescription]));
+  const published = await readPublishedDrawings();
   return points.flatMap((layer) => {
-    const drawing = own.get(layer.LayerID) ?? published.get(layer.LayerID);
+    const drawing = drawingByLayer.get(layer.LayerID) ?? published.get(layer.LayerID);
     if (drawing?.type !== 'FeatureLayerDrawingDescription' || !drawing.FeatureReduction) return [];
     const reduction = readReduction(drawing.FeatureReduction, layer.Name);
     const isByPoint = reduction.type !== 'heatmap' && (shown?.scale ?? 0) < reduction.maxScale;
@@ -50,21 +50,21 @@ async function denseLayers(): Promise<DenseLayer[]> {
 }
 
 type Drawings = ReadonlyMap<number, Value<'LayerDrawingDescription'>>;
-let known: { readonly of: unknown; readonly drawings: Promise<Drawings> } | undefined;
+let cached: { readonly of: unknown; readonly drawings: Promise<Drawings> } | undefined;
 
 /** Return the drawings of the open service, read once per map. */
-function publishedDrawings(): Promise<Drawings> {
+function readPublishedDrawings(): Promise<Drawings> {
   const [info, service] = [mapInfo.peek()!, currentKey.peek()!];
-  if (known?.of !== info) known = { of: info, drawings: readDrawings(service, info.Name) };
-  return known.drawings;
+  if (cached?.of !== info) cached = { of: info, drawings: readDrawings(service, info.Name) };
+  return cached.drawings;
 }
 
 async function readDrawings(service: string, MapName: string): Promise<Drawings> {
   const request = { MapName, LayerIDs: [], SymbolOutputOptions: {} };
   const { Result } = await call('GetDefaultLayerDrawingDescriptions', service, request);
   return new Map(
-    Result.flatMap((one) =>
-      one.type === 'FeatureLayerDrawingDescription' ? [[one.SourceLayerID!, one] as const] : [],
+    Result.flatMap((match) =>
+      match.type === 'FeatureLayerDrawingDescription' ? [[match.SourceLayerID!, match] as const] : [],
     ),
   );
 }
@@ -72,7 +72,7 @@ async function readDrawings(service: string, MapName: string): Promise<Drawings>
 /** Return the stepped resolution of bins and clusters, in map units per pixel. */
 function gridResolution(): number {
   const reference = shownReference.peek();
-  return steppedResolution(screen.peek()?.resolution ?? 1, reference !== undefined && isGeographic(reference));
+  return roundToTileLevel(screen.peek()?.resolution ?? 1, reference !== undefined && isGeographic(reference));
 }
 
 async function showBin(
@@ -80,12 +80,12 @@ async function showBin(
   { shape, sizePt, statistic, field }: Bins,
   [x, y]: Location,
 ): Promise<boolean> {
-  const grid = binGrid(shape, unitsOf(sizePt, gridResolution()));
+  const grid = binGrid(shape, pointsToMapUnits(sizePt, gridResolution()));
   const cell = new Int32Array(2);
   grid.find(x, y, cell);
-  const [centreX, centreY] = [grid.centreX(cell[0]!, cell[1]!), grid.centreY(cell[1]!)];
+  const [centerX, centerY] = [grid.centerX(cell[0]!, cell[1]!), grid.centerY(cell[1]!)];
   const ring = [...grid.corners, ...grid.corners.slice(0, 2)];
-  const outline = polygonOf(ring.map((part, i) => part + (i % 2 === 0 ? centreX : centreY)));
+  const outline = polygonFromFlat(ring.map((part, i) => part + (i % 2 === 0 ? centerX : centerY)));
   const area = { where: '', area: { shape: outline, relation: 'gisSpatialRelIntersects' } } as const;
   const count = await countRows(layer.LayerID, area);
   if (count === 0) return false;
@@ -109,7 +109,7 @@ async function showBin(
 
 /** Zoom to the members of a cluster, which the worker finds. Beyond the row limit it returns a sample of them. */
 async function zoomToCluster(layer: LayerInfo, [X, Y]: Location): Promise<boolean> {
-  const shown = shownNow();
+  const shown = readShownView();
   const reference = shownReference.peek();
   if (!shown || !reference) return false;
   const { Result } = await call('Identify', currentKey.peek()!, {
@@ -131,7 +131,7 @@ async function zoomToCluster(layer: LayerInfo, [X, Y]: Location): Promise<boolea
 }
 
 /** Return a polygon with one ring of flat x and y, in the coordinates of the view. */
-function polygonOf(flat: readonly number[]): Value<'PolygonN'> {
+function polygonFromFlat(flat: readonly number[]): Value<'PolygonN'> {
   const PointArray = Array.from({ length: flat.length / 2 }, (_, i) => ({
     ...{ type: 'PointN' as const, X: flat[2 * i]!, Y: flat[2 * i + 1]! },
   }));

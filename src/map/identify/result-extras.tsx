@@ -69,15 +69,15 @@ function Popup({ result, id, subject }: Omit<Props, 'tab'>) {
     );
   }
   return (
-    <iframe class="popup" sandbox="" title={mapText.results.popupFrame(result.title)} srcdoc={framed(answer.value)} />
+    <iframe class="popup" sandbox="" title={mapText.results.popupFrame(result.title)} srcdoc={wrapInPage(answer.value)} />
   );
 }
 
-function framed(html: string): string {
+function wrapInPage(html: string): string {
   const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const cssColor = (name: string) => style.getPropertyValue(name).trim();
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data: ${location.origin}`;
-  const look = `:root{color-scheme:${style.colorScheme}}body{margin:0 16px 12px;font:15px/1.45 system-ui,sans-serif;color:${colour('--ink')};background:${colour('--surface-raised')};overflow-wrap:anywhere}a{color:${colour('--accent')}}img{max-width:100%}table{border-collapse:collapse}td,th{padding:4px 8px;border-bottom:1px solid ${colour('--line')};text-align:start}`;
+  const look = `:root{color-scheme:${style.colorScheme}}body{margin:0 16px 12px;font:15px/1.45 system-ui,sans-serif;color:${cssColor('--ink')};background:${cssColor('--surface-raised')};overflow-wrap:anywhere}a{color:${cssColor('--accent')}}img{max-width:100%}table{border-collapse:collapse}td,th{padding:4px 8px;border-bottom:1px solid ${cssColor('--line')};text-align:start}`;
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${look}</style>${html}`;
 }
 
@@ -145,7 +145,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
       <ul>
         {rows.slice(0, rowsShown).map((values, index) => {
           const isOpen = open === index;
-          const at = titleAt < 0 ? Math.min(1, fields.length - 1) : titleAt;
+          const titleIndex = titleAt < 0 ? Math.min(1, fields.length - 1) : titleAt;
           const shown = fieldsInRow(
             relate.RelatedTableID,
             fields.map((field) => withSubtypes(relate.RelatedTableID, field)),
@@ -155,7 +155,7 @@ function RelatedRows({ id, subject, relate }: { id: number; subject: TableSubjec
             <li key={String(plainValue(values[0] ?? null))}>
               <button type="button" aria-expanded={isOpen} onClick={() => setOpen(isOpen ? undefined : index)}>
                 <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
-                {shown[at] && valueText(values[at] ?? null, shown[at])}
+                {shown[titleIndex] && valueText(values[titleIndex] ?? null, shown[titleIndex])}
               </button>
               {isOpen && (
                 <dl>

@@ -1,7 +1,7 @@
 import './identify.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Menu } from '../../parts/menu.tsx';
@@ -45,14 +45,14 @@ function uncover([x, y]: readonly [number, number], card: HTMLElement): void {
   const [shown, size, stage] = [view.peek(), screen.peek(), card.offsetParent?.getBoundingClientRect()];
   if (!shown || !size || !stage || shown.rotationDeg !== 0) return;
   const [xmin, , , ymax] = shown.extent;
-  const at = { x: (x - xmin) / size.resolution, y: (ymax - y) / size.resolution };
+  const pixel = { x: (x - xmin) / size.resolution, y: (ymax - y) / size.resolution };
   const box = card.getBoundingClientRect();
-  const [left, top] = [box.left - stage.left, box.top - stage.top];
-  if (at.x < left - airPx || at.y < top - airPx) return;
+  const [boxLeft, top] = [box.left - stage.left, box.top - stage.top];
+  if (pixel.x < boxLeft - airPx || pixel.y < top - airPx) return;
   const isSheet = box.width > stage.width * 0.7;
-  const target = isSheet ? { x: at.x, y: Math.max(airPx, (toolsPx + top) / 2) } : { x: left - 2 * airPx, y: at.y };
-  const byX = (at.x - target.x) * size.resolution;
-  const byY = (target.y - at.y) * size.resolution;
+  const target = isSheet ? { x: pixel.x, y: Math.max(airPx, (toolsPx + top) / 2) } : { x: boxLeft - 2 * airPx, y: pixel.y };
+  const byX = (pixel.x - target.x) * size.resolution;
+  const byY = (target.y - pixel.y) * size.resolution;
   const [x0, y0, x1, y1] = shown.extent;
   goToView({ ...shown, extent: [x0 + byX, y0 + byY, x1 + byX, y1 + byY] });
 }
@@ -123,16 +123,16 @@ function headline(result: IdentifyResult | undefined, now: Reading): string {
 }
 
 function Pager({ count }: { count: number }) {
-  const at = resultIndex.value ?? 0;
+  const index = resultIndex.value ?? 0;
   const step = (by: number) => {
-    showResult((at + by + count) % count);
+    showResult((index + by + count) % count);
   };
   return (
     <footer>
       <Button kind="quiet" small onClick={() => showResult(undefined)}>
         {mapText.results.all}
       </Button>
-      <span>{text.results.position(at + 1, count)}</span>
+      <span>{text.results.position(index + 1, count)}</span>
       <IconButton small icon="chevron-left" name={text.results.previous} side="top" onClick={() => step(-1)} />
       <IconButton small icon="chevron-right" name={text.results.next} side="top" onClick={() => step(1)} />
     </footer>
@@ -196,15 +196,15 @@ function asPixel(result: IdentifyResult): IdentifyResult {
   const { layer, attributes, shape } = result;
   if (!isRaster(mapInfo.peek()?.MapLayerInfos?.find(({ LayerID }) => LayerID === layer.LayerID))) return result;
   const names: Readonly<Record<string, string>> = { 'Pixel Value': rasterText.pixelValue, Class: rasterText.className };
-  const said = attributes.map(({ name, text }) => ({
+  const attributeTexts = attributes.map(({ name, text }) => ({
     name: names[name] ?? name,
     text: text && name !== 'Class' ? formatPixel(text, rasterText.nothing) : text,
   }));
-  const at = shape?.type === 'PointN' && shape.SpatialReference && ([shape.X, shape.Y] as const);
+  const position = shape?.type === 'PointN' && shape.SpatialReference && ([shape.X, shape.Y] as const);
   return {
     ...result,
     title: formatPixel(result.title, rasterText.nothing),
-    attributes: at ? [...said, { name: rasterText.coordinates, text: coordinates(at, shape.SpatialReference!) }] : said,
+    attributes: position ? [...attributeTexts, { name: rasterText.coordinates, text: coordinates(position, shape.SpatialReference!) }] : attributeTexts,
   };
 }
 
@@ -249,19 +249,19 @@ function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
           icon: 'zoom-to',
           onSelect: () => goToShapes(results.map(({ shape }) => shape)),
         },
-        ...[...byLayer].flatMap(([{ LayerID: tableId, Name }, found]) => [
+        ...[...byLayer].flatMap(([{ LayerID: tableId, Name }, layerResults]) => [
           {
             label: mapText.results.tableOf(Name),
             icon: 'table' as const,
             onSelect: () => openDock(tableId, withinArea(area)),
           },
-          ...added('rowActions').map(({ labelOf, icon, run }) => ({
-            label: labelOf(Name),
+          ...listAdded('rowActions').map(({ getLabel, icon, run }) => ({
+            label: getLabel(Name),
             icon,
             onSelect: () =>
               run(
                 tableId,
-                found.flatMap(({ id }) => id ?? []),
+                layerResults.flatMap(({ id }) => id ?? []),
               ),
           })),
         ]),
@@ -272,10 +272,10 @@ function ListMenu({ results }: { results: readonly IdentifyResult[] }) {
 
 function groupByLayer<T extends Pick<IdentifyResult, 'layer'>>(all: readonly T[]): Map<IdentifyResult['layer'], T[]> {
   const groups = new Map<IdentifyResult['layer'], T[]>();
-  for (const one of all) {
-    const group = groups.get(one.layer);
-    if (group) group.push(one);
-    else groups.set(one.layer, [one]);
+  for (const result of all) {
+    const group = groups.get(result.layer);
+    if (group) group.push(result);
+    else groups.set(result.layer, [result]);
   }
   return groups;
 }

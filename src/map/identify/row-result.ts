@@ -14,8 +14,8 @@ interface Row {
 /** Convert a row to an identify result. The geometry must be in the coordinates of the view. */
 export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometry'> | undefined): IdentifyResult {
   const read = (name: string) => row.values[row.fields.findIndex(({ Name }) => Name === name)];
-  const shown = fieldsInRow(subject.id, row.fields, read).flatMap((field, at) =>
-    field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, value: row.values[at] ?? null }],
+  const shown = fieldsInRow(subject.id, row.fields, read).flatMap((field, index) =>
+    field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, value: row.values[index] ?? null }],
   );
   const title = shown.find(({ field }) => field.Name === subject.displayField);
   const isTitled = title && plainValue(title.value) !== null && plainValue(title.value) !== '';
@@ -33,7 +33,7 @@ export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometr
 
 /** Format rows for the clipboard as tab-separated lines, the first with the field names. */
 export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
-  const columns = fields.flatMap((field, at) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at }]));
+  const columns = fields.flatMap((field, index) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at: index }]));
   const line = (cells: readonly string[]) => cells.join('\t');
   return [
     line(columns.map(({ field }) => tabCell(fieldTitle(field)))),

@@ -1,14 +1,14 @@
 import { shownReference } from '../../state/requested.ts';
 import { measured, showMeasured, tool } from '../../state/tasks.ts';
-import { lineOf, type Positions, polygonOf } from '../widget/drawn-shape.ts';
+import { makePolyline, type Positions, makePolygon } from '../widget/drawn-shape.ts';
 import type { Viewer } from '../widget/viewer.ts';
 
 let points: Positions = [];
 
 /** Measure by keyboard: Enter adds a point at the center of the map, Backspace removes the last one. */
-export function measureByKey(key: string, map: Pick<Viewer, 'centre'> | undefined): void {
-  const centre = map?.centre();
-  if (key === 'Enter' && centre) put([...pointsNow(), centre]);
+export function measureByKey(key: string, map: Pick<Viewer, 'getCenter'> | undefined): void {
+  const center = map?.getCenter();
+  if (key === 'Enter' && center) put([...pointsNow(), center]);
   if (key === 'Backspace' && pointsNow().length > 0) put(points.slice(0, -1));
 }
 
@@ -17,15 +17,15 @@ const pointsNow = (): Positions => (measured.peek()?.positions === points ? poin
 
 function put(next: Positions): void {
   points = next;
-  showMeasured(next.length === 0 ? undefined : { positions: next, shape: shapeOf(next) });
+  showMeasured(next.length === 0 ? undefined : { positions: next, shape: makeShape(next) });
 }
 
-function shapeOf(positions: Positions) {
+function makeShape(positions: Positions) {
   const SpatialReference = shownReference.peek();
   if (positions.length === 1) {
     const [X, Y] = positions[0]!;
     return { type: 'PointN' as const, X, Y, SpatialReference };
   }
-  if (tool.peek() === 'length' || positions.length === 2) return lineOf(positions, SpatialReference);
-  return polygonOf([...positions, positions[0]!], SpatialReference);
+  if (tool.peek() === 'length' || positions.length === 2) return makePolyline(positions, SpatialReference);
+  return makePolygon([...positions, positions[0]!], SpatialReference);
 }

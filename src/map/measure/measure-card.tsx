@@ -23,7 +23,7 @@ export function MeasureCard() {
   const positions = (measured.value?.positions ?? []).map(
     (position) => shownReference.value && toLonLat(position, shownReference.value),
   );
-  const known = positions.filter((position) => position !== undefined);
+  const definedPositions = positions.filter((position) => position !== undefined);
   const asLength = (metres: number) => {
     const unit = lengthUnit === 'automatic' ? unitOfLength(metres, units.value) : lengthUnit;
     return amount(metres / lengthUnits[unit], unit);
@@ -32,8 +32,8 @@ export function MeasureCard() {
     const unit = areaUnit === 'automatic' ? unitOfArea(squareMetres, units.value) : areaUnit;
     return amount(squareMetres / areaUnits[unit], unit);
   };
-  const line = kind === 'length' ? measureLine(known) : undefined;
-  const polygon = kind === 'area' ? measurePolygon(known) : undefined;
+  const line = kind === 'length' ? measureLine(definedPositions) : undefined;
+  const polygon = kind === 'area' ? measurePolygon(definedPositions) : undefined;
   const rows = line
     ? ([
         [measureText.length, asLength(line.lengthM)],
@@ -51,7 +51,7 @@ export function MeasureCard() {
         <Segments label={measureText.what} choices={measureText.kinds} value={kind} onChange={chooseTool} />
         <IconButton small icon="close" name={text.close} onClick={leaveTool} />
       </header>
-      {known.length < positions.length ? (
+      {definedPositions.length < positions.length ? (
         <Notice kind="warning">{measureText.unknown}</Notice>
       ) : (
         <dl aria-live={measured.value?.shape ? 'polite' : 'off'}>
@@ -145,16 +145,16 @@ interface AreaMeasure {
 
 /** Measure a line on the ellipsoid, each segment as a geodesic. */
 function measureLine(line: readonly LonLat[]): LengthMeasure {
-  const segments = line.slice(1).map((position, at) => geodesicDistance(line[at]!, position));
-  return { lengthM: segments.reduce((sum, one) => sum + one, 0), lastSegmentM: segments.at(-1) ?? 0 };
+  const segments = line.slice(1).map((position, index) => geodesicDistance(line[index]!, position));
+  return { lengthM: segments.reduce((sum, lengthM) => sum + lengthM, 0), lastSegmentM: segments.at(-1) ?? 0 };
 }
 
 /** Measure a polygon on the ellipsoid. The ring may be closed or open; with fewer than three corners the area is 0. */
 function measurePolygon(ring: readonly LonLat[]): AreaMeasure {
-  const corners = ring.filter((position, at) => !isSame(position, ring[(at + 1) % ring.length]!));
+  const corners = ring.filter((position, index) => !isSame(position, ring[(index + 1) % ring.length]!));
   const isCrossing =
-    corners.length > 3 && kinks(polygon([[...corners, corners[0]!].map((one) => [...one])])).features.length > 0;
+    corners.length > 3 && kinks(polygon([[...corners, corners[0]!].map((position) => [...position])])).features.length > 0;
   return { ...geodesicRing(corners), isCrossing };
 }
 
-const isSame = (one: LonLat, other: LonLat): boolean => one[0] === other[0] && one[1] === other[1];
+const isSame = (a: LonLat, b: LonLat): boolean => a[0] === b[0] && a[1] === b[1];

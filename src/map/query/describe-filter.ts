@@ -23,16 +23,16 @@ export function describeFilter(where: string, fields: readonly Field[]): string 
     parts.push(word);
     return count;
   };
-  const next = (at: number): number => {
-    const token = tokens[at]!;
+  const next = (index: number): number => {
+    const token = tokens[index]!;
     const upper = token.toUpperCase();
-    if (isAt(at, 'IS NOT NULL')) return take(operators.notNull!, 3);
-    if (isAt(at, 'IS NULL')) return take(operators.null!, 2);
-    const sought = isAt(at, 'UPPER (') && isAt(at + 3, ') LIKE') ? /^'(%?)(.*)%'$/s.exec(tokens[at + 5] ?? '') : null;
-    if (sought) {
-      const text = sought[2]!.replaceAll("''", "'").replaceAll(/\\([\\%_])/g, '$1');
-      take(`${titleOf(tokens[at + 2]!, fields)} ${sought[1] ? operators.contains : operators.begins} “${text}”`);
-      return isAt(at + 6, 'ESCAPE') ? 8 : 6;
+    if (isAt(index, 'IS NOT NULL')) return take(operators.notNull!, 3);
+    if (isAt(index, 'IS NULL')) return take(operators.null!, 2);
+    const likePattern = isAt(index, 'UPPER (') && isAt(index + 3, ') LIKE') ? /^'(%?)(.*)%'$/s.exec(tokens[index + 5] ?? '') : null;
+    if (likePattern) {
+      const text = likePattern[2]!.replaceAll("''", "'").replaceAll(/\\([\\%_])/g, '$1');
+      take(`${tokenTitle(tokens[index + 2]!, fields)} ${likePattern[1] ? operators.contains : operators.begins} “${text}”`);
+      return isAt(index + 6, 'ESCAPE') ? 8 : 6;
     }
     if (upper === 'BETWEEN') {
       isBetween = true;
@@ -45,22 +45,22 @@ export function describeFilter(where: string, fields: readonly Field[]): string 
     if (upper === 'AND') return take(and);
     if (upper === 'OR') return take(or);
     if (token === '(') {
-      const before = tokens[at - 1];
+      const before = tokens[index - 1];
       // Keep the parentheses of IN lists and function calls.
       dropped.push(joins.size < 2 && (before === undefined || before === '(' || /^(?:AND|OR)$/i.test(before)));
       return dropped.at(-1) ? 1 : take(token);
     }
     if (token === ')') return dropped.pop() ? 1 : take(token);
-    if ((upper === 'DATE' || upper === 'TIMESTAMP') && tokens[at + 1]?.startsWith("'"))
-      return take(tokens[at + 1]!.slice(1, -1), 2);
+    if ((upper === 'DATE' || upper === 'TIMESTAMP') && tokens[index + 1]?.startsWith("'"))
+      return take(tokens[index + 1]!.slice(1, -1), 2);
     if (token.startsWith("'")) return take(`“${token.slice(1, -1).replaceAll("''", "'")}”`);
-    return take(operators[token] ?? titleOf(token, fields));
+    return take(operators[token] ?? tokenTitle(token, fields));
   };
-  for (let at = 0; at < tokens.length; ) at += next(at);
+  for (let index = 0; index < tokens.length; ) index += next(index);
   return parts.join(' ').replaceAll('( ', '(').replaceAll(' )', ')').replaceAll(' ,', ',');
 }
 
-function titleOf(token: string, fields: readonly Field[]): string {
+function tokenTitle(token: string, fields: readonly Field[]): string {
   const name = token.startsWith('"') ? token.slice(1, -1).replaceAll('""', '"') : token;
   const field = fields.find(({ Name }) => Name.toUpperCase() === name.toUpperCase());
   return field ? fieldTitle(field) : token;

@@ -9,29 +9,29 @@ const visiblyFiner = 2;
 /**
  * Read the geometry of a row, in the coordinates of the view, at the resolution after zooming to it.
  *
- * @param known the geometry at the current resolution, if already read
+ * @param knownShape the geometry at the current resolution, if already read
  */
 export async function fittingShape(
   subject: TableSubject,
   id: number,
-  known?: Value<'Geometry'>,
+  knownShape?: Value<'Geometry'>,
 ): Promise<Value<'Geometry'> | undefined> {
   const now = screen.peek();
-  if (!now || !subject.geometryType) return known;
-  const rough = known ?? (await shapeOf(subject, id, now.resolution));
+  if (!now || !subject.geometryType) return knownShape;
+  const rough = knownShape ?? (await readShape(subject, id, now.resolution));
   const extent = extentOfShapes([rough]);
   if (!extent) return rough;
   const resolution = Math.max((extent[2] - extent[0]) / now.widthPx, (extent[3] - extent[1]) / now.heightPx);
   const isFineEnough = resolution === 0 || resolution * visiblyFiner > now.resolution;
-  return isFineEnough ? rough : shapeOf(subject, id, resolution);
+  return isFineEnough ? rough : readShape(subject, id, resolution);
 }
 
-async function shapeOf(subject: TableSubject, id: number, resolution: number): Promise<Value<'Geometry'> | undefined> {
+async function readShape(subject: TableSubject, id: number, resolution: number): Promise<Value<'Geometry'> | undefined> {
   const { fields, rows } = await readRows(subject, [id], {
     withShape: true,
     reference: shownReference.peek(),
     resolution,
   });
-  const at = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
-  return (rows[0]?.values[at] ?? undefined) as Value<'Geometry'> | undefined;
+  const shapeIndex = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
+  return (rows[0]?.values[shapeIndex] ?? undefined) as Value<'Geometry'> | undefined;
 }

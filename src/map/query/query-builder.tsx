@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { Segments } from '../../parts/form/segments.tsx';
-import { choicesOf, Select, SelectField } from '../../parts/form/select.tsx';
+import { labelChoices, Select, SelectField } from '../../parts/form/select.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import { envelopeOf } from '../../state/references.ts';
+import { extentToEnvelope } from '../../state/references.ts';
 import { shownReference } from '../../state/requested.ts';
 import { countRows, rowIds, type TableSubject, tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
@@ -18,11 +18,11 @@ import { filterLayer } from '../state/filter-layer.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { queryText } from '../text/query-text.ts';
 import { QueryCondition } from './query-condition.tsx';
-import { type ConditionRow, isWrong, whereOf } from './query-conditions.ts';
-import { countText, selectFound, zoomToFound } from './query-result.ts';
+import { type ConditionRow, isWrong, makeWhereClause } from './query-conditions.ts';
+import { countText, selectRows, zoomToRows } from './query-result.ts';
 
 const texts = queryText;
-const patienceMs = 250;
+const debounceMs = 250;
 
 type Area = 'anywhere' | 'inView' | 'drawn';
 
@@ -45,13 +45,13 @@ function Builder({ subject }: { subject: TableSubject }) {
   const [relation, setRelation] = useState<Value<'gisSpatialRelEnum'>>('gisSpatialRelIntersects');
   useEffect(() => leaveQuery, []);
 
-  const where = sql ?? whereOf(rows, usable, join);
+  const where = sql ?? makeWhereClause(rows, usable, join);
   const wrong =
     sql === undefined
-      ? rows.find((row) => usable.some((one) => one.Name === row.field && isWrong(row, one)))
+      ? rows.find((row) => usable.some((field) => field.Name === row.field && isWrong(row, field)))
       : undefined;
   const shown = area === 'inView' ? view.value : undefined;
-  const shape = area === 'drawn' ? queryShape.value : shown && envelopeOf(shown.extent, shownReference.value);
+  const shape = area === 'drawn' ? queryShape.value : shown && extentToEnvelope(shown.extent, shownReference.value);
   const isShapeMissing = area === 'drawn' && !shape;
   const requested: RowQuery = { where, area: shape && { shape, relation } };
   const question = JSON.stringify(requested);
@@ -59,16 +59,16 @@ function Builder({ subject }: { subject: TableSubject }) {
   const { value: count, problem } = useRead(
     isShapeMissing || wrong ? undefined : `${subject.id} ${question}`,
     (signal) => Promise.all([countRows(subject.id, requested, signal), countRows(subject.id, { where: '' }, signal)]),
-    { delayMs: patienceMs },
+    { delayMs: debounceMs },
   );
 
   const change = (index: number, part: Partial<ConditionRow>) =>
-    setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+    setRows(rows.map((row, i) => (i === index ? { ...row, ...part } : row)));
   const withIds = async (use: (ids: readonly number[]) => unknown) => {
     try {
       await use(await rowIds(subject.id, requested));
     } catch (error) {
-      showToast({ kind: 'error', message: messageOf(error) });
+      showToast({ kind: 'error', message: formatError(error) });
     }
   };
   const isReady = count !== undefined && count[0] > 0 && !problem && !wrong;
@@ -85,7 +85,7 @@ function Builder({ subject }: { subject: TableSubject }) {
               {texts.show}
             </Button>
             {subject.isLayer && (
-              <Button disabled={!isReady} onClick={() => void withIds((ids) => selectFound(subject, ids))}>
+              <Button disabled={!isReady} onClick={() => void withIds((ids) => selectRows(subject, ids))}>
                 {texts.select}
               </Button>
             )}
@@ -100,10 +100,10 @@ function Builder({ subject }: { subject: TableSubject }) {
                 name={texts.zoom}
                 side="top"
                 disabled={!isReady}
-                onClick={() => void withIds((ids) => zoomToFound(subject, ids))}
+                onClick={() => void withIds((ids) => zoomToRows(subject, ids))}
               />
             )}
-            {added('rowActions').map(({ label, icon, run }) => (
+            {listAdded('rowActions').map(({ label, icon, run }) => (
               <IconButton
                 key={label()}
                 icon={icon}
@@ -149,7 +149,7 @@ function Builder({ subject }: { subject: TableSubject }) {
                 row={row}
                 index={index}
                 onChange={(part) => change(index, part)}
-                onRemove={rows.length > 1 ? () => setRows(rows.filter((_, at) => at !== index)) : undefined}
+                onRemove={rows.length > 1 ? () => setRows(rows.filter((_, i) => i !== index)) : undefined}
               />
             ))}
             <div class="condition-foot">
@@ -195,7 +195,7 @@ function Builder({ subject }: { subject: TableSubject }) {
             <SelectField
               label={texts.relation}
               value={relation}
-              choices={choicesOf(texts.relations as Record<Value<'gisSpatialRelEnum'>, string>)}
+              choices={labelChoices(texts.relations as Record<Value<'gisSpatialRelEnum'>, string>)}
               onChange={setRelation}
             />
           )}

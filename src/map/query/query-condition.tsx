@@ -25,7 +25,7 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
   const listId = useId();
   const isListed = field && !/OID|Date|Double|Single/.test(field.Type);
   // Suggestions are optional, so errors are ignored.
-  const { value: known = [] } = useRead(isListed ? `${subject.id} ${row.field}` : undefined, async (signal) => {
+  const { value: knownValues = [] } = useRead(isListed ? `${subject.id} ${row.field}` : undefined, async (signal) => {
     const { bars } = await readGroups(subject, field!, undefined, { where: '' }, signal);
     return bars.map(({ label }) => label);
   });
@@ -34,11 +34,11 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
   // The cast is for the type checker only: a date input has the same attributes as a text input.
   const type = (field.Type === 'gisFieldTypeDate' ? 'date' : 'text') as 'text';
   const hasValue = row.operator !== 'null' && row.operator !== 'notNull';
-  const typed = (part: 'value' | 'value2', name: string, alone: ConditionRow) => (
+  const valueInput = (part: 'value' | 'value2', name: string, alone: ConditionRow) => (
     <input
       class="input"
       type={type}
-      list={known.length > 0 ? listId : undefined}
+      list={knownValues.length > 0 ? listId : undefined}
       aria-label={`${name} ${index + 1}`}
       aria-invalid={isWrong(alone, field)}
       placeholder={name}
@@ -61,7 +61,7 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
       <Select
         aria-label={`${texts.operator} ${index + 1}`}
         value={row.operator}
-        choices={operatorsFor(field).map((one) => [one, texts.operators[one] ?? one])}
+        choices={operatorsFor(field).map((choice) => [choice, texts.operators[choice] ?? choice])}
         onChange={(operator) => onChange({ operator })}
       />
       {onRemove && <IconButton small icon="close" name={texts.remove(index + 1)} onClick={onRemove} />}
@@ -76,11 +76,11 @@ export function QueryCondition({ subject, row, index, onChange, onRemove }: Cond
       )}
       {hasValue && !coded && (
         <span class="value pair">
-          {typed('value', texts.value, { ...row, value2: '' })}
-          {row.operator === 'between' && typed('value2', texts.value2, { ...row, value: '' })}
+          {valueInput('value', texts.value, { ...row, value2: '' })}
+          {row.operator === 'between' && valueInput('value2', texts.value2, { ...row, value: '' })}
           <datalist id={listId}>
-            {known.map((one) => (
-              <option key={one} value={one} />
+            {knownValues.map((knownValue) => (
+              <option key={knownValue} value={knownValue} />
             ))}
           </datalist>
         </span>

@@ -18,37 +18,37 @@ export function operatorsFor(field: Field): readonly Operator[] {
 }
 
 /** Write the conditions as a where clause, leaving out those without a value. */
-export function whereOf(rows: readonly ConditionRow[], fields: readonly Field[], join: 'AND' | 'OR'): string {
+export function makeWhereClause(rows: readonly ConditionRow[], fields: readonly Field[], join: 'AND' | 'OR'): string {
   const written = rows.flatMap((row) => {
     const field = fields.find(({ Name }) => Name === row.field);
-    return field ? (conditionOf(row, field) ?? []) : [];
+    return field ? (writeCondition(row, field) ?? []) : [];
   });
-  return written.length < 2 ? (written[0] ?? '') : written.map((one) => `(${one})`).join(` ${join} `);
+  return written.length < 2 ? (written[0] ?? '') : written.map((condition) => `(${condition})`).join(` ${join} `);
 }
 
 /** Check whether a typed value is invalid for the field. An empty input isn't. */
 export function isWrong({ operator, value, value2 }: ConditionRow, field: Field): boolean {
   if (operator === 'null' || operator === 'notNull') return false;
   const typed = operator === 'between' ? [value, value2] : [value];
-  return typed.some((one) => one.trim() !== '' && literalOf(one, field) === undefined);
+  return typed.some((text) => text.trim() !== '' && sqlLiteral(text, field) === undefined);
 }
 
-function conditionOf({ operator, value, value2 }: ConditionRow, field: Field): string | undefined {
+function writeCondition({ operator, value, value2 }: ConditionRow, field: Field): string | undefined {
   const name = sqlName(field.Name);
   if (operator === 'null') return `${name} IS NULL`;
   if (operator === 'notNull') return `${name} IS NOT NULL`;
   if (operator === 'contains' || operator === 'begins') {
     return value === '' ? undefined : sqlContains(field.Name, value, operator === 'begins');
   }
-  const from = literalOf(value, field);
+  const from = sqlLiteral(value, field);
   if (from === undefined) return undefined;
   if (operator !== 'between') return `${name} ${operator} ${from}`;
-  const to = literalOf(value2, field);
+  const to = sqlLiteral(value2, field);
   return to === undefined ? undefined : `${name} BETWEEN ${from} AND ${to}`;
 }
 
 /** Write a typed value as an SQL literal; undefined if it isn't a valid value of the field's type. */
-function literalOf(value: string, field: Field): string | undefined {
+function sqlLiteral(value: string, field: Field): string | undefined {
   const requested = value.trim();
   if (isText(field)) return value === '' ? undefined : sqlText(value);
   if (isDate(field)) {

@@ -11,20 +11,20 @@ import { queryText } from '../text/query-text.ts';
 const shapesRead = 500;
 
 /** Select the rows of a result, and warn if there are too many. */
-export function selectFound(subject: TableSubject, ids: readonly number[]): void {
+export function selectRows(subject: TableSubject, ids: readonly number[]): void {
   select(subject.id, ids);
   if (ids.length > maxSelected) showToast({ message: queryText.tooMany(formatCount(maxSelected)) });
 }
 
-export async function zoomToFound(subject: TableSubject, ids: readonly number[]): Promise<void> {
+export async function zoomToRows(subject: TableSubject, ids: readonly number[]): Promise<void> {
   const options = {
     withShape: true,
     reference: shownReference.value,
     resolution: (screen.value?.resolution ?? 0) * 4,
   };
   const { fields, rows } = await readRows(subject, ids.slice(0, shapesRead), options);
-  const at = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
-  goToShapes(rows.map(({ values }) => (values[at] ?? undefined) as Value<'Geometry'> | undefined));
+  const shapeIndex = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
+  goToShapes(rows.map(({ values }) => (values[shapeIndex] ?? undefined) as Value<'Geometry'> | undefined));
 }
 
 /** Describe the number of matching features, or why it isn't known. */

@@ -1,8 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../../sw/contract/index.ts';
 import { nearestFirst } from '../../../sw/geometry/lengths/shape-distance.ts';
-import { call, isAbort, messageOf } from '../../connection/call.ts';
-import { requested, select, shownNow } from '../../state/requested.ts';
+import { call, isAbort, formatError } from '../../connection/call.ts';
+import { requested, select, readShownView } from '../../state/requested.ts';
 import { countRows, plainValue, rowLimit } from '../../state/rows.ts';
 import { localText } from '../../state/server-text.ts';
 import { currentKey, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';
@@ -59,7 +59,7 @@ export function showResult(index: number | undefined): void {
 }
 
 /** Geometries to mark on the map: the shown result, otherwise all results. Results of an area are selected instead. */
-export const foundShapes = computed(() => {
+export const resultShapes = computed(() => {
   const now = reading.value;
   const results = currentResult.value ? [currentResult.value] : now.state === 'found' && !now.area ? now.results : [];
   return results.flatMap(({ shape }) => shape ?? []);
@@ -84,9 +84,9 @@ effect(() => {
 });
 
 /** Show features that are already read, such as search results. */
-export function showResults(results: readonly IdentifyResult[], at?: number): void {
+export function showResults(results: readonly IdentifyResult[], index?: number): void {
   running?.abort();
-  resultIndex.value = at ?? (results.length === 1 ? 0 : undefined);
+  resultIndex.value = index ?? (results.length === 1 ? 0 : undefined);
   reading.value = { state: 'found', results, area: undefined, isLimited: false };
 }
 
@@ -98,16 +98,16 @@ export function showResults(results: readonly IdentifyResult[], at?: number): vo
  * first
  */
 export async function readResults(shape: Value<'Geometry'>, isTouch = false): Promise<void> {
-  const [service, shown, info] = [currentKey.value, shownNow(), mapInfo.value];
+  const [service, shown, info] = [currentKey.value, readShownView(), mapInfo.value];
   if (!service || !shown || !info) return;
   running?.abort();
-  const mine = new AbortController();
-  running = mine;
+  const controller = new AbortController();
+  running = controller;
   const isPoint = shape.type === 'PointN';
   reading.value = { state: 'reading' };
   resultIndex.value = undefined;
   try {
-    const limit = rowLimit(mine.signal);
+    const limit = rowLimit(controller.signal);
     // A failure is reported below, where the limit is awaited.
     limit.catch(() => undefined);
     const { Result } = await call(
@@ -121,31 +121,31 @@ export async function readResults(shape: Value<'Geometry'>, isTouch = false): Pr
         IdentifyOption: 'gisIdentifyVisibleLayers',
         LayerIDs: [],
       },
-      { signal: mine.signal },
+      { signal: controller.signal },
     );
-    if (mine.signal.aborted) return;
-    const found = Result.flatMap((one) => resultOf(one, info.MapLayerInfos ?? []) ?? []);
-    const at = isPoint ? ([shape.X, shape.Y] as const) : undefined;
-    const results = at ? nearestFirst(found, at) : found;
+    if (controller.signal.aborted) return;
+    const allResults = Result.flatMap((match) => makeResult(match, info.MapLayerInfos ?? []) ?? []);
+    const position = isPoint ? ([shape.X, shape.Y] as const) : undefined;
+    const results = position ? nearestFirst(allResults, position) : allResults;
     // Several results at a point are shown one by one; results of an area are shown as a list.
     resultIndex.value = results.length === 1 || (isPoint && results.length > 0) ? 0 : undefined;
     const isLimited = Result.length >= (await limit);
-    if (mine.signal.aborted) return;
-    const answer = { state: 'found', results, area: isPoint ? undefined : shape, at, isLimited } as const;
+    if (controller.signal.aborted) return;
+    const answer = { state: 'found', results, area: isPoint ? undefined : shape, at: position, isLimited } as const;
     reading.value = answer;
     if (!isPoint) selectResults(results);
     if (!isLimited || isPoint) return;
-    const totals = await countDrawn(info, shape, mine.signal);
-    if (!mine.signal.aborted) reading.value = { ...answer, totals };
+    const totals = await countDrawn(info, shape, controller.signal);
+    if (!controller.signal.aborted) reading.value = { ...answer, totals };
   } catch (error) {
-    if (!mine.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: messageOf(error) };
+    if (!controller.signal.aborted && !isAbort(error)) reading.value = { state: 'failed', message: formatError(error) };
   }
 }
 
 /** Count the features of each drawn layer in an area. */
 async function countDrawn(info: MapInfo, shape: Value<'Geometry'>, signal: AbortSignal): Promise<LayerTotal[]> {
   const ids = drawn.peek()?.layerIds ?? [];
-  const layers = (info.MapLayerInfos ?? []).filter((one) => one.IsFeatureLayer && ids.includes(one.LayerID));
+  const layers = (info.MapLayerInfos ?? []).filter((layer) => layer.IsFeatureLayer && ids.includes(layer.LayerID));
   const area = { shape, relation: 'gisSpatialRelIntersects' } as const;
   const totals = await Promise.all(
     layers.map(async (layer) => ({ layer, count: await countRows(layer.LayerID, { where: '', area }, signal) })),
@@ -169,21 +169,21 @@ export function withShapes(described: Value<'MapDescription'>): Value<'MapDescri
   };
 }
 
-function resultOf(one: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo[]): IdentifyResult | undefined {
-  const layer = layers.find(({ LayerID }) => LayerID === one.LayerID);
+function makeResult(match: Value<'MapServerIdentifyResult'>, layers: readonly LayerInfo[]): IdentifyResult | undefined {
+  const layer = layers.find(({ LayerID }) => LayerID === match.LayerID);
   if (!layer) return undefined;
   const display = layer.Fields?.FieldArray.find(({ Name }) => Name === layer.DisplayField);
   return {
     layer,
-    id: one.FeatureID,
-    title: one.Name ? localText(one.Name, display) : `${layer.Name} ${one.FeatureID ?? ''}`.trim(),
-    attributes: attributesOf(one.Properties, layer),
-    shape: one.Shape,
+    id: match.FeatureID,
+    title: match.Name ? localText(match.Name, display) : `${layer.Name} ${match.FeatureID ?? ''}`.trim(),
+    attributes: listAttributes(match.Properties, layer),
+    shape: match.Shape,
   };
 }
 
 /** Return the attributes of a feature, without the placeholder of its geometry. */
-export function attributesOf(
+export function listAttributes(
   properties: Value<'PropertySet'> | undefined,
   layer: Partial<Pick<LayerInfo, 'Fields' | 'LayerID'>>,
 ): IdentifyResult['attributes'] {

@@ -2,7 +2,7 @@ import { batch, effect, signal } from '@preact/signals';
 import { keyOfMap, mapIdOf } from '../../../sw/service/map-key.ts';
 import type { MapContent, MapRecord } from '../../../sw/service/map-record.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
-import { askJson, messageOf } from '../../connection/call.ts';
+import { askJson, formatError } from '../../connection/call.ts';
 import { chosenBackground, hasOwnBackground, noteRecord, openRecord } from '../../state/background.ts';
 import { referenceFor } from '../../state/references.ts';
 import { clearSelection, dropDrafts } from '../../state/requested.ts';
@@ -56,7 +56,7 @@ export async function readOpenRecord(): Promise<void> {
     const { map } = await ask<{ map: MapRecord }>(`admin/maps/${id}`);
     if (currentKey.peek() === key) noteRecord(map);
   } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
+    showToast({ kind: 'error', message: formatError(error) });
   }
 }
 
@@ -76,14 +76,14 @@ export function contentOfView(title: string): MapContent | undefined {
   if (!info || !shown || !service) return undefined;
   const reference = referenceFor(projection.peek(), info);
   const common = { title, description: '', reference, extent: shown.extent };
-  if (record) return { ...contentOf(record), ...common };
+  if (record) return { ...pickContent(record), ...common };
   const kind = !hasOwnBackground.peek() ? chosenBackground.peek() : service === 'Earth' ? 'none' : 'world';
-  const layers = layersOf(service, info.MapLayerInfos ?? []);
+  const layers = toMapLayers(service, info.MapLayerInfos ?? []);
   return { ...common, background: { kind }, layers };
 }
 
 /** Convert the layers of the open service, with their current switches, to layers of a map. */
-function layersOf(service: string, all: readonly LayerInfo[]): Layer[] {
+function toMapLayers(service: string, all: readonly LayerInfo[]): Layer[] {
   const isOn = (layer: LayerInfo): boolean => {
     const group = all.find(({ LayerID }) => LayerID === layer.ParentLayerID);
     return isLayerOn(layer) && (!group || isOn(group));
@@ -111,7 +111,7 @@ export const newLayer = (service: string, { LayerID, Name }: Pick<LayerInfo, 'La
   filter: '',
 });
 
-const contentOf = ({ id: _, version: __, changedAt: ___, ...content }: MapRecord): MapContent => content;
+const pickContent = ({ id: _, version: __, changedAt: ___, ...content }: MapRecord): MapContent => content;
 
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -124,14 +124,14 @@ let queue: Promise<unknown> = Promise.resolve();
 export function changeMap(change: (content: MapContent) => Partial<MapContent>, isRedrawn = true): Promise<void> {
   const record = openRecord.peek();
   if (!record) return Promise.resolve();
-  const content = { ...switched(contentOf(record)), ...change(switched(contentOf(record))) };
+  const content = { ...withCurrentSwitches(pickContent(record)), ...change(withCurrentSwitches(pickContent(record))) };
   noteRecord({ ...record, ...content });
   const stored = queue.then(async () => {
     const now = openRecord.peek();
     if (now?.id !== record.id) return;
     try {
       const { map } = await ask<{ map: MapRecord }>(`admin/maps/${record.id}`, 'PUT', {
-        ...contentOf(now),
+        ...pickContent(now),
         version: now.version,
       });
       const after = openRecord.peek();
@@ -139,7 +139,7 @@ export function changeMap(change: (content: MapContent) => Partial<MapContent>, 
       if (isRedrawn) await redraw();
       await refreshMaps();
     } catch (error) {
-      showToast({ kind: 'error', message: messageOf(error) });
+      showToast({ kind: 'error', message: formatError(error) });
       await Promise.all([readOpenRecord(), redraw()]);
     }
   });
@@ -159,7 +159,7 @@ async function redraw(): Promise<void> {
 }
 
 /** Return a content with the current switches of its layers. */
-const switched = (content: MapContent): MapContent => ({
+const withCurrentSwitches = (content: MapContent): MapContent => ({
   ...content,
   layers: content.layers.map((layer, id) => ({
     ...layer,
@@ -170,7 +170,7 @@ const switched = (content: MapContent): MapContent => ({
 
 /** Change one layer of the open map. */
 export const changeLayer = (id: number, part: Partial<Layer>): Promise<void> =>
-  changeMap(({ layers }) => ({ layers: layers.map((layer, at) => (at === id ? { ...layer, ...part } : layer)) }));
+  changeMap(({ layers }) => ({ layers: layers.map((layer, index) => (index === id ? { ...layer, ...part } : layer)) }));
 
 /** Delete a map. @returns a function that restores it @throws {ServiceFault} */
 export async function removeMap(id: string): Promise<() => Promise<void>> {
@@ -178,12 +178,12 @@ export async function removeMap(id: string): Promise<() => Promise<void>> {
   await ask(`admin/maps/${id}`, 'DELETE');
   await refreshMaps();
   return async () => {
-    await ask(`admin/maps/${id}`, 'PUT', { ...contentOf(map), version: 0 });
+    await ask(`admin/maps/${id}`, 'PUT', { ...pickContent(map), version: 0 });
     await refreshMaps();
   };
 }
 
-const patienceMs = 600;
+const saveDelayMs = 600;
 
 /** Store the switches of the open map shortly after the last change. */
 effect(() => {
@@ -191,6 +191,6 @@ effect(() => {
   const { id } = openRecord.peek()!;
   const timer = setTimeout(() => {
     if (openRecord.peek()?.id === id && currentKey.peek() === keyOfMap(id)) void changeMap(() => ({}), false);
-  }, patienceMs);
+  }, saveDelayMs);
   return () => clearTimeout(timer);
 });

@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { choicesOf, SelectField } from '../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../parts/form/select.tsx';
 import { type Field, fieldTitle } from '../../state/rows.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { mapText } from '../text/maps-text.ts';
@@ -21,7 +21,7 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
         <SelectField
           label={texts.method}
           value={choices.method}
-          choices={choicesOf(texts.methods as Record<Value<'gisClassifyMethod'>, string>)}
+          choices={labelChoices(texts.methods as Record<Value<'gisClassifyMethod'>, string>)}
           onChange={(method) => change({ method })}
         />
         {isDeviation ? (
@@ -59,7 +59,7 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
             .filter(({ Name }) => Name !== choices.field)
             .map((field) => [field.Name, fieldTitle(field)] as const),
         ]}
-        onChange={(normalise) => change({ normalise })}
+        onChange={(value) => change({ normalise: value })}
       />
     </>
   );
@@ -68,12 +68,12 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
 export function MoreFields({ choices, fields, change }: ChoicesProps & { fields: readonly Field[] }) {
   const { field, moreFields } = choices;
   const [second = '', third = ''] = moreFields;
-  const left = (but: string) => fields.filter(({ Name }) => Name === but || ![field, ...moreFields].includes(Name));
+  const remainingFields = (but: string) => fields.filter(({ Name }) => Name === but || ![field, ...moreFields].includes(Name));
   return (
     <>
       <FieldChoice
         name={styleText.secondField}
-        fields={left(second)}
+        fields={remainingFields(second)}
         none={texts.nothing}
         value={second}
         onChange={(name) => change({ moreFields: [name, third].filter(Boolean) })}
@@ -81,7 +81,7 @@ export function MoreFields({ choices, fields, change }: ChoicesProps & { fields:
       {second && (
         <FieldChoice
           name={styleText.thirdField}
-          fields={left(third)}
+          fields={remainingFields(third)}
           none={texts.nothing}
           value={third}
           onChange={(name) => change({ moreFields: [second, name].filter(Boolean) })}

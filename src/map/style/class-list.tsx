@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
-import { hexOf, recoloured } from './symbol-facets.ts';
+import { symbolColorToHex, recolorSymbol } from './symbol-facets.ts';
 
 const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
@@ -18,10 +18,10 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
         : [];
   const put = (index: number, part: { Label?: string; Symbol?: Value<'Symbol'> }) => {
     if (renderer.type === 'ClassBreaksRenderer') {
-      const ClassBreakInfos = renderer.ClassBreakInfos.map((one, at) => (at === index ? { ...one, ...part } : one));
+      const ClassBreakInfos = renderer.ClassBreakInfos.map((classBreak, i) => (i === index ? { ...classBreak, ...part } : classBreak));
       onRenderer({ ...renderer, ClassBreakInfos });
     } else if (renderer.type === 'UniqueValueRenderer') {
-      const UniqueValueInfos = infos.map((one, at) => (at === index ? { ...one, ...part } : one));
+      const UniqueValueInfos = infos.map((uniqueValue, i) => (i === index ? { ...uniqueValue, ...part } : uniqueValue));
       onRenderer({ ...renderer, UniqueValueInfos: UniqueValueInfos as Value<'UniqueValueInfo'>[] });
     }
   };
@@ -62,9 +62,9 @@ function ClassItem({ symbol, label = '', onChange }: ItemProps) {
       <input
         type="color"
         aria-label={texts.classColour(label)}
-        value={hexOf('Color' in (symbol ?? {}) ? (symbol as Value<'FillSymbol'>).Color : undefined)}
+        value={symbolColorToHex('Color' in (symbol ?? {}) ? (symbol as Value<'FillSymbol'>).Color : undefined)}
         onInput={(event) => {
-          const changed = recoloured(symbol, event.currentTarget.value);
+          const changed = recolorSymbol(symbol, event.currentTarget.value);
           if (changed) onChange({ Symbol: changed });
         }}
       />

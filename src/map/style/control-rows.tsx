@@ -1,8 +1,8 @@
-import { choicesOf, Select } from '../../parts/form/select.tsx';
+import { labelChoices, Select } from '../../parts/form/select.tsx';
 import { Switch } from '../../parts/form/switch.tsx';
 import { formatNumber } from '../../text/format.ts';
 
-export function ColourRow(props: { name: string; value: string; onChange: (hex: string) => void }) {
+export function ColorRow(props: { name: string; value: string; onChange: (hex: string) => void }) {
   return (
     <label class="control-row">
       <span>{props.name}</span>
@@ -54,7 +54,7 @@ export function ChoiceRow<Choice extends string>(props: {
       <Select
         class="small"
         value={props.value}
-        choices={choicesOf(props.choices as Record<Choice, string>)}
+        choices={labelChoices(props.choices as Record<Choice, string>)}
         onChange={props.onChange}
       />
     </label>

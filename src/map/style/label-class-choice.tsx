@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { isAbort, formatError } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { countRows, type TableSubject } from '../../state/rows.ts';
@@ -25,7 +25,7 @@ export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }:
         choices={[
           ...(classes.length > 1 ? [['', styleText.allClasses(classes.length)] as const] : []),
           ...classes.map(
-            ({ WhereClause }, at) => [String(at), `${at + 1} · ${WhereClause || styleText.everyFeature}`] as const,
+            ({ WhereClause }, index) => [String(index), `${index + 1} · ${WhereClause || styleText.everyFeature}`] as const,
           ),
         ]}
         onChange={(value) => onChoose(value === '' ? undefined : Number(value))}
@@ -55,17 +55,17 @@ export function LabelWhere(props: { subject: TableSubject; where: string; onWher
   useEffect(() => () => running.current?.abort(), []);
   const take = async (clause: string) => {
     running.current?.abort();
-    const mine = new AbortController();
-    running.current = mine;
+    const controller = new AbortController();
+    running.current = controller;
     setTyped(clause);
     try {
-      const count = clause ? await countRows(subject.id, { where: clause }, mine.signal) : undefined;
-      if (mine.signal.aborted) return;
+      const count = clause ? await countRows(subject.id, { where: clause }, controller.signal) : undefined;
+      if (controller.signal.aborted) return;
       setReported(count === undefined ? {} : { count });
       latest.current(clause);
     } catch (error) {
       // The path in the request means nothing to the user.
-      if (!isAbort(error)) setReported({ problem: messageOf(error).replace(/^\S*WhereClause:? /, '') });
+      if (!isAbort(error)) setReported({ problem: formatError(error).replace(/^\S*WhereClause:? /, '') });
     }
   };
   const { problem, count } = reported;

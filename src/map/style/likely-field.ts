@@ -6,7 +6,7 @@ import { sqlName } from '../../state/sql.ts';
 type ReadAll = (request: Value<'StatisticsRequest'>) => ReturnType<typeof readStatistics>;
 
 /** Maximum number of fields whose values are read. */
-const mostTried = 8;
+const maxFieldsTried = 8;
 const telling = {
   amounts: /pop|mag|amount|area|value|count|total|gdp|density/i,
   categories: /type|class|kind|category|continent|region|status/i,
@@ -22,14 +22,14 @@ const telling = {
 export async function likelyField(
   subject: Pick<TableSubject, 'displayField' | 'idField'>,
   fields: readonly Field[],
-  sought: 'amounts' | 'categories',
+  purpose: 'amounts' | 'categories',
   read: ReadAll,
 ): Promise<string> {
-  const likeliest = fields.filter(({ Name }) => telling[sought].test(Name));
+  const likeliest = fields.filter(({ Name }) => telling[purpose].test(Name));
   const others = fields.filter((field) => !likeliest.includes(field) && field.Name !== subject.displayField);
   const candidates = [...new Set([...likeliest, ...others, ...fields])];
-  for (const { Name } of candidates.slice(0, mostTried)) {
-    const isTelling = sought === 'amounts' ? amountsDiffer(Name, read) : categoriesRepeat(Name, subject.idField, read);
+  for (const { Name } of candidates.slice(0, maxFieldsTried)) {
+    const isTelling = purpose === 'amounts' ? amountsDiffer(Name, read) : categoriesRepeat(Name, subject.idField, read);
     if (await isTelling) return Name;
   }
   return candidates[0]?.Name ?? '';
@@ -60,6 +60,6 @@ async function categoriesRepeat(field: string, idField: string, read: ReadAll): 
     GroupByFields: sqlName(field),
     OrderByFields: 'RESULT DESC',
   });
-  const at = fields.findIndex(({ Name }) => Name === 'RESULT');
-  return groups.length > 1 && Number(plainValue(groups[0]?.[at])) > 1;
+  const resultIndex = fields.findIndex(({ Name }) => Name === 'RESULT');
+  return groups.length > 1 && Number(plainValue(groups[0]?.[resultIndex])) > 1;
 }

@@ -4,7 +4,7 @@ import { asking, countRows, plainValue, type TableSubject } from '../../state/ro
 import { formatNumber } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
 import { type Ramp, rampValue } from './ramps.ts';
-import { type Facets, symbolOf } from './symbol-facets.ts';
+import { type Facets, symbolFromFacets } from './symbol-facets.ts';
 
 const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
@@ -32,11 +32,11 @@ export interface Choices {
 export async function makeRenderer(
   subject: TableSubject,
   kind: Renderer['type'],
-  { field, moreFields, method, count, normalise, interval, ramp, isReversed, showsEmpty }: Choices,
+  { field, moreFields, method, count, normalise: normalizeBy, interval, ramp, isReversed, showsEmpty }: Choices,
   facets: Facets,
   signal: AbortSignal,
 ): Promise<Renderer> {
-  const BaseSymbol = symbolOf(facets);
+  const BaseSymbol = symbolFromFacets(facets);
   if (kind === 'SimpleRenderer') return { type: 'SimpleRenderer', Symbol: BaseSymbol, Label: subject.name };
   const { service, ...table } = asking(subject.id);
   const common = { BaseSymbol, ColorRamp: rampValue(ramp, isReversed) };
@@ -49,11 +49,11 @@ export async function makeRenderer(
           ClassificationMethod: method,
           BreakCount: count,
           StandardDeviationInterval: method === 'gisClassifyStandardDeviation' ? interval : undefined,
-          ...normalisation(normalise),
+          ...makeNormalization(normalizeBy),
         }
       : { type: 'UniqueValuesDef', ...common, Fields: [field, ...moreFields] };
   const { Result } = await call('GenerateDataClasses', service, { ...table, DataClassificationDef }, { signal });
-  const renderer = relabelled(Result, subject);
+  const renderer = relabel(Result, subject);
   return renderer.type === 'ClassBreaksRenderer' && showsEmpty ? { ...renderer, ...emptyClass(facets) } : renderer;
 }
 
@@ -61,17 +61,17 @@ const emptyColor = '#b8b8b8';
 
 /** Return the class of rows without a value, drawn like the others in gray. */
 const emptyClass = (facets: Facets) => ({
-  DefaultSymbol: symbolOf({ ...facets, color: emptyColor }),
+  DefaultSymbol: symbolFromFacets({ ...facets, color: emptyColor }),
   DefaultLabel: texts.noValue,
 });
 
 /** Count the rows without a value to classify by. */
 export const countEmpty = (
   subject: TableSubject,
-  { field, normalise }: Choices,
+  { field, normalise: normalizeBy }: Choices,
   signal: AbortSignal,
 ): Promise<number> => {
-  const divisor = normalise && normalise !== byPercent && normalise !== byLog ? normalise : undefined;
+  const divisor = normalizeBy && normalizeBy !== byPercent && normalizeBy !== byLog ? normalizeBy : undefined;
   return countRows(
     subject.id,
     {
@@ -84,39 +84,39 @@ export const countEmpty = (
   );
 };
 
-function normalisation(by: string): Partial<Value<'ClassBreaksDef'>> {
+function makeNormalization(by: string): Partial<Value<'ClassBreaksDef'>> {
   if (by === byPercent) return { NormalizationType: 'gisNormalizeByPercentOfTotal' };
   if (by === byLog) return { NormalizationType: 'gisNormalizeByLog' };
   return by ? { NormalizationField: by, NormalizationType: 'gisNormalizeByField' } : {};
 }
 
 /** Label classes with rounded amounts, and with names instead of coded values. */
-function relabelled(renderer: Renderer, subject: TableSubject): Renderer {
+function relabel(renderer: Renderer, subject: TableSubject): Renderer {
   if (renderer.type === 'ClassBreaksRenderer') {
     const say = (value: number) => formatNumber(Number(value.toPrecision(3)));
-    const ClassBreakInfos = renderer.ClassBreakInfos.map((one) => ({
-      ...one,
-      Label: `${say(one.ClassMinimumValue)} – ${say(one.ClassMaximumValue)}`,
+    const ClassBreakInfos = renderer.ClassBreakInfos.map((classBreak) => ({
+      ...classBreak,
+      Label: `${say(classBreak.ClassMinimumValue)} – ${say(classBreak.ClassMaximumValue)}`,
     }));
     return { ...renderer, ClassBreakInfos };
   }
   if (renderer.type !== 'UniqueValueRenderer') return renderer;
   const fields = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name) => name !== undefined);
-  const names = fields.map((name) => codedNames(subject, name));
+  const names = fields.map((name) => readCodedNames(subject, name));
   const delimiter = renderer.FieldDelimiter ?? ', ';
-  const UniqueValueInfos = (renderer.UniqueValueInfos ?? []).map((one) => {
-    const parts = fields.length > 1 ? one.Value.split(delimiter) : [one.Value];
+  const UniqueValueInfos = (renderer.UniqueValueInfos ?? []).map((uniqueValue) => {
+    const parts = fields.length > 1 ? uniqueValue.Value.split(delimiter) : [uniqueValue.Value];
     // A value that contains the delimiter can't be split.
     const Label =
       parts.length === fields.length
-        ? parts.map((part, at) => (part === '<Null>' ? texts.noValue : (names[at]!.get(part) ?? part))).join(' · ')
-        : (one.Label ?? one.Value);
-    return { ...one, Label };
+        ? parts.map((part, index) => (part === '<Null>' ? texts.noValue : (names[index]!.get(part) ?? part))).join(' · ')
+        : (uniqueValue.Label ?? uniqueValue.Value);
+    return { ...uniqueValue, Label };
   });
   return { ...renderer, UniqueValueInfos, DefaultLabel: texts.others };
 }
 
-function codedNames(subject: TableSubject, name: string): ReadonlyMap<string, string> {
+function readCodedNames(subject: TableSubject, name: string): ReadonlyMap<string, string> {
   const domain = subject.fields.find(({ Name }) => Name === name)?.Domain;
   if (domain?.type !== 'CodedValueDomain') return new Map();
   return new Map(domain.CodedValues.map(({ Name, Code }) => [String(plainValue(Code)), Name]));

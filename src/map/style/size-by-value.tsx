@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { readSizes, type SizeByValue, sizesText } from '../../../sw/service/size-by-value.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { isAmount, plainValue, readStatistics, type TableSubject } from '../../state/rows.ts';
 import { FieldChoice } from '../table/statistics.tsx';
@@ -27,11 +27,11 @@ export function SizeByValueChoice({ subject, isLine, text, onText }: Props) {
     setProblem(undefined);
     if (!field) return onText(undefined);
     try {
-      const [minValue, maxValue] = await rangeOf(subject, field);
+      const [minValue, maxValue] = await readRange(subject, field);
       const [minSizePt, maxSizePt] = sizes ? [sizes.minSizePt, sizes.maxSizePt] : isLine ? [0.5, 6] : [3, 24];
       put({ field, minValue, maxValue, minSizePt, maxSizePt });
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(formatError(error));
     }
   };
   const most = isLine ? 20 : 80;
@@ -65,7 +65,7 @@ export function SizeByValueChoice({ subject, isLine, text, onText }: Props) {
 }
 
 /** Return the minimum and maximum of a field; zeros if it has no values. */
-async function rangeOf(subject: TableSubject, field: string): Promise<readonly [number, number]> {
+async function readRange(subject: TableSubject, field: string): Promise<readonly [number, number]> {
   const ends = ['gisDataStatTypeMin', 'gisDataStatTypeMax'] as const;
   const StatisticDescriptions = ends.map((StatisticType, i) => ({
     ...{ StatisticFieldName: field, StatisticType, ResultFieldName: `END_${i}` },

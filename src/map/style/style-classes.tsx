@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { isAbort, formatError } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
@@ -15,7 +15,7 @@ import { ClassList } from './class-list.tsx';
 import { likelyField } from './likely-field.ts';
 import { byLog, byPercent, type Choices, countEmpty, makeRenderer } from './make-renderer.ts';
 import { rampBackground, ramps } from './ramps.ts';
-import { type Facets, facetsOf } from './symbol-facets.ts';
+import { type Facets, readFacets } from './symbol-facets.ts';
 
 const texts = mapText.style;
 const everyRow = { where: '' };
@@ -26,7 +26,7 @@ type Kind = Renderer['type'];
 export const isClassifying = signal(false);
 
 /** Wait until no classes are being computed. */
-export const classified = (): Promise<void> =>
+export const waitForClassification = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = isClassifying.subscribe((is) => {
       if (is) return;
@@ -46,7 +46,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   const kind: Kind = renderer?.type ?? 'SimpleRenderer';
   const numbers = subject.fields.filter(isAmount);
   const categories = subject.fields.filter(({ Type }) => !/OID|Blob|Raster|XML|Double|Single|Geometry/.test(Type));
-  const [choices, setChoices] = useState<Choices>(() => choicesOf(renderer));
+  const [choices, setChoices] = useState<Choices>(() => readChoices(renderer));
   const [problem, setProblem] = useState<string>();
   /** Number of rows without a value; undefined until counted. */
   const [emptyCount, setEmptyCount] = useState<number>();
@@ -61,41 +61,41 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
 
   const classify = async (requested: Kind, choose: (signal: AbortSignal) => Promise<Choices> | Choices) => {
     running.current?.abort();
-    const mine = new AbortController();
-    running.current = mine;
+    const controller = new AbortController();
+    running.current = controller;
     isClassifying.value = true;
     setProblem(undefined);
     try {
-      const next = await choose(mine.signal);
-      if (mine.signal.aborted) return;
+      const next = await choose(controller.signal);
+      if (controller.signal.aborted) return;
       setChoices(next);
       const base =
-        requested === 'SimpleRenderer' ? { ...facets, color: typicalColour(renderer) ?? facets.color } : facets;
+        requested === 'SimpleRenderer' ? { ...facets, color: typicalColor(renderer) ?? facets.color } : facets;
       const isCounted = requested === 'ClassBreaksRenderer' && next.showsEmpty;
-      const empty = isCounted ? await countEmpty(subject, next, mine.signal) : undefined;
+      const empty = isCounted ? await countEmpty(subject, next, controller.signal) : undefined;
       const showsEmpty = isCounted && empty !== 0;
-      const made = await makeRenderer(subject, requested, { ...next, showsEmpty }, base, mine.signal);
-      if (mine.signal.aborted) return;
+      const made = await makeRenderer(subject, requested, { ...next, showsEmpty }, base, controller.signal);
+      if (controller.signal.aborted) return;
       if (isCounted) setEmptyCount(empty);
       onRenderer(made);
     } catch (error) {
-      if (!isAbort(error)) setProblem(messageOf(error));
+      if (!isAbort(error)) setProblem(formatError(error));
     } finally {
-      if (running.current === mine && !mine.signal.aborted) isClassifying.value = false;
+      if (running.current === controller && !controller.signal.aborted) isClassifying.value = false;
     }
   };
   const change = (part: Partial<Choices>) => void classify(kind, () => ({ ...choices, ...part }));
   const choose = (requested: Kind) => {
     const fields = requested === 'ClassBreaksRenderer' ? numbers : categories;
-    const sought = requested === 'UniqueValueRenderer' ? 'categories' : 'amounts';
-    const isWrongRamp = (choices.ramp.kind === 'categories') !== (sought === 'categories');
-    const ramp = isWrongRamp ? ramps.find((one) => one.kind === sought)! : choices.ramp;
+    const purpose = requested === 'UniqueValueRenderer' ? 'categories' : 'amounts';
+    const isWrongRamp = (choices.ramp.kind === 'categories') !== (purpose === 'categories');
+    const ramp = isWrongRamp ? ramps.find((candidate) => candidate.kind === purpose)! : choices.ramp;
     const isSuited = requested === 'SimpleRenderer' || fields.some(({ Name }) => Name === choices.field);
     void classify(requested, async (signal) => ({
       ...choices,
       field: isSuited
         ? choices.field
-        : await likelyField(subject, fields, sought, (request) =>
+        : await likelyField(subject, fields, purpose, (request) =>
             readStatistics(subject.id, everyRow, request, signal),
           ),
       moreFields: [],
@@ -103,7 +103,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
     }));
   };
   const fitting = ramps.filter(
-    (one) => one.kind !== 'heights' && (kind === 'UniqueValueRenderer') === (one.kind === 'categories'),
+    (candidate) => candidate.kind !== 'heights' && (kind === 'UniqueValueRenderer') === (candidate.kind === 'categories'),
   );
   const kinds: Partial<Record<Kind, string>> = { ...texts.renderers };
   if (numbers.length === 0) delete kinds.ClassBreaksRenderer;
@@ -118,7 +118,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
             name={texts.field}
             fields={kind === 'ClassBreaksRenderer' ? numbers : categories}
             value={choices.field}
-            onChange={(field) => change({ field, moreFields: choices.moreFields.filter((one) => one !== field) })}
+            onChange={(field) => change({ field, moreFields: choices.moreFields.filter((name) => name !== field) })}
           />
           {kind === 'ClassBreaksRenderer' ? (
             <AmountChoices choices={choices} numbers={numbers} change={change} />
@@ -158,7 +158,7 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
   );
 }
 
-function choicesOf(renderer: Renderer | undefined): Choices {
+function readChoices(renderer: Renderer | undefined): Choices {
   const defaults = {
     method: 'gisClassifyQuantile',
     moreFields: [] as readonly string[],
@@ -174,7 +174,7 @@ function choicesOf(renderer: Renderer | undefined): Choices {
       showsEmpty: renderer.DefaultSymbol !== undefined,
       field: renderer.Field,
       count: Math.min(12, Math.max(2, renderer.ClassBreakInfos.length)),
-      normalise: renderer.NormalizationField ?? normaliseOf[renderer.NormalizationType ?? ''] ?? '',
+      normalise: renderer.NormalizationField ?? normalizations[renderer.NormalizationType ?? ''] ?? '',
       ramp: ramps[0]!,
     };
   const categories = ramps.find(({ kind }) => kind === 'categories')!;
@@ -185,14 +185,14 @@ function choicesOf(renderer: Renderer | undefined): Choices {
   return { ...defaults, field: '', ramp: ramps[0]! };
 }
 
-const normaliseOf: Readonly<Record<string, string>> = {
+const normalizations: Readonly<Record<string, string>> = {
   gisNormalizeByPercentOfTotal: byPercent,
   gisNormalizeByLog: byLog,
 };
 
 /** Return the color of the middle class, because the first is usually the faintest. */
-function typicalColour(renderer: Renderer | undefined): string | undefined {
+function typicalColor(renderer: Renderer | undefined): string | undefined {
   if (renderer?.type !== 'ClassBreaksRenderer') return undefined;
   const infos = renderer.ClassBreakInfos;
-  return facetsOf(infos[Math.ceil(infos.length / 2)]?.Symbol)?.color;
+  return readFacets(infos[Math.ceil(infos.length / 2)]?.Symbol)?.color;
 }

@@ -1,13 +1,13 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { reductionOf } from '../../../sw/service/feature-reduction.ts';
 import { call } from '../../connection/call.ts';
-import { choicesOf, SelectField } from '../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../parts/form/select.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { changeDraft, drafts } from '../../state/requested.ts';
 import { isNumeric, type TableSubject, tableSubject } from '../../state/rows.ts';
 import { areLabelsOn, currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
-import { mayFade, type RowValues, rowValuesOf, withRowValues } from '../table/row-values.ts';
+import { mayFade, type RowValues, makeRowValues, withRowValues } from '../table/row-values.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
@@ -19,21 +19,21 @@ import { StyleClasses } from './style-classes.tsx';
 import { StyleFrame } from './style-frame.tsx';
 import { StyleLabels } from './style-labels.tsx';
 import { StyleSymbol } from './style-symbol.tsx';
-import { type Facets, facetsOf, plainFacets, reshaped, symbolOf } from './symbol-facets.ts';
+import { type Facets, readFacets, plainFacets, reshapeSymbol, symbolFromFacets } from './symbol-facets.ts';
 
 const texts = mapText.style;
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 type Renderer = Value<'FeatureRenderer'>;
 
 export function StyleEditor({ layerId }: { layerId: number }) {
-  const layer = mapInfo.value?.MapLayerInfos?.find((one) => one.LayerID === layerId);
+  const layer = mapInfo.value?.MapLayerInfos?.find((info) => info.LayerID === layerId);
   const subject = tableSubject(mapInfo.value, layerId);
   const [service, MapName] = [currentKey.peek(), mapInfo.peek()?.Name];
   const { value: published, problem } = useRead(service && MapName && String(layerId), async (): Promise<Drawing> => {
     const request = { MapName: MapName!, LayerIDs: [layerId], SymbolOutputOptions: {} };
     const { Result } = await call('GetDefaultLayerDrawingDescriptions', service!, request);
-    const found = Result.find((one) => one.type === 'FeatureLayerDrawingDescription');
-    const { SourceLayerID: _, ...drawing } = found ?? { type: 'FeatureLayerDrawingDescription' };
+    const storedDrawing = Result.find((candidate) => candidate.type === 'FeatureLayerDrawingDescription');
+    const { SourceLayerID: _, ...drawing } = storedDrawing ?? { type: 'FeatureLayerDrawingDescription' };
     return drawing;
   });
   useAboveSheet();
@@ -64,8 +64,8 @@ function Editor({ layer, subject, published }: EditorProps) {
   // Clusters draw single points with the symbols of the renderer.
   const hasSymbols = !FeatureReduction || reductionOf(JSON.parse(FeatureReduction), layer.Name).type === 'cluster';
   const sample = sampleSymbol(renderer);
-  const facets = facetsOf(sample) ?? defaultFacets(subject);
-  const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapedRenderer(renderer, facets, next) });
+  const facets = readFacets(sample) ?? defaultFacets(subject);
+  const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapeRenderer(renderer, facets, next) });
   return (
     <StyleFrame layer={layer} published={published}>
       {isPoints && (
@@ -79,20 +79,20 @@ function Editor({ layer, subject, published }: EditorProps) {
       )}
       {hasSymbols && (
         <>
-          {sample && !facetsOf(sample) && <Notice kind="info">{texts.notReadable}</Notice>}
+          {sample && !readFacets(sample) && <Notice kind="info">{texts.notReadable}</Notice>}
           <StyleClasses
             subject={subject}
             renderer={renderer}
             facets={facets}
-            onRenderer={(made) => put({ FeatureRenderer: withRowValues(made, rowValuesOf(renderer)) })}
+            onRenderer={(made) => put({ FeatureRenderer: withRowValues(made, makeRowValues(renderer)) })}
           />
           <StyleSymbol
             facets={facets}
-            hasColour={renderer?.type !== 'ClassBreaksRenderer' && renderer?.type !== 'UniqueValueRenderer'}
+            hasColor={renderer?.type !== 'ClassBreaksRenderer' && renderer?.type !== 'UniqueValueRenderer'}
             opacity={100 - (drawing.Transparency ?? 0)}
             onFacets={(next) =>
               renderer?.type === 'SimpleRenderer' || !renderer
-                ? put({ FeatureRenderer: { type: 'SimpleRenderer', ...renderer, Symbol: symbolOf(next, sample) } })
+                ? put({ FeatureRenderer: { type: 'SimpleRenderer', ...renderer, Symbol: symbolFromFacets(next, sample) } })
                 : reshape(next)
             }
             onOpacity={(opacity) => put({ Transparency: 100 - opacity })}
@@ -108,7 +108,7 @@ function Editor({ layer, subject, published }: EditorProps) {
           {renderer && (
             <StyleRows
               subject={subject}
-              values={rowValuesOf(renderer)}
+              values={makeRowValues(renderer)}
               isTurned={facets.kind === 'marker'}
               isRound={!facets.image && facets.markerStyle === 'gisSMSCircle'}
               mayFade={mayFade(renderer)}
@@ -143,28 +143,28 @@ function sampleSymbol(renderer: Renderer | undefined): Value<'Symbol'> | undefin
 }
 
 /** Apply the change of the sample symbol to all symbols of a renderer. */
-function reshapedRenderer(renderer: Renderer, from: Facets, to: Facets): Renderer {
+function reshapeRenderer(renderer: Renderer, from: Facets, to: Facets): Renderer {
   switch (renderer.type) {
     case 'SimpleRenderer':
-      return { ...renderer, Symbol: reshaped(renderer.Symbol, from, to) };
+      return { ...renderer, Symbol: reshapeSymbol(renderer.Symbol, from, to) };
     case 'ClassBreaksRenderer': {
-      const ClassBreakInfos = renderer.ClassBreakInfos.map((one) => ({
-        ...one,
-        Symbol: reshaped(one.Symbol, from, to),
+      const ClassBreakInfos = renderer.ClassBreakInfos.map((classBreak) => ({
+        ...classBreak,
+        Symbol: reshapeSymbol(classBreak.Symbol, from, to),
       }));
       return {
         ...renderer,
-        ...(renderer.DefaultSymbol && { DefaultSymbol: reshaped(renderer.DefaultSymbol, from, to) }),
+        ...(renderer.DefaultSymbol && { DefaultSymbol: reshapeSymbol(renderer.DefaultSymbol, from, to) }),
         ClassBreakInfos,
       };
     }
     case 'UniqueValueRenderer':
       return {
         ...renderer,
-        ...(renderer.DefaultSymbol && { DefaultSymbol: reshaped(renderer.DefaultSymbol, from, to) }),
-        UniqueValueInfos: (renderer.UniqueValueInfos ?? []).map((one) => ({
-          ...one,
-          Symbol: reshaped(one.Symbol, from, to),
+        ...(renderer.DefaultSymbol && { DefaultSymbol: reshapeSymbol(renderer.DefaultSymbol, from, to) }),
+        UniqueValueInfos: (renderer.UniqueValueInfos ?? []).map((uniqueValue) => ({
+          ...uniqueValue,
+          Symbol: reshapeSymbol(uniqueValue.Symbol, from, to),
         })),
       };
   }
@@ -209,7 +209,7 @@ function StyleRows({ subject, values, isTurned, isRound, mayFade, onValues }: Pr
             <SelectField
               label={styleText.turning}
               value={rotationType}
-              choices={choicesOf(styleText.turnings as Record<RowValues['rotationType'], string>)}
+              choices={labelChoices(styleText.turnings as Record<RowValues['rotationType'], string>)}
               onChange={(type) => onValues({ ...values, rotationType: type })}
             />
           )}

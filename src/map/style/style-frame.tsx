@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { isComposed } from '../../../sw/service/map-key.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { editLayers } from '../../connection/catalogue.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
@@ -19,7 +19,7 @@ import { text } from '../../text/text.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
-import { classified, isClassifying } from './style-classes.tsx';
+import { waitForClassification, isClassifying } from './style-classes.tsx';
 
 const texts = mapText.style;
 
@@ -33,7 +33,7 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
   const discard = () => setDraft(LayerID, undefined);
 
   const save = async () => {
-    await classified();
+    await waitForClassification();
     const style = drafts.peek().get(LayerID);
     if (!style) return;
     setSaving(true);
@@ -43,7 +43,7 @@ export function StyleFrame(props: { layer: LayerInfo; published: Drawing; childr
       discard();
       closeTask();
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(formatError(error));
       setSaving(false);
       throw error;
     }
@@ -112,14 +112,14 @@ interface SavedStyle {
 async function saveStyle(layer: LayerInfo, style: SavedStyle, before: SavedStyle): Promise<void> {
   const [service, map] = [currentKey.peek(), mapInfo.peek()?.Name];
   if (!service) return;
-  const put = (one: SavedStyle) => storeStyle(service, map, layer.LayerID, one);
+  const put = (saved: SavedStyle) => storeStyle(service, map, layer.LayerID, saved);
   await put(style);
   const undo = async () => {
     try {
       await put(before);
       showToast({ message: mapText.style.undone(layer.Name) });
     } catch (error) {
-      showToast({ kind: 'error', message: `${mapText.style.saveFailed}. ${messageOf(error)}` });
+      showToast({ kind: 'error', message: `${mapText.style.saveFailed}. ${formatError(error)}` });
     }
   };
   showToast({
@@ -129,7 +129,7 @@ async function saveStyle(layer: LayerInfo, style: SavedStyle, before: SavedStyle
 }
 
 /** Return the property of a stored layer for its drawing. */
-const memberOf = (drawing: Drawing) =>
+const drawingMember = (drawing: Drawing) =>
   drawing.type === 'RasterLayerDrawingDescription' ? { rasterDrawing: drawing } : { drawing };
 
 async function storeStyle(service: string, map: string | undefined, LayerID: number, style: SavedStyle): Promise<void> {
@@ -139,8 +139,8 @@ async function storeStyle(service: string, map: string | undefined, LayerID: num
     const { changeLayer } = await import('../state/maps.ts');
     const opacity = 100 - (drawing.Transparency ?? 0);
     if (currentKey.peek() === service)
-      await changeLayer(LayerID, { ...memberOf({ ...drawing, Transparency: 0 }), opacity, labels: ShowLabels });
-  } else await editLayers(service, map, [{ LayerID, ...memberOf(drawing), ShowLabels }]);
+      await changeLayer(LayerID, { ...drawingMember({ ...drawing, Transparency: 0 }), opacity, labels: ShowLabels });
+  } else await editLayers(service, map, [{ LayerID, ...drawingMember(drawing), ShowLabels }]);
   await Promise.all([refreshServices(), refreshStorage()]);
   notifyOtherTabs();
 }

@@ -11,10 +11,10 @@ import { labelClass } from '../../publish/import/style.ts';
 import { fieldTitle, type TableSubject } from '../../state/rows.ts';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
-import { ChoiceRow, ColourRow, SliderRow, SwitchRow } from './control-rows.tsx';
+import { ChoiceRow, ColorRow, SliderRow, SwitchRow } from './control-rows.tsx';
 import { LabelClassChoice, LabelWhere } from './label-class-choice.tsx';
-import { added, changed, restricted } from './label-classes.ts';
-import { hexOf } from './symbol-facets.ts';
+import { addLabelClass, changeLabelClasses, restrictLabelClass } from './label-classes.ts';
+import { symbolColorToHex } from './symbol-facets.ts';
 
 const texts = mapText.style;
 type Labeling = Value<'LabelingDescription'>;
@@ -40,16 +40,16 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
   const first = classes[chosen ?? 0];
   const symbol = first?.Symbol;
   const hasHalo = symbol?.MaskStyle === 'gisMSHalo';
-  const haloColour = symbol?.MaskSymbol && 'Color' in symbol.MaskSymbol ? symbol.MaskSymbol.Color : undefined;
+  const haloColor = symbol?.MaskSymbol && 'Color' in symbol.MaskSymbol ? symbol.MaskSymbol.Color : undefined;
   const kind = kinds[subject.geometryType ?? 'gisGeometryPoint'] ?? 'point';
   const fresh = (name: string): LabelClass => labelClass(kind, name);
   const putAll = (LabelClassDescriptions: LabelClass[]) => onChange({ LabelClassDescriptions }, isOn);
   const put = (change: (one: LabelClass) => LabelClass) => {
     const base = classes.length > 0 ? classes : [fresh(subject.displayField || (usable[0]?.Name ?? ''))];
-    putAll(changed(base, chosen, change));
+    putAll(changeLabelClasses(base, chosen, change));
   };
   const restyle = (part: Partial<Value<'SimpleTextSymbol'>>) =>
-    put((one) => ({ ...one, Symbol: { type: 'SimpleTextSymbol', ...one.Symbol, ...part } }));
+    put((current) => ({ ...current, Symbol: { type: 'SimpleTextSymbol', ...current.Symbol, ...part } }));
   return (
     <fieldset class="task-group">
       <legend>
@@ -71,11 +71,11 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
               chosen={chosen}
               onChoose={setChosen}
               onAdd={() => {
-                putAll(added(classes, first));
+                putAll(addLabelClass(classes, first));
                 setChosen(classes.length);
               }}
-              onRemove={(at) => {
-                putAll(classes.toSpliced(at, 1));
+              onRemove={(index) => {
+                putAll(classes.toSpliced(index, 1));
                 setChosen(undefined);
               }}
             />
@@ -85,21 +85,21 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
               key={`where ${chosen} ${classes.length}`}
               subject={subject}
               where={first?.WhereClause ?? ''}
-              onWhere={(clause) => put((one) => restricted(one, clause))}
+              onWhere={(clause) => put((current) => restrictLabelClass(current, clause))}
             />
           )}
           <LabelText
             key={`words ${chosen} ${classes.length}`}
             fields={usable}
             expression={first?.LabelExpression ?? ''}
-            onExpression={(LabelExpression) => put((one) => ({ ...one, LabelExpression }))}
+            onExpression={(LabelExpression) => put((current) => ({ ...current, LabelExpression }))}
           />
           {kind !== 'polygon' && (
             <ChoiceRow
               name={styleText.placement}
               value={first?.LabelPlacementDescription?.Type ?? ''}
               choices={placementChoices(kind)}
-              onChange={(type) => put((one) => ({ ...one, LabelPlacementDescription: placementOf(kind, type) }))}
+              onChange={(type) => put((current) => ({ ...current, LabelPlacementDescription: makePlacement(kind, type) }))}
             />
           )}
           <SliderRow
@@ -111,9 +111,9 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
             step={0.5}
             onChange={(Size) => restyle({ Size })}
           />
-          <ColourRow
+          <ColorRow
             name={texts.labelColour}
-            value={hexOf(symbol?.Color)}
+            value={symbolColorToHex(symbol?.Color)}
             onChange={(hex) => restyle({ Color: color(hex) })}
           />
           <SwitchRow
@@ -129,9 +129,9 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
           />
           {hasHalo && (
             <>
-              <ColourRow
+              <ColorRow
                 name={styleText.haloColour}
-                value={hexOf(haloColour)}
+                value={symbolColorToHex(haloColor)}
                 onChange={(hex) => restyle({ MaskSymbol: fill(hex, undefined, 220) })}
               />
               <SliderRow
@@ -154,7 +154,7 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
             key={`scales ${chosen} ${classes.length}`}
             farthest={first?.MinimumScale ?? 0}
             nearest={first?.MaximumScale ?? 0}
-            onChange={(MinimumScale, MaximumScale) => put((one) => ({ ...one, MinimumScale, MaximumScale }))}
+            onChange={(MinimumScale, MaximumScale) => put((current) => ({ ...current, MinimumScale, MaximumScale }))}
           />
         </>
       )}
@@ -179,7 +179,7 @@ function LabelText(props: {
         label={texts.labelField}
         value={isOwn ? expressionChoice : (field ?? '')}
         choices={[
-          ...fields.map((one) => [one.Name, fieldTitle(one)] as const),
+          ...fields.map((fieldInfo) => [fieldInfo.Name, fieldTitle(fieldInfo)] as const),
           [expressionChoice, styleText.ownExpression],
         ]}
         onChange={(value) => {
@@ -217,13 +217,13 @@ const types = {
 
 /** Return the label placements for a geometry type, with their names. */
 function placementChoices(kind: GeometryKind): Readonly<Record<string, string>> {
-  return Object.fromEntries(types[kind].choices.map((choice) => [choice, textOf(choice)]));
+  return Object.fromEntries(types[kind].choices.map((choice) => [choice, placementText(choice)]));
 }
 
-const placementOf = (kind: GeometryKind, choice: string): Placement =>
+const makePlacement = (kind: GeometryKind, choice: string): Placement =>
   ({ type: types[kind].type, Type: choice }) as Placement;
 
-function textOf(choice: string): string {
+function placementText(choice: string): string {
   const [, height = '', side = ''] = /Placement(Above|Below|Center)(\w+)$/.exec(choice) ?? [];
   const { places } = styleText;
   if (!height) return places.Center ?? choice;

@@ -5,21 +5,21 @@ import { Notice } from '../../parts/notice.tsx';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
-import { ChoiceRow, ColourRow, SliderRow } from './control-rows.tsx';
+import { ChoiceRow, ColorRow, SliderRow } from './control-rows.tsx';
 import type { Facets } from './symbol-facets.ts';
 
 const texts = mapText.style;
 
 interface Props {
   facets: Facets;
-  hasColour: boolean;
+  hasColor: boolean;
   /** Percent. */
   opacity: number;
   onFacets: (facets: Facets) => void;
   onOpacity: (percent: number) => void;
 }
 
-export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }: Props) {
+export function StyleSymbol({ facets, hasColor, opacity, onFacets, onOpacity }: Props) {
   const { kind, image } = facets;
   const put = (part: Partial<Facets>) => onFacets({ ...facets, ...part });
   // An arrow is an image in the chosen color.
@@ -33,11 +33,11 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
   return (
     <fieldset class="task-group">
       <legend>{texts.symbol}</legend>
-      {hasColour && image && isArrow && (
-        <ColourRow name={texts.colour} value={facets.color} onChange={(color) => void drawArrow(color)} />
+      {hasColor && image && isArrow && (
+        <ColorRow name={texts.colour} value={facets.color} onChange={(color) => void drawArrow(color)} />
       )}
-      {hasColour && !image && (
-        <ColourRow name={texts.colour} value={facets.color} onChange={(color) => put({ color })} />
+      {hasColor && !image && (
+        <ColorRow name={texts.colour} value={facets.color} onChange={(color) => put({ color })} />
       )}
       {hasSize && (
         <SliderRow
@@ -120,7 +120,7 @@ export function StyleSymbol({ facets, hasColour, opacity, onFacets, onOpacity }:
 function Outline({ facets, put }: { facets: Facets; put: (part: Partial<Facets>) => void }) {
   return (
     <>
-      <ColourRow name={texts.outline} value={facets.outlineColor} onChange={(outlineColor) => put({ outlineColor })} />
+      <ColorRow name={texts.outline} value={facets.outlineColor} onChange={(outlineColor) => put({ outlineColor })} />
       <SliderRow
         name={`${texts.outline}, ${texts.width.toLowerCase()}`}
         unit={texts.points}
@@ -212,7 +212,7 @@ async function smallPng(file: File): Promise<Uint8Array> {
     canvas.width = Math.max(1, Math.round(width * share));
     canvas.height = Math.max(1, Math.round(height * share));
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await pngOf(canvas);
+    return await toPng(canvas);
   } finally {
     URL.revokeObjectURL(url);
   }
@@ -230,10 +230,10 @@ function arrowImage(color: string, outlineColor: string): Promise<Uint8Array> {
   [pen.fillStyle, pen.strokeStyle, pen.lineWidth, pen.lineJoin] = [color, outlineColor, 5, 'round'];
   pen.stroke(path);
   pen.fill(path);
-  return pngOf(canvas);
+  return toPng(canvas);
 }
 
-async function pngOf(canvas: HTMLCanvasElement): Promise<Uint8Array> {
+async function toPng(canvas: HTMLCanvasElement): Promise<Uint8Array> {
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!png) throw new Error('no PNG');
   return new Uint8Array(await png.arrayBuffer());

@@ -36,13 +36,13 @@ export const plainFacets: Omit<Facets, 'kind' | 'color'> = {
 };
 
 /** Read the facets of a symbol; undefined for kinds that can't be edited, such as character markers. */
-export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
+export function readFacets(symbol: AnySymbol | undefined): Facets | undefined {
   switch (symbol?.type) {
     case 'SimpleMarkerSymbol':
       return {
         ...plainFacets,
         ...markerFacets(symbol),
-        outlineColor: hexOf(symbol.OutlineColor),
+        outlineColor: symbolColorToHex(symbol.OutlineColor),
         outlinePt: symbol.Outline ? symbol.OutlineSize : 0,
         markerStyle: symbol.Style,
       };
@@ -52,7 +52,7 @@ export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
       return {
         ...plainFacets,
         kind: 'line',
-        color: hexOf(symbol.Color),
+        color: symbolColorToHex(symbol.Color),
         sizePt: symbol.Width,
         lineStyle: symbol.Style,
       };
@@ -75,7 +75,7 @@ export function facetsOf(symbol: AnySymbol | undefined): Facets | undefined {
 
 const markerFacets = (symbol: Value<'MarkerSymbol'>) => ({
   kind: 'marker' as const,
-  color: hexOf(symbol.Color),
+  color: symbolColorToHex(symbol.Color),
   sizePt: symbol.Size,
   angleDeg: symbol.Angle,
   xOffsetPt: symbol.XOffset,
@@ -84,16 +84,16 @@ const markerFacets = (symbol: Value<'MarkerSymbol'>) => ({
 
 const fillFacets = ({ Color, Outline }: Value<'FillSymbol'>) => ({
   kind: 'fill' as const,
-  color: hexOf(Color),
-  outlineColor: hexOf(Outline?.Color),
+  color: symbolColorToHex(Color),
+  outlineColor: symbolColorToHex(Outline?.Color),
   outlinePt: Outline?.Width ?? 0,
   lineStyle: Outline?.type === 'SimpleLineSymbol' ? Outline.Style : ('gisSLSSolid' as const),
 });
 
 /** Make a symbol from facets, with the transparency of an old symbol of the same kind. */
-export function symbolOf(facets: Facets, old?: AnySymbol): AnySymbol {
+export function symbolFromFacets(facets: Facets, old?: AnySymbol): AnySymbol {
   const made = facets.image ? imageSymbol(facets, facets.image) : plainSymbol(facets);
-  const [before, now] = [old && colorOf(old), colorOf(made)];
+  const [before, now] = [old && readSymbolColor(old), readSymbolColor(made)];
   return before && now ? ({ ...made, Color: { ...now, AlphaValue: before.AlphaValue } } as AnySymbol) : made;
 }
 
@@ -106,7 +106,7 @@ function plainSymbol(facets: Facets): AnySymbol {
       ...standing(facets),
     };
   if (kind === 'line') return { ...line(facets.color, sizePt), Style: lineStyle };
-  return { ...fill(facets.color, outlineOf(facets)), Style: fillStyle };
+  return { ...fill(facets.color, makeOutline(facets)), Style: fillStyle };
 }
 
 function imageSymbol(facets: Facets, image: Uint8Array): AnySymbol {
@@ -120,7 +120,7 @@ function imageSymbol(facets: Facets, image: Uint8Array): AnySymbol {
       YScale: 1,
       Picture: image,
     };
-  const Outline = outlineOf(facets);
+  const Outline = makeOutline(facets);
   return {
     type: 'PictureFillSymbol',
     Color: color(facets.color),
@@ -137,44 +137,44 @@ const standing = ({ angleDeg, xOffsetPt, yOffsetPt }: Facets) => ({
   YOffset: yOffsetPt,
 });
 
-const outlineOf = ({ outlineColor, outlinePt, lineStyle }: Facets): Value<'SimpleLineSymbol'> | undefined =>
+const makeOutline = ({ outlineColor, outlinePt, lineStyle }: Facets): Value<'SimpleLineSymbol'> | undefined =>
   outlinePt > 0 ? { ...line(outlineColor, outlinePt), Style: lineStyle } : undefined;
 
-const colorOf = (symbol: AnySymbol): Value<'Color'> | undefined => ('Color' in symbol ? symbol.Color : undefined);
+const readSymbolColor = (symbol: AnySymbol): Value<'Color'> | undefined => ('Color' in symbol ? symbol.Color : undefined);
 
 /**
  * Apply the changes between two states of the sample to a symbol. Its color stays, because it shows the class. Its
  * size may show the class too, so it changes in proportion.
  */
-export function reshaped(symbol: AnySymbol | undefined, from: Facets, to: Facets): AnySymbol {
-  const own = facetsOf(symbol) ?? from;
+export function reshapeSymbol(symbol: AnySymbol | undefined, from: Facets, to: Facets): AnySymbol {
+  const ownFacets = readFacets(symbol) ?? from;
   const changed = Object.entries(to).filter(
     ([name, value]) => value !== from[name as keyof Facets] && name !== 'color',
   );
-  const next = { ...own, ...Object.fromEntries(changed) };
-  const sizePt = to.sizePt === from.sizePt || from.sizePt <= 0 ? own.sizePt : (own.sizePt * to.sizePt) / from.sizePt;
-  return symbolOf({ ...next, sizePt, image: to.image }, symbol);
+  const next = { ...ownFacets, ...Object.fromEntries(changed) };
+  const sizePt = to.sizePt === from.sizePt || from.sizePt <= 0 ? ownFacets.sizePt : (ownFacets.sizePt * to.sizePt) / from.sizePt;
+  return symbolFromFacets({ ...next, sizePt, image: to.image }, symbol);
 }
 
-export function recoloured(symbol: AnySymbol | undefined, hex: string): AnySymbol | undefined {
+export function recolorSymbol(symbol: AnySymbol | undefined, hex: string): AnySymbol | undefined {
   return symbol && ({ ...symbol, Color: color(hex) } as AnySymbol);
 }
 
 /** Write a color as `#rrggbb`; gray for unsupported color models. */
-export function hexOf(value: Value<'Color'> | undefined): string {
-  const byte = (one: number) => Math.round(one).toString(16).padStart(2, '0');
+export function symbolColorToHex(value: Value<'Color'> | undefined): string {
+  const byte = (channel: number) => Math.round(channel).toString(16).padStart(2, '0');
   switch (value?.type) {
     case 'RgbColor':
       return `#${byte(value.Red)}${byte(value.Green)}${byte(value.Blue)}`;
     case 'GrayColor':
       return `#${byte(value.GrayLevel).repeat(3)}`;
     case 'HsvColor': {
-      const at = (n: number) => {
+      const channelAt = (n: number) => {
         const k = (n + value.Hue / 60) % 6;
         const share = (value.Value / 100) * (1 - (value.Saturation / 100) * Math.max(0, Math.min(k, 4 - k, 1)));
         return byte(share * 255);
       };
-      return `#${at(5)}${at(3)}${at(1)}`;
+      return `#${channelAt(5)}${channelAt(3)}${channelAt(1)}`;
     }
     default:
       return '#888888';

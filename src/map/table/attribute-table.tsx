@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { messageOf, ServiceFault } from '../../connection/call.ts';
+import { formatError, ServiceFault } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import { envelopeOf } from '../../state/references.ts';
+import { extentToEnvelope } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { rowIds, type TableSubject } from '../../state/rows.ts';
 import { sqlName } from '../../state/sql.ts';
@@ -13,7 +13,7 @@ import { changeDock, type Dock, type Sort } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { view } from '../../state/view.ts';
 import { formatCount } from '../../text/format.ts';
-import { selectFound } from '../query/query-result.ts';
+import { selectRows } from '../query/query-result.ts';
 import { filterOfLayer } from '../state/filter-layer.ts';
 import { mapText } from '../text/maps-text.ts';
 import { LayerFilterChip, QueryChip } from './dock-chips.tsx';
@@ -22,7 +22,7 @@ import { type ActiveCell, RowActions } from './row-actions.tsx';
 import { RowGrid } from './row-grid.tsx';
 
 const texts = mapText.dock;
-const patienceMs = 200;
+const debounceMs = 200;
 
 /** State that the user sets in the table itself. */
 interface TableState {
@@ -47,18 +47,18 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
   const restored = useRef(false);
   const [active, setActive] = useState<ActiveCell>();
   const chosen = selected.value.get(subject.id) ?? [];
-  const questionOf = (state: TableState) => {
-    const left = rowsLeft(subject, { ...requested, typed: state.typed });
+  const makeQuery = (state: TableState) => {
+    const rowQuery = rowsLeft(subject, { ...requested, typed: state.typed });
     const shown = state.inView ? view.value : undefined;
     const area = shown
-      ? { shape: envelopeOf(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
-      : left.area;
+      ? { shape: extentToEnvelope(shown.extent, shownReference.value), relation: 'gisSpatialRelIntersects' as const }
+      : rowQuery.area;
     const orderBy = state.sort.map(({ field, isDown }) => `${sqlName(field)} ${isDown ? 'DESC' : 'ASC'}`).join(', ');
-    const rows = { where: left.where, area };
+    const rows = { where: rowQuery.where, area };
     return { rows, orderBy, text: JSON.stringify([rows, orderBy, filterOfLayer(subject.id)]) };
   };
   const state: TableState = { typed, sort, inView };
-  const { rows, orderBy, text: question } = questionOf(state);
+  const { rows, orderBy, text: question } = makeQuery(state);
 
   const { value: listed, problem } = useRead(
     String(subject.id),
@@ -71,16 +71,16 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
       } catch (error) {
         // If a sort or filter would read too much of a remote file, leave the table unchanged.
         const isTooMuch = error instanceof ServiceFault && error.detail.reason === 'too-much';
-        if (!isTooMuch || !before || before.question === question || questionOf(before).text !== before.question)
+        if (!isTooMuch || !before || before.question === question || makeQuery(before).text !== before.question)
           throw error;
-        showToast({ kind: 'error', message: messageOf(error) });
+        showToast({ kind: 'error', message: formatError(error) });
         restored.current = true;
         setInView(before.inView);
         changeDock({ typed: before.typed, sort: before.sort });
         return before;
       }
     },
-    { again: [question], delayMs: isFirst.current ? 0 : patienceMs },
+    { again: [question], delayMs: isFirst.current ? 0 : debounceMs },
   );
   isFirst.current = listed === undefined;
   shownBefore.current = listed;
@@ -129,12 +129,12 @@ export function AttributeTable({ subject, requested }: { subject: TableSubject; 
           </Button>
         ) : (
           subject.isLayer && (
-            <Button kind="quiet" small disabled={!isReady} onClick={() => ids && selectFound(subject, ids)}>
+            <Button kind="quiet" small disabled={!isReady} onClick={() => ids && selectRows(subject, ids)}>
               {texts.select}
             </Button>
           )
         )}
-        {added('rowActions').map(({ label, icon, run }) => (
+        {listAdded('rowActions').map(({ label, icon, run }) => (
           <Button
             key={label()}
             kind="quiet"

@@ -5,7 +5,7 @@ import { Select } from '../../parts/form/select.tsx';
 import { Tabs, tabPanel } from '../../parts/tabs.tsx';
 import { tableSubject, tableSubjects } from '../../state/rows.ts';
 import { mapInfo } from '../../state/services.ts';
-import { allOf } from '../../state/sql.ts';
+import { joinConditions } from '../../state/sql.ts';
 import { changeDock, closeDock, dock, measureDock, openDock } from '../../state/tasks.ts';
 import { mapText } from '../text/maps-text.ts';
 import { AttributeTable } from './attribute-table.tsx';
@@ -23,7 +23,7 @@ const storageKey = 'soapstone-dock-height';
 export function Dock() {
   const requested = dock.value;
   const host = useRef<HTMLElement>(null);
-  const [heightPx, setHeightPx] = useState(storedHeight);
+  const [heightPx, setHeightPx] = useState(readStoredHeight);
   useEffect(() => (host.current ? measureDock(host.current) : undefined), []);
   const subject = requested && tableSubject(mapInfo.value, requested.tableId);
   if (!requested || !subject) return null;
@@ -99,7 +99,7 @@ export function Dock() {
             key={subject.id}
             subject={subject}
             requested={rowsLeft(subject, requested)}
-            onPick={(where) => changeDock({ tab: 'table', where: allOf(requested.where, where) })}
+            onPick={(where) => changeDock({ tab: 'table', where: joinConditions(requested.where, where) })}
           />
         )}
       </div>
@@ -107,7 +107,7 @@ export function Dock() {
   );
 }
 
-function storedHeight(): number {
+function readStoredHeight(): number {
   let reservedPx = 0;
   try {
     reservedPx = Number(localStorage.getItem(storageKey));

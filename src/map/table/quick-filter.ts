@@ -1,5 +1,5 @@
 import { isNumeric, isText, type TableSubject } from '../../state/rows.ts';
-import { allOf, sqlContains, sqlName } from '../../state/sql.ts';
+import { joinConditions, sqlContains, sqlName } from '../../state/sql.ts';
 import type { Dock, RowQuery } from '../../state/tasks.ts';
 
 /** Write the condition that a text field contains the typed text, or that a number equals it; empty for no text. */
@@ -18,6 +18,6 @@ export function quickFilter({ fields }: Pick<TableSubject, 'fields'>, typed: str
 
 /** Return the condition of the shown rows: the query and the quick filter. */
 export const rowsLeft = (subject: TableSubject, { where, area, typed = '' }: Dock): RowQuery => ({
-  where: allOf(where, quickFilter(subject, typed)),
+  where: joinConditions(where, quickFilter(subject, typed)),
   area,
 });

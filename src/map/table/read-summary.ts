@@ -10,7 +10,7 @@ import {
   readStatistics,
   type TableSubject,
 } from '../../state/rows.ts';
-import { allOf, sqlName, sqlText } from '../../state/sql.ts';
+import { joinConditions, sqlName, sqlText } from '../../state/sql.ts';
 import type { RowQuery } from '../../state/tasks.ts';
 import { formatNumber, momentText } from '../../text/format.ts';
 import { statisticsText } from '../text/statistics-text.ts';
@@ -51,13 +51,13 @@ export async function readFacts(
   return types.map((type, index) => {
     const value = groups[0]?.[index] ?? null;
     const plain = plainValue(value);
-    const said =
+    const formatted =
       type === 'gisDataStatTypeCount' || typeof plain === 'number'
         ? plain === null
           ? texts.noValue
           : formatNumber(Number(Number(plain).toPrecision(9)))
         : valueText(value, field);
-    return { name: texts.names[type]!, text: said, raw: typeof plain === 'number' ? plain : undefined };
+    return { name: texts.names[type]!, text: formatted, raw: typeof plain === 'number' ? plain : undefined };
   });
 }
 
@@ -80,11 +80,11 @@ export async function readGroups(
   ];
   const request = { StatisticDescriptions, GroupByFields: sqlName(by.Name), OrderByFields: 'RESULT DESC' };
   const { fields, groups } = await readStatistics(subject.id, requested, request, signal);
-  const [byAt, at] = [by.Name, 'RESULT'].map((name) =>
+  const [byAt, resultIndex] = [by.Name, 'RESULT'].map((name) =>
     fields.findIndex(({ Name }) => Name.toUpperCase() === name.toUpperCase()),
   );
   const bars = groups.flatMap((values): Bar[] => {
-    const value = plainValue(values[at!]);
+    const value = plainValue(values[resultIndex!]);
     if (typeof value !== 'number') return [];
     const group = values[byAt!] ?? null;
     const plain = plainValue(group);
@@ -107,7 +107,7 @@ export async function readHistogram(
     StatisticType,
   }));
   const { groups } = await readStatistics(subject.id, requested, { StatisticDescriptions }, signal);
-  const [smallest, greatest] = [0, 1].map((at) => numberOf(plainValue(groups[0]?.[at])));
+  const [smallest, greatest] = [0, 1].map((index) => toNumber(plainValue(groups[0]?.[index])));
   if (smallest === undefined || greatest === undefined) return [];
   const isWhole = /Integer/.test(field.Type);
   const count = smallest === greatest ? 1 : isWhole ? Math.min(bins, greatest - smallest + 1) : bins;
@@ -118,7 +118,7 @@ export async function readHistogram(
       const isLast = index === count - 1;
       const name = sqlName(field.Name);
       const where = `${name} >= ${literal(field, from)} AND ${name} ${isLast ? '<=' : '<'} ${literal(field, to)}`;
-      const value = await countRows(subject.id, { ...requested, where: allOf(requested.where, where) }, signal);
+      const value = await countRows(subject.id, { ...requested, where: joinConditions(requested.where, where) }, signal);
       return {
         label: `${say(field, from, greatest - smallest)} – ${say(field, to, greatest - smallest)}`,
         value,
@@ -128,7 +128,7 @@ export async function readHistogram(
   );
 }
 
-function numberOf(value: ReturnType<typeof plainValue>): number | undefined {
+function toNumber(value: ReturnType<typeof plainValue>): number | undefined {
   if (value instanceof Date) return value.getTime();
   if (typeof value === 'string') return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`);
   return typeof value === 'number' ? value : undefined;
@@ -150,7 +150,7 @@ export function equals(field: Field, value: ReturnType<typeof plainValue>): stri
   if (value === null) return `${name} IS NULL`;
   if (value instanceof Date) return `${name} = ${literal(field, value.getTime())}`;
   if (typeof value === 'number') return `${name} = ${value}`;
-  if (isDate(field)) return `${name} = ${literal(field, numberOf(value) ?? 0)}`;
+  if (isDate(field)) return `${name} = ${literal(field, toNumber(value) ?? 0)}`;
   return `${name} = ${sqlText(String(value))}`;
 }
 

@@ -1,12 +1,12 @@
 import type { AnyValue } from '../../../sw/contract/index.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { copyText } from '../../parts/copy-field.tsx';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { valueText } from '../../parts/value-text.ts';
 import { openPage } from '../../state/route.ts';
 import { type Field, fieldTitle, plainValue, type TableSubject } from '../../state/rows.ts';
 import { currentKey } from '../../state/services.ts';
-import { allOf } from '../../state/sql.ts';
+import { joinConditions } from '../../state/sql.ts';
 import { changeDock, type Dock } from '../../state/tasks.ts';
 import { showToast } from '../../state/toasts.ts';
 import { rowResult, rowText } from '../identify/row-result.ts';
@@ -36,8 +36,8 @@ interface Props {
 export function RowActions({ subject, requested, active }: Props) {
   if (!active) return null;
   const { id, fields, values, field } = active;
-  const at = field ? fields.findIndex(({ Name }) => Name === field.Name) : -1;
-  const value = values[at] ?? null;
+  const fieldIndex = field ? fields.findIndex(({ Name }) => Name === field.Name) : -1;
+  const value = values[fieldIndex] ?? null;
   const items: MenuItem[] = [
     { label: texts.readRow, icon: 'info', onSelect: () => void readRow(subject, active) },
     ...(subject.geometryType
@@ -55,17 +55,17 @@ export function RowActions({ subject, requested, active }: Props) {
     },
   ];
   if (field && !/Blob|Raster|XML/.test(field.Type)) {
-    const said = plainValue(value) === null ? texts.emptyValue : shortened(valueText(value, field));
+    const valueLabel = plainValue(value) === null ? texts.emptyValue : shorten(valueText(value, field));
     items.push({
-      label: texts.onlySuch(fieldTitle(field), said),
+      label: texts.onlySuch(fieldTitle(field), valueLabel),
       icon: 'filter',
-      onSelect: () => changeDock({ where: allOf(requested.where, equals(field, plainValue(value))) }),
+      onSelect: () => changeDock({ where: joinConditions(requested.where, equals(field, plainValue(value))) }),
     });
   }
   return <Menu small icon="more" name={texts.rowActions} side="above" items={items} />;
 }
 
-const shortened = (said: string): string => (said.length > 40 ? `${said.slice(0, 39)}…` : said);
+const shorten = (label: string): string => (label.length > 40 ? `${label.slice(0, 39)}…` : label);
 
 export async function readRow(subject: TableSubject, active: ActiveCell): Promise<void> {
   // Without a geometry, the attributes are shown all the same.
@@ -80,6 +80,6 @@ export async function goToRow(subject: TableSubject, id: number | undefined): Pr
     if (shape) goToShapes([shape]);
     else showToast({ message: texts.noLocation });
   } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
+    showToast({ kind: 'error', message: formatError(error) });
   }
 }

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AnyValue } from '../../../sw/contract/index.ts';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { isAbort, formatError } from '../../connection/call.ts';
 import { copyText } from '../../parts/copy-field.tsx';
 import { valueText } from '../../parts/value-text.ts';
 import { select, selected } from '../../state/requested.ts';
@@ -25,7 +25,7 @@ interface RowPages {
   readonly arrived: { readonly value: number };
   readonly problem: { readonly value: string | undefined };
   /** Undefined while the row is being read. Values are in the order of `fields`. */
-  valuesOf(index: number): readonly AnyValue[] | undefined;
+  getValues(index: number): readonly AnyValue[] | undefined;
   fields(): readonly Field[];
   /** Read the missing pages of a range of rows. */
   want(first: number, last: number): void;
@@ -44,13 +44,13 @@ function rowPages(subject: TableSubject, ids: readonly number[]): RowPages {
     const names = subject.fields.map(({ Name }) => Name);
     try {
       const requested = ids.slice(page * pageRows, (page + 1) * pageRows);
-      const found = await readRows(subject, requested, { fields: names }, running.signal);
-      fields = found.fields;
-      pages.set(page, new Map(found.rows.map(({ id, values }) => [id, values])));
+      const result = await readRows(subject, requested, { fields: names }, running.signal);
+      fields = result.fields;
+      pages.set(page, new Map(result.rows.map(({ id, values }) => [id, values])));
       problem.value = undefined;
     } catch (error) {
       pages.delete(page);
-      if (!isAbort(error)) problem.value = messageOf(error);
+      if (!isAbort(error)) problem.value = formatError(error);
     }
     if (!running.signal.aborted) arrived.value++;
   };
@@ -59,7 +59,7 @@ function rowPages(subject: TableSubject, ids: readonly number[]): RowPages {
     arrived,
     problem,
     fields: () => fields,
-    valuesOf(index) {
+    getValues(index) {
       const page = pages.get(Math.floor(index / pageRows));
       return page === undefined || page === 'reading' ? undefined : page.get(ids[index]!);
     },
@@ -75,7 +75,7 @@ const texts = mapText.dock;
 const rowPx = 30;
 const spareRows = 8;
 /** Browsers lay out at most about ten million pixels; longer tables scroll in proportion. */
-const tallestPx = 8_000_000;
+const maxHeightPx = 8_000_000;
 /** Column widths in pixels that the user chose, by table and field. */
 const storedWidths = new Map<string, ReadonlyMap<string, number>>();
 
@@ -124,7 +124,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
 
   pages.arrived.value;
   const wholePx = ids.length * rowPx;
-  const tallPx = Math.min(wholePx, tallestPx);
+  const tallPx = Math.min(wholePx, maxHeightPx);
   const bodyPx = heightPx - rowPx;
   /** Ratio of row movement to scrolling. */
   const ratio = tallPx > bodyPx ? Math.max(1, (wholePx - bodyPx) / (tallPx - bodyPx)) : 1;
@@ -136,7 +136,7 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
   }, [pages, first, last]);
 
   const fields = pages.fields().filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
-  const activeValues = isChosen ? pages.valuesOf(active) : undefined;
+  const activeValues = isChosen ? pages.getValues(active) : undefined;
   const activeId = ids[active];
   const field = column === undefined ? undefined : fields[column];
   const cell = activeValues &&
@@ -183,8 +183,8 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
     else return;
     event.preventDefault();
   };
-  const at = new Map(pages.fields().map((field, index) => [field.Name, index]));
-  const widths = fields.map((one) => chosenPx.get(one.Name) ?? columnPx(one));
+  const fieldIndexes = new Map(pages.fields().map((field, index) => [field.Name, index]));
+  const widths = fields.map((fieldInfo) => chosenPx.get(fieldInfo.Name) ?? columnPx(fieldInfo));
   const tracks = fields.map(({ Name }, index) =>
     chosenPx.has(Name) ? `${widths[index]}px` : `minmax(${widths[index]}px, ${widths[index]}fr)`,
   );
@@ -223,9 +223,9 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
       <div class="row-space" style={{ height: `${tallPx}px` }} role="rowgroup">
         {Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => {
           const index = first + offset;
-          const values = pages.valuesOf(index);
+          const values = pages.getValues(index);
           const id = ids[index]!;
-          const shown = values ? fieldsInRow(subject.id, fields, (name) => values[at.get(name) ?? -1]) : fields;
+          const shown = values ? fieldsInRow(subject.id, fields, (name) => values[fieldIndexes.get(name) ?? -1]) : fields;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself has the keys
             <div
@@ -244,23 +244,23 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
                 const clicked = (event.target as HTMLElement).closest<HTMLElement>('[role=gridcell]');
                 setColumn(clicked ? [...event.currentTarget.children].indexOf(clicked) : undefined);
                 if (event.ctrlKey || event.metaKey) toggle(index);
-                else if (event.shiftKey) select(subject.id, rangeOf(ids, active, index));
+                else if (event.shiftKey) select(subject.id, idsBetween(ids, active, index));
               }}
               onDblClick={() => void goToRow(subject, id)}
             >
-              {shown.map((one, columnAt) => {
-                const value = values?.[at.get(one.Name)!];
+              {shown.map((fieldInfo, columnAt) => {
+                const value = values?.[fieldIndexes.get(fieldInfo.Name)!];
                 const isEmpty = values !== undefined && plainValue(value) === null;
                 return (
                   <div
-                    key={one.Name}
+                    key={fieldInfo.Name}
                     id={cellId(index, columnAt)}
                     role="gridcell"
                     class="one-line"
-                    data-number={isNumeric(one) ? '' : undefined}
+                    data-number={isNumeric(fieldInfo) ? '' : undefined}
                     data-active={index === active && columnAt === column && isChosen ? '' : undefined}
                   >
-                    {values === undefined ? <i class="row-wait" /> : isEmpty ? '' : valueText(value, one)}
+                    {values === undefined ? <i class="row-wait" /> : isEmpty ? '' : valueText(value, fieldInfo)}
                   </div>
                 );
               })}
@@ -272,6 +272,6 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
   );
 }
 
-const rangeOf = (ids: readonly number[], a: number, b: number): number[] => [
+const idsBetween = (ids: readonly number[], a: number, b: number): number[] => [
   ...ids.slice(Math.min(a, b), Math.max(a, b) + 1),
 ];

@@ -29,13 +29,13 @@ export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadPr
   return (
     <div class="row-head" role="row" aria-rowindex={1} style={style}>
       {fields.map((field) => {
-        const at = sort.findIndex((one) => one.field === field.Name);
-        const isDown = sort[at]?.isDown;
+        const sortIndex = sort.findIndex((entry) => entry.field === field.Name);
+        const isDown = sort[sortIndex]?.isDown;
         return (
           <div
             key={field.Name}
             role="columnheader"
-            aria-sort={at < 0 ? 'none' : isDown ? 'descending' : 'ascending'}
+            aria-sort={sortIndex < 0 ? 'none' : isDown ? 'descending' : 'ascending'}
             data-number={isNumeric(field) ? '' : undefined}
           >
             <button
@@ -50,8 +50,8 @@ export function RowHead({ fields, chosen, style, sort, onSort, onWidth }: HeadPr
               }}
             >
               <span class="one-line">{fieldTitle(field)}</span>
-              {at >= 0 && <Icon name={isDown ? 'chevron-down' : 'chevron-up'} size={13} />}
-              {at >= 0 && sort.length > 1 && <small>{at + 1}</small>}
+              {sortIndex >= 0 && <Icon name={isDown ? 'chevron-down' : 'chevron-up'} size={13} />}
+              {sortIndex >= 0 && sort.length > 1 && <small>{sortIndex + 1}</small>}
             </button>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: Alt and an arrow key on the button do the same */}
             <i

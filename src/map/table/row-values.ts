@@ -11,7 +11,7 @@ export interface RowValues {
   readonly transparencyField: string;
 }
 
-export const rowValuesOf = (renderer: Renderer | undefined): RowValues => ({
+export const makeRowValues = (renderer: Renderer | undefined): RowValues => ({
   rotationField: renderer?.RotationField ?? '',
   rotationType: renderer?.RotationType ?? 'gisRotateSymbolGeographic',
   transparencyField: (renderer && 'TransparencyField' in renderer && renderer.TransparencyField) || '',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { minMax } from '../../../sw/geometry/min-max.ts';
-import { choicesOf, SelectField } from '../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../parts/form/select.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { type Field, fieldTitle, isAmount, isDate, type TableSubject } from '../../state/rows.ts';
@@ -47,8 +47,8 @@ export function Statistics({ subject, requested, onPick, read = readAll }: Stati
   const { value: shown, problem } = useRead(
     field && String(subject.id),
     async (signal): Promise<Shown> => {
-      const found = await read(subject, field!, groupBy, of, requested, signal);
-      return { ...found, question, title, isGrouped: groupBy !== undefined };
+      const summary = await read(subject, field!, groupBy, of, requested, signal);
+      return { ...summary, question, title, isGrouped: groupBy !== undefined };
     },
     { again: [question] },
   );
@@ -64,15 +64,15 @@ export function Statistics({ subject, requested, onPick, read = readAll }: Stati
           <SelectField
             label={texts.of}
             value={type}
-            choices={choicesOf(texts.names as Record<StatisticType, string>)}
+            choices={labelChoices(texts.names as Record<StatisticType, string>)}
             onChange={setType}
           />
         )}
         <dl class="facts">
-          {((!problem && shown?.facts) || []).map(({ name, text: said }) => (
+          {((!problem && shown?.facts) || []).map(({ name, text: formatted }) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{said}</dd>
+              <dd>{formatted}</dd>
             </div>
           ))}
         </dl>

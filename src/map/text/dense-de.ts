@@ -41,6 +41,6 @@ export const de: typeof denseEn = {
     cluster: `Ein ${press.Klick} auf einen Kreis in der Karte zoomt auf seine Punkte.`,
     binning: `Ein ${press.Klick} auf eine Zelle in der Karte zeigt ihren Wert. Beim Verschieben bleiben die Zellen gleich.`,
   },
-  bin: (count, one) => (one ? `${count} Punkt in dieser Zelle` : `${count} Punkte in dieser Zelle`),
+  bin: (count, isSingular) => (isSingular ? `${count} Punkt in dieser Zelle` : `${count} Punkte in dieser Zelle`),
   binEmpty: 'Keine Punkte in dieser Zelle',
 };

@@ -62,7 +62,7 @@ export const de: typeof mapsEn = {
     source: 'Layer oder Tabelle',
     close: 'Tabelle schließen',
     resize: 'Höhe der Tabelle',
-    rows: (count, one) => (one ? `${count} Zeile` : `${count} Zeilen`),
+    rows: (count, isSingular) => (isSingular ? `${count} Zeile` : `${count} Zeilen`),
     counting: 'Wird gelesen …',
     filter: 'Zeilen filtern',
     inView: 'Nur im Ausschnitt',

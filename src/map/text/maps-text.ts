@@ -62,7 +62,7 @@ export const mapsEn = {
     source: 'Layer or table',
     close: 'Close the table',
     resize: 'Table height',
-    rows: (count: string, one: boolean) => (one ? `${count} row` : `${count} rows`),
+    rows: (count: string, isSingular: boolean) => (isSingular ? `${count} row` : `${count} rows`),
     counting: 'Reading …',
     filter: 'Filter rows',
     inView: 'In view only',

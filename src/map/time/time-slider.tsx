@@ -54,13 +54,13 @@ export function TimeSlider() {
   if (!isSound) return null;
 
   const share = (moment: number) => (moment - from) / (to - from);
-  const momentOf = (step: number) => from + ((to - from) * step) / steps;
+  const stepTime = (step: number) => from + ((to - from) * step) / steps;
   const greatest = Math.max(1, ...counts);
   const label = `${momentText(span[0], to - from)} – ${momentText(span[1], to - from)}`;
   const shift = (center: number) => {
     const half = (span[1] - span[0]) / 2;
-    const at = Math.max(from + half, Math.min(to - half, center));
-    showTimes([at - half, at + half]);
+    const centerTime = Math.max(from + half, Math.min(to - half, center));
+    showTimes([centerTime - half, centerTime + half]);
   };
   return (
     <section
@@ -122,7 +122,7 @@ export function TimeSlider() {
               aria-valuetext={momentText(span[end], to - from)}
               value={Math.round(share(span[end]) * steps)}
               onInput={(event) => {
-                const moment = momentOf(event.currentTarget.valueAsNumber);
+                const moment = stepTime(event.currentTarget.valueAsNumber);
                 showTimes(end === 0 ? [Math.min(moment, span[1]), span[1]] : [span[0], Math.max(moment, span[0])]);
               }}
             />
@@ -151,8 +151,8 @@ async function countMoments(from: number, to: number, signal: AbortSignal): Prom
   const on = new Set(
     requested
       .peek()
-      ?.LayerDescriptions?.filter((one) => one.UseTime)
-      .map((one) => one.LayerID),
+      ?.LayerDescriptions?.filter((layer) => layer.UseTime)
+      .map((layer) => layer.LayerID),
   );
   const layers = (info?.MapLayerInfos ?? []).flatMap((layer) => {
     const subject = tableSubject(info, layer.LayerID);
@@ -163,7 +163,7 @@ async function countMoments(from: number, to: number, signal: AbortSignal): Prom
   for (const { id, field } of layers) {
     await Promise.all(
       counts.map(async (_, index) => {
-        const [start, end] = [index, index + 1].map((at) => from + ((to - from) * at) / bins) as [number, number];
+        const [start, end] = [index, index + 1].map((binIndex) => from + ((to - from) * binIndex) / bins) as [number, number];
         // The last interval must include its upper end.
         const upper = literal(field, end + (index === bins - 1 ? 1 : 0));
         const name = sqlName(field.Name);

@@ -15,7 +15,7 @@ export function useAboveSheet(): void {
     const [before, heightPx] = [view.peek(), screen.peek()?.heightPx];
     if (!matchMedia(narrow).matches || !before || !heightPx || before.rotationDeg !== 0) return;
     const share = Math.min(0.8, (sheetShare * innerHeight) / heightPx);
-    goToView(lowered(before, (share * (before.extent[3] - before.extent[1])) / 2));
+    goToView(lowerView(before, (share * (before.extent[3] - before.extent[1])) / 2));
     // The map may move less than requested, because it stays near its extent.
     let moved = 0;
     const stop = effect(() => {
@@ -24,13 +24,13 @@ export function useAboveSheet(): void {
     return () => {
       stop();
       const now = view.peek();
-      if (now && moved !== 0) goToView(lowered(now, -moved));
+      if (now && moved !== 0) goToView(lowerView(now, -moved));
     };
   }, []);
 }
 
 /** Return a view with its center moved down by map units. */
-function lowered(shown: View, by: number): View {
+function lowerView(shown: View, by: number): View {
   const [xmin, ymin, xmax, ymax] = shown.extent;
   return { ...shown, extent: [xmin, ymin - by, xmax, ymax - by] };
 }

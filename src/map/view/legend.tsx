@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
 import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import { drafts, shownNow } from '../../state/requested.ts';
+import { drafts, readShownView } from '../../state/requested.ts';
 import { currentKey, filters, mapInfo } from '../../state/services.ts';
 import { drawn } from '../../state/view.ts';
 import { rampLabel } from '../../text/raster-values.ts';
@@ -58,10 +58,10 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
           <div key={group.Heading}>
             {group.Heading && <p class="legend-heading">{group.Heading}</p>}
             <ul class={ofRamp ? 'legend-ramp' : undefined}>
-              {classes.slice(0, maxClasses).map((one, index) => (
-                <li class="legend-row" key={`${index} ${one.Label}`}>
-                  <Swatch of={one} />
-                  <span title={one.Description || undefined}>{ofRamp ? rampLabel(one.Label) : one.Label}</span>
+              {classes.slice(0, maxClasses).map((legendClass, index) => (
+                <li class="legend-row" key={`${index} ${legendClass.Label}`}>
+                  <Swatch of={legendClass} />
+                  <span title={legendClass.Description || undefined}>{ofRamp ? rampLabel(legendClass.Label) : legendClass.Label}</span>
                 </li>
               ))}
             </ul>
@@ -113,7 +113,7 @@ function dataUrl(bytes: Uint8Array, type = 'image/png'): string {
 
 /** Read the legend of the current map. @throws {ServiceFault} */
 export async function readLegend(signal: AbortSignal): Promise<Legend | undefined> {
-  const [service, shown] = [currentKey.peek(), shownNow()];
+  const [service, shown] = [currentKey.peek(), readShownView()];
   if (!service || !shown) return undefined;
   const ImageDPI = 96 * Math.min(3, Math.max(1, devicePixelRatio));
   const { Result } = await call(

@@ -1,10 +1,10 @@
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tooltip } from '../../parts/tooltip.tsx';
 import { saveWorkspace } from '../../parts/workspace-file.ts';
-import { envelopeOf, extentOf } from '../../state/references.ts';
+import { extentToEnvelope, envelopeToExtent } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
 import { chooseTool, isMeasuring, isTimeOpen, openTime, tool } from '../../state/tasks.ts';
@@ -33,13 +33,13 @@ interface Mode {
 export function MapBar() {
   const info = mapInfo.value;
   if (!info) return null;
-  const hasTime = info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((one) => one.SupportsTime);
+  const hasTime = info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((layer) => layer.SupportsTime);
   const hasMap = (info.MapLayerInfos ?? []).length > 0;
   if (!hasMap) return null;
   const bookmarks = (info.Bookmarks ?? []).flatMap(({ Name, Extent }) => {
-    const extent = extentOf(Extent);
-    const own = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
-    const reference = own ?? info.SpatialReference;
+    const extent = envelopeToExtent(Extent);
+    const mapReference = Extent?.type === 'EnvelopeN' ? Extent.SpatialReference : undefined;
+    const reference = mapReference ?? info.SpatialReference;
     return extent && reference
       ? [{ label: Name, icon: 'bookmark' as const, onSelect: () => goToExtent(extent, reference) }]
       : [];
@@ -91,7 +91,7 @@ export function MapBar() {
           icon="image"
           name={mapText.bar.export}
           items={[
-            ...added('mapActions').map(({ label, icon, run }) => ({ label: label(), icon, onSelect: run })),
+            ...listAdded('mapActions').map(({ label, icon, run }) => ({ label: label(), icon, onSelect: run })),
             { label: workspaceText.backUp, icon: 'download', onSelect: () => void saveWorkspace() },
           ]}
         />
@@ -108,8 +108,8 @@ export function MapBar() {
         </button>
       )}
       {isMeasuring.value && <MeasureCard />}
-      {added('mapNotes').map((Note, at) => (
-        <Note key={at} />
+      {listAdded('mapNotes').map((Note, index) => (
+        <Note key={index} />
       ))}
     </section>
   );
@@ -118,7 +118,7 @@ export function MapBar() {
 /** Identify everything in the view, for users who can't drag. */
 function readView(): void {
   const shown = view.peek();
-  if (shown) void readResults(envelopeOf(shown.extent, shownReference.peek()));
+  if (shown) void readResults(extentToEnvelope(shown.extent, shownReference.peek()));
 }
 
 interface ToolButtonProps {

@@ -3,10 +3,10 @@ import { Menu } from '../../parts/menu.tsx';
 import {
   carryExtent,
   choicesFor,
-  extentOf,
+  envelopeToExtent,
   referenceFor,
   referenceName,
-  resolvedChoice,
+  resolveChoice,
 } from '../../state/references.ts';
 import type { MapInfo } from '../../state/services.ts';
 import { chooseProjection, projection, view } from '../../state/view.ts';
@@ -15,7 +15,7 @@ import type { Viewer } from '../widget/viewer.ts';
 
 export function MapControls({ info, viewer }: { info: MapInfo; viewer: Viewer | undefined }) {
   const rotation = view.value?.rotationDeg ?? 0;
-  const full = extentOf(info.FullExtent) ?? extentOf(info.Extent);
+  const full = envelopeToExtent(info.FullExtent) ?? envelopeToExtent(info.Extent);
   return (
     <fieldset class="map-floating map-tools" aria-label={text.map.controls}>
       <IconButton icon="plus" name={text.map.zoomIn} onClick={() => viewer?.zoomBy(1)} />
@@ -44,7 +44,7 @@ export function MapControls({ info, viewer }: { info: MapInfo; viewer: Viewer | 
           return {
             label: name,
             detail: typeof detail === 'string' ? detail : detail(referenceName(referenceFor('map', info))),
-            checked: resolvedChoice(projection.value, info) === choice,
+            checked: resolveChoice(projection.value, info) === choice,
             onSelect: () => chooseProjection(choice),
           };
         })}

@@ -1,19 +1,19 @@
 import { type Extent, union } from '../../../sw/geometry/extent.ts';
 import { resolutionAt } from '../../../sw/geometry/scale.ts';
-import { inchesPerUnitOf, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
-import { carryExtent, extentOf, referenceFor } from '../../state/references.ts';
+import { getInchesPerUnit, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { carryExtent, envelopeToExtent, referenceFor } from '../../state/references.ts';
 import { isLayerOn, type MapInfo } from '../../state/services.ts';
 import type { Subject } from '../widget/subject-view.ts';
 
 /** Return the full extent of a map and its initial view, in a CRS. */
-export function placesOf(
+export function listExtents(
   info: MapInfo,
   reference: SpatialReference,
 ): Pick<Subject, 'fullExtent' | 'firstExtent' | 'mostResolution'> {
-  const own = referenceFor('map', info);
-  const carried = (extent: Extent | undefined) => extent && (carryExtent(extent, own, reference) ?? extent);
-  const first = carried(extentOf(info.Extent));
-  const full = carried(extentOf(info.FullExtent));
+  const mapReference = referenceFor('map', info);
+  const projectExtent = (extent: Extent | undefined) => extent && (carryExtent(extent, mapReference, reference) ?? extent);
+  const first = projectExtent(envelopeToExtent(info.Extent));
+  const full = projectExtent(envelopeToExtent(info.FullExtent));
   return {
     fullExtent: full && first ? union(full, first) : (full ?? first ?? [-180, -90, 180, 90]),
     firstExtent: first,
@@ -26,5 +26,5 @@ function coarsest(layers: NonNullable<MapInfo['MapLayerInfos']>, reference: Spat
   const scales = layers.flatMap((layer) => (layer.IsComposite || !isLayerOn(layer) ? [] : layer.MinScale));
   const scale = scales.includes(0) ? 0 : Math.max(0, ...scales);
   // Slightly nearer, because the drawn scale is rounded.
-  return scale > 0 ? resolutionAt(0.98 * scale, 96, inchesPerUnitOf(reference)) : undefined;
+  return scale > 0 ? resolutionAt(0.98 * scale, 96, getInchesPerUnit(reference)) : undefined;
 }

@@ -2,7 +2,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import { isComposed } from '../../../sw/service/map-key.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { ErrorState } from '../../parts/notice.tsx';
 import { background } from '../../state/background.ts';
@@ -36,11 +36,11 @@ import {
 } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { pick } from '../identify/pick.ts';
-import { closeResults, foundShapes, readResults } from '../state/identify-results.ts';
+import { closeResults, resultShapes, readResults } from '../state/identify-results.ts';
 import type { Subject } from '../widget/subject-view.ts';
 import type { Viewer } from '../widget/viewer.ts';
 import { MapControls } from './map-controls.tsx';
-import { placesOf } from './map-places.ts';
+import { listExtents } from './map-places.ts';
 
 const MapFoot = lazyPart(() => import('./map-foot.tsx').then((loaded) => loaded.MapFoot));
 
@@ -75,7 +75,7 @@ export function MapView() {
         onKeyDown={(event) => {
           if (isMeasuring.value)
             void import('../measure/key-measure.ts').then(({ measureByKey }) => measureByKey(event.key, viewer.peek()));
-          else if (event.key === 'Enter') viewer.value?.pickCentre();
+          else if (event.key === 'Enter') viewer.value?.pickCenter();
           if (event.key === 'Escape' && !leaveTool()) closeResults();
         }}
       />
@@ -116,13 +116,13 @@ function mountViewer(target: HTMLElement): () => void {
           if (!takeShape(shape)) void readResults(shape);
         },
         onMeasure: showMeasured,
-        coveredPx,
+        coveredPx: getCoveredPx,
         onDrawing: beginDrawing,
         onDrawn: endDrawing,
         onFailed: failDrawing,
       });
     })
-    .catch((error) => failDrawing(messageOf(error)));
+    .catch((error) => failDrawing(formatError(error)));
   return () => {
     isGone = true;
     viewer.value?.dispose();
@@ -139,7 +139,7 @@ const subject = computed((): Subject | undefined => {
     service: currentKey.value ?? '',
     description,
     reference,
-    ...placesOf(info, reference),
+    ...listExtents(info, reference),
     tiles: cache && { cache, isRequested: requestedSource.value === 'tiles', isAsPublished: isAsPublished.value },
   };
 });
@@ -152,19 +152,19 @@ function followState(): () => void {
   let before: Subject | undefined;
   const stops = [
     effect(() => {
-      const [map, next, sought] = [viewer.value, subject.value, destination.value];
+      const [map, next, target] = [viewer.value, subject.value, destination.value];
       if (!map || !next) return;
       const { reference } = next;
       untracked(() => {
-        map.show(next, soughtView(sought?.view, reference) ?? viewOf(next, before));
+        map.show(next, projectDestination(target?.view, reference) ?? projectShownView(next, before));
         before = next;
-        const area = sought?.area && carryExtent(sought.area.extent, sought.area.reference, reference);
+        const area = target?.area && carryExtent(target.area.extent, target.area.reference, reference);
         if (area) map.fit(area);
-        if (sought?.flashing) map.flash(sought.flashing);
+        if (target?.flashing) map.flash(target.flashing);
         arrive();
       });
     }),
-    effect(() => viewer.value?.mark({ found: foundShapes.value, question: question.value, outlines: outlines.value })),
+    effect(() => viewer.value?.mark({ found: resultShapes.value, question: question.value, outlines: outlines.value })),
     effect(() => viewer.value?.setBackground(background.value)),
     effect(() => viewer.value?.setTool(tool.value)),
     followCaches(),
@@ -175,7 +175,7 @@ function followState(): () => void {
 }
 
 /** Project the current view to the CRS of the next subject; undefined if its service wasn't shown before. */
-function viewOf({ service, reference }: Subject, before: Subject | undefined): View | undefined {
+function projectShownView({ service, reference }: Subject, before: Subject | undefined): View | undefined {
   const now = view.peek();
   // While a service opens, the end of a movement may still set the view of the previous one.
   if (!now || before?.service !== service) return undefined;
@@ -185,11 +185,11 @@ function viewOf({ service, reference }: Subject, before: Subject | undefined): V
 }
 
 /** Project a requested view to a CRS. */
-function soughtView(sought: Destination['view'], reference: SpatialReference): View | undefined {
+function projectDestination(target: Destination['view'], reference: SpatialReference): View | undefined {
   const info = mapInfo.peek();
-  if (!sought?.isInMapUnits || !info) return sought;
-  const extent = carryExtent(sought.extent, referenceFor('map', info), reference);
-  return extent && { ...sought, extent };
+  if (!target?.isInMapUnits || !info) return target;
+  const extent = carryExtent(target.extent, referenceFor('map', info), reference);
+  return extent && { ...target, extent };
 }
 
-const coveredPx = () => [44, 44, 40 + dockHeightPx.peek(), 0] as const;
+const getCoveredPx = () => [44, 44, 40 + dockHeightPx.peek(), 0] as const;

@@ -6,7 +6,7 @@ import { shownReference } from '../../state/requested.ts';
 import { drawn, screen, view } from '../../state/view.ts';
 
 /** CSS pixels per meter. */
-const pixelsPerMetre = 96 / 0.0254;
+const pixelsPerMeter = 96 / 0.0254;
 
 /** Resolution of the view on the ground; undefined before anything is shown, and if the CRS has no known projection. */
 export const shownResolution = computed(() => {
@@ -20,5 +20,5 @@ export const shownResolution = computed(() => {
  * Scale denominator on the ground. If the view isn't to scale, the scale of the service, measured along the equator.
  */
 export const shownScale = computed(() =>
-  shownResolution.value?.isToScale ? shownResolution.value.metresPerPixel * pixelsPerMetre : drawn.value?.scale,
+  shownResolution.value?.isToScale ? shownResolution.value.metersPerPixel * pixelsPerMeter : drawn.value?.scale,
 );

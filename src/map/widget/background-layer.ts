@@ -2,7 +2,7 @@ import type TileLayer from 'ol/layer/Tile.js';
 import type OlMap from 'ol/Map.js';
 import {
   isGeographic,
-  referenceOfWkid,
+  referenceFromWkid,
   type SpatialReference,
   sameReference,
 } from '../../../sw/geometry/spatial-reference.ts';
@@ -19,7 +19,7 @@ interface BackgroundLayer {
   dispose(): void;
 }
 
-const mercator = referenceOfWkid(3857);
+const mercator = referenceFromWkid(3857);
 
 /** Create the background, as the lowest layer of the viewer. */
 export function backgroundLayer(map: OlMap): BackgroundLayer {
@@ -50,21 +50,21 @@ export function backgroundLayer(map: OlMap): BackgroundLayer {
       if (key === shown) return;
       shown = key;
       running?.abort();
-      const mine = new AbortController();
-      running = mine;
+      const controller = new AbortController();
+      running = controller;
       const url = background.kind === 'tiles' && sameReference(reference, mercator) ? background.url : undefined;
-      void showTiles(url, mine.signal);
-      const metresPerPixel = frame.resolution * (isGeographic(reference) ? 111_320 : 1);
-      const source = backgroundMap(background, metresPerPixel);
+      void showTiles(url, controller.signal);
+      const metersPerPixel = frame.resolution * (isGeographic(reference) ? 111_320 : 1);
+      const source = backgroundMap(background, metersPerPixel);
       if (!source) {
         images.clear();
         return;
       }
-      drawImage(source.service, source.description, reference, frame, devicePixelRatio, mine.signal).then(
-        ({ image }) => !mine.signal.aborted && images.show(image),
+      drawImage(source.service, source.description, reference, frame, devicePixelRatio, controller.signal).then(
+        ({ image }) => !controller.signal.aborted && images.show(image),
         (error) => {
           // The map works without its background, so remove it and don't report the error.
-          if (mine.signal.aborted || isAbort(error)) return;
+          if (controller.signal.aborted || isAbort(error)) return;
           images.clear();
           shown = '';
         },

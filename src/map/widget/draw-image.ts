@@ -1,13 +1,13 @@
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { call } from '../../connection/call.ts';
-import { envelopeOf, extentOf } from '../../state/references.ts';
+import { extentToEnvelope, envelopeToExtent } from '../../state/references.ts';
 import type { Drawn } from '../../state/view.ts';
 import { extentOfFrame, type Frame, type MapImage } from './image-layer.ts';
 
 /** Above this many pixels the response has the address of the image, so that its bytes aren't encoded in XML. */
 const maxPixelsInMessage = 1_500_000;
-const largestSidePx = 4096;
+const maxSidePx = 4096;
 
 /**
  * Request the image of a frame.
@@ -24,7 +24,7 @@ export async function drawImage(
   signal: AbortSignal,
 ): Promise<{ image: MapImage; drawn: Drawn }> {
   const startedAt = performance.now();
-  const ratio = Math.min(pixelRatio, largestSidePx / frame.widthPx, largestSidePx / frame.heightPx);
+  const ratio = Math.min(pixelRatio, maxSidePx / frame.widthPx, maxSidePx / frame.heightPx);
   const isLarge = frame.widthPx * frame.heightPx * ratio ** 2 > maxPixelsInMessage;
   const type = {
     ImageFormat: 'gisImagePNG32',
@@ -43,14 +43,14 @@ export async function drawImage(
     : Result.ImageURL;
   await element.decode();
   signal.throwIfAborted();
-  const fitted = extentOf(Result.Extent) ?? extentOfFrame(frame);
+  const fitted = envelopeToExtent(Result.Extent) ?? extentOfFrame(frame);
   const image: MapImage = {
     ...frame,
     center: [(fitted[0] + fitted[2]) / 2, (fitted[1] + fitted[3]) / 2],
     resolution: (fitted[2] - fitted[0]) / frame.widthPx,
     element,
   };
-  return { image, drawn: drawnOf(Result, startedAt) };
+  return { image, drawn: makeDrawn(Result, startedAt) };
 }
 
 /** Request the description of a frame's image without drawing it. */
@@ -64,7 +64,7 @@ export async function describeImage(
   const startedAt = performance.now();
   const type = { ImageFormat: 'gisImageNone', ImageReturnType: 'gisImageReturnURL' } as const;
   const { Result } = await call('ExportMapImage', service, request(description, reference, frame, 1, type), { signal });
-  return drawnOf(Result, startedAt);
+  return makeDrawn(Result, startedAt);
 }
 
 function request(
@@ -77,7 +77,7 @@ function request(
   return {
     MapDescription: {
       ...description,
-      MapArea: { type: 'MapExtent', Extent: envelopeOf(extentOfFrame(frame), reference) },
+      MapArea: { type: 'MapExtent', Extent: extentToEnvelope(extentOfFrame(frame), reference) },
       Rotation: (-frame.rotation * 180) / Math.PI,
       SpatialReference: reference,
     },
@@ -92,7 +92,7 @@ function request(
   };
 }
 
-const drawnOf = (result: Value<'MapImage'>, startedAt: number): Drawn => ({
+const makeDrawn = (result: Value<'MapImage'>, startedAt: number): Drawn => ({
   scale: result.MapScale,
   layerIds: result.VisibleLayerIDs ?? [],
   totalMs: performance.now() - startedAt,

@@ -9,7 +9,7 @@ import Style from 'ol/style/Style.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { Measured, Tool } from '../../state/tasks.ts';
-import { lineOf, type Positions, polygonOf } from './drawn-shape.ts';
+import { makePolyline, type Positions, makePolygon } from './drawn-shape.ts';
 
 interface DrawEvents {
   /** Receives a finished box or polygon. */
@@ -27,13 +27,13 @@ export function drawTools(
   return (tool, reference) => {
     if (current) map.removeInteraction(current);
     if (tool === 'point') current = undefined;
-    else if (tool === 'box') current = dragBox((ring) => onShape(polygonOf(ring, reference)));
-    else if (tool === 'polygon') current = drawing('Polygon', (ring) => onShape(polygonOf(ring, reference)));
+    else if (tool === 'box') current = dragBox((ring) => onShape(makePolygon(ring, reference)));
+    else if (tool === 'polygon') current = drawing('Polygon', (ring) => onShape(makePolygon(ring, reference)));
     else {
-      const shapeOf = tool === 'area' ? polygonOf : lineOf;
+      const makeShape = tool === 'area' ? makePolygon : makePolyline;
       current = drawing(
         tool === 'area' ? 'Polygon' : 'LineString',
-        (positions) => onMeasure?.({ positions, shape: shapeOf(positions, reference) }),
+        (positions) => onMeasure?.({ positions, shape: makeShape(positions, reference) }),
         (positions) => onMeasure?.({ positions }),
       );
     }
@@ -41,8 +41,8 @@ export function drawTools(
     // A double-click that finishes a geometry would also zoom: it is handled in the same task, after the tool has
     // changed.
     setTimeout(() => {
-      for (const one of map.getInteractions().getArray())
-        if (one instanceof DoubleClickZoom) one.setActive(current === undefined);
+      for (const interaction of map.getInteractions().getArray())
+        if (interaction instanceof DoubleClickZoom) interaction.setActive(current === undefined);
     });
   };
 }
@@ -53,15 +53,15 @@ function drawing(
   sketch?: (positions: Positions) => void,
 ): Interaction {
   const draw = new Draw({ type, style: drawingStyle });
-  const positionsOf = (geometry: unknown): Positions => {
+  const readPositions = (geometry: unknown): Positions => {
     const coordinates = (geometry as { getCoordinates(): unknown }).getCoordinates();
     return (type === 'Polygon' ? (coordinates as Positions[])[0]! : coordinates) as Positions;
   };
   draw.on('drawstart', ({ feature }) => {
     const geometry = feature.getGeometry();
-    if (sketch) geometry?.on('change', () => sketch(positionsOf(geometry)));
+    if (sketch) geometry?.on('change', () => sketch(readPositions(geometry)));
   });
-  draw.on('drawend', ({ feature }) => finish(positionsOf(feature.getGeometry())));
+  draw.on('drawend', ({ feature }) => finish(readPositions(feature.getGeometry())));
   return draw;
 }
 

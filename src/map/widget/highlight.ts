@@ -63,7 +63,7 @@ export function highlight(layer: VectorLayer, shapes: readonly Value<'Geometry'>
   const source = layer.getSource();
   source?.clear();
   for (const shape of shapes) {
-    const geometry = geometryOf(shape);
+    const geometry = toOlGeometry(shape);
     if (geometry) source?.addFeature(new Feature(geometry));
   }
 }
@@ -82,7 +82,7 @@ export function blink(layer: VectorLayer, shapes: readonly Value<'Geometry'>[]):
     }, turn * blinkMs);
 }
 
-function geometryOf(shape: Value<'Geometry'>): OlGeometry | undefined {
+function toOlGeometry(shape: Value<'Geometry'>): OlGeometry | undefined {
   switch (shape.type) {
     case 'PointN':
       return new MultiPoint([[shape.X, shape.Y]]);

@@ -62,8 +62,8 @@ export function imageLayer(): ImageLayer {
       if (frame) position(image, frame);
       container.append(image.element);
       const finish = () => {
-        for (const one of older) drop(one);
-        images = images.filter((one) => !older.includes(one));
+        for (const olderImage of older) drop(olderImage);
+        images = images.filter((mapImage) => !older.includes(mapImage));
       };
       // Keep the older images opaque: if both images faded, the background would show through.
       setTimeout(finish, 160);

@@ -3,7 +3,7 @@ import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
-import { reasonAgainstCache, settledResolutions, type TileOffer } from './tile-choice.ts';
+import { reasonAgainstCache, listSettledResolutions, type TileOffer } from './tile-choice.ts';
 
 /** Service, description and CRS of a map. */
 export interface Subject {
@@ -28,7 +28,7 @@ export function viewFor(subject: Subject): View {
   const { reference, fullExtent } = subject;
   const [width, height] = [fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]];
   const widest = Math.max(width, height) || 1;
-  const resolutions = settledOf(subject);
+  const resolutions = subjectResolutions(subject);
   // On a small screen, a task covers the lower part of the map. So the map must be able to move up.
   const below = matchMedia('(width < 820px)').matches ? Math.max(height / 4, widest) : height / 4;
   const units = isGeographic(reference) ? 'degrees' : 'm';
@@ -50,7 +50,7 @@ export function viewFor(subject: Subject): View {
  * Maximum factor to zoom in from the initial extent to `mostResolution`. Small screens need it. If an extent is
  * farther away, its author wanted to show less.
  */
-const mostCloser = 4;
+const maxCloserFactor = 4;
 
 /** Show the initial view of a map. */
 export function openFirst(
@@ -61,19 +61,19 @@ export function openFirst(
   // If zooming snaps to levels, the nearest level looks better than a map of half the size.
   view.fit([...(firstExtent ?? fullExtent)], { padding, nearest: true });
   const resolution = view.getResolution()!;
-  if (resolution > mostResolution && resolution < mostCloser * mostResolution)
+  if (resolution > mostResolution && resolution < maxCloserFactor * mostResolution)
     view.setResolution(view.getConstrainedResolution(mostResolution, 1));
 }
 
 /** Return the resolutions that zooming snaps to; undefined if it doesn't snap. */
-export function settledOf({ tiles, reference, fullExtent }: Subject): number[] | undefined {
+export function subjectResolutions({ tiles, reference, fullExtent }: Subject): number[] | undefined {
   if (!tiles || reasonAgainstCache(tiles, reference)) return undefined;
   const widest = Math.max(fullExtent[2] - fullExtent[0], fullExtent[3] - fullExtent[1]) || 1;
-  return settledResolutions(tiles.cache.settings.scheme.levels, widest / 180, widest / 2 ** 29);
+  return listSettledResolutions(tiles.cache.settings.scheme.levels, widest / 180, widest / 2 ** 29);
 }
 
 /** Return the plain background color of a map in CSS; undefined for other backgrounds. */
-export function backgroundOf({ BackgroundSymbol }: Value<'MapDescription'>): string | undefined {
+export function readBackgroundColor({ BackgroundSymbol }: Value<'MapDescription'>): string | undefined {
   const color = BackgroundSymbol?.type === 'SimpleFillSymbol' ? BackgroundSymbol.Color : undefined;
   if (color?.type !== 'RgbColor') return undefined;
   return `rgb(${color.Red} ${color.Green} ${color.Blue} / ${(color.AlphaValue ?? 255) / 255})`;

@@ -55,10 +55,10 @@ export function reasonToDraw(
  *
  * @returns from far to near; only the first is above `farthest`, unless the scheme begins nearer
  */
-export function settledResolutions(levels: readonly TileLevel[], farthest: number, nearest: number): number[] {
-  const found = levels.map(({ resolution }) => resolution);
-  while (found[0]! < farthest) found.unshift(2 * found[0]!);
-  while (found.at(-1)! > 2 * nearest) found.push(found.at(-1)! / 2);
-  const first = found.findLastIndex((resolution) => resolution >= farthest);
-  return found.slice(Math.max(0, first));
+export function listSettledResolutions(levels: readonly TileLevel[], farthest: number, nearest: number): number[] {
+  const resolutions = levels.map(({ resolution }) => resolution);
+  while (resolutions[0]! < farthest) resolutions.unshift(2 * resolutions[0]!);
+  while (resolutions.at(-1)! > 2 * nearest) resolutions.push(resolutions.at(-1)! / 2);
+  const first = resolutions.findLastIndex((resolution) => resolution >= farthest);
+  return resolutions.slice(Math.max(0, first));
 }

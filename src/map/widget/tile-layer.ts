@@ -4,7 +4,7 @@ import ImageTileSource from 'ol/source/ImageTile.js';
 import TileGrid from 'ol/tilegrid/TileGrid.js';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { checkImage } from '../../../sw/service/checks/check-image.ts';
-import { holdsTile, tileRange } from '../../../sw/tiles/tile-scheme.ts';
+import { containsTile, tileRange } from '../../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 import { base, send } from '../../connection/call.ts';
 import { levelsIn } from './tile-choice.ts';
@@ -35,7 +35,7 @@ export function tileLayer(
   const ranges = levels.map((level) => tileRange(scheme, level, cache.extent));
   const storedRanges = levels.map(({ level }) => cache.uses.find((use) => use.level === level)?.range);
   const isKnownMissing = (z: number, row: number, col: number): boolean =>
-    !cache.settings.onDemand && !(storedRanges[z] && holdsTile(storedRanges[z], row, col));
+    !cache.settings.onDemand && !(storedRanges[z] && containsTile(storedRanges[z], row, col));
   const grid = new TileGrid({
     extent: [...cache.extent],
     origin: [...scheme.origin],
@@ -54,7 +54,7 @@ export function tileLayer(
     transition: isCalm ? 0 : fadeMs,
     async loader(z, col, row, { signal }) {
       // There are no tiles beyond the map.
-      if (!holdsTile(ranges[z]!, row, col)) return nothing;
+      if (!containsTile(ranges[z]!, row, col)) return nothing;
       const url = `${path}/${levels[z]!.level}/${row}/${col}?map=${encodeURIComponent(cache.map)}`;
       try {
         if (isKnownMissing(z, row, col)) throw new Error(url);
@@ -77,9 +77,9 @@ export function tileLayer(
     layer: new TileLayer({ source, visible: false }),
     lacks(extent, resolution) {
       let isFound = false;
-      grid.forEachTileCoord([...extent], grid.getZForResolution(resolution), (at) => {
-        const [z, col, row] = at as [number, number, number];
-        if (!holdsTile(ranges[z]!, row, col)) return;
+      grid.forEachTileCoord([...extent], grid.getZForResolution(resolution), (tileCoordinate) => {
+        const [z, col, row] = tileCoordinate as [number, number, number];
+        if (!containsTile(ranges[z]!, row, col)) return;
         isFound ||= missing.has(`${z}/${col}/${row}`) || isKnownMissing(z, row, col);
       });
       return isFound;

@@ -6,7 +6,7 @@ import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
-import { isAbort, messageOf } from '../../connection/call.ts';
+import { isAbort, formatError } from '../../connection/call.ts';
 import type { Background } from '../../state/background.ts';
 import type { Measured, Tool } from '../../state/tasks.ts';
 import type { Drawn, MapSource, Screen, View as ShownView } from '../../state/view.ts';
@@ -16,7 +16,7 @@ import { describeImage, drawImage } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
 import { blink, highlight, highlightLayer, outline, outlineLayer, questionLayer } from './highlight.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
-import { backgroundOf, growTo, openFirst, type Subject, settledOf, shrunk, viewFor } from './subject-view.ts';
+import { readBackgroundColor, growTo, openFirst, type Subject, subjectResolutions, shrunk, viewFor } from './subject-view.ts';
 import { reasonToDraw } from './tile-choice.ts';
 
 interface ViewerEvents {
@@ -58,8 +58,8 @@ export interface Viewer {
   zoomBy(levels: number): void;
   turnTo(degrees: number): void;
   /** Return the center of the map in map units; undefined before it is shown. */
-  centre(): readonly [number, number] | undefined;
-  pickCentre(): void;
+  getCenter(): readonly [number, number] | undefined;
+  pickCenter(): void;
   /** Replace the marks over the image. */
   mark(marks: Marks): void;
   flash(shapes: readonly Value<'Geometry'>[]): void;
@@ -115,8 +115,8 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     const frame = frameNow();
     if (!subject || !frame) return;
     running?.abort();
-    const mine = new AbortController();
-    running = mine;
+    const controller = new AbortController();
+    running = controller;
     begun = { subject, frame };
     events.onDrawing();
     if (background) under.draw(background, subject.reference, frame);
@@ -126,10 +126,10 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
       if (!why) {
         const seen = { ...frame, widthPx: frame.widthPx / margin, heightPx: frame.heightPx / margin };
         const [isComplete, drawn] = await Promise.all([
-          stand.show(service, tiles!.cache, seen, backgroundOf(description), mine.signal),
-          describeImage(service, description, reference, frame, mine.signal),
+          stand.show(service, tiles!.cache, seen, readBackgroundColor(description), controller.signal),
+          describeImage(service, description, reference, frame, controller.signal),
         ]);
-        if (mine.signal.aborted) return;
+        if (controller.signal.aborted) return;
         if (isComplete) {
           images.clear();
           events.onDrawn(drawn, { from: 'tiles' });
@@ -137,13 +137,13 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
         }
         why = 'missing';
       }
-      const { image, drawn } = await drawImage(service, description, reference, frame, devicePixelRatio, mine.signal);
-      if (mine.signal.aborted) return;
+      const { image, drawn } = await drawImage(service, description, reference, frame, devicePixelRatio, controller.signal);
+      if (controller.signal.aborted) return;
       images.show(image);
       stand.hide();
       events.onDrawn(drawn, { from: 'drawn', why });
     } catch (error) {
-      if (!mine.signal.aborted && !isAbort(error)) events.onFailed(messageOf(error));
+      if (!controller.signal.aborted && !isAbort(error)) events.onFailed(formatError(error));
     }
   };
 
@@ -221,11 +221,11 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
     },
     turnTo: (degrees) =>
       map.getView().animate({ rotation: (degrees * Math.PI) / 180, duration: moving(250), easing: easeOut }),
-    centre() {
+    getCenter() {
       const center = map.getView().getCenter();
       return center && [center[0]!, center[1]!];
     },
-    pickCentre() {
+    pickCenter() {
       const center = map.getView().getCenter();
       if (center) events.onPick([center[0]!, center[1]!], false);
     },
@@ -250,9 +250,9 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
 }
 
 /** Check that two subjects are moved and zoomed alike. */
-function isSameMap(one: Subject, other: Subject): boolean {
-  const [a, b] = [one, other].map((subject) =>
-    JSON.stringify([subject.service, subject.reference, subject.fullExtent, settledOf(subject)]),
+function isSameMap(current: Subject, other: Subject): boolean {
+  const [a, b] = [current, other].map((subject) =>
+    JSON.stringify([subject.service, subject.reference, subject.fullExtent, subjectResolutions(subject)]),
   );
   return a === b;
 }

@@ -33,7 +33,7 @@ const dark: Palette = {
 const [cities, towns, villages, countries, graticule] = [0, 1, 2, 3, 4];
 
 /** At about 1:30,000,000. */
-const nearMetresPerPixel = 8000;
+const nearMetersPerPixel = 8000;
 
 /** Return the service map of a background; undefined for backgrounds without a service. */
 export function backgroundMap(
@@ -41,7 +41,7 @@ export function backgroundMap(
   metresPerPixel: number,
 ): { service: string; description: Value<'MapDescription'> } | undefined {
   if (kind === 'world')
-    return { service: 'World', description: worldBackground(isDark, metresPerPixel < nearMetresPerPixel) };
+    return { service: 'World', description: worldBackground(isDark, metresPerPixel < nearMetersPerPixel) };
   if (kind === 'satellite') return { service: 'Earth', description: asPublished('Earth') };
   return kind === 'service' && service && map ? { service, description: asPublished(map) } : undefined;
 }
@@ -74,8 +74,8 @@ function worldBackground(isDark: boolean, hasCities: boolean): Value<'MapDescrip
           ...plain({ type: 'SimpleRenderer', Symbol: disc(city, 2.2, halo, 0.5) }),
           LabelingDescription: {
             LabelClassDescriptions: [
-              named('point', labelText(city, 8, 'normal', halo), 30_000_000, 0, 'POPULATION >= 3000000'),
-              named('point', labelText(city, 8, 'normal', halo), 12_000_000, 0, 'POPULATION < 3000000'),
+              nameDrawing('point', labelText(city, 8, 'normal', halo), 30_000_000, 0, 'POPULATION >= 3000000'),
+              nameDrawing('point', labelText(city, 8, 'normal', halo), 12_000_000, 0, 'POPULATION < 3000000'),
             ],
           },
         },
@@ -87,10 +87,10 @@ function worldBackground(isDark: boolean, hasCities: boolean): Value<'MapDescrip
           ...plain({ type: 'SimpleRenderer', Symbol: fill(land, line(border, 0.6)) }),
           LabelingDescription: {
             LabelClassDescriptions: [
-              named('polygon', labelText(name, 8.5, 'normal', halo), 0, 90_000_000, 'AREA_KM2 >= 2500000'),
-              named('polygon', labelText(name, 8.5, 'normal', halo), 90_000_000, 35_000_000, 'AREA_KM2 >= 400000'),
-              named('polygon', labelText(name, 9.5, 'normal', halo), 35_000_000, 12_000_000, 'AREA_KM2 >= 50000'),
-              named('polygon', labelText(name, 10.5, 'normal', halo), 12_000_000, 0, ''),
+              nameDrawing('polygon', labelText(name, 8.5, 'normal', halo), 0, 90_000_000, 'AREA_KM2 >= 2500000'),
+              nameDrawing('polygon', labelText(name, 8.5, 'normal', halo), 90_000_000, 35_000_000, 'AREA_KM2 >= 400000'),
+              nameDrawing('polygon', labelText(name, 9.5, 'normal', halo), 35_000_000, 12_000_000, 'AREA_KM2 >= 50000'),
+              nameDrawing('polygon', labelText(name, 10.5, 'normal', halo), 12_000_000, 0, ''),
             ],
           },
         },
@@ -118,7 +118,7 @@ const plain = (FeatureRenderer: Value<'FeatureRenderer'>): Value<'FeatureLayerDr
   Transparency: 0,
 });
 
-const named = (
+const nameDrawing = (
   kind: 'point' | 'polygon',
   symbol: Value<'SimpleTextSymbol'>,
   MinimumScale: number,

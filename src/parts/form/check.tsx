@@ -27,11 +27,11 @@ interface ChecksProps<V extends string | number> {
 
 /** Checkboxes for any number of values. */
 export function Checks<V extends string | number>({ choices, value, onChange }: ChecksProps<V>) {
-  return choices.map(([one, label]) => (
+  return choices.map(([choice, label]) => (
     <Check
-      key={one}
-      on={value.includes(one)}
-      onChange={(on) => onChange(on ? [...value, one] : value.filter((other) => other !== one))}
+      key={choice}
+      on={value.includes(choice)}
+      onChange={(on) => onChange(on ? [...value, choice] : value.filter((other) => other !== choice))}
     >
       {label}
     </Check>

@@ -51,11 +51,11 @@ export function ParameterFields({ parameters, values, offered, problems, kindTex
       ))}
       <AbsentFields
         fields={all
-          .filter((one) => !isSet(one))
+          .filter((parameter) => !isSet(parameter))
           .map(([name, row]) => ({
             name,
             note: row.doc,
-            add: () => onChange(name, firstValueOf(row, offered?.get(name))),
+            add: () => onChange(name, initialValue(row, offered?.get(name))),
           }))}
       />
     </>
@@ -63,7 +63,7 @@ export function ParameterFields({ parameters, values, offered, problems, kindTex
 }
 
 /** Return the first value of an optional parameter that the user adds. */
-function firstValueOf(row: Parameter<string>, offered: readonly Offered[] | undefined): FormValue {
+function initialValue(row: Parameter<string>, offered: readonly Offered[] | undefined): FormValue {
   if (row.kind === 'boolean') return String(row.default) === 'true';
   return row.default === undefined ? (choicesOf(row)[0] ?? offered?.[0]?.value ?? '') : String(row.default);
 }
@@ -75,14 +75,14 @@ export function problemsIn(
 ): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(parameters).flatMap(([name, row]) => {
-      const problem = problemOf(row, values[name]);
+      const problem = findParameterProblem(row, values[name]);
       return problem === undefined ? [] : [[name, problem] as const];
     }),
   );
 }
 
 /** Describe the problem of a value for the user; undefined if it is valid. */
-export function problemOf(row: Parameter<string>, value: unknown): string | undefined {
+export function findParameterProblem(row: Parameter<string>, value: unknown): string | undefined {
   const { kind, maximumLength: longest = Infinity } = row;
   if (value === undefined || (typeof value === 'string' && value.trim() === ''))
     return row.required ? t.missing : undefined;

@@ -50,7 +50,7 @@ export function ParameterInput(props: InputProps) {
         {...aid}
         title={props.title}
         value={text}
-        choices={choices.map((one) => [one, choiceText(one)])}
+        choices={choices.map((offeredChoice) => [offeredChoice, choiceText(offeredChoice)])}
         onChange={onChange}
       />
     );

@@ -36,5 +36,5 @@ export const SelectField = <V extends string | number>({ label, ...rest }: Selec
 );
 
 /** Convert labels by value to choices, in the same order. */
-export const choicesOf = <V extends string>(labels: Readonly<Record<V, string>>): (readonly [V, string])[] =>
+export const labelChoices = <V extends string>(labels: Readonly<Record<V, string>>): (readonly [V, string])[] =>
   Object.entries(labels) as [V, string][];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askJson, messageOf } from '../../connection/call.ts';
+import { askJson, formatError } from '../../connection/call.ts';
 import { showToast } from '../../state/toasts.ts';
 import { locale } from '../../text/locale.ts';
 import { Button } from '../button.tsx';
@@ -20,7 +20,7 @@ export function OriginsSection() {
       setOrigins((await askJson<{ origins: AllowedOrigin[] }>('origins', `admin/origins${query}`, { method })).origins);
       if (origin) showToast({ message: texts.revoked(origin) });
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(formatError(error));
     }
   };
   useEffect(() => void ask('GET'), []);

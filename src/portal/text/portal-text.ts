@@ -2,13 +2,13 @@ import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { texts } from '../../text/text.ts';
 
 /** Write "1" with the singular, other numbers with the plural. */
-const n = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+const n = (count: number, singular: string, plural: string): string => (count === 1 ? `1 ${singular}` : `${count} ${plural}`);
 const items = (count: number) => n(count, 'item', 'items');
 /** Make the texts of a list: its title, and the texts shown if it is empty. */
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
 
 /** Convert a name in code to words: `createGroup` to "Create group". */
-const spaced = (name: string): string =>
+const humanizeName = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z](?![A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Labels of operations and parameters that differ from their name in the contract. */
@@ -20,7 +20,7 @@ const operations: { readonly [O in PortalOperationName]?: string } = {
   updatePortalGroupLink: 'Link a group',
   removePortalGroupLink: 'Unlink the group',
 };
-const operation = (name: PortalOperationName): string => operations[name] ?? spaced(name);
+const operation = (name: PortalOperationName): string => operations[name] ?? humanizeName(name);
 const labels: Readonly<Record<string, string>> = {
   username: 'User name',
   repeated: 'New password again',
@@ -68,7 +68,7 @@ export const portalEn = {
   roles: { member: 'Member', publisher: 'Publisher', administrator: 'Administrator' },
   operation,
   /** The label of a field, and its help: the documentation of the parameter. */
-  label: (name: string): string => labels[name] ?? spaced(name),
+  label: (name: string): string => labels[name] ?? humanizeName(name),
   hint: (_name: string, doc: string): string => doc.charAt(0).toUpperCase() + doc.slice(1),
 
   /** Notes above the fields of a form. */

@@ -9,7 +9,7 @@ import { attachmentsText } from './attachments-text.ts';
 
 const t = attachmentsText.attach;
 /** Maximum number of file names to list. */
-const mostNames = 50;
+const maxNames = 50;
 
 /** The choice of the layer and field that match files without data to rows. */
 export function AttachForm({ attached, draft }: { attached: AttachedSummary; draft: Decided }) {
@@ -17,7 +17,7 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
   const fields = attached.fields.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);
   const chosen = attachingField(draft, attached);
   const matched = names.length - (chosen?.unmatched.length ?? names.length);
-  const left = chosen ? chosen.unmatched.map((at) => names[at]!) : fields.length === 0 ? names : [];
+  const unmatchedNames = chosen ? chosen.unmatched.map((index) => names[index]!) : fields.length === 0 ? names : [];
   return (
     <section class="card" aria-labelledby="attach-title">
       <h2 id="attach-title">{t.title}</h2>
@@ -28,19 +28,19 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
           label={t.field}
           value={chosen ? fields.indexOf(chosen) : -1}
           choices={[
-            ...fields.map(({ layer, column, unmatched }, at): [number, string] => [
-              at,
+            ...fields.map(({ layer, column, unmatched }, index): [number, string] => [
+              index,
               t.option(
                 draft.layers[layer]?.name ?? '',
-                aliasOf(draft, layer, column),
+                columnAlias(draft, layer, column),
                 formatCount(names.length - unmatched.length),
                 formatCount(names.length),
               ),
             ]),
             [-1, t.leaveOut],
           ]}
-          onChange={(at) => {
-            const field = fields[at];
+          onChange={(index) => {
+            const field = fields[index];
             const imageField = draft.attach?.imageField;
             const imageChoice = field?.imageCount && imageField ? { imageField } : {};
             changeForm({ attach: field && { layer: field.layer, column: field.column, ...imageChoice } });
@@ -63,14 +63,14 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
           {t.outcome(formatCount(matched), matched === 1, formatCount(chosen.rowCount), chosen.rowCount === 1)}
         </p>
       )}
-      {left.length > 0 && (
-        <details class="diagnostics" open={left.length <= 6}>
-          <summary>{t.unmatched(formatCount(left.length), left.length === 1)}</summary>
+      {unmatchedNames.length > 0 && (
+        <details class="diagnostics" open={unmatchedNames.length <= 6}>
+          <summary>{t.unmatched(formatCount(unmatchedNames.length), unmatchedNames.length === 1)}</summary>
           <ul class="problem-list">
-            {left.slice(0, mostNames).map((name) => (
+            {unmatchedNames.slice(0, maxNames).map((name) => (
               <li key={name}>{name}</li>
             ))}
-            {left.length > mostNames && <li>…</li>}
+            {unmatchedNames.length > maxNames && <li>…</li>}
           </ul>
         </details>
       )}
@@ -78,7 +78,7 @@ export function AttachForm({ attached, draft }: { attached: AttachedSummary; dra
   );
 }
 
-const aliasOf = (draft: Decided, layer: number, column: string): string =>
+const columnAlias = (draft: Decided, layer: number, column: string): string =>
   draft.layers[layer]?.columns[column]?.alias ??
   layers.value[layer]?.columns.find(({ name }) => name === column)?.alias ??
   column;

@@ -10,7 +10,7 @@ export const de: typeof attachmentsEn = {
   noRows: 'Keine Zeile hat diesen Namen.',
   noneWith: 'Noch hat keine Zeile Dateien.',
   more: (count) => `Die ersten ${count} sind zu sehen. Suchen Sie nach anderen.`,
-  count: (count, one) => (one ? `${count} Datei` : `${count} Dateien`),
+  count: (count, isSingular) => (isSingular ? `${count} Datei` : `${count} Dateien`),
   rowsFailed: 'Die Zeilen konnten nicht gelesen werden',
   listFailed: 'Die Dateien konnten nicht gelesen werden',
   choose: 'Wählen Sie eine Zeile, um ihre Dateien zu sehen.',
@@ -18,9 +18,9 @@ export const de: typeof attachmentsEn = {
   add: 'Dateien hinzufügen …',
   drop: 'Legen Sie Dateien hier ab oder wählen Sie welche aus.',
   none: 'Noch keine Dateien.',
-  adding: (at, all) => `${at} von ${all} wird hinzugefügt`,
-  added: (count, one, title) =>
-    one ? `Eine Datei wurde zu ${title} hinzugefügt` : `${count} Dateien wurden zu ${title} hinzugefügt`,
+  adding: (index, all) => `${index} von ${all} wird hinzugefügt`,
+  added: (count, isSingular, title) =>
+    isSingular ? `Eine Datei wurde zu ${title} hinzugefügt` : `${count} Dateien wurden zu ${title} hinzugefügt`,
   removed: (name) => `„${name}“ wurde entfernt`,
   undone: 'Rückgängig gemacht',
   notAdded: (name, reason) => `„${name}“ wurde nicht hinzugefügt: ${reason}`,
@@ -31,8 +31,8 @@ export const de: typeof attachmentsEn = {
   unknownType: 'Datei',
   attach: {
     title: 'Dateien für Zeilen',
-    detail: (count, one) =>
-      one
+    detail: (count, isSingular) =>
+      isSingular
         ? 'Eine Datei enthält keine Daten. Sie kann an die Zeilen einer Tabelle angehängt werden, in der ein Feld ihren Namen enthält.'
         : `${count} Dateien enthalten keine Daten. Sie können an die Zeilen einer Tabelle angehängt werden, in der ein Feld ihre Namen enthält.`,
     field: 'Feld mit den Namen',
@@ -40,13 +40,13 @@ export const de: typeof attachmentsEn = {
     option: (layer, field, files, all) => `${layer} · ${field} (${files} von ${all})`,
     noField:
       'Kein Feld enthält ihre Namen, weder mit noch ohne Endung; darum bleiben sie weg. Sobald der Dienst publiziert ist, lassen sich Dateien von Hand anhängen.',
-    outcome: (files, one, rows, oneRow) =>
-      `${one ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
+    outcome: (files, isSingular, rows, oneRow) =>
+      `${isSingular ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
     asField: 'Das erste Bild jeder Zeile auch in einem eigenen Feld speichern',
     imageField: 'Bild',
-    unmatched: (count, one) => (one ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
-    lost: (layer, count, one) =>
-      `${layer}: ${one ? 'Die Datei einer Zeile geht' : `Die ${count} Dateien von Zeilen gehen`} mit den alten Zeilen verloren. Exportieren Sie vorher den Dienst, um sie zu behalten.`,
+    unmatched: (count, isSingular) => (isSingular ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
+    lost: (layer, count, isSingular) =>
+      `${layer}: ${isSingular ? 'Die Datei einer Zeile geht' : `Die ${count} Dateien von Zeilen gehen`} mit den alten Zeilen verloren. Exportieren Sie vorher den Dienst, um sie zu behalten.`,
     tooMuch: (most) =>
       `Zusammen sind die Dateien für Zeilen größer als ${most}. Lassen Sie sie weg und hängen Sie sie an, sobald der Dienst publiziert ist.`,
   },

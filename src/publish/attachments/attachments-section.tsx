@@ -46,7 +46,7 @@ export function AttachmentsSection({ managed, part }: { managed: Managed; part: 
               key={row.id}
               of={{ service: managed.key, table }}
               row={row}
-              files={all.filter((one) => one.row === row.id)}
+              files={all.filter((file) => file.row === row.id)}
               onChange={retry}
             />
           ) : (
@@ -79,7 +79,7 @@ function RowList({ managed, part, all, chosen, requested, onChoose }: Props) {
   // Fix the list until the next search. Otherwise a row would disappear when its last file is removed.
   const [among, setAmong] = useState<readonly number[]>();
   const {
-    value: found,
+    value: matchingRows,
     problem,
     retry,
   } = useRead(`${managed.key} ${part.id}`, (signal) => findRows(managed, part, { text, among }, signal), {
@@ -87,7 +87,7 @@ function RowList({ managed, part, all, chosen, requested, onChoose }: Props) {
     delayMs: typingMs,
   });
   useEffect(() => setAmong(isOnlyWith ? [...counts.keys()] : undefined), [isOnlyWith]);
-  const rows = found?.rows;
+  const rows = matchingRows?.rows;
   // Select the requested row only once; later selections are the user's.
   const isTaken = useRef(requested === undefined);
   useEffect(() => {
@@ -122,7 +122,7 @@ function RowList({ managed, part, all, chosen, requested, onChoose }: Props) {
           ))}
         </ul>
       )}
-      {found?.isMore && <p class="soft">{t.more(formatCount(found.rows.length))}</p>}
+      {matchingRows?.isMore && <p class="soft">{t.more(formatCount(matchingRows.rows.length))}</p>}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export const attachmentsEn = {
   noRows: 'No row has this name.',
   noneWith: 'No row has files yet.',
   more: (count: string) => `The first ${count} are shown. Search for others.`,
-  count: (count: string, one: boolean) => (one ? `${count} file` : `${count} files`),
+  count: (count: string, isSingular: boolean) => (isSingular ? `${count} file` : `${count} files`),
   rowsFailed: 'The rows could not be read',
   listFailed: 'The files could not be read',
   choose: 'Choose a row to see its files.',
@@ -18,9 +18,9 @@ export const attachmentsEn = {
   add: 'Add files…',
   drop: 'Drop files here or choose them.',
   none: 'No files yet.',
-  adding: (at: string, all: string) => `Adding ${at} of ${all}`,
-  added: (count: string, one: boolean, title: string) =>
-    one ? `A file was added to ${title}` : `${count} files were added to ${title}`,
+  adding: (index: string, all: string) => `Adding ${index} of ${all}`,
+  added: (count: string, isSingular: boolean, title: string) =>
+    isSingular ? `A file was added to ${title}` : `${count} files were added to ${title}`,
   removed: (name: string) => `“${name}” was removed`,
   undone: 'Undone',
   notAdded: (name: string, reason: string) => `“${name}” was not added: ${reason}`,
@@ -31,8 +31,8 @@ export const attachmentsEn = {
   unknownType: 'File',
   attach: {
     title: 'Files for rows',
-    detail: (count: string, one: boolean) =>
-      one
+    detail: (count: string, isSingular: boolean) =>
+      isSingular
         ? 'One file holds no data. It can be attached to the rows of a table whose field holds its name.'
         : `${count} files hold no data. They can be attached to the rows of a table whose field holds their names.`,
     field: 'Field with the names',
@@ -40,13 +40,13 @@ export const attachmentsEn = {
     option: (layer: string, field: string, files: string, all: string) => `${layer} · ${field} (${files} of ${all})`,
     noField:
       'No field holds their names, with or without the file extension, so they are left out. You can attach files by hand once the service is published.',
-    outcome: (files: string, one: boolean, rows: string, oneRow: boolean) =>
-      `${one ? 'One file goes' : `${files} files go`} to ${oneRow ? 'one row' : `${rows} rows`}.`,
+    outcome: (files: string, isSingular: boolean, rows: string, oneRow: boolean) =>
+      `${isSingular ? 'One file goes' : `${files} files go`} to ${oneRow ? 'one row' : `${rows} rows`}.`,
     asField: 'Also store the first image of each row in its own field',
     imageField: 'Picture',
-    unmatched: (count: string, one: boolean) => (one ? 'One file matches no row' : `${count} files match no row`),
-    lost: (layer: string, count: string, one: boolean) =>
-      `${layer}: ${one ? 'the file of a row goes' : `the ${count} files of rows go`} with the old rows. Export the service first to keep ${one ? 'it' : 'them'}.`,
+    unmatched: (count: string, isSingular: boolean) => (isSingular ? 'One file matches no row' : `${count} files match no row`),
+    lost: (layer: string, count: string, isSingular: boolean) =>
+      `${layer}: ${isSingular ? 'the file of a row goes' : `the ${count} files of rows go`} with the old rows. Export the service first to keep ${isSingular ? 'it' : 'them'}.`,
     tooMuch: (most: string) =>
       `Together the files for rows are more than ${most}. Leave them out, and attach them once the service is published.`,
   },

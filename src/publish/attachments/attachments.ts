@@ -17,18 +17,18 @@ export interface Attached {
 }
 
 /** Maximum size of a file, as on the server. */
-export const largestBytes = 64 * 1024 ** 2;
+export const maxUploadBytes = 64 * 1024 ** 2;
 
 /** List the files of all rows, in the order in which they were attached. @throws {ServiceFault} */
 export async function readAttachments(of: Attached): Promise<readonly Attachment[]> {
-  const { attachments } = await askJson<{ attachments: Attachment[] }>('attachments', pathOf(of));
+  const { attachments } = await askJson<{ attachments: Attachment[] }>('attachments', makePath(of));
   // Sort by ID, so that a restored file returns to its place.
   return attachments.sort((a, b) => a.id - b.id);
 }
 
 /** Read one of the files. @throws {ServiceFault} `unknown-id` */
 export async function readAttachment(of: Attached, { id, contentType }: Attachment): Promise<Blob> {
-  const file = await askFile('attachment', pathOf(of, { id }));
+  const file = await askFile('attachment', makePath(of, { id }));
   return file.slice(0, file.size, contentType);
 }
 
@@ -38,14 +38,14 @@ export async function readAttachment(of: Attached, { id, contentType }: Attachme
  * @throws {ServiceFault} `conflict` if another file has the ID, `no-space` and others; nothing changes then
  */
 export async function addAttachment(of: Attached, { id, row, name, contentType }: Attachment, content: Blob) {
-  const path = pathOf(of, { id, row, name, size: content.size });
+  const path = makePath(of, { id, row, name, size: content.size });
   // Browsers send no content type for a body without one, and the server then assumes plain bytes.
   await askJson('attach', path, { method: 'POST', body: content.slice(0, content.size, contentType) });
 }
 
 /** Remove a file; no error if it is already removed. @throws {ServiceFault} */
 export const removeAttachment = (of: Attached, { id }: Pick<Attachment, 'id'>): Promise<unknown> =>
-  askJson('detach', pathOf(of, { id }), { method: 'DELETE' });
+  askJson('detach', makePath(of, { id }), { method: 'DELETE' });
 
 /**
  * Attach a file under an ID above all existing ones, so that files remain in order.
@@ -70,7 +70,7 @@ export async function attachNew(of: Attached, row: number, file: File): Promise<
   }
 }
 
-function pathOf({ service, table }: Attached, more: Readonly<Record<string, string | number>> = {}): string {
+function makePath({ service, table }: Attached, more: Readonly<Record<string, string | number>> = {}): string {
   const query = new URLSearchParams({ table });
   for (const [name, value] of Object.entries(more)) query.set(name, String(value));
   return `admin/attachments/${inPath(service)}?${query}`;

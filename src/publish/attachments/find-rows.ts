@@ -18,9 +18,9 @@ interface FoundRows {
   readonly isMore: boolean;
 }
 
-const mostRows = 50;
+const maxRows = 50;
 /** Maximum number of rows to sort by name; sorting more would delay typing. */
-const mostSorted = 20_000;
+const maxSortedRows = 20_000;
 
 interface RowQuestion {
   readonly text: string;
@@ -46,10 +46,10 @@ export async function findRows(
   const rowCount = rowCountOf(table) ?? Number.POSITIVE_INFINITY;
   const QueryFilter: Value<'QueryFilter'> = {
     type: 'QueryFilter',
-    WhereClause: clauseOf(text.trim(), table.idField, title),
+    WhereClause: makeClause(text.trim(), table.idField, title),
     Resolution: 0,
     SubFields: [table.idField, ...(title ? [title.Name] : [])].map(sqlName).join(','),
-    PostfixClause: `ORDER BY ${sqlName(title && rowCount <= mostSorted ? title.Name : table.idField)}`,
+    PostfixClause: `ORDER BY ${sqlName(title && rowCount <= maxSortedRows ? title.Name : table.idField)}`,
     ...(among ? { FIDSet: { FIDArray: among.slice(0, 1000) } } : {}),
   };
   const { Result: info } = await call('GetServerInfo', key, { MapName }, { signal });
@@ -61,16 +61,16 @@ export async function findRows(
   const requested = { MapName, MapTableDescription, QueryFilter, QueryResultOptions };
   const { Result } = await call('QueryData', key, requested, { signal });
   const { Fields, Records } = Result.Object as unknown as Value<'RecordSet'>;
-  const at = (name: string | undefined) => Fields.FieldArray.findIndex(({ Name }) => Name === name);
-  const [idAt, titleAt] = [at(table.idField), at(title?.Name)];
+  const fieldIndex = (name: string | undefined) => Fields.FieldArray.findIndex(({ Name }) => Name === name);
+  const [idAt, titleAt] = [fieldIndex(table.idField), fieldIndex(title?.Name)];
   // The record limit of a service may be lower than the number of rows shown.
   const isCut = Records.length === definition.limits.MaximumRecordCount && Records.length < (among?.length ?? rowCount);
-  const rows = Records.slice(0, mostRows).map(({ Values }) => {
+  const rows = Records.slice(0, maxRows).map(({ Values }) => {
     const row = Number(plainValue(Values[idAt] as AnyValue));
     const value = titleAt < 0 ? null : (Values[titleAt] as AnyValue);
     return { id: row, title: plainValue(value) === null ? `#${row}` : valueText(value, Fields.FieldArray[titleAt]!) };
   });
-  return { rows, isMore: isCut || Records.length > mostRows };
+  return { rows, isMore: isCut || Records.length > maxRows };
 }
 
 /** Return the field with the names of rows: the display field, else the first text field. Hidden fields are skipped. */
@@ -79,7 +79,7 @@ function titleField({ DisplayField, presentation }: Part['of'], { fields, idFiel
   return shown.find(({ Name }) => Name === DisplayField) ?? shown.find(({ Type }) => isText(Type));
 }
 
-function clauseOf(text: string, idField: string, title: Value<'Field'> | undefined): string {
+function makeClause(text: string, idField: string, title: Value<'Field'> | undefined): string {
   if (text === '') return '';
   const isNumber = /^\d{1,9}$/.test(text);
   const clauses = isNumber ? [`${sqlName(idField)} = ${text}`] : [];

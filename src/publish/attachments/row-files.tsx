@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { filesOf } from '../../parts/dropped-files.ts';
+import { listDroppedFiles } from '../../parts/dropped-files.ts';
 import { FileButton } from '../../parts/form/file-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -19,7 +19,7 @@ import {
   type Attachment,
   addAttachment,
   attachNew,
-  largestBytes,
+  maxUploadBytes,
   readAttachment,
   removeAttachment,
 } from './attachments.ts';
@@ -40,7 +40,7 @@ export function RowFiles(props: {
   const [isOver, setOver] = useState(false);
   const region = useRef<HTMLElement>(null);
 
-  const changed = async () => {
+  const refresh = async () => {
     onChange();
     await Promise.all([refreshManaged(), followCatalogue()]);
   };
@@ -49,9 +49,9 @@ export function RowFiles(props: {
       await undo();
       showToast({ message: t.undone });
     } catch (error) {
-      showToast({ kind: 'error', message: messageOf(error) });
+      showToast({ kind: 'error', message: formatError(error) });
     }
-    await changed();
+    await refresh();
   };
   const add = async (chosen: readonly File[]) => {
     if (busy || chosen.length === 0) return;
@@ -60,23 +60,23 @@ export function RowFiles(props: {
     for (const [index, file] of chosen.entries()) {
       setBusy({ at: index + 1, all: chosen.length });
       try {
-        if (file.size > largestBytes) throw new Error(t.tooLarge(formatBytes(largestBytes)));
+        if (file.size > maxUploadBytes) throw new Error(t.tooLarge(formatBytes(maxUploadBytes)));
         added.push(await attachNew(of, row.id, file));
       } catch (error) {
-        failed.push(t.notAdded(file.name, messageOf(error)));
+        failed.push(t.notAdded(file.name, formatError(error)));
       }
     }
     setBusy(undefined);
     setProblems(failed);
     if (added.length === 0) return;
     const undo = async () => {
-      for (const one of added) await removeAttachment(of, one);
+      for (const addedFile of added) await removeAttachment(of, addedFile);
     };
     showToast({
       message: t.added(formatCount(added.length), added.length === 1, row.title),
       actions: [{ label: text.undo, onSelect: () => void takeBack(undo) }],
     });
-    await changed();
+    await refresh();
   };
   const remove = async (file: Attachment) => {
     try {
@@ -89,9 +89,9 @@ export function RowFiles(props: {
       });
       // The focused button disappears with its file, so move the focus.
       region.current?.querySelector<HTMLElement>('.row > button')?.focus();
-      await changed();
+      await refresh();
     } catch (error) {
-      setProblems([t.removeFailed(file.name, messageOf(error))]);
+      setProblems([t.removeFailed(file.name, formatError(error))]);
     }
   };
   return (
@@ -110,7 +110,7 @@ export function RowFiles(props: {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (event.dataTransfer) void filesOf(event.dataTransfer).then(add);
+        if (event.dataTransfer) void listDroppedFiles(event.dataTransfer).then(add);
       }}
     >
       <h3 id="one-row-files">{t.of(row.title)}</h3>
@@ -168,7 +168,7 @@ async function save(of: Attached, file: Attachment): Promise<void> {
   try {
     saveFile(await readAttachment(of, file), file.name);
   } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
+    showToast({ kind: 'error', message: formatError(error) });
   }
 }
 

@@ -7,19 +7,19 @@ import { changeLayerText as t } from './change-layer-text.ts';
  */
 export function draftFor(target: Target, draft: Decided, read: readonly ReadLayer[]): Decided {
   const { service, title, layer } = target;
-  const at = service.indexOf('/');
-  const named = { ...draft, target, title, name: service.slice(at + 1), folder: at < 0 ? '' : service.slice(0, at) };
+  const slashIndex = service.indexOf('/');
+  const named = { ...draft, target, title, name: service.slice(slashIndex + 1), folder: slashIndex < 0 ? '' : service.slice(0, slashIndex) };
   if (!layer) return { ...named, isReplacing: true };
   const fits = ({ geometry }: ReadLayer): boolean => geometry === layer.geometry;
-  const found = [
-    read.findIndex((one) => one.name === layer.name && fits(one)),
-    read.findIndex((one) => fits(one) && !one.isExtra),
+  const layerIndex = [
+    read.findIndex((candidate) => candidate.name === layer.name && fits(candidate)),
+    read.findIndex((candidate) => fits(candidate) && !candidate.isExtra),
     read.findIndex(fits),
-  ].find((one) => one >= 0);
+  ].find((index) => index >= 0);
   const code = layer.wkid === undefined ? '' : String(layer.wkid);
-  const layers = draft.layers.map((one, i): DecidedLayer => {
-    const hasCode = one.code !== '' || read[i]!.spatialReference || !fits(read[i]!);
-    return { ...one, isLeftOut: i !== (found ?? 0), ...(hasCode ? {} : { code }) };
+  const layers = draft.layers.map((decided, i): DecidedLayer => {
+    const hasCode = decided.code !== '' || read[i]!.spatialReference || !fits(read[i]!);
+    return { ...decided, isLeftOut: i !== (layerIndex ?? 0), ...(hasCode ? {} : { code }) };
   });
   return { ...named, isReplacing: true, layers, relations: [] };
 }

@@ -30,12 +30,12 @@ export function Positions(props: { count: number; target: Target; onChoose: (pos
   };
   return (
     <fieldset class="stack" aria-label={t.position}>
-      {(['bottom', 'top'] as const).map((one) => (
-        <label key={one} class="choice">
-          <input type="radio" name={group} checked={position === one} onChange={() => onChoose(one)} />
+      {(['bottom', 'top'] as const).map((choice) => (
+        <label key={choice} class="choice">
+          <input type="radio" name={group} checked={position === choice} onChange={() => onChoose(choice)} />
           <span>
-            {t[one]}
-            <small>{detail[one]}</small>
+            {t[choice]}
+            <small>{detail[choice]}</small>
           </span>
         </label>
       ))}

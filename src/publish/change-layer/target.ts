@@ -2,7 +2,7 @@ import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/ser
 import { page, route } from '../../state/route.ts';
 import type { Target } from '../import/decided.ts';
 import { shapeOfKind } from '../import/read-layer.ts';
-import { partsOf } from '../manage/parts-of.ts';
+import { listManagedParts } from '../manage/parts-of.ts';
 import { type Managed, readManaged } from '../managed-services.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 
@@ -20,7 +20,7 @@ export async function readTarget(): Promise<Target | undefined> {
  */
 export async function targetIn(service: string, requested?: string): Promise<Target> {
   const { definition } = await readManaged(service);
-  const parts = partsOf(definition);
+  const parts = listManagedParts(definition);
   const part = parts.find(({ id }) => String(id) === requested);
   if (requested !== undefined && !part) throw new Error(t.noLayer(requested));
   const { of, table } = part ?? {};

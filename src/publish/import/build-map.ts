@@ -30,12 +30,12 @@ export function buildMap(
   const of = ({ content }: LayerToBuild): number => (isRaster(content) ? 1 : content.geometry ? 0 : 2);
   // The ID of a layer is its index in this order.
   const order = [...service.layers.keys()].sort((a, b) => of(service.layers[a]!) - of(service.layers[b]!));
-  const placed = order.map((at, id) => ({ id, layer: service.layers[at]!, key: keys[at]! }));
+  const placed = order.map((index, id) => ({ id, layer: service.layers[index]!, key: keys[index]! }));
   const isTable = ({ layer }: (typeof placed)[number]): boolean => of(layer) === 2;
-  const shown = placed.filter((one) => !isTable(one));
+  const shown = placed.filter((item) => !isTable(item));
   const manifests = shown.map(({ layer: { content }, key }) => (isRaster(content) ? content.manifest : tables[key]!));
   const reference = manifests[0]?.spatialReference ?? wgs84;
-  const relationships = relationsOf(service, order);
+  const relationships = makeRelations(service, order);
   const fullExtent = service.fullExtent ?? wholeExtent(manifests, reference);
   return {
     Name: title,
@@ -48,8 +48,8 @@ export function buildMap(
     ...(background ? { BackgroundSymbol: background } : {}),
     referenceScale: 0,
     bookmarks: service.bookmarks ?? [],
-    layers: shown.map(layerOf),
-    standaloneTables: placed.filter(isTable).map(tableOf),
+    layers: shown.map(makeLayerDefinition),
+    standaloneTables: placed.filter(isTable).map(makeTableDefinition),
     ...(relationships.length > 0 ? { relationships } : {}),
   };
 }
@@ -64,8 +64,8 @@ function firstExtent({ layers }: ServiceToBuild, reference: SpatialReference): E
 }
 
 /** List the relationships whose layers are both in the service. */
-function relationsOf({ layers, relations = [] }: ServiceToBuild, order: readonly number[]): RelationshipDefinition[] {
-  const nameOf = (at: number): string => nameOfLayer(layers[at]!);
+function makeRelations({ layers, relations = [] }: ServiceToBuild, order: readonly number[]): RelationshipDefinition[] {
+  const layerName = (index: number): string => nameOfLayer(layers[index]!);
   return relations.flatMap((relation, RelationshipID): RelationshipDefinition[] => {
     const { name, origin, destination, originKey, destinationKey, isOneToOne, link } = relation;
     if (!layers[origin] || !layers[destination]) return [];
@@ -73,8 +73,8 @@ function relationsOf({ layers, relations = [] }: ServiceToBuild, order: readonly
     return [
       {
         RelationshipID,
-        forwardName: name || nameOf(destination),
-        backwardName: relation.backwardName ?? nameOf(origin),
+        forwardName: name || layerName(destination),
+        backwardName: relation.backwardName ?? layerName(origin),
         originId: order.indexOf(origin),
         destinationId: order.indexOf(destination),
         ...{ originKey, destinationKey },
@@ -95,17 +95,17 @@ interface Placed {
 const nameOfLayer = ({ name, content }: LayerToBuild): string =>
   name ?? (isRaster(content) ? content.key : content.name);
 
-const descriptionOf = ({ description, content }: LayerToBuild): string =>
+const writeDescription = ({ description, content }: LayerToBuild): string =>
   description ?? (isRaster(content) ? undefined : content.description) ?? '';
 
 /** Make the layer of a raster or of a table's features. */
-export function layerOf({ id, layer, key }: Placed): LayerDefinition {
+export function makeLayerDefinition({ id, layer, key }: Placed): LayerDefinition {
   const { content, visible = true, minScale = 0, definitionExpression = '', time, presentation } = layer;
   const style = isRaster(content) ? undefined : (layer.style ?? defaultStyle(content, content.geometry!.kind));
   return {
     LayerID: id,
     Name: nameOfLayer(layer),
-    Description: descriptionOf(layer),
+    Description: writeDescription(layer),
     CopyrightText: '',
     kind: style ? 'feature' : 'raster',
     ParentLayerID: -1,
@@ -123,14 +123,14 @@ export function layerOf({ id, layer, key }: Placed): LayerDefinition {
   };
 }
 
-function tableOf({ id, layer, key }: Placed): StandaloneTableDefinition {
+function makeTableDefinition({ id, layer, key }: Placed): StandaloneTableDefinition {
   const { definitionExpression = '', time, presentation } = layer;
   const content = layer.content as SourceTable;
   const field = layer.displayField ?? displayField(content.columns)?.name;
   return {
     ID: id,
     Name: nameOfLayer(layer),
-    Description: descriptionOf(layer),
+    Description: writeDescription(layer),
     table: key,
     ...(field ? { DisplayField: field } : {}),
     DefinitionExpression: definitionExpression,
@@ -160,26 +160,26 @@ export function firstView(geometries: readonly SourceGeometry[]): Extent | undef
   const first = isUsed.indexOf(1);
   const last = isUsed.lastIndexOf(1);
   if (first < 0 || first > nearDeg * binsPerDeg || last < bins - nearDeg * binsPerDeg) return undefined;
-  const [from, to] = widestGap(isUsed, first, last);
+  const [from, to] = findWidestGap(isUsed, first, last);
   if (to - from < minimumGapDeg * binsPerDeg) return undefined;
   const isWest = from - first >= last - to;
-  const side: [number, number] = isWest ? [-180, degreesOf(from)] : [degreesOf(to), 180];
+  const side: [number, number] = isWest ? [-180, binDegrees(from)] : [binDegrees(to), 180];
   const extent = extentWithin(geometries, side);
   if (!extent) return undefined;
   const margin = Math.max(extent[2] - extent[0], extent[3] - extent[1]) / 50;
   return [extent[0] - margin, extent[1] - margin, extent[2] + margin, extent[3] + margin];
 }
 
-const binOf = (x: number): number => Math.max(0, Math.min(bins - 1, Math.floor((x + 180) * binsPerDeg)));
-const degreesOf = (bin: number): number => bin / binsPerDeg - 180;
+const longitudeBin = (x: number): number => Math.max(0, Math.min(bins - 1, Math.floor((x + 180) * binsPerDeg)));
+const binDegrees = (bin: number): number => bin / binsPerDeg - 180;
 
 /** Mark every bin that a point or an edge touches. */
 function mark(isUsed: Uint8Array, { kind, xy, partOffsets }: SourceGeometry): void {
   const hasSides = kind === 'polyline' || kind === 'polygon';
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     let before = -1;
-    for (let at = partOffsets[part]!; at < partOffsets[part + 1]!; at++) {
-      const bin = binOf(xy[2 * at]!);
+    for (let index = partOffsets[part]!; index < partOffsets[part + 1]!; index++) {
+      const bin = longitudeBin(xy[2 * index]!);
       if (hasSides && before >= 0 && bin !== before) isUsed.fill(1, Math.min(bin, before), Math.max(bin, before) + 1);
       else isUsed[bin] = 1;
       before = bin;
@@ -188,7 +188,7 @@ function mark(isUsed: Uint8Array, { kind, xy, partOffsets }: SourceGeometry): vo
 }
 
 /** Return the first bin of the longest run without data, and the first used bin after it. */
-function widestGap(isUsed: Uint8Array, first: number, last: number): [from: number, to: number] {
+function findWidestGap(isUsed: Uint8Array, first: number, last: number): [from: number, to: number] {
   let widest: [number, number] = [first, first];
   let from = first;
   for (let bin = first; bin <= last; bin++) {
@@ -202,8 +202,8 @@ function widestGap(isUsed: Uint8Array, first: number, last: number): [from: numb
 function extentWithin(geometries: readonly SourceGeometry[], [left, right]: [number, number]): Extent | undefined {
   const box = [Infinity, Infinity, -Infinity, -Infinity] as [number, number, number, number];
   for (const { xy } of geometries) {
-    for (let at = 0; at < xy.length; at += 2) {
-      const [x, y] = [xy[at]!, xy[at + 1]!];
+    for (let offset = 0; offset < xy.length; offset += 2) {
+      const [x, y] = [xy[offset]!, xy[offset + 1]!];
       if (!(x >= left && x <= right)) continue;
       box[0] = Math.min(box[0], x);
       box[1] = Math.min(box[1], y);

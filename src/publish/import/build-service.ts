@@ -28,21 +28,21 @@ export function buildService(service: ServiceToBuild, onProgress?: (share: numbe
   const rasters: Record<string, RasterManifest> = {};
   const contents = [...new Set(service.layers.map(({ content }) => content))];
   const sources = contents.filter((content): content is SourceTable => !isRaster(content));
-  const keyOf = new Map<LayerContent, string>(sources.map((table, i) => [table, tableKey(table.name, i, sources)]));
+  const tableKeys = new Map<LayerContent, string>(sources.map((table, i) => [table, tableKey(table.name, i, sources)]));
   sources.forEach((table, i) => {
-    const key = keyOf.get(table)!;
-    const written = writeTable(inputOf(key, table));
+    const key = tableKeys.get(table)!;
+    const written = writeTable(makeInput(key, table));
     tables[key] = written.manifest;
     for (const [name, bytes] of written.files) files.set(name, bytes);
     onProgress?.((i + 1) / sources.length);
   });
   for (const raster of contents.filter(isRaster)) {
-    keyOf.set(raster, raster.key);
+    tableKeys.set(raster, raster.key);
     rasters[raster.key] = raster.manifest;
     for (const [name, bytes] of raster.files) files.set(name, bytes);
   }
   const { name, title = name, description = '', keywords = '', credits = [] } = service;
-  const keys = service.layers.map(({ content }) => keyOf.get(content)!);
+  const keys = service.layers.map(({ content }) => tableKeys.get(content)!);
   return {
     definition: {
       name,
@@ -65,7 +65,7 @@ export function buildService(service: ServiceToBuild, onProgress?: (share: numbe
   };
 }
 
-function inputOf(name: string, table: SourceTable): Parameters<typeof writeTable>[0] {
+function makeInput(name: string, table: SourceTable): Parameters<typeof writeTable>[0] {
   const { columns, rowCount, attachments, rasterFields, geometry, spatialReference = wgs84 } = table;
   const plain = {
     name,

@@ -9,7 +9,7 @@ import type {
   StandaloneTableDefinition,
 } from '../../../sw/service/definition.ts';
 import { keyKind } from '../../../sw/service/layers/still-related.ts';
-import { canBeQueried, carriedTime, isDrawable, missingForLabels } from './lost-settings.ts';
+import { canBeQueried, carryTime, isDrawable, missingForLabels } from './lost-settings.ts';
 
 type Part = LayerDefinition | StandaloneTableDefinition;
 
@@ -28,25 +28,25 @@ export function carryOver(
   const dropped: string[] = [];
   const [map, old] = [fresh.maps[0]!, before.maps[0]];
   if (!old) return { definition: fresh, dropped };
-  const [parts, oldParts] = [partsOf(map), partsOf(old)];
+  const [parts, oldParts] = [listMapParts(map), listMapParts(old)];
   const ids = new Map<number, number>();
   const tables = new Map(Object.entries(fresh.tables));
   const carry = <P extends Part>(part: P, id: number): P => {
-    const was = matchOf(part, parts, oldParts);
+    const was = findMatch(part, parts, oldParts);
     if (!was) return part;
-    ids.set(idOf(was), id);
+    ids.set(partId(was), id);
     const [key, wasTable] = [part.table, was.table === undefined ? undefined : before.tables[was.table]];
     const isRaster = 'raster' in part && 'raster' in was;
-    const carried = isRaster && carriedRaster(part, was, fresh.rasters?.[part.raster!], before.rasters?.[was.raster!]);
+    const carried = isRaster && carryRaster(part, was, fresh.rasters?.[part.raster!], before.rasters?.[was.raster!]);
     if (key === undefined || !wasTable) return { ...part, Name: was.Name, Description: was.Description, ...carried };
     const lost: string[] = [];
     const table = withFieldTexts(tables.get(key)!, wasTable, (field) => lost.push(`${was.Name}.${field}`));
     tables.set(key, table);
-    for (const one of lost) dropped.push(one);
+    for (const setting of lost) dropped.push(setting);
     const { DefinitionExpression } = was;
-    const time = was.time && carriedTime(was.time, wasTable, table);
+    const time = was.time && carryTime(was.time, wasTable, table);
     return {
-      ...presented(part, was, table, wasTable),
+      ...carryPresentation(part, was, table, wasTable),
       // The filter may name a field that is gone. In that case show all rows.
       ...(canBeQueried(DefinitionExpression, table.fields) ? { DefinitionExpression } : {}),
       ...(time ? { time } : {}),
@@ -54,12 +54,12 @@ export function carryOver(
   };
   const layers = map.layers.map((layer) => carry(layer, layer.LayerID));
   const standaloneTables = map.standaloneTables.map((table) => carry(table, table.ID));
-  for (const part of oldParts) if (!ids.has(idOf(part)) && part.table !== undefined) dropped.push(part.Name);
+  for (const part of oldParts) if (!ids.has(partId(part)) && part.table !== undefined) dropped.push(part.Name);
   const all: readonly Part[] = [...layers, ...standaloneTables];
   const fields = (id: number): TableManifest | undefined => tables.get(all[id]?.table ?? '');
-  const carried = (old.relationships ?? []).flatMap((relationship) => carriedRelation(relationship, ids, fields) ?? []);
-  const relationships = [...carried, ...(map.relationships ?? [])].map((one, RelationshipID) => ({
-    ...one,
+  const carried = (old.relationships ?? []).flatMap((relationship) => carryRelation(relationship, ids, fields) ?? []);
+  const relationships = [...carried, ...(map.relationships ?? [])].map((relationship, RelationshipID) => ({
+    ...relationship,
     RelationshipID,
   }));
   const { relationships: _, ...rest } = map;
@@ -90,12 +90,12 @@ export function carryOver(
   return { definition, dropped };
 }
 
-const idOf = (part: Part): number => ('LayerID' in part ? part.LayerID : part.ID);
-const partsOf = (map: MapDefinition): readonly Part[] => [...map.layers, ...map.standaloneTables];
+const partId = (part: Part): number => ('LayerID' in part ? part.LayerID : part.ID);
+const listMapParts = (map: MapDefinition): readonly Part[] => [...map.layers, ...map.standaloneTables];
 const isSameKind = (a: Part, b: Part): boolean => 'LayerID' in a === 'LayerID' in b;
 
-function matchOf(part: Part, parts: readonly Part[], old: readonly Part[]): Part | undefined {
-  const named = old.find((one) => one.Name === part.Name && isSameKind(one, part));
+function findMatch(part: Part, parts: readonly Part[], old: readonly Part[]): Part | undefined {
+  const named = old.find((oldPart) => oldPart.Name === part.Name && isSameKind(oldPart, part));
   if (named) return named;
   const [only] = old;
   return parts.length === 1 && old.length === 1 && only && isSameKind(only, part) ? only : undefined;
@@ -120,7 +120,7 @@ function withFieldTexts(table: TableManifest, was: TableManifest, drop: (field: 
   return { ...table, fields };
 }
 
-function presented<P extends Part>(part: P, was: Part, table: TableManifest, wasTable: TableManifest): P {
+function carryPresentation<P extends Part>(part: P, was: Part, table: TableManifest, wasTable: TableManifest): P {
   const has = (name: string): boolean => table.fields.some(({ Name }) => Name === name);
   const presentation = was.presentation && fitting(was.presentation, table, wasTable, has);
   const isLayer = 'LayerID' in part && 'LayerID' in was;
@@ -136,7 +136,7 @@ function presented<P extends Part>(part: P, was: Part, table: TableManifest, was
     ...(isLayer
       ? {
           Visible: was.Visible,
-          MinScale: carriedMinScale(part, was, table.remote),
+          MinScale: carryMinScale(part, was, table.remote),
           MaxScale: was.MaxScale,
           CopyrightText: was.CopyrightText,
           ...(drawing && hasLabels ? { drawing, ShowLabels: was.ShowLabels } : {}),
@@ -167,10 +167,10 @@ function fitting(
       ? {
           subtypes: {
             ...subtypes,
-            kinds: subtypes.kinds.map((one) => ({
-              ...one,
+            kinds: subtypes.kinds.map((subtype) => ({
+              ...subtype,
               domains: Object.fromEntries(
-                Object.entries(one.domains).filter(([name]) => has(name) && kind(name) === kindIn(was, name)),
+                Object.entries(subtype.domains).filter(([name]) => has(name) && kind(name) === kindIn(was, name)),
               ),
             })),
           },
@@ -182,20 +182,20 @@ function fitting(
 }
 
 /** Return the relationship between the new layers; undefined unless both exist with key fields of one kind. */
-function carriedRelation(
+function carryRelation(
   relationship: RelationshipDefinition,
   ids: ReadonlyMap<number, number>,
-  tableOf: (id: number) => TableManifest | undefined,
+  findTable: (id: number) => TableManifest | undefined,
 ): RelationshipDefinition | undefined {
   const [originId, destinationId] = [ids.get(relationship.originId), ids.get(relationship.destinationId)];
   if (originId === undefined || destinationId === undefined || relationship.link) return undefined;
-  const kind = keyKind(tableOf(originId), relationship.originKey);
-  const isOneKind = kind !== undefined && kind === keyKind(tableOf(destinationId), relationship.destinationKey);
+  const kind = keyKind(findTable(originId), relationship.originKey);
+  const isOneKind = kind !== undefined && kind === keyKind(findTable(destinationId), relationship.destinationKey);
   return isOneKind ? { ...relationship, originId, destinationId } : undefined;
 }
 
 /** Carry over the settings of a raster layer; its style only if the new raster has the same bands. */
-function carriedRaster(
+function carryRaster(
   part: LayerDefinition,
   was: LayerDefinition,
   fresh: RasterManifest | undefined,
@@ -204,7 +204,7 @@ function carriedRaster(
   const { Visible, MaxScale, CopyrightText, rasterDrawing } = was;
   const isAlike =
     fresh?.sampleType === before?.sampleType && fresh?.bandNames.join('\n') === before?.bandNames.join('\n');
-  const MinScale = carriedMinScale(part, was, fresh?.remote);
+  const MinScale = carryMinScale(part, was, fresh?.remote);
   return { Visible, MinScale, MaxScale, CopyrightText, ...(rasterDrawing && isAlike ? { rasterDrawing } : {}) };
 }
 
@@ -212,11 +212,11 @@ function carriedRaster(
  * Return the `MinScale` of a layer with new data: the author's value. A remote file limits it to the new layer's value,
  * because an image at a smaller scale would read too much.
  */
-function carriedMinScale(
-  { MinScale: own }: Pick<LayerDefinition, 'MinScale'>,
+function carryMinScale(
+  { MinScale: newMinScale }: Pick<LayerDefinition, 'MinScale'>,
   { MinScale: before }: Pick<LayerDefinition, 'MinScale'>,
   remote: RemoteFile | undefined,
 ): number {
-  if (!remote || own === 0) return before;
-  return before === 0 ? own : Math.min(own, before);
+  if (!remote || newMinScale === 0) return before;
+  return before === 0 ? newMinScale : Math.min(newMinScale, before);
 }

@@ -1,7 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 import type { PresentationDefinition, TimeDefinition } from '../../../sw/rows/manifest.ts';
 import type { MapDefinition, RelationshipDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
 import type { ColumnReading } from './columns/retype-column.ts';
@@ -170,6 +170,6 @@ export interface LayerStyle {
 export const withReferences = (decided: Decided): Decided => ({
   ...decided,
   layers: decided.layers.map((layer) =>
-    layer.code === '' ? layer : { ...layer, spatialReference: referenceOfWkid(Number(layer.code)) },
+    layer.code === '' ? layer : { ...layer, spatialReference: referenceFromWkid(Number(layer.code)) },
   ),
 });

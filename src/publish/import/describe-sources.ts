@@ -30,10 +30,10 @@ export function describeTable(table: SourceTable, source: Pick<LayerInWorker, 'f
     ...{ name, rowCount, description, spatialReference, isReferenceByFormat, isExtra },
     geometry: geometry ? shapeOfKind[geometry.kind] : 'none',
     columns: table.columns.map(describeColumn),
-    notes: notesOf(table),
+    notes: listNotes(table),
     isGeographic: geometry !== undefined && isLikelyGeographic(geometry),
     extent: geometry && extentOfVertices(geometry.xy),
-    sketch: geometry ? sketchOf(geometry) : [],
+    sketch: geometry ? makeSketch(geometry) : [],
     color: style?.color ?? defaultColor(geometry?.kind ?? 'point', name),
     sizePt: style?.sizePt ?? symbolSizePt(geometry?.kind ?? 'point', rowCount),
     colorCount: style?.classes?.colors.length ?? 1,
@@ -64,9 +64,9 @@ export function describeRaster(raster: SourceRaster): LayerInWorker {
 }
 
 /** Return the diagnostics of the reader, then those about self-intersecting rings and the antimeridian. */
-function notesOf(table: SourceTable): readonly Diagnostic[] {
-  const found = [crossingNote(table), dateLineNote(table)].filter((note) => note !== undefined);
-  return found.length > 0 ? [...table.notes, ...found] : table.notes;
+function listNotes(table: SourceTable): readonly Diagnostic[] {
+  const diagnostics = [crossingNote(table), dateLineNote(table)].filter((note) => note !== undefined);
+  return diagnostics.length > 0 ? [...table.notes, ...diagnostics] : table.notes;
 }
 
 function describeColumn(column: SourceColumn): ReadColumn {
@@ -96,7 +96,7 @@ function describeColumn(column: SourceColumn): ReadColumn {
 }
 
 /** Sample every n-th part and every m-th vertex, always with the first and last vertex of a part. */
-function sketchOf({ xy, partOffsets }: SourceGeometry): Float64Array[] {
+function makeSketch({ xy, partOffsets }: SourceGeometry): Float64Array[] {
   const parts = partOffsets.length - 1;
   const partStep = Math.max(1, Math.ceil(parts / maxPaths));
   const vertexStep = Math.max(1, Math.ceil(xy.length / 2 / partStep / maxVertices));
@@ -155,8 +155,8 @@ export function dateLineNote({ geometry, spatialReference }: SourceTable): Diagn
   const { xy, partOffsets, featureOffsets } = geometry;
   const isEnd = (x: number): boolean => Math.abs(Math.abs(x) - 180) < 1e-6;
   const jumps = (part: number): boolean => {
-    for (let at = 2 * partOffsets[part]! + 2; at < 2 * partOffsets[part + 1]!; at += 2) {
-      const [x, before] = [xy[at]!, xy[at - 2]!];
+    for (let offset = 2 * partOffsets[part]! + 2; offset < 2 * partOffsets[part + 1]!; offset += 2) {
+      const [x, before] = [xy[offset]!, xy[offset - 2]!];
       if (Math.abs(x - before) > 180 && !(isEnd(x) && isEnd(before))) return true;
     }
     return false;

@@ -1,7 +1,7 @@
 import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
 import { fieldName } from '../../../sw/formats/reading/field-names.ts';
 import type { SourceColumn, SourceTable } from '../../../sw/formats/reading/source-table.ts';
-import { chosenKey } from './columns/chosen-column.ts';
+import { findKeyColumn } from './columns/chosen-column.ts';
 import type { DecidedJoin, DecidedLayer } from './decided.ts';
 import type { PossibleJoin } from './read-layer.ts';
 
@@ -18,7 +18,7 @@ const keyName = /id|key|code|kod|clave|cl[eé]|nr|num|no\b|iso|fips|nuts|ags|plz
  * @returns at most one for each layer and table, the one with the most matches
  */
 export function possibleJoins(tables: readonly SourceTable[]): PossibleJoin[] {
-  const found: PossibleJoin[] = [];
+  const possible: PossibleJoin[] = [];
   for (const [table, source] of tables.entries()) {
     if (source.geometry || source.columns.length < 2) continue;
     const keys = source.columns.flatMap((column) => {
@@ -37,10 +37,10 @@ export function possibleJoins(tables: readonly SourceTable[]): PossibleJoin[] {
         }),
       );
       const [best] = joins.sort((a, b) => b.matched - a.matched || a.unused - b.unused);
-      if (best) found.push(best);
+      if (best) possible.push(best);
     }
   }
-  return found;
+  return possible;
 }
 
 const isText = ({ type }: SourceColumn): boolean => type === 'String';
@@ -94,9 +94,9 @@ export function matchJoin(
   { layer, layerKey, table, tableKey }: DecidedJoin,
   choices: readonly Pick<DecidedLayer, 'columns'>[],
 ): JoinMatch | undefined {
-  const own = tables[layer] && chosenKey(tables[layer], layerKey, choices[layer]!.columns);
-  const key = tables[table] && chosenKey(tables[table], tableKey, choices[table]!.columns);
-  if (!own || !key || (own.type === 'String') !== (key.type === 'String')) return undefined;
+  const layerColumn = tables[layer] && findKeyColumn(tables[layer], layerKey, choices[layer]!.columns);
+  const key = tables[table] && findKeyColumn(tables[table], tableKey, choices[table]!.columns);
+  if (!layerColumn || !key || (layerColumn.type === 'String') !== (key.type === 'String')) return undefined;
   const keys = new Set<string | number>();
   let repeated = 0;
   for (const value of key.values) {
@@ -106,12 +106,12 @@ export function matchJoin(
   }
   const met = new Set<string | number>();
   let matched = 0;
-  for (const value of own.values) {
+  for (const value of layerColumn.values) {
     if (value === null || !keys.has(value)) continue;
     matched++;
     met.add(value);
   }
-  return { matched, featureCount: own.values.length, unused: keys.size - met.size, repeated };
+  return { matched, featureCount: layerColumn.values.length, unused: keys.size - met.size, repeated };
 }
 
 /** The columns of a table, and its key. */
@@ -135,11 +135,11 @@ export function joinColumns(
 ): SourceTable {
   if ((layerKey.type === 'String') !== (key.type === 'String'))
     throw readFault('bad-package', 'joinKinds', layer.name, layerKey.name, key.name);
-  const rowOf = new Map<string | number, number>();
-  for (const [row, value] of key.values.entries()) if (value !== null && !rowOf.has(value)) rowOf.set(value, row);
-  const rows = layerKey.values.map((value) => (value === null ? undefined : rowOf.get(value)));
+  const rowByKey = new Map<string | number, number>();
+  for (const [row, value] of key.values.entries()) if (value !== null && !rowByKey.has(value)) rowByKey.set(value, row);
+  const rows = layerKey.values.map((value) => (value === null ? undefined : rowByKey.get(value)));
   const joined = columns.filter((column) => column.name !== key.name);
-  const names = joinedNames(
+  const names = nameJoinedFields(
     layer.columns.map((column) => column.name),
     name,
     joined.map((column) => column.name),
@@ -155,7 +155,7 @@ export function joinColumns(
 }
 
 /** Return the names of a table's columns in a layer. A name that is taken gets the table name as a prefix. */
-export function joinedNames(fields: readonly string[], table: string, columns: readonly string[]): string[] {
+export function nameJoinedFields(fields: readonly string[], table: string, columns: readonly string[]): string[] {
   const taken = new Set(fields.map((name) => name.toLowerCase()));
   return columns.map((name) => fieldName(taken.has(name.toLowerCase()) ? `${table}_${name}` : name, taken));
 }

@@ -53,7 +53,7 @@ export function lostSettings(
     { use: 'style', fields: isLayer ? missingForStyle(was, after) : [] },
     { use: 'labels', fields: isLayer && was.ShowLabels ? missingForLabels(was, before, after) : [] },
     { use: 'filter', fields: missingForClause(DefinitionExpression, before, after) },
-    { use: 'time', fields: time && !carriedTime(time, before, after) ? timeFields.filter(isOther) : [] },
+    { use: 'time', fields: time && !carryTime(time, before, after) ? timeFields.filter(isOther) : [] },
     { use: 'displayField', fields: [DisplayField].filter(isGone) },
     { use: 'hyperlink', fields: [presentation.hyperlinkField].filter(isOther) },
     { use: 'subtypes', fields: [presentation.subtypes?.field].filter(isOther) },
@@ -62,8 +62,8 @@ export function lostSettings(
       fields: [...new Set([...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name))].filter(isGone),
     },
     ...relationships
-      .filter((one) => !isStillRelated(one, id, before, after))
-      .map((one) => ({ use: 'relation' as const, fields: [one.originId === id ? one.originKey : one.destinationKey] })),
+      .filter((relation) => !isStillRelated(relation, id, before, after))
+      .map((relation) => ({ use: 'relation' as const, fields: [relation.originId === id ? relation.originKey : relation.destinationKey] })),
   ];
   return all.filter(({ fields }) => fields.length > 0);
 }
@@ -72,7 +72,7 @@ export function lostSettings(
  * Return the time settings if their fields still exist with the same kind of values. The server reads the new time
  * extent.
  */
-export function carriedTime(time: TimeDefinition, was: WithFields, table: WithFields): TimeDefinition | undefined {
+export function carryTime(time: TimeDefinition, was: WithFields, table: WithFields): TimeDefinition | undefined {
   const names = [time.StartTimeFieldName, time.EndTimeFieldName, time.TrackIDFieldName].filter((name) => name);
   const kinds = ({ fields }: WithFields): (string | undefined)[] =>
     names.map((name) => fields.find(({ Name }) => Name === name)).map((field) => field && columnKind(field));

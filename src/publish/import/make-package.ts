@@ -5,11 +5,11 @@ import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
 import { packToSend } from '../../../sw/service/package.ts';
 import type { DecodeImage } from '../../../sw/service/raster-source.ts';
-import { attachableTypes, endingOf, isPlainImage, maxAttachmentsBytes } from './attachments/attachable.ts';
+import { attachableTypes, fileExtension, isPlainImage, maxAttachmentsBytes } from './attachments/attachable.ts';
 import { matchFiles } from './attachments/match-files.ts';
 import { buildService, tableKey } from './build-service.ts';
 import { carryOver } from './carry-over.ts';
-import { chosenColumns, chosenKey } from './columns/chosen-column.ts';
+import { applyColumnChoices, findKeyColumn } from './columns/chosen-column.ts';
 import {
   type Decided,
   type DecidedAttachments,
@@ -19,7 +19,7 @@ import {
   type LayerToBuild,
 } from './decided.ts';
 import { joinColumns } from './joins.ts';
-import { neededFields } from './needed-fields.ts';
+import { findNeededFields } from './needed-fields.ts';
 import * as browserCodec from './raster/image-codec.ts';
 import { rasterStyle } from './raster/raster-style.ts';
 import { type EncodeImage, writePyramid, writeRaster } from './raster/raster-tiles.ts';
@@ -57,25 +57,25 @@ export async function makePackage(
 ): Promise<MadePackage> {
   const { name, title, folder, description, attach } = decided;
   const tables = await Promise.all(
-    read.map(({ table }, at) =>
-      table && attach?.layer === at && !decided.layers[at]!.isLeftOut ? attachFiles(table, attach, beside) : table,
+    read.map(({ table }, index) =>
+      table && attach?.layer === index && !decided.layers[index]!.isLeftOut ? attachFiles(table, attach, beside) : table,
     ),
   );
-  const rasters = read.filter(({ raster }, at) => raster && !decided.layers[at]!.isLeftOut);
-  const onRaster = (at: number) => (share: number) =>
-    onProgress?.('building', ((rasters.indexOf(read[at]!) + share) / rasters.length) * 0.9);
+  const rasters = read.filter(({ raster }, index) => raster && !decided.layers[index]!.isLeftOut);
+  const onRaster = (index: number) => (share: number) =>
+    onProgress?.('building', ((rasters.indexOf(read[index]!) + share) / rasters.length) * 0.9);
   const made: (LayerToBuild | undefined)[] = [];
-  for (const [at, layer] of read.entries()) {
-    const choice = decided.layers[at]!;
+  for (const [index, layer] of read.entries()) {
+    const choice = decided.layers[index]!;
     const spatialReference = layer.spatialReference ?? choice.spatialReference;
     if (choice.isLeftOut) made.push(undefined);
     else if (layer.geometry !== 'none' && !spatialReference)
       throw readFault('bad-spatial-reference', 'noReference', layer.name);
     else if (layer.raster) {
       const key = tableKey(`${layer.name}_${rasters.indexOf(layer) + 1}`, 0, []);
-      const options = { key, encodeImage: codec.encodeImage, onProgress: onRaster(at), signal };
+      const options = { key, encodeImage: codec.encodeImage, onProgress: onRaster(index), signal };
       made.push(await rasterToBuild({ ...layer.raster, spatialReference }, choice, options));
-    } else made.push(withJoins(tableToBuild({ ...tables[at]!, spatialReference }, choice), at, tables, decided));
+    } else made.push(withJoins(tableToBuild({ ...tables[index]!, spatialReference }, choice), index, tables, decided));
   }
   signal?.throwIfAborted();
   const order = inDrawingOrder(made);
@@ -84,7 +84,7 @@ export async function makePackage(
   const { definition, files } = buildService(
     {
       ...{ name, title: title.trim(), description },
-      layers: order.map((at) => made[at]!),
+      layers: order.map((index) => made[index]!),
       relations: decided.relations.map((relation) => ({
         ...relation,
         origin: order.indexOf(relation.origin),
@@ -116,11 +116,11 @@ export async function makePackage(
 /** Return the indices of the existing layers: points on top, then lines, then polygons, so that nothing is hidden. */
 function inDrawingOrder(layers: readonly (LayerToBuild | undefined)[]): number[] {
   const rank = { point: 0, multipoint: 0, polyline: 1, polygon: 2 } as const;
-  const of = (at: number): number => {
-    const { content } = layers[at]!;
+  const of = (index: number): number => {
+    const { content } = layers[index]!;
     return !isRaster(content) && content.geometry ? rank[content.geometry.kind] : 3;
   };
-  return [...layers.keys()].filter((at) => layers[at]).sort((a, b) => of(a) - of(b));
+  return [...layers.keys()].filter((index) => layers[index]).sort((a, b) => of(a) - of(b));
 }
 
 async function rasterToBuild(
@@ -135,13 +135,13 @@ async function rasterToBuild(
 
 function tableToBuild(source: SourceTable, { name: typed, columns, symbol, displayField }: DecidedLayer): LayerToBuild {
   const name = typed.trim();
-  const content = { ...source, columns: chosenColumns(source, columns) };
+  const content = { ...source, columns: applyColumnChoices(source, columns) };
   const isThere = content.columns.some((column) => column.name === displayField);
   return {
     ...{ content, name, displayField: isThere ? displayField : undefined },
     style:
       source.geometry &&
-      drawnAsBefore(
+      carryDrawing(
         source,
         content,
         symbol,
@@ -154,7 +154,7 @@ function tableToBuild(source: SourceTable, { name: typed, columns, symbol, displ
  * Keep the drawing of a file exported by this app. It is dropped if the user chose another symbol or left out a field
  * of the drawing.
  */
-function drawnAsBefore(
+function carryDrawing(
   { drawing, columns }: SourceTable,
   table: SourceTable,
   symbol: DecidedLayer['symbol'],
@@ -162,27 +162,27 @@ function drawnAsBefore(
 ): LayerStyle {
   if (!drawing || symbol) return style;
   const { description, hasLabels } = drawing;
-  const left = new Set(table.columns.map(({ name }) => name));
+  const columnNames = new Set(table.columns.map(({ name }) => name));
   const names = columns.map(({ name }) => name);
-  const isWhole = neededFields(description, true, names).every((name) => left.has(name));
+  const isWhole = findNeededFields(description, true, names).every((name) => columnNames.has(name));
   return isWhole ? { ...style, drawing: description, ShowLabels: hasLabels } : style;
 }
 
 /** Add the columns of joined tables to a layer. */
 function withJoins(
   layer: LayerToBuild,
-  at: number,
+  index: number,
   tables: readonly (SourceTable | undefined)[],
   { layers, joins }: Decided,
 ): LayerToBuild {
   let content = layer.content as SourceTable;
   for (const join of joins) {
-    if (join.layer !== at) continue;
+    if (join.layer !== index) continue;
     const [of, { columns }] = [tables[join.table]!, layers[join.table]!];
-    const layerKey = chosenKey(tables[at]!, join.layerKey, layers[at]!.columns);
-    const key = chosenKey(of, join.tableKey, columns);
+    const layerKey = findKeyColumn(tables[index]!, join.layerKey, layers[index]!.columns);
+    const key = findKeyColumn(of, join.tableKey, columns);
     if (layerKey && key)
-      content = joinColumns(content, layerKey, { name: of.name, columns: chosenColumns(of, columns), key });
+      content = joinColumns(content, layerKey, { name: of.name, columns: applyColumnChoices(of, columns), key });
   }
   return { ...layer, content };
 }
@@ -211,13 +211,13 @@ async function attachFiles(
     return {
       row,
       name: name.slice(name.lastIndexOf('/') + 1).slice(-255),
-      contentType: attachableTypes[endingOf(name)] ?? 'application/octet-stream',
+      contentType: attachableTypes[fileExtension(name)] ?? 'application/octet-stream',
       bytes: bytes.get(file)!,
     };
   });
   if (attachments.length === 0) return table;
   const images = new Map<number, RowFileInput>();
-  for (const one of attachments) if (isPlainImage(one.contentType) && !images.has(one.row)) images.set(one.row, one);
+  for (const attachment of attachments) if (isPlainImage(attachment.contentType) && !images.has(attachment.row)) images.set(attachment.row, attachment);
   if (imageField === undefined || images.size === 0) return { ...table, attachments };
   const field = { name: freeName(table), alias: imageField, files: [...images.values()] };
   return { ...table, attachments, rasterFields: [...(table.rasterFields ?? []), field] };

@@ -11,7 +11,7 @@ const naming = /field|expression|clause|normalization/i;
  *
  * @returns names as in `fields`, in the same order
  */
-export function neededFields(
+export function findNeededFields(
   drawing: LayerDefinition['drawing'],
   hasLabels: boolean,
   fields: readonly string[],
@@ -21,7 +21,7 @@ export function neededFields(
     if (typeof value === 'string') {
       // Closing signs of names are doubled in brackets and quotes.
       if (isNaming) texts.push(value, value.replaceAll(']]', ']').replaceAll('""', '"'));
-    } else if (Array.isArray(value)) for (const one of value) collect(one, isNaming);
+    } else if (Array.isArray(value)) for (const item of value) collect(item, isNaming);
     else if (value && typeof value === 'object')
       for (const [key, member] of Object.entries(value)) collect(member, isNaming || naming.test(key));
   };
@@ -36,10 +36,10 @@ export function neededFields(
 
 /** Check whether a text contains a field's name as a whole word, ignoring case. */
 function names(text: string, field: string): boolean {
-  const [all, sought] = [text.toLowerCase(), field.toLowerCase()];
+  const [all, lowerField] = [text.toLowerCase(), field.toLowerCase()];
   const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
-  for (let at = all.indexOf(sought); at >= 0; at = all.indexOf(sought, at + 1))
-    if (!isLetter(all[at - 1]) && !isLetter(all[at + sought.length])) return true;
+  for (let index = all.indexOf(lowerField); index >= 0; index = all.indexOf(lowerField, index + 1))
+    if (!isLetter(all[index - 1]) && !isLetter(all[index + lowerField.length])) return true;
   return false;
 }
 

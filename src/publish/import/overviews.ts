@@ -12,11 +12,11 @@ interface Overview {
 const wholeLayerPx = 2048;
 /** Factor between the resolutions of two overviews. */
 const step = 3.5;
-const mostLevels = 7;
+const maxLevels = 7;
 /** Number of positions in the vertex array whose features form the sample of a layer. */
 const sampledVertices = 2000;
 /** A level that keeps more than this share of the sampled vertices isn't coarse enough. */
-const mostOfSample = 0.75;
+const maxSampleShare = 0.75;
 
 /**
  * Make generalized copies of lines or polygons for small scales, from fine to coarse. Each has at most half the
@@ -28,21 +28,21 @@ export function overviews(geometry: SourceGeometry): Overview[] {
   if (!(coarsest > 0) || geometry.xy.length < 20_000) return [];
   const levels: Overview[] = [];
   let last = geometry;
-  let sample = sampleOf(last);
-  for (let level = mostLevels - 1; level >= 0; level--) {
+  let sample = takeSample(last);
+  for (let level = maxLevels - 1; level >= 0; level--) {
     const resolution = coarsest / step ** level;
-    if (sample && generalise(sample, resolution).xy.length > mostOfSample * sample.xy.length) continue;
-    const simpler = generalise(last, resolution);
+    if (sample && generalize(sample, resolution).xy.length > maxSampleShare * sample.xy.length) continue;
+    const simpler = generalize(last, resolution);
     if (simpler.xy.length * 2 > last.xy.length) continue;
     levels.push({ resolution, geometry: simpler });
     last = simpler;
-    sample = sampleOf(last);
+    sample = takeSample(last);
   }
   return levels;
 }
 
 /** Sample features at equal distances in the vertex array; undefined if they are a large share of the layer. */
-function sampleOf({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): SourceGeometry | undefined {
+function takeSample({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): SourceGeometry | undefined {
   const all = xy.length / 2;
   const pieces: Float64Array[] = [];
   const parts = [0];
@@ -61,10 +61,10 @@ function sampleOf({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): So
     if (count > all / 8) return undefined;
   }
   const sampled = new Float64Array(2 * count);
-  let at = 0;
+  let offset = 0;
   for (const piece of pieces) {
-    sampled.set(piece, at);
-    at += piece.length;
+    sampled.set(piece, offset);
+    offset += piece.length;
   }
   return { kind, xy: sampled, partOffsets: Int32Array.from(parts), featureOffsets: Int32Array.from(features) };
 }
@@ -74,7 +74,7 @@ function sampleOf({ kind, xy, partOffsets, featureOffsets }: SourceGeometry): So
  *
  * @see Douglas & Peucker 1973
  */
-export function generalise(source: SourceGeometry, resolution: number): SourceGeometry {
+export function generalize(source: SourceGeometry, resolution: number): SourceGeometry {
   const { xy, partOffsets, featureOffsets, kind } = source;
   const target = new Float64Array(xy.length);
   const parts = new Int32Array(partOffsets.length);
@@ -87,14 +87,14 @@ export function generalise(source: SourceGeometry, resolution: number): SourceGe
   };
   for (let row = 0; row + 1 < featureOffsets.length; row++) {
     let largest = -1;
-    let largestSide = -1;
+    let maxSide = -1;
     const partsBefore = partCount;
     for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
       const [from, to] = [partOffsets[part]!, partOffsets[part + 1]!];
       const side = extentSide(xy, from, to);
-      if (side > largestSide) {
+      if (side > maxSide) {
         largest = part;
-        largestSide = side;
+        maxSide = side;
       }
       if (side >= resolution) add(from, to);
     }

@@ -54,19 +54,19 @@ export function openPublisher(
   }
 
   async function readNow({ onProgress, signal }: JobOptions = {}): Promise<ReadOutcome> {
-    let patience: ReturnType<typeof setTimeout> | undefined;
+    let timeoutTimer: ReturnType<typeof setTimeout> | undefined;
     // A reader can't be interrupted, but its worker can be ended.
     const wait = (): void => {
-      clearTimeout(patience);
+      clearTimeout(timeoutTimer);
       const names = sources.map(({ name }) => name).join(', ');
-      patience = setTimeout(() => end(readFault('too-large', 'silent', names, silentMinutes)), silentMinutes * 60_000);
+      timeoutTimer = setTimeout(() => end(readFault('too-large', 'silent', names, silentMinutes)), silentMinutes * 60_000);
     };
     wait();
     const tell = (share: number): void => {
       wait();
       onProgress?.('reading', share);
     };
-    const outcome = await calls.read(sources, partTexts, locations, tell, signal).finally(() => clearTimeout(patience));
+    const outcome = await calls.read(sources, partTexts, locations, tell, signal).finally(() => clearTimeout(timeoutTimer));
     if (outcome.type !== 'layers' || !outcome.layers.some(isUnnamed)) return outcome;
     let tables: ReferenceTables;
     try {

@@ -92,7 +92,7 @@ export interface ReadFiles {
 }
 
 /** Return the tables in order. */
-export const tablesOf = ({ layers }: Pick<ReadFiles, 'layers'>): SourceTable[] =>
+export const sourceTables = ({ layers }: Pick<ReadFiles, 'layers'>): SourceTable[] =>
   layers.flatMap(({ table }) => table ?? []);
 
 /** A possible join of a table to a layer by columns with equal values. Indices are those of the tables. */

@@ -15,7 +15,7 @@ import { listZip, unzipFile } from '../../../sw/formats/reading/unzip.ts';
 import { dataEndings, formats, splitEnding, worldFileEndings } from '../../../sw/formats/rows.ts';
 import { joinLooseShapefiles } from '../../../sw/formats/shapefile/loose-shapefile.ts';
 import type { DecodeImage } from '../../../sw/service/raster-source.ts';
-import { endingOf, isAttachable } from './attachments/attachable.ts';
+import { fileExtension, isAttachable } from './attachments/attachable.ts';
 import { separateFiles } from './attachments/separate-files.ts';
 import { describeRaster } from './describe-sources.ts';
 import { readTables } from './locate/locate-sources.ts';
@@ -52,15 +52,15 @@ export async function readSources(
       // The browser couldn't read the file, so its content isn't to blame.
       if (error instanceof DOMException) throw error;
       const name = typeof file === 'string' ? file : file.name;
-      const known = error instanceof Fault ? error : unexpectedFault(name, error);
-      const fault = typeof file === 'string' ? known : await explained(known, file);
+      const knownFault = error instanceof Fault ? error : makeUnexpectedFault(name, error);
+      const fault = typeof file === 'string' ? knownFault : await explainFault(knownFault, file);
       faults.push(fault);
-      unread.push({ name, reason: reasonOf(fault) });
+      unread.push({ name, reason: faultReason(fault) });
       return undefined;
     }
   }
   const opened = await Promise.all(files.map((file) => attempt(file, () => openZips([file], signal))));
-  const { names: geodatabases, rest: readable } = separateGeodatabases(opened.flatMap((one) => one ?? []));
+  const { names: geodatabases, rest: readable } = separateGeodatabases(opened.flatMap((candidate) => candidate ?? []));
   for (const name of geodatabases) await attempt(name, () => Promise.reject(geodatabaseFault(name)));
   const { data, beside } = separateFiles(joinCompanions(readable));
   const { rasters: rasterJobs, rest } = takeRasters(data);
@@ -100,12 +100,12 @@ export async function readSources(
 }
 
 /** Turn a bug in a reader into a fault, so that other files are still read. */
-function unexpectedFault(name: string, error: unknown): Fault {
+function makeUnexpectedFault(name: string, error: unknown): Fault {
   console.error(`Reading ${name} failed.`, error);
   return readFault('bad-package', 'damagedFile', name);
 }
 
-const reasonOf = (fault: Fault): Diagnostic =>
+const faultReason = (fault: Fault): Diagnostic =>
   fault instanceof ReadFault ? fault.diagnostic : diagnostic('asSaid', fault.message);
 
 /** File types without a reader: the ending of such a file is misleading. */
@@ -127,11 +127,11 @@ const textEnding = /\.(?:(?:geo|topo)?json[ls]?|ndjson|kml|gml|gpx|dxf)$/i;
 const textKinds = new Set<Diagnostic['key']>(['kindText', 'kindJson', 'kindXmlRoot', 'kindBinary']);
 
 /** Add the real file type to a fault if it differs from the file's name. */
-async function explained(fault: Fault, file: SourceFile): Promise<Fault> {
+async function explainFault(fault: Fault, file: SourceFile): Promise<Fault> {
   const kind = await contentKind(file);
   const isForeign = foreign.has(kind.key) || (textEnding.test(file.name) && !textKinds.has(kind.key));
   if (!isForeign || (fault instanceof ReadFault && fault.diagnostic.key === 'unread')) return fault;
-  return readFault(fault.code, 'notAsNamed', file.name, kind, reasonOf(fault));
+  return readFault(fault.code, 'notAsNamed', file.name, kind, faultReason(fault));
 }
 
 /**
@@ -152,7 +152,7 @@ const isData = (name: string): boolean => splitEnding(name, zippedData) !== unde
 async function openZips(files: readonly SourceFile[], signal?: AbortSignal): Promise<SourceFile[]> {
   const opened = await Promise.all(
     files.map(async (file) => {
-      if (endingOf(file.name) !== 'zip') return [file];
+      if (fileExtension(file.name) !== 'zip') return [file];
       const names = [...(await listZip(file)).keys()];
       const isShapefile = names.some((name) => splitEnding(name, formats.Shapefile.endings));
       const isNeeded = (name: string) => isAttachable(name) || (!isShapefile && (isData(name) || /\.prj$/i.test(name)));

@@ -1,7 +1,7 @@
 import { fromWkid, isUnnamed, type Referenced } from '../../../sw/formats/reading/spatial-reference.ts';
 import { readDatums } from '../../../sw/geometry/datums.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
-import { recognise } from '../../../sw/geometry/recognise.ts';
+import { identifyWkt } from '../../../sw/geometry/recognise.ts';
 
 /** The content of `datums.json` and `epsg.json`. */
 export interface ReferenceTables {
@@ -15,7 +15,7 @@ export interface ReferenceTables {
  *
  * @throws {Fault} `internal` if a table is invalid
  */
-export function recogniseSources<Layer extends Referenced>(
+export function recognizeSources<Layer extends Referenced>(
   layers: readonly Layer[],
   { datums, definitions }: ReferenceTables,
 ): (Layer & { readonly datumSystem?: number | null })[] {
@@ -23,7 +23,7 @@ export function recogniseSources<Layer extends Referenced>(
   defineTable(definitions);
   return layers.map((layer) => {
     if (!isUnnamed(layer)) return layer;
-    const { wkid, datum } = recognise(layer.spatialReference!.WKT!);
+    const { wkid, datum } = identifyWkt(layer.spatialReference!.WKT!);
     return wkid === undefined
       ? { ...layer, datumSystem: datum?.[1] ?? null }
       : { ...layer, spatialReference: { ...fromWkid(wkid), ...layer.spatialReference! } };

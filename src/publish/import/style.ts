@@ -16,7 +16,7 @@ const palette: readonly { readonly strong: string; readonly light: string; reado
 ];
 
 /** Layers with more features start without labels. */
-const mostLabelled = 500;
+const maxLabeledRows = 500;
 
 /** Choose symbols, labels and the display field of a layer; the same name always gets the same color. */
 export function defaultStyle(
@@ -36,7 +36,7 @@ export function defaultStyle(
   const colors =
     style && symbol && isAsDrawn
       ? colorRenderer(table, style, field?.name, (color) =>
-          chosenSymbol(kind, { color, sizePt: symbol.sizePt }, style.alpha),
+          makeChosenSymbol(kind, { color, sizePt: symbol.sizePt }, style.alpha),
         )
       : undefined;
   return {
@@ -44,27 +44,27 @@ export function defaultStyle(
       type: 'FeatureLayerDrawingDescription',
       FeatureRenderer: colors ?? {
         type: 'SimpleRenderer',
-        Symbol: symbol ? chosenSymbol(kind, symbol, style?.alpha) : defaultSymbol(kind, table),
+        Symbol: symbol ? makeChosenSymbol(kind, symbol, style?.alpha) : defaultSymbol(kind, table),
         Label: table.name,
       },
       ScaleSymbols: false,
       Transparency: 0,
       ...(field ? { LabelingDescription: { LabelClassDescriptions: [labelClass(kind, field.name)] } } : {}),
     },
-    ShowLabels: named && !table.isUnlabelled && table.rowCount <= mostLabelled,
+    ShowLabels: named && !table.isUnlabelled && table.rowCount <= maxLabeledRows,
     ...(field ? { DisplayField: field.name } : {}),
   };
 }
 
 function defaultSymbol(kind: GeometryKind, table: SourceTable): Value<'Symbol'> {
-  const { strong, light, dark } = toneOf(table.name);
+  const { strong, light, dark } = pickTone(table.name);
   const sizePt = symbolSizePt(kind, table.rowCount);
   if (kind === 'polygon') return fill(light, line(dark, sizePt), 225);
   if (kind === 'polyline') return line(strong, sizePt);
   return disc(strong, sizePt, '#ffffff', table.rowCount > crowd ? 0.25 : 0.75);
 }
 
-const toneOf = (name: string) => palette[hash(name) % palette.length]!;
+const pickTone = (name: string) => palette[hash(name) % palette.length]!;
 const crowd = 5000;
 
 /**
@@ -78,11 +78,11 @@ export function symbolSizePt(kind: GeometryKind, rowCount: number): number {
 
 /** Return the color `#rrggbb` for the name of a layer. */
 export function defaultColor(kind: GeometryKind, name: string): string {
-  return kind === 'polygon' ? toneOf(name).light : toneOf(name).strong;
+  return kind === 'polygon' ? pickTone(name).light : pickTone(name).strong;
 }
 
 /** Make a symbol of the chosen color and size. */
-function chosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice, alpha = 225): Value<'Symbol'> {
+function makeChosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice, alpha = 225): Value<'Symbol'> {
   if (kind === 'polygon') return fill(color, line(darker(color), sizePt), alpha);
   if (kind === 'polyline') return line(color, sizePt);
   return disc(color, sizePt, '#ffffff', sizePt < 4 ? 0.25 : 0.75);
@@ -90,7 +90,7 @@ function chosenSymbol(kind: GeometryKind, { color, sizePt }: SymbolChoice, alpha
 
 /** Darken `#rrggbb` to 64 % of each channel. */
 function darker(hex: string): string {
-  const channels = [1, 3, 5].map((at) => Math.round(Number.parseInt(hex.slice(at, at + 2), 16) * 0.64));
+  const channels = [1, 3, 5].map((index) => Math.round(Number.parseInt(hex.slice(index, index + 2), 16) * 0.64));
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
@@ -101,7 +101,7 @@ export function labelClass(
   symbol = labelText('#2b2f33', 8),
 ): Value<'LabelClassDescription'> {
   return {
-    LabelPlacementDescription: placement(kind),
+    LabelPlacementDescription: makeLabelPlacement(kind),
     LabelExpression: bracketed(field),
     Symbol: symbol,
     UseCodedValue: true,
@@ -111,7 +111,7 @@ export function labelClass(
   };
 }
 
-function placement(kind: GeometryKind): Value<'LabelPlacementDescription'> {
+function makeLabelPlacement(kind: GeometryKind): Value<'LabelPlacementDescription'> {
   if (kind === 'polygon') {
     return { type: 'PolygonLabelPlacementDescription', Type: 'gisServerPolygonPlacementAlwaysHorizontal' };
   }
@@ -133,8 +133,8 @@ const nameLike = [
 export function displayField(columns: readonly SourceColumn[]): SourceColumn | undefined {
   const texts = columns.filter((column) => column.type === 'String');
   for (const pattern of nameLike) {
-    const found = texts.find((column) => pattern.test(column.name));
-    if (found) return found;
+    const nameColumn = texts.find((column) => pattern.test(column.name));
+    if (nameColumn) return nameColumn;
   }
   return texts[0] ?? columns[0];
 }
@@ -142,25 +142,25 @@ export function displayField(columns: readonly SourceColumn[]): SourceColumn | u
 /** FNV-1a. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return value >>> 0;
 }
 
 /** Maximum number of features named in the label of a color. */
-const mostNames = 2;
+const maxNames = 2;
 
 /**
  * Make a renderer for features with individual colors: a class for each color, labeled with the names of its features.
  *
  * @param names column with the names of features
- * @param symbolOf returns the symbol of a color
+ * @param makeSymbol returns the symbol of a color
  * @returns undefined if all features look the same, or the color field was left out
  */
 function colorRenderer(
   table: SourceTable,
   { classes, color }: SourceStyle,
   names: string | undefined,
-  symbolOf: (color: string) => Value<'Symbol'>,
+  makeSymbol: (color: string) => Value<'Symbol'>,
 ): Value<'UniqueValueRenderer'> | undefined {
   const field = table.columns.find(({ name }) => name === classes?.field);
   if (!classes || !field) return undefined;
@@ -178,14 +178,14 @@ function colorRenderer(
     type: 'UniqueValueRenderer',
     Field1: field.name,
     FieldDelimiter: ', ',
-    ...(isComplete ? {} : { DefaultSymbol: symbolOf(color), DefaultLabel: table.name }),
-    UniqueValueInfos: classes.colors.map((own) => ({
-      Value: own,
-      Label: labelOf([...(labels.get(own) ?? [])]) || own,
-      Symbol: symbolOf(own),
+    ...(isComplete ? {} : { DefaultSymbol: makeSymbol(color), DefaultLabel: table.name }),
+    UniqueValueInfos: classes.colors.map((classColor) => ({
+      Value: classColor,
+      Label: formatLabel([...(labels.get(classColor) ?? [])]) || classColor,
+      Symbol: makeSymbol(classColor),
     })),
   };
 }
 
-const labelOf = (names: readonly string[]): string =>
-  names.slice(0, mostNames).join(', ') + (names.length > mostNames ? ', …' : '');
+const formatLabel = (names: readonly string[]): string =>
+  names.slice(0, maxNames).join(', ') + (names.length > maxNames ? ', …' : '');

@@ -11,17 +11,17 @@ import { relocate } from './locate/locate-sources.ts';
 import type { ChosenLocations } from './locate/table-location.ts';
 import { type MadePackage, makePackage, type PublishStage } from './make-package.ts';
 import { decodeImage } from './raster/image-codec.ts';
-import { type ReadFiles, type ReadOutcome, tablesOf } from './read-layer.ts';
+import { type ReadFiles, type ReadOutcome, sourceTables } from './read-layer.ts';
 import { readSources } from './read-sources.ts';
-import { type ReferenceTables, recogniseSources } from './recognise-sources.ts';
+import { type ReferenceTables, recognizeSources } from './recognise-sources.ts';
 
 /** Minimum time between two progress reports. */
-const quietMs = 80;
+const progressIntervalMs = 80;
 
 let read: ReadFiles | undefined;
 let imported: ServicePackage | undefined;
 
-const handlers = { read: readFiles, recognise, locate, match, make };
+const handlers = { read: readFiles, recognise: recognizeReferences, locate, match, make };
 export type PublisherHandlers = typeof handlers;
 serveCalls(handlers);
 
@@ -39,24 +39,24 @@ async function readFiles(
   }
   const tell = seldom((_, share) => onProgress(share));
   const onRead = (share: number): void => tell('reading', share);
-  return outcomeOf(await readSources(files, { decodeImage, partTexts, locations, onProgress: onRead }));
+  return makeOutcome(await readSources(files, { decodeImage, partTexts, locations, onProgress: onRead }));
 }
 
 /** Set the WKIDs of coordinate systems. The page passes the tables, because the publisher doesn't fetch. */
-function recognise(tables: ReferenceTables): ReadOutcome {
+function recognizeReferences(tables: ReferenceTables): ReadOutcome {
   const now = whatWasRead();
-  return outcomeOf({ ...now, layers: recogniseSources(now.layers, tables) });
+  return makeOutcome({ ...now, layers: recognizeSources(now.layers, tables) });
 }
 
 /** Locate the rows of one table by other columns. */
 function locate(origin: string, partTexts: PartTexts, locations: ChosenLocations): ReadOutcome {
   const now = whatWasRead();
-  return outcomeOf({ ...now, layers: relocate(now.layers, origin, { locations, partTexts }) });
+  return makeOutcome({ ...now, layers: relocate(now.layers, origin, { locations, partTexts }) });
 }
 
 /** Count what a join by two columns would give. */
 function match(join: DecidedJoin, layers: Decided['layers']): JoinMatch | undefined {
-  return matchJoin(read ? tablesOf(read) : [], join, layers);
+  return matchJoin(read ? sourceTables(read) : [], join, layers);
 }
 
 /** Build the package of the layers, or rename the imported package. */
@@ -73,10 +73,10 @@ function whatWasRead(): NonNullable<typeof read> {
 }
 
 /** Store the files that were read and return their outcome. */
-function outcomeOf(now: NonNullable<typeof read>): ReadOutcome {
+function makeOutcome(now: NonNullable<typeof read>): ReadOutcome {
   read = now;
   const { beside, unread } = now;
-  const tables = tablesOf(now);
+  const tables = sourceTables(now);
   return {
     type: 'layers',
     layers: now.layers.map(({ table: _, raster: __, plain: ___, ...layer }) => layer),
@@ -91,7 +91,7 @@ function seldom(tell: (stage: PublishStage, share: number) => void): typeof tell
   let reportedStage = '';
   return (stage, share) => {
     const now = performance.now();
-    if (stage === reportedStage && now - reportedAt < quietMs && share < 1) return;
+    if (stage === reportedStage && now - reportedAt < progressIntervalMs && share < 1) return;
     reportedAt = now;
     reportedStage = stage;
     tell(stage, share);

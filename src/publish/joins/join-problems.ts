@@ -1,7 +1,7 @@
 import type { ColumnReading } from '../import/columns/retype-column.ts';
 import type { Decided, DecidedJoin } from '../import/decided.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
-import { chosenReading } from '../wizard/decide.ts';
+import { resolveReading } from '../wizard/decide.ts';
 import { joinsText as t } from './joins-text.ts';
 
 type Draft = Pick<Decided, 'layers' | 'joins'>;
@@ -28,15 +28,15 @@ export function readingsToJoin(
   const keys = [
     { at: layer, column: layerKey },
     { at: table, column: tableKey },
-  ].map((key) => ({ ...key, now: chosenReading(draft, read, key.at, key.column) }));
-  const [own, other] = [keys[0]!.now, keys[1]!.now];
-  if (!own || !other || isText(own) === isText(other)) return undefined;
+  ].map((key) => ({ ...key, now: resolveReading(draft, read, key.at, key.column) }));
+  const [layerReading, other] = [keys[0]!.now, keys[1]!.now];
+  if (!layerReading || !other || isText(layerReading) === isText(other)) return undefined;
   return keys.flatMap(({ at, column, now }) => {
     const possible = read[at]!.columns.find(({ name }) => name === column)!.readings;
-    const found = possible.find(
+    const possibleJoin = possible.find(
       ({ reading, lost }) => lost === 0 && !reading.startsWith('Date') && isText(reading) !== isText(now!),
     );
-    return found ? [{ at, column, reading: found.reading }] : [];
+    return possibleJoin ? [{ at, column, reading: possibleJoin.reading }] : [];
   });
 }
 

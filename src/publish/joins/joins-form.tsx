@@ -5,7 +5,7 @@ import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
 import type { Decided, DecidedJoin } from '../import/decided.ts';
 import type { JoinMatch } from '../import/joins.ts';
-import { chosenReading } from '../wizard/decide.ts';
+import { resolveReading } from '../wizard/decide.ts';
 import { changeForm, changeLayer, currentPublisher, joins, layers } from '../wizard/draft.ts';
 import { readingsToJoin } from './join-problems.ts';
 import { joinsText as t } from './joins-text.ts';
@@ -16,18 +16,18 @@ type Pair = Pick<DecidedJoin, 'layer' | 'table'>;
 /** Tables whose values can be added to the features of a layer. The user decides, and may choose the columns. */
 export function JoinsForm({ draft }: { draft: Decided }) {
   const offered = joins.value.filter(({ layer }) => !draft.layers[layer]?.isLeftOut);
-  const own = draft.joins.filter((join) => !offered.some((one) => isSame(one, join)));
-  const rest = pairs(draft).filter((pair) => ![...offered, ...own].some((one) => isSame(one, pair)));
+  const ownJoins = draft.joins.filter((join) => !offered.some((offer) => isSame(offer, join)));
+  const rest = pairs(draft).filter((pair) => ![...offered, ...ownJoins].some((join) => isSame(join, pair)));
   const [next] = rest;
-  if (offered.length + own.length === 0 && !next) return null;
+  if (offered.length + ownJoins.length === 0 && !next) return null;
   const put = (pair: Pair, join: DecidedJoin | undefined) => {
-    const others = draft.joins.filter((one) => !isSame(one, pair));
+    const others = draft.joins.filter((other) => !isSame(other, pair));
     changeForm({
       joins: join ? [...others, join] : others,
       // Leave out the table of a join, because its values are in the layer; the user can include it again.
       layers: draft.layers.with(pair.table, {
         ...draft.layers[pair.table]!,
-        isLeftOut: join !== undefined || others.some((one) => one.table === pair.table),
+        isLeftOut: join !== undefined || others.some((other) => other.table === pair.table),
       }),
     });
   };
@@ -35,10 +35,10 @@ export function JoinsForm({ draft }: { draft: Decided }) {
     <section class="card" aria-labelledby="joins-title">
       <h2 id="joins-title">{t.title}</h2>
       <p class="soft">{t.detail}</p>
-      {[...offered, ...own].map((offer) => {
+      {[...offered, ...ownJoins].map((offer) => {
         const { layer, table, layerKey, tableKey } = offer;
-        const join = draft.joins.find((one) => isSame(one, offer));
-        const found = offered.find((one) => isSame(one, offer));
+        const join = draft.joins.find((candidate) => isSame(candidate, offer));
+        const possibleJoin = offered.find((candidate) => isSame(candidate, offer));
         const [layerName, tableName] = [layers.value[layer]!.name, layers.value[table]!.name];
         return (
           <div key={`${layer} ${table}`} class="stack near">
@@ -48,7 +48,7 @@ export function JoinsForm({ draft }: { draft: Decided }) {
             >
               <span class="join-offer">
                 {join ? t.choose(tableName, layerName) : t.offer(tableName, layerName, `${layerKey} = ${tableKey}`)}
-                {!join && found && <MatchText match={{ ...found, repeated: 0 }} />}
+                {!join && possibleJoin && <MatchText match={{ ...possibleJoin, repeated: 0 }} />}
               </span>
             </Check>
             {join && <JoinKeys draft={draft} join={join} onPut={(changed) => put(offer, changed)} />}
@@ -74,10 +74,10 @@ export function JoinsForm({ draft }: { draft: Decided }) {
 function JoinKeys(props: { draft: Decided; join: DecidedJoin; onPut: (join: DecidedJoin) => void }) {
   const { draft, join, onPut } = props;
   const { layer, layerKey, table, tableKey } = join;
-  const names = (at: number) => layers.value[at]!.columns.map(({ name }) => [name, name] as const);
+  const names = (index: number) => layers.value[index]!.columns.map(({ name }) => [name, name] as const);
   const types = [
-    chosenReading(draft, layers.value, layer, layerKey),
-    chosenReading(draft, layers.value, table, tableKey),
+    resolveReading(draft, layers.value, layer, layerKey),
+    resolveReading(draft, layers.value, table, tableKey),
   ];
   const key = [layer, layerKey, table, tableKey, ...types].join('\n');
   const ways = readingsToJoin(draft, layers.value, join);
@@ -132,24 +132,24 @@ function MatchText({ match }: { match: JoinMatch }) {
 }
 
 /** Maximum number of other pairs to offer; with more files, the user selects the matching ones first. */
-const mostPairs = 6;
+const maxPairs = 6;
 
 /** List the published layers, each with the tables that can be joined to it. */
 function pairs(draft: Decided): Pair[] {
   const all = layers.value.flatMap(({ geometry, columns }, layer) =>
     geometry === 'none' || geometry === 'raster' || columns.length === 0 || draft.layers[layer]!.isLeftOut
       ? []
-      : layers.value.flatMap((one, table) =>
-          one.geometry === 'none' && one.columns.length > 1 ? [{ layer, table }] : [],
+      : layers.value.flatMap((otherLayer, table) =>
+          otherLayer.geometry === 'none' && otherLayer.columns.length > 1 ? [{ layer, table }] : [],
         ),
   );
-  return all.slice(0, mostPairs);
+  return all.slice(0, maxPairs);
 }
 
 /** Choose key columns with the same name, else the first column of each. */
 function firstKeys({ layer, table }: Pair): DecidedJoin {
-  const [own, others] = [layers.value[layer]!.columns, layers.value[table]!.columns];
-  const same = own.find(({ name }) => others.some((one) => one.name.toLowerCase() === name.toLowerCase()));
+  const [layerColumns, others] = [layers.value[layer]!.columns, layers.value[table]!.columns];
+  const same = layerColumns.find(({ name }) => others.some((column) => column.name.toLowerCase() === name.toLowerCase()));
   const tableKey = others.find(({ name }) => name.toLowerCase() === same?.name.toLowerCase()) ?? others[0]!;
-  return { layer, layerKey: (same ?? own[0]!).name, table, tableKey: tableKey.name };
+  return { layer, layerKey: (same ?? layerColumns[0]!).name, table, tableKey: tableKey.name };
 }

@@ -23,27 +23,27 @@ export function Codes<R extends Row>(props: {
 }) {
   const { rows, labels, add, remove, bad, problem, empty, more, onRows } = props;
   const detail = useId();
-  const isWrong = (at: number): boolean => bad.has(at) && rows[at]?.code !== '';
+  const isWrong = (index: number): boolean => bad.has(index) && rows[index]?.code !== '';
   // Don't report a row that was just added.
-  const isUnfinished = !rows.some((_, at) => isWrong(at));
+  const isUnfinished = !rows.some((_, index) => isWrong(index));
   return (
     <div class="stack near">
-      {rows.map((row, at) => (
-        <div key={at} class="code-row">
+      {rows.map((row, index) => (
+        <div key={index} class="code-row">
           {(['code', 'name'] as const).map((part, i) => (
             <input
               key={part}
               class="input small"
-              aria-label={`${labels[i]} ${at + 1}`}
+              aria-label={`${labels[i]} ${index + 1}`}
               placeholder={labels[i]}
               value={row[part]}
-              aria-invalid={part === 'code' && isWrong(at)}
-              aria-describedby={part === 'code' && problem && bad.has(at) ? detail : undefined}
-              onInput={(event) => onRows(rows.with(at, { ...row, [part]: event.currentTarget.value }))}
+              aria-invalid={part === 'code' && isWrong(index)}
+              aria-describedby={part === 'code' && problem && bad.has(index) ? detail : undefined}
+              onInput={(event) => onRows(rows.with(index, { ...row, [part]: event.currentTarget.value }))}
             />
           ))}
-          {more?.(row, at)}
-          <IconButton small icon="trash" name={remove(row.code)} onClick={() => onRows(rows.toSpliced(at, 1))} />
+          {more?.(row, index)}
+          <IconButton small icon="trash" name={remove(row.code)} onClick={() => onRows(rows.toSpliced(index, 1))} />
         </div>
       ))}
       {problem && (

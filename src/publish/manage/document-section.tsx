@@ -2,7 +2,7 @@ import { serviceUrl } from '../../connection/call.ts';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { type Managed, managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { keyOf, namePattern } from '../wizard/problems.ts';
+import { draftServiceKey, namePattern } from '../wizard/problems.ts';
 import { Section } from './section.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
@@ -17,7 +17,7 @@ export function DocumentSection({ managed, save }: { managed: Managed; save: Sav
     Keywords: document.Keywords,
   });
   const sources = useDraft(`${managed.key} credits`, { credits: credits.join('\n') });
-  const key = keyOf(naming.now);
+  const key = draftServiceKey(naming.now);
   const isTaken = key !== managed.key && managedServices.value?.some((service) => service.key === key);
   const nameProblem =
     naming.now.name === ''

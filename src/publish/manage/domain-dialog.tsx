@@ -8,7 +8,7 @@ import { Codes } from './codes.tsx';
 import {
   badCodes,
   type DomainForm,
-  defaultValueOf,
+  parseDefaultValue,
   defaultValueProblem,
   domainOfForm,
   domainProblem,
@@ -52,7 +52,7 @@ export function DomainDialog(props: {
       title={title}
       action={t.manage.apply}
       isReady={problem === undefined && defaultValueBad === undefined}
-      onSubmit={() => onApply(domainOfForm(form, field), defaultValueOf(form, field))}
+      onSubmit={() => onApply(domainOfForm(form, field), parseDefaultValue(form, field))}
       onClose={onClose}
     >
       <fieldset class="row" aria-label={t.manage.domain}>

@@ -26,14 +26,14 @@ export function formOfDomain(domain: Domain | null | undefined, field: Field, de
     codes: [],
     minimum: '',
     maximum: '',
-    defaultValue: textOf(defaultValue),
+    defaultValue: valueToText(defaultValue),
   };
   if (!domain) return none;
   const name = domain.DomainName;
   if (domain.type === 'RangeDomain')
-    return { ...none, kind: 'range', name, minimum: textOf(domain.MinValue), maximum: textOf(domain.MaxValue) };
+    return { ...none, kind: 'range', name, minimum: valueToText(domain.MinValue), maximum: valueToText(domain.MaxValue) };
   if (!('CodedValues' in domain)) return none;
-  const codes = domain.CodedValues.map(({ Code, Name }) => ({ code: textOf(Code), name: Name }));
+  const codes = domain.CodedValues.map(({ Code, Name }) => ({ code: valueToText(Code), name: Name }));
   return { ...none, kind: 'coded', name, codes };
 }
 
@@ -41,7 +41,7 @@ const namesShown = 3;
 
 /** Summarize the allowed values. */
 export function domainText(domain: Domain | null | undefined): string {
-  if (domain?.type === 'RangeDomain') return `${textOf(domain.MinValue)} – ${textOf(domain.MaxValue)}`;
+  if (domain?.type === 'RangeDomain') return `${valueToText(domain.MinValue)} – ${valueToText(domain.MaxValue)}`;
   if (!domain || !('CodedValues' in domain)) return t.manage.domainKind.none;
   const names = domain.CodedValues.slice(0, namesShown).map(({ Name }) => Name);
   return [...names, ...(domain.CodedValues.length > namesShown ? ['…'] : [])].join(', ');
@@ -54,7 +54,7 @@ export const tableDomainText = (domain: Domain | null | undefined): string =>
 /** Return the problem with the codes or the range; undefined if there is none. */
 export function domainProblem(form: DomainForm, field: Field): string | undefined {
   if (form.kind === 'range') {
-    const [minimum, maximum] = [numberOf(form.minimum, field), numberOf(form.maximum, field)];
+    const [minimum, maximum] = [parseNumber(form.minimum, field), parseNumber(form.maximum, field)];
     return minimum === undefined || maximum === undefined || minimum > maximum ? t.manage.rangeBad : undefined;
   }
   if (form.kind !== 'coded') return undefined;
@@ -65,9 +65,9 @@ export function domainProblem(form: DomainForm, field: Field): string | undefine
 export function badCodes({ codes }: DomainForm, field: Field): ReadonlySet<number> {
   const seen = new Set<string | number>();
   const bad = new Set<number>();
-  for (const [at, { code }] of codes.entries()) {
-    const value = keyOf(code, field);
-    if (value === undefined || seen.has(value)) bad.add(at);
+  for (const [index, { code }] of codes.entries()) {
+    const value = codeKey(code, field);
+    if (value === undefined || seen.has(value)) bad.add(index);
     else seen.add(value);
   }
   return bad;
@@ -76,18 +76,18 @@ export function badCodes({ codes }: DomainForm, field: Field): ReadonlySet<numbe
 /** Return the problem with the default value; undefined if there is none. The domain must be valid. */
 export function defaultValueProblem(form: DomainForm, field: Field): string | undefined {
   if (form.defaultValue === '') return undefined;
-  const value = keyOf(form.defaultValue, field);
+  const value = codeKey(form.defaultValue, field);
   if (value === undefined) return t.manage.defaultValueBad;
   const isOutside =
     form.kind === 'coded'
-      ? !form.codes.some(({ code }) => keyOf(code, field) === value)
+      ? !form.codes.some(({ code }) => codeKey(code, field) === value)
       : form.kind === 'range' && (Number(value) < Number(form.minimum) || Number(value) > Number(form.maximum));
   return isOutside ? t.manage.defaultValueOutside : undefined;
 }
 
 /** Return the default value of a valid form; null for none. */
-export const defaultValueOf = ({ defaultValue }: DomainForm, field: Field): Any =>
-  defaultValue === '' ? null : codeOf(defaultValue, field);
+export const parseDefaultValue = ({ defaultValue }: DomainForm, field: Field): Any =>
+  defaultValue === '' ? null : parseCode(defaultValue, field);
 
 /** Return the domain of a valid form; null for none, undefined for the domain of the table. */
 export function domainOfForm(form: DomainForm, field: Field): Domain | null | undefined {
@@ -103,36 +103,36 @@ export function domainOfForm(form: DomainForm, field: Field): Domain | null | un
     return {
       type: 'RangeDomain',
       ...common,
-      MinValue: codeOf(form.minimum, field),
-      MaxValue: codeOf(form.maximum, field),
+      MinValue: parseCode(form.minimum, field),
+      MaxValue: parseCode(form.maximum, field),
     };
   const CodedValues = form.codes.map(({ code, name }) => ({
     Name: name.trim() || code,
-    Code: codeOf(code, field),
+    Code: parseCode(code, field),
   }));
   return { type: 'CodedValueDomain', ...common, CodedValues };
 }
 
-const codeOf = (text: string, field: Field): Any => (isText(field.Type) ? text : typed(Number(text), field));
+const parseCode = (text: string, field: Field): Any => (isText(field.Type) ? text : toTypedValue(Number(text), field));
 
 /** Return a value for comparison; undefined if the text isn't a valid value for the field. */
-function keyOf(text: string, field: Field): string | number | undefined {
+function codeKey(text: string, field: Field): string | number | undefined {
   if (text === '') return undefined;
-  return isText(field.Type) ? text : numberOf(text, field);
+  return isText(field.Type) ? text : parseNumber(text, field);
 }
 
-function typed(value: number, field: Field): Any {
+function toTypedValue(value: number, field: Field): Any {
   if (field.Type === 'gisFieldTypeSmallInteger') return { type: 'short', value };
   return isWhole(field.Type) ? { type: 'int', value } : value;
 }
 
-function numberOf(text: string, field: Field): number | undefined {
+function parseNumber(text: string, field: Field): number | undefined {
   if (!/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())) return undefined;
   const value = Number(text);
   return isWhole(field.Type) && !Number.isInteger(value) ? undefined : value;
 }
 
-const textOf = (value: Any): string => {
+const valueToText = (value: Any): string => {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && 'value' in value ? String(value.value) : String(value);

@@ -7,7 +7,7 @@ import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DomainDialog } from './domain-dialog.tsx';
 import { domainText } from './domain-form.ts';
-import { attributesOf, type FieldSettings, isText } from './parts-of.ts';
+import { attributeFields, type FieldSettings, isText } from './parts-of.ts';
 
 export function FieldsPart(props: {
   table: ManagedTable;
@@ -19,7 +19,7 @@ export function FieldsPart(props: {
 }) {
   const { table, name, text, hidden, onText, onHidden } = props;
   const [edited, setEdited] = useState<string>();
-  const fields = attributesOf(table);
+  const fields = attributeFields(table);
   const field = fields.find(({ Name }) => Name === edited);
   return (
     <>
@@ -34,7 +34,7 @@ export function FieldsPart(props: {
                   aria-label={t.manage.visibleField(Name)}
                   on={!isHidden}
                   disabled={Name === table.idField}
-                  onChange={(on) => onHidden(on ? hidden.filter((one) => one !== Name) : [...hidden, Name])}
+                  onChange={(on) => onHidden(on ? hidden.filter((fieldName) => fieldName !== Name) : [...hidden, Name])}
                 >
                   <code>{Name}</code>
                 </Check>

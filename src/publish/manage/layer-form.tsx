@@ -12,7 +12,7 @@ import { publishText as t } from '../text/publish-text.ts';
 import { startOver } from '../wizard/draft.ts';
 import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
-import { attributesOf, type FieldSettings, isText, type Part } from './parts-of.ts';
+import { attributeFields, type FieldSettings, isText, type Part } from './parts-of.ts';
 import { PopupPart } from './popup-part.tsx';
 import { Section } from './section.tsx';
 import { subtypeProblem } from './subtype-form.ts';
@@ -43,7 +43,7 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
   const text = useDraft<Record<string, FieldSettings[string]>>(`${service} ${id} fields`, fields);
   const { now, put } = draft;
   const isNamed = now.Name.trim() !== '';
-  const attributes = table ? attributesOf(table) : [];
+  const attributes = table ? attributeFields(table) : [];
   // An invalid time that came with the data must not block other changes.
   const isTimeGood = !table || !draft.changed.time || !timeProblem(now.time, table);
   const template = now.presentation.popup?.template;
@@ -64,8 +64,8 @@ export function LayerForm({ service, part, save }: { service: string; part: Part
       }}
       onSave={() =>
         save(
-          { layers: [editOf(id, asRead(draft.changed), text.changed)] },
-          { layers: [editOf(id, before(stored, draft.changed), before(fields, text.changed))] },
+          { layers: [makeEdit(id, asRead(draft.changed), text.changed)] },
+          { layers: [makeEdit(id, before(stored, draft.changed), before(fields, text.changed))] },
         )
       }
     >
@@ -208,7 +208,7 @@ function asRead(changed: Partial<Stored>): Partial<Stored> {
   return { ...changed, time };
 }
 
-function editOf(
+function makeEdit(
   LayerID: number,
   changed: Partial<Stored>,
   fields: Partial<Record<string, FieldSettings[string]>>,

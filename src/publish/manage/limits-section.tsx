@@ -34,7 +34,7 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
     UseStandardizedQueries: limits.UseStandardizedQueries,
     capabilities: able,
   });
-  const problemOf = (name: Counted): string | undefined => {
+  const findProblem = (name: Counted): string | undefined => {
     const [minimum, maximum] = ranges[name];
     const value = Number(counts.now[name]);
     const isGood = /^\d+$/.test(counts.now[name]) && value >= minimum && value <= maximum;
@@ -50,7 +50,7 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
       title={t.manage.limits}
       detail={t.manage.limitsDetail}
       isChanged={counts.isChanged || others.isChanged}
-      isValid={names.every((name) => problemOf(name) === undefined)}
+      isValid={names.every((name) => findProblem(name) === undefined)}
       onDiscard={() => {
         counts.discard();
         others.discard();
@@ -69,7 +69,7 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
             isNumber
             label={t.manage.limit[name]}
             value={counts.now[name]}
-            problem={problemOf(name)}
+            problem={findProblem(name)}
             onInput={(value) => counts.put({ [name]: value.trim() })}
           />
         ))}
@@ -83,13 +83,13 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
       {!others.now.UseStandardizedQueries && hasFilter(managed) && (
         <Notice kind="warning">{t.manage.mayReplaceFiltersDetail}</Notice>
       )}
-      {!others.now.capabilities.some((one) => one !== 'Map') && <p class="soft">{t.manage.mapOnlyDetail}</p>}
+      {!others.now.capabilities.some((capability) => capability !== 'Map') && <p class="soft">{t.manage.mapOnlyDetail}</p>}
       <fieldset class="field check-row">
         <legend>{t.manage.capabilities}</legend>
         <Checks
           choices={capabilities.map((name) => [name, t.manage.capability[name]])}
           value={others.now.capabilities}
-          onChange={(chosen) => others.put({ capabilities: capabilities.filter((one) => chosen.includes(one)) })}
+          onChange={(chosen) => others.put({ capabilities: capabilities.filter((capability) => chosen.includes(capability)) })}
         />
       </fieldset>
     </Section>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { serviceUrl } from '../../connection/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { SelectField } from '../../parts/form/select.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
@@ -22,7 +22,7 @@ import { startOver } from '../wizard/draft.ts';
 import { DocumentSection } from './document-section.tsx';
 import { LayerForm } from './layer-form.tsx';
 import { LimitsSection } from './limits-section.tsx';
-import { partsOf } from './parts-of.ts';
+import { listManagedParts } from './parts-of.ts';
 import { RelationsSection } from './relations-section.tsx';
 import { Section } from './section.tsx';
 import { unsaved, useDraft } from './use-draft.ts';
@@ -62,7 +62,7 @@ export function ManagePage({ service }: { service: string }) {
           parts={[
             { title: t.manage.document, body: <DocumentSection managed={managed} save={save} /> },
             { title: t.manage.data, body: <DataSection managed={managed} /> },
-            ...added('manageSections')
+            ...listAdded('manageSections')
               .filter(({ fits }) =>
                 fits(Object.values({ ...managed.definition.tables, ...managed.definition.rasters })),
               )
@@ -90,17 +90,17 @@ function AccessSection({ managed, save }: { managed: Managed; save: Save }) {
       onSave={() => save({ access: draft.now.access }, { access })}
     >
       <fieldset aria-label={t.manage.access}>
-        {(['public', 'private'] as const).map((one) => (
-          <label key={one} class="choice">
+        {(['public', 'private'] as const).map((choice) => (
+          <label key={choice} class="choice">
             <input
               type="radio"
               name="access"
-              checked={draft.now.access === one}
-              onChange={() => draft.put({ access: one })}
+              checked={draft.now.access === choice}
+              onChange={() => draft.put({ access: choice })}
             />
             <span>
-              {t.manage[one]}
-              <small>{t.manage[`${one}Detail`]}</small>
+              {t.manage[choice]}
+              <small>{t.manage[`${choice}Detail`]}</small>
             </span>
           </label>
         ))}
@@ -175,12 +175,12 @@ function ManageContents({ parts }: { parts: readonly { title: string; body: Comp
   return (
     <div class="manage-columns">
       <div class="stack far manage">
-        {parts.map(({ title, body }, at) => (
+        {parts.map(({ title, body }, index) => (
           <div
             key={title}
             class="stack far"
             ref={(element) => {
-              elements.current[at] = element;
+              elements.current[index] = element;
             }}
           >
             {body}
@@ -189,13 +189,13 @@ function ManageContents({ parts }: { parts: readonly { title: string; body: Comp
       </div>
       <nav class="manage-contents" aria-label={t.manage.contents}>
         <strong aria-hidden="true">{t.manage.contents}</strong>
-        {parts.map(({ title }, at) => (
+        {parts.map(({ title }, index) => (
           <a
             key={title}
-            href={`#part-${at + 1}`}
+            href={`#part-${index + 1}`}
             onClick={(event) => {
               event.preventDefault();
-              const part = elements.current[at];
+              const part = elements.current[index];
               part?.scrollIntoView({ block: 'start' });
               // Move the focus to the section that is now visible.
               part?.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true });
@@ -211,7 +211,7 @@ function ManageContents({ parts }: { parts: readonly { title: string; body: Comp
 
 /** The layers and tables, one at a time. Unsaved input remains when another one is selected. */
 function LayersSection({ managed, save }: { managed: Managed; save: Save }) {
-  const parts = partsOf(managed.definition);
+  const parts = listManagedParts(managed.definition);
   const [chosen, setChosen] = useState(() => {
     const requested = parts.find(({ id, table }) => table && String(id) === route.value.get('layer'));
     return (requested ?? parts.find(({ table }) => table))?.id ?? 0;

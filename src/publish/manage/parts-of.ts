@@ -20,17 +20,17 @@ export type FieldSettings = Readonly<
 >;
 
 /** Return the layers and standalone tables of the first map, ordered by ID. */
-export function partsOf({ maps, tables }: Managed['definition']): Part[] {
+export function listManagedParts({ maps, tables }: Managed['definition']): Part[] {
   const [map] = maps;
-  const stored = (name: string | undefined) => (name === undefined ? undefined : tables[name]);
+  const findTable = (name: string | undefined) => (name === undefined ? undefined : tables[name]);
   return [
-    ...(map?.layers ?? []).map((of) => ({ id: of.LayerID, of, isLayer: true, table: stored(of.table) })),
-    ...(map?.standaloneTables ?? []).map((of) => ({ id: of.ID, of, isLayer: false, table: stored(of.table) })),
+    ...(map?.layers ?? []).map((of) => ({ id: of.LayerID, of, isLayer: true, table: findTable(of.table) })),
+    ...(map?.standaloneTables ?? []).map((of) => ({ id: of.ID, of, isLayer: false, table: findTable(of.table) })),
   ];
 }
 
 /** Return the fields with readable values: neither geometry nor images. */
-export const attributesOf = (table: ManagedTable) =>
+export const attributeFields = (table: ManagedTable) =>
   table.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
 
 export const isWhole = (type: string): boolean => type === 'gisFieldTypeInteger' || type === 'gisFieldTypeSmallInteger';

@@ -20,7 +20,7 @@ export function PopupPart(props: { popup: Popup; names: readonly string[]; onPop
               name={group}
               checked={(popup?.kind ?? 'none') === kind}
               onChange={() =>
-                onPopup(kind === 'none' ? undefined : { kind, template: popup?.template ?? startOf(kind, names) })
+                onPopup(kind === 'none' ? undefined : { kind, template: popup?.template ?? initialContent(kind, names) })
               }
             />
             {t.manage.popupKind[kind]}
@@ -51,5 +51,5 @@ export function PopupPart(props: { popup: Popup; names: readonly string[]; onPop
   );
 }
 
-const startOf = (kind: 'text' | 'url', names: readonly string[]): string =>
+const initialContent = (kind: 'text' | 'url', names: readonly string[]): string =>
   kind === 'url' ? 'https://' : `<b>{${names[1] ?? names[0] ?? ''}}</b>`;

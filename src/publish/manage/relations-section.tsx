@@ -4,25 +4,25 @@ import { Select, SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { attributesOf, keyKind, type Part, partsOf } from './parts-of.ts';
+import { attributeFields, keyKind, type Part, listManagedParts } from './parts-of.ts';
 import { Section } from './section.tsx';
 import { useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';
 
 export function RelationsSection({ managed, save }: { managed: Managed; save: Save }) {
-  const parts = partsOf(managed.definition).filter(({ table }) => table !== undefined);
+  const parts = listManagedParts(managed.definition).filter(({ table }) => table !== undefined);
   const stored = managed.definition.maps[0]?.relationships ?? [];
   const draft = useDraft(`${managed.key} relations`, { relationships: stored });
   const { relationships } = draft.now;
-  const put = (at: number, change: Partial<RelationshipDefinition>) =>
-    draft.put({ relationships: relationships.with(at, { ...relationships[at]!, ...change }) });
+  const put = (index: number, change: Partial<RelationshipDefinition>) =>
+    draft.put({ relationships: relationships.with(index, { ...relationships[index]!, ...change }) });
   const edit = (list: readonly RelationshipDefinition[]) => ({
     mapInfo: { relationships: list.length > 0 ? list : null },
   });
   const add = () => {
     const [origin, destination] = [parts[0]!, parts[1] ?? parts[0]!];
-    const RelationshipID = Math.max(-1, ...relationships.map((one) => one.RelationshipID)) + 1;
-    const key = keysOf(origin)[0]!;
+    const RelationshipID = Math.max(-1, ...relationships.map((relationship) => relationship.RelationshipID)) + 1;
+    const key = keyFields(origin)[0]!;
     draft.put({
       relationships: [
         ...relationships,
@@ -33,7 +33,7 @@ export function RelationsSection({ managed, save }: { managed: Managed; save: Sa
           originId: origin.id,
           destinationId: destination.id,
           originKey: key.Name,
-          destinationKey: keysOf(destination, keyKind(key.Type))[0]?.Name ?? '',
+          destinationKey: keyFields(destination, keyKind(key.Type))[0]?.Name ?? '',
           Cardinality: 'gisRelCardinalityOneToMany',
           IsComposite: false,
         },
@@ -50,13 +50,13 @@ export function RelationsSection({ managed, save }: { managed: Managed; save: Sa
       onSave={() => save(edit(relationships), edit(stored))}
     >
       {relationships.length === 0 && <p class="soft">{t.manage.noRelations}</p>}
-      {relationships.map((one, at) => (
+      {relationships.map((relationship, index) => (
         <Relation
-          key={one.RelationshipID}
-          one={one}
+          key={relationship.RelationshipID}
+          one={relationship}
           parts={parts}
-          onPut={(change) => put(at, change)}
-          onRemove={() => draft.put({ relationships: relationships.toSpliced(at, 1) })}
+          onPut={(change) => put(index, change)}
+          onRemove={() => draft.put({ relationships: relationships.toSpliced(index, 1) })}
         />
       ))}
       <div>
@@ -68,8 +68,8 @@ export function RelationsSection({ managed, save }: { managed: Managed; save: Sa
   );
 }
 
-const keysOf = ({ table }: Part, kind?: string) =>
-  (table ? attributesOf(table) : []).filter(({ Type }) => kind === undefined || keyKind(Type) === kind);
+const keyFields = ({ table }: Part, kind?: string) =>
+  (table ? attributeFields(table) : []).filter(({ Type }) => kind === undefined || keyKind(Type) === kind);
 
 function Relation(props: {
   one: RelationshipDefinition;
@@ -79,7 +79,7 @@ function Relation(props: {
 }) {
   const { one, parts, onPut, onRemove } = props;
   const [origin, destination] = [one.originId, one.destinationId].map((id) => parts.find((part) => part.id === id));
-  const type = origin && keysOf(origin).find(({ Name }) => Name === one.originKey)?.Type;
+  const type = origin && keyFields(origin).find(({ Name }) => Name === one.originKey)?.Type;
   const kind = one.link || type === undefined ? undefined : keyKind(type);
   const side = (label: string, part: Part | undefined, key: string, fits: string | undefined, put: SidePut) => (
     <div class="stack near">
@@ -88,13 +88,13 @@ function Relation(props: {
         label={label}
         value={part?.id ?? -1}
         choices={parts.map(({ id, of }) => [id, of.Name])}
-        onChange={(id) => put(id, keysOf(parts.find((one) => one.id === id)!, fits)[0]?.Name ?? '')}
+        onChange={(id) => put(id, keyFields(parts.find((candidate) => candidate.id === id)!, fits)[0]?.Name ?? '')}
       />
       <SelectField
         class="small"
         label={t.relations.key}
         value={key}
-        choices={(part ? keysOf(part, fits) : []).map(({ Name }) => [Name, Name])}
+        choices={(part ? keyFields(part, fits) : []).map(({ Name }) => [Name, Name])}
         onChange={(name) => put(part?.id ?? 0, name)}
       />
     </div>

@@ -29,7 +29,7 @@ export const subtypesOfForm = (rows: readonly SubtypeRow[]): TypedSubtype[] =>
 /** Return the indices of subtypes with an invalid or duplicate code. */
 export function badSubtypes(kinds: Subtypes['kinds']): ReadonlySet<number> {
   const codes = kinds.map(({ code }) => code);
-  return new Set([...codes.keys()].filter((at) => Number.isNaN(codes[at]) || codes.indexOf(codes[at]!) < at));
+  return new Set([...codes.keys()].filter((index) => Number.isNaN(codes[index]) || codes.indexOf(codes[index]!) < index));
 }
 
 /** Return the problem with subtype codes; undefined if there is none. */
@@ -39,19 +39,19 @@ export const subtypeProblem = (kinds: Subtypes['kinds']): string | undefined =>
 /** Set the domain of a field in one subtype: null for any value, undefined for the domain of the table. */
 export function withDomain(
   kinds: Subtypes['kinds'],
-  at: number,
+  index: number,
   field: string,
   domain: Kind['domains'][string] | undefined,
 ): Subtypes['kinds'] {
-  const kind = kinds[at]!;
+  const kind = kinds[index]!;
   const { [field]: _, ...rest } = kind.domains;
-  return kinds.with(at, { ...kind, domains: domain === undefined ? rest : { ...rest, [field]: domain } });
+  return kinds.with(index, { ...kind, domains: domain === undefined ? rest : { ...rest, [field]: domain } });
 }
 
 /** Use another field for subtypes, and remove its domains from them. */
 export const withField = (field: string, kinds: Subtypes['kinds']): Subtypes => ({
   field,
-  kinds: kinds.map((_, at) => withDomain(kinds, at, field, undefined)[at]!),
+  kinds: kinds.map((_, index) => withDomain(kinds, index, field, undefined)[index]!),
 });
 
 function isNumber(text: string): boolean {

@@ -10,7 +10,7 @@ import { publishText as t } from '../text/publish-text.ts';
 import { Codes } from './codes.tsx';
 import { DomainDialog } from './domain-dialog.tsx';
 import { domainText, tableDomainText } from './domain-form.ts';
-import { attributesOf, type FieldSettings, isText, isWhole } from './parts-of.ts';
+import { attributeFields, type FieldSettings, isText, isWhole } from './parts-of.ts';
 import {
   badSubtypes,
   emptySubtype,
@@ -34,11 +34,11 @@ export function SubtypesPart(props: {
   const fields = table.fields.filter(({ Type }) => isWhole(Type)).map(({ Name }) => Name);
   if (fields.length === 0) return null;
   const kinds = subtypes?.kinds ?? [];
-  const others = attributesOf(table).filter(
+  const others = attributeFields(table).filter(
     ({ Name, Type }) => Name !== subtypes?.field && (isNumeric({ Type }) || isText(Type)),
   );
   const kind = edited === undefined ? undefined : kinds[edited];
-  const nameOf = (at: number): string => kinds[at]!.name || subtypeRows(kinds)[at]!.code || String(at + 1);
+  const subtypeName = (index: number): string => kinds[index]!.name || subtypeRows(kinds)[index]!.code || String(index + 1);
   return (
     <fieldset class="field">
       <legend>{t.manage.subtypes}</legend>
@@ -58,9 +58,9 @@ export function SubtypesPart(props: {
           bad={badSubtypes(kinds)}
           problem={subtypeProblem(kinds)}
           empty={emptySubtype}
-          more={(row, at) =>
+          more={(row, index) =>
             others.length > 0 && (
-              <Button small aria-label={t.manage.editSubtype(nameOf(at))} onClick={() => setEdited(at)}>
+              <Button small aria-label={t.manage.editSubtype(subtypeName(index))} onClick={() => setEdited(index)}>
                 {t.manage.subtypeFields(Object.keys(row.domains).length)}
               </Button>
             )
@@ -70,7 +70,7 @@ export function SubtypesPart(props: {
       )}
       {subtypes && kind && (
         <SubtypeDialog
-          kind={nameOf(edited!)}
+          kind={subtypeName(edited!)}
           fields={others}
           text={text}
           domains={kind.domains}
@@ -125,7 +125,7 @@ function SubtypeDialog(props: {
       <p class="soft">{t.manage.editSubtypeDetail}</p>
       <ul class="stack near kind-fields">
         {fields.map(({ Name }) => {
-          const own = domains[Name];
+          const fieldDomain = domains[Name];
           const common = label[Name]?.Domain;
           return (
             <li class="row" key={Name}>
@@ -136,7 +136,7 @@ function SubtypeDialog(props: {
                 aria-label={t.manage.editSubtypeDomain(Name, kind)}
                 onClick={() => setEdited(Name)}
               >
-                {own === undefined ? <span class="soft">{tableDomainText(common)}</span> : domainText(own)}
+                {fieldDomain === undefined ? <span class="soft">{tableDomainText(common)}</span> : domainText(fieldDomain)}
               </Button>
             </li>
           );

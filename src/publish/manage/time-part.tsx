@@ -7,7 +7,7 @@ import { isNumeric } from '../../state/rows.ts';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { FieldSelect } from './field-select.tsx';
-import { attributesOf, isText } from './parts-of.ts';
+import { attributeFields, isText } from './parts-of.ts';
 
 type Time = TimeDefinition | null;
 type Unit = keyof typeof t.time.units;
@@ -18,7 +18,7 @@ const commonPatterns = ['yyyy', 'yyyyMM', 'yyyyMMdd', 'yyyyMMddHHmmss', 'yyyy-MM
 /** The time fields of a layer and their format. */
 export function TimePart({ time, table, onTime }: { time: Time; table: ManagedTable; onTime: (time: Time) => void }) {
   const list = useId();
-  const names = timeFieldsOf(table).map(({ Name }) => Name);
+  const names = listTimeFields(table).map(({ Name }) => Name);
   if (names.length === 0) return null;
   const put = (change: Partial<Record<keyof TimeDefinition, unknown>>) => onTime(withChange(time, change));
   const problem = timeProblem(time, table);
@@ -87,7 +87,7 @@ export function TimePart({ time, table, onTime }: { time: Time; table: ManagedTa
             <FieldSelect
               label={t.time.track}
               value={time.TrackIDFieldName ?? ''}
-              names={attributesOf(table).map(({ Name }) => Name)}
+              names={attributeFields(table).map(({ Name }) => Name)}
               onChange={(name) => put({ TrackIDFieldName: name || undefined })}
             />
           </>
@@ -108,7 +108,7 @@ export function timeProblem(time: Time, table: ManagedTable): 'pattern' | 'inter
 }
 
 const isDate = (type: string): boolean => type === 'gisFieldTypeDate';
-const timeFieldsOf = (table: ManagedTable) =>
+const listTimeFields = (table: ManagedTable) =>
   table.fields.filter(({ Type }) => isDate(Type) || isNumeric({ Type }) || isText(Type));
 const fieldsIn = (time: TimeDefinition, table: ManagedTable) =>
   table.fields.filter(({ Name }) => Name === time.StartTimeFieldName || Name === time.EndTimeFieldName);
@@ -119,17 +119,17 @@ const isWritten = (time: TimeDefinition, table: ManagedTable): boolean =>
 
 function startingAt(time: Time, name: string, table: ManagedTable): TimeDefinition {
   const isSame = time?.EndTimeFieldName === name;
-  return patterned(
+  return withTimePattern(
     { ...withChange(time, isSame ? { EndTimeFieldName: undefined } : {}), StartTimeFieldName: name },
     table,
   );
 }
 
 const endingAt = (time: TimeDefinition, name: string, table: ManagedTable): TimeDefinition =>
-  patterned(withChange(time, { EndTimeFieldName: name || undefined }), table);
+  withTimePattern(withChange(time, { EndTimeFieldName: name || undefined }), table);
 
 /** Set the default pattern for numbers, the year; remove the pattern for dates. */
-function patterned(time: TimeDefinition, table: ManagedTable): TimeDefinition {
+function withTimePattern(time: TimeDefinition, table: ManagedTable): TimeDefinition {
   if (!isWritten(time, table)) return withChange(time, { TimeValueFormat: undefined });
   const isNumber = fieldsIn(time, table).some(isNumeric);
   return isNumber && !time.TimeValueFormat ? withChange(time, { TimeValueFormat: 'yyyy' }) : time;

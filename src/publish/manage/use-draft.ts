@@ -24,18 +24,18 @@ export function useDraft<T extends object>(
   form: string,
   stored: T,
 ): { now: T; put: (change: Partial<T>) => void; changed: Partial<T>; isChanged: boolean; discard: () => void } {
-  const [own, setOwn] = useState((unsavedValues.get(form) ?? {}) as Partial<T>);
+  const [ownValues, setOwn] = useState((unsavedValues.get(form) ?? {}) as Partial<T>);
   const keep = (values: Partial<T>) => {
     unsavedValues.set(form, values);
     setOwn(values);
   };
   const changed = Object.fromEntries(
-    Object.entries(own).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof T])),
+    Object.entries(ownValues).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof T])),
   ) as Partial<T>;
   const isChanged = Object.keys(changed).length > 0;
   useEffect(() => markUnsaved(form, isChanged), [form, isChanged]);
   return {
-    now: { ...stored, ...own },
+    now: { ...stored, ...ownValues },
     // Read the latest values, because two changes may come before the next render.
     put: (change) => keep({ ...(unsavedValues.get(form) as Partial<T>), ...change }),
     changed,

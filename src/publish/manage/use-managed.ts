@@ -1,5 +1,5 @@
 import type { ServiceEdit } from '../../../sw/service/apply-edit.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { signPageIn } from '../../connection/sign-in.ts';
 import { useRead } from '../../parts/use-read.ts';
 import { followCatalogue } from '../../state/other-tabs.ts';
@@ -19,8 +19,8 @@ export function useManaged(key: string): {
   retry: () => void;
   save: Save;
 } {
-  const known = managedServices.value?.find((service) => service.key === key);
-  const again = [known?.version, known?.access];
+  const managedService = managedServices.value?.find((service) => service.key === key);
+  const again = [managedService?.version, managedService?.access];
   const { value: managed, problem, retry } = useRead(key, () => readManaged(key), { again });
   return { managed, problem, retry, save: (edit, back) => saveEdit(key, edit, back) };
 }
@@ -34,7 +34,7 @@ async function saveEdit(key: string, edit: ServiceEdit, back: ServiceEdit): Prom
     });
     return undefined;
   } catch (error) {
-    return messageOf(error);
+    return formatError(error);
   }
 }
 
@@ -43,7 +43,7 @@ async function takeBack(key: string, back: ServiceEdit): Promise<void> {
     await change(key, back);
     showToast({ message: t.manage.undone });
   } catch (error) {
-    showToast({ kind: 'error', message: messageOf(error) });
+    showToast({ kind: 'error', message: formatError(error) });
   }
 }
 

@@ -1,17 +1,17 @@
-import { dataEndings, endingOfType, splitEnding } from '../../../sw/formats/rows.ts';
+import { dataEndings, findEndingByType, splitEnding } from '../../../sw/formats/rows.ts';
 
 /** Add the file ending of the content type if a file has none; otherwise its content determines the format. */
 export function withEnding(file: File): File {
-  const ending = endingOfType(file.type);
+  const ending = findEndingByType(file.type);
   if (splitEnding(file.name, dataEndings) || ending === undefined) return file;
   return new File([file], `${file.name}.${ending}`, { type: file.type });
 }
 
 /** Return the address if the text consists of one; undefined otherwise. */
 export function addressIn(text: string): string | undefined {
-  const one = text.trim();
-  if (!/^https?:\/\/\S+$/i.test(one) || !URL.canParse(one)) return undefined;
-  return one;
+  const trimmed = text.trim();
+  if (!/^https?:\/\/\S+$/i.test(trimmed) || !URL.canParse(trimmed)) return undefined;
+  return trimmed;
 }
 
 const geometry =

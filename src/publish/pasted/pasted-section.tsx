@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { fetchLinked, LinkError, maximumLinkedBytes } from '../../connection/fetch-linked.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyField } from '../../parts/copy-field.tsx';
-import { added } from '../../parts/extension.ts';
+import { listAdded } from '../../parts/extension.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { ProgressBar } from '../../parts/progress-bar.tsx';
 import { publishAddress, publishFiles, waitingAddress } from '../../state/dropped.ts';
@@ -38,13 +38,13 @@ export function PastedSection() {
       setTyped('');
       return publishFiles([fileOfText(content, t.pastedName)]);
     }
-    const mine = new AbortController();
-    running.current = mine;
+    const controller = new AbortController();
+    running.current = controller;
     const { host } = new URL(address);
     setFetching({ host, received: 0 });
     try {
       const file = await fetchLinked(address, {
-        signal: mine.signal,
+        signal: controller.signal,
         onProgress: (received, total) => setFetching({ host, received, total }),
       });
       setTyped('');
@@ -52,7 +52,7 @@ export function PastedSection() {
       await publishFiles([withEnding(file)]);
     } catch (error) {
       setFetching(undefined);
-      if (!mine.signal.aborted) setFailure({ address, error });
+      if (!controller.signal.aborted) setFailure({ address, error });
     }
   };
   const waiting = waitingAddress.value;
@@ -113,7 +113,7 @@ export function PastedSection() {
             {address === undefined ? t.addText : t.fetch}
           </Button>
           {address !== undefined &&
-            added('addressActions')
+            listAdded('addressActions')
               .filter(({ fits }) => fits(new URL(address)))
               .map(({ label, icon, run }) => (
                 <Button key={label()} icon={icon} onClick={() => run(address)}>
@@ -131,7 +131,7 @@ function FailureNotice({ failure }: { failure: Failure }) {
   const reason = failure.error instanceof LinkError ? failure.error.reason : undefined;
   return (
     <Notice kind="error">
-      {!reason && <span>{messageOf(failure.error)}</span>}
+      {!reason && <span>{formatError(failure.error)}</span>}
       {reason?.failure === 'too-large' && <span>{t.tooLarge(formatBytes(maximumLinkedBytes))}</span>}
       {reason?.failure === 'status' && <span>{t.status(host, reason.status)}</span>}
       {reason?.failure === 'cut-off' && <span>{t.cutOff(host)}</span>}

@@ -306,7 +306,7 @@ export const de: typeof publishEn = {
     subtypesDetail: 'Ein Feld mit ganzen Zahlen gibt den Subtyp jeder Zeile an; jeder Subtyp hat einen Namen.',
     subtypeField: 'Feld',
     subtypeBad: 'Jeder Subtyp braucht eine eigene ganze Zahl.',
-    subtypeFields: (own) => (own === 0 ? 'Felder wie in der Tabelle' : `Felder: ${own} mit eigener Domäne`),
+    subtypeFields: (count) => (count === 0 ? 'Felder wie in der Tabelle' : `Felder: ${count} mit eigener Domäne`),
     editSubtype: (kind) => `Felder in ${kind}`,
     editSubtypeDetail: 'Die Domänen der Felder in Zeilen dieses Subtyps.',
     editSubtypeDomain: (field, kind) => `Werte von ${field} in ${kind}`,

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { codeOf } from '../../../sw/geometry/reference-definitions.ts';
+import { formatAuthorityCode } from '../../../sw/geometry/reference-definitions.ts';
 import { TextField } from '../../parts/form/text-field.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import { knownReference } from '../../state/definitions.ts';
+import { findKnownReference } from '../../state/definitions.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { findReferences } from './guess-reference.ts';
 import { codePattern } from './problems.ts';
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** A field for an EPSG code, or for a name, with suggestions of matching coordinate systems. */
 export function CodeField(props: { code: string; extent: Extent | undefined; onCode: (code: string) => void }) {
@@ -17,7 +17,7 @@ export function CodeField(props: { code: string; extent: Extent | undefined; onC
   const isName = /\D/.test(typed);
   const isBad = typed !== '' && !isName && !codePattern.test(typed);
   const name = useReferenceName(isBad || isName || typed === '' ? undefined : Number(typed));
-  const { value: found } = useRead(isName ? typed : undefined, () => findReferences(typed, extent));
+  const { value: references } = useRead(isName ? typed : undefined, () => findReferences(typed, extent));
   const put = (text: string) => {
     setTyped(text);
     onCode(/\D/.test(text) ? '' : text);
@@ -26,7 +26,7 @@ export function CodeField(props: { code: string; extent: Extent | undefined; onC
     ? t.reference.bad
     : name === null
       ? t.reference.unknown(typed)
-      : isName && found?.length === 0
+      : isName && references?.length === 0
         ? t.reference.noName(typed)
         : undefined;
   return (
@@ -38,12 +38,12 @@ export function CodeField(props: { code: string; extent: Extent | undefined; onC
         problem={problem}
         onInput={(text) => put(text.replace(/^\s*(EPSG:?\s*)?(\d+)\s*$/i, '$2').trimStart())}
       />
-      {isName && found && found.length > 0 && (
+      {isName && references && references.length > 0 && (
         <ul class="reference-list" aria-label={t.reference.found}>
-          {found.slice(0, mostShown).map(({ wkid, name: called }) => (
+          {references.slice(0, maxShown).map(({ wkid, name: called }) => (
             <li key={wkid}>
               <button type="button" onClick={() => put(String(wkid))}>
-                {called} <small>{codeOf(wkid)}</small>
+                {called} <small>{formatAuthorityCode(wkid)}</small>
               </button>
             </li>
           ))}
@@ -56,6 +56,6 @@ export function CodeField(props: { code: string; extent: Extent | undefined; onC
 /** Return the name of a coordinate system; null if it is unknown. */
 export const useReferenceName = (wkid: number | undefined): string | null | undefined =>
   useRead(wkid?.toString(), async () => {
-    const row = await knownReference(wkid!);
+    const row = await findKnownReference(wkid!);
     return row ? `${row[1]} (EPSG:${wkid})` : null;
   }).value;

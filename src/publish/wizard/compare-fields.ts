@@ -6,10 +6,10 @@ import { changeLayerText } from '../change-layer/change-layer-text.ts';
 import { fieldOfColumn } from '../import/columns/field-of-column.ts';
 import type { ColumnReading } from '../import/columns/retype-column.ts';
 import type { Decided } from '../import/decided.ts';
-import { joinedNames } from '../import/joins.ts';
+import { nameJoinedFields } from '../import/joins.ts';
 import { lostSettings } from '../import/lost-settings.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
-import { partsOf } from '../manage/parts-of.ts';
+import { listManagedParts } from '../manage/parts-of.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 
@@ -44,7 +44,7 @@ export function compareFields(
   only?: number,
 ): string[] {
   const stored = partsOfService(before);
-  const old = only === undefined ? stored : stored.filter(({ of }) => idOf(of) === only);
+  const old = only === undefined ? stored : stored.filter(({ of }) => partId(of) === only);
   const fresh = partsOfDraft(layers, draft);
   const isSingle = old.length === 1 && fresh.length === 1;
   const relationships = before.maps[0]?.relationships ?? [];
@@ -67,7 +67,7 @@ export function compareFields(
       if (type === undefined || type === reading) continue;
       text.push(t.changes.retyped(was.name, name, t.fields.readings[type], t.fields.readings[reading]));
     }
-    const after = { fields: [...systemFields(was.table), ...[...part.fields].map(fieldOf)] };
+    const after = { fields: [...systemFields(was.table), ...[...part.fields].map(makeField)] };
     // Skip relationships if the whole service is replaced: both of their ends are new layers then.
     for (const { use, fields } of lostSettings(was.of, was.table, after, only === undefined ? [] : relationships))
       for (const field of fields) text.push(changeLayerText.lost(was.name, field, use));
@@ -77,19 +77,19 @@ export function compareFields(
   return text;
 }
 
-const idOf = (of: StoredPart['of']): number => ('LayerID' in of ? of.LayerID : of.ID);
+const partId = (of: StoredPart['of']): number => ('LayerID' in of ? of.LayerID : of.ID);
 
 const systemFields = ({ fields, idField, shapeField }: ManagedTable): Value<'Field'>[] =>
   fields.filter(({ Name }) => Name === idField || Name === shapeField);
 
-const fieldOf = ([name, reading]: readonly [string, ColumnReading]): Value<'Field'> =>
+const makeField = ([name, reading]: readonly [string, ColumnReading]): Value<'Field'> =>
   fieldOfColumn({
     ...{ name, alias: name, length: 0, values: [] },
     type: reading === 'DateDayFirst' || reading === 'DateMonthFirst' ? 'Date' : reading,
   });
 
 function partsOfService(definition: Managed['definition']): StoredPart[] {
-  return partsOf(definition).flatMap(({ of, table }) => {
+  return listManagedParts(definition).flatMap(({ of, table }) => {
     if (!table) return [];
     const fields = table.fields.flatMap((field) => {
       const reading = readingOfType[field.Type];
@@ -101,24 +101,24 @@ function partsOfService(definition: Managed['definition']): StoredPart[] {
 
 /** List the published layers with their columns, including those of joined tables. */
 function partsOfDraft(layers: readonly ReadLayer[], draft: Decided): Part[] {
-  const fieldsOf = (at: number): (readonly [string, ColumnReading])[] =>
-    layers[at]!.columns.flatMap(({ name, readings }) => {
-      const choice = draft.layers[at]!.columns[name];
+  const listFields = (index: number): (readonly [string, ColumnReading])[] =>
+    layers[index]!.columns.flatMap(({ name, readings }) => {
+      const choice = draft.layers[index]!.columns[name];
       if (choice?.isLeftOut) return [];
       const reading = choice?.reading ?? readings[0]!.reading;
       return [[name, reading.startsWith('Date') ? 'Date' : reading] as const];
     });
-  return layers.flatMap((layer, at) => {
-    const own = draft.layers[at]!;
-    if (own.isLeftOut || layer.geometry === 'raster') return [];
-    const fields = new Map(fieldsOf(at));
+  return layers.flatMap((layer, index) => {
+    const decidedLayer = draft.layers[index]!;
+    if (decidedLayer.isLeftOut || layer.geometry === 'raster') return [];
+    const fields = new Map(listFields(index));
     for (const join of draft.joins) {
-      if (join.layer !== at) continue;
-      const joined = fieldsOf(join.table).filter(([name]) => name !== join.tableKey);
+      if (join.layer !== index) continue;
+      const joined = listFields(join.table).filter(([name]) => name !== join.tableKey);
       const names = joined.map(([name]) => name);
-      for (const [i, name] of joinedNames([...fields.keys()], layers[join.table]!.name, names).entries())
+      for (const [i, name] of nameJoinedFields([...fields.keys()], layers[join.table]!.name, names).entries())
         fields.set(name, joined[i]![1]);
     }
-    return [{ name: own.name, fields }];
+    return [{ name: decidedLayer.name, fields }];
   });
 }

@@ -1,6 +1,6 @@
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { Diagnostic } from '../../../sw/formats/reading/read-fault.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { Select } from '../../parts/form/select.tsx';
@@ -16,7 +16,7 @@ import type { ReadColumn, ReadLayer } from '../import/read-layer.ts';
 import { readingText } from '../import/text/reading-text.ts';
 import { pickFiles } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { symbolOf } from './decide.ts';
+import { resolveSymbol } from './decide.ts';
 import {
   addFiles,
   attached,
@@ -29,7 +29,7 @@ import {
   startOver,
   unread,
 } from './draft.ts';
-import { followersOf, referenceLeader } from './drawing-reference.ts';
+import { listFollowers, referenceLeader } from './drawing-reference.ts';
 import { LocationChoice } from './location-choice.tsx';
 import { codePattern } from './problems.ts';
 import { DrawingReference, ReferenceChoice } from './reference-choice.tsx';
@@ -43,7 +43,7 @@ const icons: Record<ReadLayer['geometry'], IconName> = {
   raster: 'map',
 };
 /** Number of layers that start expanded; the others start collapsed. */
-const mostOpen = 4;
+const maxOpen = 4;
 
 export function DataStep() {
   const draft = form.value;
@@ -60,8 +60,8 @@ export function DataStep() {
         </Button>
       </div>
       <Unread />
-      {layers.value.map((layer, at) => (
-        <LayerCard key={`${layer.name} ${at}`} layer={layer} draft={draft.layers[at]!} at={at} />
+      {layers.value.map((layer, index) => (
+        <LayerCard key={`${layer.name} ${index}`} layer={layer} draft={draft.layers[index]!} index={index} />
       ))}
       {attached.value && <AttachForm attached={attached.value} draft={draft} />}
     </>
@@ -69,7 +69,7 @@ export function DataStep() {
 }
 
 /** Maximum number of unread files to list with their reasons. */
-const mostUnread = 12;
+const maxUnread = 12;
 
 function Unread() {
   const all = unread.value;
@@ -78,18 +78,18 @@ function Unread() {
     <Notice kind="warning">
       <strong>{t.location.unread(all.length)}</strong>
       <ul class="problem-list">
-        {all.slice(0, mostUnread).map(({ name, reason }) => (
+        {all.slice(0, maxUnread).map(({ name, reason }) => (
           <li key={name}>{diagnosticText(reason, readingText)}</li>
         ))}
-        {all.length > mostUnread && <li>{t.location.moreUnread(all.length - mostUnread)}</li>}
+        {all.length > maxUnread && <li>{t.location.moreUnread(all.length - maxUnread)}</li>}
       </ul>
     </Notice>
   );
 }
 
-function LayerCard({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer; at: number }) {
+function LayerCard({ layer, draft, index }: { layer: ReadLayer; draft: DecidedLayer; index: number }) {
   const reference =
-    layer.spatialReference ?? (codePattern.test(draft.code) ? referenceOfWkid(Number(draft.code)) : undefined);
+    layer.spatialReference ?? (codePattern.test(draft.code) ? referenceFromWkid(Number(draft.code)) : undefined);
   const hasGeometry = layer.geometry !== 'none';
   return (
     <section class="card layer-card" aria-label={layer.name} data-left-out={draft.isLeftOut ? '' : undefined}>
@@ -105,7 +105,7 @@ function LayerCard({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer
         <Switch
           on={!draft.isLeftOut}
           name={form.value?.target ? layerText.include(layer.name) : t.layer.include(layer.name)}
-          onChange={(on) => includeLayer(at, on)}
+          onChange={(on) => includeLayer(index, on)}
         />
       </header>
       {draft.isLeftOut ? (
@@ -113,21 +113,21 @@ function LayerCard({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer
       ) : (
         <>
           <Diagnostics notes={layer.notes} />
-          {layer.located && layers.value.findIndex((one) => one.located?.origin === layer.located?.origin) === at && (
+          {layer.located && layers.value.findIndex((candidate) => candidate.located?.origin === layer.located?.origin) === index && (
             <LocationChoice layer={layer} />
           )}
           {hasGeometry && (
             <div class="where">
-              <SketchMap layer={layer} reference={reference} color={symbolOf(draft, layer).color} />
-              <Reference layer={layer} draft={draft} at={at} />
+              <SketchMap layer={layer} reference={reference} color={resolveSymbol(draft, layer).color} />
+              <Reference layer={layer} draft={draft} index={index} />
             </div>
           )}
           {layer.geometry !== 'raster' && layer.columns.length > 0 && (
-            <details open={at < mostOpen}>
+            <details open={index < maxOpen}>
               <summary>
                 {t.fields.title} ({formatCount(layer.columns.length)})
               </summary>
-              <FieldTable layer={layer} draft={draft} at={at} />
+              <FieldTable layer={layer} draft={draft} index={index} />
             </details>
           )}
         </>
@@ -136,31 +136,31 @@ function LayerCard({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer
   );
 }
 
-function Reference({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer; at: number }) {
+function Reference({ layer, draft, index }: { layer: ReadLayer; draft: DecidedLayer; index: number }) {
   const forms = form.value!.layers;
-  const leader = referenceLeader(layers.value, forms, at);
+  const leader = referenceLeader(layers.value, forms, index);
   if (leader !== undefined)
     return (
       <DrawingReference
         code={draft.code}
         leader={layers.value[leader]!.name}
-        onOwn={() => changeLayer(at, { hasOwnCode: true })}
+        onOwn={() => changeLayer(index, { hasOwnCode: true })}
       />
     );
   const follow = draft.hasOwnCode
-    ? referenceLeader(layers.value, forms.with(at, { ...draft, hasOwnCode: false, isLeftOut: true }), at)
+    ? referenceLeader(layers.value, forms.with(index, { ...draft, hasOwnCode: false, isLeftOut: true }), index)
     : undefined;
   return (
     <div class="stack near">
       <ReferenceChoice
         layer={layer}
-        among={followersOf(layers.value, forms, at).map((i) => layers.value[i]!)}
+        among={listFollowers(layers.value, forms, index).map((i) => layers.value[i]!)}
         code={draft.code}
-        onCode={(code) => changeCode(at, code)}
+        onCode={(code) => changeCode(index, code)}
       />
       {follow !== undefined && (
         <div class="row">
-          <Button small onClick={() => changeLayer(at, { hasOwnCode: false, code: forms[follow]!.code })}>
+          <Button small onClick={() => changeLayer(index, { hasOwnCode: false, code: forms[follow]!.code })}>
             {t.location.drawing.same(layers.value[follow]!.name)}
           </Button>
         </div>
@@ -186,9 +186,9 @@ function Diagnostics({ notes }: { notes: readonly Diagnostic[] }) {
   );
 }
 
-function FieldTable({ layer, draft, at }: { layer: ReadLayer; draft: DecidedLayer; at: number }) {
+function FieldTable({ layer, draft, index }: { layer: ReadLayer; draft: DecidedLayer; index: number }) {
   const put = (name: string, change: DecidedColumn) =>
-    changeLayer(at, { columns: { ...draft.columns, [name]: { ...draft.columns[name], ...change } } });
+    changeLayer(index, { columns: { ...draft.columns, [name]: { ...draft.columns[name], ...change } } });
   return (
     <FieldsTable of={layer.name} last={t.fields.samples}>
       {layer.columns.map((column) => (
@@ -234,9 +234,9 @@ function FieldRow(props: {
             aria-label={t.fields.typeOf(name)}
             value={reading}
             disabled={choice.isLeftOut}
-            choices={readings.map((one) => [
-              one.reading,
-              `${t.fields.readings[one.reading]}${one.lost > 0 ? ` (${t.fields.lost(formatCount(one.lost))})` : ''}`,
+            choices={readings.map((readingName) => [
+              readingName.reading,
+              `${t.fields.readings[readingName.reading]}${readingName.lost > 0 ? ` (${t.fields.lost(formatCount(readingName.lost))})` : ''}`,
             ])}
             onChange={(chosen) => onPut(name, { reading: chosen })}
           />

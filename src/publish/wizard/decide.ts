@@ -31,12 +31,12 @@ export function firstDecisions(outcome: ReadOutcome, firstFile: string): Decided
     name: serviceName(title),
     title,
     description: read.find(({ description }) => description)?.description ?? '',
-    layers: read.map((layer, at) => ({
+    layers: read.map((layer, index) => ({
       name: layer.name,
       isLeftOut: layer.isExtra,
       columns: {},
       displayField: layer.displayField,
-      code: drawingCode(read, at) ?? String(likelyWkid(layer) ?? ''),
+      code: drawingCode(read, index) ?? String(likelyWkid(layer) ?? ''),
     })),
     relations: suggestRelations(read),
     attach: field && { layer: field.layer, column: field.column },
@@ -53,22 +53,22 @@ function likelyWkid({ spatialReference, geometry, located, isGeographic }: ReadL
 }
 
 /** Return the symbol of a layer: color and size chosen by the user, else the default. */
-export const symbolOf = ({ symbol }: DecidedLayer, { color, sizePt }: ReadLayer): SymbolChoice =>
+export const resolveSymbol = ({ symbol }: DecidedLayer, { color, sizePt }: ReadLayer): SymbolChoice =>
   symbol ?? { color, sizePt };
 
 /** Return the symbol to store; undefined if it is the default of the layer. */
-export const chosenSymbol = (symbol: SymbolChoice, { color, sizePt }: ReadLayer): DecidedLayer['symbol'] =>
+export const pickStoredSymbol = (symbol: SymbolChoice, { color, sizePt }: ReadLayer): DecidedLayer['symbol'] =>
   symbol.color === color && symbol.sizePt === sizePt ? undefined : symbol;
 
 /** Return the type of a column: as chosen, else as detected. Undefined if there is no such column. */
-export const chosenReading = (
+export const resolveReading = (
   draft: Pick<Decided, 'layers'>,
   read: readonly ReadLayer[],
-  at: number,
+  index: number,
   name: string,
 ): ColumnReading | undefined =>
-  draft.layers[at]?.columns[name]?.reading ??
-  read[at]?.columns.find((column) => column.name === name)?.readings[0]?.reading;
+  draft.layers[index]?.columns[name]?.reading ??
+  read[index]?.columns.find((column) => column.name === name)?.readings[0]?.reading;
 
 const asKind = (reading: string | undefined): string | undefined =>
   reading === 'Integer' || reading === 'SmallInteger' || reading === 'Double' ? 'number' : reading;
@@ -82,7 +82,7 @@ export const canMeet = (a: string | undefined, b: string | undefined): boolean =
  * them. One table must have geometry and the other none, because that is the likely case.
  */
 function suggestRelations(layers: readonly ReadLayer[]): DecidedRelation[] {
-  const found: DecidedRelation[] = [];
+  const relations: DecidedRelation[] = [];
   for (const [origin, of] of layers.entries())
     for (const [destination, to] of layers.entries()) {
       if (of.geometry === 'raster' || to.geometry === 'raster') continue;
@@ -99,7 +99,7 @@ function suggestRelations(layers: readonly ReadLayer[]): DecidedRelation[] {
       );
       const other = key && to.columns.find(({ name }) => name.toLowerCase() === key.name.toLowerCase());
       if (!key || !other) continue;
-      found.push({
+      relations.push({
         name: to.name,
         origin,
         originKey: key.name,
@@ -108,5 +108,5 @@ function suggestRelations(layers: readonly ReadLayer[]): DecidedRelation[] {
         isOneToOne: other.isUnique,
       });
     }
-  return found;
+  return relations;
 }

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import { ReadFault } from '../../../sw/formats/reading/read-fault.ts';
-import { messageOf } from '../../connection/call.ts';
+import { formatError } from '../../connection/call.ts';
 import { fileText } from '../../state/definitions.ts';
 import { takeWaitingFiles, waitingFiles } from '../../state/dropped.ts';
 import { changeRoute, page, route } from '../../state/route.ts';
@@ -30,21 +30,21 @@ export const reading = signal<Reading>({ state: 'none' });
 export const form = signal<Decided | undefined>(undefined);
 
 /** The outcome, if it has layers. */
-const found = computed(() => {
+const layersOutcome = computed(() => {
   const now = reading.value;
   return now.state === 'read' && now.outcome.type === 'layers' ? now.outcome : undefined;
 });
 
-export const layers = computed((): readonly ReadLayer[] => found.value?.layers ?? []);
-export const attached = computed((): AttachedSummary | undefined => found.value?.attached);
+export const layers = computed((): readonly ReadLayer[] => layersOutcome.value?.layers ?? []);
+export const attached = computed((): AttachedSummary | undefined => layersOutcome.value?.attached);
 /** Files that couldn't be read, while others could. */
-export const unread = computed((): readonly UnreadFile[] => found.value?.unread ?? []);
+export const unread = computed((): readonly UnreadFile[] => layersOutcome.value?.unread ?? []);
 /** Tables that can be joined to layers. */
-export const joins = computed((): readonly PossibleJoin[] => found.value?.joins ?? []);
+export const joins = computed((): readonly PossibleJoin[] => layersOutcome.value?.joins ?? []);
 
 /** Return the reason for a failure, in the page's language if it is translated. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof ReadFault ? diagnosticText(error.diagnostic, readingText) : messageOf(error);
+export const publishErrorText = (error: unknown): string =>
+  error instanceof ReadFault ? diagnosticText(error.diagnostic, readingText) : formatError(error);
 
 let publisher: Publisher | undefined;
 let running: AbortController | undefined;
@@ -56,24 +56,24 @@ export const currentPublisher = (): Publisher => (publisher ??= newPublisher());
 /** Locate the rows of a table by the chosen columns. */
 export async function locateRows(origin: string, location: TableLocation): Promise<void> {
   locations = { ...locations, [origin]: location };
-  const mine = currentPublisher();
+  const usedPublisher = currentPublisher();
   try {
-    const outcome = await mine.locate(origin, location);
-    if (publisher !== mine) return;
-    const known = { layers: layers.value, form: form.value };
+    const outcome = await usedPublisher.locate(origin, location);
+    if (publisher !== usedPublisher) return;
+    const previous = { layers: layers.value, form: form.value };
     batch(() => {
       reading.value = { state: 'read', outcome };
-      form.value = formOf(outcome, known, origin);
+      form.value = makeForm(outcome, previous, origin);
     });
   } catch (error) {
-    if (publisher === mine) reading.value = { state: 'failed', message: reasonOf(error) };
+    if (publisher === usedPublisher) reading.value = { state: 'failed', message: publishErrorText(error) };
   }
 }
 
 /** Read more files; choices for the existing ones remain. Datum grids are stored, not read as data. */
-export async function addFiles(given: readonly File[]): Promise<void> {
-  void addGrids(given.filter(isGrid));
-  const more = given.filter((file) => !isGrid(file));
+export async function addFiles(newFiles: readonly File[]): Promise<void> {
+  void addGrids(newFiles.filter(isGrid));
+  const more = newFiles.filter((file) => !isGrid(file));
   if (more.length === 0) return;
   const isAnew = reading.value.state === 'failed' || (reading.value.state === 'read' && layers.value.length === 0);
   const before = isAnew ? [] : files.value.filter((file) => !more.some(({ name }) => name === file.name));
@@ -85,27 +85,27 @@ async function readFiles(): Promise<void> {
   running?.abort();
   publisher?.close();
   publisher = newPublisher();
-  const mine = new AbortController();
-  running = mine;
-  const known = { layers: layers.value, form: form.value };
+  const controller = new AbortController();
+  running = controller;
+  const previous = { layers: layers.value, form: form.value };
   reading.value = { state: 'reading', share: 0 };
   try {
     const outcome = await publisher.read({
-      signal: mine.signal,
+      signal: controller.signal,
       onProgress: (_, share) => {
-        if (!mine.signal.aborted) reading.value = { state: 'reading', share };
+        if (!controller.signal.aborted) reading.value = { state: 'reading', share };
       },
     });
-    const target = known.form ? known.form.target : await readTarget();
-    if (mine.signal.aborted) return;
-    const read = formOf(outcome, known);
+    const target = previous.form ? previous.form.target : await readTarget();
+    if (controller.signal.aborted) return;
+    const read = makeForm(outcome, previous);
     batch(() => {
       reading.value = { state: 'read', outcome };
       form.value = target ? draftFor(target, read, layers.value) : read;
       goToStep(outcome.type === 'layers' ? 'data' : 'name');
     });
   } catch (error) {
-    if (!mine.signal.aborted) reading.value = { state: 'failed', message: reasonOf(error) };
+    if (!controller.signal.aborted) reading.value = { state: 'failed', message: publishErrorText(error) };
   }
 }
 
@@ -128,23 +128,23 @@ export function startOver(): void {
   });
 }
 
-/** @param anew origin of the table whose coordinate system must be guessed again */
-function formOf(
+/** @param renewedOrigin origin of the table whose coordinate system must be guessed again */
+function makeForm(
   outcome: ReadOutcome,
-  known: { layers: readonly ReadLayer[]; form: Decided | undefined },
-  anew?: string,
+  previous: { layers: readonly ReadLayer[]; form: Decided | undefined },
+  renewedOrigin?: string,
 ): Decided {
   const fresh = firstDecisions(outcome, files.value[0]?.name ?? '');
-  if (!known.form || outcome.type === 'package') return fresh;
+  if (!previous.form || outcome.type === 'package') return fresh;
   const places = outcome.layers.map((layer) =>
-    known.layers.findIndex((one) => one.name === layer.name && one.format === layer.format),
+    previous.layers.findIndex((candidate) => candidate.name === layer.name && candidate.format === layer.format),
   );
   return {
-    ...known.form,
+    ...previous.form,
     layers: fresh.layers.map((layer, i) => {
-      const before = known.form?.layers[places[i]!];
+      const before = previous.form?.layers[places[i]!];
       if (!before) return layer;
-      const isAnew = anew !== undefined && outcome.layers[i]!.located?.origin === anew;
+      const isAnew = renewedOrigin !== undefined && outcome.layers[i]!.located?.origin === renewedOrigin;
       return isAnew ? { ...before, code: layer.code, symbol: undefined } : before;
     }),
     relations: fresh.relations,
@@ -158,20 +158,20 @@ export function changeForm(change: Partial<Decided>): void {
 }
 
 /** Include a layer or leave it out. If one layer gets new data, all others are left out. */
-export function includeLayer(at: number, isIncluded: boolean): void {
+export function includeLayer(index: number, isIncluded: boolean): void {
   const { value: draft } = form;
   if (isIncluded && draft?.target?.layer)
-    changeForm({ layers: draft.layers.map((layer, i) => ({ ...layer, isLeftOut: i !== at })), joins: [] });
-  else changeLayer(at, { isLeftOut: !isIncluded });
+    changeForm({ layers: draft.layers.map((layer, i) => ({ ...layer, isLeftOut: i !== index })), joins: [] });
+  else changeLayer(index, { isLeftOut: !isIncluded });
 }
 
-export function changeLayer(at: number, change: Partial<DecidedLayer>): void {
-  if (form.value) changeForm({ layers: form.value.layers.with(at, { ...form.value.layers[at]!, ...change }) });
+export function changeLayer(index: number, change: Partial<DecidedLayer>): void {
+  if (form.value) changeForm({ layers: form.value.layers.with(index, { ...form.value.layers[index]!, ...change }) });
 }
 
 /** Set the spatial reference of a layer, and of layers in its drawing without their own. */
-export function changeCode(at: number, code: string): void {
-  if (form.value) changeForm({ layers: withCode(layers.value, form.value.layers, at, code) });
+export function changeCode(index: number, code: string): void {
+  if (form.value) changeForm({ layers: withCode(layers.value, form.value.layers, index, code) });
 }
 
 // Take files that were dropped anywhere on the page.

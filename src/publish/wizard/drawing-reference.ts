@@ -12,11 +12,11 @@ interface LayerCode {
  * Return the indices of all layers in the same drawing (DXF), because they share an unknown coordinate system. For
  * other formats, only the layer itself.
  */
-function layersOfDrawing(layers: readonly ReadLayer[], at: number): number[] {
-  const { format, fileName } = layers[at]!;
-  if (format !== 'DXF') return [at];
-  return layers.flatMap((one, i) =>
-    one.format === 'DXF' && one.fileName === fileName && one.geometry !== 'none' ? [i] : [],
+function layersOfDrawing(layers: readonly ReadLayer[], index: number): number[] {
+  const { format, fileName } = layers[index]!;
+  if (format !== 'DXF') return [index];
+  return layers.flatMap((other, i) =>
+    other.format === 'DXF' && other.fileName === fileName && other.geometry !== 'none' ? [i] : [],
   );
 }
 
@@ -24,25 +24,25 @@ function layersOfDrawing(layers: readonly ReadLayer[], at: number): number[] {
 export function referenceLeader(
   layers: readonly ReadLayer[],
   forms: readonly LayerCode[],
-  at: number,
+  index: number,
 ): number | undefined {
-  const first = followersOf(layers, forms, at).find((i) => !forms[i]!.isLeftOut);
-  return first === at ? undefined : first;
+  const first = listFollowers(layers, forms, index).find((i) => !forms[i]!.isLeftOut);
+  return first === index ? undefined : first;
 }
 
 /** Return the layers that a choice applies to, including the layer itself. */
-export const followersOf = (layers: readonly ReadLayer[], forms: readonly LayerCode[], at: number): number[] =>
-  forms[at]!.hasOwnCode ? [at] : layersOfDrawing(layers, at).filter((i) => !forms[i]!.hasOwnCode);
+export const listFollowers = (layers: readonly ReadLayer[], forms: readonly LayerCode[], index: number): number[] =>
+  forms[index]!.hasOwnCode ? [index] : layersOfDrawing(layers, index).filter((i) => !forms[i]!.hasOwnCode);
 
 /** Set the code of a layer and of all layers that its choice applies to. */
 export function withCode<Layer extends LayerCode>(
   layers: readonly ReadLayer[],
   forms: readonly Layer[],
-  at: number,
+  index: number,
   code: string,
 ): Layer[] {
-  const given = new Set(followersOf(layers, forms, at));
-  return forms.map((one, i) => (given.has(i) ? { ...one, code } : one));
+  const followers = new Set(listFollowers(layers, forms, index));
+  return forms.map((form, i) => (followers.has(i) ? { ...form, code } : form));
 }
 
 /**
@@ -58,8 +58,8 @@ export function whereabouts(layers: readonly ReadLayer[]): Pick<ReadLayer, 'exte
 }
 
 /** Return the likely code for a drawing with several layers, empty if unknown; undefined for other layers. */
-export function drawingCode(layers: readonly ReadLayer[], at: number): string | undefined {
-  const members = layersOfDrawing(layers, at);
+export function drawingCode(layers: readonly ReadLayer[], index: number): string | undefined {
+  const members = layersOfDrawing(layers, index);
   if (members.length < 2) return undefined;
   return whereabouts(members.map((i) => layers[i]!)).isGeographic ? '4326' : '';
 }

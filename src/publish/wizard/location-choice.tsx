@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
-import { choicesOf, SelectField } from '../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../parts/form/select.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { columnsOf, type TableLocation } from '../import/locate/table-location.ts';
+import { locationColumns, type TableLocation } from '../import/locate/table-location.ts';
 import type { ReadColumn, ReadLayer } from '../import/read-layer.ts';
 import { publishText } from '../text/publish-text.ts';
 import { locateRows } from './draft.ts';
@@ -18,8 +18,8 @@ export function LocationChoice({ layer }: { layer: ReadLayer }) {
     void locateRows(origin, chosen);
   };
   const aliases = layer.columns.map(({ name, alias }) => [name, alias] as const);
-  const named = (one: TableLocation): string =>
-    columnsOf(one)
+  const locationName = (candidate: TableLocation): string =>
+    locationColumns(candidate)
       .map((name) => `“${aliases.find(([of]) => of === name)?.[1] ?? name}”`)
       .join(', ');
   return (
@@ -27,7 +27,7 @@ export function LocationChoice({ layer }: { layer: ReadLayer }) {
       <legend>{t.title}</legend>
       {location.form === 'none' && offer && (
         <Notice kind="warning">
-          <span>{t.offer(named(offer))}</span>
+          <span>{t.offer(locationName(offer))}</span>
           <Button small onClick={() => put(offer)}>
             {t.use}
           </Button>
@@ -39,8 +39,8 @@ export function LocationChoice({ layer }: { layer: ReadLayer }) {
           class="small"
           label={t.form}
           value={location.form}
-          choices={choicesOf<TableLocation['form']>(t.forms)}
-          onChange={(form) => put(locationOf(form, location, layer.columns))}
+          choices={labelChoices<TableLocation['form']>(t.forms)}
+          onChange={(form) => put(makeLocation(form, location, layer.columns))}
         />
         {location.form === 'xy' && (
           <>
@@ -76,7 +76,7 @@ export function LocationChoice({ layer }: { layer: ReadLayer }) {
 }
 
 /** Change the form of a location. Columns are preserved if possible, else the first suitable ones are used. */
-function locationOf(form: TableLocation['form'], before: TableLocation, columns: readonly ReadColumn[]): TableLocation {
+function makeLocation(form: TableLocation['form'], before: TableLocation, columns: readonly ReadColumn[]): TableLocation {
   if (form === 'none') return { form };
   const isNumber = ({ readings }: ReadColumn): boolean => readings[0]?.reading === 'Double';
   const names = columns.map(({ name }) => name);

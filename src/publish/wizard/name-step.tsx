@@ -14,9 +14,9 @@ import { JoinsForm } from '../joins/joins-form.tsx';
 import { managedServices, readManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { compareFields } from './compare-fields.ts';
-import { chosenSymbol, symbolOf } from './decide.ts';
+import { pickStoredSymbol, resolveSymbol } from './decide.ts';
 import { changeForm, changeLayer, form, layers, reading } from './draft.ts';
-import { folderProblem, keyOf, nameProblem } from './problems.ts';
+import { folderProblem, draftServiceKey, nameProblem } from './problems.ts';
 import { RelationsForm } from './relations-form.tsx';
 
 export function NameStep() {
@@ -47,7 +47,7 @@ export function NameStep() {
       )}
       {!draft.target && <Naming draft={draft} isPackage={isPackage} />}
       {draft.target && !draft.target.layer && <PositionChoice draft={draft} target={draft.target} />}
-      {draft.isReplacing && !isPackage && (!draft.target || draft.target.layer) && <Changes service={keyOf(draft)} />}
+      {draft.isReplacing && !isPackage && (!draft.target || draft.target.layer) && <Changes service={draftServiceKey(draft)} />}
       {layers.value.length > 0 && !draft.target?.layer && <LayerStyles draft={draft} />}
       <JoinsForm draft={draft} />
       {!draft.target?.layer && layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && (
@@ -62,7 +62,7 @@ const packageDetail = ({ layerNames, rowCount }: { layerNames: readonly string[]
 
 function Naming({ draft, isPackage }: { draft: Decided; isPackage: boolean }) {
   const services = managedServices.value ?? [];
-  const key = keyOf(draft);
+  const key = draftServiceKey(draft);
   const isTaken = services.some((service) => service.key === key);
   return (
     <section class="card" aria-label={t.steps.name}>
@@ -112,7 +112,7 @@ const isOwnName = ({ title, name, isReplacing }: Decided): boolean => !isReplaci
 function TakenChoice({ draft, taken }: { draft: Decided; taken: ReadonlySet<string> }) {
   const group = useId();
   const takeFree = () =>
-    changeForm({ name: freeName(draft.name, (name) => taken.has(keyOf({ ...draft, name }))), isReplacing: false });
+    changeForm({ name: freeName(draft.name, (name) => taken.has(draftServiceKey({ ...draft, name }))), isReplacing: false });
   return (
     <div class="row taken-choice" id={group}>
       <label class="choice">
@@ -140,15 +140,15 @@ function LayerStyles({ draft }: { draft: Decided }) {
     <section class="card" aria-labelledby="styles-title">
       <h2 id="styles-title">{t.name.styles}</h2>
       <ul class="stack layer-styles">
-        {layers.value.map((layer, at) => {
-          const own = draft.layers[at]!;
-          if (own.isLeftOut) return null;
-          const symbol = symbolOf(own, layer);
+        {layers.value.map((layer, index) => {
+          const decidedLayer = draft.layers[index]!;
+          if (decidedLayer.isLeftOut) return null;
+          const symbol = resolveSymbol(decidedLayer, layer);
           const draw = (change: Partial<SymbolChoice>) =>
-            changeLayer(at, { symbol: chosenSymbol({ ...symbol, ...change }, layer) });
+            changeLayer(index, { symbol: pickStoredSymbol({ ...symbol, ...change }, layer) });
           const hasSymbol = layer.geometry !== 'none' && layer.geometry !== 'raster';
           return (
-            <li key={`${layer.name} ${at}`}>
+            <li key={`${layer.name} ${index}`}>
               <span>
                 {hasSymbol && (
                   <input
@@ -162,9 +162,9 @@ function LayerStyles({ draft }: { draft: Decided }) {
               <input
                 class="input small"
                 aria-label={`${t.layer.name}: ${layer.name}`}
-                value={own.name}
-                aria-invalid={own.name.trim() === ''}
-                onInput={(event) => changeLayer(at, { name: event.currentTarget.value })}
+                value={decidedLayer.name}
+                aria-invalid={decidedLayer.name.trim() === ''}
+                onInput={(event) => changeLayer(index, { name: event.currentTarget.value })}
               />
               {hasSymbol ? (
                 <input
@@ -188,14 +188,14 @@ function LayerStyles({ draft }: { draft: Decided }) {
                   <Select
                     class="small"
                     aria-label={t.name.display(layer.name)}
-                    value={own.displayField ?? ''}
+                    value={decidedLayer.displayField ?? ''}
                     choices={[
                       ['', t.name.noDisplay],
                       ...layer.columns
-                        .filter(({ name }) => !own.columns[name]?.isLeftOut)
-                        .map(({ name }) => [name, own.columns[name]?.alias ?? name] as const),
+                        .filter(({ name }) => !decidedLayer.columns[name]?.isLeftOut)
+                        .map(({ name }) => [name, decidedLayer.columns[name]?.alias ?? name] as const),
                     ]}
-                    onChange={(displayField) => changeLayer(at, { displayField })}
+                    onChange={(displayField) => changeLayer(index, { displayField })}
                   />
                 </label>
               )}
@@ -216,15 +216,15 @@ function Changes({ service }: { service: string }) {
   if (problem) return <Notice kind="error">{problem}</Notice>;
   if (!managed || !draft) return <div class="skeleton" style={{ height: '60px' }} aria-hidden="true" />;
   const layer = draft.target?.layer;
-  const found = compareFields(managed.definition, layers.value, draft, layer?.id);
+  const comparison = compareFields(managed.definition, layers.value, draft, layer?.id);
   return (
     <section class="card" aria-labelledby="changes-title">
       <h2 id="changes-title">{t.changes.title(layer?.name ?? service)}</h2>
-      {found.length === 0 ? (
+      {comparison.length === 0 ? (
         <p class="soft">{t.changes.same}</p>
       ) : (
         <ul class="problem-list">
-          {found.map((text) => (
+          {comparison.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>

@@ -13,15 +13,15 @@ import { referenceLeader } from './drawing-reference.ts';
 export const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 export const codePattern = /^\d{4,6}$/;
 
-export const keyOf = ({ folder, name }: Pick<Decided, 'folder' | 'name'>): string =>
+export const draftServiceKey = ({ folder, name }: Pick<Decided, 'folder' | 'name'>): string =>
   folder ? `${folder}/${name}` : name;
 
 /** Return the problem with a name; undefined if it is valid. */
 export function nameProblem(draft: Decided, services: readonly ManagedService[]): string | undefined {
   if (draft.name === '') return t.name.empty;
   if (!namePattern.test(draft.name)) return t.name.bad;
-  const isTaken = services.some(({ key }) => key === keyOf(draft));
-  return isTaken && !draft.isReplacing ? t.name.taken(keyOf(draft)) : undefined;
+  const isTaken = services.some(({ key }) => key === draftServiceKey(draft));
+  return isTaken && !draft.isReplacing ? t.name.taken(draftServiceKey(draft)) : undefined;
 }
 
 export const folderProblem = ({ folder }: Decided): string | undefined =>
@@ -52,21 +52,21 @@ export function draftProblems(
   services: readonly ManagedService[],
   attached?: AttachedSummary,
 ): { readonly step: 'data' | 'name'; readonly text: string }[] {
-  const found: { step: 'data' | 'name'; text: string }[] = [];
+  const problemRows: { step: 'data' | 'name'; text: string }[] = [];
   for (const [i, layer] of layers.entries()) {
     const text = layerProblem(layer, draft.layers[i]!, referenceLeader(layers, draft.layers, i) === undefined);
-    if (text) found.push({ step: 'data', text });
+    if (text) problemRows.push({ step: 'data', text });
   }
   if (layers.length > 0 && draft.layers.every(({ isLeftOut }) => isLeftOut))
-    found.push({ step: 'data', text: t.layer.none });
+    problemRows.push({ step: 'data', text: t.layer.none });
   const field = attachingField(draft, attached);
   if (field && field.bytes > maxAttachmentsBytes)
-    found.push({ step: 'data', text: attachmentsText.attach.tooMuch(formatBytes(maxAttachmentsBytes)) });
-  for (const text of joinProblems(draft, layers)) found.push({ step: 'name', text });
+    problemRows.push({ step: 'data', text: attachmentsText.attach.tooMuch(formatBytes(maxAttachmentsBytes)) });
+  for (const text of joinProblems(draft, layers)) problemRows.push({ step: 'name', text });
   const { target } = draft;
   const named = [nameProblem(draft, services), folderProblem(draft)].flatMap((text) => text ?? []);
   const texts = target ? targetProblems(target, draft, layers) : named;
   const step = target && layers.length > 0 ? 'data' : 'name';
-  for (const text of texts) found.push({ step, text });
-  return found;
+  for (const text of texts) problemRows.push({ step, text });
+  return problemRows;
 }

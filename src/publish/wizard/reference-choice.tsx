@@ -1,16 +1,16 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import {
-  codeOf,
+  formatAuthorityCode,
   parseDefinition,
   type ReferenceDefinition,
-  uncertaintyOf,
+  estimateUncertainty,
 } from '../../../sw/geometry/reference-definitions.ts';
-import { definitionOf, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { getDefinition, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import { gridFilesOf, knownReference } from '../../state/definitions.ts';
-import { referenceName, unsupportedProjection } from '../../state/references.ts';
+import { listGridFiles, findKnownReference } from '../../state/definitions.ts';
+import { referenceName, findUnsupportedProjection } from '../../state/references.ts';
 import { locale } from '../../text/locale.ts';
 import { datumGrids, refreshGrids } from '../datum-grids.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
@@ -37,11 +37,11 @@ export function ReferenceChoice(props: {
     let isGone = false;
     if (!isRequested || !extent) return;
     guessReferences(extent, isGeographic).then(
-      (found) => {
+      (guessed) => {
         if (isGone) return;
-        setGuesses(found);
-        if (code === '' && found[0]) onCode(String(found[0].wkid));
-        setOther(found.length === 0 || (code !== '' && !found.some(({ wkid }) => String(wkid) === code)));
+        setGuesses(guessed);
+        if (code === '' && guessed[0]) onCode(String(guessed[0].wkid));
+        setOther(guessed.length === 0 || (code !== '' && !guessed.some(({ wkid }) => String(wkid) === code)));
       },
       () => !isGone && setOther(true),
     );
@@ -51,7 +51,7 @@ export function ReferenceChoice(props: {
   }, [layer]);
   const fileWkid = layer.spatialReference?.LatestWKID ?? layer.spatialReference?.WKID;
   const fileReference = useReferenceName(fileWkid);
-  const unsupported = unsupportedProjection(layer.spatialReference);
+  const unsupported = findUnsupportedProjection(layer.spatialReference);
   if (!isRequested)
     return (
       <div class="field">
@@ -90,7 +90,7 @@ export function ReferenceChoice(props: {
           />
           <span>
             {wkid === 4326 ? t.reference.degrees : name}
-            <small>{codeOf(wkid)}</small>
+            <small>{formatAuthorityCode(wkid)}</small>
           </span>
         </label>
       ))}
@@ -129,32 +129,32 @@ export function DrawingReference(props: { code: string; leader: string; onOwn: (
 /** The datum shift of a system: its definition, and the grids to WGS 84. */
 interface Shift {
   readonly definition: ReferenceDefinition;
-  readonly grids: Awaited<ReturnType<typeof gridFilesOf>>;
+  readonly grids: Awaited<ReturnType<typeof listGridFiles>>;
 }
 
 /** Warn about the possible offset of a system's positions and name grids that reduce it; nothing if there is none. */
 function ShiftNote({ wkid }: { wkid: number | undefined }) {
   const { value: shift } = useRead(wkid?.toString(), async (): Promise<Shift | undefined> => {
     if (!datumGrids.value) void refreshGrids();
-    const [row, grids] = await Promise.all([knownReference(wkid!), gridFilesOf(wkid!)]);
+    const [row, grids] = await Promise.all([findKnownReference(wkid!), listGridFiles(wkid!)]);
     return row && { definition: parseDefinition(row[2], String(wkid)), grids };
   });
-  const note = shift && noteOf(shift);
-  return note ? <Note isWarning={uncertaintyOf(shift.definition).metres >= farM}>{note}</Note> : null;
+  const note = shift && shiftNote(shift);
+  return note ? <Note isWarning={estimateUncertainty(shift.definition).meters >= farM}>{note}</Note> : null;
 }
 
 /** Warn about the possible offset for an unknown datum; nothing if the text includes a shift. */
 function UnknownDatum({ reference }: { reference: SpatialReference | undefined }) {
   const definition = understood(reference);
   if (!definition) return null;
-  const { isShifted, metres } = uncertaintyOf(definition);
+  const { isShifted, meters: metres } = estimateUncertainty(definition);
   const [, name = ''] = /\b(?:DATUM|TRF|ENSEMBLE)\s*\[\s*"([^"]*)"/i.exec(reference?.WKT ?? '') ?? [];
   return isShifted ? null : <Note isWarning={metres >= farM}>{t.reference.unknownDatum(name, metres)}</Note>;
 }
 
 function understood(reference: SpatialReference | undefined): ReferenceDefinition | undefined {
   try {
-    return definitionOf(reference);
+    return getDefinition(reference);
   } catch {
     return undefined;
   }
@@ -167,20 +167,20 @@ function Note({ isWarning, children }: { isWarning: boolean; children: string })
   return isWarning ? <Notice kind="warning">{children}</Notice> : <p class="soft">{children}</p>;
 }
 
-const mostNames = 3;
+const maxNames = 3;
 
-function noteOf({ definition, grids }: Shift): string {
+function shiftNote({ definition, grids }: Shift): string {
   const storedGrids = new Set(datumGrids.value?.map(({ name }) => name.toLowerCase()));
   const used = grids.find(([file]) => storedGrids.has(file.toLowerCase()));
   if (used && Number.isFinite(used[1])) return t.reference.byGrid(used[0], used[1].toLocaleString(locale));
-  const { isShifted, metres } = uncertaintyOf(definition);
+  const { isShifted, meters: metres } = estimateUncertainty(definition);
   const accuracyM = isShifted ? Number(definition.projection.accuracy ?? 0) : metres;
-  const known = isShifted ? (metres > 0 ? t.reference.shiftGoodTo(metres) : '') : t.reference.withoutShift(metres);
+  const accuracyNote = isShifted ? (metres > 0 ? t.reference.shiftGoodTo(metres) : '') : t.reference.withoutShift(metres);
   const better = grids.filter(([, gridM]) => gridM < accuracyM / 2);
-  if (better.length === 0) return known;
+  if (better.length === 0) return accuracyNote;
   const names = [...new Set(better.map(([file]) => file))];
   // Keep the least accurate grid: it usually covers the whole country, while others may not cover the data.
-  names.splice(mostNames - 1, names.length - mostNames);
+  names.splice(maxNames - 1, names.length - maxNames);
   const betterM = better.at(-1)![1].toLocaleString(locale);
-  return `${known} ${t.reference.betterByGrid(names, betterM)}`.trim();
+  return `${accuracyNote} ${t.reference.betterByGrid(names, betterM)}`.trim();
 }

@@ -3,15 +3,15 @@ import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import type { Decided, DecidedRelation } from '../import/decided.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { canMeet, chosenReading } from './decide.ts';
+import { canMeet, resolveReading } from './decide.ts';
 import { changeForm, layers } from './draft.ts';
 
 export function RelationsForm({ draft }: { draft: Decided }) {
   const { relations } = draft;
-  const put = (at: number, change: Partial<DecidedRelation>) =>
-    changeForm({ relations: relations.with(at, { ...relations[at]!, ...change }) });
-  const places = layers.value.flatMap((layer, at) =>
-    layer.geometry === 'raster' || draft.layers[at]!.isLeftOut || layer.columns.length === 0 ? [] : [at],
+  const put = (index: number, change: Partial<DecidedRelation>) =>
+    changeForm({ relations: relations.with(index, { ...relations[index]!, ...change }) });
+  const places = layers.value.flatMap((layer, index) =>
+    layer.geometry === 'raster' || draft.layers[index]!.isLeftOut || layer.columns.length === 0 ? [] : [index],
   );
   const add = () => {
     const [origin, destination] = [places[0], places[1]];
@@ -24,26 +24,26 @@ export function RelationsForm({ draft }: { draft: Decided }) {
     <section class="card" aria-labelledby="relations-title">
       <h2 id="relations-title">{t.relations.title}</h2>
       <p class="soft">{t.relations.detail}</p>
-      {relations.map((relation, at) => (
-        <fieldset key={at} class="relation">
-          <legend>{t.relations.of(at + 1)}</legend>
-          <TextField isSmall label={t.relations.name} value={relation.name} onInput={(name) => put(at, { name })} />
+      {relations.map((relation, index) => (
+        <fieldset key={index} class="relation">
+          <legend>{t.relations.of(index + 1)}</legend>
+          <TextField isSmall label={t.relations.name} value={relation.name} onInput={(name) => put(index, { name })} />
           <Side
             draft={draft}
             label={t.relations.from}
             places={places}
-            at={relation.origin}
+            layerIndex={relation.origin}
             field={relation.originKey}
-            onPut={(origin, originKey) => put(at, { origin, originKey })}
+            onPut={(origin, originKey) => put(index, { origin, originKey })}
           />
           <Side
             draft={draft}
             label={t.relations.to}
             places={places}
-            at={relation.destination}
+            layerIndex={relation.destination}
             field={relation.destinationKey}
-            fits={readingOf(draft, relation.origin, relation.originKey)}
-            onPut={(destination, destinationKey) => put(at, { destination, destinationKey })}
+            fits={columnReading(draft, relation.origin, relation.originKey)}
+            onPut={(destination, destinationKey) => put(index, { destination, destinationKey })}
           />
           <SelectField
             class="small"
@@ -53,12 +53,12 @@ export function RelationsForm({ draft }: { draft: Decided }) {
               ['many', t.relations.isOneToMany],
               ['one', t.relations.isOneToOne],
             ]}
-            onChange={(cardinality) => put(at, { isOneToOne: cardinality === 'one' })}
+            onChange={(cardinality) => put(index, { isOneToOne: cardinality === 'one' })}
           />
           <IconButton
             icon="trash"
             name={t.relations.remove}
-            onClick={() => changeForm({ relations: relations.toSpliced(at, 1) })}
+            onClick={() => changeForm({ relations: relations.toSpliced(index, 1) })}
           />
         </fieldset>
       ))}
@@ -71,8 +71,8 @@ export function RelationsForm({ draft }: { draft: Decided }) {
   );
 }
 
-const readingOf = (draft: Decided, at: number, name: string): string | undefined => {
-  const reading = chosenReading(draft, layers.value, at, name);
+const columnReading = (draft: Decided, index: number, name: string): string | undefined => {
+  const reading = resolveReading(draft, layers.value, index, name);
   return reading?.startsWith('Date') ? 'Date' : reading;
 };
 
@@ -81,7 +81,7 @@ function matching(draft: Decided, origin: number, destination: number): readonly
   const [from, to] = [layers.value[origin]!.columns, layers.value[destination]!.columns];
   const pairs = from.flatMap(({ name }) =>
     to
-      .filter((other) => canMeet(readingOf(draft, origin, name), readingOf(draft, destination, other.name)))
+      .filter((other) => canMeet(columnReading(draft, origin, name), columnReading(draft, destination, other.name)))
       .map((other) => [name, other.name] as const),
   );
   return pairs.find(([a, b]) => a.toLowerCase() === b.toLowerCase()) ?? pairs[0] ?? [from[0]!.name, to[0]!.name];
@@ -91,34 +91,34 @@ function Side(props: {
   draft: Decided;
   label: string;
   places: readonly number[];
-  at: number;
+  layerIndex: number;
   field: string;
   /** Offer only fields of this kind. */
   fits?: string | undefined;
   onPut: (at: number, field: string) => void;
 }) {
-  const { draft, label, places, at, field, fits, onPut } = props;
-  const fieldsOf = (index: number) =>
+  const { draft, label, places, layerIndex, field, fits, onPut } = props;
+  const listFields = (index: number) =>
     (layers.value[index]?.columns ?? []).filter(
       ({ name }) =>
         !draft.layers[index]?.columns[name]?.isLeftOut &&
-        (fits === undefined || canMeet(fits, readingOf(draft, index, name))),
+        (fits === undefined || canMeet(fits, columnReading(draft, index, name))),
     );
   return (
     <div class="stack near">
       <SelectField
         class="small"
         label={label}
-        value={at}
+        value={layerIndex}
         choices={places.map((index) => [index, draft.layers[index]?.name ?? ''])}
-        onChange={(index) => onPut(index, fieldsOf(index)[0]?.name ?? '')}
+        onChange={(index) => onPut(index, listFields(index)[0]?.name ?? '')}
       />
       <SelectField
         class="small"
         label={t.relations.key}
         value={field}
-        choices={fieldsOf(at).map(({ name }) => [name, name])}
-        onChange={(name) => onPut(at, name)}
+        choices={listFields(layerIndex).map(({ name }) => [name, name])}
+        onChange={(name) => onPut(layerIndex, name)}
       />
     </div>
   );

@@ -14,8 +14,8 @@ import type { Publisher } from '../import/publisher.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { sendLayers, sendPackage, sendTiles } from '../send-package.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { currentPublisher, form, reading, reasonOf, startOver } from './draft.ts';
-import { keyOf } from './problems.ts';
+import { currentPublisher, form, reading, publishErrorText, startOver } from './draft.ts';
+import { draftServiceKey } from './problems.ts';
 
 /** Progress of the publication; undefined if there is none. */
 export const sending = signal<{ readonly stage: PublishStage; readonly share: number } | undefined>(undefined);
@@ -37,16 +37,16 @@ export async function publishDraft(): Promise<void> {
   const draft = form.value;
   const now = reading.value;
   if (!draft || now.state !== 'read' || sending.value) return;
-  const mine = new AbortController();
-  running = mine;
-  const { signal: aborted } = mine;
+  const controller = new AbortController();
+  running = controller;
+  const { signal: aborted } = controller;
   sendProblem.value = undefined;
   sending.value = { stage: 'building', share: 0 };
   const onProgress = (stage: PublishStage, share: number): void => {
     if (!aborted.aborted) sending.value = { stage, share };
   };
   try {
-    const key = keyOf(draft);
+    const key = draftServiceKey(draft);
     const { target } = draft;
     const job = { onProgress, signal: aborted };
     const made = await makeDraft(draft, now.outcome.type === 'package', job);
@@ -61,9 +61,9 @@ export async function publishDraft(): Promise<void> {
     await finishPublishing(key, draft.title.trim() || key, made.dropped);
   } catch (error) {
     if (aborted.aborted || isAbort(error)) return;
-    sendProblem.value = reasonOf(error);
+    sendProblem.value = publishErrorText(error);
   } finally {
-    if (running === mine) {
+    if (running === controller) {
       running = undefined;
       sending.value = undefined;
     }
@@ -74,7 +74,7 @@ export async function publishDraft(): Promise<void> {
 async function makeDraft(draft: Decided, isPackage: boolean, job: Parameters<Publisher['make']>[1]) {
   const publisher = currentPublisher();
   if (!draft.isReplacing || isPackage) return { ...(await publisher.make(draft, job)), version: 0 };
-  const { definition, version } = await readManaged(keyOf(draft));
+  const { definition, version } = await readManaged(draftServiceKey(draft));
   const { target } = draft;
   const replaced = target?.layer ? onlyPart(definition, target.layer.id) : target ? undefined : definition;
   const replaces = replaced ? { replaces: replaced as unknown as ServiceDefinition } : {};

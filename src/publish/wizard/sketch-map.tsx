@@ -6,7 +6,7 @@ import { exportImage, readDefaultMap } from '../../map/widget/export-image.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { defineReferences } from '../../state/definitions.ts';
-import { envelopeOf, worldReference } from '../../state/references.ts';
+import { extentToEnvelope, worldReference } from '../../state/references.ts';
 import { services } from '../../state/services.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
 import { publishText as t } from '../text/publish-text.ts';
@@ -34,7 +34,7 @@ export function SketchMap(props: { layer: ReadLayer; reference: SpatialReference
     subject,
     () =>
       locate(layer, reference!).then(
-        (found) => found ?? 'nowhere',
+        (sketchReference) => sketchReference ?? 'nowhere',
         () => 'nowhere' as const,
       ),
     { again: [layer] },
@@ -86,8 +86,8 @@ async function locate(layer: ReadLayer, reference: SpatialReference): Promise<Pl
   const paths = layer.sketch.map((path) => {
     const degrees = Float64Array.from(path);
     way?.forward(degrees);
-    for (let at = 0; at < degrees.length; at += 2) {
-      const [x, y] = [degrees[at]!, degrees[at + 1]!];
+    for (let offset = 0; offset < degrees.length; offset += 2) {
+      const [x, y] = [degrees[offset]!, degrees[offset + 1]!];
       if (!(Math.abs(x) <= 360.5 && Math.abs(y) <= 90.5)) continue;
       [xmin, ymin] = [Math.min(xmin, x), Math.min(ymin, y)];
       [xmax, ymax] = [Math.max(xmax, x), Math.max(ymax, y)];
@@ -109,7 +109,7 @@ async function locate(layer: ReadLayer, reference: SpatialReference): Promise<Pl
   return { paths, frame, ...(near ? { near } : {}) };
 }
 
-const at = (path: Float64Array, i: number, [xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
+const toPixel = (path: Float64Array, i: number, [xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
   ((path[i]! - xmin) / (xmax - xmin)) * widthPx,
   ((ymax - path[i + 1]!) / (ymax - ymin)) * heightPx,
 ];
@@ -117,7 +117,7 @@ const at = (path: Float64Array, i: number, [xmin, ymin, xmax, ymax]: Extent): re
 function outline(path: Float64Array, frame: Extent): string {
   let text = '';
   for (let i = 0; i < path.length; i += 2) {
-    const [x, y] = at(path, i, frame);
+    const [x, y] = toPixel(path, i, frame);
     if (Number.isFinite(x + y)) text += `${text ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
   }
   return text;
@@ -128,7 +128,7 @@ function dots({ paths, frame }: Omit<Placed, 'near'>): string {
   let text = '';
   for (const path of paths)
     for (let i = 0; i < path.length; i += 2) {
-      const [x, y] = at(path, i, frame);
+      const [x, y] = toPixel(path, i, frame);
       if (Number.isFinite(x + y)) text += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
     }
   return text;
@@ -142,7 +142,7 @@ const maximumCached = 24;
 /** Return the object URL of an image of the world in an extent in degrees; undefined if there is no such service. */
 function worldImage(extent: Extent, widthPx: number, heightPx: number): Promise<string | undefined> {
   if (!services.value?.some(({ name }) => name === background)) return Promise.resolve(undefined);
-  const key = extent.map((one) => one.toFixed(3)).join();
+  const key = extent.map((coordinate) => coordinate.toFixed(3)).join();
   let image = cached.get(key);
   if (!image) {
     image = draw(extent, widthPx, heightPx);
@@ -163,7 +163,7 @@ async function draw(extent: Extent, widthPx: number, heightPx: number): Promise<
   const countries = info.MapLayerInfos?.find(({ Name }) => Name === 'Countries')?.LayerID;
   const description = {
     ...published,
-    MapArea: { type: 'MapExtent', Extent: envelopeOf(extent, worldReference) } as const,
+    MapArea: { type: 'MapExtent', Extent: extentToEnvelope(extent, worldReference) } as const,
     LayerDescriptions: (published.LayerDescriptions ?? []).map((layer) => ({
       ...layer,
       Visible: countries === undefined ? layer.Visible : layer.LayerID === countries,

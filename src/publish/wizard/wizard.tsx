@@ -163,11 +163,11 @@ function useReplacement(): void {
   const isThere = form.value !== undefined;
   useEffect(() => {
     if (!requested || !isThere) return;
-    const at = requested.indexOf('/');
+    const slashIndex = requested.indexOf('/');
     const title = managedServices.value?.find(({ key }) => key === requested)?.title;
     changeForm({
-      name: requested.slice(at + 1),
-      folder: at < 0 ? '' : requested.slice(0, at),
+      name: requested.slice(slashIndex + 1),
+      folder: slashIndex < 0 ? '' : requested.slice(0, slashIndex),
       isReplacing: true,
       ...(title ? { title } : {}),
     });

@@ -47,10 +47,10 @@ function WorkspaceQuestion({ file }: { file: File }) {
         <p>{t.holds(file.name, formatMoment(facts.madeAt), formatCount(facts.services), formatCount(facts.maps))}</p>
       )}
       {facts && facts.accounts.length > 0 && (
-        <p>{t.accounts(listed(facts.accounts), formatCount(facts.administrators))}</p>
+        <p>{t.accounts(formatList(facts.accounts), formatCount(facts.administrators))}</p>
       )}
-      {facts && facts.webHooks.length > 0 && <p>{t.webHooks(listed(facts.webHooks))}</p>}
-      {facts && facts.hosts.length > 0 && <p>{t.hosts(listed(facts.hosts))}</p>}
+      {facts && facts.webHooks.length > 0 && <p>{t.webHooks(formatList(facts.webHooks))}</p>}
+      {facts && facts.hosts.length > 0 && <p>{t.hosts(formatList(facts.hosts))}</p>}
       {facts && <Segments label={t.content} choices={t.contentChoices} value={content} onChange={setContent} />}
       {!facts && !isReading && <Notice kind="error">{t.notWorkspace}</Notice>}
       <p>{t[content === 'all' ? 'here' : 'mapsHere'](formatCount(services.value?.length ?? 0))}</p>
@@ -63,7 +63,7 @@ function WorkspaceQuestion({ file }: { file: File }) {
 const maxListed = 10;
 
 /** Join a list for a sentence; entries beyond the limit are counted. */
-function listed(names: readonly string[]): string {
+function formatList(names: readonly string[]): string {
   const rest = names.length - maxListed;
   return names.slice(0, maxListed).join(', ') + (rest > 0 ? ` + ${formatCount(rest)}` : '');
 }

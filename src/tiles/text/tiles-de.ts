@@ -43,7 +43,7 @@ export const de: typeof tilesEn = {
   noView: 'Um den Ausschnitt der Kartenseite als Gebiet zu verwenden, öffnen Sie diesen Dienst dort.',
   overwrite: 'Vorhandene Kacheln neu zeichnen',
   estimate: 'Schätzen',
-  estimated: (tiles, bytes, left) => `Etwa ${tiles} Kacheln und ${bytes}; ${left} sind frei.`,
+  estimated: (tiles, bytes, remaining) => `Etwa ${tiles} Kacheln und ${bytes}; ${remaining} sind frei.`,
   start: 'Zeichnen',
   erase: 'Diese Kacheln löschen',
   status: {

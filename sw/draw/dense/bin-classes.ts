@@ -20,23 +20,23 @@ const rampSteps = 64;
  * @param values values of all bins of the layer, ascending. Without given class limits, each class covers an equal
  *   share of them, and so does each section of a ramp.
  */
-export function binClasses({ isClassed, colors, values: given }: Bins, values: Float64Array): BinClasses {
-  return isClassed ? classes(colors, given, values) : ramp(colors, given, values);
+export function binClasses({ isClassed, colors, values: classValues }: Bins, values: Float64Array): BinClasses {
+  return isClassed ? makeClasses(colors, classValues, values) : makeRamp(colors, classValues, values);
 }
 
-function classes(colors: readonly Rgba[], given: readonly number[] | undefined, values: Float64Array): BinClasses {
+function makeClasses(colors: readonly Rgba[], classValues: readonly number[] | undefined, values: Float64Array): BinClasses {
   const lowest = values[0] ?? 0;
-  const maxima = [...new Set(given ?? colors.map((_, i) => quantile(values, (i + 1) / colors.length)))];
-  const spread = given ? colors : maxima.map((_, i) => mixed(colors, maxima.length < 2 ? 1 : i / (maxima.length - 1)));
+  const maxima = [...new Set(classValues ?? colors.map((_, i) => quantile(values, (i + 1) / colors.length)))];
+  const spread = classValues ? colors : maxima.map((_, i) => colorOnRamp(colors, maxima.length < 2 ? 1 : i / (maxima.length - 1)));
   return {
     colors: spread,
-    maxima: Float64Array.from(maxima, (value, i) => (!given && i === maxima.length - 1 ? Infinity : value)),
+    maxima: Float64Array.from(maxima, (value, i) => (!classValues && i === maxima.length - 1 ? Infinity : value)),
     marks: maxima.map((to, i) => ({ color: spread[i]!, from: i === 0 ? Math.min(lowest, to) : maxima[i - 1]!, to })),
   };
 }
 
-function ramp(colors: readonly Rgba[], given: readonly number[] | undefined, values: Float64Array): BinClasses {
-  const stops = given ?? colors.map((_, i) => quantile(values, i / Math.max(1, colors.length - 1)));
+function makeRamp(colors: readonly Rgba[], stopValues: readonly number[] | undefined, values: Float64Array): BinClasses {
+  const stops = stopValues ?? colors.map((_, i) => quantile(values, i / Math.max(1, colors.length - 1)));
   const maxima: number[] = [];
   const steps: Rgba[] = [];
   const each = Math.max(1, Math.floor(rampSteps / Math.max(1, stops.length - 1)));
@@ -45,7 +45,7 @@ function ramp(colors: readonly Rgba[], given: readonly number[] | undefined, val
     if (!(to > from)) continue;
     for (let step = 0; step < each; step++) {
       maxima.push(from + ((to - from) * (step + 1)) / each);
-      steps.push(between(colors[i]!, colors[i + 1]!, (step + 0.5) / each));
+      steps.push(mixRgba(colors[i]!, colors[i + 1]!, (step + 0.5) / each));
     }
   }
   maxima.push(Infinity);
@@ -59,7 +59,7 @@ function ramp(colors: readonly Rgba[], given: readonly number[] | undefined, val
 }
 
 /** Return the class of a value; -1 for NaN and for values above the last maximum. */
-export function classOf(maxima: Float64Array, value: number): number {
+export function findBinClass(maxima: Float64Array, value: number): number {
   if (!(value <= maxima[maxima.length - 1]!)) return -1;
   let low = 0;
   let high = maxima.length - 1;
@@ -72,14 +72,14 @@ export function classOf(maxima: Float64Array, value: number): number {
 }
 
 /** Interpolate a list of colors at `share`, 0 to 1. */
-function mixed(colors: readonly Rgba[], share: number): Rgba {
-  const at = share * (colors.length - 1);
-  const first = Math.min(colors.length - 1, Math.floor(at));
-  return between(colors[first]!, colors[Math.min(colors.length - 1, first + 1)]!, at - first);
+function colorOnRamp(colors: readonly Rgba[], share: number): Rgba {
+  const position = share * (colors.length - 1);
+  const first = Math.min(colors.length - 1, Math.floor(position));
+  return mixRgba(colors[first]!, colors[Math.min(colors.length - 1, first + 1)]!, position - first);
 }
 
 /** Mix two colors. @param share share of the second color, 0 to 1 */
-export function between(a: Rgba, b: Rgba, share: number): Rgba {
+export function mixRgba(a: Rgba, b: Rgba, share: number): Rgba {
   const part = (i: 0 | 1 | 2) => Math.round(a[i] + (b[i] - a[i]) * share);
   return [part(0), part(1), part(2), a[3] + (b[3] - a[3]) * share];
 }

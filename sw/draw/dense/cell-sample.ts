@@ -11,7 +11,7 @@ interface CellSample {
 }
 
 /** Maximum number of slots, a power of two. At most half of them are used. */
-const maximumSlots = 1 << 19;
+const maxSlots = 1 << 19;
 
 /**
  * Make a bounded table of cells.
@@ -30,7 +30,7 @@ export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
   /** Cells with a hash at or above this limit are dropped. */
   let limit = 2 ** 32;
 
-  const slotOf = (column: number, row: number, number: number): number => {
+  const findSlot = (column: number, row: number, number: number): number => {
     let slot = number & (slots - 1);
     while (counts[slot] !== 0 && (columns[slot] !== column || rows[slot] !== row)) slot = (slot + 1) & (slots - 1);
     return slot;
@@ -38,20 +38,20 @@ export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
 
   const rebuild = (): void => {
     const before = { columns, rows, counts, sums, slots };
-    let sparsest = Number.NEGATIVE_INFINITY;
-    if (slots < maximumSlots) slots *= 2;
+    let maxDroppedSum = Number.NEGATIVE_INFINITY;
+    if (slots < maxSlots) slots *= 2;
     else if (tooMany === 'by chance') limit /= 2;
-    else sparsest = quantile(sums.filter((_, slot) => counts[slot] !== 0).sort(), 0.5);
+    else maxDroppedSum = quantile(sums.filter((_, slot) => counts[slot] !== 0).sort(), 0.5);
     columns = new Int32Array(slots);
     rows = new Int32Array(slots);
     counts = new Float64Array(slots);
     sums = new Float64Array(slots);
     used = 0;
     for (let from = 0; from < before.slots; from++) {
-      if (before.counts[from] === 0 || before.sums[from]! <= sparsest) continue;
+      if (before.counts[from] === 0 || before.sums[from]! <= maxDroppedSum) continue;
       const [column, row] = [before.columns[from]!, before.rows[from]!];
-      const number = numberOf(column, row);
-      if (number < limit) put(slotOf(column, row, number), column, row, before.counts[from]!, before.sums[from]!);
+      const number = hashCell(column, row);
+      if (number < limit) put(findSlot(column, row, number), column, row, before.counts[from]!, before.sums[from]!);
     }
   };
 
@@ -65,9 +65,9 @@ export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
 
   return {
     add(column, row, value) {
-      const number = numberOf(column | 0, row | 0);
+      const number = hashCell(column | 0, row | 0);
       if (number >= limit) return;
-      put(slotOf(column | 0, row | 0, number), column | 0, row | 0, 1, value);
+      put(findSlot(column | 0, row | 0, number), column | 0, row | 0, 1, value);
       while (2 * used > slots) rebuild();
     },
     forEach(onCell) {
@@ -84,7 +84,7 @@ export function createCellSample(tooMany: 'by chance' | 'sparse'): CellSample {
 }
 
 /** Hash a cell to 32 bits with the final steps of MurmurHash3. */
-function numberOf(column: number, row: number): number {
+function hashCell(column: number, row: number): number {
   let number = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca77);
   number = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   number = Math.imul(number ^ (number >>> 13), 0xc2b2ae35);

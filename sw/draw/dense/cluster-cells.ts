@@ -34,7 +34,7 @@ export const marginCells = 2 * rounds + 1;
  * The root takes those smaller neighbors that have no larger root next to them. A cluster depends only on the cells
  * around it, so all images show the same clusters.
  */
-export function joinedCells(cells: ClusterCells, distance: number): Cluster[] {
+export function joinCells(cells: ClusterCells, distance: number): Cluster[] {
   const { columns, rows, counts, sumX, sumY, tableRows } = cells;
   const isFree = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
   const clusters: Cluster[] = [];
@@ -46,27 +46,27 @@ export function joinedCells(cells: ClusterCells, distance: number): Cluster[] {
   // Break ties by position.
   const isGreater = (a: number, b: number): boolean => counts[a]! > counts[b]! || (counts[a]! === counts[b]! && a > b);
   /** Return the greatest near neighbor that is greater than the cell; -1 if there is none. */
-  const greatestBeside = (cell: number, isSought: Uint8Array): number => {
+  const findGreatestNeighbor = (cell: number, isCandidate: Uint8Array): number => {
     const column = cell % columns;
     const row = (cell - column) / columns;
-    let found = -1;
+    let best = -1;
     for (let down = Math.max(0, row - 1); down <= Math.min(rows - 1, row + 1); down++)
       for (let across = Math.max(0, column - 1); across <= Math.min(columns - 1, column + 1); across++) {
         const other = down * columns + across;
-        if (other === cell || isSought[other] === 0 || !isGreater(other, cell) || !isNear(other, cell)) continue;
-        if (found < 0 || isGreater(other, found)) found = other;
+        if (other === cell || isCandidate[other] === 0 || !isGreater(other, cell) || !isNear(other, cell)) continue;
+        if (best < 0 || isGreater(other, best)) best = other;
       }
-    return found;
+    return best;
   };
   for (let round = 0; round < rounds; round++) {
     const isRoot = new Uint8Array(counts.length);
     for (let cell = 0; cell < counts.length; cell++)
-      if (isFree[cell] === 1 && greatestBeside(cell, isFree) < 0) isRoot[cell] = 1;
+      if (isFree[cell] === 1 && findGreatestNeighbor(cell, isFree) < 0) isRoot[cell] = 1;
     const isLast = round === rounds - 1;
     const members = new Map<number, number[]>();
     for (let cell = 0; cell < counts.length; cell++) {
       if (isFree[cell] === 0) continue;
-      const greatest = isRoot[cell] === 1 ? -1 : greatestBeside(cell, isRoot);
+      const greatest = isRoot[cell] === 1 ? -1 : findGreatestNeighbor(cell, isRoot);
       const root = isRoot[cell] === 1 || (greatest < 0 && isLast) ? cell : greatest;
       if (root < 0) continue;
       const list = members.get(root);

@@ -1,4 +1,4 @@
-import { steppedResolution } from '../../geometry/bin-grid.ts';
+import { roundToTileLevel } from '../../geometry/bin-grid.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { FeatureReduction } from '../../service/feature-reduction.ts';
@@ -26,7 +26,7 @@ export function denseLayer(plan: LayerPlan, view: Pick<MapView, 'resolution' | '
     path: `Layer ${plan.layerId} "${plan.name}"`,
     pixelsPerPoint: (view.dpi / 72) * plan.symbolScale,
     resolution,
-    steppedResolution: steppedResolution(resolution, isInDegrees),
+    steppedResolution: roundToTileLevel(resolution, isInDegrees),
   };
 }
 

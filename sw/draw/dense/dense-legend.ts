@@ -7,7 +7,7 @@ import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import type { LayerPlan } from '../plan.ts';
 import { type DenseLayer, denseLayer, isByPoint } from './dense-layer.ts';
 import { layerBinClasses } from './draw-bins.ts';
-import { diameterPt, grouped, largestCount } from './draw-clusters.ts';
+import { diameterPt, groupDigits, findMaxCount } from './draw-clusters.ts';
 import { colorAt } from './draw-heat.ts';
 
 /**
@@ -53,11 +53,11 @@ function heatEntries({ stops, lowLabel, highLabel }: HeatMap): LegendEntry[] {
 
 /** Make circles for up to three counts: the smallest, the largest, and one in between, each rounded to one digit. */
 async function clusterEntries(style: Clusters, layer: DenseLayer, scheduler: Scheduler): Promise<LegendEntry[]> {
-  const largest = await largestCount(layer, style, scheduler);
-  const counts = [...new Set([2, Math.sqrt(2 * largest), largest].map(roundCount))];
+  const maxCount = await findMaxCount(layer, style, scheduler);
+  const counts = [...new Set([2, Math.sqrt(2 * maxCount), maxCount].map(roundCount))];
   return counts.map((count) => ({
-    ...swatch(style.color, grouped(count)),
-    symbol: circleSymbol(style, diameterPt(style, count, largest)),
+    ...swatch(style.color, groupDigits(count)),
+    symbol: circleSymbol(style, diameterPt(style, count, maxCount)),
   }));
 }
 
@@ -77,12 +77,12 @@ async function binsLegend(bins: Bins, layer: DenseLayer, scheduler: Scheduler): 
   const labels = marks.map(({ from, to }, i) => {
     // A range of whole numbers starts after the previous one ends, so that ranges don't overlap.
     const start = isWhole && i > 0 && bins.isClassed ? Math.floor(from) + 1 : from;
-    return rounded(start) === rounded(to) ? rounded(to) : `${rounded(start)} – ${rounded(to)}`;
+    return formatRounded(start) === formatRounded(to) ? formatRounded(to) : `${formatRounded(start)} – ${formatRounded(to)}`;
   });
   return { heading, entries: marks.map(({ color }, i) => swatch(color, labels[i]!)) };
 }
 
-const rounded = (value: number): string => grouped(Number(value.toPrecision(4)));
+const formatRounded = (value: number): string => groupDigits(Number(value.toPrecision(4)));
 
 const colorValue = ([Red, Green, Blue, alpha]: Rgba): Value<'Color'> => ({
   ...{ type: 'RgbColor', Red, Green, Blue },

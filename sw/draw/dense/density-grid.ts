@@ -1,4 +1,4 @@
-import { unitsOf } from '../../geometry/bin-grid.ts';
+import { pointsToMapUnits } from '../../geometry/bin-grid.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { HeatMap } from '../../service/feature-reduction.ts';
@@ -27,7 +27,7 @@ export async function densityGrid(
   view: MapView,
   scheduler: Scheduler,
 ): Promise<DensityGrid> {
-  const radius = unitsOf(radiusPt, layer.resolution);
+  const radius = pointsToMapUnits(radiusPt, layer.resolution);
   const inRadius = Math.min(nodesInRadius, Math.max(2, Math.floor(radiusPt * layer.pixelsPerPoint)));
   const spacing = radius / inRadius;
   // Points up to one radius outside count, and their kernels reach one radius further.
@@ -51,14 +51,14 @@ export async function densityGrid(
       const right = across - column;
       const above = up - row;
       // Share the weight among the four surrounding nodes, so that its centroid doesn't move.
-      const at = (row - rowFrom) * columns + column - columnFrom;
-      weights[at]! += weight * (1 - right) * (1 - above);
-      weights[at + 1]! += weight * right * (1 - above);
-      weights[at + columns]! += weight * (1 - right) * above;
-      weights[at + columns + 1]! += weight * right * above;
+      const node = (row - rowFrom) * columns + column - columnFrom;
+      weights[node]! += weight * (1 - right) * (1 - above);
+      weights[node + 1]! += weight * right * (1 - above);
+      weights[node + columns]! += weight * (1 - right) * above;
+      weights[node + columns + 1]! += weight * right * above;
     }
   });
-  const densities = await spread(weights, columns, rows, quarticKernel(inRadius, radiusPt), scheduler);
+  const densities = await spreadWeights(weights, columns, rows, quarticKernel(inRadius, radiusPt), scheduler);
   return { spacing, columnFrom, rowFrom, columns, rows, densities };
 }
 
@@ -73,15 +73,15 @@ function quarticKernel(inRadius: number, radiusPt: number): Kernel {
     const reach = Math.ceil(Math.sqrt(inRadius * inRadius - down * down)) - 1;
     const values = Float64Array.from({ length: 2 * reach + 1 }, (_, j) => {
       const across = j - reach;
-      const left = 1 - (across * across + down * down) / (inRadius * inRadius);
-      return peak * left * left;
+      const falloff = 1 - (across * across + down * down) / (inRadius * inRadius);
+      return peak * falloff * falloff;
     });
     return { down, from: -reach, values };
   });
 }
 
 /** Add the kernel around each node, multiplied by the node's weight. */
-async function spread(
+async function spreadWeights(
   weights: Float64Array,
   columns: number,
   rows: number,
@@ -93,12 +93,12 @@ async function spread(
   // The image doesn't need nodes nearer to the edge.
   for (let row = reach; row < rows - reach; row++) {
     for (let column = reach; column < columns - reach; column++) {
-      const at = row * columns + column;
-      const weight = weights[at]!;
+      const node = row * columns + column;
+      const weight = weights[node]!;
       if (weight === 0) continue;
       for (let k = 0; k < kernel.length; k++) {
         const { down, from, values } = kernel[k]!;
-        const start = at + down * columns + from;
+        const start = node + down * columns + from;
         for (let j = 0; j < values.length; j++) densities[start + j]! += weight * values[j]!;
       }
     }

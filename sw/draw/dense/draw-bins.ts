@@ -1,14 +1,14 @@
 import { wrongValue } from '../../contract/index.ts';
-import { type BinGrid, binGrid, unitsOf } from '../../geometry/bin-grid.ts';
+import { type BinGrid, binGrid, pointsToMapUnits } from '../../geometry/bin-grid.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Bins } from '../../service/feature-reduction.ts';
 import { pixelMatrix } from '../layer/layer-window.ts';
 import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../surface/pixel-paths.ts';
 import type { Rgba, Surface } from '../surface/surface.ts';
-import { type BinClasses, binClasses, classOf } from './bin-classes.ts';
+import { type BinClasses, binClasses, findBinClass } from './bin-classes.ts';
 import type { DenseLayer } from './dense-layer.ts';
-import { levelValues, statisticOf } from './level-values.ts';
+import { levelValues, computeStatistic } from './level-values.ts';
 import { imageWindow, readPoints } from './read-points.ts';
 
 /** Bins in an image, with the count and sum of their points. */
@@ -23,19 +23,19 @@ interface FilledBins {
 }
 
 /** Maximum bins in an image. With more, bins would be too small to show more than single points. */
-const mostBins = 1 << 23;
+const maxBins = 1 << 23;
 /**
  * Bin rows painted in one pass. How two bins blend in a shared pixel depends on whether one pass paints both, so passes
  * are aligned to the origin of the map's coordinates.
  */
 const rowsAtOnce = 16;
 /** Factor that keeps rounding from losing points at the far corner of a bin. */
-const farEnough = 1.001;
+const marginFactor = 1.001;
 /** Minimum bin width that leaves a gap between bins. */
-const narrowestPx = 8;
+const minGapWidthPx = 8;
 
 const binsGrid = (layer: DenseLayer, { shape, sizePt }: Bins): BinGrid =>
-  binGrid(shape, unitsOf(sizePt, layer.steppedResolution));
+  binGrid(shape, pointsToMapUnits(sizePt, layer.steppedResolution));
 
 /** Make the classes of a layer's bins. @throws {Fault} like `levelValues` */
 export async function layerBinClasses(layer: DenseLayer, bins: Bins, scheduler: Scheduler): Promise<BinClasses> {
@@ -62,19 +62,19 @@ export async function drawBins(
   const filled = await fillBins(layer, bins, view, scheduler);
   const classes = await layerBinClasses(layer, bins, scheduler);
   const paints = classes.colors.map((color) => ({ kind: 'solid', color: toColor(color) }) as const);
-  const addBin = binAdder(filled.grid, view);
+  const addBin = makeBinAdder(filled.grid, view);
   const { columns, columnFrom, rowFrom, counts, sums } = filled;
   const rowTo = rowFrom + counts.length / columns;
-  for (let first = rowFrom - positiveRest(rowFrom, rowsAtOnce); first < rowTo; first += rowsAtOnce) {
+  for (let first = rowFrom - positiveModulo(rowFrom, rowsAtOnce); first < rowTo; first += rowsAtOnce) {
     const paths = new Map<number, PixelPaths>();
     const end = columns * (Math.min(rowTo, first + rowsAtOnce) - rowFrom);
-    for (let at = columns * Math.max(0, first - rowFrom); at < end; at++) {
-      if (counts[at] === 0) continue;
-      const kind = classOf(classes.maxima, statisticOf(bins.statistic, counts[at]!, sums[at]!));
+    for (let bin = columns * Math.max(0, first - rowFrom); bin < end; bin++) {
+      if (counts[bin] === 0) continue;
+      const kind = findBinClass(classes.maxima, computeStatistic(bins.statistic, counts[bin]!, sums[bin]!));
       if (kind < 0) continue;
       const ofClass = paths.get(kind) ?? newPixelPaths(true);
       paths.set(kind, ofClass);
-      addBin(ofClass, columnFrom + (at % columns), rowFrom + Math.floor(at / columns));
+      addBin(ofClass, columnFrom + (bin % columns), rowFrom + Math.floor(bin / columns));
     }
     for (const [kind, paint] of paints.entries()) {
       const ofClass = paths.get(kind);
@@ -85,7 +85,7 @@ export async function drawBins(
   }
 }
 
-const positiveRest = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
+const positiveModulo = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
 /** Count the points in the bins of an image. */
 export async function fillBins(
@@ -96,14 +96,14 @@ export async function fillBins(
 ): Promise<FilledBins> {
   const grid = binsGrid(layer, bins);
   // A bin that only touches the image counts all its points. Hexagons are higher than wide.
-  const window = imageWindow(view, layer.plan, 2 * grid.corners.reduce((a, b) => Math.max(a, b)) * farEnough);
+  const window = imageWindow(view, layer.plan, 2 * grid.corners.reduce((a, b) => Math.max(a, b)) * marginFactor);
   const [xmin, ymin, xmax, ymax] = window.map;
   const columnFrom = Math.floor(xmin / grid.width) - 1;
   const rowFrom = Math.floor(ymin / grid.rowHeight) - 1;
   const columns = Math.ceil(xmax / grid.width) + 2 - columnFrom;
   const rows = Math.ceil(ymax / grid.rowHeight) + 2 - rowFrom;
-  if (!(columns * rows <= mostBins))
-    throw wrongValue('too-large', layer.path, `a picture of at most ${mostBins} bins`, `${columns} x ${rows}`);
+  if (!(columns * rows <= maxBins))
+    throw wrongValue('too-large', layer.path, `a picture of at most ${maxBins} bins`, `${columns} x ${rows}`);
   const counts = new Float64Array(columns * rows);
   const sums = new Float64Array(columns * rows);
   const cell = new Int32Array(2);
@@ -114,31 +114,31 @@ export async function fillBins(
       const value = values ? values[i]! : 1;
       if (!(x >= xmin && x <= xmax && y >= ymin && y <= ymax) || Number.isNaN(value)) continue;
       grid.find(x, y, cell);
-      const at = (cell[1]! - rowFrom) * columns + cell[0]! - columnFrom;
-      counts[at]!++;
-      sums[at]! += value;
+      const bin = (cell[1]! - rowFrom) * columns + cell[0]! - columnFrom;
+      counts[bin]!++;
+      sums[bin]! += value;
     }
   });
   return { grid, columnFrom, rowFrom, columns, counts, sums };
 }
 
 /** Round to the middle of a sixteenth of a pixel, which paths store exactly wherever the bin is in the image. */
-const snapped = (px: number): number => Math.floor(16 * px) / 16 + 1 / 32;
+const snapToSubpixel = (px: number): number => Math.floor(16 * px) / 16 + 1 / 32;
 
 /** Make the function that adds a bin's outline to paths. */
-function binAdder(grid: BinGrid, view: MapView): (paths: PixelPaths, column: number, row: number) => void {
+function makeBinAdder(grid: BinGrid, view: MapView): (paths: PixelPaths, column: number, row: number) => void {
   const [a, b, c, d, e, f] = pixelMatrix(view);
   const widthPx = grid.width / view.resolution;
   const gapPx = view.dpi / 96;
-  const share = widthPx < narrowestPx * gapPx ? 1 : 1 - gapPx / widthPx;
+  const share = widthPx < minGapWidthPx * gapPx ? 1 : 1 - gapPx / widthPx;
   const corners = grid.corners.map((part) => part * share);
   return (paths, column, row) => {
-    const [x, y] = [grid.centreX(column, row), grid.centreY(row)];
+    const [x, y] = [grid.centerX(column, row), grid.centerY(row)];
     reserveVertices(paths, corners.length / 2);
     for (let i = 0; i < corners.length; i += 2) {
       const [mapX, mapY] = [x + corners[i]!, y + corners[i + 1]!];
-      paths.xy[2 * paths.vertexCount] = snapped(a * mapX + c * mapY + e);
-      paths.xy[2 * paths.vertexCount + 1] = snapped(b * mapX + d * mapY + f);
+      paths.xy[2 * paths.vertexCount] = snapToSubpixel(a * mapX + c * mapY + e);
+      paths.xy[2 * paths.vertexCount + 1] = snapToSubpixel(b * mapX + d * mapY + f);
       paths.vertexCount++;
     }
     endPart(paths);

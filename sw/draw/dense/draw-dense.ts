@@ -5,7 +5,7 @@ import type { Box } from '../label/collision.ts';
 import { drawFeatureLayer } from '../layer/draw-layer.ts';
 import type { LayerPlan } from '../plan.ts';
 import type { Rgba, Surface } from '../surface/surface.ts';
-import { adjusted } from '../symbol/color.ts';
+import { adjustColor } from '../symbol/color.ts';
 import { denseLayer, isByPoint } from './dense-layer.ts';
 import { drawBins } from './draw-bins.ts';
 import { drawClusters } from './draw-clusters.ts';
@@ -32,7 +32,7 @@ export async function drawDenseLayer(
   }
   if (Transparency >= 100) return [];
   let occupied: readonly Box[] = [];
-  const toColor = (color: Rgba): Rgba => adjusted(color, Brightness, Contrast);
+  const toColor = (color: Rgba): Rgba => adjustColor(color, Brightness, Contrast);
   surface.beginGroup(1 - Math.max(0, Transparency) / 100);
   try {
     if (reduction.type === 'binning') await drawBins(surface, layer, reduction, view, toColor, scheduler);

@@ -1,14 +1,14 @@
-import { unitsOf } from '../../geometry/bin-grid.ts';
+import { pointsToMapUnits } from '../../geometry/bin-grid.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { ColorStop, HeatMap } from '../../service/feature-reduction.ts';
 import type { Rgba, Surface } from '../surface/surface.ts';
-import { between } from './bin-classes.ts';
+import { mixRgba } from './bin-classes.ts';
 import { createCellSample } from './cell-sample.ts';
 import type { DenseLayer } from './dense-layer.ts';
 import { type DensityGrid, densityGrid } from './density-grid.ts';
-import { ofWholeLayer } from './level-values.ts';
+import { cacheForLayer } from './level-values.ts';
 import { readPoints } from './read-points.ts';
 
 const colorSteps = 512;
@@ -28,7 +28,7 @@ export async function drawHeat(
   toColor: (color: Rgba) => Rgba,
   scheduler: Scheduler,
 ): Promise<void> {
-  const max = await maximumDensity(layer, heat, scheduler);
+  const max = await resolveMaxDensity(layer, heat, scheduler);
   const grid = await densityGrid(layer, heat, view, scheduler);
   const colors = Uint32Array.from({ length: colorSteps }, (_, i) => {
     const [red, green, blue, alpha] = toColor(colorAt(heat.stops, i / (colorSteps - 1)));
@@ -39,7 +39,7 @@ export async function drawHeat(
   const pixels = new Uint32Array(rgba.buffer);
   const range = max - heat.minDensity;
   const steps = range > 0 ? colorSteps / range : 0;
-  const scan = scanner(grid, view);
+  const scan = makeScanner(grid, view);
   const line = new Float64Array(widthPx);
   for (let y = 0; y < heightPx; y++) {
     scan(y, line);
@@ -56,7 +56,7 @@ export async function drawHeat(
 }
 
 /** Make the function that interpolates the densities at the pixel centers of a line. */
-function scanner(grid: DensityGrid, view: MapView): (y: number, line: Float64Array) => void {
+function makeScanner(grid: DensityGrid, view: MapView): (y: number, line: Float64Array) => void {
   const { spacing, columns, rows, densities } = grid;
   const [xmin, ymin, xmax, ymax] = view.extent;
   const turn = (view.rotationDeg * Math.PI) / 180;
@@ -76,10 +76,10 @@ function scanner(grid: DensityGrid, view: MapView): (y: number, line: Float64Arr
         line[x] = 0;
         continue;
       }
-      const at = row * columns + column;
+      const node = row * columns + column;
       const share = across - column;
-      const below = densities[at]! + (densities[at + 1]! - densities[at]!) * share;
-      const above = densities[at + columns]! + (densities[at + columns + 1]! - densities[at + columns]!) * share;
+      const below = densities[node]! + (densities[node + 1]! - densities[node]!) * share;
+      const above = densities[node + columns]! + (densities[node + columns + 1]! - densities[node + columns]!) * share;
       line[x] = below + (above - below) * (up - row);
     }
   };
@@ -91,16 +91,16 @@ export function colorAt(stops: readonly ColorStop[], share: number): Rgba {
   while (next < stops.length && stops[next]!.ratio < share) next++;
   const [a, b] = [stops[next - 1], stops[next]];
   if (!a || !b) return (a ?? b)?.color ?? [0, 0, 0, 0];
-  return between(a.color, b.color, (share - a.ratio) / (b.ratio - a.ratio));
+  return mixRgba(a.color, b.color, (share - a.ratio) / (b.ratio - a.ratio));
 }
 
 const cellsInRadius = 2;
 /** Side of a block in cells. The densities of a block are computed together. */
 const blockCells = 32;
 /** Maximum blocks to compute, which bounds the time if most of a layer is about equally dense. */
-const mostBlocks = 256;
+const maxBlocks = 256;
 /** Maximum cells for the bound by pairs. With more, checking each place in the block is faster. */
-const mostPairs = 48;
+const maxPairs = 48;
 
 /**
  * Find the density of the last color: the one in the style, or the largest of the whole layer. A place therefore has
@@ -109,13 +109,13 @@ const mostPairs = 48;
  *
  * @throws {Fault} like `readPoints`
  */
-export async function maximumDensity(layer: DenseLayer, heat: HeatMap, scheduler: Scheduler): Promise<number> {
+export async function resolveMaxDensity(layer: DenseLayer, heat: HeatMap, scheduler: Scheduler): Promise<number> {
   if (heat.maxDensity !== undefined) return heat.maxDensity;
   const { radiusPt, field } = heat;
-  const question = ['density', radiusPt, layer.resolution, layer.pixelsPerPoint, field];
-  const find = async () => Float64Array.of(await largestDensity(layer, heat, scheduler));
-  const [largest = 0] = await ofWholeLayer(layer.plan, question, find);
-  return Math.max(heat.minDensity, largest);
+  const keyParts = ['density', radiusPt, layer.resolution, layer.pixelsPerPoint, field];
+  const find = async () => Float64Array.of(await findMaxDensity(layer, heat, scheduler));
+  const [maxDensity = 0] = await cacheForLayer(layer.plan, keyParts, find);
+  return Math.max(heat.minDensity, maxDensity);
 }
 
 /** Square of cells. `cells` lists column, row and weight of each cell with points. */
@@ -126,32 +126,32 @@ interface Block {
 }
 type Blocks = ReadonlyMap<number, Block>;
 
-const keyOf = (column: number, row: number): number => (row + 2 ** 25) * 2 ** 26 + column + 2 ** 25;
+const blockKey = (column: number, row: number): number => (row + 2 ** 25) * 2 ** 26 + column + 2 ** 25;
 
 /** Compute the densities of the blocks that may have the largest density, the highest bound first. */
-async function largestDensity(layer: DenseLayer, heat: HeatMap, scheduler: Scheduler): Promise<number> {
-  const radius = unitsOf(heat.radiusPt, layer.resolution);
+async function findMaxDensity(layer: DenseLayer, heat: HeatMap, scheduler: Scheduler): Promise<number> {
+  const radius = pointsToMapUnits(heat.radiusPt, layer.resolution);
   const side = (radius / cellsInRadius) * blockCells;
   const bounds: (readonly [block: Block, bound: number])[] = [];
-  const blocks = await blocksOf(layer, heat, radius / cellsInRadius, scheduler);
+  const blocks = await collectBlocks(layer, heat, radius / cellsInRadius, scheduler);
   for (const block of blocks.values()) {
-    bounds.push([block, boundOf(block, blocks)]);
+    bounds.push([block, findUpperBound(block, blocks)]);
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
   }
   const peak = 3 / (Math.PI * heat.radiusPt * heat.radiusPt);
-  let largest = 0;
-  for (const [{ column, row }, bound] of bounds.sort(([, one], [, other]) => other - one).slice(0, mostBlocks)) {
-    if (bound * peak <= largest) break;
+  let maxDensity = 0;
+  for (const [{ column, row }, bound] of bounds.sort(([, a], [, b]) => b - a).slice(0, maxBlocks)) {
+    if (bound * peak <= maxDensity) break;
     const [x, y] = [column * side - radius, row * side - radius];
     const extent: Extent = [x, y, x + side + 2 * radius, y + side + 2 * radius];
-    const { densities } = await densityGrid(layer, heat, viewOf(layer, extent), scheduler);
-    for (let i = 0; i < densities.length; i++) if (densities[i]! > largest) largest = densities[i]!;
+    const { densities } = await densityGrid(layer, heat, makeBlockView(layer, extent), scheduler);
+    for (let i = 0; i < densities.length; i++) if (densities[i]! > maxDensity) maxDensity = densities[i]!;
   }
-  return largest;
+  return maxDensity;
 }
 
-async function blocksOf(layer: DenseLayer, { field }: HeatMap, width: number, scheduler: Scheduler): Promise<Blocks> {
+async function collectBlocks(layer: DenseLayer, { field }: HeatMap, width: number, scheduler: Scheduler): Promise<Blocks> {
   const sample = createCellSample('sparse');
   await readPoints(layer.plan, undefined, field, layer.path, scheduler, ({ xy, count, values }) => {
     for (let i = 0; i < count; i++) {
@@ -163,7 +163,7 @@ async function blocksOf(layer: DenseLayer, { field }: HeatMap, width: number, sc
   const blocks = new Map<number, Block>();
   sample.forEach((cellColumn, cellRow, weight) => {
     const [column, row] = [Math.floor(cellColumn / blockCells), Math.floor(cellRow / blockCells)];
-    const key = keyOf(column, row);
+    const key = blockKey(column, row);
     const block = blocks.get(key);
     if (block) block.cells.push(cellColumn, cellRow, weight);
     else blocks.set(key, { column, row, cells: [cellColumn, cellRow, weight] });
@@ -172,22 +172,22 @@ async function blocksOf(layer: DenseLayer, { field }: HeatMap, width: number, sc
 }
 
 /** Width in cells of the margin around a block. Its points can reach a place within one radius of the block. */
-const beyond = 2 * cellsInRadius;
+const marginInCells = 2 * cellsInRadius;
 
 /** Return an upper bound for the density within a radius of the block's points, in kernel peaks. */
-function boundOf({ column, row }: Block, blocks: Blocks): number {
-  const [columnFrom, rowFrom] = [column * blockCells - beyond, row * blockCells - beyond];
-  const side = blockCells + 2 * beyond;
+function findUpperBound({ column, row }: Block, blocks: Blocks): number {
+  const [columnFrom, rowFrom] = [column * blockCells - marginInCells, row * blockCells - marginInCells];
+  const side = blockCells + 2 * marginInCells;
   const near: number[] = [];
   for (let down = -1; down <= 1; down++)
     for (let across = -1; across <= 1; across++) {
-      const cells = blocks.get(keyOf(column + across, row + down))?.cells ?? [];
+      const cells = blocks.get(blockKey(column + across, row + down))?.cells ?? [];
       for (let i = 0; i < cells.length; i += 3) {
         const [x, y] = [cells[i]! - columnFrom, cells[i + 1]! - rowFrom];
         if (x >= 0 && x < side && y >= 0 && y < side) near.push(x, y, cells[i + 2]!);
       }
     }
-  return near.length <= 3 * mostPairs ? boundByPairs(near) : boundByPlaces(near, side);
+  return near.length <= 3 * maxPairs ? boundByPairs(near) : boundByPlaces(near, side);
 }
 
 /**
@@ -195,38 +195,38 @@ function boundOf({ column, row }: Block, blocks: Blocks): number {
  * of cells this near to one cell is a bound.
  */
 function boundByPairs(near: readonly number[]): number {
-  let largest = 0;
+  let maxSum = 0;
   for (let i = 0; i < near.length; i += 3) {
     let sum = 0;
     for (let j = 0; j < near.length; j += 3)
-      if (Math.abs(near[i]! - near[j]!) <= beyond && Math.abs(near[i + 1]! - near[j + 1]!) <= beyond)
+      if (Math.abs(near[i]! - near[j]!) <= marginInCells && Math.abs(near[i + 1]! - near[j + 1]!) <= marginInCells)
         sum += near[j + 2]!;
-    if (sum > largest) largest = sum;
+    if (sum > maxSum) maxSum = sum;
   }
-  return largest;
+  return maxSum;
 }
 
 /** Bound the density by cells, as if all points of a cell were as near to the place as the cell's nearest edge. */
 function boundByPlaces(near: readonly number[], side: number): number {
   const sums = new Float64Array(side * side);
   for (let i = 0; i < near.length; i += 3)
-    for (let at = 0; at < span * span; at++) {
-      const x = near[i]! + (at % span) - cellsInRadius;
-      const y = near[i + 1]! + Math.floor(at / span) - cellsInRadius;
-      if (x >= 0 && x < side && y >= 0 && y < side) sums[y * side + x]! += nearest[at]! * near[i + 2]!;
+    for (let step = 0; step < span * span; step++) {
+      const x = near[i]! + (step % span) - cellsInRadius;
+      const y = near[i + 1]! + Math.floor(step / span) - cellsInRadius;
+      if (x >= 0 && x < side && y >= 0 && y < side) sums[y * side + x]! += nearest[step]! * near[i + 2]!;
     }
   return sums.reduce((a, b) => Math.max(a, b));
 }
 
 /** Kernel values at the smallest distance between each cell and the middle one, row by row. The peak is 1. */
 const span = 2 * cellsInRadius + 1;
-const nearest = Float64Array.from({ length: span * span }, (_, at) => {
+const nearest = Float64Array.from({ length: span * span }, (_, i) => {
   const gap = (step: number): number => Math.max(0, Math.abs(step - cellsInRadius) - 1) / cellsInRadius;
-  const left = 1 - gap(at % span) ** 2 - gap(Math.floor(at / span)) ** 2;
-  return left > 0 ? left * left : 0;
+  const falloff = 1 - gap(i % span) ** 2 - gap(Math.floor(i / span)) ** 2;
+  return falloff > 0 ? falloff * falloff : 0;
 });
 
-function viewOf({ resolution }: DenseLayer, extent: Extent): MapView {
+function makeBlockView({ resolution }: DenseLayer, extent: Extent): MapView {
   const sidePx = Math.ceil((extent[2] - extent[0]) / resolution);
   return { extent, widthPx: sidePx, heightPx: sidePx, dpi: 96, resolution, rotationDeg: 0, scale: 0 };
 }

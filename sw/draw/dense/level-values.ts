@@ -16,10 +16,10 @@ interface LevelCells {
 
 /** Cached values by table, then by question. The values at a resolution are the same for every part of a layer. */
 const memory = new WeakMap<object, Map<string, Float64Array>>();
-const largestMemory = 24;
+const maxEntriesPerTable = 24;
 /** Maximum length of a cache key. Longer filters aren't worth the memory. */
-const longestKey = 4096;
-const mostValues = 2001;
+const maxKeyLength = 4096;
+const maxValues = 2001;
 
 /**
  * Compute the values of all cells of a layer, ascending. They don't depend on the image, so adjacent images have the
@@ -33,7 +33,7 @@ export function levelValues(
   { shape, width, statistic, field }: LevelCells,
   scheduler: Scheduler,
 ): Promise<Float64Array> {
-  return ofWholeLayer(plan, [shape, width, statistic, field], async () => {
+  return cacheForLayer(plan, [shape, width, statistic, field], async () => {
     const grid = binGrid(shape, width);
     const sample = createCellSample('by chance');
     const cell = new Int32Array(2);
@@ -46,37 +46,37 @@ export function levelValues(
         sample.add(cell[0]!, cell[1]!, value);
       }
     });
-    return condensed(sample.values((count, sum) => statisticOf(statistic, count, sum)));
+    return condense(sample.values((count, sum) => computeStatistic(statistic, count, sum)));
   });
 }
 
 /** Compute values from all rows that a layer shows, or return the cached result of the same question. */
-export async function ofWholeLayer(
+export async function cacheForLayer(
   { rowsKey, projection, table, filter }: LayerPlan,
-  question: readonly unknown[],
+  keyParts: readonly unknown[],
   compute: () => Promise<Float64Array>,
 ): Promise<Float64Array> {
-  const key = JSON.stringify([question, projection?.to, rowsKey]);
-  const isRemembered = key.length <= longestKey && (!filter || rowsKey !== undefined);
-  const known = memory.get(table.manifest)?.get(key);
-  if (known && isRemembered) return known;
+  const key = JSON.stringify([keyParts, projection?.to, rowsKey]);
+  const isRemembered = key.length <= maxKeyLength && (!filter || rowsKey !== undefined);
+  const cached = memory.get(table.manifest)?.get(key);
+  if (cached && isRemembered) return cached;
   const values = await compute();
   if (isRemembered) remember(table.manifest, key, values);
   return values;
 }
 
 /** Reduce many values to quantiles. */
-function condensed(values: Float64Array): Float64Array {
-  if (values.length <= mostValues) return values;
-  return Float64Array.from({ length: mostValues }, (_, i) => quantile(values, i / (mostValues - 1)));
+function condense(values: Float64Array): Float64Array {
+  if (values.length <= maxValues) return values;
+  return Float64Array.from({ length: maxValues }, (_, i) => quantile(values, i / (maxValues - 1)));
 }
 
-export const statisticOf = (statistic: LevelCells['statistic'], count: number, sum: number): number =>
+export const computeStatistic = (statistic: LevelCells['statistic'], count: number, sum: number): number =>
   statistic === 'count' ? count : statistic === 'sum' ? sum : sum / count;
 
 function remember(table: object, key: string, values: Float64Array): void {
-  const known = memory.get(table) ?? new Map<string, Float64Array>();
-  memory.set(table, known);
-  if (known.size >= largestMemory) known.delete(known.keys().next().value!);
-  known.set(key, values);
+  const entries = memory.get(table) ?? new Map<string, Float64Array>();
+  memory.set(table, entries);
+  if (entries.size >= maxEntriesPerTable) entries.delete(entries.keys().next().value!);
+  entries.set(key, values);
 }

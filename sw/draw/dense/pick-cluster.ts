@@ -3,7 +3,7 @@ import type { Scheduler } from '../../scheduler.ts';
 import { readReduction } from '../../service/feature-reduction.ts';
 import type { LayerPlan } from '../plan.ts';
 import { denseLayer, isByPoint } from './dense-layer.ts';
-import { clustersIn, largestCount, lowestFirst, radiusPxOf } from './draw-clusters.ts';
+import { findClusters, findMaxCount, lowestFirst, clusterRadiusPx } from './draw-clusters.ts';
 import { readPoints } from './read-points.ts';
 
 /** Points of a clustered layer at a location. */
@@ -31,19 +31,19 @@ export async function pickCluster(
   const layer = denseLayer(plan, view);
   const style = readReduction(plan.drawing.FeatureReduction!, layer.path);
   if (style.type !== 'cluster' || isByPoint(style, view.scale)) return undefined;
-  const around = { ...view, extent: [x, y, x, y] as const, widthPx: 1, heightPx: 1 };
-  const { clusters, cellOf, extent } = await clustersIn(layer, style, around, scheduler);
-  const largest = await largestCount(layer, style, scheduler);
+  const pointView = { ...view, extent: [x, y, x, y] as const, widthPx: 1, heightPx: 1 };
+  const { clusters, cellAt: cellOf, extent } = await findClusters(layer, style, pointView, scheduler);
+  const maxCount = await findMaxCount(layer, style, scheduler);
   const hasSymbols = plan.drawing.FeatureRenderer !== undefined;
   const circles = hasSymbols ? clusters.filter(({ count }) => count > 1) : clusters;
-  const found = circles.toSorted(lowestFirst).findLast((one) => {
-    const radius = (radiusPxOf(layer, style, one.count, largest) + reach) * view.resolution;
-    return Math.hypot(one.x - x, one.y - y) <= radius;
+  const topmost = circles.toSorted(lowestFirst).findLast((cluster) => {
+    const radius = (clusterRadiusPx(layer, style, cluster.count, maxCount) + reach) * view.resolution;
+    return Math.hypot(cluster.x - x, cluster.y - y) <= radius;
   });
-  const alone = new Set(clusters.flatMap(({ count, row }) => (count === 1 ? [row] : [])));
-  const isAlone = (row: number) => alone.has(row);
-  if (!found) return { members: new Uint32Array(0), isAlone };
-  const cells = new Set(found.cells);
+  const singleRows = new Set(clusters.flatMap(({ count, row }) => (count === 1 ? [row] : [])));
+  const isAlone = (row: number) => singleRows.has(row);
+  if (!topmost) return { members: new Uint32Array(0), isAlone };
+  const cells = new Set(topmost.cells);
   const members = new Set<number>();
   await readPoints(plan, extent, undefined, layer.path, scheduler, ({ xy, count, rows }) => {
     for (let i = 0; i < count; i++) if (cells.has(cellOf(xy[2 * i]!, xy[2 * i + 1]!))) members.add(rows[i]!);

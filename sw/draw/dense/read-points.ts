@@ -40,10 +40,10 @@ export async function readPoints(
   const fields = fieldsFor(plan, 'FeatureReduction');
   if (kind !== 'point' && kind !== 'multipoint')
     throw wrongValue('bad-value', path, 'points', kind ?? 'a table without geometry');
-  const columnOf = field === undefined ? undefined : numberColumn({ fields, path }, 'field', field);
+  const readColumn = field === undefined ? undefined : numberColumn({ fields, path }, 'field', field);
   const names = [...(field === undefined ? [] : namesIn(fields, [field])), ...(filter?.fields ?? [])];
   const read = (index: number) =>
-    Promise.all([table.geometry(0, index), columnOf || filter ? table.attributes(index, names) : undefined]);
+    Promise.all([table.geometry(0, index), readColumn || filter ? table.attributes(index, names) : undefined]);
   const visible = [...batches.keys()].filter((index) => {
     const box = batches[index]!.extent;
     return box !== undefined && (!extent || meets(box, extent));
@@ -53,16 +53,16 @@ export async function readPoints(
   let values = new Float64Array(0);
   let rows = new Uint32Array(0);
   const ahead: ReturnType<typeof read>[] = [];
-  for (let at = 0; at < visible.length; at++) {
-    while (ahead.length < readAhead && at + ahead.length < visible.length) {
-      const promise = read(visible[at + ahead.length]!);
+  for (let position = 0; position < visible.length; position++) {
+    while (ahead.length < readAhead && position + ahead.length < visible.length) {
+      const promise = read(visible[position + ahead.length]!);
       // A rejection is handled when the batch is awaited.
       promise.catch(() => {});
       ahead.push(promise);
     }
     const [batch, attributes] = await ahead.shift()!;
     const mask = attributes && filter?.(attributes);
-    const column = attributes && columnOf?.(attributes);
+    const column = attributes && readColumn?.(attributes);
     const points = batch.xy.length / 2;
     if (rows.length < points) {
       xy = new Float64Array(2 * points);

@@ -1,6 +1,6 @@
 import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
@@ -34,25 +34,25 @@ export function* drawGraphics(
   if (depth > maxDepth) throw wrongValue('too-complex', path, `at most ${maxDepth} nested groups`, 'more');
   for (const [i, element] of elements.entries()) {
     yield;
-    const at = `${path}[${i}] ${element.type}`;
+    const elementPath = `${path}[${i}] ${element.type}`;
     switch (element.type) {
       case 'GroupElement':
-        yield* drawGroup(surface, element, view, at, depth);
+        yield* drawGroup(surface, element, view, elementPath, depth);
         break;
       case 'TextElement':
-        yield* drawTextElement(surface, element, view, at);
+        yield* drawTextElement(surface, element, view, elementPath);
         break;
       case 'ParagraphTextElement':
-        yield* drawParagraphElement(surface, element, view, at);
+        yield* drawParagraphElement(surface, element, view, elementPath);
         break;
       default:
-        yield* drawShapeElement(surface, element, view, at);
+        yield* drawShapeElement(surface, element, view, elementPath);
     }
   }
 }
 
 function* drawShapeElement(surface: Surface, element: ShapeElement, view: GraphicsView, path: string): Steps<void> {
-  const { shape, kinds, fallback } = yield* shapeOf(element, view, path);
+  const { shape, kinds, fallback } = yield* readShape(element, view, path);
   const drawing = symbolDrawing(element.Symbol ?? fallback, elementSettings(element, view, `${path}.Symbol`));
   if (!drawing) return;
   if (!kinds.includes(drawing.kind))
@@ -61,7 +61,7 @@ function* drawShapeElement(surface: Surface, element: ShapeElement, view: Graphi
 }
 
 interface ShownShape {
-  readonly shape: OneGeometry;
+  readonly shape: SingleGeometry;
   /** Kinds of symbols that can draw the geometry. */
   readonly kinds: readonly ('fill' | 'line' | 'marker')[];
   /** Symbol for elements without one. */
@@ -89,7 +89,7 @@ const defaultMarker: Value<'SimpleMarkerSymbol'> = {
   OutlineColor: black,
 };
 
-function* shapeOf(element: ShapeElement, view: GraphicsView, path: string): Steps<ShownShape> {
+function* readShape(element: ShapeElement, view: GraphicsView, path: string): Steps<ShownShape> {
   const area = { kinds: ['fill', 'line'], fallback: defaultFill } as const;
   switch (element.type) {
     case 'MarkerElement':
@@ -104,7 +104,7 @@ function* shapeOf(element: ShapeElement, view: GraphicsView, path: string): Step
       return { shape: yield* graphicShape(element.Polygon, view, `${path}.Polygon`), ...area };
     case 'RectangleElement': {
       const ring = yield* rectangleRing(element.Rectangle, view, `${path}.Rectangle`);
-      return { shape: oneGeometry('polygon', [ring]), ...area };
+      return { shape: singleGeometry('polygon', [ring]), ...area };
     }
     case 'CircleElement':
     case 'EllipseElement': {
@@ -157,6 +157,6 @@ function* extentOfElement(element: Graphic, view: GraphicsView, path: string): S
   const isText = element.type === 'TextElement' || element.type === 'ParagraphTextElement';
   const shape = isText
     ? yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`)
-    : (yield* shapeOf(element, view, path)).shape;
+    : (yield* readShape(element, view, path)).shape;
   return extentOfVertices(shape.xy.filter(Number.isFinite));
 }

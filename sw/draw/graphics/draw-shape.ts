@@ -1,4 +1,4 @@
-import type { OneGeometry } from '../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../geometry/one-geometry.ts';
 import { cutLine, cutRing, type PixelWindow } from '../layer/cut-pixels.ts';
 import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../surface/pixel-paths.ts';
 import type { Surface } from '../surface/surface.ts';
@@ -9,7 +9,7 @@ import { reachPx, type SymbolDrawing } from '../symbol/symbol-drawing.ts';
  * Draw a geometry given in pixels: polygons by fills (or their outline by a line), lines by lines, and the first point
  * of each part by a marker.
  */
-export function drawShape(surface: Surface, shape: OneGeometry, drawing: SymbolDrawing): void {
+export function drawShape(surface: Surface, shape: SingleGeometry, drawing: SymbolDrawing): void {
   if (drawing.kind === 'marker') {
     const { dxPx, dyPx, angleDeg } = drawing.marker;
     const parts = shape.partOffsets.length - 1;
@@ -22,18 +22,18 @@ export function drawShape(surface: Surface, shape: OneGeometry, drawing: SymbolD
     stampMarkers(surface, drawing.marker, xy, parts, angleDeg);
     return;
   }
-  const paths = pathsOf(shape, surface, Math.ceil(reachPx(drawing)) + 16);
+  const paths = cutToPaths(shape, surface, Math.ceil(reachPx(drawing)) + 16);
   const { paint, outline } = drawing.kind === 'line' ? { paint: undefined, outline: drawing.stroke } : drawing.fill;
   if (paint) surface.fillPaths(paths, 0, paths.featureCount, paint);
   if (outline) surface.strokePaths(paths, 0, paths.featureCount, outline);
 }
 
 /** Clip a feature to the image and a margin, because drawing far outside only costs time. */
-function pathsOf({ kind, xy, partOffsets }: OneGeometry, surface: Surface, marginPx: number): PixelPaths {
+function cutToPaths({ kind, xy, partOffsets }: SingleGeometry, surface: Surface, marginPx: number): PixelPaths {
   const isClosed = kind === 'polygon';
   const paths = newPixelPaths(isClosed);
   const limits: PixelWindow = [-marginPx, -marginPx, surface.widthPx + marginPx, surface.heightPx + marginPx];
-  const keep = (part: ArrayLike<number>) => {
+  const addPart = (part: ArrayLike<number>) => {
     reserveVertices(paths, part.length / 2);
     paths.xy.set(part, 2 * paths.vertexCount);
     paths.vertexCount += part.length / 2;
@@ -45,8 +45,8 @@ function pathsOf({ kind, xy, partOffsets }: OneGeometry, surface: Surface, margi
     const count = points.length / 2 - (isClosed ? 1 : 0);
     if (isClosed) {
       const ring = cutRing(points, count, limits);
-      if (ring.length > 4) keep(ring);
-    } else if (count > 1) cutLine(points, count, limits, keep);
+      if (ring.length > 4) addPart(ring);
+    } else if (count > 1) cutLine(points, count, limits, addPart);
   }
   endFeature(paths);
   return paths;

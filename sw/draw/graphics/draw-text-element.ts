@@ -7,7 +7,7 @@ import { textBlock } from '../label/label-placement.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
 import { drawTextAt } from '../text/draw-text.ts';
-import { linesOf, type PlacedPiece, spacedLine, writeLines } from '../text/text-pieces.ts';
+import { splitTextLines, type PlacedPiece, spaceLine, writeLines } from '../text/text-pieces.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { drawBackground, drawBorder, drawShadow } from './frame.ts';
 import { elementSettings, type GraphicsView, graphicShape } from './graphic-shape.ts';
@@ -22,7 +22,7 @@ function textSymbol(symbol: Value<'Symbol'> | undefined, path: string): TextSymb
   throw wrongValue('bad-value', `${path}.Symbol`, 'a text symbol', symbol.type);
 }
 
-const textOf = (text: string | undefined, symbol: TextSymbols): string =>
+const chooseText = (text: string | undefined, symbol: TextSymbols): string =>
   text || (symbol.type === 'TextSymbol' ? symbol.Text : '');
 
 /**
@@ -56,7 +56,7 @@ export function* drawTextElement(
   path: string,
 ): Steps<void> {
   const symbol = textSymbol(element.Symbol, path);
-  const text = textOf(element.Text, symbol);
+  const text = chooseText(element.Text, symbol);
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const scaled = element.Scale ? { AutoTransform: true, ReferenceScale } : element;
   const settings = elementSettings(scaled, view, path);
@@ -97,7 +97,7 @@ function drawAlong(surface: Surface, text: string, drawing: TextDrawing, line: F
 /**
  * Refuse text in columns unless its geometry is a box, because the rectangular columns would leave other geometries.
  */
-function* refuseOtherThanBox(value: Value<'Geometry'>, path: string): Steps<void> {
+function* requireBox(value: Value<'Geometry'>, path: string): Steps<void> {
   const { xy } = yield* geometryFromValue(value, path);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(xy) ?? [0, 0, 0, 0];
   const isCorner = (_: number, i: number) =>
@@ -116,12 +116,12 @@ export function* drawParagraphElement(
   // Scale is a number here and a boolean in TextElement. Both mean that text scales with the map.
   const ReferenceScale = element.ReferenceScale || view.referenceScale;
   const settings = elementSettings(element.Scale ? { AutoTransform: true, ReferenceScale } : element, view, path);
-  const text = textOf(element.Text, symbol);
+  const text = chooseText(element.Text, symbol);
   const drawing = elementText(symbol, text, settings, 'a text in columns');
   const { ColumnCount: columns = 1, ColumnGap = 0, Margin = 0 } = element;
   if (!(columns >= 1 && columns <= 20)) throw wrongValue('bad-value', `${path}.ColumnCount`, '1 to 20', `${columns}`);
   const shape = yield* graphicShape(element.TextGeometry, view, `${path}.TextGeometry`);
-  yield* refuseOtherThanBox(element.TextGeometry, `${path}.TextGeometry`);
+  yield* requireBox(element.TextGeometry, `${path}.TextGeometry`);
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy) ?? [0, 0, 0, 0];
   const box: PixelBox = { xPx: xmin, yPx: ymin, widthPx: xmax - xmin, heightPx: ymax - ymin };
   if (!(box.widthPx > 0 && box.heightPx > 0)) return;
@@ -167,8 +167,8 @@ function drawParagraph(
   const lineHeightPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
   const perColumn = Math.floor((box.heightPx - 2 * marginPx + 0.5) / lineHeightPx);
   if (perColumn < 1) return;
-  const widthOf = (label: string) => spacedLine(surface, label, drawing).widthPx;
-  const lines = linesOf(text, drawing).flatMap((paragraph) => wrapped(paragraph, columnPx, widthOf));
+  const measureWidth = (label: string) => spaceLine(surface, label, drawing).widthPx;
+  const lines = splitTextLines(text, drawing).flatMap((paragraph) => wrapLines(paragraph, columnPx, measureWidth));
   const usedPx = Math.min(perColumn, lines.length) * lineHeightPx;
   const freePx = box.heightPx - 2 * marginPx - usedPx;
   const topPx = marginPx + { top: 0, baseline: 0, middle: freePx / 2, bottom: freePx }[drawing.vertical];
@@ -184,21 +184,21 @@ function drawParagraph(
     const dyPx = -box.heightPx / 2 + topPx + (i % perColumn) * lineHeightPx + ascentPx - (drawing.raisePx ?? 0);
     const placed: PlacedPiece[] = [];
     const write = (label: string, fromPx: number) => {
-      for (const { text: letters, font: its, dxPx } of spacedLine(surface, label, drawing).pieces) {
-        const at = { ...middle, dxPx: fromPx + dxPx, dyPx };
-        placed.push({ text: letters, font: its, ...at, isRightToLeft: drawing.isRightToLeft });
+      for (const { text: letters, font: its, dxPx } of spaceLine(surface, label, drawing).pieces) {
+        const placement = { ...middle, dxPx: fromPx + dxPx, dyPx };
+        placed.push({ text: letters, font: its, ...placement, isRightToLeft: drawing.isRightToLeft });
       }
     };
     if (isJustified && !line.isLast && line.wordList.length > 1) {
-      const free = columnPx - line.wordList.reduce((sum, word) => sum + widthOf(word), 0);
+      const free = columnPx - line.wordList.reduce((sum, word) => sum + measureWidth(word), 0);
       let xPx = left;
       for (const word of line.wordList) {
         write(word, xPx);
-        xPx += widthOf(word) + free / (line.wordList.length - 1);
+        xPx += measureWidth(word) + free / (line.wordList.length - 1);
       }
     } else {
       const label = line.wordList.join(' ');
-      const free = columnPx - widthOf(label);
+      const free = columnPx - measureWidth(label);
       write(label, left + { left: 0, center: free / 2, right: free }[drawing.horizontal]);
     }
     written.push(placed);
@@ -208,7 +208,7 @@ function drawParagraph(
 }
 
 /** Wrap text at spaces, and break words that are wider than a line. */
-function wrapped(paragraph: string, widthPx: number, widthOf: (label: string) => number): Line[] {
+function wrapLines(paragraph: string, widthPx: number, measureWidth: (label: string) => number): Line[] {
   const lines: Line[] = [];
   let wordList: string[] = [];
   const end = (isLast: boolean) => {
@@ -216,10 +216,10 @@ function wrapped(paragraph: string, widthPx: number, widthOf: (label: string) =>
     wordList = [];
   };
   for (let word of paragraph.split(/ +/)) {
-    if (wordList.length > 0 && widthOf([...wordList, word].join(' ')) > widthPx) end(false);
-    while (wordList.length === 0 && widthOf(word) > widthPx && word.length > 1) {
+    if (wordList.length > 0 && measureWidth([...wordList, word].join(' ')) > widthPx) end(false);
+    while (wordList.length === 0 && measureWidth(word) > widthPx && word.length > 1) {
       let count = 1;
-      while (widthOf(word.slice(0, count + 1)) <= widthPx) count++;
+      while (measureWidth(word.slice(0, count + 1)) <= widthPx) count++;
       wordList = [word.slice(0, count)];
       word = word.slice(count);
       end(false);

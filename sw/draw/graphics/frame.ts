@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { oneGeometry } from '../../geometry/one-geometry.ts';
+import { singleGeometry } from '../../geometry/one-geometry.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
@@ -36,7 +36,7 @@ export function drawBackground(
 ): void {
   if (background?.type !== 'SymbolBackground' || !background.Symbol) return;
   const path = `${settings.path}.Background`;
-  drawBox(surface, widened(box, background, settings), background.CornerRounding, background.Symbol, {
+  drawBox(surface, addGaps(box, background, settings), background.CornerRounding, background.Symbol, {
     ...settings,
     path,
   });
@@ -51,10 +51,10 @@ export function drawBorder(
 ): void {
   if (border?.type !== 'SymbolBorder' || !border.Symbol) return;
   const path = `${settings.path}.Border`;
-  drawBox(surface, widened(box, border, settings), border.CornerRounding, border.Symbol, { ...settings, path });
+  drawBox(surface, addGaps(box, border, settings), border.CornerRounding, border.Symbol, { ...settings, path });
 }
 
-function widened(
+function addGaps(
   box: PixelBox,
   { HorizontalGap, VerticalGap }: { readonly HorizontalGap: number; readonly VerticalGap: number },
   { pixelsPerPoint }: SymbolSettings,
@@ -72,14 +72,14 @@ function drawBox(
 ): void {
   const drawing = symbolDrawing(symbol, settings);
   if (!drawing || !(box.widthPx > 0 && box.heightPx > 0)) return;
-  drawShape(surface, oneGeometry('polygon', [roundedRing(box, roundingPercent)]), drawing);
+  drawShape(surface, singleGeometry('polygon', [makeRoundedRing(box, roundingPercent)]), drawing);
 }
 
 /** Chords per quarter circle. */
 const cornerSteps = 12;
 
 /** Return a closed ring with rounded corners. At 100 percent they meet in the middle of the shorter side. */
-function roundedRing({ xPx, yPx, widthPx, heightPx }: PixelBox, percent: number): number[] {
+function makeRoundedRing({ xPx, yPx, widthPx, heightPx }: PixelBox, percent: number): number[] {
   // Edges run through pixel centers to be crisp.
   const [left, top] = [Math.round(xPx) + 0.5, Math.round(yPx) + 0.5];
   const [right, bottom] = [Math.round(xPx + widthPx) - 0.5, Math.round(yPx + heightPx) - 0.5];

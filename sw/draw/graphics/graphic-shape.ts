@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
-import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
 import { transformation } from '../../geometry/project.ts';
 import { type MapView, mapToScreen } from '../../geometry/view.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
@@ -13,15 +13,15 @@ import { plainSettings, type SymbolSettings } from '../symbol/symbol-settings.ts
  *
  * @throws {Fault} like `geometryFromValue`; `bad-spatial-reference`
  */
-export function* graphicShape(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<OneGeometry> {
+export function* graphicShape(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<SingleGeometry> {
   const { kind, xy, partOffsets, spatialReference } = yield* geometryFromValue(value, path);
   const inMap = xy.slice();
   projectionToMap(spatialReference, view)?.forward(inMap);
   return { kind, xy: mapToScreen(view.view, inMap), partOffsets };
 }
 
-const projectionToMap = (own: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
-  own && transformation(own, reference, shift);
+const projectionToMap = (elementReference: Value<'SpatialReference'> | undefined, { reference, shift }: GraphicsView) =>
+  elementReference && transformation(elementReference, reference, shift);
 
 /** Read the rectangle of an element as a ring of four corners in pixels. On a rotated map the ring is rotated. */
 export function* rectangleRing(value: Value<'Geometry'>, view: GraphicsView, path: string): Steps<Float64Array> {
@@ -40,7 +40,7 @@ const ellipseSteps = 120;
  *
  * @param ring ring from `rectangleRing`
  */
-export function ellipseIn(ring: Float64Array, isCircle: boolean): OneGeometry {
+export function ellipseIn(ring: Float64Array, isCircle: boolean): SingleGeometry {
   const x = (ring[0]! + ring[4]!) / 2;
   const y = (ring[1]! + ring[5]!) / 2;
   // Vectors of the semi-axes along width and height.
@@ -56,7 +56,7 @@ export function ellipseIn(ring: Float64Array, isCircle: boolean): OneGeometry {
     const turn = (2 * Math.PI * (i % ellipseSteps)) / ellipseSteps;
     points.push(x + ax * Math.cos(turn) + bx * Math.sin(turn), y + ay * Math.cos(turn) + by * Math.sin(turn));
   }
-  return oneGeometry('polygon', [points]);
+  return singleGeometry('polygon', [points]);
 }
 
 /** Map that graphics are drawn on. */

@@ -31,9 +31,9 @@ export function encodeBmp(
   view.setUint16(start + 12, 1, true);
   view.setUint16(start + 14, isOpaque ? 24 : 32, true);
   view.setUint32(start + 20, lineBytes * heightPx, true);
-  const perMetre = Math.round(dotsPerInch / 0.0254);
-  view.setInt32(start + 24, perMetre, true);
-  view.setInt32(start + 28, perMetre, true);
+  const pixelsPerMeter = Math.round(dotsPerInch / 0.0254);
+  view.setInt32(start + 24, pixelsPerMeter, true);
+  view.setInt32(start + 28, pixelsPerMeter, true);
   if (!isOpaque) {
     // BI_BITFIELDS with the masks of red, green, blue and alpha. The color space is sRGB.
     view.setUint32(start + 16, 3, true);
@@ -44,12 +44,12 @@ export function encodeBmp(
   const step = isOpaque ? 3 : 4;
   for (let line = 0; line < heightPx; line++) {
     // Rows are stored bottom-up.
-    let at = start + headerBytes + (heightPx - 1 - line) * lineBytes;
-    for (let i = line * widthPx * 4, end = i + widthPx * 4; i < end; i += 4, at += step) {
-      bytes[at] = rgba[i + 2]!;
-      bytes[at + 1] = rgba[i + 1]!;
-      bytes[at + 2] = rgba[i]!;
-      if (!isOpaque) bytes[at + 3] = rgba[i + 3]!;
+    let offset = start + headerBytes + (heightPx - 1 - line) * lineBytes;
+    for (let i = line * widthPx * 4, end = i + widthPx * 4; i < end; i += 4, offset += step) {
+      bytes[offset] = rgba[i + 2]!;
+      bytes[offset + 1] = rgba[i + 1]!;
+      bytes[offset + 2] = rgba[i]!;
+      if (!isOpaque) bytes[offset + 3] = rgba[i + 3]!;
     }
   }
   return bytes;

@@ -41,10 +41,10 @@ export function createByteWriter(): ByteWriter {
     join() {
       flush();
       const all = new Uint8Array(written);
-      let at = 0;
+      let offset = 0;
       for (const piece of pieces) {
-        all.set(piece, at);
-        at += piece.length;
+        all.set(piece, offset);
+        offset += piece.length;
       }
       return all;
     },

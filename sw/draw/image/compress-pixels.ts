@@ -14,9 +14,9 @@ interface Compressor {
 let idle: Compressor | undefined;
 
 async function takeCompressor(): Promise<Compressor | undefined> {
-  const known = idle;
+  const compressor = idle;
   idle = undefined;
-  if (known) return known;
+  if (compressor) return compressor;
   const kernel = await newKernel();
   return kernel && newCompressor(kernel);
 }
@@ -87,10 +87,10 @@ async function compressWith(
 const workBytes = 1 << 18;
 
 /** Make a chunk of the data that starts eight bytes after `at`. */
-function imageDataChunk({ memory, crc32 }: Kernel, at: number, length: number): Uint8Array<ArrayBuffer> {
-  const view = new DataView(memory.buffer, at, length + 12);
+function imageDataChunk({ memory, crc32 }: Kernel, address: number, length: number): Uint8Array<ArrayBuffer> {
+  const view = new DataView(memory.buffer, address, length + 12);
   view.setUint32(0, length);
   view.setUint32(4, 0x49444154);
-  view.setUint32(length + 8, crc32(0, at + 4, length + 4));
-  return new Uint8Array(memory.buffer as ArrayBuffer, at, length + 12).slice();
+  view.setUint32(length + 8, crc32(0, address + 4, length + 4));
+  return new Uint8Array(memory.buffer as ArrayBuffer, address, length + 12).slice();
 }

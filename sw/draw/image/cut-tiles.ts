@@ -2,7 +2,7 @@ import { wrongValue } from '../../contract/index.ts';
 import { runAtOnce, type Scheduler } from '../../scheduler.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
-import { isEveryOpaque, partOf, type RasterSurface } from './rgba-pixels.ts';
+import { isEveryOpaque, readSurfacePart, type RasterSurface } from './rgba-pixels.ts';
 
 /** Tile encoding. MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {
@@ -47,10 +47,10 @@ export async function cutTiles(
       const waiting = scheduler.yieldIfDue();
       if (waiting) await waiting;
       const box = { xPx: grid.leftPx + col * widthPx, yPx: grid.topPx + row * heightPx, widthPx, heightPx };
-      const { rgba, isPlain } = partOf(surface, box, background);
+      const { rgba, isPlain } = readSurfacePart(surface, box, background);
       const [color] = new Uint32Array(rgba.buffer, rgba.byteOffset, 1);
-      const known = isPlain ? plain.get(color!) : undefined;
-      const bytes = known ?? (await encodeTile(context, rgba, encoding, grid));
+      const cached = isPlain ? plain.get(color!) : undefined;
+      const bytes = cached ?? (await encodeTile(context, rgba, encoding, grid));
       tiles.push(bytes);
       if (isPlain) plain.set(color!, bytes);
     }

@@ -4,7 +4,7 @@ import { createRecording, type Drawing, type Recording } from '../surface/record
 import type { CreateCanvas } from '../surface/surface.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
-import { clearColor, isEveryOpaque, pixelsOf, type RasterSurface, releaseSurface } from './rgba-pixels.ts';
+import { clearColor, isEveryOpaque, readSurfacePixels, type RasterSurface, releaseSurface } from './rgba-pixels.ts';
 
 type ImageSurface = RasterSurface | Recording;
 
@@ -59,7 +59,7 @@ async function encodePixels(
   const { dotsPerInch = 96, transparentColor } = options;
   const { widthPx, heightPx } = surface;
   const { hasAlpha } = formats[format];
-  const rgba = pixelsOf(surface, hasAlpha ? 'nothing' : 'white');
+  const rgba = readSurfacePixels(surface, hasAlpha ? 'nothing' : 'white');
   if (hasAlpha && transparentColor) clearColor(rgba, rgbaOf(transparentColor));
   if (format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && isEveryOpaque(rgba))) {
     const mimeType = 'image/jpeg';
@@ -86,7 +86,7 @@ function isVector(format: ImageFormat): format is VectorFormat {
 
 function asDrawing(surface: RasterSurface): Drawing {
   const { widthPx, heightPx } = surface;
-  const rgba = pixelsOf(surface, 'nothing');
+  const rgba = readSurfacePixels(surface, 'nothing');
   const box = { xPx: 0, yPx: 0, widthPx, heightPx };
   const image = { rgba, columns: widthPx, lines: heightPx };
   return { widthPx, heightPx, commands: [{ kind: 'image', image, box, angleDeg: 0 }] };

@@ -54,7 +54,7 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** Return the file extension of a MIME type, without the dot; `bin` for other types. */
-export function extensionOf(mimeType: string): string {
+export function getFileExtension(mimeType: string): string {
   return extensions[mimeType] ?? 'bin';
 }
 

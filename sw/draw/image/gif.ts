@@ -27,8 +27,8 @@ export function* encodeGif(rgba: Uint8ClampedArray, widthPx: number, heightPx: n
   if (isTransparent) file.bytes(Uint8Array.of(0x21, 0xf9, 4, 1, 0, 0, 0, 0));
   file.bytes(Uint8Array.of(0x2c, 0, 0, 0, 0, ...size, 0, codeBits));
   const compressed = yield* compressIndex(index, codeBits);
-  for (let at = 0; at < compressed.length; at += 255) {
-    const block = compressed.subarray(at, at + 255);
+  for (let offset = 0; offset < compressed.length; offset += 255) {
+    const block = compressed.subarray(offset, offset + 255);
     file.bytes(Uint8Array.of(block.length));
     file.bytes(block);
   }

@@ -1,7 +1,7 @@
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import type { Steps } from '../../scheduler.ts';
 
-const maximumCodes = 4096;
+const maxCodes = 4096;
 /** Slots of the hash table: twice the number of codes, so that free slots are near. */
 const slots = 1 << 13;
 /** Pixels compressed between two yields. */
@@ -41,7 +41,7 @@ export function* compressIndex(index: Uint8Array, codeBits: number): Steps<Uint8
     }
     output.write(code, bits);
     code = byte;
-    if (nextCode === maximumCodes) {
+    if (nextCode === maxCodes) {
       output.write(clearCode, bits);
       keys.fill(-1);
       nextCode = clearCode + 2;
@@ -55,7 +55,7 @@ export function* compressIndex(index: Uint8Array, codeBits: number): Steps<Uint8
   }
   if (code >= 0) {
     output.write(code, bits);
-    if (nextCode === 1 << bits && nextCode < maximumCodes) bits++;
+    if (nextCode === 1 << bits && nextCode < maxCodes) bits++;
   }
   output.write(clearCode + 1, bits);
   return output.bytes();
@@ -68,7 +68,7 @@ function createBitWriter(pixelCount: number) {
   let pending = 0;
   let pendingBits = 0;
   const put = (byte: number) => {
-    if (length === bytes.length) bytes = grown(bytes);
+    if (length === bytes.length) bytes = growArray(bytes);
     bytes[length++] = byte;
   };
   return {

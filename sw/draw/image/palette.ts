@@ -33,23 +33,23 @@ export function* paletteImage(rgba: Uint8ClampedArray): Steps<PaletteImage> {
   const flat = (counted ?? [])
     .filter(([, count]) => count >= pixels.length * flatShare)
     .slice(0, maxFlatColors)
-    .map(([color]) => channels(color));
-  const { solid, translucent } = sampleOf(pixels);
+    .map(([color]) => splitChannels(color));
+  const { solid, translucent } = samplePixels(pixels);
   // Opaque and translucent pixels must not mix, so each kind has its own colors.
-  const room = 255 - flat.length;
+  const freeColors = 255 - flat.length;
   const share = translucent.length / (solid.length + translucent.length);
-  const forTranslucent = translucent.length === 0 ? 0 : Math.round(Math.min(room / 2, Math.max(8, room * share)));
+  const forTranslucent = translucent.length === 0 ? 0 : Math.round(Math.min(freeColors / 2, Math.max(8, freeColors * share)));
   const colors = transparentFirst([
     ...(translucent.length > 0 ? [clear] : []),
-    ...[...chosen(translucent, forTranslucent, 'rgba4444'), ...flat].filter((color) => color[3] > 0),
-    ...chosen(solid, room - forTranslucent, 'rgb444'),
+    ...[...choosePalette(translucent, forTranslucent, 'rgba4444'), ...flat].filter((color) => color[3] > 0),
+    ...choosePalette(solid, freeColors - forTranslucent, 'rgb444'),
   ]);
   return { colors, index: yield* nearestIndex(pixels, colors) };
 }
 
 const clear: Color = [0, 0, 0, 0];
 
-function chosen(sample: Uint32Array, count: number, format: 'rgb444' | 'rgba4444'): Color[] {
+function choosePalette(sample: Uint32Array, count: number, format: 'rgb444' | 'rgba4444'): Color[] {
   if (sample.length === 0 || count === 0) return [];
   const palette = quantize(new Uint8Array(sample.buffer, sample.byteOffset, sample.byteLength), count, { format });
   return palette.map(([r, g, b, a]) => [r!, g!, b!, format === 'rgb444' ? 255 : Math.min(254, a!)]);
@@ -82,13 +82,13 @@ function* countColors(pixels: Uint32Array): Steps<[color: number, count: number]
     last = color;
     lastSlot = slot;
   }
-  const found: [number, number][] = [];
-  for (let slot = 0; slot < slots; slot++) if (counts[slot] !== 0) found.push([colors[slot]!, counts[slot]!]);
-  return found.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const result: [number, number][] = [];
+  for (let slot = 0; slot < slots; slot++) if (counts[slot] !== 0) result.push([colors[slot]!, counts[slot]!]);
+  return result.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
 }
 
 function* exactImage(pixels: Uint32Array, counted: readonly (readonly [number, number])[]): Steps<PaletteImage> {
-  const colors = transparentFirst(counted.map(([color]) => channels(color)));
+  const colors = transparentFirst(counted.map(([color]) => splitChannels(color)));
   const positions = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
   const index = new Uint8Array(pixels.length);
   let last = pixels[0];
@@ -111,12 +111,12 @@ function transparentFirst(colors: readonly Color[]): Color[] {
 }
 
 /** Split an RGBA word into bytes. Words are little-endian on every browser host. */
-function channels(color: number): Color {
+function splitChannels(color: number): Color {
   return [color & 255, (color >>> 8) & 255, (color >>> 16) & 255, color >>> 24];
 }
 
 /** Sample opaque and other pixels at even steps. The step is odd to avoid walking down columns. */
-function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly translucent: Uint32Array } {
+function samplePixels(pixels: Uint32Array): { readonly solid: Uint32Array; readonly translucent: Uint32Array } {
   const step = Math.max(1, Math.ceil(pixels.length / sampledPixels)) | 1;
   const solid = new Uint32Array(Math.ceil(pixels.length / step));
   const translucent = new Uint32Array(solid.length);
@@ -136,7 +136,7 @@ function sampleOf(pixels: Uint32Array): { readonly solid: Uint32Array; readonly 
  */
 function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uint8Array> {
   const firstSolid = colors.findIndex((color) => color[3] === 255);
-  const known = new Int16Array(1 << 22).fill(-1);
+  const nearestByKey = new Int16Array(1 << 22).fill(-1);
   const exact = new Map(colors.map(([r, g, b, a], i) => [((a << 24) | (b << 16) | (g << 8) | r) >>> 0, i]));
   const index = new Uint8Array(pixels.length);
   let last = -1;
@@ -149,11 +149,11 @@ function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uin
       const same = exact.get(pixel);
       if (same !== undefined) lastIndex = same;
       else {
-        const [r, g, b, a] = channels(pixel);
+        const [r, g, b, a] = splitChannels(pixel);
         // The last of the sixteen alpha values is reserved for opaque pixels.
         const key = ((r >> 2) << 16) | ((g >> 2) << 10) | ((b >> 2) << 4) | (a === 255 ? 15 : Math.floor(a / 17));
-        if (known[key] === -1) known[key] = nearest(r, g, b, a, colors, a === 255 && firstSolid > 0 ? firstSolid : 0);
-        lastIndex = known[key]!;
+        if (nearestByKey[key] === -1) nearestByKey[key] = nearest(r, g, b, a, colors, a === 255 && firstSolid > 0 ? firstSolid : 0);
+        lastIndex = nearestByKey[key]!;
       }
     }
     index[i] = lastIndex;
@@ -164,13 +164,13 @@ function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uin
 /** Find the nearest color from index `from`. Differences in color count less the more transparent the pixel is. */
 function nearest(r: number, g: number, b: number, a: number, colors: readonly Color[], from: number): number {
   let best = from;
-  let smallest = Infinity;
+  let minDistance = Infinity;
   for (let i = from; i < colors.length; i++) {
     const [cr, cg, cb, ca] = colors[i]!;
     const seen = Math.min(a, ca) / 255;
     const distance = ((cr - r) ** 2 + (cg - g) ** 2 + (cb - b) ** 2) * seen * seen + 3 * (ca - a) ** 2;
-    if (distance < smallest) {
-      smallest = distance;
+    if (distance < minDistance) {
+      minDistance = distance;
       best = i;
     }
   }

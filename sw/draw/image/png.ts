@@ -34,7 +34,7 @@ export async function encodePng32(
 ): Promise<Uint8Array<ArrayBuffer>> {
   return pngFile(widthPx, heightPx, 6, [
     ...(dotsPerInch === undefined ? [] : [chunk('pHYs', physicalSize(dotsPerInch))]),
-    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 4, scheduler)),
+    ...(await imageData(toPixels(rgba), widthPx, heightPx, 4, scheduler)),
   ]);
 }
 
@@ -54,12 +54,12 @@ export async function encodePng24(
   return pngFile(widthPx, heightPx, 2, [
     chunk('pHYs', physicalSize(dotsPerInch)),
     ...(clear ? [chunk('tRNS', Uint8Array.from(clear.slice(0, 3).flatMap((byte) => [0, byte])))] : []),
-    ...(await imageData(pixelsOf(rgba), widthPx, heightPx, 3, scheduler)),
+    ...(await imageData(toPixels(rgba), widthPx, heightPx, 3, scheduler)),
   ]);
 }
 
 /** View pixels as words with red in the lowest byte, which is their order on every browser host. */
-function pixelsOf(rgba: Uint8ClampedArray): Uint32Array {
+function toPixels(rgba: Uint8ClampedArray): Uint32Array {
   const { buffer, byteOffset, length } = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice();
   return new Uint32Array(buffer, byteOffset, length / 4);
 }
@@ -74,7 +74,7 @@ async function imageData(
 ): Promise<Uint8Array[]> {
   const { compressPixels } = await import('./compress-pixels.ts');
   const chunks = await compressPixels(pixels, widthPx, heightPx, samples, scheduler);
-  return chunks ?? [chunk('IDAT', await deflate(linesOf(pixels, widthPx, heightPx, samples)))];
+  return chunks ?? [chunk('IDAT', await deflate(splitLines(pixels, widthPx, heightPx, samples)))];
 }
 
 function pngFile(
@@ -99,15 +99,15 @@ function pngFile(
 
 function physicalSize(dotsPerInch: number): Uint8Array {
   const size = new DataView(new ArrayBuffer(9));
-  const perMetre = Math.round(dotsPerInch / 0.0254);
-  size.setUint32(0, perMetre);
-  size.setUint32(4, perMetre);
+  const pixelsPerMeter = Math.round(dotsPerInch / 0.0254);
+  size.setUint32(0, pixelsPerMeter);
+  size.setUint32(4, pixelsPerMeter);
   size.setUint8(8, 1);
   return new Uint8Array(size.buffer);
 }
 
 /** Return the lines of an image with filter 0 (none). */
-function linesOf(
+function splitLines(
   pixels: Uint32Array | Uint8Array,
   widthPx: number,
   heightPx: number,

@@ -7,7 +7,7 @@ import type { PixelBox } from '../surface/surface.ts';
 export type RasterSurface = CanvasSurface | PixelSurface;
 
 /** Read all pixels of a surface over a background, as RGBA, not premultiplied. */
-export function pixelsOf(surface: RasterSurface, background: Background): Uint8ClampedArray<ArrayBuffer> {
+export function readSurfacePixels(surface: RasterSurface, background: Background): Uint8ClampedArray<ArrayBuffer> {
   if ('readPixels' in surface) return surface.readPixels(background);
   const { data } = surface.canvas.getContext('2d')!.getImageData(0, 0, surface.widthPx, surface.heightPx);
   if (background === 'white') flatten(data);
@@ -15,7 +15,7 @@ export function pixelsOf(surface: RasterSurface, background: Background): Uint8C
 }
 
 /** Read part of a surface over a background. The next call may overwrite the result. */
-export function partOf(surface: RasterSurface, box: PixelBox, background: Background): PixelPart {
+export function readSurfacePart(surface: RasterSurface, box: PixelBox, background: Background): PixelPart {
   if ('readPart' in surface) return surface.readPart(box, background);
   const { data } = surface.canvas.getContext('2d')!.getImageData(box.xPx, box.yPx, box.widthPx, box.heightPx);
   if (background === 'white') flatten(data);

@@ -33,18 +33,18 @@ export function writeTiffDirectory(tags: readonly Tag[], start: number): Uint8Ar
     view.setUint16(field, id, true);
     view.setUint16(field + 2, kinds[kind].code, true);
     view.setUint32(field + 4, values.length / kinds[kind].perValue, true);
-    let at = field + 8;
+    let offset = field + 8;
     if (sizes[i]! > 4) {
-      view.setUint32(at, start + valueAt, true);
-      at = valueAt;
+      view.setUint32(offset, start + valueAt, true);
+      offset = valueAt;
       valueAt += sizes[i]! + (sizes[i]! & 1);
     }
     for (const value of values) {
-      if (kind === 'double') view.setFloat64(at, value, true);
-      else if (kind === 'short') view.setUint16(at, value, true);
-      else if (kind === 'ascii') view.setUint8(at, value);
-      else view.setUint32(at, value, true);
-      at += kinds[kind].bytes;
+      if (kind === 'double') view.setFloat64(offset, value, true);
+      else if (kind === 'short') view.setUint16(offset, value, true);
+      else if (kind === 'ascii') view.setUint8(offset, value);
+      else view.setUint32(offset, value, true);
+      offset += kinds[kind].bytes;
     }
   }
   return bytes;

@@ -33,11 +33,11 @@ export async function encodeTiff(
   }
   const start = 8;
   const offsets: number[] = [];
-  let at = start;
+  let offset = start;
   for (const strip of strips) {
-    offsets.push(at);
+    offsets.push(offset);
     // Values start at even offsets.
-    at += strip.length + (strip.length & 1);
+    offset += strip.length + (strip.length & 1);
   }
   const tags: Tag[] = [
     { id: 256, kind: 'long', values: [widthPx] },
@@ -59,14 +59,14 @@ export async function encodeTiff(
     ...(isOpaque ? [] : [{ id: 338, kind: 'short', values: [2] } as const]),
     ...(geo ? geoTags(geo) : []),
   ];
-  const directory = writeTiffDirectory(tags, at);
-  const bytes = new Uint8Array(at + directory.length);
+  const directory = writeTiffDirectory(tags, offset);
+  const bytes = new Uint8Array(offset + directory.length);
   const view = new DataView(bytes.buffer);
   view.setUint16(0, 0x4949);
   view.setUint16(2, 42, true);
-  view.setUint32(4, at, true);
+  view.setUint32(4, offset, true);
   for (const [i, strip] of strips.entries()) bytes.set(strip, offsets[i]!);
-  bytes.set(directory, at);
+  bytes.set(directory, offset);
   return bytes;
 }
 
@@ -79,11 +79,11 @@ function differences(
   samples: number,
 ): Uint8Array {
   const out = new Uint8Array(lines * widthPx * samples);
-  let at = 0;
+  let offset = 0;
   for (let line = firstLine; line < firstLine + lines; line++) {
     for (let x = 0; x < widthPx; x++) {
       const i = (line * widthPx + x) * 4;
-      for (let c = 0; c < samples; c++) out[at++] = x === 0 ? rgba[i + c]! : rgba[i + c]! - rgba[i + c - 4]!;
+      for (let c = 0; c < samples; c++) out[offset++] = x === 0 ? rgba[i + c]! : rgba[i + c]! - rgba[i + c - 4]!;
     }
   }
   return out;

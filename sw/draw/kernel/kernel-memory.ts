@@ -23,12 +23,12 @@ let idle: { readonly kernel: Kernel; readonly zeros: Range } | undefined;
 
 /** Take a kernel for one image. @returns undefined like `newKernel` */
 export async function takeKernel(): Promise<KernelMemory | undefined> {
-  const known = idle;
+  const idleKernel = idle;
   idle = undefined;
-  if (known) return kernelMemoryOf(known.kernel, known.kernel.memory.buffer.byteLength, known.zeros);
+  if (idleKernel) return makeKernelMemory(idleKernel.kernel, idleKernel.kernel.memory.buffer.byteLength, idleKernel.zeros);
   const kernel = await newKernel();
   // Memory added by growing contains zeros.
-  return kernel && kernelMemoryOf(kernel);
+  return kernel && makeKernelMemory(kernel);
 }
 
 /**
@@ -38,7 +38,7 @@ export async function takeKernel(): Promise<KernelMemory | undefined> {
  * @param zeros     range below `usedBytes` that is zero, so that it needs no clearing; clearing memory takes as long
  *   as drawing a small image
  */
-export function kernelMemoryOf(kernel: Kernel, usedBytes = 0, zeros: Range = [0, 0]): KernelMemory {
+export function makeKernelMemory(kernel: Kernel, usedBytes = 0, zeros: Range = [0, 0]): KernelMemory {
   const passedAt = Math.ceil(kernel.firstFree() / 16) * 16;
   let free = passedAt + passedBytes;
   reserveMemory(kernel, free);
@@ -46,13 +46,13 @@ export function kernelMemoryOf(kernel: Kernel, usedBytes = 0, zeros: Range = [0,
     if (from < to) new Uint8Array(kernel.memory.buffer, from, to - from).fill(0);
   };
   const take = (bytes: number): number => {
-    const at = free;
-    free = Math.ceil((at + bytes) / 16) * 16;
+    const address = free;
+    free = Math.ceil((address + bytes) / 16) * 16;
     reserveMemory(kernel, free);
-    const end = Math.min(at + bytes, usedBytes);
-    clear(at, Math.min(end, zeros[0]));
-    clear(Math.max(at, zeros[1]), end);
-    return at;
+    const end = Math.min(address + bytes, usedBytes);
+    clear(address, Math.min(end, zeros[0]));
+    clear(Math.max(address, zeros[1]), end);
+    return address;
   };
   let passed = { at: passedAt, bytes: passedBytes };
   let dashes = { at: 0, bytes: 0 };

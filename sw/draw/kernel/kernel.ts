@@ -78,10 +78,10 @@ export async function newKernel(): Promise<Kernel | undefined> {
 /** Compile the code with 128-bit SIMD, or without it if the host doesn't support it. */
 async function compileModule(): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(bytesOf(kernelBytes));
+    return await WebAssembly.compile(toBytes(kernelBytes));
   } catch {
     const { scalarBytes } = await import('./scalar-kernel.ts');
-    return WebAssembly.compile(bytesOf(scalarBytes));
+    return WebAssembly.compile(toBytes(scalarBytes));
   }
 }
 
@@ -100,7 +100,7 @@ export function reserveMemory({ memory }: Kernel, bytes: number): void {
   }
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;

@@ -19,7 +19,7 @@ import {
   bendBelow,
   blockAtPoint,
   blockOnLine,
-  boxesOf,
+  makeBlockBoxes,
   drawBlock,
   placementInView,
   type TextBlock,
@@ -63,12 +63,12 @@ export async function drawLabels(
       collisions = createCollisions(surface.widthPx, surface.heightPx, marginPx);
       for (const box of occupied) collisions.claim(box);
     }
-    const lists = await candidatesOf(layer, classes, plan, scheduler);
+    const lists = await findCandidates(layer, classes, plan, scheduler);
     for (const [i, labelClass] of classes.entries()) {
       const list = lists[i]!;
-      const minimumWidthPx = minimumWidths(surface, labelClass.drawing.font);
+      const minWidthPx = makeMinWidthPx(surface, labelClass.drawing.font);
       for (const [done, index] of inIdOrder(list).entries()) {
-        const outcome = drawWhereFree(surface, labelClass, list, index, collisions, minimumWidthPx, plan.labelRoom);
+        const outcome = drawWhereFree(surface, labelClass, list, index, collisions, minWidthPx, plan.labelRoom);
         if (outcome !== 'empty' && isInside(list, index, surface)) count[outcome]++;
         const waiting = done % candidatesAtOnce === 0 ? scheduler.yieldIfDue() : undefined;
         if (waiting) await waiting;
@@ -82,7 +82,7 @@ const isInside = ({ x, y }: Candidates, index: number, { widthPx, heightPx }: Su
   x[index]! >= 0 && y[index]! >= 0 && x[index]! <= widthPx && y[index]! <= heightPx;
 
 /** Find the label candidates of each class, in class order. */
-async function candidatesOf(
+async function findCandidates(
   layer: LayerPlan,
   classes: readonly LabelClass[],
   { view, isPartOfWhole }: MapPlan,
@@ -134,8 +134,8 @@ function drawWhereFree(
   list: Candidates,
   index: number,
   collisions: Collisions,
-  minimumWidthPx: (text: string) => number,
-  room = 1,
+  minWidthPx: (text: string) => number,
+  roomFactor = 1,
 ): keyof LabelCount | 'empty' {
   const anchor = list.anchors[index];
   const labelClass = anchor?.cut ? { ...base, linePlacement: placementInView(base.linePlacement, anchor.cut) } : base;
@@ -150,15 +150,15 @@ function drawWhereFree(
   const atPoint = (block: TextBlock) => blockAtPoint(block, labelClass.pointPlacement, x, y, radiusPx, gapPx);
   if (!anchor && drawing.angleDeg === 0) {
     // Among dense points most labels stop here, because even the narrowest text would collide.
-    const smallest = atPoint({ ...narrowest, heightPx: sizePx * 0.9 });
+    const smallest = atPoint({ ...narrowestBlock, heightPx: sizePx * 0.9 });
     if (collisions.isCovered(smallest.xPx + drawing.dxPx, smallest.yPx + drawing.dyPx)) return 'leftOut';
   }
   const text = labelClass.text(list.batches[list.batchNumbers[index]!]!, list.rows[index]!);
   if (text === '') return 'empty';
   if (!anchor && drawing.angleDeg === 0 && !/[\r\n]/.test(text)) {
-    const smallest = { ...narrowest, widthPx: minimumWidthPx(text), heightPx: sizePx * 0.9 };
+    const smallest = { ...narrowestBlock, widthPx: minWidthPx(text), heightPx: sizePx * 0.9 };
     const { xPx, yPx } = atPoint(smallest);
-    const [box] = boxesOf(smallest, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
+    const [box] = makeBlockBoxes(smallest, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
     if (!collisions.isFree(box!)) return 'leftOut';
   }
   const block = textBlock(surface, text, drawing);
@@ -166,14 +166,14 @@ function drawWhereFree(
     anchor?.kind === 'line' && bendBelow(labelClass.linePlacement, anchor.line!, block.widthPx) > sizePx * straight;
   const bent = isBent && drawCurve(surface, labelClass, anchor.line!, radiusPx + gapPx, block, paddingPx, collisions);
   if (bent) return bent;
-  const position = anchor ? positionOf(labelClass, anchor, radiusPx + gapPx, block, room) : atPoint(block);
+  const position = anchor ? findBlockPosition(labelClass, anchor, radiusPx + gapPx, block, roomFactor) : atPoint(block);
   if (!position) return 'leftOut';
   const moved = {
     xPx: position.xPx + drawing.dxPx,
     yPx: position.yPx + drawing.dyPx,
     angleDeg: position.angleDeg + drawing.angleDeg,
   };
-  const boxes = boxesOf(block, moved, paddingPx);
+  const boxes = makeBlockBoxes(block, moved, paddingPx);
   if (!claimAll(boxes, collisions)) return 'leftOut';
   if (isSeen(boxes, surface)) drawBlock(surface, block, moved, drawing);
   return 'drawn';
@@ -212,18 +212,18 @@ function isSeen(boxes: readonly Box[], { widthPx, heightPx }: Surface): boolean 
 /** Maximum bend of the line under a straight text, as a fraction of the font size. */
 const straight = 0.25;
 
-const narrowest: TextBlock = { lines: [], widthPx: 1, heightPx: 1, lineHeightPx: 0, ascentPx: 0 };
+const narrowestBlock: TextBlock = { lines: [], widthPx: 1, heightPx: 1, lineHeightPx: 0, ascentPx: 0 };
 
-function positionOf(
+function findBlockPosition(
   { linePlacement }: LabelClass,
   anchor: FeatureAnchor,
   awayPx: number,
   block: TextBlock,
-  room: number,
+  roomFactor: number,
 ): BlockPosition | undefined {
   if (anchor.kind === 'line') return blockOnLine(block, linePlacement, anchor.line!, awayPx);
   // A name much larger than its area would seem to belong to the neighboring areas.
-  const isTooSmall = anchor.widthPx * room < block.widthPx / 2 || anchor.heightPx * room < block.heightPx / 2;
+  const isTooSmall = anchor.widthPx * roomFactor < block.widthPx / 2 || anchor.heightPx * roomFactor < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
 }
 
@@ -236,7 +236,7 @@ const lastUnit = 0x24f;
  * Make a function that returns a lower bound of a text's width. It adds up letter widths that are measured once.
  * Measuring a whole line costs ten times as much, and for most labels the bound already shows that there is no space.
  */
-function minimumWidths(surface: Surface, font: Font): (text: string) => number {
+function makeMinWidthPx(surface: Surface, font: Font): (text: string) => number {
   const widths = new Float64Array(lastUnit + 1).fill(Number.NaN);
   return (text) => {
     let widthPx = 0;

@@ -4,7 +4,7 @@ import { clearPaths, pathBuffer } from '../../geometry/flat-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
-import { anchorOf, longestPath } from '../layer/anchor.ts';
+import { findAnchor, findLongestPath } from '../layer/anchor.ts';
 import { pixelMatrix } from '../layer/layer-window.ts';
 
 /** Location of a feature's label in an image. */
@@ -59,7 +59,7 @@ export function createAnchorFinder(
   const inside: Extent = [edgePx, edgePx, view.widthPx - edgePx, view.heightPx - edgePx];
   const pieces = pathBuffer();
   /** Return the longest visible part of a line; undefined if the line is fully visible or invisible. */
-  const seenLine = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): FeatureAnchor | undefined => {
+  const findVisibleLine = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): FeatureAnchor | undefined => {
     const offsets = partOffsets.slice(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
     const [from, to] = [offsets[0]!, offsets.at(-1)!];
     const pixels = xy.slice(2 * from, 2 * to);
@@ -70,7 +70,7 @@ export function createAnchorFinder(
     clearPaths(pieces);
     clipPaths(pixels, ends, 0, ends.length - 1, inside, pieces);
     if (pieces.partCount === 0) return undefined;
-    const [first, end] = longestPath({ ...pieces, featureOffsets: Int32Array.of(0, pieces.partCount) }, 0);
+    const [first, end] = findLongestPath({ ...pieces, featureOffsets: Int32Array.of(0, pieces.partCount) }, 0);
     const line = pieces.xy.slice(2 * first, 2 * end);
     const [left, top, right, bottom] = inside;
     const isCut = (x: number, y: number): boolean => Math.min(x - left, y - top, right - x, bottom - y) < 1e-6;
@@ -80,16 +80,16 @@ export function createAnchorFinder(
 
   return {
     of(batch, row) {
-      const seen = batch.kind === 'polyline' && !isPartOfWhole ? seenLine(batch, row) : undefined;
+      const seen = batch.kind === 'polyline' && !isPartOfWhole ? findVisibleLine(batch, row) : undefined;
       if (seen) return seen;
-      if (!anchorOf(batch, row, anchor)) return undefined;
+      if (!findAnchor(batch, row, anchor)) return undefined;
       toPixels(anchor);
       const xPx = anchor[0]!;
       const yPx = anchor[1]!;
       if (!isNear(xPx, yPx)) return undefined;
       if (batch.kind === 'polygon') return { kind: 'area', xPx, yPx, ...ringSize(batch, row, toPixels) };
       if (batch.kind === 'polyline') {
-        const [from, to] = longestPath(batch, row);
+        const [from, to] = findLongestPath(batch, row);
         const line = batch.xy.slice(2 * from, 2 * to);
         toPixels(line);
         return { kind: 'line', xPx, yPx, widthPx: 0, heightPx: 0, line };
@@ -104,7 +104,7 @@ function ringSize(
   row: number,
   toPixels: (xy: Float64Array) => void,
 ): { widthPx: number; heightPx: number } {
-  const [from, to] = longestPath(batch, row);
+  const [from, to] = findLongestPath(batch, row);
   const ring = batch.xy.slice(2 * from, 2 * to);
   toPixels(ring);
   let xmin = Infinity;

@@ -1,4 +1,4 @@
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
 import type { FeatureAnchor } from './feature-anchor.ts';
 
@@ -59,12 +59,12 @@ export function addCandidate(
 }
 
 function grow(list: Candidates): void {
-  list.objectIds = grown(list.objectIds);
-  list.x = grown(list.x);
-  list.y = grown(list.y);
-  list.radiusPx = grown(list.radiusPx);
-  list.rows = grown(list.rows);
-  list.batchNumbers = grown(list.batchNumbers);
+  list.objectIds = growArray(list.objectIds);
+  list.x = growArray(list.x);
+  list.y = growArray(list.y);
+  list.radiusPx = growArray(list.radiusPx);
+  list.rows = growArray(list.rows);
+  list.batchNumbers = growArray(list.batchNumbers);
 }
 
 /**

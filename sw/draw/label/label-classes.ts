@@ -29,7 +29,7 @@ export function labelClasses(layer: LayerPlan, scale: number, dpi: number): Labe
     const path = `Layer ${layer.layerId} "${layer.name}", label class ${order}`;
     if (!isInScale(description, scale) || !description.LabelExpression) return [];
     const settings = { ...plainSettings(path, dpi), pixelsPerPoint: (dpi / 72) * layer.symbolScale };
-    const filter = description.WhereClause ? compiled(layer, description.WhereClause, path) : undefined;
+    const filter = description.WhereClause ? compileClause(layer, description.WhereClause, path) : undefined;
     const placement = description.LabelPlacementDescription;
     checkPlacement(placement, geometry!, path);
     return [
@@ -64,7 +64,7 @@ function isInScale({ MinimumScale, MaximumScale }: Value<'LabelClassDescription'
   return (!MinimumScale || scale <= MinimumScale) && (!MaximumScale || scale >= MaximumScale);
 }
 
-function compiled(layer: LayerPlan, clause: string, path: string): RowFilter {
+function compileClause(layer: LayerPlan, clause: string, path: string): RowFilter {
   if (!layer.compileWhere)
     throw new Fault('not-supported', `${path}.WhereClause isn't supported here, found ${quoteValue(clause)}.`);
   return layer.compileWhere(clause);

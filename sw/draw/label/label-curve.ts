@@ -3,7 +3,7 @@ import type { Font, Surface } from '../surface/surface.ts';
 import { joining, type SpacedLine, writeLines } from '../text/text-pieces.ts';
 import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
-import { lengthOf, pointAlong, startAlong, type TextBlock } from './label-placement.ts';
+import { lineLength, pointAlong, startAlong, type TextBlock } from './label-placement.ts';
 
 /** Letter on a bent line: its center and angle. */
 interface Letter {
@@ -37,19 +37,19 @@ export function curveOnLine(
   if (word.pieces.some(({ text }) => joining.test(text))) return undefined;
   if (type.endsWith('Before') || type.endsWith('After')) return undefined;
   const width = word.widthPx;
-  const wholePx = lengthOf(line);
+  const wholePx = lineLength(line);
   if (wholePx < width || width === 0) return undefined;
   const first = startAlong(type, wholePx, width);
   // Text reads from left to right, so a line in the other direction is followed from its end.
   const isBack = isFlipped(pointAlong(line, first), pointAlong(line, first + width), drawing.flipDeg ?? 90);
   const above = type.includes('Above') ? 1 : type.includes('Below') ? -1 : 0;
-  const base = besideLine(isBack ? reversed(line) : line, above * (awayPx + block.heightPx / 2), block.heightPx / 2);
-  const length = lengthOf(base);
+  const base = besideLine(isBack ? reverseLine(line) : line, above * (awayPx + block.heightPx / 2), block.heightPx / 2);
+  const length = lineLength(base);
   if (length < width) return undefined;
   const start = isBack ? length - width - startAlong(type, length, width) : startAlong(type, length, width);
   const letters: Letter[] = [];
   let lastDeg: number | undefined;
-  for (const { text, font, from, to } of lettersOf(surface, word)) {
+  for (const { text, font, from, to } of splitIntoLetters(surface, word)) {
     // Use several pixels for the direction of narrow letters. Otherwise small steps of the line would make them wobble.
     const half = Math.max(to - from, block.heightPx / 2) / 2;
     const middle = start + (from + to) / 2;
@@ -73,16 +73,16 @@ export function curveOnLine(
 }
 
 /** Split a line of text into letters with their start and end. */
-function lettersOf(surface: Surface, line: SpacedLine): { text: string; font: Font; from: number; to: number }[] {
+function splitIntoLetters(surface: Surface, line: SpacedLine): { text: string; font: Font; from: number; to: number }[] {
   return line.pieces.flatMap(({ text, font, dxPx }) => {
     let before = '';
     let from = dxPx;
     return Array.from(text, (letter) => {
       before += letter;
       const to = dxPx + surface.measureText(before, font).widthPx;
-      const its = { text: letter, font, from, to };
+      const curveLetter = { text: letter, font, from, to };
       from = to;
-      return its;
+      return curveLetter;
     });
   });
 }
@@ -99,22 +99,22 @@ const stepPx = 3;
 
 /** Offset a line to its left (up, if it runs right) and smooth small bends. */
 function besideLine(line: Float64Array, shiftPx: number, smoothPx: number): Float64Array {
-  const length = lengthOf(line);
+  const length = lineLength(line);
   const count = Math.max(2, Math.ceil(length / stepPx) + 1);
-  const beside = new Float64Array(2 * count);
+  const shiftedLine = new Float64Array(2 * count);
   for (let i = 0; i < count; i++) {
-    const at = (length * i) / (count - 1);
-    const [x, y] = pointAlong(line, at);
-    const [ax, ay] = pointAlong(line, Math.max(0, at - smoothPx));
-    const [bx, by] = pointAlong(line, Math.min(length, at + smoothPx));
-    const far = Math.hypot(bx - ax, by - ay) || 1;
-    beside[2 * i] = x + (shiftPx * (by - ay)) / far;
-    beside[2 * i + 1] = y - (shiftPx * (bx - ax)) / far;
+    const distance = (length * i) / (count - 1);
+    const [x, y] = pointAlong(line, distance);
+    const [ax, ay] = pointAlong(line, Math.max(0, distance - smoothPx));
+    const [bx, by] = pointAlong(line, Math.min(length, distance + smoothPx));
+    const chordPx = Math.hypot(bx - ax, by - ay) || 1;
+    shiftedLine[2 * i] = x + (shiftPx * (by - ay)) / chordPx;
+    shiftedLine[2 * i + 1] = y - (shiftPx * (bx - ax)) / chordPx;
   }
-  return beside;
+  return shiftedLine;
 }
 
-function reversed(line: Float64Array): Float64Array {
+function reverseLine(line: Float64Array): Float64Array {
   const back = new Float64Array(line.length);
   for (let i = 0; i < line.length; i += 2) {
     back[i] = line[line.length - 2 - i]!;

@@ -2,7 +2,7 @@ import { type Value, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import type { PresentationDefinition } from '../../rows/manifest.ts';
 import { nameReader } from '../../rows/text/format-value.ts';
-import { columnOf, type FieldSource, fieldNamed, namesIn } from '../renderer/renderer-field.ts';
+import { makeColumnReader, type FieldSource, fieldNamed, namesIn } from '../renderer/renderer-field.ts';
 import { type LabelScalar, type LabelScript, LabelScriptError, readLabelScript, text } from './label-script.ts';
 
 /** Returns the label of a row; an empty string for none. */
@@ -30,8 +30,8 @@ interface LabelOptions {
  */
 export function labelText(expression: string, source: FieldSource, options: LabelOptions = {}): LabelText {
   if (expression.trim() === '') return Object.assign(() => '', { fields: [] });
-  const { part, fields } = scriptOf(expression, options.type, source);
-  const columns = new Map(fields.map((name) => [name, columnOf(source, 'LabelExpression', name)]));
+  const { part, fields } = parseScript(expression, options.type, source);
+  const columns = new Map(fields.map((name) => [name, makeColumnReader(source, 'LabelExpression', name)]));
   // Names are looked up once per batch, because rows come batch by batch.
   let batch: AttributeBatch | undefined;
   let names: ReadonlyMap<string, ReturnType<typeof nameReader>> = new Map();
@@ -70,7 +70,7 @@ export function simpleExpression(
 const isSimple = (type: Value<'gisLabelExpressionType'> | undefined): boolean =>
   type === undefined || type === 'gisLabelExpressionSimple';
 
-function scriptOf(
+function parseScript(
   expression: string,
   type: Value<'gisLabelExpressionType'> | undefined,
   { path }: FieldSource,
@@ -86,7 +86,7 @@ function scriptOf(
       'not-supported',
       `${path}.LabelExpression`,
       expected,
-      `"${expression.slice(error.at, error.at + 30).trimStart()}" at character ${error.at + 1}`,
+      `"${expression.slice(error.offset, error.offset + 30).trimStart()}" at character ${error.offset + 1}`,
     );
   }
 }

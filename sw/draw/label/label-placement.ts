@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Surface } from '../surface/surface.ts';
 import { fillBehind } from '../text/draw-text.ts';
-import { linesOf, type SpacedLine, spacedLine, writeLines } from '../text/text-pieces.ts';
+import { splitTextLines, type SpacedLine, spaceLine, writeLines } from '../text/text-pieces.ts';
 import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
 
@@ -31,7 +31,7 @@ const leading = 1.15;
 
 /** Measure a text. */
 export function textBlock(surface: Surface, text: string, drawing: TextDrawing): TextBlock {
-  const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
+  const lines = splitTextLines(text, drawing).map((line) => spaceLine(surface, line, drawing));
   const lineHeightPx = drawing.font.sizePx * leading + (drawing.leadingPx ?? 0);
   return {
     lines,
@@ -62,10 +62,10 @@ export function blockAtPoint(
   }
   const [right, below] = direction;
   // Diagonally, the circle of a marker is nearer than its square.
-  const away = (right !== 0 && below !== 0 ? radiusPx * Math.SQRT1_2 : radiusPx) + gapPx;
+  const distancePx = (right !== 0 && below !== 0 ? radiusPx * Math.SQRT1_2 : radiusPx) + gapPx;
   return {
-    xPx: xPx + right * (away + block.widthPx / 2),
-    yPx: yPx + below * (away + block.heightPx / 2),
+    xPx: xPx + right * (distancePx + block.widthPx / 2),
+    yPx: yPx + below * (distancePx + block.heightPx / 2),
     angleDeg: 0,
   };
 }
@@ -92,7 +92,7 @@ export function blockOnLine(
   line: Float64Array,
   awayPx: number,
 ): BlockPosition | undefined {
-  const length = lengthOf(line);
+  const length = lineLength(line);
   const width = block.widthPx;
   if (length === 0) return undefined;
   const isBeyond = type.endsWith('Before') || type.endsWith('After');
@@ -109,13 +109,13 @@ export function blockOnLine(
   const above = type.includes('Above') ? 1 : type.includes('Below') ? -1 : 0;
   const shift = above * (awayPx + block.heightPx / 2);
   const turn = (angleDeg * Math.PI) / 180;
-  const [mx, my] = isBeyond ? [(x0 + x1) / 2, (y0 + y1) / 2] : middleOf(line, start, width);
+  const [mx, my] = isBeyond ? [(x0 + x1) / 2, (y0 + y1) / 2] : findTextMiddle(line, start, width);
   return { xPx: mx - shift * Math.sin(turn), yPx: my - shift * Math.cos(turn), angleDeg };
 }
 
 /** Return how far a line bends away from straight text along it, in pixels; 0 for text before or after the line. */
 export function bendBelow(type: Value<'gisServerLineLabelPlacementType'>, line: Float64Array, width: number): number {
-  const length = lengthOf(line);
+  const length = lineLength(line);
   if (type.endsWith('Before') || type.endsWith('After') || length < width) return 0;
   const start = startAlong(type, length, width);
   const [x0, y0] = pointAlong(line, start);
@@ -137,7 +137,7 @@ export function startAlong(type: Value<'gisServerLineLabelPlacementType'>, lengt
 /** Minimum distance between the ends of a text, as a fraction of its width. */
 const straightness = 0.9;
 
-function middleOf(line: Float64Array, start: number, width: number): [number, number] {
+function findTextMiddle(line: Float64Array, start: number, width: number): [number, number] {
   // The mean of points along the text centers it in small bends.
   let x = 0;
   let y = 0;
@@ -164,7 +164,7 @@ function beyond(
 }
 
 /** Return the length of a line of flat pixel coordinates. */
-export function lengthOf(line: Float64Array): number {
+export function lineLength(line: Float64Array): number {
   let length = 0;
   for (let i = 2; i < line.length; i += 2) length += Math.hypot(line[i]! - line[i - 2]!, line[i + 1]! - line[i - 1]!);
   return length;
@@ -172,20 +172,20 @@ export function lengthOf(line: Float64Array): number {
 
 /** Return the point at a distance along a line; its last point if the distance is too long. */
 export function pointAlong(line: Float64Array, distance: number): [number, number] {
-  let rest = distance;
+  let remaining = distance;
   for (let i = 2; i < line.length; i += 2) {
     const step = Math.hypot(line[i]! - line[i - 2]!, line[i + 1]! - line[i - 1]!);
-    if (rest <= step && step > 0) {
-      const t = rest / step;
+    if (remaining <= step && step > 0) {
+      const t = remaining / step;
       return [line[i - 2]! + t * (line[i]! - line[i - 2]!), line[i - 1]! + t * (line[i + 1]! - line[i - 1]!)];
     }
-    rest -= step;
+    remaining -= step;
   }
   return [line[line.length - 2]!, line[line.length - 1]!];
 }
 
 /** Return the boxes of a placed block: one box, or a row of small ones along rotated text. */
-export function boxesOf(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition, paddingPx: number): Box[] {
+export function makeBlockBoxes(block: TextBlock, { xPx, yPx, angleDeg }: BlockPosition, paddingPx: number): Box[] {
   const half = block.heightPx / 2 + paddingPx;
   const reach = block.widthPx / 2 + paddingPx;
   if (angleDeg === 0) return [[xPx - reach, yPx - half, xPx + reach, yPx + half]];

@@ -18,10 +18,10 @@ export interface LabelScript {
 
 /** Syntax error with its position. */
 export class LabelScriptError extends Error {
-  readonly at: number;
-  constructor(at: number) {
-    super(`character ${at + 1}`);
-    this.at = at;
+  readonly offset: number;
+  constructor(offset: number) {
+    super(`character ${offset + 1}`);
+    this.offset = offset;
   }
 }
 
@@ -38,7 +38,7 @@ const token = new RegExp(
 interface Token {
   readonly kind: 'field' | 'text' | 'number' | 'name' | 'sign' | 'end';
   readonly text: string;
-  readonly at: number;
+  readonly offset: number;
 }
 
 /**
@@ -49,13 +49,13 @@ interface Token {
  * @throws {LabelScriptError} if the expression is invalid
  */
 export function readLabelScript(expression: string, isSimple: boolean): LabelScript {
-  const tokens = tokensOf(expression);
+  const tokens = tokenize(expression);
   const fields: string[] = [];
   let next = 0;
   const peek = () => tokens[next]!;
   const isSign = (...signs: string[]) => peek().kind === 'sign' && signs.includes(peek().text);
   const fail = (): never => {
-    throw new LabelScriptError(peek().at);
+    throw new LabelScriptError(peek().offset);
   };
   const expect = (sign: string) => (isSign(sign) ? next++ : fail());
 
@@ -66,7 +66,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
       const right = product(depth);
       const [a, b] = [left.part, right.part];
       const part: LabelPart =
-        sign === '-' ? (read) => Number(a(read)) - Number(b(read)) : (read) => joined(a(read), b(read), sign, isSimple);
+        sign === '-' ? (read) => Number(a(read)) - Number(b(read)) : (read) => join(a(read), b(read), sign, isSimple);
       const isPlain = left.simple !== undefined && right.simple !== undefined && sign !== '-';
       left = { part, simple: isPlain ? `${left.simple} & ${right.simple}` : undefined };
     }
@@ -92,7 +92,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
       const method = peek().kind === 'name' ? functions[`.${peek().text.toLowerCase()}`] : undefined;
       if (!method) fail();
       next++;
-      piece = called(method!, [piece, ...argumentsOf(depth)]);
+      piece = callFunction(method!, [piece, ...readArguments(depth)]);
     }
     return piece;
   }
@@ -107,7 +107,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
     }
     if (kind === 'text') {
       next++;
-      const written = unquoted(text, isSimple);
+      const written = unquote(text, isSimple);
       return { part: () => written, simple: `"${written.replaceAll('"', '""')}"` };
     }
     if (kind === 'name') {
@@ -121,7 +121,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
       const apply = !isSimple && Object.hasOwn(functions, name) && functions[name];
       if (!apply) return fail();
       next++;
-      return called(apply, argumentsOf(depth));
+      return callFunction(apply, readArguments(depth));
     }
     if (isSimple) return fail();
     if (kind === 'number') {
@@ -139,7 +139,7 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
     return { part: inside.part };
   }
 
-  function argumentsOf(depth: number): Piece[] {
+  function readArguments(depth: number): Piece[] {
     const list: Piece[] = [];
     expect('(');
     while (!isSign(')')) {
@@ -155,39 +155,39 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
   return { ...whole, fields };
 }
 
-function tokensOf(expression: string): Token[] {
+function tokenize(expression: string): Token[] {
   const tokens: Token[] = [];
   const end = expression.trimEnd().length;
   token.lastIndex = 0;
   while (token.lastIndex < end) {
-    const at = token.lastIndex;
+    const offset = token.lastIndex;
     const groups = token.exec(expression)?.groups;
-    const found = groups && Object.entries(groups).find(([, text]) => text !== undefined);
-    if (!found) throw new LabelScriptError(at);
-    tokens.push({ kind: found[0] as Token['kind'], text: found[1]!, at });
+    const match = groups && Object.entries(groups).find(([, text]) => text !== undefined);
+    if (!match) throw new LabelScriptError(offset);
+    tokens.push({ kind: match[0] as Token['kind'], text: match[1]!, offset });
   }
-  tokens.push({ kind: 'end', text: '', at: end });
+  tokens.push({ kind: 'end', text: '', offset: end });
   return tokens;
 }
 
 /** Apply a joining operator: `&` always joins; `+` adds two numbers in the script dialects. */
-function joined(a: LabelScalar, b: LabelScalar, sign: string, isSimple: boolean): LabelScalar {
+function join(a: LabelScalar, b: LabelScalar, sign: string, isSimple: boolean): LabelScalar {
   return !isSimple && sign === '+' && typeof a === 'number' && typeof b === 'number' ? a + b : text(a) + text(b);
 }
 
 /** Maximum letters of a text. Longer labels aren't readable. */
-const longest = 10_000;
+const maxTextLength = 10_000;
 
 /** Format a number for labels, without the digits of binary rounding. */
 export function text(value: LabelScalar | undefined): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(12))) : (value ?? '').slice(0, longest);
+  return typeof value === 'number' ? String(Number(value.toPrecision(12))) : (value ?? '').slice(0, maxTextLength);
 }
 
-const called = (apply: Apply, pieces: readonly Piece[]): Piece => ({
+const callFunction = (apply: Apply, pieces: readonly Piece[]): Piece => ({
   part: (read) => apply(...pieces.map(({ part }) => part(read))),
 });
 
-function unquoted(quoted: string, isSimple: boolean): string {
+function unquote(quoted: string, isSimple: boolean): string {
   const mark = quoted[0]!;
   const inside = quoted.slice(1, -1).replaceAll(mark + mark, mark);
   if (isSimple) return inside;
@@ -203,15 +203,15 @@ const lower: Apply = (value) => text(value).toLowerCase();
 const trim: Apply = (value) => text(value).trim();
 const length: Apply = (value) => text(value).length;
 function replace(value: LabelScalar, search?: LabelScalar, other?: LabelScalar): LabelScalar {
-  const [whole, sought, put] = [text(value), text(search), text(other)];
-  if (sought === '') return whole;
-  const pieces = whole.split(sought);
+  const [whole, searchText, replacement] = [text(value), text(search), text(other)];
+  if (searchText === '') return whole;
+  const pieces = whole.split(searchText);
   // Check the length first, because a few nested replacements can produce text of any length.
-  new Budget('LabelExpression', { letters: longest }).take(
+  new Budget('LabelExpression', { letters: maxTextLength }).take(
     'letters',
-    whole.length + (pieces.length - 1) * (put.length - sought.length),
+    whole.length + (pieces.length - 1) * (replacement.length - searchText.length),
   );
-  return pieces.join(put);
+  return pieces.join(replacement);
 }
 const title: Apply = (value) =>
   text(value)
@@ -221,7 +221,7 @@ const round: Apply = (value, digits) => {
   const steps = 10 ** Math.min(12, Math.max(-12, Number(digits ?? 0)));
   return Math.round(Number(value) * steps) / steps;
 };
-const fixed: Apply = (value, digits) => Number(value).toFixed(Math.min(20, Math.max(0, Number(digits ?? 0))));
+const toFixed: Apply = (value, digits) => Number(value).toFixed(Math.min(20, Math.max(0, Number(digits ?? 0))));
 
 /**
  * Functions of the three dialects by lower-case name. Methods start with a dot and their first argument is their text.
@@ -244,7 +244,7 @@ const functions: Readonly<Record<string, Apply>> = {
   round,
   int: (value) => Math.floor(Number(value)),
   abs: (value) => Math.abs(Number(value)),
-  formatnumber: fixed,
+  formatnumber: toFixed,
   'math.round': (value) => Math.round(Number(value)),
   'math.floor': (value) => Math.floor(Number(value)),
   'math.ceil': (value) => Math.ceil(Number(value)),
@@ -257,7 +257,7 @@ const functions: Readonly<Record<string, Apply>> = {
   '.trim': trim,
   '.replace': replace,
   '.tostring': text,
-  '.tofixed': fixed,
+  '.tofixed': toFixed,
   '.substr': (value, first, count) =>
     text(value).substr(Number(first), count === undefined ? undefined : Number(count)),
   '.substring': (value, first, end) =>

@@ -26,7 +26,7 @@ export function cutRing(ring: Float64Array, count: number, window: PixelWindow):
     if (outside === 0) continue;
     if (2 * outside === length) return empty;
     // Each edge may be clipped once.
-    const to = resultOf(turn++ & 1, 2 * length);
+    const to = reserveResult(turn++ & 1, 2 * length);
     let written = 0;
     let x0 = from[length - 2]!;
     let y0 = from[length - 1]!;
@@ -56,7 +56,7 @@ export function cutRing(ring: Float64Array, count: number, window: PixelWindow):
 
 const empty = new Float64Array(0);
 
-function resultOf(turn: number, length: number): Float64Array {
+function reserveResult(turn: number, length: number): Float64Array {
   if (results[turn]!.length < length) results[turn] = new Float64Array(2 * length);
   return results[turn]!;
 }

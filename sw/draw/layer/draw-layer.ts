@@ -5,7 +5,7 @@ import { covers, type Extent, meets } from '../../geometry/extent.ts';
 import { pathBuffer } from '../../geometry/flat-geometry.ts';
 import { polygonArea } from '../../geometry/measure.ts';
 import type { Transformation } from '../../geometry/project.ts';
-import { definitionOf, isGeographic } from '../../geometry/spatial-reference.ts';
+import { getDefinition, isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
 import type { GeometryKind, TableManifest } from '../../rows/manifest.ts';
@@ -18,7 +18,7 @@ import { type LayerWindow, layerWindow } from './layer-window.ts';
 import { createSymbolGroups, type SymbolGroups } from './symbol-groups.ts';
 
 /** Minimum margin around the image for selecting features. */
-const minimumMarginPx = 16;
+const minMarginPx = 16;
 
 /**
  * Draw the features of a layer. Reads those that intersect the image from the overview for its resolution, converts
@@ -39,7 +39,7 @@ export async function drawFeatureLayer(
   const { geometry } = plan.table.manifest;
   if (!geometry) throw wrongValue('bad-value', path, 'a table with shapes', 'one without');
   if (!drawing.FeatureRenderer) throw wrongValue('missing-element', path, 'a FeatureRenderer', 'none');
-  const classifier = await classifierOf(plan, drawing.FeatureRenderer, path);
+  const classifier = await makeClassifier(plan, drawing.FeatureRenderer, path);
   if (classifier.needsAreas && geometry !== 'polygon')
     throw wrongValue('bad-value', path, 'polygons to divide by their area', geometry);
   const settings = {
@@ -52,7 +52,7 @@ export async function drawFeatureLayer(
   const transparency = Math.min(100, Math.max(0, drawing.Transparency ?? 0));
   if (transparency === 100) return;
   const groups = createSymbolGroups(classifier, geometry, settings, plan.table.manifest.rowCount);
-  const marginPx = Math.max(minimumMarginPx, Math.ceil(groups.reachPx) + 2);
+  const marginPx = Math.max(minMarginPx, Math.ceil(groups.reachPx) + 2);
   const window = layerWindow(view, plan.projection, marginPx);
   groups.start(view, plan.projection, window.extent, marginPx, surface.snapPx);
 
@@ -73,11 +73,11 @@ export async function drawFeatureLayer(
   }
 }
 
-async function classifierOf(plan: LayerPlan, renderer: Value<'FeatureRenderer'>, path: string): Promise<Classifier> {
+async function makeClassifier(plan: LayerPlan, renderer: Value<'FeatureRenderer'>, path: string): Promise<Classifier> {
   const { VisualVariables } = plan.drawing;
   const plain = prepareRenderer(renderer, fieldsFor(plan, 'FeatureRenderer'), path);
   if (!VisualVariables) return plain;
-  const { sizedClassifier } = await import('../renderer/sized-classifier.ts');
+  const { addSizes: sizedClassifier } = await import('../renderer/sized-classifier.ts');
   return sizedClassifier(plain, VisualVariables, fieldsFor(plan, 'VisualVariables'), path);
 }
 
@@ -133,7 +133,7 @@ export async function forEachBatch(
     Promise.all([
       table.geometry(level, index),
       fields.length > 0 || filter ? table.attributes(index, fields) : undefined,
-      needsAreas ? table.geometry(0, index).then(areasOf) : undefined,
+      needsAreas ? table.geometry(0, index).then(computeAreas) : undefined,
       covers(window, extent!) ? undefined : table.extents(index),
     ]);
   const ahead: ReturnType<typeof read>[] = [];
@@ -168,9 +168,9 @@ function addBatch(
   for (let row = 0; row < geometry.rowCount; row++) {
     const symbol = symbols[row]!;
     if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;
-    const where = isInside ? 'inside' : groups.whereIs(extents!, row);
-    if (where === 'outside') continue;
-    groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, where === 'inside');
+    const rowLocation = isInside ? 'inside' : groups.whereIs(extents!, row);
+    if (rowLocation === 'outside') continue;
+    groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, rowLocation === 'inside');
   }
 }
 
@@ -179,7 +179,7 @@ function isOneSymbol(symbols: Uint16Array, rowCount: number): boolean {
   return rowCount > 0 && symbols[0] !== noSymbol;
 }
 
-function areasOf({ xy, partOffsets, featureOffsets, rowCount }: GeometryBatch): Float64Array {
+function computeAreas({ xy, partOffsets, featureOffsets, rowCount }: GeometryBatch): Float64Array {
   const areas = new Float64Array(rowCount);
   for (let row = 0; row < rowCount; row++)
     areas[row] = polygonArea(xy, partOffsets, featureOffsets[row]!, featureOffsets[row + 1]!);
@@ -190,7 +190,7 @@ function areasOf({ xy, partOffsets, featureOffsets, rowCount }: GeometryBatch): 
 type MakeProjectable = (batch: GeometryBatch) => GeometryBatch;
 
 /** Maximum distance from the center of a polar projection, in degrees, that it shows without extending to infinity. */
-const farthestFromPole: Readonly<Record<string, number>> = {
+const maxDegreesFromPole: Readonly<Record<string, number>> = {
   stere: 165,
   sterea: 165,
   ups: 165,
@@ -207,22 +207,22 @@ const farthestFromPole: Readonly<Record<string, number>> = {
 function makeProjectable(projection: Transformation | undefined, kind: GeometryKind): MakeProjectable | undefined {
   if (!projection || kind === 'point' || kind === 'multipoint' || !isGeographic(projection.from)) return undefined;
   const cut = cutLongitude(projection.to);
-  const domain = domainOf(projection);
+  const domain = projectableDomain(projection);
   if (cut === undefined && !domain) return undefined;
   return (batch) => {
     const parted = cut === undefined ? batch : splitAtCut(batch, kind, cut);
-    return domain ? clipped(parted, kind, domain) : parted;
+    return domain ? clipToDomain(parted, kind, domain) : parted;
   };
 }
 
-function domainOf({ to }: Transformation): Extent | undefined {
-  const { projName, lat0 = 0 } = definitionOf(to)!.projection;
-  const reach = farthestFromPole[projName];
+function projectableDomain({ to }: Transformation): Extent | undefined {
+  const { projName, lat0 = 0 } = getDefinition(to)!.projection;
+  const reach = maxDegreesFromPole[projName];
   if (reach === undefined || Math.abs(Math.abs(lat0) - Math.PI / 2) > 1e-6) return undefined;
   return lat0 > 0 ? [-Infinity, 90 - reach, Infinity, 90] : [-Infinity, -90, Infinity, reach - 90];
 }
 
-function clipped(batch: GeometryBatch, kind: GeometryKind, domain: Extent): GeometryBatch {
+function clipToDomain(batch: GeometryBatch, kind: GeometryKind, domain: Extent): GeometryBatch {
   if (isInside(batch.xy, domain)) return batch;
   const clip = kind === 'polygon' ? clipRings : clipPaths;
   const out = pathBuffer(batch.xy.length, batch.partOffsets.length);

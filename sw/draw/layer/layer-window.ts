@@ -1,6 +1,6 @@
 import type { Extent } from '../../geometry/extent.ts';
 import type { Transformation } from '../../geometry/project.ts';
-import { isGeographic, wkidOf } from '../../geometry/spatial-reference.ts';
+import { isGeographic, getWkid } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 
 /** Window of an image in a layer's spatial reference. */
@@ -117,5 +117,5 @@ function finestResolution(view: MapView, projection: Transformation): number {
 
 /** Return true if lines along the axes stay along the axes: between degrees and Web Mercator. */
 export function keepsAxes({ from, to }: Transformation): boolean {
-  return [from, to].every((reference) => isGeographic(reference) || wkidOf(reference) === 3857);
+  return [from, to].every((reference) => isGeographic(reference) || getWkid(reference) === 3857);
 }

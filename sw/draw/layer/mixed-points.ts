@@ -1,4 +1,4 @@
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 
 /**
  * Points of many symbols in pixels, at most one per pixel in total.
@@ -21,11 +21,11 @@ export interface MixedPoints {
 }
 
 /** Approximate maximum number of runs. */
-const maximumRuns = 4096;
-const maximumRounds = 64;
+const maxRuns = 4096;
+const maxRounds = 64;
 
 /** Maximum pixels of an image, with its margin, whose memory is reused. */
-const largestSpare = 1 << 22;
+const maxSparePixels = 1 << 22;
 /** Reusable memory, all zero. Allocating this much costs more than the points of a small layer. */
 let spare: Int32Array<ArrayBuffer> | undefined;
 
@@ -37,7 +37,7 @@ interface Columns {
 }
 
 /** Maximum points whose memory is reused. */
-const largestSpareCount = 1 << 18;
+const maxSparePoints = 1 << 18;
 /** Reusable memory of the previous image, with undefined contents. */
 let spareColumns: Columns | undefined;
 
@@ -57,58 +57,58 @@ export function createMixedPoints(pixelCount: number): MixedPoints {
   spareColumns = undefined;
   return {
     add(pixel, px, py, row, symbol) {
-      const lot = lotOf(row);
-      let at = places[pixel]! - 1;
-      if (at < 0) {
-        at = count++;
+      const lot = hashRow(row);
+      let index = places[pixel]! - 1;
+      if (index < 0) {
+        index = count++;
         places[pixel] = count;
-        if (2 * at === xy.length) {
-          xy = grown(xy);
-          pixels = grown(pixels);
-          lots = grown(lots);
-          symbols = grown(symbols);
+        if (2 * index === xy.length) {
+          xy = growArray(xy);
+          pixels = growArray(pixels);
+          lots = growArray(lots);
+          symbols = growArray(symbols);
         }
-      } else if (lots[at]! >= lot) return;
-      xy[2 * at] = px;
-      xy[2 * at + 1] = py;
-      pixels[at] = pixel;
-      lots[at] = lot;
-      symbols[at] = symbol;
+      } else if (lots[index]! >= lot) return;
+      xy[2 * index] = px;
+      xy[2 * index + 1] = py;
+      pixels[index] = pixel;
+      lots[index] = lot;
+      symbols[index] = symbol;
     },
     *runs(ranks) {
-      for (let at = 0; at < count; at++) places[pixels[at]!] = 0;
-      if (places.length <= largestSpare) spare = places;
+      for (let i = 0; i < count; i++) places[pixels[i]!] = 0;
+      if (places.length <= maxSparePixels) spare = places;
       const symbolCount = ranks.length;
       if (symbolCount === 0) return;
-      const symbolOf = new Int32Array(symbolCount);
-      for (const [symbol, rank] of ranks.entries()) symbolOf[rank] = symbol;
-      const rounds = Math.max(1, Math.min(maximumRounds, Math.floor(maximumRuns / symbolCount)));
+      const symbolsByRank = new Int32Array(symbolCount);
+      for (const [symbol, rank] of ranks.entries()) symbolsByRank[rank] = symbol;
+      const rounds = Math.max(1, Math.min(maxRounds, Math.floor(maxRuns / symbolCount)));
       // The lower bits of a hash are independent of its magnitude, so points that won a pixel are spread over all
       // rounds.
-      const runOf = (at: number) => ((lots[at]! & 0xffff) % rounds) * symbolCount + ranks[symbols[at]!]!;
+      const findRun = (index: number) => ((lots[index]! & 0xffff) % rounds) * symbolCount + ranks[symbols[index]!]!;
       const ends = new Uint32Array(rounds * symbolCount + 1);
-      for (let at = 0; at < count; at++) ends[runOf(at) + 1]!++;
+      for (let i = 0; i < count; i++) ends[findRun(i) + 1]!++;
       for (let run = 0; run < ends.length - 1; run++) ends[run + 1]! += ends[run]!;
       const starts = ends.slice(0, -1);
       const next = starts.slice();
       const ordered = new Float32Array(2 * count);
-      for (let at = 0; at < count; at++) {
-        const to = next[runOf(at)]!++;
-        ordered[2 * to] = xy[2 * at]!;
-        ordered[2 * to + 1] = xy[2 * at + 1]!;
+      for (let i = 0; i < count; i++) {
+        const to = next[findRun(i)]!++;
+        ordered[2 * to] = xy[2 * i]!;
+        ordered[2 * to + 1] = xy[2 * i + 1]!;
       }
-      if (pixels.length <= largestSpareCount) spareColumns = { xy, pixels, lots, symbols };
+      if (pixels.length <= maxSparePoints) spareColumns = { xy, pixels, lots, symbols };
       for (let run = 0; run < starts.length; run++) {
         const [from, to] = [starts[run]!, next[run]!];
         if (to > from)
-          yield { symbol: symbolOf[run % symbolCount]!, xy: ordered.subarray(2 * from, 2 * to), count: to - from };
+          yield { symbol: symbolsByRank[run % symbolCount]!, xy: ordered.subarray(2 * from, 2 * to), count: to - from };
       }
     },
   };
 }
 
 /** Hash a row to 31 bits with the final steps of MurmurHash3. */
-function lotOf(row: number): number {
+function hashRow(row: number): number {
   let lot = row;
   lot = Math.imul(lot ^ (lot >>> 16), 0x85ebca6b);
   lot = Math.imul(lot ^ (lot >>> 13), 0xc2b2ae35);

@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
@@ -51,7 +51,7 @@ export function createPointReader(
   const isSeen = (x: number, y: number): boolean => x >= xmin && x <= xmax && y >= ymin && y <= ymax;
 
   /** Convert a projected point. Return its pixel in the image with its margin; -1 if it is outside. */
-  const pixelOf = (x: number, y: number, dxPx: number, dyPx: number): number => {
+  const findPixel = (x: number, y: number, dxPx: number, dyPx: number): number => {
     const px = Math.floor((a * x + c * y + e + dxPx) / snapPx) * snapPx + snapPx / 2;
     const py = Math.floor((b * x + d * y + f + dyPx) / snapPx) * snapPx + snapPx / 2;
     point[0] = px;
@@ -64,11 +64,11 @@ export function createPointReader(
   /** Convert a point in layer units. Return like `pixelOf`. */
   const locate = (x: number, y: number, dxPx: number, dyPx: number): number => {
     if (!isSeen(x, y)) return -1;
-    if (!projection) return pixelOf(x, y, dxPx, dyPx);
+    if (!projection) return findPixel(x, y, dxPx, dyPx);
     point[0] = x;
     point[1] = y;
     projection.forward(point, 0, 2);
-    return pixelOf(point[0]!, point[1]!, dxPx, dyPx);
+    return findPixel(point[0]!, point[1]!, dxPx, dyPx);
   };
 
   const put = (store: PointStore, pixel: number): void => {
@@ -76,7 +76,7 @@ export function createPointReader(
     const bit = 1 << (pixel & 31);
     if (store.occupied[pixel >> 5]! & bit) return;
     store.occupied[pixel >> 5]! |= bit;
-    if (2 * store.count === store.xy.length) store.xy = grown(store.xy);
+    if (2 * store.count === store.xy.length) store.xy = growArray(store.xy);
     store.xy[2 * store.count] = point[0]!;
     store.xy[2 * store.count + 1] = point[1]!;
     store.count++;
@@ -113,7 +113,7 @@ export function createPointReader(
         const box: PixelBox = { xPx: margin, yPx: margin, widthPx, heightPx };
         putAll(store, points, projection ? everywhere : window, matrix, [dxPx, dyPx], box);
       } else if (projection)
-        for (let i = 0; i < points.length; i += 2) put(store, pixelOf(points[i]!, points[i + 1]!, dxPx, dyPx));
+        for (let i = 0; i < points.length; i += 2) put(store, findPixel(points[i]!, points[i + 1]!, dxPx, dyPx));
       else for (let i = 0; i < points.length; i += 2) add(store, points[i]!, points[i + 1]!, dxPx, dyPx);
     },
     mixRow(mixed, batch, row, symbol, dxPx, dyPx) {
@@ -162,7 +162,7 @@ function putAll(
     const word = occupied[pixel >> 5]!;
     if (word & bit) continue;
     occupied[pixel >> 5] = word | bit;
-    if (2 * count === xy.length) xy = grown(xy);
+    if (2 * count === xy.length) xy = growArray(xy);
     xy[2 * count] = column + 0.5;
     xy[2 * count + 1] = line + 0.5;
     count++;

@@ -1,4 +1,4 @@
-import { dropUnprojected, halfWorldOf } from '../../geometry/date-line/split-at-cut.ts';
+import { dropUnprojected, halfWorldWidth } from '../../geometry/date-line/split-at-cut.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import { keepsAxes } from './layer-window.ts';
@@ -12,7 +12,7 @@ type ProjectPart = (
 ) => void;
 
 /** Straight lines in degrees become curves in most projections, so longer ones are divided into steps of this size. */
-const longestStepDeg = 2;
+const maxStepDeg = 2;
 
 /**
  * Make the function that projects paths. If lines can't bend or tear, it transforms them in place.
@@ -22,7 +22,7 @@ const longestStepDeg = 2;
 export function partProjector(projection: Transformation, isClosed: boolean): ProjectPart {
   const isBent = isGeographic(projection.from) && !keepsAxes(projection);
   // Geometry in degrees is already split where the projection is cut. An axis-aligned projection tears nowhere else.
-  const farthestJump = keepsAxes(projection) ? Infinity : halfWorldOf(projection.to);
+  const maxJump = keepsAxes(projection) ? Infinity : halfWorldWidth(projection.to);
   const kind = isClosed ? 'polygon' : 'polyline';
   let dense = new Float64Array(0);
 
@@ -40,7 +40,7 @@ export function partProjector(projection: Transformation, isClosed: boolean): Pr
       }
     }
     projection.forward(source, 2 * first, 2 * end);
-    if (isWhole(source, first, end, farthestJump)) return keep(source, first, end);
+    if (isWhole(source, first, end, maxJump)) return keep(source, first, end);
     const { xy: pieces, partOffsets } = dropUnprojected(
       {
         xy: source.subarray(2 * first, 2 * end),
@@ -48,20 +48,20 @@ export function partProjector(projection: Transformation, isClosed: boolean): Pr
         featureOffsets: Int32Array.of(0, 1),
       },
       kind,
-      farthestJump,
+      maxJump,
     );
     for (let part = 0; part + 1 < partOffsets.length; part++) keep(pieces, partOffsets[part]!, partOffsets[part + 1]!);
   };
 }
 
-function stepsOf(xy: Float64Array, i: number): number {
-  const far = Math.max(Math.abs(xy[i + 2]! - xy[i]!), Math.abs(xy[i + 3]! - xy[i + 1]!));
-  return far > longestStepDeg && far <= 720 ? Math.ceil(far / longestStepDeg) : 1;
+function countSteps(xy: Float64Array, i: number): number {
+  const distance = Math.max(Math.abs(xy[i + 2]! - xy[i]!), Math.abs(xy[i + 3]! - xy[i + 1]!));
+  return distance > maxStepDeg && distance <= 720 ? Math.ceil(distance / maxStepDeg) : 1;
 }
 
 function extraVertices(xy: Float64Array, from: number, to: number): number {
   let extra = 0;
-  for (let i = 2 * from; i + 3 < 2 * to; i += 2) extra += stepsOf(xy, i) - 1;
+  for (let i = 2 * from; i + 3 < 2 * to; i += 2) extra += countSteps(xy, i) - 1;
   return extra;
 }
 
@@ -69,7 +69,7 @@ function extraVertices(xy: Float64Array, from: number, to: number): number {
 function densify(xy: Float64Array, from: number, to: number, out: Float64Array): number {
   let count = 0;
   for (let i = 2 * from; i < 2 * to; i += 2) {
-    const steps = i + 3 < 2 * to ? stepsOf(xy, i) : 1;
+    const steps = i + 3 < 2 * to ? countSteps(xy, i) : 1;
     for (let step = 0; step < steps; step++) {
       const t = step / steps;
       out[2 * count] = t === 0 ? xy[i]! : xy[i]! + t * (xy[i + 2]! - xy[i]!);
@@ -80,12 +80,12 @@ function densify(xy: Float64Array, from: number, to: number, out: Float64Array):
   return count;
 }
 
-function isWhole(xy: Float64Array, from: number, to: number, farthestJump: number): boolean {
+function isWhole(xy: Float64Array, from: number, to: number, maxJump: number): boolean {
   for (let i = 2 * from; i < 2 * to; i += 2) {
     const x = xy[i]!;
     const y = xy[i + 1]!;
     if (x - x !== 0 || y - y !== 0) return false;
-    if (i > 2 * from && Math.abs(x - xy[i - 2]!) + Math.abs(y - xy[i - 1]!) > farthestJump) return false;
+    if (i > 2 * from && Math.abs(x - xy[i - 2]!) + Math.abs(y - xy[i - 1]!) > maxJump) return false;
   }
   return true;
 }

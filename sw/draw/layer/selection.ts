@@ -32,7 +32,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
       : selected,
     drawing: {
       type: 'FeatureLayerDrawingDescription',
-      FeatureRenderer: renderer && selectedRenderer(renderer, selection),
+      FeatureRenderer: renderer && makeSelectionRenderer(renderer, selection),
       VisualVariables: selection.symbol ? undefined : drawing.VisualVariables,
     },
   };
@@ -40,7 +40,7 @@ export function selectionLayer(layer: LayerPlan, selection: SelectionPlan): Laye
 
 /** Make a filter for the rows of an ascending list. */
 function rowFilter(rows: Uint32Array): RowFilter {
-  const maskOf = ({ firstRow, rowCount }: AttributeBatch): Uint8Array => {
+  const maskRows = ({ firstRow, rowCount }: AttributeBatch): Uint8Array => {
     const rowMask = new Uint8Array(rowCount);
     let low = 0;
     let high = rows.length;
@@ -52,44 +52,44 @@ function rowFilter(rows: Uint32Array): RowFilter {
     for (; low < rows.length && rows[low]! < firstRow + rowCount; low++) rowMask[rows[low]! - firstRow] = 1;
     return rowMask;
   };
-  return Object.assign(maskOf, { fields: [] });
+  return Object.assign(maskRows, { fields: [] });
 }
 
 function both(a: Uint8Array, b: Uint8Array): Uint8Array {
   return a.map((rowMask, row) => rowMask & b[row]!);
 }
 
-function selectedRenderer(
+function makeSelectionRenderer(
   renderer: Value<'FeatureRenderer'>,
   { symbol, color }: SelectionPlan,
 ): Value<'FeatureRenderer'> {
   if (symbol) return { type: 'SimpleRenderer', Symbol: symbol };
   switch (renderer.type) {
     case 'SimpleRenderer':
-      return { ...renderer, Symbol: selectedSymbol(renderer.Symbol, color) };
+      return { ...renderer, Symbol: makeSelectionSymbol(renderer.Symbol, color) };
     case 'ClassBreaksRenderer': {
       const { BackgroundSymbol: _, ...rest } = renderer;
       return {
         ...rest,
-        DefaultSymbol: renderer.DefaultSymbol && selectedSymbol(renderer.DefaultSymbol, color),
+        DefaultSymbol: renderer.DefaultSymbol && makeSelectionSymbol(renderer.DefaultSymbol, color),
         ClassBreakInfos: renderer.ClassBreakInfos.map((info) => ({
           ...info,
-          Symbol: selectedSymbol(info.Symbol, color),
+          Symbol: makeSelectionSymbol(info.Symbol, color),
         })),
       };
     }
     case 'UniqueValueRenderer':
       return {
         ...renderer,
-        DefaultSymbol: renderer.DefaultSymbol && selectedSymbol(renderer.DefaultSymbol, color),
+        DefaultSymbol: renderer.DefaultSymbol && makeSelectionSymbol(renderer.DefaultSymbol, color),
         UniqueValueInfos: (renderer.UniqueValueInfos ?? []).map((info) =>
-          info.Symbol ? { ...info, Symbol: selectedSymbol(info.Symbol, color) } : info,
+          info.Symbol ? { ...info, Symbol: makeSelectionSymbol(info.Symbol, color) } : info,
         ),
       };
   }
 }
 
-function selectedSymbol(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'Symbol'> {
+function makeSelectionSymbol(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'Symbol'> {
   switch (symbol.type) {
     case 'SimpleFillSymbol':
     case 'PictureFillSymbol':
@@ -112,11 +112,11 @@ function selectedSymbol(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'
 /** Margin that hides the edges of the buffer. */
 const marginPx = 16;
 /** Maximum side of the mask. Larger images use a coarser mask, and are traced between its pixels. */
-const largestSidePx = 2048;
+const maxSidePx = 2048;
 /** Length of the line that represents a point. */
 const dotPx = 0.01;
 /** Maximum distance. A larger buffer covers any image anyway. */
-const farthestPx = 1e5;
+const maxDistancePx = 1e5;
 
 /**
  * Draw one area around all features that pass the layer's filter, at the planned distance in map units.
@@ -136,9 +136,9 @@ export async function drawBuffer(
   const settings = plainSettings(`Layer ${layer.layerId} "${layer.name}", SelectionBufferSymbol`, view.dpi);
   const drawing = symbolDrawing(symbol, settings);
   if (drawing?.kind !== 'fill') return;
-  const reachPx = Math.min(distance / view.resolution, farthestPx);
+  const reachPx = Math.min(distance / view.resolution, maxDistancePx);
   const [widthPx, heightPx] = [view.widthPx + 2 * marginPx, view.heightPx + 2 * marginPx];
-  const scale = Math.min(1, largestSidePx / Math.max(widthPx, heightPx));
+  const scale = Math.min(1, maxSidePx / Math.max(widthPx, heightPx));
   const canvas = createCanvas(Math.ceil(widthPx * scale), Math.ceil(heightPx * scale));
   const context = canvas.getContext('2d', { willReadFrequently: true })!;
   context.setTransform(scale, 0, 0, scale, marginPx * scale, marginPx * scale);

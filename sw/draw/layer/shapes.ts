@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
@@ -45,9 +45,9 @@ let idle: DotMarks | undefined;
 const idlePixels = 5_000_000;
 
 function takeMarks(pixels: number): DotMarks {
-  const known = idle;
+  const idleMarks = idle;
   idle = undefined;
-  return known && known.numbers.length >= pixels ? known : { numbers: new Int32Array(pixels), lastNumber: 0 };
+  return idleMarks && idleMarks.numbers.length >= pixels ? idleMarks : { numbers: new Int32Array(pixels), lastNumber: 0 };
 }
 
 /**
@@ -79,7 +79,7 @@ export function createShapeReader(
   const project = projection && partProjector(projection, isClosed);
   // In an infinite window everything is inside, however far from the image.
   const isBounded = window.every(Number.isFinite);
-  const minimumVertices = 2;
+  const minVertices = 2;
   const numbers = new Map<ShapeStore, number>();
 
   const addDot = (store: ShapeStore, x: number, y: number): void => {
@@ -93,7 +93,7 @@ export function createShapeReader(
     }
     if (marks.numbers[pixel] === number) return;
     marks.numbers[pixel] = number;
-    if (2 * store.dotCount === store.dots.length) store.dots = grown(store.dots);
+    if (2 * store.dotCount === store.dots.length) store.dots = growArray(store.dots);
     store.dots[2 * store.dotCount] = x;
     store.dots[2 * store.dotCount + 1] = y;
     store.dotCount++;
@@ -111,7 +111,7 @@ export function createShapeReader(
   const addPixels = (store: ShapeStore, xy: Float64Array, from: number, to: number, isInside: boolean): void => {
     const count = snap(xy, from, to);
     if (count === 0) return;
-    if (count < minimumVertices) addDot(store, pixels[0]!, pixels[1]!);
+    if (count < minVertices) addDot(store, pixels[0]!, pixels[1]!);
     else if ((isInside && isBounded) || isWithin(pixels, count, limits)) keepPixels(store.paths, pixels, count);
     else if (isClosed) {
       const ring = cutRing(pixels, count, limits);
@@ -148,7 +148,7 @@ export function createShapeReader(
         const lastPart = featureOffsets[row + 1]!;
         for (let part = featureOffsets[row]!; part < lastPart; part++) {
           const count = snap(source, partOffsets[part]! - skipped, partOffsets[part + 1]! - skipped);
-          if (count >= minimumVertices) keepPixels(paths, pixels, count);
+          if (count >= minVertices) keepPixels(paths, pixels, count);
           else if (count > 0) addDot(store, pixels[0]!, pixels[1]!);
         }
         endFeature(paths);
@@ -185,7 +185,7 @@ export function createShapeReader(
 function keepPixels(paths: PixelPaths, part: Float64Array, count: number): void {
   reserveVertices(paths, count);
   const { xy } = paths;
-  for (let i = 0, at = 2 * paths.vertexCount; i < 2 * count; i++, at++) xy[at] = part[i]!;
+  for (let i = 0, target = 2 * paths.vertexCount; i < 2 * count; i++, target++) xy[target] = part[i]!;
   paths.vertexCount += count;
   endPart(paths);
 }

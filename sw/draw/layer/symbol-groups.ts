@@ -9,7 +9,7 @@ import type { Surface } from '../surface/surface.ts';
 import { stampMarkers } from '../symbol/marker.ts';
 import { checkFits, reachPx, type SymbolDrawing, symbolDrawing } from '../symbol/symbol-drawing.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
-import { anchorOf } from './anchor.ts';
+import { findAnchor } from './anchor.ts';
 import type { MixedPoints } from './mixed-points.ts';
 import { createPointReader, type PointReader, type PointStore } from './points.ts';
 import { createShapeReader, type ShapeReader, type ShapeStore } from './shapes.ts';
@@ -66,8 +66,8 @@ export function createSymbolGroups(
     if (drawing) checkFits(drawing, geometry, path);
     return drawing;
   };
-  const pathOf = (symbol: number) => `${settings.path}, symbol ${symbol}`;
-  const opaque = classifier.symbols.map((symbol, i) => read(symbol, 1, pathOf(i)));
+  const symbolPath = (symbol: number) => `${settings.path}, symbol ${symbol}`;
+  const opaque = classifier.symbols.map((symbol, i) => read(symbol, 1, symbolPath(i)));
   const background =
     classifier.background && geometry === 'polygon'
       ? read(classifier.background, 1, `${settings.path}, background`)
@@ -94,27 +94,27 @@ export function createSymbolGroups(
         }
       : { key, drawing, angleDeg, shapes: shapeReader.newStore() };
 
-  const groupOf = (symbol: number, alpha: number, angleDeg: number): SymbolGroup | undefined => {
+  const getGroup = (symbol: number, alpha: number, angleDeg: number): SymbolGroup | undefined => {
     const alphaStep = Math.round(alpha * alphaSteps);
     const turn = isPoint ? ((Math.round(angleDeg) % 360) + 360) % 360 : 0;
     const key = (symbol * (alphaSteps + 1) + alphaStep) * 360 + turn;
-    const known = groups.get(key);
-    if (known || groups.has(key)) return known;
+    const existing = groups.get(key);
+    if (existing || groups.has(key)) return existing;
     const drawing =
       alphaStep === alphaSteps
         ? opaque[symbol]
-        : read(classifier.symbols[symbol]!, alphaStep / alphaSteps, pathOf(symbol));
+        : read(classifier.symbols[symbol]!, alphaStep / alphaSteps, symbolPath(symbol));
     const group = drawing && newGroup(key, drawing, turn);
     groups.set(key, group);
     return group;
   };
 
-  const plainGroupOf = (symbol: number): SymbolGroup | undefined => {
-    plainGroups[symbol] ??= groupOf(symbol, 1, 0);
+  const getPlainGroup = (symbol: number): SymbolGroup | undefined => {
+    plainGroups[symbol] ??= getGroup(symbol, 1, 0);
     return plainGroups[symbol];
   };
 
-  const mixedIndexOf = (group: SymbolGroup): number => {
+  const getMixedIndex = (group: SymbolGroup): number => {
     group.mixedIndex ??= mixedGroups.push(group) - 1;
     return group.mixedIndex;
   };
@@ -141,7 +141,7 @@ export function createSymbolGroups(
 
     addBatch(batch, symbol, isInside) {
       if (mixed) return false;
-      const group = plainGroupOf(symbol);
+      const group = getPlainGroup(symbol);
       if (group?.shapes) return isInside && shapeReader.addBatch(group.shapes, batch);
       if (!isPoint || group?.drawing.kind !== 'marker') return false;
       const { dxPx, dyPx } = group.drawing.marker;
@@ -150,30 +150,30 @@ export function createSymbolGroups(
     },
 
     add(batch, row, symbol, alpha, angleDeg, isInside) {
-      const group = alpha === 1 && angleDeg === 0 ? plainGroupOf(symbol) : groupOf(symbol, alpha, angleDeg);
+      const group = alpha === 1 && angleDeg === 0 ? getPlainGroup(symbol) : getGroup(symbol, alpha, angleDeg);
       if (group?.shapes) shapeReader.add(group.shapes, batch, row, isInside);
       else if (group?.drawing.kind === 'marker') {
         const { dxPx, dyPx } = group.drawing.marker;
-        if (mixed) pointReader.mixRow(mixed, batch, row, mixedIndexOf(group), dxPx, dyPx);
+        if (mixed) pointReader.mixRow(mixed, batch, row, getMixedIndex(group), dxPx, dyPx);
         else if (isPoint) pointReader.addRow(group.points!, batch, row, dxPx, dyPx);
-        else if (anchorOf(batch, row, anchor)) pointReader.add(group.points!, anchor[0]!, anchor[1]!, dxPx, dyPx);
+        else if (findAnchor(batch, row, anchor)) pointReader.add(group.points!, anchor[0]!, anchor[1]!, dxPx, dyPx);
         if (below?.shapes) shapeReader.add(below.shapes, batch, row, isInside);
       }
     },
 
     *drawings(surface) {
       shapeReader.finish();
-      const inOrder = [...groups.values()].filter((group) => group !== undefined).sort((a, b) => a.key - b.key);
-      const all = below ? [below, ...inOrder] : inOrder;
-      for (const group of all) yield* fillings(surface, group);
-      for (const group of all) yield* strokings(surface, group);
-      for (const group of all) yield* stampings(surface, group);
-      if (mixed) yield* mixedStampings(surface, mixed, mixedGroups);
+      const sortedGroups = [...groups.values()].filter((group) => group !== undefined).sort((a, b) => a.key - b.key);
+      const all = below ? [below, ...sortedGroups] : sortedGroups;
+      for (const group of all) yield* listFills(surface, group);
+      for (const group of all) yield* listStrokes(surface, group);
+      for (const group of all) yield* listStamps(surface, group);
+      if (mixed) yield* stampMixed(surface, mixed, mixedGroups);
     },
   };
 }
 
-function* fillings(surface: Surface, { drawing, shapes }: SymbolGroup): Generator<() => void> {
+function* listFills(surface: Surface, { drawing, shapes }: SymbolGroup): Generator<() => void> {
   if (drawing.kind !== 'fill' || !shapes || !drawing.fill.paint) return;
   const { paint, outline } = drawing.fill;
   for (const [from, to] of runs(shapes.paths.featureCount))
@@ -181,7 +181,7 @@ function* fillings(surface: Surface, { drawing, shapes }: SymbolGroup): Generato
   if (!outline) yield () => surface.fillDots(shapes.dots, shapes.dotCount, surface.snapPx, paint.color);
 }
 
-function* strokings(surface: Surface, { drawing, shapes }: SymbolGroup): Generator<() => void> {
+function* listStrokes(surface: Surface, { drawing, shapes }: SymbolGroup): Generator<() => void> {
   const stroke = drawing.kind === 'line' ? drawing.stroke : drawing.kind === 'fill' ? drawing.fill.outline : undefined;
   if (!stroke || !shapes) return;
   for (const [from, to] of runs(shapes.paths.featureCount))
@@ -190,7 +190,7 @@ function* strokings(surface: Surface, { drawing, shapes }: SymbolGroup): Generat
     surface.fillDots(shapes.dots, shapes.dotCount, Math.max(surface.snapPx, Math.floor(stroke.widthPx)), stroke.color);
 }
 
-function* stampings(surface: Surface, { drawing, points, angleDeg }: SymbolGroup): Generator<() => void> {
+function* listStamps(surface: Surface, { drawing, points, angleDeg }: SymbolGroup): Generator<() => void> {
   if (drawing.kind !== 'marker' || !points) return;
   for (const [from, to] of runs(
     points.count,
@@ -199,7 +199,7 @@ function* stampings(surface: Surface, { drawing, points, angleDeg }: SymbolGroup
     yield () => stampMarkers(surface, drawing.marker, points.xy.subarray(2 * from, 2 * to), to - from, angleDeg);
 }
 
-function* mixedStampings(surface: Surface, mixed: MixedPoints, groups: readonly SymbolGroup[]): Generator<() => void> {
+function* stampMixed(surface: Surface, mixed: MixedPoints, groups: readonly SymbolGroup[]): Generator<() => void> {
   const sorted = groups.toSorted((a, b) => a.key - b.key);
   const ranks = groups.map((group) => sorted.indexOf(group));
   // Most runs are short, so checking whether to yield after each one would take as long as drawing it.

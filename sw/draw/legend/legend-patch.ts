@@ -1,6 +1,6 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
 import { minMax } from '../../geometry/min-max.ts';
-import { pixelPathsOf } from '../surface/pixel-paths.ts';
+import { makePixelPaths } from '../surface/pixel-paths.ts';
 import type { Rgba, Surface } from '../surface/surface.ts';
 import { stampMarkers } from '../symbol/marker.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
@@ -16,12 +16,12 @@ interface PatchShapes {
 export function checkPatch(patch: Value<'Patch'> | undefined, path: string): void {
   const { Name: name, Geometry: geometry } = patch ?? {};
   if ((!name && !geometry) || patchVertices(geometry).flat().length >= 4) return;
-  const found = geometry?.type ?? `the name "${name!.slice(0, 60)}"`;
+  const actual = geometry?.type ?? `the name "${name!.slice(0, 60)}"`;
   throw wrongValue(
     'not-supported',
     `${path}.Geometry`,
     'PolygonN, PolylineN or EnvelopeN with two points or more',
-    found,
+    actual,
   );
 }
 
@@ -51,14 +51,14 @@ export function drawSwatch(
   const { widthPx, heightPx } = surface;
   if (drawing.kind === 'marker') {
     const { dxPx, dyPx, angleDeg } = drawing.marker;
-    const at = Float32Array.of(widthPx / 2 + dxPx, heightPx / 2 + dyPx);
-    stampMarkers(surface, drawing.marker, at, 1, angleDeg);
+    const center = Float32Array.of(widthPx / 2 + dxPx, heightPx / 2 + dyPx);
+    stampMarkers(surface, drawing.marker, center, 1, angleDeg);
   } else if (drawing.kind === 'line') {
-    const paths = pixelPathsOf(patchParts(shapes.line, surface) ?? [zigzag(widthPx, heightPx)], false);
+    const paths = makePixelPaths(patchParts(shapes.line, surface) ?? [zigzag(widthPx, heightPx)], false);
     surface.strokePaths(paths, 0, paths.featureCount, drawing.stroke);
   } else {
-    const room = Math.max(1, Math.ceil((drawing.fill.outline?.widthPx ?? 0) / 2));
-    const paths = pixelPathsOf(patchParts(shapes.area, surface) ?? [box(room, widthPx, heightPx)], true);
+    const marginPx = Math.max(1, Math.ceil((drawing.fill.outline?.widthPx ?? 0) / 2));
+    const paths = makePixelPaths(patchParts(shapes.area, surface) ?? [box(marginPx, widthPx, heightPx)], true);
     if (drawing.fill.paint) surface.fillPaths(paths, 0, paths.featureCount, drawing.fill.paint);
     if (drawing.fill.outline) surface.strokePaths(paths, 0, paths.featureCount, drawing.fill.outline);
   }
@@ -73,15 +73,15 @@ export function drawRamp(surface: Surface, colors: readonly Rgba[]): void {
   }
 }
 
-const box = (room: number, widthPx: number, heightPx: number): number[] => [
-  room,
-  room,
-  widthPx - room,
-  room,
-  widthPx - room,
-  heightPx - room,
-  room,
-  heightPx - room,
+const box = (marginPx: number, widthPx: number, heightPx: number): number[] => [
+  marginPx,
+  marginPx,
+  widthPx - marginPx,
+  marginPx,
+  widthPx - marginPx,
+  heightPx - marginPx,
+  marginPx,
+  heightPx - marginPx,
 ];
 
 /** Bends show joins and dashes better than a straight line. */

@@ -3,7 +3,7 @@ import { rgbaOf } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { defaultRamp, rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
-import { type Relief, reliefOf } from './relief.ts';
+import { type Relief, readRelief } from './relief.ts';
 
 export interface RasterClasses {
   readonly band: number;
@@ -16,7 +16,7 @@ export interface RasterClasses {
   readonly otherColor?: Rgba;
   readonly otherLabel?: string;
   /** Return the class of a normalized value; -1 if it has none. */
-  readonly classOf: (value: number) => number;
+  readonly findClass: (value: number) => number;
 }
 
 /**
@@ -36,11 +36,11 @@ export function rasterClasses(
 
 type LegendGroups = Value<'ArrayOfLegendGroup'> | undefined;
 
-const legendClassesOf = (groups: LegendGroups): Value<'LegendClass'>[] =>
+const listLegendClasses = (groups: LegendGroups): Value<'LegendClass'>[] =>
   (groups ?? []).flatMap((group) => group.LegendClasses ?? []);
 
 /** Find the band that a field names. "Value" means the first band. */
-function bandOf(name: string | undefined, { bandNames }: RasterManifest, path: string): number {
+function findBand(name: string | undefined, { bandNames }: RasterManifest, path: string): number {
   if (!name || /^value$/i.test(name) || /^<none>$/i.test(name)) return 0;
   const index = bandNames.findIndex((band) => band.toLowerCase() === name.toLowerCase());
   if (index >= 0) return index;
@@ -52,8 +52,8 @@ function symbolColor(symbol: Value<'Symbol'> | undefined, path: string): Rgba {
   const isFill = symbol?.type === 'SimpleFillSymbol';
   if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
   if (isFill && symbol.Style === 'gisSFSSolid' && symbol.Color) return rgbaOf(symbol.Color);
-  const found = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'none');
-  throw wrongValue('bad-value', path, 'a solid or null SimpleFillSymbol', found);
+  const actual = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'none');
+  throw wrongValue('bad-value', path, 'a solid or null SimpleFillSymbol', actual);
 }
 
 function breakClasses(
@@ -61,10 +61,10 @@ function breakClasses(
   manifest: RasterManifest,
   path: string,
 ): RasterClasses {
-  const band = bandOf(renderer.ClassField, manifest, `${path}.ClassField`);
+  const band = findBand(renderer.ClassField, manifest, `${path}.ClassField`);
   const isDivided = Boolean(renderer.NormField) && !/^<none>$/i.test(renderer.NormField!);
   const breaks = (renderer.ArrayOfBreak ?? []).slice(0, renderer.BreakSize ?? Number.POSITIVE_INFINITY);
-  const legend = legendClassesOf(renderer.LegendGroups);
+  const legend = listLegendClasses(renderer.LegendGroups);
   const count = legend.length > 0 ? legend.length : breaks.length - 1;
   if (count < 1 || !(breaks.length === count || breaks.length === count + 1)) {
     throw wrongValue(
@@ -82,12 +82,12 @@ function breakClasses(
   const tops = Float64Array.from(ascending.slice(-count));
   const ramp = legend.length > 0 ? [] : rampColors(defaultRamp, count);
   const ordered = isDescending ? legend.toReversed() : legend;
-  const excluded = excludedBy(renderer, path);
+  const excluded = makeExclusionTest(renderer, path);
   const exclusion = renderer.ExclusionShowClass ? renderer.ExclusionLegendClass : undefined;
   return {
     band,
-    normBand: isDivided ? bandOf(renderer.NormField, manifest, `${path}.NormField`) : undefined,
-    relief: reliefOf(renderer, path),
+    normBand: isDivided ? findBand(renderer.NormField, manifest, `${path}.NormField`) : undefined,
+    relief: readRelief(renderer, path),
     colors:
       tops.length === legend.length
         ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))
@@ -95,7 +95,7 @@ function breakClasses(
     labels: Array.from(tops, (top, i) => ordered[i]?.Label ?? `${i === 0 ? minimum : tops[i - 1]} - ${top}`),
     otherColor: exclusion && symbolColor(exclusion.Symbol, `${path}.ExclusionLegendClass`),
     otherLabel: exclusion?.Label,
-    classOf(value) {
+    findClass(value) {
       // Also excludes NaN and the infinity of a division by zero.
       if (!(value >= minimum && value <= tops[count - 1]!) || excluded(value)) return -1;
       let index = 0;
@@ -106,9 +106,9 @@ function breakClasses(
 }
 
 /** Make a test for values excluded from all classes. */
-function excludedBy(renderer: Value<'RasterClassifyRenderer'>, path: string): (value: number) => boolean {
-  const values = numbersOf(renderer.ExlusionValues, `${path}.ExlusionValues`);
-  const ranges = numbersOf(renderer.ExclusionRanges, `${path}.ExclusionRanges`);
+function makeExclusionTest(renderer: Value<'RasterClassifyRenderer'>, path: string): (value: number) => boolean {
+  const values = readNumbers(renderer.ExlusionValues, `${path}.ExlusionValues`);
+  const ranges = readNumbers(renderer.ExclusionRanges, `${path}.ExclusionRanges`);
   if (values.length === 0 && ranges.length === 0) return () => false;
   const single = new Set(values);
   return (value) => {
@@ -117,16 +117,16 @@ function excludedBy(renderer: Value<'RasterClassifyRenderer'>, path: string): (v
   };
 }
 
-function numbersOf(given: AnyValue | undefined, path: string): number[] {
-  const list: readonly unknown[] = Array.isArray(given) ? given : given === undefined || given === null ? [] : [given];
+function readNumbers(input: AnyValue | undefined, path: string): number[] {
+  const list: readonly unknown[] = Array.isArray(input) ? input : input === undefined || input === null ? [] : [input];
   return list.map((entry) => {
-    const value = numberOf(entry);
+    const value = readNumber(entry);
     if (Number.isFinite(value)) return value;
     throw wrongValue('bad-value', path, 'numbers', `${typeof entry}`);
   });
 }
 
-function numberOf(value: unknown): number {
+function readNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && value.trim() !== '') return Number(value);
   return typeof value === 'object' && value !== null && 'value' in value ? Number(value.value) : Number.NaN;
@@ -137,14 +137,14 @@ function valueClasses(
   manifest: RasterManifest,
   path: string,
 ): RasterClasses {
-  const band = bandOf(renderer.ValueField || renderer.ClassField, manifest, `${path}.ValueField`);
-  const given = renderer.UniqueValueVariants ?? renderer.UniqueValues?.Values ?? [];
-  const values = given.map((value, i) => {
-    const number = numberOf(value);
+  const band = findBand(renderer.ValueField || renderer.ClassField, manifest, `${path}.ValueField`);
+  const input = renderer.UniqueValueVariants ?? renderer.UniqueValues?.Values ?? [];
+  const values = input.map((value, i) => {
+    const number = readNumber(value);
     if (Number.isFinite(number)) return number;
     throw wrongValue('bad-value', `${path}.UniqueValueVariants[${i}]`, 'a number', `${typeof value}`);
   });
-  const legend = legendClassesOf(renderer.LegendGroups);
+  const legend = listLegendClasses(renderer.LegendGroups);
   const of = classOfEach(renderer, values.length, legend.length, path);
   const count = legend.length > 0 ? legend.length : values.length;
   if (values.length === 0) throw wrongValue('bad-value', `${path}.UniqueValueVariants`, 'values', 'none');
@@ -160,7 +160,7 @@ function valueClasses(
     labels: Array.from({ length: count }, (_, i) => legend[i]?.Label ?? String(values[of.indexOf(i)])),
     otherColor: other && symbolColor(other, `${path}.DefaultSymbol`),
     otherLabel: other && (renderer.DefaultLabel ?? ''),
-    classOf: (value) => classes.get(value) ?? -1,
+    findClass: (value) => classes.get(value) ?? -1,
   };
 }
 

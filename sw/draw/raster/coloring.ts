@@ -4,11 +4,11 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
 import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
-import { adjusted } from '../symbol/color.ts';
+import { adjustColor } from '../symbol/color.ts';
 import { type RasterClasses, rasterClasses } from './classes.ts';
-import { type Relief, reliefOf } from './relief.ts';
-import { type Resampling, resamplingOf } from './resample.ts';
-import { defaultStretch, type HistogramOf, makeStretch, needsHistogram, type Stretch, stretchKind } from './stretch.ts';
+import { type Relief, readRelief } from './relief.ts';
+import { type Resampling, parseResampling } from './resample.ts';
+import { defaultStretch, type ReadHistogram, makeStretch, needsHistogram, type Stretch, stretchKind } from './stretch.ts';
 
 type RgbRenderer = Value<'RasterRGBRenderer'>;
 type StretchRenderer = Value<'RasterStretchRenderer'>;
@@ -41,55 +41,55 @@ export interface Coloring {
 export async function prepareColoring(
   drawing: Value<'RasterLayerDrawingDescription'>,
   manifest: RasterManifest,
-  histogramOf: HistogramOf,
+  readHistogram: ReadHistogram,
   path: string,
 ): Promise<Coloring> {
   const renderer = drawing.RasterRenderer;
   if (!renderer) throw wrongValue('missing-element', path, 'a RasterRenderer', 'none');
-  const at = `${path}: ${renderer.type}`;
-  const adjust = adjustment(drawing, renderer);
+  const rendererPath = `${path}: ${renderer.type}`;
+  const adjust = makeAdjustment(drawing, renderer);
   switch (renderer.type) {
     case 'RasterRGBRenderer':
-      return rgbColoring(renderer, manifest, histogramOf, adjust, at);
+      return rgbColoring(renderer, manifest, readHistogram, adjust, rendererPath);
     case 'RasterStretchRenderer':
-      return stretchColoring(renderer, manifest, histogramOf, adjust, at);
+      return stretchColoring(renderer, manifest, readHistogram, adjust, rendererPath);
     case 'RasterClassifyRenderer':
     case 'RasterUniqueValueRenderer':
-      return classColoring(renderer, rasterClasses(renderer, manifest, at), manifest, adjust, at);
+      return classColoring(renderer, rasterClasses(renderer, manifest, rendererPath), manifest, adjust, rendererPath);
     default: {
-      const found = (renderer as { readonly type?: string }).type;
-      throw wrongValue('bad-value', path, 'one of the four raster renderers', quoteValue(found));
+      const actual = (renderer as { readonly type?: string }).type;
+      throw wrongValue('bad-value', path, 'one of the four raster renderers', quoteValue(actual));
     }
   }
 }
 
 type Adjust = (color: Rgba) => Rgba;
 
-function adjustment(drawing: Value<'RasterLayerDrawingDescription'>, renderer: Value<'RasterRenderer'>): Adjust {
+function makeAdjustment(drawing: Value<'RasterLayerDrawingDescription'>, renderer: Value<'RasterRenderer'>): Adjust {
   const sum = (a = 0, b = 0): number => Math.max(-100, Math.min(100, a + b));
   const brightness = sum(drawing.Brightness, renderer.Brightness);
   const contrast = sum(drawing.Contrast, renderer.Contrast);
-  return (color) => adjusted(color, brightness, contrast);
+  return (color) => adjustColor(color, brightness, contrast);
 }
 
 /** Pack a color in memory order. */
-const packed = ([red, green, blue, alpha]: Rgba): number =>
+const packColor = ([red, green, blue, alpha]: Rgba): number =>
   (red | (green << 8) | (blue << 16) | (Math.round(alpha * 255) << 24)) >>> 0;
 
-const colorOr = (color: Value<'Color'> | undefined): number => (color ? packed(rgbaOf(color)) : 0);
+const colorOr = (color: Value<'Color'> | undefined): number => (color ? packColor(rgbaOf(color)) : 0);
 
 /** Read the elements common to all renderers. */
-function commonOf(
+function readCommon(
   renderer: Value<'RasterRenderer'>,
   manifest: RasterManifest,
   colorBands: readonly number[],
-  otherwise: Resampling,
+  defaultResampling: Resampling,
   path: string,
 ): Omit<Coloring, 'paint' | 'background' | 'backgroundColor'> {
   const count = manifest.bandNames.length;
-  const own = alphaBandOf(manifest);
-  const isUsed = renderer.UseAlphaBand ?? own !== undefined;
-  const alpha = isUsed ? (renderer.AlphaBandIndex ?? own ?? count - 1) : undefined;
+  const alphaBand = alphaBandOf(manifest);
+  const isUsed = renderer.UseAlphaBand ?? alphaBand !== undefined;
+  const alpha = isUsed ? (renderer.AlphaBandIndex ?? alphaBand ?? count - 1) : undefined;
   for (const band of [...colorBands, ...(alpha === undefined ? [] : [alpha])]) {
     if (!(Number.isInteger(band) && band >= 0 && band < count))
       throw wrongValue('bad-value', path, `bands 0 to ${count - 1}`, `${band}`);
@@ -97,14 +97,14 @@ function commonOf(
   return {
     bands: alpha === undefined ? colorBands : [...colorBands, alpha],
     hasAlphaBand: alpha !== undefined,
-    resampling: resamplingOf(renderer.ResamplingType, otherwise, path),
+    resampling: parseResampling(renderer.ResamplingType, defaultResampling, path),
     noDataValues: renderer.NoDataValue ?? [],
     noDataColor: colorOr(renderer.NoDataColor),
   };
 }
 
 /** Make the function that converts samples of a band to opacity, 0 to 255. */
-function opacityOf({ sampleType, statistics }: RasterManifest, band: number): (value: number) => number {
+function makeOpacity({ sampleType, statistics }: RasterManifest, band: number): (value: number) => number {
   const { min, max } = statistics[band]!;
   const scale = sampleType === 'u8' ? 1 : 255 / (max - min || 1);
   const low = sampleType === 'u8' ? 0 : min;
@@ -119,27 +119,27 @@ const indexIn = ({ low, scale, table }: Stretch, value: number): number => {
 async function rgbColoring(
   renderer: RgbRenderer,
   manifest: RasterManifest,
-  histogramOf: HistogramOf,
+  readHistogram: ReadHistogram,
   adjust: Adjust,
   path: string,
 ): Promise<Coloring> {
   const usedBands = renderer.UseRGBBand ?? 7;
   const bands = [renderer.LayerIndex1 ?? 0, renderer.LayerIndex2 ?? 1, renderer.LayerIndex3 ?? 2];
-  const common = commonOf(renderer, manifest, bands, 'bilinear', path);
+  const common = readCommon(renderer, manifest, bands, 'bilinear', path);
   const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
   const stretches = await Promise.all(
     bands.map(async (band, channel) => {
       const stretch = makeStretch(
         { kind, deviations: renderer.StandardDeviations, isInverted: renderer.IsInvert },
         manifest.statistics[band]!,
-        needsHistogram(kind) ? await histogramOf(band) : undefined,
+        needsHistogram(kind) ? await readHistogram(band) : undefined,
       );
       const isUsed = (usedBands & (1 << channel)) !== 0;
       return { ...stretch, table: stretch.table.map((byte) => (isUsed ? adjust([byte, byte, byte, 1])[0] : 0)) };
     }),
   );
   const [red, green, blue] = stretches as [Stretch, Stretch, Stretch];
-  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[3]!) : undefined;
+  const opacity = common.hasAlphaBand ? makeOpacity(manifest, common.bands[3]!) : undefined;
   return {
     ...common,
     background:
@@ -163,26 +163,26 @@ async function rgbColoring(
 async function stretchColoring(
   renderer: StretchRenderer,
   manifest: RasterManifest,
-  histogramOf: HistogramOf,
+  readHistogram: ReadHistogram,
   adjust: Adjust,
   path: string,
 ): Promise<Coloring> {
   const band = renderer.LayerIndex1 ?? 0;
-  const common = commonOf(renderer, manifest, [band], 'bilinear', path);
+  const common = readCommon(renderer, manifest, [band], 'bilinear', path);
   const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
   const range = customRange(renderer, path);
-  const relief = reliefOf(renderer, path);
+  const relief = readRelief(renderer, path);
   const { StandardDeviations: deviations, IsInvert: isInverted } = renderer;
   const stretch = relief?.isAlone
     ? makeStretch({ kind: 'none', isInverted }, manifest.statistics[band]!, undefined)
     : makeStretch(
         { kind, deviations, isInverted, range },
         manifest.statistics[band]!,
-        needsHistogram(kind) && !range ? await histogramOf(band) : undefined,
+        needsHistogram(kind) && !range ? await readHistogram(band) : undefined,
       );
   const colors256 = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map((color) => adjust(rgbaOf(color)));
-  const table = Uint32Array.from(stretch.table, (byte) => packed(colors256[byte]!));
-  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands[1]!) : undefined;
+  const table = Uint32Array.from(stretch.table, (byte) => packColor(colors256[byte]!));
+  const opacity = common.hasAlphaBand ? makeOpacity(manifest, common.bands[1]!) : undefined;
   return {
     ...common,
     relief,
@@ -212,13 +212,13 @@ function classColoring(
   path: string,
 ): Coloring {
   const { band, normBand, relief } = classes;
-  const common = commonOf(renderer, manifest, normBand === undefined ? [band] : [band, normBand], 'nearest', path);
+  const common = readCommon(renderer, manifest, normBand === undefined ? [band] : [band, normBand], 'nearest', path);
   const { resampling } = common;
   // A mixture of two class values belongs to no class.
   const isMixing = renderer.type === 'RasterUniqueValueRenderer' && resampling !== 'majority';
-  const byClass = Uint32Array.from(classes.colors, (color) => packed(adjust(color)));
-  const other = classes.otherColor ? packed(adjust(classes.otherColor)) : 0;
-  const opacity = common.hasAlphaBand ? opacityOf(manifest, common.bands.at(-1)!) : undefined;
+  const byClass = Uint32Array.from(classes.colors, (color) => packColor(adjust(color)));
+  const other = classes.otherColor ? packColor(adjust(classes.otherColor)) : 0;
+  const opacity = common.hasAlphaBand ? makeOpacity(manifest, common.bands.at(-1)!) : undefined;
   return {
     ...common,
     relief,
@@ -228,7 +228,7 @@ function classColoring(
       const [values, divisors] = bands;
       const opacities = bands.at(-1);
       for (let i = 0; i < count; i++) {
-        const index = classes.classOf(normBand === undefined ? values![i]! : values![i]! / divisors![i]!);
+        const index = classes.findClass(normBand === undefined ? values![i]! : values![i]! / divisors![i]!);
         const color = index < 0 ? other : byClass[index]!;
         colors[i] = opacity && color >>> 24 > 0 ? (color & 0xffffff) | (opacity(opacities![i]!) << 24) : color;
       }

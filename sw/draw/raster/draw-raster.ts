@@ -1,5 +1,5 @@
-import { definitionOf } from '../../geometry/spatial-reference.ts';
-import { metresPerUnit } from '../../geometry/units.ts';
+import { getDefinition } from '../../geometry/spatial-reference.ts';
+import { metersPerUnit } from '../../geometry/units.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { RasterManifest } from '../../service/definition.ts';
@@ -9,12 +9,12 @@ import { withoutValues } from '../../service/raster-without-values.ts';
 import type { RasterPlan } from '../plan.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { type Coloring, prepareColoring } from './coloring.ts';
-import { largestPatchPx, type Patches, patchStride, rasterPatches } from './patches.ts';
+import { maxPatchPx, type Patches, patchStride, rasterPatches } from './patches.ts';
 import { createPieces, type SourcePiece } from './pieces.ts';
 import { rasterLevel } from './raster-level.ts';
 import type { Relief } from './relief.ts';
 import { nearestIndex, resamplers } from './resample.ts';
-import { readTiles, type Tiles, tileBytes, touchedTiles } from './tiles.ts';
+import { readTiles, type Tiles, tileBytes, findTouchedTiles } from './tiles.ts';
 
 /** Maximum bytes of decoded tiles per image. Images that need more use a coarser level. */
 const maxBytes = 96 * 1024 * 1024;
@@ -41,18 +41,18 @@ export async function drawRasterLayer(
   const raster = hasMeans ? withoutValues(plan.raster, renderer?.NoDataValue ?? []) : plan.raster;
   const { manifest } = raster;
   const path = `Layer ${plan.layerId} "${plan.name}"`;
-  const histogramOf = (band: number) => bandHistogram(raster, band, decode);
-  const coloring = await prepareColoring(drawing, manifest, histogramOf, path);
+  const readHistogram = (band: number) => bandHistogram(raster, band, decode);
+  const coloring = await prepareColoring(drawing, manifest, readHistogram, path);
   const transparency = Math.min(100, Math.max(0, drawing.Transparency ?? 0));
   if (transparency === 100) return;
   let level = plan.level ?? rasterLevel(plan, view);
   let patches = rasterPatches(view, projection, manifest, level);
-  let touched = touchedTiles(patches, manifest, level);
+  let touched = findTouchedTiles(patches, manifest, level);
   const isTooMuch = () => touched.length * tileBytes(manifest) > maxBytes && level < manifest.levels.length - 1;
   while (isTooMuch()) {
     level++;
     patches = rasterPatches(view, projection, manifest, level);
-    touched = touchedTiles(patches, manifest, level);
+    touched = findTouchedTiles(patches, manifest, level);
   }
   if (touched.length === 0) return;
   const tiles = await readTiles(raster, level, touched, decode, scheduler);
@@ -73,11 +73,11 @@ function imageBox({ values, count }: Patches, view: MapView): PixelBox {
   let top = view.heightPx;
   let right = 0;
   let bottom = 0;
-  for (let at = 0; at < count * patchStride; at += patchStride) {
-    left = Math.min(left, values[at]!);
-    top = Math.min(top, values[at + 1]!);
-    right = Math.max(right, values[at]! + values[at + 2]!);
-    bottom = Math.max(bottom, values[at + 1]! + values[at + 2]!);
+  for (let offset = 0; offset < count * patchStride; offset += patchStride) {
+    left = Math.min(left, values[offset]!);
+    top = Math.min(top, values[offset + 1]!);
+    right = Math.max(right, values[offset]! + values[offset + 2]!);
+    bottom = Math.max(bottom, values[offset + 1]! + values[offset + 2]!);
   }
   left = Math.max(left, 0);
   top = Math.max(top, 0);
@@ -86,7 +86,7 @@ function imageBox({ values, count }: Patches, view: MapView): PixelBox {
   return { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top };
 }
 
-const maxPatchPixels = largestPatchPx * largestPatchPx;
+const maxPatchPixels = maxPatchPx * maxPatchPx;
 
 async function paintPatches(
   patches: Patches,
@@ -108,14 +108,14 @@ async function paintPatches(
   const width = tiles.manifest.widthPx * scale[0];
   const height = tiles.manifest.heightPx * scale[1];
   for (let index = 0; index < patches.count; index++) {
-    const at = index * patchStride;
-    const left = patches.values[at]! - box.xPx;
-    const top = patches.values[at + 1]! - box.yPx;
-    const size = patches.values[at + 2]!;
-    const wide = Math.min(size, box.widthPx - left);
-    const count = wide * Math.min(size, box.heightPx - top);
-    const piece = pieces.around(patches.values, at, scale);
-    setPositions(patches.values, at, scale, wide, count, piece, x, y);
+    const offset = index * patchStride;
+    const left = patches.values[offset]! - box.xPx;
+    const top = patches.values[offset + 1]! - box.yPx;
+    const size = patches.values[offset + 2]!;
+    const clippedWidth = Math.min(size, box.widthPx - left);
+    const count = clippedWidth * Math.min(size, box.heightPx - top);
+    const piece = pieces.around(patches.values, offset, scale);
+    setPositions(patches.values, offset, scale, clippedWidth, count, piece, x, y);
     for (let band = 0; band < values.length; band++)
       resamplers[resampling](piece, piece.samples[band]!, x, y, count, values[band]!);
     if (shadesValues) relief!.values(piece, x, y, count, values[0]!);
@@ -132,7 +132,7 @@ async function paintPatches(
         const kind = piece.kinds ? piece.kinds[nearestIndex(piece, px, py)]! : 1;
         image[start + column] = kind === 1 ? colors[i]! : kind === 0 ? noDataColor : backgroundColor;
       }
-      if (++column === wide) {
+      if (++column === clippedWidth) {
         column = 0;
         start += box.widthPx;
       }
@@ -145,7 +145,7 @@ async function paintPatches(
 /** Compute the positions of a patch's pixel centers in a piece, row by row. */
 function setPositions(
   v: Float64Array,
-  at: number,
+  offset: number,
   scales: readonly [x: number, y: number],
   wide: number,
   count: number,
@@ -153,13 +153,13 @@ function setPositions(
   x: Float64Array,
   y: Float64Array,
 ): void {
-  const size = v[at + 2]!;
+  const size = v[offset + 2]!;
   for (let start = 0, row = 0; start < count; start += wide, row++) {
     const down = (row + 0.5) / size;
     for (let axis = 0; axis < 2; axis++) {
-      const left = parabola(v, at + 3 + axis, down);
-      const middle = parabola(v, at + 5 + axis, down);
-      const right = parabola(v, at + 7 + axis, down);
+      const left = parabola(v, offset + 3 + axis, down);
+      const middle = parabola(v, offset + 5 + axis, down);
+      const right = parabola(v, offset + 7 + axis, down);
       const out = axis === 0 ? x : y;
       const scale = scales[axis]!;
       const first = left * scale - (axis === 0 ? origin.x : origin.y);
@@ -174,10 +174,10 @@ function setPositions(
 }
 
 /** Evaluate the parabola through three values of a list, six apart, at a fraction of its length. */
-function parabola(v: Float64Array, at: number, share: number): number {
-  const a = v[at]!;
-  const b = v[at + 6]!;
-  const c = v[at + 12]!;
+function parabola(v: Float64Array, offset: number, share: number): number {
+  const a = v[offset]!;
+  const b = v[offset + 6]!;
+  const c = v[offset + 12]!;
   return a + (4 * b - 3 * a - c + (2 * a - 4 * b + 2 * c) * share) * share;
 }
 
@@ -195,15 +195,15 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
   const [sunEast, sunNorth, sunUp] = relief.sun;
   const { extent, widthPx, heightPx, spatialReference } = manifest;
   const [scaleX, scaleY] = levelScale(manifest, level);
-  const definition = definitionOf(spatialReference);
+  const definition = getDefinition(spatialReference);
   const isInDegrees = definition?.isGeographic === true;
-  const metres = isInDegrees ? metresPerUnit('gisDecimalDegrees') : (definition?.metresPerUnit ?? 1);
+  const metres = isInDegrees ? metersPerUnit('gisDecimalDegrees') : (definition?.metersPerUnit ?? 1);
   const across = ((extent[2] - extent[0]) / (widthPx * scaleX)) * metres;
   const down = ((extent[3] - extent[1]) / (heightPx * scaleY)) * metres;
   let shades = new Float32Array(4096);
   let light = new Float64Array(0);
 
-  const shadeOf = (piece: SourcePiece): void => {
+  const shadePiece = (piece: SourcePiece): void => {
     const { width, height, kinds } = piece;
     const heights = piece.samples[0]!;
     if (shades.length < width * height) shades = new Float32Array(width * height);
@@ -222,7 +222,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     }
   };
 
-  const facingOf = (x: number, y: number): number => {
+  const computeFacing = (x: number, y: number): number => {
     const facing = (sunUp - x * sunEast - y * sunNorth) / Math.sqrt(1 + x * x + y * y);
     return facing > 0 ? facing : 0;
   };
@@ -236,15 +236,15 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     byEast: number,
     byNorth: number,
   ): void => {
-    for (let at = from; at < to; at++) {
-      const [above, below] = [at - width, at + width];
+    for (let pixel = from; pixel < to; pixel++) {
+      const [above, below] = [pixel - width, pixel + width];
       const a = heights[above - 1]!;
       const c = heights[above + 1]!;
       const g = heights[below - 1]!;
       const i = heights[below + 1]!;
-      const x = (c + i - a - g + 2 * (heights[at + 1]! - heights[at - 1]!)) * byEast;
+      const x = (c + i - a - g + 2 * (heights[pixel + 1]! - heights[pixel - 1]!)) * byEast;
       const y = (a + c - g - i + 2 * (heights[above]! - heights[below]!)) * byNorth;
-      shades[at] = facingOf(x, y);
+      shades[pixel] = computeFacing(x, y);
     }
   };
 
@@ -257,22 +257,22 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
     byNorth: number,
   ): void => {
     const heights = samples[0]!;
-    const at = row * width + column;
+    const pixel = row * width + column;
     const [left, right] = [column > 0 ? -1 : 0, column < width - 1 ? 1 : 0];
     const [above, below] = [row > 0 ? -width : 0, row < height - 1 ? width : 0];
     // A neighbor without data gets the height of the pixel itself.
-    const heightAt = (step: number): number => heights[kinds && kinds[at + step] === 0 ? at : at + step]!;
+    const heightAt = (step: number): number => heights[kinds && kinds[pixel + step] === 0 ? pixel : pixel + step]!;
     const [a, b, c] = [heightAt(above + left), heightAt(above), heightAt(above + right)];
     const [d, f] = [heightAt(left), heightAt(right)];
     const [g, h, i] = [heightAt(below + left), heightAt(below), heightAt(below + right)];
     // At the raster's edge, the difference spans one pixel instead of two.
     const x = ((c + 2 * f + i - a - 2 * d - g) * byEast * 2) / (right - left || 1);
     const y = ((a + 2 * b + c - g - 2 * h - i) * byNorth * 2) / ((below - above) / width || 1);
-    shades[at] = facingOf(x, y);
+    shades[pixel] = computeFacing(x, y);
   };
 
-  const lightOf = (piece: SourcePiece, x: Float64Array, y: Float64Array, count: number): Float64Array => {
-    shadeOf(piece);
+  const computeLight = (piece: SourcePiece, x: Float64Array, y: Float64Array, count: number): Float64Array => {
+    shadePiece(piece);
     if (light.length < count) light = new Float64Array(count);
     resamplers.bilinear(piece, shades, x, y, count, light);
     return light;
@@ -280,7 +280,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
 
   return {
     shade(piece, x, y, count, colors) {
-      const facing = lightOf(piece, x, y, count);
+      const facing = computeLight(piece, x, y, count);
       for (let i = 0; i < count; i++) {
         const color = colors[i]!;
         // Positions without valid neighbors aren't shown anyway.
@@ -292,7 +292,7 @@ export function createHillshade(manifest: RasterManifest, level: number, relief:
       }
     },
     values(piece, x, y, count, out) {
-      const facing = lightOf(piece, x, y, count);
+      const facing = computeLight(piece, x, y, count);
       for (let i = 0; i < count; i++) out[i] = 1 + 254 * facing[i]!;
     },
   };

@@ -6,8 +6,8 @@ import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
 import { rasterClasses } from './classes.ts';
-import { reliefOf } from './relief.ts';
-import { defaultStretch, type HistogramOf, needsHistogram, rangeOf, stretchKind } from './stretch.ts';
+import { readRelief } from './relief.ts';
+import { defaultStretch, type ReadHistogram, needsHistogram, computeStretchRange, stretchKind } from './stretch.ts';
 
 /**
  * List the legend of a raster renderer: bands in their colors, slices of its ramp from the highest value to the lowest,
@@ -18,7 +18,7 @@ import { defaultStretch, type HistogramOf, needsHistogram, rangeOf, stretchKind 
 export async function rasterLegend(
   renderer: Value<'RasterRenderer'> | undefined,
   manifest: RasterManifest,
-  histogramOf: HistogramOf,
+  readHistogram: ReadHistogram,
   path: string,
 ): Promise<LegendSection[]> {
   switch (renderer?.type) {
@@ -35,7 +35,7 @@ export async function rasterLegend(
       return [{ heading: '', entries }];
     }
     case 'RasterStretchRenderer':
-      return stretchLegend(renderer, manifest, histogramOf, path);
+      return stretchLegend(renderer, manifest, readHistogram, path);
     case 'RasterClassifyRenderer':
     case 'RasterUniqueValueRenderer': {
       const classes = rasterClasses(renderer, manifest, path);
@@ -43,13 +43,13 @@ export async function rasterLegend(
       const groups = renderer.LegendGroups ?? [];
       const sections = groups
         .filter((group) => group.Visible)
-        .map(({ Heading, LegendClasses }) => ({ heading: Heading, entries: (LegendClasses ?? []).map(givenEntry) }));
+        .map(({ Heading, LegendClasses }) => ({ heading: Heading, entries: (LegendClasses ?? []).map(classEntry) }));
       if (!groups.some((group) => group.LegendClasses?.length))
         sections.push({ heading, entries: classes.colors.map((color, i) => entry(classes.labels[i] ?? '', color)) });
       if (classes.otherColor) {
         const other =
           renderer.type === 'RasterClassifyRenderer'
-            ? givenEntry(renderer.ExclusionLegendClass!)
+            ? classEntry(renderer.ExclusionLegendClass!)
             : { label: classes.otherLabel ?? '', description: '', symbol: renderer.DefaultSymbol! };
         const last = sections.pop() ?? { heading, entries: [] };
         sections.push({ ...last, entries: [...last.entries, other] });
@@ -67,22 +67,22 @@ const slices = 5;
 async function stretchLegend(
   renderer: Value<'RasterStretchRenderer'>,
   manifest: RasterManifest,
-  histogramOf: HistogramOf,
+  readHistogram: ReadHistogram,
   path: string,
 ): Promise<LegendSection[]> {
   const group = renderer.LegendGroup;
   if (group?.Visible === false) return [];
-  const given = group?.LegendClasses ?? [];
+  const legendClasses = group?.LegendClasses ?? [];
   const ramp = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map(rgbaOf);
   const colors = renderer.IsInvert ? ramp : ramp.toReversed();
-  const ends = await rampEnds(renderer, manifest, histogramOf, path);
+  const ends = await rampEnds(renderer, manifest, readHistogram, path);
   const entries = Array.from({ length: slices }, (_, i): LegendEntry => {
     const slice = colors.slice(Math.round((i * 256) / slices), Math.round(((i + 1) * 256) / slices));
-    const own = i === 0 ? given[0] : i === slices - 1 && given.length > 1 ? given.at(-1) : undefined;
-    const label = own?.Label || rampLabel(i, ends);
+    const legendClass = i === 0 ? legendClasses[0] : i === slices - 1 && legendClasses.length > 1 ? legendClasses.at(-1) : undefined;
+    const label = legendClass?.Label || rampLabel(i, ends);
     // Middle classes of a group have no value.
-    const made = entry(label, slice[slice.length >> 1]!);
-    return { ...made, description: own?.Description ?? '', format: own?.LegendClassFormat, ramp: slice };
+    const sliceEntry = entry(label, slice[slice.length >> 1]!);
+    return { ...sliceEntry, description: legendClass?.Description ?? '', format: legendClass?.LegendClassFormat, ramp: slice };
   });
   return [{ heading: group?.Heading ?? '', entries }];
 }
@@ -94,21 +94,21 @@ async function stretchLegend(
 async function rampEnds(
   renderer: Value<'RasterStretchRenderer'>,
   manifest: RasterManifest,
-  histogramOf: HistogramOf,
+  readHistogram: ReadHistogram,
   path: string,
 ): Promise<readonly [low: number, middle: number | undefined, high: number] | undefined> {
-  if (reliefOf(renderer, path)?.isAlone) return undefined;
+  if (readRelief(renderer, path)?.isAlone) return undefined;
   const band = renderer.LayerIndex1 ?? 0;
   const statistics = manifest.statistics[band];
   if (!statistics) return [0, undefined, 0];
   const kind = stretchKind(renderer.StretchType, defaultStretch(manifest), path);
   const { UseCustomMinMax, CustomMin = statistics.min, CustomMax = statistics.max, StandardDeviations } = renderer;
-  const histogram = needsHistogram(kind) && !UseCustomMinMax ? await histogramOf(band) : undefined;
+  const histogram = needsHistogram(kind) && !UseCustomMinMax ? await readHistogram(band) : undefined;
   const [low, high] = UseCustomMinMax
     ? [CustomMin, CustomMax]
     : kind === 'none'
       ? [0, 255]
-      : rangeOf(kind, StandardDeviations, statistics, histogram);
+      : computeStretchRange(kind, StandardDeviations, statistics, histogram);
   return [low, kind === 'equalize' ? undefined : (low + high) / 2, high];
 }
 
@@ -122,7 +122,7 @@ function rampLabel(slice: number, ends: Awaited<ReturnType<typeof rampEnds>>): s
 }
 
 /** Make an entry from a legend class, whose symbol has already been checked. */
-const givenEntry = ({
+const classEntry = ({
   Symbol: symbol,
   Label,
   Description,
@@ -158,6 +158,6 @@ export function rasterValueText(
   if (renderer?.type !== 'RasterClassifyRenderer' && renderer?.type !== 'RasterUniqueValueRenderer') return { pixel };
   const classes = rasterClasses(renderer, manifest, path);
   const { band, normBand } = classes;
-  const index = classes.classOf(normBand === undefined ? values[band]! : values[band]! / values[normBand]!);
+  const index = classes.findClass(normBand === undefined ? values[band]! : values[band]! / values[normBand]!);
   return { pixel, className: (index < 0 ? classes.otherLabel : classes.labels[index]) ?? '' };
 }

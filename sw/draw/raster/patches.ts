@@ -1,4 +1,4 @@
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
@@ -20,7 +20,7 @@ export interface Patches {
 export const patchStride = 21;
 
 /** Initial side of the squares. A square is divided while its mapping bends too much. */
-export const largestPatchPx = 64;
+export const maxPatchPx = 64;
 /** Maximum level pixels in the box around a patch, so that a few image pixels don't read many level pixels. */
 const maxSourcePixels = 192 * 192;
 /** Maximum error of a position, in level pixels or image pixels, whichever are larger. */
@@ -40,25 +40,25 @@ export function rasterPatches(
   manifest: RasterManifest,
   level: number,
 ): Patches {
-  const toSource = sourceOf(view, projection, manifest);
+  const toSource = makeToSource(view, projection, manifest);
   const [scale] = levelScale(manifest, level);
   // Outside the domain of other projections, their inverse returns wrong positions.
   const isEverywhere = !projection || keepsAxes(projection);
-  const wrapPx = projection && !keepsAxes(projection) ? wrapOf(projection, manifest) : 0;
+  const wrapPx = projection && !keepsAxes(projection) ? wrapWidth(projection, manifest) : 0;
   // One per depth: squares of 64, 32, 16, 8, 4 and 2 pixels.
   const buffers = Array.from({ length: 6 }, () => new Float64Array(26));
   let values = new Float64Array(patchStride * 1024);
   let count = 0;
 
   const add = (x: number, y: number, size: number, nodes: Float64Array): void => {
-    if ((count + 1) * patchStride > values.length) values = grown(values);
-    const at = count * patchStride;
-    values[at] = x;
-    values[at + 1] = y;
-    values[at + 2] = size;
-    for (let i = 0; i < 18; i++) values[at + 3 + i] = nodes[nodes.length === 2 ? i % 2 : i]!;
-    if (wrapPx > 0) intoFirstTurn(values, at + 3, wrapPx);
-    if (meetsRaster(values, at, manifest)) count++;
+    if ((count + 1) * patchStride > values.length) values = growArray(values);
+    const offset = count * patchStride;
+    values[offset] = x;
+    values[offset + 1] = y;
+    values[offset + 2] = size;
+    for (let i = 0; i < 18; i++) values[offset + 3 + i] = nodes[nodes.length === 2 ? i % 2 : i]!;
+    if (wrapPx > 0) moveIntoFirstTurn(values, offset + 3, wrapPx);
+    if (meetsRaster(values, offset, manifest)) count++;
   };
 
   const divide = (x: number, y: number, size: number, depth: number, isSure: boolean): void => {
@@ -80,16 +80,16 @@ export function rasterPatches(
         divide(x + (quarter % 2) * half, y + (quarter >> 1) * half, half, depth + 1, isThere);
     } else {
       for (let pixel = 0; pixel < 4; pixel++) {
-        const one = Float64Array.of(x + (pixel % 2) + 0.5, y + (pixel >> 1) + 0.5);
-        toSource(one, !isThere);
-        if (!Number.isNaN(one[0]) && x + (pixel % 2) >= 0 && y + (pixel >> 1) >= 0)
-          add(x + (pixel % 2), y + (pixel >> 1), 1, one);
+        const center = Float64Array.of(x + (pixel % 2) + 0.5, y + (pixel >> 1) + 0.5);
+        toSource(center, !isThere);
+        if (!Number.isNaN(center[0]) && x + (pixel % 2) >= 0 && y + (pixel >> 1) >= 0)
+          add(x + (pixel % 2), y + (pixel >> 1), 1, center);
       }
     }
   };
   const [asideX, asideY] = gridShift(view);
-  for (let y = -asideY; y < view.heightPx; y += largestPatchPx)
-    for (let x = -asideX; x < view.widthPx; x += largestPatchPx) divide(x, y, largestPatchPx, 0, isEverywhere);
+  for (let y = -asideY; y < view.heightPx; y += maxPatchPx)
+    for (let x = -asideX; x < view.widthPx; x += maxPatchPx) divide(x, y, maxPatchPx, 0, isEverywhere);
   return { values, count };
 }
 
@@ -99,9 +99,9 @@ export function rasterPatches(
  */
 function gridShift({ extent, resolution, rotationDeg }: MapView): readonly [x: number, y: number] {
   if (rotationDeg !== 0) return [0, 0];
-  const shift = (at: number): number => {
-    const aside = Math.floor(at / resolution) % largestPatchPx;
-    return aside < 0 ? aside + largestPatchPx : aside;
+  const shift = (coordinate: number): number => {
+    const remainder = Math.floor(coordinate / resolution) % maxPatchPx;
+    return remainder < 0 ? remainder + maxPatchPx : remainder;
   };
   return [shift(extent[0]), shift(-extent[3])];
 }
@@ -120,7 +120,7 @@ const atQuarter = (a: number, b: number, c: number): number => 0.375 * a + 0.75 
 type ToSource = (xy: Float64Array, isChecked: boolean) => boolean;
 
 /** Make the mapping from image to raster. */
-function sourceOf(
+function makeToSource(
   view: MapView,
   projection: Transformation | undefined,
   { extent, widthPx, heightPx }: RasterManifest,
@@ -148,8 +148,8 @@ function sourceOf(
     for (let i = 0; i < xy.length; i += 2) {
       const isOff =
         isChecked && !(Math.hypot(back[i]! - target[i]!, back[i + 1]! - target[i + 1]!) <= view.resolution / 2);
-      xy[i] = isOff ? Number.NaN : withoutNoise((xy[i]! - extent[0]) * across);
-      xy[i + 1] = isOff ? Number.NaN : withoutNoise((extent[3] - xy[i + 1]!) * down);
+      xy[i] = isOff ? Number.NaN : roundToBits((xy[i]! - extent[0]) * across);
+      xy[i + 1] = isOff ? Number.NaN : roundToBits((extent[3] - xy[i + 1]!) * down);
       if (Number.isNaN(xy[i]! + xy[i + 1]!)) isThere = false;
     }
     return isThere;
@@ -160,10 +160,10 @@ function sourceOf(
  * Round to a millionth of a pixel. The last digits of a sine differ between browsers, and would change the rounding of
  * some colors.
  */
-const withoutNoise = (px: number): number => Math.round(px * 1_048_576) / 1_048_576;
+const roundToBits = (px: number): number => Math.round(px * 1_048_576) / 1_048_576;
 
 /** Return pixels per 360 degrees; 0 for rasters that aren't in degrees. */
-function wrapOf({ from }: Transformation, { extent, widthPx }: RasterManifest): number {
+function wrapWidth({ from }: Transformation, { extent, widthPx }: RasterManifest): number {
   return isGeographic(from) ? (360 * widthPx) / (extent[2] - extent[0]) : 0;
 }
 
@@ -184,9 +184,9 @@ function isInOneTurn(xy: Float64Array, wrapPx: number): boolean {
 }
 
 /** Move a patch by whole turns into the first turn. */
-function intoFirstTurn(values: Float64Array, at: number, wrapPx: number): void {
-  const shift = Math.floor(values[at]! / wrapPx) * wrapPx;
-  if (shift !== 0) for (let i = 0; i < 18; i += 2) values[at + i] = values[at + i]! - shift;
+function moveIntoFirstTurn(values: Float64Array, offset: number, wrapPx: number): void {
+  const shift = Math.floor(values[offset]! / wrapPx) * wrapPx;
+  if (shift !== 0) for (let i = 0; i < 18; i += 2) values[offset + i] = values[offset + i]! - shift;
 }
 
 function isNowhere(xy: Float64Array): boolean {
@@ -218,25 +218,25 @@ function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrap
 function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
   let area = 1;
   for (let axis = 0; axis < 2; axis++) {
-    const at = (node: number): number => xy[2 * node + axis]!;
+    const valueAt = (node: number): number => xy[2 * node + axis]!;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (let node = 0; node < 9; node++) {
-      min = Math.min(min, at(node));
-      max = Math.max(max, at(node));
+      min = Math.min(min, valueAt(node));
+      max = Math.max(max, valueAt(node));
     }
-    let off = 0;
+    let maxError = 0;
     for (let side = 0; side < 2; side++) {
       const column = (first: number, second: number): number =>
-        side === 0 ? atQuarter(at(first), at(first + 3), at(second)) : atQuarter(at(second), at(first + 3), at(first));
+        side === 0 ? atQuarter(valueAt(first), valueAt(first + 3), valueAt(second)) : atQuarter(valueAt(second), valueAt(first + 3), valueAt(first));
       const [left, middle, right] = [column(0, 6), column(1, 7), column(2, 8)];
-      const one = Math.abs(at(9 + 2 * side) - atQuarter(left, middle, right));
-      const other = Math.abs(at(10 + 2 * side) - atQuarter(right, middle, left));
-      off = Math.max(off, one, other);
+      const leftError = Math.abs(valueAt(9 + 2 * side) - atQuarter(left, middle, right));
+      const rightError = Math.abs(valueAt(10 + 2 * side) - atQuarter(right, middle, left));
+      maxError = Math.max(maxError, leftError, rightError);
     }
     const spread = (max - min) * scale;
     // Also fails for NaN, the position of a node that can't be projected.
-    if (!(off * scale <= tolerancePx * Math.max(1, spread / size))) return false;
+    if (!(maxError * scale <= tolerancePx * Math.max(1, spread / size))) return false;
     area *= spread + 4;
   }
   return area <= maxSourcePixels;
@@ -246,11 +246,11 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
  * Compute the box around a patch in full-resolution pixels. Parabolas may exceed the box of their nodes by an eighth of
  * their bend.
  *
- * @param at index of the patch in `v`
+ * @param offset index of the patch in `v`
  */
-export function patchBox(v: Float64Array, at: number, box: Float64Array): void {
+export function patchBox(v: Float64Array, offset: number, box: Float64Array): void {
   for (let axis = 0; axis < 2; axis++) {
-    const node = (index: number): number => v[at + 3 + 2 * index + axis]!;
+    const node = (index: number): number => v[offset + 3 + 2 * index + axis]!;
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < 9; i++) {
@@ -268,9 +268,9 @@ export function patchBox(v: Float64Array, at: number, box: Float64Array): void {
   }
 }
 
-const around = new Float64Array(4);
+const patchBounds = new Float64Array(4);
 
-function meetsRaster(v: Float64Array, at: number, { widthPx, heightPx }: RasterManifest): boolean {
-  patchBox(v, at, around);
-  return around[3]! >= 0 && around[1]! <= heightPx && around[2]! >= 0 && around[0]! <= widthPx;
+function meetsRaster(v: Float64Array, offset: number, { widthPx, heightPx }: RasterManifest): boolean {
+  patchBox(v, offset, patchBounds);
+  return patchBounds[3]! >= 0 && patchBounds[1]! <= heightPx && patchBounds[2]! >= 0 && patchBounds[0]! <= widthPx;
 }

@@ -49,8 +49,8 @@ export function createPieces(
           const target = (line - top) * width + from - left;
           for (let band = 0; band < bands.length; band++) {
             const out = samples[band]!;
-            for (let i = 0, at = start + bands[band]! * tile.bandStride; i < to - from; i++, at += tile.pixelStride)
-              out[target + i] = tile.samples[at]!;
+            for (let i = 0, source = start + bands[band]! * tile.bandStride; i < to - from; i++, source += tile.pixelStride)
+              out[target + i] = tile.samples[source]!;
           }
         }
       }
@@ -83,19 +83,19 @@ export function createPieces(
 
   /** Mark pixels for one band with at most one NoData value, like most rasters. @returns true if all are data */
   const markPlain = (values: Float32Array | Float64Array, count: number): boolean => {
-    let left = 0;
+    let dataCount = 0;
     for (let i = 0; i < count; i++) {
       const value = values[i]!;
       const kind = value !== only && Number.isFinite(value) ? something : nothing;
       kinds[i] = kind;
-      left += kind;
+      dataCount += kind;
     }
-    return left === count;
+    return dataCount === count;
   };
 
   return {
-    around(patches, at, scale) {
-      sourceBox(patches, at, scale, size, box);
+    around(patches, offset, scale) {
+      sourceBox(patches, offset, scale, size, box);
       const width = box[2]! - box[0]!;
       const height = box[3]! - box[1]!;
       if (width * height > kinds.length) {

@@ -16,7 +16,7 @@ export interface Relief {
  * @returns undefined if the renderer has no hillshade
  * @throws {Fault} `bad-value` for invalid numbers
  */
-export function reliefOf(
+export function readRelief(
   renderer: Value<'RasterStretchRenderer'> | Value<'RasterClassifyRenderer'>,
   path: string,
 ): Relief | undefined {

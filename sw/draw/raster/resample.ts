@@ -5,11 +5,11 @@ export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'majority';
 /**
  * Read the name of a resampling method such as `RSP_BilinearInterpolation`, with or without its prefix.
  *
- * @param otherwise result for no name
+ * @param defaultResampling result for no name
  * @throws {Fault} `bad-value` for an unknown name
  */
-export function resamplingOf(text: string | undefined, otherwise: Resampling, path: string): Resampling {
-  if (!text) return otherwise;
+export function parseResampling(text: string | undefined, defaultResampling: Resampling, path: string): Resampling {
+  if (!text) return defaultResampling;
   if (/bilin/i.test(text)) return 'bilinear';
   if (/nearest/i.test(text)) return 'nearest';
   if (/cubic/i.test(text)) return 'cubic';
@@ -114,10 +114,10 @@ const cubic: Resampler = (piece, samples, x, y, count, out) => {
     for (let row = 0; row < 4; row++) {
       const start = clamp(top - 1 + row, height - 1) * width;
       for (let column = 0; column < 4; column++) {
-        const at = start + clamp(left - 1 + column, width - 1);
-        if (kinds && kinds[at] !== 1) continue;
+        const sample = start + clamp(left - 1 + column, width - 1);
+        if (kinds && kinds[sample] !== 1) continue;
         const share = down[row]! * across[column]!;
-        sum += samples[at]! * share;
+        sum += samples[sample]! * share;
         weight += share;
       }
     }
@@ -132,14 +132,14 @@ const majority: Resampler = (piece, samples, x, y, count, out) => {
   for (let i = 0; i < count; i++) {
     const left = Math.floor(x[i]! - 0.5);
     const top = Math.floor(y[i]! - 0.5);
-    const own = samples[nearestIndex(piece, x[i]!, y[i]!)]!;
-    const around: number[] = [];
+    const nearestSample = samples[nearestIndex(piece, x[i]!, y[i]!)]!;
+    const neighbors: number[] = [];
     for (let corner = 0; corner < 4; corner++) {
-      const at = clamp(top + (corner >> 1), height - 1) * width + clamp(left + (corner % 2), width - 1);
-      if (!kinds || kinds[at] === 1) around.push(samples[at]!);
+      const sample = clamp(top + (corner >> 1), height - 1) * width + clamp(left + (corner % 2), width - 1);
+      if (!kinds || kinds[sample] === 1) neighbors.push(samples[sample]!);
     }
-    const times = (value: number): number => around.reduce((sum, other) => sum + (other === value ? 1 : 0), 0);
-    out[i] = around.reduce((best, value) => (times(value) > times(best) ? value : best), own);
+    const times = (value: number): number => neighbors.reduce((sum, other) => sum + (other === value ? 1 : 0), 0);
+    out[i] = neighbors.reduce((best, value) => (times(value) > times(best) ? value : best), nearestSample);
   }
 };
 

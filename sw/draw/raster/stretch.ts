@@ -14,12 +14,12 @@ type StretchKind = 'none' | 'deviations' | 'equalize' | 'range' | 'percent';
 /**
  * Read the name of a stretch such as `esriRasterStretch_StandardDeviations`, with or without its prefix.
  *
- * @param otherwise result for no name
+ * @param defaultKind result for no name
  * @throws {Fault} `bad-value` for an unknown name; `not-supported` for histogram specification, because no message
  *   contains a histogram
  */
-export function stretchKind(text: string | undefined, otherwise: StretchKind, path: string): StretchKind {
-  if (!text) return otherwise;
+export function stretchKind(text: string | undefined, defaultKind: StretchKind, path: string): StretchKind {
+  if (!text) return defaultKind;
   const name = text.replace(/^.*_/, '').toLowerCase();
   if (/^(none|defaultfromsource)$/.test(name)) return 'none';
   if (/^standarddeviations?$/.test(name)) return 'deviations';
@@ -40,7 +40,7 @@ export function stretchKind(text: string | undefined, otherwise: StretchKind, pa
 export const defaultStretch = ({ sampleType }: RasterManifest): StretchKind => (sampleType === 'u8' ? 'none' : 'range');
 
 /** Counts the values of a band. */
-export type HistogramOf = (band: number) => Promise<BandHistogram>;
+export type ReadHistogram = (band: number) => Promise<BandHistogram>;
 
 /** Return true if the stretch needs a histogram. */
 export const needsHistogram = (kind: StretchKind): boolean => kind === 'equalize' || kind === 'percent';
@@ -63,16 +63,16 @@ export function makeStretch(
   const identity = Uint8Array.from({ length: 256 }, (_, i) => (isInverted ? 255 - i : i));
   if (kind === 'none' && !range) return { low: 0, scale: 1, table: identity };
   if (kind === 'equalize' && histogram) {
-    const table = equalized(histogram).map((byte) => (isInverted ? 255 - byte : byte));
+    const table = equalizeHistogram(histogram).map((byte) => (isInverted ? 255 - byte : byte));
     const { low, high, counts } = histogram;
     return { low, scale: high > low ? (counts.length - 1) / (high - low) : 0, table };
   }
-  const [low, high] = range ?? rangeOf(kind, deviations, statistics, histogram);
+  const [low, high] = range ?? computeStretchRange(kind, deviations, statistics, histogram);
   return { low, scale: high > low ? 255 / (high - low) : 0, table: identity };
 }
 
 /** Return the values at the ends of the ramp. */
-export function rangeOf(
+export function computeStretchRange(
   kind: StretchKind,
   deviations = 2,
   statistics: RasterManifest['statistics'][number],
@@ -86,7 +86,7 @@ export function rangeOf(
  * Make the table of an equalized histogram. Each byte is the share of pixels below the value plus half of those with
  * the value.
  */
-function equalized({ counts, total }: BandHistogram): Uint8Array {
+function equalizeHistogram({ counts, total }: BandHistogram): Uint8Array {
   const table = new Uint8Array(counts.length);
   let below = 0;
   for (let i = 0; i < counts.length; i++) {

@@ -32,31 +32,31 @@ const pieceMarginPx = 2;
  */
 export function sourceBox(
   v: Float64Array,
-  at: number,
+  offset: number,
   [scaleX, scaleY]: readonly [x: number, y: number],
   level: { readonly widthPx: number; readonly heightPx: number },
   box: Int32Array,
 ): void {
-  patchBox(v, at, around);
+  patchBox(v, offset, patchBounds);
   const cut = (value: number, max: number): number => Math.max(0, Math.min(max, value));
-  box[0] = cut(Math.floor(around[0]! * scaleX) - pieceMarginPx, level.widthPx - 1);
-  box[1] = cut(Math.floor(around[1]! * scaleY) - pieceMarginPx, level.heightPx - 1);
-  box[2] = cut(Math.floor(around[2]! * scaleX) + pieceMarginPx + 1, level.widthPx);
-  box[3] = cut(Math.floor(around[3]! * scaleY) + pieceMarginPx + 1, level.heightPx);
+  box[0] = cut(Math.floor(patchBounds[0]! * scaleX) - pieceMarginPx, level.widthPx - 1);
+  box[1] = cut(Math.floor(patchBounds[1]! * scaleY) - pieceMarginPx, level.heightPx - 1);
+  box[2] = cut(Math.floor(patchBounds[2]! * scaleX) + pieceMarginPx + 1, level.widthPx);
+  box[3] = cut(Math.floor(patchBounds[3]! * scaleY) + pieceMarginPx + 1, level.heightPx);
 }
 
-const around = new Float64Array(4);
+const patchBounds = new Float64Array(4);
 
 /** Find the indices of the tiles that patches need, ascending. */
-export function touchedTiles({ values, count }: Patches, manifest: RasterManifest, level: number): number[] {
-  const at = manifest.levels[level]!;
+export function findTouchedTiles({ values, count }: Patches, manifest: RasterManifest, level: number): number[] {
+  const levelSize = manifest.levels[level]!;
   const side = manifest.tileSizePx;
-  const across = Math.ceil(at.widthPx / side);
+  const across = Math.ceil(levelSize.widthPx / side);
   const touched = new Set<number>();
   const scale = levelScale(manifest, level);
   const box = new Int32Array(4);
   for (let i = 0; i < count; i++) {
-    sourceBox(values, i * patchStride, scale, at, box);
+    sourceBox(values, i * patchStride, scale, levelSize, box);
     const lastRow = Math.floor((box[3]! - 1) / side);
     const lastColumn = Math.floor((box[2]! - 1) / side);
     for (let row = Math.floor(box[1]! / side); row <= lastRow; row++)
@@ -83,11 +83,11 @@ export async function readTiles(
     indices.map((index) => [index % across, Math.floor(index / across)]),
   );
   for (let start = 0; start < indices.length; start += atOnce) {
-    const some = indices.slice(start, start + atOnce);
+    const batch = indices.slice(start, start + atOnce);
     const read = await Promise.all(
-      some.map((index) => raster.tile(level, index % across, Math.floor(index / across), decode)),
+      batch.map((index) => raster.tile(level, index % across, Math.floor(index / across), decode)),
     );
-    some.forEach((index, i) => {
+    batch.forEach((index, i) => {
       byIndex.set(index, read[i]!);
     });
     const waiting = scheduler.yieldIfDue();

@@ -19,7 +19,7 @@ export const defaultRamp: Value<'ColorRamp'> = {
  * @throws {Fault} `bad-value` for a ramp without its colors or with an unknown algorithm
  */
 export function rampColors(ramp: Value<'ColorRamp'>, count: number): Value<'RgbColor'>[] {
-  return rgbs(ramp, count, 'ColorRamp').map(([red, green, blue]) => ({
+  return sampleColors(ramp, count, 'ColorRamp').map(([red, green, blue]) => ({
     type: 'RgbColor',
     AlphaValue: 255,
     Red: Math.round(red),
@@ -28,39 +28,39 @@ export function rampColors(ramp: Value<'ColorRamp'>, count: number): Value<'RgbC
   }));
 }
 
-function rgbs(ramp: Value<'ColorRamp'>, count: number, path: string): Rgb[] {
+function sampleColors(ramp: Value<'ColorRamp'>, count: number, path: string): Rgb[] {
   switch (ramp.type) {
     case 'AlgorithmicColorRamp': {
-      if (!ramp.FromColor || !ramp.ToColor) throw wanting(path, 'FromColor and ToColor');
-      const mix = mixOf(ramp.Algorithm, path);
+      if (!ramp.FromColor || !ramp.ToColor) throw missingFault(path, 'FromColor and ToColor');
+      const mix = findMix(ramp.Algorithm, path);
       const [from, to] = [ramp.FromColor, ramp.ToColor];
       return Array.from({ length: count }, (_, i) => mix(from, to, count === 1 ? 1 : i / (count - 1)));
     }
     case 'MultiPartColorRamp': {
       const parts = ramp.ColorRamps ?? [];
-      if (parts.length === 0) throw wanting(path, 'ColorRamps');
+      if (parts.length === 0) throw missingFault(path, 'ColorRamps');
       return Array.from({ length: count }, (_, i) => {
-        const at = count === 1 ? parts.length : (i / (count - 1)) * parts.length;
-        const part = Math.min(parts.length - 1, Math.floor(at));
-        return positionOf(parts[part]!, at - part, `${path}.ColorRamps[${part}]`);
+        const position = count === 1 ? parts.length : (i / (count - 1)) * parts.length;
+        const part = Math.min(parts.length - 1, Math.floor(position));
+        return sampleRamp(parts[part]!, position - part, `${path}.ColorRamps[${part}]`);
       });
     }
     case 'PresetColorRamp': {
       const colors = ramp.Colors ?? [];
-      if (colors.length === 0) throw wanting(path, 'Colors');
-      if (count <= colors.length) return colors.slice(0, count).map(rgbOf);
+      if (colors.length === 0) throw missingFault(path, 'Colors');
+      if (count <= colors.length) return colors.slice(0, count).map(toRgb);
       return Array.from({ length: count }, (_, i) => {
-        const at = (i / (count - 1)) * (colors.length - 1);
-        const first = Math.min(colors.length - 2, Math.floor(at));
-        if (first < 0) return rgbOf(colors[0]!);
-        return between(rgbOf(colors[first]!), rgbOf(colors[first + 1]!), at - first);
+        const position = (i / (count - 1)) * (colors.length - 1);
+        const first = Math.min(colors.length - 2, Math.floor(position));
+        if (first < 0) return toRgb(colors[0]!);
+        return between(toRgb(colors[first]!), toRgb(colors[first + 1]!), position - first);
       });
     }
     case 'RandomColorRamp': {
       const random = mulberry32(ramp.UseSeed ? (ramp.Seed ?? 1) : 1);
       const pick = (low: number, high: number) => low + (high - low) * random();
       return Array.from({ length: count }, () =>
-        rgbOf({
+        toRgb({
           type: 'HsvColor',
           Hue: Math.round(pick(ramp.StartHue ?? 0, ramp.EndHue ?? 360)),
           Saturation: Math.round(pick(ramp.MinSaturation ?? 30, ramp.MaxSaturation ?? 60)),
@@ -74,7 +74,7 @@ function rgbs(ramp: Value<'ColorRamp'>, count: number, path: string): Rgb[] {
 type Mix = (from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number) => Rgb;
 
 /** Return the mixing function of an algorithm; HSV by default. */
-function mixOf(algorithm: string | undefined, path: string): Mix {
+function findMix(algorithm: string | undefined, path: string): Mix {
   const [, name = ''] = /^(?:gis|esri)?(\w+)Algorithm$/i.exec(algorithm || 'gisHSVAlgorithm') ?? [];
   const mix = { hsv: mixHsv, cielab: mixLab, lablch: mixLch }[name.toLowerCase()];
   if (mix) return mix;
@@ -86,15 +86,15 @@ function mixOf(algorithm: string | undefined, path: string): Mix {
   );
 }
 
-const wanting = (path: string, what: string): Fault => wrongValue('bad-value', path, what, 'none');
+const missingFault = (path: string, what: string): Fault => wrongValue('bad-value', path, what, 'none');
 
 /** Sample one color of a ramp at `share`, 0 to 1. */
-function positionOf(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb {
-  const fine = rgbs(ramp, 256, path);
+function sampleRamp(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb {
+  const fine = sampleColors(ramp, 256, path);
   return fine[Math.round(Math.min(1, Math.max(0, share)) * 255)]!;
 }
 
-function rgbOf(color: Value<'Color'>): Rgb {
+function toRgb(color: Value<'Color'>): Rgb {
   const [red, green, blue] = rgbaOf(color);
   return [red, green, blue];
 }
@@ -107,23 +107,23 @@ const between = (a: Rgb, b: Rgb, share: number): Rgb => [
 
 /** Interpolate hue, saturation and value numerically. */
 function mixHsv(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
-  const mixed = (a: number, b: number) => a + (b - a) * share;
-  return rgbOf({
+  const interpolate = (a: number, b: number) => a + (b - a) * share;
+  return toRgb({
     type: 'HsvColor',
-    Hue: mixed(from.Hue, to.Hue),
-    Saturation: mixed(from.Saturation, to.Saturation),
-    Value: mixed(from.Value, to.Value),
+    Hue: interpolate(from.Hue, to.Hue),
+    Saturation: interpolate(from.Saturation, to.Saturation),
+    Value: interpolate(from.Value, to.Value),
   });
 }
 
 /** Interpolate linearly in CIE Lab, where equal steps look equal. */
 function mixLab(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
-  return fromLab(between(toLab(rgbOf(from)), toLab(rgbOf(to)), share));
+  return fromLab(between(toLab(toRgb(from)), toLab(toRgb(to)), share));
 }
 
 /** Interpolate lightness, chroma and hue of CIE Lab, with the hue going the shorter way around. */
 function mixLch(from: Value<'HsvColor'>, to: Value<'HsvColor'>, share: number): Rgb {
-  const [a, b] = [toLab(rgbOf(from)), toLab(rgbOf(to))];
+  const [a, b] = [toLab(toRgb(from)), toLab(toRgb(to))];
   const [start, end] = [Math.atan2(a[2], a[1]), Math.atan2(b[2], b[1])];
   const turn = Math.atan2(Math.sin(end - start), Math.cos(end - start));
   const [hue, startChroma, endChroma] = [start + turn * share, Math.hypot(a[1], a[2]), Math.hypot(b[1], b[2])];

@@ -24,7 +24,7 @@ const numberTypes: ReadonlySet<string> = new Set([
  * @param element name of the element that names the field, for messages
  * @throws {Fault} `unknown-field`
  */
-export function columnOf(source: FieldSource, element: string, name: string): ReadColumn {
+export function makeColumnReader(source: FieldSource, element: string, name: string): ReadColumn {
   const field = fieldNamed(source, element, name);
   return (attributes) => {
     const column = attributes.columns.get(field.Name);
@@ -51,13 +51,13 @@ export function numberColumn(
         field: field.Name,
       },
     );
-  return columnOf(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
+  return makeColumnReader(source, element, name) as ReadColumn<Exclude<Column, { kind: 'string' }>>;
 }
 
 /** Return the table's spelling of field names, ignoring case. Unknown names are dropped. */
 export function namesIn(fields: readonly Value<'Field'>[], names: readonly (string | undefined)[]): string[] {
-  const known = new Set(names.map((name) => name?.toLowerCase()));
-  return fields.flatMap(({ Name }) => (known.has(Name.toLowerCase()) ? [Name] : []));
+  const lowerCaseNames = new Set(names.map((name) => name?.toLowerCase()));
+  return fields.flatMap(({ Name }) => (lowerCaseNames.has(Name.toLowerCase()) ? [Name] : []));
 }
 
 /** Find a field by name, ignoring case. @throws {Fault} `unknown-field` */

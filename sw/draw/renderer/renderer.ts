@@ -3,7 +3,7 @@ import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import { createBatchMemory } from '../../rows/batch-memory.ts';
 import { type Assign, type ClassifiedRows, noSymbol } from './classified-rows.ts';
 import { type FieldSource, namesIn, numberColumn } from './renderer-field.ts';
-import { uniqueValuesOf } from './unique-values.ts';
+import { prepareUniqueValues } from './unique-values.ts';
 
 /** Renderer prepared for a table. */
 export interface Classifier {
@@ -35,12 +35,12 @@ export function prepareRenderer(
     case 'SimpleRenderer':
       return withRowValues({ symbols: [renderer.Symbol], assign: undefined }, renderer, source);
     case 'ClassBreaksRenderer':
-      return withRowValues(classBreaksOf(renderer, source), renderer, source);
+      return withRowValues(prepareClassBreaks(renderer, source), renderer, source);
     case 'UniqueValueRenderer':
-      return withRowValues(uniqueValuesOf(renderer, source), renderer, source);
+      return withRowValues(prepareUniqueValues(renderer, source), renderer, source);
     default: {
-      const found = (renderer as { readonly type?: string }).type;
-      throw wrongValue('bad-value', path, 'a feature renderer', quoteValue(found));
+      const actual = (renderer as { readonly type?: string }).type;
+      throw wrongValue('bad-value', path, 'a feature renderer', quoteValue(actual));
     }
   }
 }
@@ -71,19 +71,19 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
     : undefined;
   // Geographic angles run clockwise from north, arithmetic ones counterclockwise from east.
   const turn = renderer.RotationType === 'gisRotateSymbolArithmetic' ? 1 : -1;
-  const classified = (attributes: AttributeBatch, rowCount: number, areas?: Float64Array): ClassifiedRows => {
+  const classifyRows = (attributes: AttributeBatch, rowCount: number, areas?: Float64Array): ClassifiedRows => {
     const symbols = new Uint16Array(rowCount);
     parts.assign?.(attributes, symbols, areas);
     return {
       symbols,
-      anglesDeg: rotation && mapped(rotation(attributes), rowCount, 0, (value) => turn * value),
+      anglesDeg: rotation && mapColumn(rotation(attributes), rowCount, 0, (value) => turn * value),
       alphas:
         transparency &&
-        mapped(transparency(attributes), rowCount, 1, (percent) => Math.min(1, Math.max(0, 1 - percent / 100))),
+        mapColumn(transparency(attributes), rowCount, 1, (percent) => Math.min(1, Math.max(0, 1 - percent / 100))),
     };
   };
   let rendererText: string | undefined;
-  const textOf = () => (rendererText ??= JSON.stringify(renderer, withoutSymbols));
+  const getRendererText = () => (rendererText ??= JSON.stringify(renderer, withoutSymbols));
   return {
     symbols: parts.symbols,
     background: parts.background,
@@ -95,7 +95,7 @@ function withRowValues(parts: Parts, renderer: RowValueFields, source: FieldSour
     needsAreas: parts.needsAreas ?? false,
     classify(attributes, rowCount, areas) {
       if (!attributes) return { symbols: new Uint16Array(rowCount) };
-      return classifiedBatches(attributes, textOf, () => classified(attributes, rowCount, areas));
+      return classifiedBatches(attributes, getRendererText, () => classifyRows(attributes, rowCount, areas));
     },
   };
 }
@@ -109,7 +109,7 @@ function withoutSymbols(key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
-function mapped(
+function mapColumn(
   column: Exclude<Column, { kind: 'string' }>,
   rowCount: number,
   ofNull: number,
@@ -121,7 +121,7 @@ function mapped(
 }
 
 /** Prepare a class breaks renderer: its symbols, the default one last, and the rule that assigns them. */
-function classBreaksOf(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource) {
+function prepareClassBreaks(renderer: Value<'ClassBreaksRenderer'>, source: FieldSource) {
   const infos = renderer.ClassBreakInfos;
   const maxima = Float64Array.from(infos, (info) => info.ClassMaximumValue);
   for (let i = 1; i < maxima.length; i++)

@@ -17,7 +17,7 @@ const legendShares = [1, 0.5, 0];
  * @param text JSON of the visual variables
  * @throws {Fault} like `readSizes` and `numberColumn`; `too-complex` for too many symbols
  */
-export function sizedClassifier(
+export function addSizes(
   classifier: Classifier,
   text: string,
   fields: readonly Value<'Field'>[],
@@ -33,14 +33,14 @@ export function sizedClassifier(
       `fewer than ${Math.floor(noSymbol / variants)} symbols`,
       `${classifier.symbols.length}`,
     );
-  const stepOf = (value: number): number =>
+  const sizeStep = (value: number): number =>
     Math.round(
       Math.min(1, Math.max(0, maxValue > minValue ? (value - minValue) / (maxValue - minValue) : 0)) * (steps - 1),
     );
   return {
     ...classifier,
     symbols: classifier.symbols.flatMap((symbol) => [
-      ...Array.from({ length: steps }, (_, step) => sizedAt(symbol, sizes, step / (steps - 1))),
+      ...Array.from({ length: steps }, (_, step) => scaleSymbol(symbol, sizes, step / (steps - 1))),
       symbol,
     ]),
     fields: [...classifier.fields, ...namesIn(fields, [sizes.field])],
@@ -51,7 +51,7 @@ export function sizedClassifier(
       const symbols = classified.symbols.map((symbol, row) => {
         if (symbol === noSymbol) return symbol;
         const value = nulls?.[row] ? Number.NaN : values[row]!;
-        return symbol * variants + (Number.isNaN(value) ? steps : stepOf(value));
+        return symbol * variants + (Number.isNaN(value) ? steps : sizeStep(value));
       });
       return { ...classified, symbols };
     },
@@ -59,7 +59,7 @@ export function sizedClassifier(
 }
 
 /** Return the symbol for a share of the value range. Only markers and lines have a size. */
-function sizedAt(symbol: Value<'Symbol'>, sizes: SizeByValue, share: number): Value<'Symbol'> {
+function scaleSymbol(symbol: Value<'Symbol'>, sizes: SizeByValue, share: number): Value<'Symbol'> {
   const size = sizePtOf(sizes, sizes.minValue + (sizes.maxValue - sizes.minValue) * share);
   if ('Size' in symbol && 'XOffset' in symbol) return { ...symbol, Size: size } as Value<'Symbol'>;
   if (symbol.type === 'SimpleLineSymbol') return { ...symbol, Width: size };
@@ -73,7 +73,7 @@ export function sizeSection(text: string, sections: readonly LegendSection[], pa
   const entries = legendShares.flatMap((share): LegendEntry[] => {
     const value = sizes.minValue + (sizes.maxValue - sizes.minValue) * share;
     return symbol
-      ? [{ label: String(Number(value.toPrecision(4))), description: '', symbol: sizedAt(symbol, sizes, share) }]
+      ? [{ label: String(Number(value.toPrecision(4))), description: '', symbol: scaleSymbol(symbol, sizes, share) }]
       : [];
   });
   return { heading: sizes.field, entries };

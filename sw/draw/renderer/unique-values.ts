@@ -1,16 +1,16 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Column } from '../../rows/batch.ts';
 import { type Assign, noSymbol } from './classified-rows.ts';
-import { columnOf, type FieldSource } from './renderer-field.ts';
+import { makeColumnReader, type FieldSource } from './renderer-field.ts';
 
 /** Text of null in class values. */
 const nullText = '<Null>';
 
 /** Prepare a unique value renderer: its symbols, the default one last, and the rule that assigns them. */
-export function uniqueValuesOf(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
+export function prepareUniqueValues(renderer: Value<'UniqueValueRenderer'>, source: FieldSource) {
   const names = [renderer.Field1, renderer.Field2, renderer.Field3].filter((name): name is string => Boolean(name));
   if (names.length === 0) throw wrongValue('bad-value', `${source.path}.Field1`, 'name of a field', `""`);
-  const columns = names.map((name, i) => columnOf(source, `Field${i + 1}`, name));
+  const columns = names.map((name, i) => makeColumnReader(source, `Field${i + 1}`, name));
   const delimiter = renderer.FieldDelimiter ?? ', ';
   const symbols: Value<'Symbol'>[] = [];
   const numbers = new Map<string, number>();

@@ -1,11 +1,11 @@
 import type { Value } from '../../contract/index.ts';
-import { pixelPathsOf } from '../surface/pixel-paths.ts';
+import { makePixelPaths } from '../surface/pixel-paths.ts';
 import type { Stroke, Surface } from '../surface/surface.ts';
 import { type FillDrawing, fillDrawing } from '../symbol/fill.ts';
 import { lineStroke } from '../symbol/line.ts';
 import { plainSettings } from '../symbol/symbol-settings.ts';
 import { drawTextAt } from '../text/draw-text.ts';
-import { spacedLine } from '../text/text-pieces.ts';
+import { spaceLine } from '../text/text-pieces.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { type BarMark, type BarPlan, planScaleBar } from './plan.ts';
 
@@ -35,9 +35,9 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
   );
   const size = (text: string, drawing: TextDrawing) => ({
     ...surface.measureText(text, drawing.font),
-    widthPx: spacedLine(surface, text, drawing).widthPx,
+    widthPx: spaceLine(surface, text, drawing).widthPx,
   });
-  const unitsBeside = besides.has(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels');
+  const unitsBeside = besidePositions.has(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels');
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
 
   // The width of labels next to the bar depends on its numbers, and the numbers depend on the remaining width. So plan
@@ -61,19 +61,19 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
 
   drawPieces(surface, bar, plan, { leftPx, topPx: barTopPx, heightPx: barHeightPx }, dpi);
   drawMarks(surface, bar, plan, { leftPx, topPx: barTopPx, heightPx: barHeightPx }, dpi);
-  const labelY = verticalCentre(
+  const labelY = verticalCenter(
     bar.LabelPosition ?? 'gisAbove',
     barTopPx,
     barHeightPx,
     heights.labelPx,
     (bar.LabelGap ?? 3) * point,
   );
-  for (const { xPx, label } of readableMarks(plan, (text) => size(text, labelText).widthPx, 2 * point)) {
+  for (const { xPx, label } of dropOverlappingMarks(plan, (text) => size(text, labelText).widthPx, 2 * point)) {
     if (label)
       drawTextAt(surface, label, { ...labelText, horizontal: 'center', vertical: 'middle' }, leftPx + xPx, labelY);
   }
   if (plan.unitLabel) {
-    const at = unitPosition(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels', {
+    const unitOrigin = unitPosition(bar.UnitLabelPosition ?? 'gisScaleBarAfterLabels', {
       leftPx,
       rightPx: leftPx + plan.widthPx,
       numberPx,
@@ -83,23 +83,23 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
       topPx: topPx + heights.unitPx / 2,
       bottomPx: topPx + heights.totalPx - heights.unitPx / 2,
     });
-    drawTextAt(surface, plan.unitLabel, { ...unitText, horizontal: at.align, vertical: 'middle' }, at.xPx, at.yPx);
+    drawTextAt(surface, plan.unitLabel, { ...unitText, horizontal: unitOrigin.align, vertical: 'middle' }, unitOrigin.xPx, unitOrigin.yPx);
   }
 }
 
 /** Omit overlapping numbers. Numbers of divisions take precedence over those of subdivisions. */
-function readableMarks(plan: BarPlan, widthOf: (label: string) => number, roomPx: number): BarMark[] {
+function dropOverlappingMarks(plan: BarPlan, measureWidth: (label: string) => number, roomPx: number): BarMark[] {
   const shown: { mark: BarMark; fromPx: number; toPx: number }[] = [];
   const isMajor = (mark: BarMark) => (mark.isDivision ? 0 : 1);
   for (const mark of plan.marks.toSorted((a, b) => isMajor(a) - isMajor(b))) {
-    const halfPx = widthOf(mark.label ?? '') / 2;
+    const halfPx = measureWidth(mark.label ?? '') / 2;
     const span = { mark, fromPx: mark.xPx - halfPx - roomPx, toPx: mark.xPx + halfPx + roomPx };
     if (mark.label && shown.every(({ fromPx, toPx }) => toPx <= span.fromPx || fromPx >= span.toPx)) shown.push(span);
   }
   return shown.map(({ mark }) => mark);
 }
 
-const besides: ReadonlySet<Value<'gisScaleBarPos'>> = new Set([
+const besidePositions: ReadonlySet<Value<'gisScaleBarPos'>> = new Set([
   'gisScaleBarBeforeLabels',
   'gisScaleBarAfterLabels',
   'gisScaleBarBeforeBar',
@@ -124,11 +124,11 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
   const unitGapPx = (bar.UnitLabelGap ?? 3) * point;
   const markPx = Math.max(bar.DivisionMarkHeight ?? 7, bar.SubdivisionMarkHeight ?? 5) * point;
   const hasLabels = bar.LabelFrequency !== 'gisScaleBarNone';
-  const at = (position: VerticalPosition, expected: VerticalPosition) => position === expected;
+  const isEqual = (position: VerticalPosition, expected: VerticalPosition) => position === expected;
   const marks = bar.MarkPosition ?? 'gisAbove';
   const labels = bar.LabelPosition ?? 'gisAbove';
-  let above = Math.max(at(marks, 'gisAbove') ? markPx : 0, hasLabels && at(labels, 'gisAbove') ? labelPx + gapPx : 0);
-  let below = Math.max(at(marks, 'gisBelow') ? markPx : 0, hasLabels && at(labels, 'gisBelow') ? labelPx + gapPx : 0);
+  let above = Math.max(isEqual(marks, 'gisAbove') ? markPx : 0, hasLabels && isEqual(labels, 'gisAbove') ? labelPx + gapPx : 0);
+  let below = Math.max(isEqual(marks, 'gisBelow') ? markPx : 0, hasLabels && isEqual(labels, 'gisBelow') ? labelPx + gapPx : 0);
   // Text next to a lower bar exceeds it on both sides.
   const over = Math.max(0, (labelPx - barPx) / 2);
   above = Math.max(above, over);
@@ -139,7 +139,7 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
 }
 
 /** Return the vertical center of an item: above, at the top of, on, at the bottom of, or below the bar. */
-function verticalCentre(
+function verticalCenter(
   position: VerticalPosition,
   topPx: number,
   barPx: number,
@@ -167,8 +167,8 @@ interface Box {
 }
 
 function drawPieces(surface: Surface, bar: Value<'ScaleBar'>, plan: BarPlan, box: Box, dpi: number): void {
-  const read = (symbol: Value<'FillSymbol'> | undefined, otherwise: Value<'FillSymbol'>, name: string): FillDrawing =>
-    fillDrawing(symbol ?? otherwise, plainSettings(`ExportScaleBar.ScaleBar.${name}`, dpi));
+  const read = (symbol: Value<'FillSymbol'> | undefined, defaultSymbol: Value<'FillSymbol'>, name: string): FillDrawing =>
+    fillDrawing(symbol ?? defaultSymbol, plainSettings(`ExportScaleBar.ScaleBar.${name}`, dpi));
   const fills =
     bar.type === 'AlternatingScaleBar'
       ? [read(bar.FillSymbol1, solid(0), 'FillSymbol1'), read(bar.FillSymbol2, solid(255), 'FillSymbol2')]
@@ -178,7 +178,7 @@ function drawPieces(surface: Surface, bar: Value<'ScaleBar'>, plan: BarPlan, box
     const left = Math.round(box.leftPx + from);
     const right = Math.round(box.leftPx + to);
     const bottom = box.topPx + box.heightPx;
-    const ring = pixelPathsOf([[left, box.topPx, right, box.topPx, right, bottom, left, bottom]], true);
+    const ring = makePixelPaths([[left, box.topPx, right, box.topPx, right, bottom, left, bottom]], true);
     if (fill.paint) surface.fillPaths(ring, 0, 1, fill.paint);
     if (fill.outline) surface.strokePaths(ring, 0, 1, fill.outline);
   }
@@ -203,12 +203,12 @@ function drawMarks(surface: Surface, bar: Value<'ScaleBar'>, plan: BarPlan, box:
   for (const kind of kinds) {
     const marks = plan.marks.filter((mark) => mark.hasMark && mark.isDivision === kind.isDivision);
     if (!kind.stroke || kind.heightPx <= 0 || marks.length === 0) continue;
-    const middle = verticalCentre(bar.MarkPosition ?? 'gisAbove', box.topPx, box.heightPx, kind.heightPx, 0);
+    const middle = verticalCenter(bar.MarkPosition ?? 'gisAbove', box.topPx, box.heightPx, kind.heightPx, 0);
     const parts = marks.map(({ xPx }) => {
       const x = Math.round(box.leftPx + xPx);
       return [x, middle - kind.heightPx / 2, x, middle + kind.heightPx / 2];
     });
-    const paths = pixelPathsOf(parts, false);
+    const paths = makePixelPaths(parts, false);
     surface.strokePaths(paths, 0, paths.featureCount, kind.stroke);
   }
 }
@@ -226,23 +226,23 @@ interface UnitRoom {
 
 function unitPosition(
   position: Value<'gisScaleBarPos'>,
-  room: UnitRoom,
+  unitRoom: UnitRoom,
 ): { xPx: number; yPx: number; align: 'left' | 'center' | 'right' } {
-  const centre = (room.leftPx + room.rightPx) / 2;
-  const beyond = room.numberPx / 2 + room.gapPx;
+  const centerPx = (unitRoom.leftPx + unitRoom.rightPx) / 2;
+  const beyond = unitRoom.numberPx / 2 + unitRoom.gapPx;
   switch (position) {
     case 'gisScaleBarAbove':
-      return { xPx: centre, yPx: room.topPx, align: 'center' };
+      return { xPx: centerPx, yPx: unitRoom.topPx, align: 'center' };
     case 'gisScaleBarBelow':
-      return { xPx: centre, yPx: room.bottomPx, align: 'center' };
+      return { xPx: centerPx, yPx: unitRoom.bottomPx, align: 'center' };
     case 'gisScaleBarBeforeLabels':
-      return { xPx: room.leftPx - beyond, yPx: room.labelY, align: 'right' };
+      return { xPx: unitRoom.leftPx - beyond, yPx: unitRoom.labelY, align: 'right' };
     case 'gisScaleBarAfterLabels':
-      return { xPx: room.rightPx + beyond, yPx: room.labelY, align: 'left' };
+      return { xPx: unitRoom.rightPx + beyond, yPx: unitRoom.labelY, align: 'left' };
     case 'gisScaleBarBeforeBar':
-      return { xPx: room.leftPx - room.gapPx, yPx: room.barY, align: 'right' };
+      return { xPx: unitRoom.leftPx - unitRoom.gapPx, yPx: unitRoom.barY, align: 'right' };
     case 'gisScaleBarAfterBar':
-      return { xPx: room.rightPx + room.gapPx, yPx: room.barY, align: 'left' };
+      return { xPx: unitRoom.rightPx + unitRoom.gapPx, yPx: unitRoom.barY, align: 'left' };
   }
 }
 

@@ -53,9 +53,9 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarReques
   if (!(scale > 0)) throw wrongValue('bad-value', 'ExportScaleBar.MapDescription', 'a map with a known scale', 'none');
   const isAlternating = bar.type === 'AlternatingScaleBar';
   const hint = bar.ResizeHint ?? (bar.Division ? 'gisScaleBarFixed' : 'gisScaleBarAutoDivision');
-  let divisions = isAlternating ? whole(bar.Divisions ?? 2, 1, 'Divisions') : 1;
-  const beforeZero = isAlternating ? whole(bar.DivisionsBeforeZero ?? 1, 0, 'DivisionsBeforeZero') : 0;
-  const subdivisions = whole(bar.Subdivisions ?? 4, 1, 'Subdivisions');
+  let divisions = isAlternating ? requireWhole(bar.Divisions ?? 2, 1, 'Divisions') : 1;
+  const beforeZero = isAlternating ? requireWhole(bar.DivisionsBeforeZero ?? 1, 0, 'DivisionsBeforeZero') : 0;
+  const subdivisions = requireWhole(bar.Subdivisions ?? 4, 1, 'Subdivisions');
   divisions = Math.max(divisions, beforeZero, 1);
   const units =
     bar.Units && bar.Units !== 'gisUnknownUnits' ? bar.Units : defaultUnits(scale, dpi, roomPx, isMapInFeet);
@@ -64,7 +64,7 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarReques
   if (!(division >= 0 && division < Infinity)) {
     throw wrongValue('bad-value', 'ExportScaleBar.ScaleBar.Division', 'a length of 0 or more', `${division}`);
   }
-  if (division === 0 || hint === 'gisScaleBarAutoDivision') division = roundBelow(roomPx / divisions / unitPx);
+  if (division === 0 || hint === 'gisScaleBarAutoDivision') division = roundDown(roomPx / divisions / unitPx);
   else if (hint === 'gisScaleBarAutoDivisions' && isAlternating) {
     divisions = Math.max(1, beforeZero, Math.min(maxMarks, Math.floor(roomPx / (division * unitPx))));
   }
@@ -80,8 +80,8 @@ export function planScaleBar({ bar, scale, dpi, roomPx, isMapInFeet }: BarReques
   const steps = { divisions, beforeZero, subdivisions, division, divisionPx };
   return {
     widthPx: divisions * divisionPx,
-    pieces: piecesOf(steps, isAlternating),
-    marks: marksOf(steps, bar),
+    pieces: splitDivisions(steps, isAlternating),
+    marks: makeMarks(steps, bar),
     units,
     unitLabel: bar.UnitLabel ?? unitNames[units],
   };
@@ -95,13 +95,13 @@ interface Steps {
   readonly divisionPx: number;
 }
 
-function whole(value: number, minimum: number, name: string): number {
+function requireWhole(value: number, minimum: number, name: string): number {
   if (Number.isInteger(value) && value >= minimum && value <= maxMarks) return value;
   throw wrongValue('bad-value', `ExportScaleBar.ScaleBar.${name}`, `${minimum} to ${maxMarks}`, `${value}`);
 }
 
 /** Split the first division into its subdivisions. Each other division is one piece. */
-function piecesOf({ divisions, subdivisions, divisionPx }: Steps, isAlternating: boolean): [number, number][] {
+function splitDivisions({ divisions, subdivisions, divisionPx }: Steps, isAlternating: boolean): [number, number][] {
   if (!isAlternating) return [[0, divisionPx]];
   const step = divisionPx / subdivisions;
   const first = Array.from({ length: subdivisions }, (_, i): [number, number] => [i * step, (i + 1) * step]);
@@ -112,7 +112,7 @@ function piecesOf({ divisions, subdivisions, divisionPx }: Steps, isAlternating:
   return [...first, ...rest];
 }
 
-function marksOf(
+function makeMarks(
   { divisions, beforeZero, subdivisions, division, divisionPx }: Steps,
   bar: Value<'ScaleBar'>,
 ): BarMark[] {
@@ -123,7 +123,7 @@ function marksOf(
   const marks: BarMark[] = [];
   for (let i = 0; i <= last; i++) {
     const isDivision = i % subdivisions === 0;
-    const needs = neededFrequency(i, { zero, last, subdivisions });
+    const needs = findFrequency(i, { zero, last, subdivisions });
     const hasLabel = (labelled >= needs || (labelled === 1 && i === last)) && labelled > 0;
     const hasMark = (marked >= needs || (marked === 1 && i === last)) && marked > 0;
     if (!hasLabel && !hasMark) continue;
@@ -135,17 +135,17 @@ function marksOf(
 }
 
 /** Return the sparsest frequency that still shows mark `i`. */
-function neededFrequency(i: number, at: { zero: number; last: number; subdivisions: number }): number {
-  if (i === 0 || i === at.zero || i === at.last) return frequencies.gisScaleBarMajorDivisions;
-  if (i % at.subdivisions === 0) return frequencies.gisScaleBarDivisions;
-  if (i * 2 === at.subdivisions) return frequencies.gisScaleBarDivisionsAndFirstMidpoint;
-  return i < at.subdivisions
+function findFrequency(i: number, positions: { zero: number; last: number; subdivisions: number }): number {
+  if (i === 0 || i === positions.zero || i === positions.last) return frequencies.gisScaleBarMajorDivisions;
+  if (i % positions.subdivisions === 0) return frequencies.gisScaleBarDivisions;
+  if (i * 2 === positions.subdivisions) return frequencies.gisScaleBarDivisionsAndFirstMidpoint;
+  return i < positions.subdivisions
     ? frequencies.gisScaleBarDivisionsAndFirstSubdivisions
     : frequencies.gisScaleBarDivisionsAndSubdivisions;
 }
 
 /** Return the largest of 1, 2 and 5 times a power of ten that doesn't exceed the value. */
-export function roundBelow(value: number): number {
+export function roundDown(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const lead = [5, 2].find((step) => step * power <= value * (1 + 1e-9)) ?? 1;
   return Number((lead * power).toPrecision(12));

@@ -1,5 +1,5 @@
-import { cssOf } from '../symbol/color.ts';
-import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
+import { toCssColor } from '../symbol/color.ts';
+import { findFirstVertex, type PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, ImageTile, Marker, Paint, PixelImage, Rgba, Stroke } from './surface.ts';
 
 /**
@@ -19,7 +19,7 @@ export function traceFeatures(
   const { xy, partEnds, featureEnds, closed } = paths;
   const lastPart = featureEnds[to - 1]!;
   let part = from === 0 ? 0 : featureEnds[from - 1]!;
-  let vertex = firstVertexOf(paths, from);
+  let vertex = findFirstVertex(paths, from);
   for (; part < lastPart; part++) {
     const end = partEnds[part]!;
     const startX = xy[2 * vertex]!;
@@ -35,18 +35,18 @@ export function traceFeatures(
 export function drawMarker(
   context: OffscreenCanvasRenderingContext2D,
   marker: Marker,
-  centrePx: number,
+  centerPx: number,
   angleDeg: number,
-  styleOf: (paint: Paint) => string | CanvasPattern,
+  toStyle: (paint: Paint) => string | CanvasPattern,
 ): void {
-  context.translate(centrePx, centrePx);
+  context.translate(centerPx, centerPx);
   context.rotate((-angleDeg * Math.PI) / 180);
   for (const part of marker.parts) {
     context.beginPath();
     if (part.shape.kind === 'circle') context.arc(0, 0, part.shape.radiusPx, 0, 2 * Math.PI);
     else traceFeatures(context, part.shape.paths, 0, part.shape.paths.featureCount);
     if (part.fill) {
-      context.fillStyle = styleOf(part.fill);
+      context.fillStyle = toStyle(part.fill);
       context.fill();
     }
     if (part.stroke) {
@@ -91,7 +91,7 @@ export function hatchTile(paint: Extract<Paint, { kind: 'hatch' }>, createCanvas
   const { sizePx, widthPx, lines } = hatchLines(paint);
   const tile = createCanvas(sizePx, sizePx);
   const context = tile.getContext('2d')!;
-  context.strokeStyle = cssOf(paint.color);
+  context.strokeStyle = toCssColor(paint.color);
   context.lineWidth = widthPx;
   context.beginPath();
   for (const [x0, y0, x1, y1] of lines) {
@@ -124,17 +124,17 @@ export function imagePattern(
   createCanvas: CreateCanvas,
   [originX, originY]: readonly [xPx: number, yPx: number] = [0, 0],
 ): CanvasPattern {
-  const wide = tile.widthPx + tile.gapXPx;
-  const high = tile.heightPx + tile.gapYPx;
-  const columns = Math.min(2048, Math.max(1, Math.round(wide)));
-  const lines = Math.min(2048, Math.max(1, Math.round(high)));
+  const stepX = tile.widthPx + tile.gapXPx;
+  const stepY = tile.heightPx + tile.gapYPx;
+  const columns = Math.min(2048, Math.max(1, Math.round(stepX)));
+  const lines = Math.min(2048, Math.max(1, Math.round(stepY)));
   const cell = createCanvas(columns, lines);
   const inCell = cell.getContext('2d')!;
   inCell.imageSmoothingQuality = 'high';
-  inCell.drawImage(image, 0, 0, (tile.widthPx * columns) / wide, (tile.heightPx * lines) / high);
+  inCell.drawImage(image, 0, 0, (tile.widthPx * columns) / stepX, (tile.heightPx * lines) / stepY);
   const pattern = context.createPattern(cell, 'repeat')!;
   const turn = (-tile.angleDeg * Math.PI) / 180;
-  const [sx, sy] = [wide / columns, high / lines];
+  const [sx, sy] = [stepX / columns, stepY / lines];
   pattern.setTransform({
     a: sx * Math.cos(turn),
     b: sx * Math.sin(turn),
@@ -149,7 +149,7 @@ export function imagePattern(
 /** Apply a stroke to a context. */
 export function setStroke(context: OffscreenCanvasRenderingContext2D, stroke: Stroke): void {
   const widthPx = canvasWidthPx(stroke.widthPx);
-  context.strokeStyle = cssOf(stroke.color as Rgba);
+  context.strokeStyle = toCssColor(stroke.color as Rgba);
   context.lineWidth = widthPx;
   context.lineCap = stroke.cap;
   context.lineJoin = stroke.join;

@@ -1,17 +1,17 @@
-import { cssOf } from '../symbol/color.ts';
+import { toCssColor } from '../symbol/color.ts';
 import type { Font, TextRun, TextSize } from './surface.ts';
 
 const sizes = new WeakMap<OffscreenCanvasRenderingContext2D, string>();
 
-const cssFontOf = (font: Font): string =>
+const formatCssFont = (font: Font): string =>
   `${font.isItalic ? 'italic ' : ''}${font.weight} ${font.sizePx}px "${font.family}", sans-serif`;
-const keyOf = (font: Font): string => `${font.isUnkerned ? 'unkerned ' : ''}${cssFontOf(font)}`;
+const fontKey = (font: Font): string => `${font.isUnkerned ? 'unkerned ' : ''}${formatCssFont(font)}`;
 
 function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
   // Parsing a font is expensive, and labels of one class share it.
-  const key = keyOf(font);
+  const key = fontKey(font);
   if (sizes.get(context) === key) return;
-  context.font = cssFontOf(font);
+  context.font = formatCssFont(font);
   context.fontKerning = font.isUnkerned ? 'none' : 'auto';
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
@@ -23,9 +23,9 @@ export function forgetFont(context: OffscreenCanvasRenderingContext2D): void {
   sizes.delete(context);
 }
 
-const maximumMeasured = 20_000;
+const maxMeasured = 20_000;
 /** Maximum total length of all keys. */
-const maximumLetters = 4_000_000;
+const maxLetters = 4_000_000;
 let letters = 0;
 /** Cached sizes, because panning tries the same labels again in each image. */
 const measured = new Map<string, TextSize>();
@@ -34,21 +34,21 @@ let measuredAfterChanges = 0;
 /**
  * Measure a line of text. Its height is that of the font.
  *
- * @param contextOf called only if the text isn't cached, because making a canvas takes as long as measuring a hundred
+ * @param getContext called only if the text isn't cached, because making a canvas takes as long as measuring a hundred
  *   labels
  */
-export function measureText(contextOf: () => OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
+export function measureText(getContext: () => OffscreenCanvasRenderingContext2D, text: string, font: Font): TextSize {
   const changes = countFontChanges();
-  if (changes !== measuredAfterChanges || measured.size >= maximumMeasured || letters >= maximumLetters) {
+  if (changes !== measuredAfterChanges || measured.size >= maxMeasured || letters >= maxLetters) {
     measured.clear();
     letters = 0;
   }
   measuredAfterChanges = changes;
   const { widthScale = 1 } = font;
-  const key = `${widthScale} ${keyOf(font)} ${text}`;
-  const known = measured.get(key);
-  if (known) return known;
-  const context = contextOf();
+  const key = `${widthScale} ${fontKey(font)} ${text}`;
+  const cached = measured.get(key);
+  if (cached) return cached;
+  const context = getContext();
   setFont(context, font);
   const metrics = context.measureText(text);
   const size = {
@@ -112,13 +112,13 @@ export function drawText(context: OffscreenCanvasRenderingContext2D, run: TextRu
     x = 0;
   }
   if (run.halo && run.halo.widthPx > 0) {
-    context.strokeStyle = cssOf(run.halo.color);
+    context.strokeStyle = toCssColor(run.halo.color);
     context.lineWidth = 2 * run.halo.widthPx;
     context.lineJoin = 'round';
     context.setLineDash([]);
     context.strokeText(run.text, x, y);
   }
-  context.fillStyle = cssOf(run.color);
+  context.fillStyle = toCssColor(run.color);
   context.fillText(run.text, x, y);
   for (const line of run.font.decoration.split(' ')) {
     if (line === 'none') break;

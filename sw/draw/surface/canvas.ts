@@ -1,5 +1,5 @@
 import { wrongValue } from '../../contract/index.ts';
-import { cssOf } from '../symbol/color.ts';
+import { toCssColor } from '../symbol/color.ts';
 import {
   drawMarker,
   hatchTile,
@@ -10,7 +10,7 @@ import {
   traceFeatures,
 } from './canvas-paint.ts';
 import { drawText, forgetFont, measureText } from './canvas-text.ts';
-import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
+import { findFirstVertex, type PixelPaths } from './pixel-paths.ts';
 import type { CreateCanvas, Marker, Paint, PixelBox, PixelImage, Surface } from './surface.ts';
 
 /** Pixel surface on a canvas. `canvas` is complete when every group has ended. */
@@ -44,7 +44,7 @@ export function createCanvasSurface(
 ): CanvasSurface {
   const canvas = createCanvas(widthPx, heightPx);
   const groups: { context: OffscreenCanvasRenderingContext2D; alpha: number; clip: PixelBox | undefined }[] = [];
-  let context = contextOf(canvas);
+  let context = getContext2d(canvas);
   const styles = new Map<Paint, string | CanvasPattern>();
   const traced = {
     line: new WeakMap<PixelPaths, Map<number, Path2D>>(),
@@ -61,38 +61,38 @@ export function createCanvasSurface(
     return pattern;
   };
 
-  const styleOf = (paint: Paint): string | CanvasPattern => {
+  const getStyle = (paint: Paint): string | CanvasPattern => {
     let style = styles.get(paint);
     if (style === undefined) {
       style =
         paint.kind === 'solid'
-          ? cssOf(paint.color)
+          ? toCssColor(paint.color)
           : paint.tile
-            ? imagePattern(context, paint.tile, canvasOf(paint.tile.image), createCanvas, patternOrigin)
-            : (hatchPattern(paint) ?? cssOf(paint.color));
+            ? imagePattern(context, paint.tile, getImageCanvas(paint.tile.image), createCanvas, patternOrigin)
+            : (hatchPattern(paint) ?? toCssColor(paint.color));
       styles.set(paint, style);
     }
     return style;
   };
 
-  const canvasOf = (image: PixelImage): OffscreenCanvas => {
-    const known = imageCanvases.get(image);
-    if (known) return known;
-    const made = imageCanvas(image, createCanvas);
-    imageCanvases.set(image, made);
-    return made;
+  const getImageCanvas = (image: PixelImage): OffscreenCanvas => {
+    const cached = imageCanvases.get(image);
+    if (cached) return cached;
+    const created = imageCanvas(image, createCanvas);
+    imageCanvases.set(image, created);
+    return created;
   };
 
   // A fill and a stroke share one path, because building a path costs more than drawing it.
-  const pathOf = (paths: PixelPaths, first: number, last: number, closing: 'join' | 'line'): Path2D => {
-    const known = traced[closing].get(paths) ?? new Map<number, Path2D>();
-    traced[closing].set(paths, known);
+  const tracePath = (paths: PixelPaths, first: number, last: number, closing: 'join' | 'line'): Path2D => {
+    const pathsByRange = traced[closing].get(paths) ?? new Map<number, Path2D>();
+    traced[closing].set(paths, pathsByRange);
     const key = first * 0x4000000 + last;
-    let path = known.get(key);
+    let path = pathsByRange.get(key);
     if (path === undefined) {
       path = new Path2D();
       traceFeatures(path, paths, first, last, closing);
-      if (paths.closed) known.set(key, path);
+      if (paths.closed) pathsByRange.set(key, path);
     }
     return path;
   };
@@ -104,7 +104,7 @@ export function createCanvasSurface(
     if (image === undefined) {
       const size = 2 * Math.ceil(marker.reachPx + 1) + 1;
       const small = createCanvas(size, size);
-      drawMarker(contextOf(small), marker, size / 2, angleDeg, styleOf);
+      drawMarker(getContext2d(small), marker, size / 2, angleDeg, getStyle);
       // Drawing a canvas checks for changes each time; a bitmap can't change.
       image = small.transferToImageBitmap();
       turned.set(angleDeg, image);
@@ -120,7 +120,7 @@ export function createCanvasSurface(
 
     beginGroup(alpha, clip) {
       groups.push({ context, alpha, clip });
-      if (alpha < 1) context = contextOf(createCanvas(widthPx, heightPx));
+      if (alpha < 1) context = getContext2d(createCanvas(widthPx, heightPx));
       else context.save();
       if (clip) {
         context.beginPath();
@@ -144,11 +144,11 @@ export function createCanvasSurface(
     },
 
     fillPaths(paths, from, to, paint) {
-      context.fillStyle = styleOf(paint);
+      context.fillStyle = getStyle(paint);
       // Each of overlapping translucent features must show, so they aren't combined.
       const limit = paint.kind === 'solid' && paint.color[3] === 1 ? verticesPerPath : 0;
       forEachRun(paths, from, to, limit, (first, last) => {
-        context.fill(pathOf(paths, first, last, 'line'));
+        context.fill(tracePath(paths, first, last, 'line'));
       });
     },
 
@@ -159,13 +159,13 @@ export function createCanvasSurface(
       // Rings have no ends and so no caps.
       if (paths.closed && closing === 'line') context.lineCap = 'butt';
       forEachRun(paths, from, to, limit, (first, last) => {
-        context.stroke(pathOf(paths, first, last, closing));
+        context.stroke(tracePath(paths, first, last, closing));
       });
       context.setLineDash([]);
     },
 
     fillDots(xy, count, sizePx, color) {
-      context.fillStyle = cssOf(color);
+      context.fillStyle = toCssColor(color);
       const half = sizePx / 2;
       for (let i = 0; i < count; i++) context.fillRect(xy[2 * i]! - half, xy[2 * i + 1]! - half, sizePx, sizePx);
     },
@@ -175,7 +175,7 @@ export function createCanvasSurface(
       const isCut = groups.some((group) => group.clip);
       if (count >= stampsWorthBlitting && !isCut) {
         const target = context.getImageData(0, 0, widthPx, heightPx);
-        blitStamps(target, pixelsOf(image, createCanvas), xy, count);
+        blitStamps(target, readBitmap(image, createCanvas), xy, count);
         context.putImageData(target, 0, 0);
         return;
       }
@@ -185,7 +185,7 @@ export function createCanvasSurface(
     },
 
     fillBox(box, paint) {
-      context.fillStyle = styleOf(paint);
+      context.fillStyle = getStyle(paint);
       context.fillRect(box.xPx, box.yPx, box.widthPx, box.heightPx);
     },
 
@@ -194,7 +194,7 @@ export function createCanvasSurface(
       context.imageSmoothingQuality = 'high';
       context.translate(xPx + wide / 2, yPx + high / 2);
       context.rotate((-angleDeg * Math.PI) / 180);
-      context.drawImage(canvasOf(image), -wide / 2, -high / 2, wide, high);
+      context.drawImage(getImageCanvas(image), -wide / 2, -high / 2, wide, high);
       context.restore();
     },
 
@@ -211,9 +211,9 @@ function forEachRun(
   draw: (first: number, last: number) => void,
 ): void {
   let first = from;
-  let start = firstVertexOf(paths, from);
+  let start = findFirstVertex(paths, from);
   for (let feature = from; feature < to; feature++) {
-    const end = firstVertexOf(paths, feature + 1);
+    const end = findFirstVertex(paths, feature + 1);
     if (end - start >= limit || feature === to - 1) {
       draw(first, feature + 1);
       first = feature + 1;
@@ -222,13 +222,13 @@ function forEachRun(
   }
 }
 
-function pixelsOf(image: ImageBitmap, createCanvas: CreateCanvas): ImageData {
-  const context = contextOf(createCanvas(image.width, image.height));
+function readBitmap(image: ImageBitmap, createCanvas: CreateCanvas): ImageData {
+  const context = getContext2d(createCanvas(image.width, image.height));
   context.drawImage(image, 0, 0);
   return context.getImageData(0, 0, image.width, image.height);
 }
 
-function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+function getContext2d(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (context === null)
     throw wrongValue('too-large', 'Canvas', 'a size the browser can draw on', `${canvas.width} x ${canvas.height}`);
@@ -255,12 +255,12 @@ function blitStamps(target: ImageData, stamp: ImageData, xy: Float32Array, count
     const fromX = Math.max(0, -left);
     const toX = Math.min(stamp.width, target.width - left);
     for (let y = fromY; y < toY; y++) {
-      let at = (top + y) * target.width + left + fromX;
-      for (let from = y * stamp.width + fromX, end = y * stamp.width + toX; from < end; from++, at++) {
+      let targetPixel = (top + y) * target.width + left + fromX;
+      for (let from = y * stamp.width + fromX, end = y * stamp.width + toX; from < end; from++, targetPixel++) {
         const source = small[from]!;
         const alpha = source >>> 24;
-        if (alpha === 255 || (alpha > 0 && large[at]! >>> 24 === 0)) large[at] = source;
-        else if (alpha > 0) large[at] = over(source, alpha, large[at]!);
+        if (alpha === 255 || (alpha > 0 && large[targetPixel]! >>> 24 === 0)) large[targetPixel] = source;
+        else if (alpha > 0) large[targetPixel] = over(source, alpha, large[targetPixel]!);
       }
     }
   }

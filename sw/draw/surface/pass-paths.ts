@@ -10,11 +10,11 @@ const caps = { butt: 0, round: 1, square: 2 } as const;
 const joins = { miter: 0, round: 1, bevel: 2 } as const;
 
 /** Set the pen of a stroke. @returns the kernel function that adds features drawn with it */
-export function penFeatures(memory: KernelMemory, stroke: Stroke): Kernel['strokeFeatures'] {
+export function setStrokePen(memory: KernelMemory, stroke: Stroke): Kernel['strokeFeatures'] {
   const { dashesPx } = stroke;
   const dashes = Float64Array.from(dashesPx.length % 2 === 0 ? dashesPx : [...dashesPx, ...dashesPx]);
-  const at = memory.passDashes(dashes);
-  memory.kernel.setPen(stroke.widthPx, caps[stroke.cap], joins[stroke.join], at, dashes.length);
+  const dashesAddress = memory.passDashes(dashes);
+  memory.kernel.setPen(stroke.widthPx, caps[stroke.cap], joins[stroke.join], dashesAddress, dashes.length);
   return memory.kernel.strokeFeatures;
 }
 
@@ -53,13 +53,13 @@ export function forEachPoints(
 ): void {
   for (let from = 0; from < count; from += verticesAtOnce) {
     const to = Math.min(count, from + verticesAtOnce);
-    const [at] = memory.pass(xy.subarray(2 * from, 2 * to));
-    pass(at!, to - from);
+    const [address] = memory.pass(xy.subarray(2 * from, 2 * to));
+    pass(address!, to - from);
   }
 }
 
 /** Return a color as a pixel, multiplied by its alpha. */
-export function premultiplied([red, green, blue, share]: Rgba): number {
+export function toPremultipliedPixel([red, green, blue, share]: Rgba): number {
   const alpha = Math.round(Math.max(0, Math.min(1, share)) * 255);
   const part = (channel: number) => {
     const product = Math.round(Math.max(0, Math.min(255, channel))) * alpha + 128;

@@ -1,4 +1,4 @@
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 
 /**
  * Paths in pixels. Flat arrays store many features, so that a surface reads them without an object per feature.
@@ -33,29 +33,29 @@ export function newPixelPaths(closed: boolean): PixelPaths {
 export function reserveVertices(paths: PixelPaths, vertices: number): void {
   const needed = (paths.vertexCount + vertices) * 2;
   if (needed <= paths.xy.length) return;
-  paths.xy = grown(paths.xy, Math.max(needed, paths.xy.length * 2));
+  paths.xy = growArray(paths.xy, Math.max(needed, paths.xy.length * 2));
 }
 
 export function endPart(paths: PixelPaths): void {
-  if (paths.partCount === paths.partEnds.length) paths.partEnds = grown(paths.partEnds);
+  if (paths.partCount === paths.partEnds.length) paths.partEnds = growArray(paths.partEnds);
   paths.partEnds[paths.partCount++] = paths.vertexCount;
 }
 
 export function endFeature(paths: PixelPaths): void {
   const before = paths.featureCount === 0 ? 0 : paths.featureEnds[paths.featureCount - 1]!;
   if (before === paths.partCount) return;
-  if (paths.featureCount === paths.featureEnds.length) paths.featureEnds = grown(paths.featureEnds);
+  if (paths.featureCount === paths.featureEnds.length) paths.featureEnds = growArray(paths.featureEnds);
   paths.featureEnds[paths.featureCount++] = paths.partCount;
 }
 
 /** Return the index of a feature's first vertex. For the feature count, return the index after the last vertex. */
-export function firstVertexOf({ featureEnds, partEnds }: PixelPaths, feature: number): number {
+export function findFirstVertex({ featureEnds, partEnds }: PixelPaths, feature: number): number {
   const part = feature === 0 ? 0 : featureEnds[feature - 1]!;
   return part === 0 ? 0 : partEnds[part - 1]!;
 }
 
 /** Make paths with one feature from parts of flat pixel coordinates. */
-export function pixelPathsOf(parts: readonly (readonly number[])[], closed: boolean): PixelPaths {
+export function makePixelPaths(parts: readonly (readonly number[])[], closed: boolean): PixelPaths {
   const paths = newPixelPaths(closed);
   for (const part of parts) {
     reserveVertices(paths, part.length / 2);

@@ -3,8 +3,8 @@ import { type KernelMemory, releaseKernel, takeKernel } from '../kernel/kernel-m
 import { type CanvasSurface, createCanvasSurface } from './canvas.ts';
 import { hatchLines, isPlainHairline } from './canvas-paint.ts';
 import { measureText } from './canvas-text.ts';
-import { forEachPiece, forEachPoints, penFeatures, premultiplied } from './pass-paths.ts';
-import { firstVertexOf, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
+import { forEachPiece, forEachPoints, setStrokePen, toPremultipliedPixel } from './pass-paths.ts';
+import { findFirstVertex, type PixelPaths, makePixelPaths } from './pixel-paths.ts';
 import { createPreparedImages, drawMarkerAt, type PreparedImage, stampSizePx } from './prepared-images.ts';
 import { isPixelForPixel, putPixels } from './put-pixels.ts';
 import { createPixelReader, type PixelReader } from './read-pixels.ts';
@@ -20,7 +20,7 @@ export interface PixelSurface extends Surface, PixelReader {
 }
 
 /** Maximum pixels of an image that the kernel draws. Each takes eight bytes. */
-const largestImagePixels = 1 << 24;
+const maxImagePixels = 1 << 24;
 
 /**
  * Make a pixel surface. The kernel draws it if the host can run the kernel, has the memory, and the image isn't too
@@ -35,7 +35,7 @@ export async function createRasterSurface(
   createCanvas: CreateCanvas,
   patternOrigin?: readonly [xPx: number, yPx: number],
 ): Promise<PixelSurface | CanvasSurface> {
-  const memory = widthPx * heightPx > largestImagePixels ? undefined : await takeKernel();
+  const memory = widthPx * heightPx > maxImagePixels ? undefined : await takeKernel();
   try {
     if (memory) return createPixelSurface(memory, widthPx, heightPx, createCanvas, patternOrigin);
   } catch (error) {
@@ -95,13 +95,13 @@ export function createPixelSurface(
     return measuring;
   };
 
-  const aim = (): void => {
+  const applyTarget = (): void => {
     kernel.setTarget(target, widthPx, clip.xPx, clip.yPx, clip.xPx + clip.widthPx, clip.yPx + clip.heightPx);
   };
 
   const paintPending = (): void => {
     if (!pending) return;
-    kernel.setColor(premultiplied(pending.by.color));
+    kernel.setColor(toPremultipliedPixel(pending.by.color));
     if (pending.kind === 'areas') kernel.paintAreas();
     else kernel.paintHairlines();
     pending = undefined;
@@ -138,7 +138,7 @@ export function createPixelSurface(
   };
 
   const isSmallBesideText = (paths: PixelPaths, from: number, to: number): boolean =>
-    isCanvasUsed && firstVertexOf(paths, to) - firstVertexOf(paths, from) <= verticesBesideText;
+    isCanvasUsed && findFirstVertex(paths, to) - findFirstVertex(paths, from) <= verticesBesideText;
 
   /**
    * Begin painting with a solid color. Features with the same opaque paint are painted together. Return true if the
@@ -149,17 +149,17 @@ export function createPixelSurface(
     const isTogether = by.color[3] === 1;
     if (!isTogether || pending?.kind !== kind || pending.by !== by) paintPending();
     if (isTogether) pending = { kind, by };
-    else kernel.setColor(premultiplied(by.color));
+    else kernel.setColor(toPremultipliedPixel(by.color));
     return !isTogether;
   };
 
-  const setPattern = ({ at, sizePx }: PreparedImage): void => {
+  const setPattern = ({ address: at, sizePx }: PreparedImage): void => {
     const [x, y] = patternOrigin.map((origin) => ((origin % sizePx) + sizePx) % sizePx) as [number, number];
     kernel.setPattern(at, sizePx, sizePx, x, y);
   };
 
-  const stroked = (paths: PixelPaths, from: number, to: number, stroke: Stroke, isEach: boolean): void => {
-    const add = isPlainHairline(stroke) ? kernel.lineFeatures : penFeatures(memory, stroke);
+  const strokeEach = (paths: PixelPaths, from: number, to: number, stroke: Stroke, isEach: boolean): void => {
+    const add = isPlainHairline(stroke) ? kernel.lineFeatures : setStrokePen(memory, stroke);
     forEachPiece(memory, paths, from, to, (xy, parts, features, count) =>
       add(xy, parts, features, count, paths.closed, isEach),
     );
@@ -183,8 +183,8 @@ export function createPixelSurface(
     return { at: target, isOpaque };
   };
 
-  const images = createPreparedImages(memory, aim);
-  aim();
+  const images = createPreparedImages(memory, applyTarget);
+  applyTarget();
   const surface: PixelSurface = {
     widthPx,
     heightPx,
@@ -201,7 +201,7 @@ export function createPixelSurface(
         target = spare ?? memory.take(imageBytes + 16);
         if (spare !== undefined) new Uint8Array(kernel.memory.buffer, spare, imageBytes).fill(0);
       }
-      aim();
+      applyTarget();
     },
 
     endGroup() {
@@ -212,13 +212,13 @@ export function createPixelSurface(
       putOthers();
       const drawn = target;
       target = group.target;
-      aim();
+      applyTarget();
       if (drawn !== target) {
         kernel.putGroup(drawn, widthPx, Math.round(group.alpha * 255));
         spareTargets.push(drawn);
       }
       clip = group.clip;
-      aim();
+      applyTarget();
     },
 
     fillPaths(paths, from, to, paint) {
@@ -229,7 +229,7 @@ export function createPixelSurface(
       else {
         putOthers();
         paintPending();
-        setPattern(images.hatchOf(paint));
+        setPattern(images.getHatch(paint));
       }
       forEachPiece(memory, paths, from, to, (xy, parts, features, count) =>
         kernel.fillFeatures(xy, parts, features, count, isEach),
@@ -241,14 +241,14 @@ export function createPixelSurface(
       // A miter is at most four times as long as the width.
       const box = smallBox(paths, from, to, 4 * stroke.widthPx + 1);
       const isEach = begin(isPlainHairline(stroke) ? 'hairlines' : 'areas', stroke, box);
-      stroked(paths, from, to, stroke, isEach);
+      strokeEach(paths, from, to, stroke, isEach);
     },
 
     fillDots(xy, count, sizePx, color) {
       putOthers();
       paintPending();
-      kernel.setColor(premultiplied(color));
-      forEachPoints(memory, xy, count, (at, points) => kernel.paintDots(at, points, Math.max(1, Math.round(sizePx))));
+      kernel.setColor(toPremultipliedPixel(color));
+      forEachPoints(memory, xy, count, (address, points) => kernel.paintDots(address, points, Math.max(1, Math.round(sizePx))));
     },
 
     stampMarker(marker, xy, count, angleDeg) {
@@ -261,7 +261,7 @@ export function createPixelSurface(
         for (let i = 0; i < count; i++) drawMarkerAt(memory, marker, xy[2 * i]!, xy[2 * i + 1]!, angleDeg);
         return;
       }
-      const { at, columns: wide, lines: high, centreX, centreY } = images.stampOf(marker, angleDeg);
+      const { address: at, columns: wide, lines: high, centerX: centreX, centerY: centreY } = images.getStamp(marker, angleDeg);
       forEachPoints(memory, xy, count, (points, length) =>
         kernel.stampImage(at, wide, high, centreX, centreY, points, length),
       );
@@ -272,7 +272,7 @@ export function createPixelSurface(
       const [right, bottom] = [left + box.widthPx, top + box.heightPx];
       const isWhole = left <= 0 && top <= 0 && right >= widthPx && bottom >= heightPx;
       if (isWhole && paint.kind === 'solid' && paint.color[3] === 1 && groups.length === 0) isOpaque = true;
-      const paths = pixelPathsOf([[left, top, right, top, right, bottom, left, bottom]], true);
+      const paths = makePixelPaths([[left, top, right, top, right, bottom, left, bottom]], true);
       surface.fillPaths(paths, 0, paths.featureCount, paint);
     },
 

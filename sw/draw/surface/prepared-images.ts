@@ -1,33 +1,33 @@
 import { minMax } from '../../geometry/min-max.ts';
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import { hatchLines, isPlainHairline } from './canvas-paint.ts';
-import { forEachPiece, penFeatures, premultiplied } from './pass-paths.ts';
-import { newPixelPaths, type PixelPaths, pixelPathsOf } from './pixel-paths.ts';
+import { forEachPiece, setStrokePen, toPremultipliedPixel } from './pass-paths.ts';
+import { newPixelPaths, type PixelPaths, makePixelPaths } from './pixel-paths.ts';
 import type { Marker, Paint, Stroke } from './surface.ts';
 
 /** Square image in the kernel's memory. */
 export interface PreparedImage {
-  readonly at: number;
+  readonly address: number;
   readonly sizePx: number;
 }
 
 /** Image of a marker in the kernel's memory, without transparent edges. */
 interface Stamp {
-  readonly at: number;
+  readonly address: number;
   /** Number of columns, a multiple of four. */
   readonly columns: number;
   readonly lines: number;
   /** Pixel of the image that is placed on a point. */
-  readonly centreX: number;
-  readonly centreY: number;
+  readonly centerX: number;
+  readonly centerY: number;
 }
 
 /** Images that are drawn once per surface. */
 interface PreparedImages {
   /** Return the image of a marker rotated by `angleDeg`. */
-  stampOf(marker: Marker, angleDeg: number): Stamp;
+  getStamp(marker: Marker, angleDeg: number): Stamp;
   /** Return the tile of a hatch. */
-  hatchOf(paint: Extract<Paint, { kind: 'hatch' }>): PreparedImage;
+  getHatch(paint: Extract<Paint, { kind: 'hatch' }>): PreparedImage;
 }
 
 /** Return the side of a marker's image, which is odd. */
@@ -43,37 +43,37 @@ export function createPreparedImages(memory: KernelMemory, restore: () => void):
   const stamps = new Map<Marker, Map<number, Stamp>>();
   const hatches = new Map<Paint, PreparedImage>();
 
-  const prepared = (sizePx: number, draw: () => void): PreparedImage => {
-    const at = memory.take(4 * sizePx * sizePx + 16);
-    kernel.setTarget(at, sizePx, 0, 0, sizePx, sizePx);
+  const prepareImage = (sizePx: number, draw: () => void): PreparedImage => {
+    const address = memory.take(4 * sizePx * sizePx + 16);
+    kernel.setTarget(address, sizePx, 0, 0, sizePx, sizePx);
     draw();
     restore();
-    return { at, sizePx };
+    return { address, sizePx };
   };
 
   return {
-    stampOf(marker, angleDeg) {
+    getStamp(marker, angleDeg) {
       const turned = stamps.get(marker) ?? new Map<number, Stamp>();
       stamps.set(marker, turned);
       let stamp = turned.get(angleDeg);
       if (!stamp) {
         const sizePx = stampSizePx(marker);
-        const image = prepared(sizePx, () => drawMarkerAt(memory, marker, sizePx / 2, sizePx / 2, angleDeg));
+        const image = prepareImage(sizePx, () => drawMarkerAt(memory, marker, sizePx / 2, sizePx / 2, angleDeg));
         stamp = stampFrom(memory, image);
         turned.set(angleDeg, stamp);
       }
       return stamp;
     },
 
-    hatchOf(paint) {
+    getHatch(paint) {
       let image = hatches.get(paint);
       if (!image) {
         const { sizePx, widthPx, lines } = hatchLines(paint);
-        const paths = pixelPathsOf(lines, false);
+        const paths = makePixelPaths(lines, false);
         const stroke = { color: paint.color, widthPx, dashesPx: [], cap: 'butt', join: 'miter' } as const;
-        image = prepared(sizePx, () => {
-          kernel.setColor(premultiplied(paint.color));
-          const add = isPlainHairline(stroke) ? kernel.lineFeatures : penFeatures(memory, stroke);
+        image = prepareImage(sizePx, () => {
+          kernel.setColor(toPremultipliedPixel(paint.color));
+          const add = isPlainHairline(stroke) ? kernel.lineFeatures : setStrokePen(memory, stroke);
           forEachPiece(memory, paths, 0, 1, (xy, parts, features, count) =>
             add(xy, parts, features, count, false, true),
           );
@@ -86,7 +86,7 @@ export function createPreparedImages(memory: KernelMemory, restore: () => void):
 }
 
 /** Crop the transparent edges of an image whose center is in its middle, because the result is drawn at many points. */
-function stampFrom(memory: KernelMemory, { at, sizePx }: PreparedImage): Stamp {
+function stampFrom(memory: KernelMemory, { address: at, sizePx }: PreparedImage): Stamp {
   const pixels = new Uint32Array(memory.kernel.memory.buffer, at, sizePx * sizePx).slice();
   const seen = Array.from(pixels.keys()).filter((i) => pixels[i] !== 0);
   const [left, right] = minMax(seen.map((i) => i % sizePx));
@@ -99,7 +99,7 @@ function stampFrom(memory: KernelMemory, { at, sizePx }: PreparedImage): Stamp {
   for (let line = 0; line < lines; line++)
     cut.set(pixels.subarray((top + line) * sizePx + left, (top + line) * sizePx + right + 1), line * columns);
   const middle = sizePx >> 1;
-  return { at: to, columns, lines, centreX: middle - left, centreY: middle - top };
+  return { address: to, columns, lines, centerX: middle - left, centerY: middle - top };
 }
 
 /** Draw a marker at a point, part by part. */
@@ -107,14 +107,14 @@ export function drawMarkerAt(memory: KernelMemory, marker: Marker, x: number, y:
   const { kernel } = memory;
   for (const { paths, fill, stroke } of markerShapes(marker, x, y, angleDeg)) {
     if (fill?.kind === 'solid') {
-      kernel.setColor(premultiplied(fill.color));
+      kernel.setColor(toPremultipliedPixel(fill.color));
       forEachPiece(memory, paths, 0, paths.featureCount, (xy, parts, features, count) =>
         kernel.fillFeatures(xy, parts, features, count, true),
       );
     }
     if (!stroke) continue;
-    kernel.setColor(premultiplied(stroke.color));
-    const add = penFeatures(memory, stroke);
+    kernel.setColor(toPremultipliedPixel(stroke.color));
+    const add = setStrokePen(memory, stroke);
     forEachPiece(memory, paths, 0, paths.featureCount, (xy, parts, features, count) =>
       add(xy, parts, features, count, paths.closed, true),
     );
@@ -132,9 +132,9 @@ interface MarkerShape {
 function markerShapes(marker: Marker, xPx: number, yPx: number, angleDeg: number): MarkerShape[] {
   const turn = (-angleDeg * Math.PI) / 180;
   // JavaScript engines differ in the last digits of sines. Pixels must not.
-  const [cos, sin] = [rounded(Math.cos(turn)), rounded(Math.sin(turn))];
+  const [cos, sin] = [roundToBits(Math.cos(turn)), roundToBits(Math.sin(turn))];
   return marker.parts.map(({ shape, fill, stroke }) => {
-    const source = shape.kind === 'circle' ? pixelPathsOf([circle(shape.radiusPx)], true) : shape.paths;
+    const source = shape.kind === 'circle' ? makePixelPaths([circle(shape.radiusPx)], true) : shape.paths;
     const xy = new Float32Array(2 * source.vertexCount);
     for (let i = 0; i < xy.length; i += 2) {
       const x = source.xy[i]!;
@@ -146,26 +146,26 @@ function markerShapes(marker: Marker, xPx: number, yPx: number, angleDeg: number
   });
 }
 
-const rounded = (value: number): number => Math.round(value * 2 ** 30) / 2 ** 30;
+const roundToBits = (value: number): number => Math.round(value * 2 ** 30) / 2 ** 30;
 
 const circles = new Map<number, readonly number[]>();
-const mostCircles = 200;
+const maxCircles = 200;
 
 /**
  * Return the corners of a polygon that deviates from its circle by less than 1/50 pixel. They are cached, because
  * panning draws the same few circles.
  */
 function circle(radiusPx: number): readonly number[] {
-  const known = circles.get(radiusPx);
-  if (known) return known;
-  if (circles.size >= mostCircles) circles.clear();
-  const corners = cornersOf(radiusPx);
+  const cached = circles.get(radiusPx);
+  if (cached) return cached;
+  if (circles.size >= maxCircles) circles.clear();
+  const corners = computeCircleCorners(radiusPx);
   circles.set(radiusPx, corners);
   return corners;
 }
 
 /** Compute the corners of a circle by halving angles, because square roots are the same in every engine. */
-function cornersOf(radiusPx: number): number[] {
+function computeCircleCorners(radiusPx: number): number[] {
   let corners: (readonly [number, number])[] = [
     [1, 0],
     [0, 1],

@@ -23,8 +23,8 @@ export function putPixels(
   const linesAtOnce = Math.max(1, Math.floor(pixelsAtOnce / widthPx));
   for (let line = 0; line < heightPx; line += linesAtOnce) {
     const lines = Math.min(linesAtOnce, heightPx - line);
-    const [at] = memory.pass(rgba.subarray(4 * widthPx * line, 4 * widthPx * (line + lines)));
-    memory.kernel.multiplyAlpha(at!, widthPx * lines);
-    memory.kernel.putImage(at!, widthPx, lines, left, top + line);
+    const [address] = memory.pass(rgba.subarray(4 * widthPx * line, 4 * widthPx * (line + lines)));
+    memory.kernel.multiplyAlpha(address!, widthPx * lines);
+    memory.kernel.putImage(address!, widthPx, lines, left, top + line);
   }
 }

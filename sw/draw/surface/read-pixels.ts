@@ -37,33 +37,33 @@ export function createPixelReader(
   memory: KernelMemory,
   widthPx: number,
   heightPx: number,
-  finish: () => { readonly at: number; readonly isOpaque: boolean },
+  finish: () => { readonly address: number; readonly isOpaque: boolean },
 ): PixelReader {
   const { kernel } = memory;
   let isRead = false;
   let part = { at: 0, bytes: 0 };
 
-  const fillBackground = (background: Background, at: number, pixels: number): void =>
-    kernel[background === 'white' ? 'putOnWhite' : 'divideAlpha'](at, pixels);
-  const bytesAt = (at: number, pixels: number) =>
-    new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, at, 4 * pixels);
+  const fillBackground = (background: Background, address: number, pixels: number): void =>
+    kernel[background === 'white' ? 'putOnWhite' : 'divideAlpha'](address, pixels);
+  const viewBytes = (address: number, pixels: number) =>
+    new Uint8ClampedArray(kernel.memory.buffer as ArrayBuffer, address, 4 * pixels);
 
   return {
     readPixels(background) {
-      const { at, isOpaque } = finish();
+      const { address: at, isOpaque } = finish();
       if (!isRead && !isOpaque) fillBackground(background, at, widthPx * heightPx);
       isRead = true;
-      return bytesAt(at, widthPx * heightPx);
+      return viewBytes(at, widthPx * heightPx);
     },
     readPart({ xPx, yPx, widthPx: wide, heightPx: high }, background) {
-      const { at, isOpaque } = finish();
+      const { address: at, isOpaque } = finish();
       const from = at + 4 * (yPx * widthPx + xPx);
       const bytes = 4 * wide * high;
       // Vector writes may exceed the last pixel.
       if (bytes > part.bytes) part = { at: memory.take(bytes + 16), bytes };
       const isPlain = kernel.cutPixels(from, widthPx, wide, high, part.at) !== 0;
       if (!isOpaque) fillBackground(background, part.at, wide * high);
-      return { rgba: bytesAt(part.at, wide * high), isPlain };
+      return { rgba: viewBytes(part.at, wide * high), isPlain };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { firstVertexOf, type PixelPaths } from './pixel-paths.ts';
+import { findFirstVertex, type PixelPaths } from './pixel-paths.ts';
 
 /** [left, top, right, bottom] in pixels. */
 export type Box = readonly [number, number, number, number];
@@ -11,8 +11,8 @@ export const verticesBesideText = 64;
 
 /** Return the box that features can cover, with a margin; undefined if they have many vertices. */
 export function smallBox(paths: PixelPaths, from: number, to: number, marginPx: number): Box | undefined {
-  const first = firstVertexOf(paths, from);
-  const last = firstVertexOf(paths, to);
+  const first = findFirstVertex(paths, from);
+  const last = findFirstVertex(paths, to);
   if (last - first > verticesBesideText) return undefined;
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 2 * first; i < 2 * last; i++) {

@@ -39,8 +39,8 @@ const atlasLines = 256;
 /** Maximum total pixels of cached text images. Panning draws the same text again. */
 const rememberedPixels = 1 << 20;
 
-const known = new Map<string, TextImage>();
-let knownPixels = 0;
+const cachedImages = new Map<string, TextImage>();
+let cachedPixels = 0;
 
 /**
  * Make images of text. The browser draws each line once per font, size and color into a small canvas, which is read for
@@ -59,16 +59,16 @@ export function createTextImages({ kernel, pass }: KernelMemory, createCanvas: C
     if (fresh.length === 0) return;
     const used = y + shelf;
     const { data } = context!.getImageData(0, 0, atlasColumns, used);
-    const [at] = pass(data);
-    kernel.multiplyAlpha(at!, atlasColumns * used);
-    const pixels = new Uint8Array(kernel.memory.buffer, at, data.length);
+    const [address] = pass(data);
+    kernel.multiplyAlpha(address!, atlasColumns * used);
+    const pixels = new Uint8Array(kernel.memory.buffer, address, data.length);
     for (const { key, columns, lines, atlas } of fresh) {
-      const own = new Uint8ClampedArray(4 * columns * lines);
+      const copy = new Uint8ClampedArray(4 * columns * lines);
       for (let line = 0; line < lines; line++) {
         const from = 4 * ((atlas!.y + line) * atlasColumns + atlas!.x);
-        own.set(pixels.subarray(from, from + 4 * columns), 4 * line * columns);
+        copy.set(pixels.subarray(from, from + 4 * columns), 4 * line * columns);
       }
-      remember(key, { pixels: own, columns, lines, startX: atlas!.startX, startY: atlas!.startY });
+      remember(key, { pixels: copy, columns, lines, startX: atlas!.startX, startY: atlas!.startY });
     }
     context!.clearRect(0, 0, atlasColumns, used);
     x = 0;
@@ -79,10 +79,10 @@ export function createTextImages({ kernel, pass }: KernelMemory, createCanvas: C
   const put = (): void => {
     if (waiting.length === 0) return;
     readAtlas();
-    for (const { key, image = known.get(key)!, left, top } of waiting) {
+    for (const { key, image = cachedImages.get(key)!, left, top } of waiting) {
       const { pixels, columns, lines } = image;
-      const [at] = pass(pixels);
-      kernel.putImage(at!, columns, lines, left, top);
+      const [address] = pass(pixels);
+      kernel.putImage(address!, columns, lines, left, top);
     }
     waiting = [];
     forget();
@@ -102,7 +102,7 @@ export function createTextImages({ kernel, pass }: KernelMemory, createCanvas: C
       const key = JSON.stringify([countFontChanges(), text, font, color, halo, isRightToLeft]);
       const baseX = Math.round(run.xPx + run.dxPx);
       const baseY = Math.round(run.yPx + run.dyPx);
-      const image = known.get(key);
+      const image = cachedImages.get(key);
       if (image) {
         const { columns, lines, startX, startY } = image;
         waiting.push({ key, image, columns, lines, left: baseX - startX, top: baseY - startY });
@@ -128,16 +128,16 @@ export function createTextImages({ kernel, pass }: KernelMemory, createCanvas: C
 }
 
 function remember(key: string, image: TextImage): void {
-  if (known.has(key)) return;
-  known.set(key, image);
-  knownPixels += image.columns * image.lines;
+  if (cachedImages.has(key)) return;
+  cachedImages.set(key, image);
+  cachedPixels += image.columns * image.lines;
 }
 
 /** Drop the oldest images if there are too many pixels. */
 function forget(): void {
-  for (const [key, { columns, lines }] of known) {
-    if (knownPixels <= rememberedPixels) return;
-    known.delete(key);
-    knownPixels -= columns * lines;
+  for (const [key, { columns, lines }] of cachedImages) {
+    if (cachedPixels <= rememberedPixels) return;
+    cachedImages.delete(key);
+    cachedPixels -= columns * lines;
   }
 }

@@ -52,10 +52,10 @@ function imagePaint(symbol: Value<'PictureFillSymbol'>, settings: SymbolSettings
     return value;
   };
   // An image without a size has 96 pixels per inch. With one side given, it keeps its proportions.
-  const given = points('Width') || (points('Height') * image.columns) / image.lines || image.columns * 0.75;
-  const widthPx = given * (symbol.XScale || 1) * pixelsPerPoint;
-  const high = points('Height') || (given * image.lines) / image.columns;
-  const heightPx = high * (symbol.YScale || 1) * pixelsPerPoint;
+  const widthPt = points('Width') || (points('Height') * image.columns) / image.lines || image.columns * 0.75;
+  const widthPx = widthPt * (symbol.XScale || 1) * pixelsPerPoint;
+  const heightPt = points('Height') || (widthPt * image.lines) / image.columns;
+  const heightPx = heightPt * (symbol.YScale || 1) * pixelsPerPoint;
   if (!(widthPx > 0 && heightPx > 0)) return undefined;
   return {
     kind: 'hatch',

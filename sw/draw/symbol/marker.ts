@@ -1,7 +1,7 @@
 import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
-import { pixelPathsOf } from '../surface/pixel-paths.ts';
+import { makePixelPaths } from '../surface/pixel-paths.ts';
 import type { Font, Marker, MarkerPart, Paint, PixelImage, Rgba, Stroke, Surface } from '../surface/surface.ts';
-import { familyOf } from '../text/font.ts';
+import { chooseFontFamily } from '../text/font.ts';
 import { fontDecoration } from '../text/text-symbol.ts';
 import { symbolImage } from './symbol-image.ts';
 import { type SymbolSettings, symbolColor } from './symbol-settings.ts';
@@ -61,13 +61,13 @@ export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSet
   checkNumbers(symbol, settings);
   if (!(symbol.Size >= 0))
     throw wrongValue('bad-value', `${settings.path}.Size`, 'points of at least 0', `${symbol.Size}`);
-  const beside = {
+  const offset = {
     dxPx: symbol.XOffset * settings.pixelsPerPoint,
     dyPx: -symbol.YOffset * settings.pixelsPerPoint,
     angleDeg: symbol.Angle,
   };
-  if (symbol.type === 'PictureMarkerSymbol') return imageMarker(symbol, settings, beside);
-  if (symbol.type === 'CharacterMarkerSymbol') return letterMarker(symbol, settings, beside);
+  if (symbol.type === 'PictureMarkerSymbol') return imageMarker(symbol, settings, offset);
+  if (symbol.type === 'CharacterMarkerSymbol') return letterMarker(symbol, settings, offset);
   const radiusPx = (symbol.Size * settings.pixelsPerPoint) / 2;
   const outlinePx = symbol.Outline ? Math.max(0, symbol.OutlineSize) * settings.pixelsPerPoint : 0;
   const color = symbolColor(symbol.Color, settings);
@@ -85,11 +85,11 @@ export function markerDrawing(symbol: Value<'MarkerSymbol'>, settings: SymbolSet
   if (radiusPx === 0 || (!fill && !stroke)) return undefined;
   return {
     marker: {
-      parts: partsOf(symbol.Style, radiusPx, fill, stroke, settings),
+      parts: makeParts(symbol.Style, radiusPx, fill, stroke, settings),
       reachPx: radiusPx * Math.SQRT2 + outlinePx * 2,
     },
     radiusPx,
-    ...beside,
+    ...offset,
   };
 }
 
@@ -132,8 +132,8 @@ function letterMarker(
   if (!isLetter)
     throw wrongValue('bad-value', `${settings.path}.CharacterIndex`, 'a code of Unicode from 32', `${code}`);
   // Symbol fonts have their own characters, which no other font can replace.
-  if (symbol.FontName && familyOf(symbol.FontName) !== symbol.FontName) {
-    const expected = `"${familyOf(undefined)}" or none`;
+  if (symbol.FontName && chooseFontFamily(symbol.FontName) !== symbol.FontName) {
+    const expected = `"${chooseFontFamily(undefined)}" or none`;
     throw wrongValue('not-supported', `${settings.path}.FontName`, expected, quoteValue(symbol.FontName));
   }
   const [across, down] = [symbol.XScale || 1, symbol.YScale || 1];
@@ -143,7 +143,7 @@ function letterMarker(
   const color = symbolColor(symbol.Color, settings);
   if (!(sizePx > 0) || color[3] === 0) return undefined;
   const font: Font = {
-    family: familyOf(symbol.FontName),
+    family: chooseFontFamily(symbol.FontName),
     sizePx,
     weight: (symbol.FontWeight ?? 400) >= 600 ? 700 : 400,
     isItalic: symbol.FontItalic ?? false,
@@ -158,7 +158,7 @@ function letterMarker(
   };
 }
 
-function partsOf(
+function makeParts(
   style: Value<'gisSimpleMarkerStyle'>,
   r: number,
   fill: Paint | undefined,
@@ -167,7 +167,7 @@ function partsOf(
 ): MarkerPart[] {
   const painted = { fill, stroke };
   const polygon = (ring: readonly number[]): MarkerPart[] => [
-    { shape: { kind: 'paths', paths: pixelPathsOf([ring], true) }, ...painted },
+    { shape: { kind: 'paths', paths: makePixelPaths([ring], true) }, ...painted },
   ];
   switch (style) {
     case 'gisSMSCircle':
@@ -191,7 +191,7 @@ function partsOf(
 
   // A cross has no area, so its arms get the fill color, and an outline becomes an edge on both sides.
   function strokes(arms: readonly (readonly number[])[]): MarkerPart[] {
-    const shape = { kind: 'paths', paths: pixelPathsOf(arms, false) } as const;
+    const shape = { kind: 'paths', paths: makePixelPaths(arms, false) } as const;
     const armPx = Math.max(1, settings.pixelsPerPoint);
     const parts: MarkerPart[] = [];
     if (stroke) parts.push({ shape, stroke: { ...stroke, widthPx: armPx + 2 * stroke.widthPx, cap: 'square' } });

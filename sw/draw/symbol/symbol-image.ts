@@ -11,8 +11,8 @@ type ImageSymbol = Value<'PictureMarkerSymbol'> | Value<'PictureFillSymbol'>;
 type FetchImage = (uri: string, path: string) => Promise<Uint8Array>;
 
 /** Limits of symbol images. Symbols are small, so a larger image is a mistake, and might be drawn a thousand times. */
-const largestSidePx = 2048;
-const largestBytes = 4_000_000;
+const maxSidePx = 2048;
+const maxBytes = 4_000_000;
 
 /** Decoded pixels by the image's bytes, cached while the bytes are in use. */
 const decoded = new WeakMap<Uint8Array, PixelImage>();
@@ -33,14 +33,14 @@ export async function loadImages(
   scheduler?: Scheduler,
 ): Promise<void> {
   const load = async (symbol: ImageSymbol): Promise<void> => {
-    const at = `${path}, ${symbol.type}`;
+    const symbolPath = `${path}, ${symbol.type}`;
     let bytes = symbol.Picture;
     if (!bytes?.length) {
-      if (!symbol.PictureUri) throw wrongValue('bad-value', `${at}.Picture`, 'a picture or its URL', 'none');
-      bytes = fetched.get(symbol) ?? (await fetchImage(symbol.PictureUri, `${at}.PictureUri`));
+      if (!symbol.PictureUri) throw wrongValue('bad-value', `${symbolPath}.Picture`, 'a picture or its URL', 'none');
+      bytes = fetched.get(symbol) ?? (await fetchImage(symbol.PictureUri, `${symbolPath}.PictureUri`));
       fetched.set(symbol, bytes);
     }
-    if (!decoded.has(bytes)) decoded.set(bytes, await pixelsOf(bytes, decode, at));
+    if (!decoded.has(bytes)) decoded.set(bytes, await decodePixels(bytes, decode, symbolPath));
   };
   await forEachItem(objectsIn(value), scheduler, (object) => {
     const { type } = object as { readonly type?: unknown };
@@ -48,13 +48,13 @@ export async function loadImages(
   });
 }
 
-async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<PixelImage> {
-  if (bytes.length > largestBytes)
-    throw wrongValue('too-large', `${path}.Picture`, `at most ${largestBytes} bytes`, `${bytes.length}`);
+async function decodePixels(bytes: Uint8Array, decode: DecodeImage | undefined, path: string): Promise<PixelImage> {
+  if (bytes.length > maxBytes)
+    throw wrongValue('too-large', `${path}.Picture`, `at most ${maxBytes} bytes`, `${bytes.length}`);
   if (!decode) throw new Fault('not-supported', `${path}: this host cannot decode pictures.`);
   let pixels: Awaited<ReturnType<DecodeImage>>;
   try {
-    const limit = { path: `${path}.Picture`, pixels: largestSidePx * largestSidePx };
+    const limit = { path: `${path}.Picture`, pixels: maxSidePx * maxSidePx };
     pixels = await decode(new Blob([bytes as Uint8Array<ArrayBuffer>]), limit);
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
@@ -66,11 +66,11 @@ async function pixelsOf(bytes: Uint8Array, decode: DecodeImage | undefined, path
     );
   }
   const { widthPx: columns, heightPx: lines, rgba } = pixels;
-  if (columns > largestSidePx || lines > largestSidePx)
+  if (columns > maxSidePx || lines > maxSidePx)
     throw wrongValue(
       'too-large',
       `${path}.Picture`,
-      `at most ${largestSidePx} x ${largestSidePx} pixels`,
+      `at most ${maxSidePx} x ${maxSidePx} pixels`,
       `${columns} x ${lines}`,
     );
   return { columns, lines, rgba };

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { rgbaOf } from '../../contract/rgba.ts';
 import type { Rgba } from '../surface/surface.ts';
-import { adjusted, faded } from './color.ts';
+import { adjustColor, scaleAlpha } from './color.ts';
 
 /** Settings of the image in which a symbol is drawn. */
 export interface SymbolSettings {
@@ -24,5 +24,5 @@ export function plainSettings(path: string, dpi: number): SymbolSettings {
 /** Apply the settings to a symbol's color; black if it has none. */
 export function symbolColor(color: Value<'Color'> | undefined, settings: SymbolSettings): Rgba {
   const rgba: Rgba = color ? rgbaOf(color) : [0, 0, 0, 1];
-  return faded(adjusted(rgba, settings.brightness, settings.contrast), settings.alpha);
+  return scaleAlpha(adjustColor(rgba, settings.brightness, settings.contrast), settings.alpha);
 }

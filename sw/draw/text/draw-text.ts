@@ -1,7 +1,7 @@
 import { minMax } from '../../geometry/min-max.ts';
-import { pixelPathsOf } from '../surface/pixel-paths.ts';
+import { makePixelPaths } from '../surface/pixel-paths.ts';
 import type { PixelBox, Rgba, Surface } from '../surface/surface.ts';
-import { linesOf, type PlacedPiece, spacedLine, writeLines } from './text-pieces.ts';
+import { splitTextLines, type PlacedPiece, spaceLine, writeLines } from './text-pieces.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
 interface LaidText {
@@ -11,35 +11,35 @@ interface LaidText {
 
 /** Draw text of one or more lines with its anchor at a pixel, aligned and rotated as in the symbol. */
 export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing, xPx: number, yPx: number): void {
-  const { lines, box } = drawing.isVertical ? laidDown(surface, text, drawing) : laidAcross(surface, text, drawing);
-  const at = { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: drawing.angleDeg };
-  if (drawing.background) fillBehind(surface, box, at, drawing.background);
+  const { lines, box } = drawing.isVertical ? layOutVertically(surface, text, drawing) : layOutHorizontally(surface, text, drawing);
+  const position = { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: drawing.angleDeg };
+  if (drawing.background) fillBehind(surface, box, position, drawing.background);
   const { isRightToLeft } = drawing;
-  const placed = lines.map((line) => line.map((piece) => ({ ...piece, ...at, isRightToLeft })));
+  const placed = lines.map((line) => line.map((piece) => ({ ...piece, ...position, isRightToLeft })));
   writeLines(surface, placed, drawing);
 }
 
 export function fillBehind(
   surface: Surface,
   { xPx, yPx, widthPx, heightPx }: PixelBox,
-  at: { readonly xPx: number; readonly yPx: number; readonly angleDeg: number },
+  position: { readonly xPx: number; readonly yPx: number; readonly angleDeg: number },
   color: Rgba,
 ): void {
   const paint = { kind: 'solid', color } as const;
-  if (at.angleDeg === 0) {
-    surface.fillBox({ xPx: at.xPx + xPx, yPx: at.yPx + yPx, widthPx, heightPx }, paint);
+  if (position.angleDeg === 0) {
+    surface.fillBox({ xPx: position.xPx + xPx, yPx: position.yPx + yPx, widthPx, heightPx }, paint);
     return;
   }
-  const turn = (at.angleDeg * Math.PI) / 180;
+  const turn = (position.angleDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  const corner = (x: number, y: number) => [at.xPx + x * cos + y * sin, at.yPx - x * sin + y * cos];
+  const corner = (x: number, y: number) => [position.xPx + x * cos + y * sin, position.yPx - x * sin + y * cos];
   const [right, bottom] = [xPx + widthPx, yPx + heightPx];
   const ring = [...corner(xPx, yPx), ...corner(right, yPx), ...corner(right, bottom), ...corner(xPx, bottom)];
-  surface.fillPaths(pixelPathsOf([ring], true), 0, 1, paint);
+  surface.fillPaths(makePixelPaths([ring], true), 0, 1, paint);
 }
 
-function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidText {
-  const lines = linesOf(text, drawing).map((line) => spacedLine(surface, line, drawing));
+function layOutHorizontally(surface: Surface, text: string, drawing: TextDrawing): LaidText {
+  const lines = splitTextLines(text, drawing).map((line) => spaceLine(surface, line, drawing));
   const { ascentPx, descentPx } = surface.measureText('', drawing.font);
   const lineHeightPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
   const heightPx = lineHeightPx * lines.length;
@@ -55,18 +55,18 @@ function laidAcross(surface: Surface, text: string, drawing: TextDrawing): LaidT
       line.pieces.map(({ text: letters, font, dxPx }) => ({
         text: letters,
         font,
-        dxPx: shiftOf(line.widthPx, drawing) + dxPx,
+        dxPx: horizontalShift(line.widthPx, drawing) + dxPx,
         dyPx: first + i * lineHeightPx - (drawing.raisePx ?? 0),
       })),
     ),
-    box: { xPx: shiftOf(widthPx, drawing), yPx: first - ascentPx, widthPx, heightPx },
+    box: { xPx: horizontalShift(widthPx, drawing), yPx: first - ascentPx, widthPx, heightPx },
   };
 }
 
 /** Stack letters below each other, centered in columns from right to left. */
-function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidText {
-  const columns = linesOf(text, drawing).map((line) =>
-    spacedLine(surface, line, drawing).pieces.flatMap(({ text: letters, font }) =>
+function layOutVertically(surface: Surface, text: string, drawing: TextDrawing): LaidText {
+  const columns = splitTextLines(text, drawing).map((line) =>
+    spaceLine(surface, line, drawing).pieces.flatMap(({ text: letters, font }) =>
       // Combining marks stay with their letter.
       (letters.match(/\P{M}\p{M}*/gu) ?? []).map((letter) => ({ text: letter, font })),
     ),
@@ -75,11 +75,11 @@ function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidTex
   const columnPx = ascentPx + descentPx + (drawing.leadingPx ?? 0);
   const { letterGapPx = 0, wordGap = 1 } = drawing;
   const stepPx = (letter: string) => drawing.font.sizePx * (letter === ' ' ? wordGap / 2 : 1) + letterGapPx;
-  const heightOf = (column: readonly { readonly text: string }[]) =>
+  const columnHeightPx = (column: readonly { readonly text: string }[]) =>
     column.reduce((sum, letter) => sum + stepPx(letter.text), -letterGapPx);
-  const heightPx = Math.max(0, ...columns.map(heightOf));
+  const heightPx = Math.max(0, ...columns.map(columnHeightPx));
   const widthPx = columnPx * columns.length;
-  const left = shiftOf(widthPx, drawing);
+  const left = horizontalShift(widthPx, drawing);
   // Letters are shorter than their line.
   const upPx = (drawing.font.sizePx + ascentPx - descentPx) / 2;
   const top = { top: 0, middle: -heightPx / 2, baseline: drawing.font.sizePx - upPx - heightPx, bottom: -heightPx }[
@@ -97,6 +97,6 @@ function laidDown(surface: Surface, text: string, drawing: TextDrawing): LaidTex
   return { lines, box: { xPx: left, yPx: top, widthPx, heightPx } };
 }
 
-function shiftOf(widthPx: number, { horizontal }: TextDrawing): number {
+function horizontalShift(widthPx: number, { horizontal }: TextDrawing): number {
   return { left: 0, center: -widthPx / 2, right: -widthPx }[horizontal];
 }

@@ -3,6 +3,6 @@ import { fontFiles, shippedFamily } from '../../service/font-files.ts';
 /**
  * Return the font family for a symbol's font name. It is a shipped one, because others would differ between machines.
  */
-export function familyOf(name: string | undefined): string {
+export function chooseFontFamily(name: string | undefined): string {
   return fontFiles.find((font) => font.family === name)?.family ?? shippedFamily;
 }

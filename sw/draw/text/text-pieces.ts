@@ -21,8 +21,8 @@ const smallCapitals = 0.76;
 /** Scripts whose letters join or change form. They are never split. */
 export const joining = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufeff]/;
 
-/** Split text into lines in the case of its symbol. `spacedLine` makes small capitals. */
-export function linesOf(text: string, { lineBreak, textCase }: TextDrawing): string[] {
+/** Split text into lines in the case of its symbol. `spaceLine` makes small capitals. */
+export function splitTextLines(text: string, { lineBreak, textCase }: TextDrawing): string[] {
   const broken = lineBreak ? text.replaceAll(lineBreak, '\n') : text;
   const spelled =
     textCase === 'gisTCAllCaps'
@@ -37,7 +37,7 @@ export function linesOf(text: string, { lineBreak, textCase }: TextDrawing): str
  * Split a line for small capitals and for letter and word spacing. Text that needs none of these is one piece. So is
  * right-to-left text, because the order of its letters depends on the whole line.
  */
-export function spacedLine(surface: Surface, line: string, drawing: TextDrawing): SpacedLine {
+export function spaceLine(surface: Surface, line: string, drawing: TextDrawing): SpacedLine {
   const { font, wordGap = 1 } = drawing;
   const letterGapPx = joining.test(line) ? 0 : (drawing.letterGapPx ?? 0);
   const isSmall = drawing.textCase === 'gisTCSmallCaps';
@@ -65,11 +65,11 @@ function smallCaps(line: string, font: Font): { text: string; font: Font }[] {
   const runs: { text: string; font: Font }[] = [];
   for (const letter of line) {
     const capital = letter.toLocaleUpperCase('en');
-    const its = capital === letter ? font : small;
+    const letterFont = capital === letter ? font : small;
     const last = runs.at(-1);
     // A space belongs to the previous run.
-    if (last && (last.font === its || letter === ' ')) last.text += capital;
-    else runs.push({ text: capital, font: its });
+    if (last && (last.font === letterFont || letter === ' ')) last.text += capital;
+    else runs.push({ text: capital, font: letterFont });
   }
   return runs;
 }
@@ -97,8 +97,8 @@ export function writeLines(
       );
   for (const line of lines) {
     // A single piece and its halo are one run, which vector formats write once.
-    const own = line.length === 1 ? halos.at(-1) : undefined;
-    for (const halo of own ? halos.slice(0, -1) : halos) write(line, { halo, color: [0, 0, 0, 0] });
-    write(line, { color, halo: own });
+    const pieceHalo = line.length === 1 ? halos.at(-1) : undefined;
+    for (const halo of pieceHalo ? halos.slice(0, -1) : halos) write(line, { halo, color: [0, 0, 0, 0] });
+    write(line, { color, halo: pieceHalo });
   }
 }

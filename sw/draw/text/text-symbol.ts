@@ -2,7 +2,7 @@ import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Font, Rgba } from '../surface/surface.ts';
 import { fillDrawing } from '../symbol/fill.ts';
 import { type SymbolSettings, symbolColor } from '../symbol/symbol-settings.ts';
-import { familyOf } from './font.ts';
+import { chooseFontFamily } from './font.ts';
 
 interface Halo {
   readonly color: Rgba;
@@ -69,15 +69,15 @@ export function textDrawing(symbol: TextSymbols, settings: SymbolSettings): Text
   const isSmall = symbol.type === 'TextSymbol' && symbol.TextPosition !== 'gisTPNormal';
   const sizePx = size * settings.pixelsPerPoint;
   const font: Font = {
-    ...fontOf(symbol),
+    ...readFont(symbol),
     sizePx: isSmall ? sizePx * raisedSize : sizePx,
     isUnkerned: symbol.Kerning === false,
   };
   const common = {
     font,
     color: symbolColor(symbol.Color, settings),
-    halos: halosOf(symbol, settings),
-    ...alignmentOf(symbol),
+    halos: makeHalos(symbol, settings),
+    ...readAlignment(symbol),
     angleDeg: symbol.Angle ?? 0,
     dxPx: (symbol.XOffset ?? 0) * settings.pixelsPerPoint,
     dyPx: -(symbol.YOffset ?? 0) * settings.pixelsPerPoint,
@@ -126,16 +126,16 @@ function typography(symbol: Value<'TextSymbol'>, font: Font, sizePx: number, set
   };
 }
 
-function fontOf(symbol: TextSymbols): Omit<Font, 'sizePx'> {
+function readFont(symbol: TextSymbols): Omit<Font, 'sizePx'> {
   if (symbol.type === 'SimpleTextSymbol')
     return {
-      family: familyOf(symbol.FontFamilyName),
+      family: chooseFontFamily(symbol.FontFamilyName),
       weight: weights[symbol.FontWeight ?? 'normal'],
       isItalic: symbol.FontStyle === 'italic' || symbol.FontStyle === 'oblique',
       decoration: symbol.FontDecoration ?? 'none',
     };
   return {
-    family: familyOf(symbol.FontName),
+    family: chooseFontFamily(symbol.FontName),
     weight: (symbol.FontWeight ?? 400) >= 600 ? 700 : 400,
     isItalic: symbol.FontItalic ?? false,
     decoration: fontDecoration(symbol),
@@ -151,7 +151,7 @@ export function fontDecoration({
   return FontStrikethrough ? 'line-through' : 'none';
 }
 
-function alignmentOf(symbol: TextSymbols): Pick<TextDrawing, 'horizontal' | 'vertical'> {
+function readAlignment(symbol: TextSymbols): Pick<TextDrawing, 'horizontal' | 'vertical'> {
   if (symbol.type === 'TextSymbol')
     return { horizontal: horizontals[symbol.HorizontalAlignment], vertical: verticals[symbol.VerticalAlignment] };
   const horizontal = symbol.HorizontalAlignment ?? 'center';
@@ -162,7 +162,7 @@ function alignmentOf(symbol: TextSymbols): Pick<TextDrawing, 'horizontal' | 'ver
 }
 
 /** Make the halos: the mask with its outline, then the outline of the letters, whose outer half is visible. */
-function halosOf(symbol: TextSymbols, settings: SymbolSettings): Halo[] {
+function makeHalos(symbol: TextSymbols, settings: SymbolSettings): Halo[] {
   const { pixelsPerPoint } = settings;
   const halos: Halo[] = [];
   const letters = symbol.type === 'TextSymbol' ? letterEdge(symbol, settings) : undefined;
@@ -190,8 +190,8 @@ function plainFill(symbol: Value<'Symbol'>, settings: SymbolSettings, name: stri
   const path = `${settings.path}.${name}`;
   const isPlain = symbol.type === 'SimpleFillSymbol' && /Solid$|Null$/.test(symbol.Style);
   if (!isPlain) {
-    const found = symbol.type === 'SimpleFillSymbol' ? symbol.Style : symbol.type;
-    throw wrongValue('not-supported', path, 'a SimpleFillSymbol in one colour for letters', found);
+    const actual = symbol.type === 'SimpleFillSymbol' ? symbol.Style : symbol.type;
+    throw wrongValue('not-supported', path, 'a SimpleFillSymbol in one colour for letters', actual);
   }
   const { paint, outline } = fillDrawing(symbol, { ...settings, path });
   const color: Rgba = paint?.color ?? [0, 0, 0, 0];

@@ -10,14 +10,14 @@ import { withTimesOfRows } from '../../service/package-times.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { dropSources } from '../drop-sources.ts';
 import { jsonResponse } from '../error-response.ts';
-import { unknownService } from '../gate.ts';
+import { unknownServiceFault } from '../gate.ts';
 import type { ServiceEndpoint } from '../request-context.ts';
 
 /**
  * Maximum size of a package, because an exported service must be readable again. Split larger data into several
  * services.
  */
-const largestPackageBytes = 1024 ** 3;
+const maxPackageBytes = 1024 ** 3;
 
 /**
  * Read the package in the body of a request.
@@ -26,8 +26,8 @@ const largestPackageBytes = 1024 ** 3;
  */
 export async function readPackage(request: Request): Promise<ServicePackage> {
   const body = await request.blob();
-  if (body.size <= largestPackageBytes) return unpackService(body);
-  throw wrongValue('too-large', 'Package', `at most ${largestPackageBytes} bytes`, `${body.size}`);
+  if (body.size <= maxPackageBytes) return unpackService(body);
+  throw wrongValue('too-large', 'Package', `at most ${maxPackageBytes} bytes`, `${body.size}`);
 }
 
 /**
@@ -47,17 +47,17 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   const done = (record: ServiceRecord) =>
     jsonResponse({ success: true, key, version: record.version, bytes: record.bytes }, url);
   if (namesIn(service.definition).some((name) => name.startsWith(`${mark}-`))) return done(service);
-  if (service.version !== version) throw changed(key);
+  if (service.version !== version) throw serviceChangedFault(key);
   const unpacked = await readPackage(request);
   const definition = await withTimesOfRows(unpacked, context.yieldNow);
   const edit = change.apply(service, { definition, files: unpacked.files });
   checkDefinition(edit.definition);
   let bytes = service.bytes;
   for (const blob of edit.written.values()) bytes += blob.size;
-  if (bytes > largestPackageBytes)
-    throw wrongValue('too-large', 'Service', `at most ${largestPackageBytes} bytes`, `${bytes}`);
+  if (bytes > maxPackageBytes)
+    throw wrongValue('too-large', 'Service', `at most ${maxPackageBytes} bytes`, `${bytes}`);
   const record = await context.store.editFiles(service, edit);
-  if (!record) throw (await context.store.service(key)) ? changed(key) : unknownService(context, key);
+  if (!record) throw (await context.store.service(key)) ? serviceChangedFault(key) : unknownServiceFault(context, key);
   await servicePublished(context, record);
   await dropSources(context, service.definition, record.definition);
   if (change.movesIds) await forgetLayerTiles(context, key);
@@ -77,7 +77,7 @@ async function forgetLayerTiles({ store: { tiles } }: Context, key: string): Pro
     if (settings.kind === 'layers') await tiles.removeCache(key, map);
 }
 
-const changed = (key: string): Fault =>
+const serviceChangedFault = (key: string): Fault =>
   new Fault('conflict', `Service ${key} has changed in the meantime; read it again.`);
 
 type Apply = (service: ServiceRecord, added: ServicePackage) => LayersChange;

@@ -10,7 +10,7 @@ import { writeJson } from '../../service/package-json.ts';
 import { readTimeExtent } from '../../service/time-extent.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { jsonResponse } from '../error-response.ts';
-import { unknownService } from '../gate.ts';
+import { unknownServiceFault } from '../gate.ts';
 import type { ServiceEndpoint } from '../request-context.ts';
 
 /**
@@ -49,7 +49,7 @@ export const answerEdit: ServiceEndpoint = async ({ context, request, service: b
   const { service = {} } = edit;
   const isMoved = 'name' in service || 'folder' in service;
   const record = await (isMoved ? moveService(context, key, change) : context.store.editDefinition(key, change));
-  if (!record) throw unknownService(context, key);
+  if (!record) throw unknownServiceFault(context, key);
   await servicePublished(context, record);
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
@@ -101,8 +101,8 @@ function checkExpressions(definition: ServiceDefinition, edit: ServiceEdit, now:
     if (!part || !manifest) continue;
     const clauses = [{ text: part.DefinitionExpression, path: `DefinitionExpression of layer ${LayerID}` }];
     const labels = ('drawing' in part && part.drawing?.LabelingDescription?.LabelClassDescriptions) || [];
-    for (const [at, { WhereClause: text = '' }] of labels.entries())
-      clauses.push({ text, path: `WhereClause of label class ${at} of layer ${LayerID}` });
+    for (const [index, { WhereClause: text = '' }] of labels.entries())
+      clauses.push({ text, path: `WhereClause of label class ${index} of layer ${LayerID}` });
     conditionsOf(clauses, manifest, now);
   }
 }

@@ -26,7 +26,7 @@ export interface OgcCall extends Call {
 export type OgcResource<R extends OgcRow> = (call: OgcCall, values: OgcValues<R>) => Promise<Response>;
 
 /** Return an address below the interface, with the token of the request. */
-export function addressOf(
+export function ogcAddress(
   { address, token }: OgcCall,
   below = '',
   query: Readonly<Record<string, string>> = {},
@@ -36,7 +36,7 @@ export function addressOf(
 }
 
 /** Answer text or bytes that browsers must not cache. */
-export const typed = (body: BodyInit, type: string, status = 200): Response =>
+export const typedResponse = (body: BodyInit, type: string, status = 200): Response =>
   new Response(streamed(body), {
     status,
     headers: { 'content-type': type, 'cache-control': 'no-store' },
@@ -64,14 +64,14 @@ export const json = 'application/json';
 export const geoJson = 'application/geo+json';
 
 /** Answer a document as JSON, or as a page of its links. */
-export function replyOf({ title, links, body, type = json, headers = {} }: Document, isPage: boolean): Response {
-  if (isPage) return htmlPage(title, pageOf(title, links, body));
-  const response = typed(JSON.stringify(body), `${type}${type === json ? '; charset=utf-8' : ''}`);
+export function documentResponse({ title, links, body, type = json, headers = {} }: Document, isPage: boolean): Response {
+  if (isPage) return htmlPage(title, documentPage(title, links, body));
+  const response = typedResponse(JSON.stringify(body), `${type}${type === json ? '; charset=utf-8' : ''}`);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
 
-const pageOf = (title: string, links: readonly Link[], body: object): Markup =>
+const documentPage = (title: string, links: readonly Link[], body: object): Markup =>
   html`<h1>${title}</h1><ul>${links.map(
     (link) =>
       html`<li><a href="${link.href}">${link.title ?? link.rel}</a> <span class="soft">${link.type}</span></li>`,

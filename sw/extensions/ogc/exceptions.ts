@@ -1,6 +1,6 @@
 import { type Fault, type FaultCode, faultCodes } from '../../contract/index.ts';
 import { writeXml } from '../../contract/markup.ts';
-import { typed } from './call.ts';
+import { typedResponse } from './call.ts';
 import { type Given, isOldVersion } from './read-parameters.ts';
 
 const wmsCodes: Partial<Record<FaultCode, string>> = {
@@ -15,8 +15,8 @@ const wmsCodes: Partial<Record<FaultCode, string>> = {
  *
  * The HTTP status is 200, because many clients drop the text of other statuses.
  */
-export function wmsException(fault: Fault, given: Given): Response {
-  const isOld = isOldVersion(given.get('version'));
+export function wmsException(fault: Fault, parameters: Given): Response {
+  const isOld = isOldVersion(parameters.get('version'));
   const { exception, locator } = fault.detail;
   const version = isOld ? '1.1.1' : '1.3.0';
   const report = {
@@ -30,7 +30,7 @@ export function wmsException(fault: Fault, given: Given): Response {
       },
     },
   };
-  return typed(writeXml(report), `${isOld ? 'application/vnd.ogc.se_xml' : 'text/xml'}; charset=utf-8`);
+  return typedResponse(writeXml(report), `${isOld ? 'application/vnd.ogc.se_xml' : 'text/xml'}; charset=utf-8`);
 }
 
 const owsCodes: Partial<Record<FaultCode, string>> = {
@@ -53,15 +53,15 @@ export function owsException(fault: Fault): Response {
       },
     },
   };
-  return typed(writeXml(report), 'text/xml; charset=utf-8', statusOf(fault));
+  return typedResponse(writeXml(report), 'text/xml; charset=utf-8', exceptionStatus(fault));
 }
 
 /** Answer a fault for OGC API clients. */
 export const featureException = (fault: Fault): Response =>
-  typed(
+  typedResponse(
     JSON.stringify({ code: fault.code, description: fault.message }),
     'application/json; charset=utf-8',
-    statusOf(fault),
+    exceptionStatus(fault),
   );
 
 const statuses: Partial<Record<FaultCode, number>> = {
@@ -78,4 +78,4 @@ const statuses: Partial<Record<FaultCode, number>> = {
 };
 
 /** Return the HTTP status of a fault: by default 400 for client errors and 500 for server errors. */
-const statusOf = ({ code }: Fault): number => statuses[code] ?? (faultCodes[code] === 'client' ? 400 : 500);
+const exceptionStatus = ({ code }: Fault): number => statuses[code] ?? (faultCodes[code] === 'client' ? 400 : 500);

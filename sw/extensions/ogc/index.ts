@@ -10,7 +10,7 @@ import { wmsRows } from './contract/wms.ts';
 import { wmtsPaths, wmtsRows } from './contract/wmts.ts';
 import { featureException, owsException, wmsException } from './exceptions.ts';
 import { featuresReply } from './features/index.ts';
-import { badParameter, type Given, givenIn, readOgcParameters } from './read-parameters.ts';
+import { badParameter, type Given, readOgcQuery, readOgcParameters } from './read-parameters.ts';
 import { getCapabilities } from './wms/capabilities.ts';
 import { getFeatureInfo } from './wms/get-feature-info.ts';
 import { getLegendGraphic } from './wms/get-legend-graphic.ts';
@@ -78,12 +78,12 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
   const budget = AbortSignal.timeout(budgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
   try {
-    const given = givenIn(url);
+    const parameters = readOgcQuery(url);
     const call = {
       ...createCall(context, service, signal),
       map: service.definition.maps[0]!,
       address: `${url.origin}${url.pathname}`,
-      token: given.get('token'),
+      token: parameters.get('token'),
       path: {},
       here: '',
       query: url.search,
@@ -91,12 +91,12 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
     };
     if (as === 'ogc-features') {
       const address = call.address.slice(0, call.address.lastIndexOf(featureServer) + featureServer.length);
-      return await featuresReply({ ...call, address }, request, below, given);
+      return await featuresReply({ ...call, address }, request, below, parameters);
     }
     // A request with SRS instead of CRS is version 1.1.1, which has the easting first.
-    const isOld = as === 'wms' && !given.has('version') && !given.has('crs') && given.has('srs');
-    if (as === 'wms') return await requestReply(wms, call, isOld ? new Map([...given, ['version', '1.1.1']]) : given);
-    return await requestReply(wmts, call, givenByPath(below, given));
+    const isOld = as === 'wms' && !parameters.has('version') && !parameters.has('crs') && parameters.has('srs');
+    if (as === 'wms') return await requestReply(wms, call, isOld ? new Map([...parameters, ['version', '1.1.1']]) : parameters);
+    return await requestReply(wmts, call, readPathParameters(below, parameters));
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
     const late = `REQUEST: the operation didn't finish within ${budgetMs / 1000} s. Request a smaller area or fewer rows.`;
@@ -107,25 +107,25 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
 /** Answer a fault in the form of an interface. The fault may also come from the gate. */
 export function ogcException(as: OgcInterface, fault: Fault, url: URL): Response {
   if (as === 'ogc-features') return featureException(fault);
-  return as === 'wms' ? wmsException(fault, givenIn(url)) : owsException(fault);
+  return as === 'wms' ? wmsException(fault, readOgcQuery(url)) : owsException(fault);
 }
 
 /** Convert the path of a tile to parameters. @throws {Fault} `not-found` for another path */
-function givenByPath(below: readonly string[], given: Given): Given {
-  if (below.length === 0) return given;
+function readPathParameters(below: readonly string[], queryParameters: Given): Given {
+  if (below.length === 0) return queryParameters;
   for (const { path, request } of wmtsPaths) {
-    const found = matchPath(path, below);
-    if (!found) continue;
-    const column = found.tilecol?.replace(/\.(png|jpe?g)$/i, '');
+    const match = matchPath(path, below);
+    if (!match) continue;
+    const column = match.tilecol?.replace(/\.(png|jpe?g)$/i, '');
     return new Map([
-      ...given,
-      ...Object.entries(found),
+      ...queryParameters,
+      ...Object.entries(match),
       ['request', request],
       ...(column ? [['tilecol', column] as const] : []),
     ]);
   }
-  const known = wmtsPaths.map(({ path }) => path).join(', ');
-  throw new Fault('not-found', `WMTS: unknown path ${quoteValue(below.join('/'))}. Expected one of ${known}.`);
+  const pathPatterns = wmtsPaths.map(({ path }) => path).join(', ');
+  throw new Fault('not-found', `WMTS: unknown path ${quoteValue(below.join('/'))}. Expected one of ${pathPatterns}.`);
 }
 
 /**
@@ -136,20 +136,20 @@ function givenByPath(below: readonly string[], given: Given): Given {
 async function requestReply(
   { service, rows, resources, oldNames }: Requests,
   call: OgcCall,
-  given: Given,
+  requestParameters: Given,
 ): Promise<Response> {
   const names = Object.keys(rows);
-  const requested = given.get('request');
+  const requested = requestParameters.get('request');
   if (requested === undefined)
     throw wrongValue('missing-element', 'REQUEST', `one of ${names.join(', ')}`, 'nothing', {
       locator: 'REQUEST',
     });
-  const found = given.get('service');
-  if (found !== undefined && found.toUpperCase() !== service) throw badParameter('SERVICE', service, found);
+  const serviceName = requestParameters.get('service');
+  if (serviceName !== undefined && serviceName.toUpperCase() !== service) throw badParameter('SERVICE', service, serviceName);
   const word = (oldNames.get(requested.toLowerCase()) ?? requested).toLowerCase();
-  const name = names.find((one) => one.toLowerCase() === word);
+  const name = names.find((candidate) => candidate.toLowerCase() === word);
   if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');
   const row = rows[name]!;
   if (row.needs) requireCapability(call.service, row.needs, name, { exception: 'OperationNotSupported' });
-  return resources[name]!(call, readOgcParameters(row, given) as never);
+  return resources[name]!(call, readOgcParameters(row, requestParameters) as never);
 }

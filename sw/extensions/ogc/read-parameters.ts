@@ -6,13 +6,13 @@ import type { OgcKinds, OgcParameter, OgcRow } from './contract/rows.ts';
 export type Given = ReadonlyMap<string, string>;
 
 /** Read the parameters of an address. If one occurs twice, the first counts. */
-export function givenIn(url: URL): Given {
-  const given = new Map<string, string>();
+export function readOgcQuery(url: URL): Given {
+  const parameters = new Map<string, string>();
   for (const [name, value] of url.searchParams) {
     const key = name.toLowerCase();
-    if (value.trim() !== '' && !given.has(key)) given.set(key, value.trim());
+    if (value.trim() !== '' && !parameters.has(key)) parameters.set(key, value.trim());
   }
-  return given;
+  return parameters;
 }
 
 /**
@@ -20,19 +20,19 @@ export function givenIn(url: URL): Given {
  *
  * @throws {Fault} `missing-element`, `bad-value`, naming the parameter; `detail` has its name and the exception code
  */
-export function readOgcParameters({ path, parameters }: OgcRow, given: Given): Readonly<Record<string, unknown>> {
+export function readOgcParameters({ path, parameters }: OgcRow, requestParameters: Given): Readonly<Record<string, unknown>> {
   // Requests named by REQUEST have parameter names in capitals.
   const shown = (name: string): string => (path === undefined ? name.toUpperCase() : name);
-  return readParameters<OgcParameter, OgcKinds>(parameters, (name) => given.get(name.toLowerCase()), {
+  return readParameters<OgcParameter, OgcKinds>(parameters, (name) => requestParameters.get(name.toLowerCase()), {
     readers,
-    wrong: (name, expected, found, { exception }) => badParameter(shown(name), expected, String(found), exception),
+    wrong: (name, expected, actual, { exception }) => badParameter(shown(name), expected, String(actual), exception),
     missing: (name, { doc }) => wrongValue('missing-element', shown(name), doc, 'nothing', { locator: shown(name) }),
   });
 }
 
 /** Create the fault for a parameter with a wrong value. */
-export const badParameter = (name: string, expected: string, found: string, exception?: string): Fault =>
-  wrongValue('bad-value', name, expected, quoteValue(found), {
+export const badParameter = (name: string, expected: string, actual: string, exception?: string): Fault =>
+  wrongValue('bad-value', name, expected, quoteValue(actual), {
     locator: name,
     ...(exception === undefined ? {} : { exception }),
   });

@@ -3,7 +3,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import { isNorthingFirst } from '../../geometry/northing-first.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { readReferenceName } from '../../geometry/reference-name.ts';
-import { isGeographic, missingReference, referenceOfWkid, wkidOf } from '../../geometry/spatial-reference.ts';
+import { isGeographic, missingReference, referenceFromWkid, getWkid } from '../../geometry/spatial-reference.ts';
 import type { Call } from '../../handlers/call.ts';
 import { loadReferences, transformationBetween } from '../../handlers/references.ts';
 
@@ -17,7 +17,7 @@ export interface NamedReference {
 }
 
 /** Read the name of a CRS in any form of the standards; undefined for an unknown one. */
-export async function namedReference({ context }: Call, text: string): Promise<NamedReference | undefined> {
+export async function findNamedReference({ context }: Call, text: string): Promise<NamedReference | undefined> {
   const name = readReferenceName(text);
   if (!name) return undefined;
   const { code, registry, isOfOldForm } = name;
@@ -25,14 +25,14 @@ export async function namedReference({ context }: Call, text: string): Promise<N
   const bare = { type: 'ProjectedCoordinateSystem' as const, WKID: code };
   await loadReferences(context, bare);
   if (missingReference(bare) !== undefined) return undefined;
-  const reference = referenceOfWkid(code === 3857 ? 102100 : code);
+  const reference = referenceFromWkid(code === 3857 ? 102100 : code);
   const isOfRegistry = registry === 'EPSG' && !isOfOldForm;
   return { reference, wkid: code, isNorthingFirst: isOfRegistry && isNorthingFirst(code, isGeographic(reference)) };
 }
 
 /** Return the name of a CRS for documents, such as `EPSG:4326`; undefined for one without a number. */
-export function nameOf(reference: Value<'SpatialReference'> | undefined): string | undefined {
-  const wkid = wkidOf(reference);
+export function ogcReferenceName(reference: Value<'SpatialReference'> | undefined): string | undefined {
+  const wkid = getWkid(reference);
   if (wkid === undefined) return undefined;
   // Esri numbers its own CRSs in these ranges, which EPSG doesn't use.
   const isVendor = (wkid >= 37000 && wkid < 38000) || (wkid >= 53000 && wkid < 55000) || wkid >= 102000;
@@ -40,7 +40,7 @@ export function nameOf(reference: Value<'SpatialReference'> | undefined): string
 }
 
 /** Swap the coordinates of an extent. */
-export const exchanged = ([a, b, c, d]: Extent): Extent => [b, a, d, c];
+export const swapXY = ([a, b, c, d]: Extent): Extent => [b, a, d, c];
 
 /** Return an extent in degrees of WGS 84, clamped to the world; undefined if it can't be projected. */
 export async function worldExtent(
@@ -50,7 +50,7 @@ export async function worldExtent(
 ): Promise<Extent | undefined> {
   if (!extent.every(Number.isFinite)) return undefined;
   try {
-    const projection = await transformationBetween(call, from, referenceOfWkid(4326));
+    const projection = await transformationBetween(call, from, referenceFromWkid(4326));
     const [west, south, east, north] = projection ? projectExtent(extent, projection) : extent;
     const within = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
     return [within(west, 180), within(south, 90), within(east, 180), within(north, 90)];

@@ -1,15 +1,15 @@
 import { writeXml, type Xml } from '../../contract/markup.ts';
-import { definitionOf, isGeographic } from '../../geometry/spatial-reference.ts';
+import { getDefinition, isGeographic } from '../../geometry/spatial-reference.ts';
 import { handlers } from '../../handlers/index.ts';
 import { loadReferences } from '../../handlers/references.ts';
-import { cachedExtent, cachedRange } from '../../tiles/operations/cached-extent.ts';
+import { computeCacheExtent, computeCacheRange } from '../../tiles/operations/cached-extent.ts';
 import { requireCache } from '../../tiles/operations/read-tile.ts';
-import { type CacheRecord, extensionOf, tileType } from '../../tiles/tile-cache.ts';
-import { levelOf } from '../../tiles/tile-scheme.ts';
-import { addressOf, type OgcCall, type OgcResource, typed } from './call.ts';
+import { type CacheRecord, getTileExtension, tileType } from '../../tiles/tile-cache.ts';
+import { requireTileLevel } from '../../tiles/tile-scheme.ts';
+import { ogcAddress, type OgcCall, type OgcResource, typedResponse } from './call.ts';
 import type { wmtsRows } from './contract/wmts.ts';
 import { badParameter } from './read-parameters.ts';
-import { namedReference, nameOf, worldExtent } from './reference.ts';
+import { findNamedReference, ogcReferenceName, worldExtent } from './reference.ts';
 
 /** The only matrix set and style of a cache, with the names that the commercial server uses. */
 const matrixSet = 'default028mm';
@@ -20,7 +20,7 @@ const pixelMetres = 0.00028;
 const metresPerDegree = (Math.PI * 6378137) / 180;
 
 /** List the MIME types of a cache's tiles. In a mixed cache, transparent tiles are PNG and others JPEG. */
-function tileTypesOf({ settings: { format } }: CacheRecord): readonly string[] {
+function listTileTypes({ settings: { format } }: CacheRecord): readonly string[] {
   if (format === 'MIXED') return ['image/png', 'image/jpeg'];
   return [format === 'JPEG' ? 'image/jpeg' : 'image/png'];
 }
@@ -29,12 +29,12 @@ function tileTypesOf({ settings: { format } }: CacheRecord): readonly string[] {
 export const getCapabilities: OgcResource<(typeof wmtsRows)['GetCapabilities']> = async (call) => {
   const cache = await requireCache(call, call.map.Name);
   const root = { ...call, address: call.address.replace(/\/1\.0\.0\/WMTSCapabilities\.xml$/, '') };
-  return typed(writeXml(await documentOf(root, cache)), 'text/xml; charset=utf-8');
+  return typedResponse(writeXml(await makeCapabilities(root, cache)), 'text/xml; charset=utf-8');
 };
 
-async function documentOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
+async function makeCapabilities(call: OgcCall, cache: CacheRecord): Promise<Xml> {
   const { document } = call.service.definition;
-  const kvp = addressOf(call);
+  const kvp = ogcAddress(call);
   return {
     Capabilities: {
       '@version': '1.0.0',
@@ -60,17 +60,17 @@ async function documentOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
           },
         })),
       },
-      Contents: { Layer: await layerOf(call, cache), TileMatrixSet: await matrixSetOf(call, cache) },
-      ServiceMetadataURL: { '@xlink:href': addressOf(call, '/1.0.0/WMTSCapabilities.xml') },
+      Contents: { Layer: await makeLayerElement(call, cache), TileMatrixSet: await makeMatrixSetElement(call, cache) },
+      ServiceMetadataURL: { '@xlink:href': ogcAddress(call, '/1.0.0/WMTSCapabilities.xml') },
     },
   };
 }
 
-async function layerOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
+async function makeLayerElement(call: OgcCall, cache: CacheRecord): Promise<Xml> {
   const { map } = call;
   const { scheme } = cache.settings;
   // The extent of the map would be wrong: some of its latitudes may be outside the CRS of the scheme.
-  const extent = await cachedExtent(call, map, scheme);
+  const extent = await computeCacheExtent(call, map, scheme);
   const [west, south, east, north] = (await worldExtent(call, extent, scheme.reference)) ?? [-180, -90, 180, 90];
   const name = encodeURIComponent(map.Name);
   return {
@@ -78,26 +78,26 @@ async function layerOf(call: OgcCall, cache: CacheRecord): Promise<Xml> {
     'ows:WGS84BoundingBox': { 'ows:LowerCorner': `${west} ${south}`, 'ows:UpperCorner': `${east} ${north}` },
     'ows:Identifier': map.Name,
     Style: { '@isDefault': true, 'ows:Title': onlyStyle, 'ows:Identifier': onlyStyle },
-    Format: [...tileTypesOf(cache)],
+    Format: [...listTileTypes(cache)],
     TileMatrixSetLink: {
       TileMatrixSet: matrixSet,
-      TileMatrixSetLimits: { TileMatrixLimits: await limitsOf(call, cache) },
+      TileMatrixSetLimits: { TileMatrixLimits: await makeLimitElements(call, cache) },
     },
-    ResourceURL: tileTypesOf(cache).map((type) => ({
+    ResourceURL: listTileTypes(cache).map((type) => ({
       '@format': type,
       '@resourceType': 'tile',
-      '@template': addressOf(
+      '@template': ogcAddress(
         call,
-        `/tile/1.0.0/${name}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.${extensionOf(cache.settings.format)}`,
+        `/tile/1.0.0/${name}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.${getTileExtension(cache.settings.format)}`,
       ),
     })),
   };
 }
 
-async function limitsOf(call: OgcCall, { settings: { scheme } }: CacheRecord): Promise<Xml[]> {
+async function makeLimitElements(call: OgcCall, { settings: { scheme } }: CacheRecord): Promise<Xml[]> {
   const limits: Xml[] = [];
   for (const { level } of scheme.levels) {
-    const range = await cachedRange(call, call.map, scheme, levelOf(scheme, level));
+    const range = await computeCacheRange(call, call.map, scheme, requireTileLevel(scheme, level));
     limits.push({
       TileMatrix: String(level),
       MinTileRow: range.rowMin,
@@ -110,17 +110,17 @@ async function limitsOf(call: OgcCall, { settings: { scheme } }: CacheRecord): P
   return limits;
 }
 
-async function matrixSetOf(call: OgcCall, { settings: { scheme } }: CacheRecord): Promise<Xml> {
+async function makeMatrixSetElement(call: OgcCall, { settings: { scheme } }: CacheRecord): Promise<Xml> {
   await loadReferences(call.context, scheme.reference);
   const metresPerUnit = isGeographic(scheme.reference)
     ? metresPerDegree
-    : (definitionOf(scheme.reference)?.metresPerUnit ?? 0);
-  const name = nameOf(scheme.reference) ?? 'EPSG:0';
-  const isNorthingFirst = (await namedReference(call, name))?.isNorthingFirst ?? false;
+    : (getDefinition(scheme.reference)?.metersPerUnit ?? 0);
+  const name = ogcReferenceName(scheme.reference) ?? 'EPSG:0';
+  const isNorthingFirst = (await findNamedReference(call, name))?.isNorthingFirst ?? false;
   const [x, y] = scheme.origin;
   const levels: Xml[] = [];
   for (const { level, resolution } of scheme.levels) {
-    const range = await cachedRange(call, call.map, scheme, levelOf(scheme, level));
+    const range = await computeCacheRange(call, call.map, scheme, requireTileLevel(scheme, level));
     levels.push({
       'ows:Identifier': String(level),
       ScaleDenominator: (resolution * metresPerUnit) / pixelMetres,
@@ -152,19 +152,19 @@ export const getTile: OgcResource<(typeof wmtsRows)['GetTile']> = async (call, v
   if (layer !== MapName) throw badParameter('LAYER', MapName, layer);
   if (style !== onlyStyle) throw badParameter('STYLE', onlyStyle, style);
   if (tilematrixset !== matrixSet) throw badParameter('TILEMATRIXSET', matrixSet, tilematrixset);
-  const types = tileTypesOf(cache);
+  const types = listTileTypes(cache);
   if (format !== undefined && !types.includes(format)) throw badParameter('FORMAT', types.join(' or '), format);
   const { levels } = cache.settings.scheme;
-  const found = levels.find(({ level }) => String(level) === tilematrix);
-  if (!found) throw badParameter('TILEMATRIX', `one of ${levels.map(({ level }) => level).join(', ')}`, tilematrix);
-  const { rowMin, rowMax, colMin, colMax } = await cachedRange(call, call.map, cache.settings.scheme, found);
+  const tileLevel = levels.find(({ level }) => String(level) === tilematrix);
+  if (!tileLevel) throw badParameter('TILEMATRIX', `one of ${levels.map(({ level }) => level).join(', ')}`, tilematrix);
+  const { rowMin, rowMax, colMin, colMax } = await computeCacheRange(call, call.map, cache.settings.scheme, tileLevel);
   for (const [name, number, first, last] of [
     ['TILEROW', tilerow, rowMin, rowMax],
     ['TILECOL', tilecol, colMin, colMax],
   ] as const)
     if (!(number >= first && number <= last))
       throw badParameter(name, `${first} to ${last}`, String(number), 'TileOutOfRange');
-  const request = { MapName, Level: found.level, Row: tilerow, Column: tilecol, Format: '' };
+  const request = { MapName, Level: tileLevel.level, Row: tilerow, Column: tilecol, Format: '' };
   const { Result } = await handlers.GetMapTile(call, request);
-  return typed(Result as Uint8Array<ArrayBuffer>, tileType(Result));
+  return typedResponse(Result as Uint8Array<ArrayBuffer>, tileType(Result));
 };

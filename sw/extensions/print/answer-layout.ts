@@ -2,7 +2,7 @@ import { readText } from '../../body.ts';
 import type { Value } from '../../contract/index.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { formats } from '../../draw/image/formats.ts';
-import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
+import { readSurfacePixels, releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import type { LabelCount } from '../../draw/label/draw-labels.ts';
 import { drawMap } from '../../draw/map.ts';
 import { drawMoved } from '../../draw/surface/draw-moved.ts';
@@ -13,7 +13,7 @@ import { usableService } from '../../endpoints/gate.ts';
 import type { Endpoint, RequestContext } from '../../endpoints/request-context.ts';
 import { resolutionAtCenter } from '../../geometry/lengths/true-resolution.ts';
 import { type Transformation, transformation } from '../../geometry/project.ts';
-import { isGeographic, referenceOfWkid, unitsOf } from '../../geometry/spatial-reference.ts';
+import { isGeographic, referenceFromWkid, getUnits } from '../../geometry/spatial-reference.ts';
 import { inchesPerUnit } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
@@ -36,7 +36,7 @@ import type { LegendLayer } from './legend-block.ts';
 import { createPen, type Pen } from './pen.ts';
 import { layOutSheet } from './sheet.ts';
 
-const world = referenceOfWkid(4326);
+const world = referenceFromWkid(4326);
 
 /**
  * Answer a layout as a file: maps on a sheet with title, legend, scale bar, north arrow, credits and grid, or only an
@@ -50,7 +50,7 @@ const world = referenceOfWkid(4326);
 export const answerLayout: Endpoint = async (requestContext) => {
   const { context, request } = requestContext;
   const layout = checkLayout(readJson(await readText(request)));
-  const sources = await sourcesOf(requestContext, layout);
+  const sources = await readSources(requestContext, layout);
   await loadReferences(context, layout.reference, world);
   await context.fontsReady();
   const { call } = sources.at(-1)!;
@@ -67,8 +67,8 @@ export const answerLayout: Endpoint = async (requestContext) => {
       ...encodeOptions(call, { dotsPerInch: layout.dpi, title, transparentColor: undefined }),
       ...(!layout.sheet && { geo: geoPlacement(view, layout.reference) }),
     });
-    const resolution = resolutionAtCenter(view, toWorldOf(layout));
-    const metres = resolution?.isToScale ? resolution.metresPerPixel : 0;
+    const resolution = resolutionAtCenter(view, layoutToWorld(layout));
+    const metres = resolution?.isToScale ? resolution.metersPerPixel : 0;
     const headers = { 'content-type': image.mimeType, 'x-map-scale': String(metres * toPx(layout, 1000)) };
     const labels = { 'x-labels': String(count.drawn), 'x-labels-left-out': String(count.leftOut) };
     return new Response(image.bytes, { headers: { ...headers, ...labels, 'cache-control': 'no-store' } });
@@ -79,9 +79,9 @@ export const answerLayout: Endpoint = async (requestContext) => {
 
 const toPx = ({ dpi }: LayoutRequest, mm: number): number => (mm * dpi) / 25.4;
 
-const toWorldOf = ({ reference }: LayoutRequest): Transformation | undefined => transformation(reference, world);
+const layoutToWorld = ({ reference }: LayoutRequest): Transformation | undefined => transformation(reference, world);
 
-const sourcesOf = (requestContext: RequestContext, { maps }: LayoutRequest): Promise<Source[]> =>
+const readSources = (requestContext: RequestContext, { maps }: LayoutRequest): Promise<Source[]> =>
   Promise.all(
     maps.map(async ({ service: key, description }) => {
       const service = await usableService(requestContext, key);
@@ -105,17 +105,17 @@ async function drawLayout(
   const { surface } = pen;
   const whole = { xPx: 0, yPx: 0, widthPx: surface.widthPx, heightPx: surface.heightPx };
   if (!request) {
-    const view = viewOf(layout, whole);
+    const view = makeMapView(layout, whole);
     const count = await drawMaps(surface, layout, sources, view);
-    drawCreditLine(pen, layout, creditsOf(sources, view, tiles?.credit));
+    drawCreditLine(pen, layout, listCredits(sources, view, tiles?.credit));
     return { view, count };
   }
   surface.fillBox(whole, { kind: 'solid', color: [255, 255, 255, 1] });
   // The legend lists the layers that are visible at the scale of the map, and takes space from the map. So determine
   // the scale with an empty legend first.
   const empty = pen.pixelBox(layOutSheet(pen, request, widthMm, heightMm, []).frame);
-  const legendIn = (view: MapView) => legendOf(sources.at(-1)!, view, layout.reference, request.notes);
-  const laidOut = layOutSheet(pen, request, widthMm, heightMm, await legendIn(viewOf(layout, empty)));
+  const legendIn = (view: MapView) => readLegend(sources.at(-1)!, view, layout.reference, request.notes);
+  const laidOut = layOutSheet(pen, request, widthMm, heightMm, await legendIn(makeMapView(layout, empty)));
   const box = pen.pixelBox(laidOut.frame);
   // Lines and labels are relative to the corner of the frame, which is on a whole pixel.
   const frame = {
@@ -124,9 +124,9 @@ async function drawLayout(
     widthMm: box.widthPx / pen.pxPerMm,
     heightMm: box.heightPx / pen.pxPerMm,
   };
-  const view = viewOf(layout, box);
+  const view = makeMapView(layout, box);
   const count = await drawInto(surface, box, createCanvas, (inner) => drawMaps(inner, layout, sources, view));
-  const toWorld = toWorldOf(layout);
+  const toWorld = layoutToWorld(layout);
   const resolution = resolutionAtCenter(view, toWorld);
   const isDegrees = request.grid === 'degrees' && resolution !== undefined;
   const gapPx = Math.min(30 * laidOut.size, Math.max(14, Math.min(frame.widthMm, frame.heightMm) / 9)) * pen.pxPerMm;
@@ -146,7 +146,7 @@ async function drawLayout(
       request,
       sheet: { ...laidOut, frame },
       layers: await legendIn(view),
-      credits: creditsOf(sources, view, tiles?.credit),
+      credits: listCredits(sources, view, tiles?.credit),
       resolution,
       grid,
       locale,
@@ -157,15 +157,15 @@ async function drawLayout(
 }
 
 /** Return the view of a frame around the center of the extent: the whole extent, or the requested scale. */
-function viewOf(layout: LayoutRequest, { widthPx, heightPx }: Pick<PixelBox, 'widthPx' | 'heightPx'>): MapView {
+function makeMapView(layout: LayoutRequest, { widthPx, heightPx }: Pick<PixelBox, 'widthPx' | 'heightPx'>): MapView {
   const { extent, dpi, rotationDeg, reference, sheet } = layout;
-  const common = { widthPx, heightPx, dpi, rotationDeg, inchesPerUnit: inchesPerUnit(unitsOf(reference)) };
+  const common = { widthPx, heightPx, dpi, rotationDeg, inchesPerUnit: inchesPerUnit(getUnits(reference)) };
   let view = makeView({ ...common, extent, path: 'layout.extent' });
   if (sheet?.scale === undefined) return view;
   const metresPerPixel = (sheet.scale * 25.4) / dpi / 1000;
   // Repeat, because the measured scale changes with the size of a pixel if a pixel covers a large part of the earth.
   for (let round = 0; round < 2; round++) {
-    const now = resolutionAtCenter(view, toWorldOf(layout))?.metresPerPixel;
+    const now = resolutionAtCenter(view, layoutToWorld(layout))?.metersPerPixel;
     if (now === undefined) return view;
     const [xmin, ymin, xmax, ymax] = view.extent;
     const [x, y, factor] = [(xmin + xmax) / 2, (ymin + ymax) / 2, metresPerPixel / now / 2];
@@ -221,7 +221,7 @@ async function drawInto<Answer>(
   const inner = await createRasterSurface(widthPx, heightPx, createCanvas);
   try {
     const answer = await draw(inner);
-    surface.drawImage({ rgba: pixelsOf(inner, 'nothing'), columns: widthPx, lines: heightPx }, box, 0);
+    surface.drawImage({ rgba: readSurfacePixels(inner, 'nothing'), columns: widthPx, lines: heightPx }, box, 0);
     return answer;
   } finally {
     releaseSurface(inner);
@@ -236,7 +236,7 @@ interface Source {
 }
 
 /** Return the legend of the layers that a view shows, topmost first, with the notes below their names. */
-async function legendOf(
+async function readLegend(
   source: Source,
   view: MapView,
   reference: Value<'SpatialReference'>,
@@ -244,13 +244,13 @@ async function legendOf(
 ): Promise<LegendLayer[]> {
   const { call, map } = source;
   const layers: LegendLayer[] = [];
-  for (const described of shownLayers(source, view)) {
+  for (const described of listVisibleLayers(source, view)) {
     const { layer, description } = described;
     const sections = await describedSections(call, map, described, { ...source, view, reference });
     await loadSymbolImages(call, sections, `legend of layer ${layer.LayerID}`);
     const published = (layer.drawing ?? layer.rasterDrawing)?.Transparency ?? 0;
-    const given = description.DrawingDescription;
-    const requested = given && 'Transparency' in given ? given.Transparency : undefined;
+    const drawingDescription = description.DrawingDescription;
+    const requested = drawingDescription && 'Transparency' in drawingDescription ? drawingDescription.Transparency : undefined;
     layers.push({
       name: layer.Name,
       note: notes[layer.LayerID] ?? '',
@@ -262,12 +262,12 @@ async function legendOf(
 }
 
 /** List the credits of a view, each once, with the map before the background. */
-function creditsOf(sources: readonly Source[], view: MapView, tiles: string | undefined): string[] {
+function listCredits(sources: readonly Source[], view: MapView, tiles: string | undefined): string[] {
   const all = sources
     .toReversed()
     .flatMap((source) => [
       source.map.CopyrightText,
-      ...shownLayers(source, view).map(({ layer }) => layer.CopyrightText),
+      ...listVisibleLayers(source, view).map(({ layer }) => layer.CopyrightText),
     ]);
   const single = [...all, tiles ?? '']
     .flatMap((text) => text.split('; '))
@@ -275,7 +275,7 @@ function creditsOf(sources: readonly Source[], view: MapView, tiles: string | un
   return [...new Set(single)].filter((text) => text !== '');
 }
 
-function shownLayers({ call, map, description }: Source, view: MapView): DescribedLayer[] {
+function listVisibleLayers({ call, map, description }: Source, view: MapView): DescribedLayer[] {
   const all = describedLayers(map, description, call.service.definition.limits);
-  return all.filter((one) => one.layer.kind !== 'group' && isVisible(one, all, view.scale));
+  return all.filter((candidate) => candidate.layer.kind !== 'group' && isVisible(candidate, all, view.scale));
 }

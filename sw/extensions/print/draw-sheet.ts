@@ -1,11 +1,11 @@
-import { roundBelow } from '../../draw/scale-bar/plan.ts';
+import { roundDown } from '../../draw/scale-bar/plan.ts';
 import type { CreateCanvas } from '../../draw/surface/surface.ts';
 import type { TrueResolution } from '../../geometry/lengths/true-resolution.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Grid } from './grid.ts';
 import type { LayoutRequest, SheetRequest } from './layout-request.ts';
 import { drawLegendRows, flowLegend, type LegendLayer, legendRows } from './legend-block.ts';
-import { type Box, fitted, ink, lineMm, type Pen, ringOf, soft, type TextStyle, white } from './pen.ts';
+import { type Box, fitText, ink, lineMm, type Pen, boxRing, soft, type TextStyle, white } from './pen.ts';
 import { gridRoomMm, legendTitleStyle, type Sheet, textStyle, titleStyle } from './sheet.ts';
 
 /** The contents of a sheet around its map. */
@@ -33,7 +33,7 @@ export function drawSheet(pen: Pen, plan: SheetPlan, createCanvas: CreateCanvas)
       y += lineMm(style);
     }
   if (grid) drawGrid(pen, grid, frame, size);
-  pen.lines([ringOf(frame)], 0.25 * size, ink, true);
+  pen.lines([boxRing(frame)], 0.25 * size, ink, true);
   if (sheet.legend) drawLegend(pen, plan, createCanvas);
   const usedMm = drawScale(pen, plan);
   if (request.credits) drawCredits(pen, plan, usedMm);
@@ -41,23 +41,23 @@ export function drawSheet(pen: Pen, plan: SheetPlan, createCanvas: CreateCanvas)
 
 /** Write the credits into the lower right corner of a map that fills its image. */
 export function drawCreditLine(pen: Pen, { widthMm, heightMm }: LayoutRequest, credits: readonly string[]): void {
-  const room = { widthMm: 0.75 * widthMm, heightMm: 0.2 * heightMm };
-  const { lines, style } = fitted(pen, credits.join('; '), ink, [6.5, 5.5], room);
+  const available = { widthMm: 0.75 * widthMm, heightMm: 0.2 * heightMm };
+  const { lines, style } = fitText(pen, credits.join('; '), ink, [6.5, 5.5], available);
   if (lines.length === 0) return;
   const roomMm = minMax(lines.map((line) => pen.widthMm(line, style)))[1] + 2;
   const highMm = lines.length * lineMm(style) + 0.8;
   pen.area(
-    ringOf({ xMm: widthMm - roomMm, yMm: heightMm - highMm, widthMm: roomMm, heightMm: highMm }),
+    boxRing({ xMm: widthMm - roomMm, yMm: heightMm - highMm, widthMm: roomMm, heightMm: highMm }),
     [255, 255, 255, 0.8],
   );
-  for (const [at, line] of lines.entries())
-    pen.text(line, widthMm - 1, heightMm - highMm + 0.4 + (at + 0.75) * lineMm(style), style, { align: 'right' });
+  for (const [index, line] of lines.entries())
+    pen.text(line, widthMm - 1, heightMm - highMm + 0.4 + (index + 0.75) * lineMm(style), style, { align: 'right' });
 }
 
 function drawGrid(pen: Pen, { lines, labels }: Grid, frame: Box, size: number): void {
   const { pxPerMm } = pen;
   const onSheet = (line: readonly number[]) =>
-    line.map((value, at) => value / pxPerMm + (at % 2 === 0 ? frame.xMm : frame.yMm));
+    line.map((value, index) => value / pxPerMm + (index % 2 === 0 ? frame.xMm : frame.yMm));
   pen.lines(lines.map(onSheet), 0.12 * size, [60, 64, 67, 0.4]);
   const style: TextStyle = { sizePt: 6 * size, color: soft };
   const used = new Map<string, [from: number, to: number][]>();
@@ -89,16 +89,16 @@ function drawLegend(pen: Pen, { sheet, request, layers }: SheetPlan, createCanva
   const style = legendTitleStyle(size);
   pen.text(request.texts.legend, box.xMm, box.yMm + 0.75 * lineMm(style), style);
   const topMm = lineMm(style) + 1.5 * size;
-  const room = { ...box, yMm: box.yMm + topMm, heightMm: box.heightMm - topMm };
+  const available = { ...box, yMm: box.yMm + topMm, heightMm: box.heightMm - topMm };
   const rows = legendRows(pen, layers, (box.widthMm - gapMm * (columns - 1)) / columns, size);
   const small: TextStyle = { sizePt: 7 * size, color: soft, isItalic: true };
-  let placed = flowLegend(rows, room, columns, gapMm);
+  let placed = flowLegend(rows, available, columns, gapMm);
   if (placed.length < rows.length) {
-    placed = flowLegend(rows, { ...room, heightMm: room.heightMm - lineMm(small) }, columns, gapMm);
+    placed = flowLegend(rows, { ...available, heightMm: available.heightMm - lineMm(small) }, columns, gapMm);
     while (placed.at(-1)?.row.isHeading) placed.pop();
-    const left = rows.slice(placed.length).filter(({ isHeading }) => !isHeading).length;
-    const more = request.texts.more.replace('{count}', String(left));
-    pen.text(more, placed.at(-1)?.xMm ?? room.xMm, room.yMm + room.heightMm - 0.8 * size, small);
+    const omittedCount = rows.slice(placed.length).filter(({ isHeading }) => !isHeading).length;
+    const more = request.texts.more.replace('{count}', String(omittedCount));
+    pen.text(more, placed.at(-1)?.xMm ?? available.xMm, available.yMm + available.heightMm - 0.8 * size, small);
   }
   drawLegendRows(pen, placed, size, createCanvas);
 }
@@ -118,24 +118,24 @@ function drawScale(pen: Pen, { sheet, request, resolution, locale }: SheetPlan):
     x += 13 * size;
   }
   if (!request.scaleBar || !resolution.isToScale) return x - foot.xMm;
-  const metresPerMm = resolution.metresPerPixel * pen.pxPerMm;
+  const metresPerMm = resolution.metersPerPixel * pen.pxPerMm;
   const bar = sheetBar(metresPerMm * Math.min(64 * size, 0.4 * foot.widthMm), request.units);
   const number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
   const style: TextStyle = { sizePt: 7 * size, color: ink };
   const pieceMm = bar.lengthM / metresPerMm / 4;
   const barTop = top + lineMm(style);
   const scale = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 }).format(1000 * metresPerMm);
-  for (let at = 0; at < 4; at++)
+  for (let side = 0; side < 4; side++)
     pen.area(
-      ringOf({ xMm: x + at * pieceMm, yMm: barTop, widthMm: pieceMm, heightMm: 1.4 * size }),
-      at % 2 === 0 ? ink : white,
+      boxRing({ xMm: x + side * pieceMm, yMm: barTop, widthMm: pieceMm, heightMm: 1.4 * size }),
+      side % 2 === 0 ? ink : white,
     );
-  pen.lines([ringOf({ xMm: x, yMm: barTop, widthMm: 4 * pieceMm, heightMm: 1.4 * size })], 0.2 * size, ink, true);
-  for (const at of [0, 2, 4]) {
-    const text = number.format(at * bar.piece);
-    const xMm = x + at * pieceMm;
-    pen.text(text, xMm, barTop - 0.9 * size, style, { align: at === 0 ? 'left' : 'center' });
-    if (at === 4) pen.text(bar.unit, xMm + pen.widthMm(text, style) / 2 + size, barTop - 0.9 * size, style);
+  pen.lines([boxRing({ xMm: x, yMm: barTop, widthMm: 4 * pieceMm, heightMm: 1.4 * size })], 0.2 * size, ink, true);
+  for (const offset of [0, 2, 4]) {
+    const text = number.format(offset * bar.piece);
+    const xMm = x + offset * pieceMm;
+    pen.text(text, xMm, barTop - 0.9 * size, style, { align: offset === 0 ? 'left' : 'center' });
+    if (offset === 4) pen.text(bar.unit, xMm + pen.widthMm(text, style) / 2 + size, barTop - 0.9 * size, style);
   }
   pen.text(`1 : ${scale}`, x, barTop + 1.4 * size + lineMm(style), style);
   return x + 4 * pieceMm + 12 * size - foot.xMm;
@@ -145,26 +145,26 @@ function drawScale(pen: Pen, { sheet, request, resolution, locale }: SheetPlan):
 function drawNorth(pen: Pen, xMm: number, yMm: number, size: number, northDeg: number): void {
   const turn = (northDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  const turned = (points: readonly number[]) =>
-    points.map((_, at) => {
-      const [x, y] = [points[at - (at % 2)]! * size, points[at - (at % 2) + 1]! * size];
-      return at % 2 === 0 ? xMm + x * cos - y * sin : yMm + x * sin + y * cos;
+  const rotate = (points: readonly number[]) =>
+    points.map((_, index) => {
+      const [x, y] = [points[index - (index % 2)]! * size, points[index - (index % 2) + 1]! * size];
+      return index % 2 === 0 ? xMm + x * cos - y * sin : yMm + x * sin + y * cos;
     });
   const style: TextStyle = { sizePt: 8 * size, color: ink, isBold: true };
   const half = [0, -2.2, 2.1, 4.4, 0, 3.1];
-  pen.area(turned(half), ink);
-  pen.lines([turned([0, -2.2, 2.1, 4.4, 0, 3.1, -2.1, 4.4])], 0.2 * size, ink, true);
-  const [baseX, baseY] = turned([0, -3]);
+  pen.area(rotate(half), ink);
+  pen.lines([rotate([0, -2.2, 2.1, 4.4, 0, 3.1, -2.1, 4.4])], 0.2 * size, ink, true);
+  const [baseX, baseY] = rotate([0, -3]);
   pen.text('N', baseX!, baseY!, style, { align: 'center', angleDeg: -northDeg });
 }
 
 function drawCredits(pen: Pen, { sheet, credits }: SheetPlan, usedMm: number): void {
   const { foot, size } = sheet;
-  const room = { widthMm: foot.widthMm - usedMm - 2 * size, heightMm: foot.heightMm - 2 * size };
+  const available = { widthMm: foot.widthMm - usedMm - 2 * size, heightMm: foot.heightMm - 2 * size };
   const sizesPt = [6, 5.2, 4.5].map((sizePt) => sizePt * size);
-  const { lines, style } = fitted(pen, credits.join('; '), soft, sizesPt, room);
-  for (const [at, line] of lines.entries())
-    pen.text(line, foot.xMm + foot.widthMm, foot.yMm + 3 * size + (at + 0.75) * lineMm(style), style, {
+  const { lines, style } = fitText(pen, credits.join('; '), soft, sizesPt, available);
+  for (const [index, line] of lines.entries())
+    pen.text(line, foot.xMm + foot.widthMm, foot.yMm + 3 * size + (index + 0.75) * lineMm(style), style, {
       align: 'right',
     });
 }
@@ -192,6 +192,6 @@ interface SheetBar {
 export function sheetBar(roomM: number, system: keyof typeof unitsOf): SheetBar {
   const [large, small] = unitsOf[system];
   const [unit, metres] = roomM >= 4 * large[1] ? large : small;
-  const piece = roundBelow(roomM / 4 / metres);
+  const piece = roundDown(roomM / 4 / metres);
   return { piece, unit, lengthM: 4 * piece * metres };
 }

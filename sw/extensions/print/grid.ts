@@ -1,4 +1,4 @@
-import { roundBelow } from '../../draw/scale-bar/plan.ts';
+import { roundDown } from '../../draw/scale-bar/plan.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { type MapView, mapToScreen, screenToMap } from '../../geometry/view.ts';
@@ -22,7 +22,7 @@ interface GridRequest {
 }
 
 const minutes = [30, 20, 10, 5, 2, 1];
-const degreeSteps = [30, 20, 10, 5, 2, 1, ...minutes.map((one) => one / 60), ...minutes.map((one) => one / 3600)];
+const degreeSteps = [30, 20, 10, 5, 2, 1, ...minutes.map((minute) => minute / 60), ...minutes.map((minute) => minute / 3600)];
 const samplesPerSide = 24;
 const samplesPerLine = 240;
 const maximumLines = 120;
@@ -34,8 +34,8 @@ const maximumLines = 120;
 export function gridStep(smallest: number, isDegrees: boolean): number {
   const sexagesimal = isDegrees && smallest > 1 / 3600;
   if (sexagesimal) return degreeSteps.findLast((step) => step >= smallest * (1 - 1e-9)) ?? 90;
-  const below = roundBelow(smallest);
-  return below >= smallest * (1 - 1e-9) ? below : roundBelow(below * 2.5);
+  const below = roundDown(smallest);
+  return below >= smallest * (1 - 1e-9) ? below : roundDown(below * 2.5);
 }
 
 /** Plan the lines of longitude and latitude, or of round map coordinates, and their labels at the frame. */
@@ -50,29 +50,29 @@ export function planGrid({ view, toWorld, isDegrees, gapPx, locale }: GridReques
     return mapToScreen(view, xy, xy);
   };
   const { widthPx, heightPx } = view;
-  const [columns, rows] = rangesOf(toGrid(rasterOf(widthPx, heightPx)), isDegrees);
+  const [columns, rows] = computeRanges(toGrid(makeRaster(widthPx, heightPx)), isDegrees);
   const middle = toGrid([widthPx / 2, heightPx / 2]);
   const [u, v] = middle.every(Number.isFinite) ? middle : [mean(columns), mean(rows)];
   const [du, dv] = [(columns[1] - columns[0]) / 1000, (rows[1] - rows[0]) / 1000];
   const near = toFrame(Float64Array.of(u!, v!, u! + du, v!, u!, v! + dv));
   const pxPerUnit = [2, 4].map(
-    (at) => Math.hypot(near[at]! - near[0]!, near[at + 1]! - near[1]!) / (at === 2 ? du : dv),
+    (index) => Math.hypot(near[index]! - near[0]!, near[index + 1]! - near[1]!) / (index === 2 ? du : dv),
   );
-  const [densest] = minMax(pxPerUnit.filter((one) => one > 0));
+  const [densest] = minMax(pxPerUnit.filter((density) => density > 0));
   if (!Number.isFinite(densest)) return { lines: [], labels: [] };
   const step = gridStep(gapPx / densest, isDegrees);
   const lines: number[][] = [];
   const labels: Grid['labels'][number][] = [];
   for (const axis of ['u', 'v'] as const) {
-    const [own, other] = axis === 'u' ? [columns, rows] : [rows, columns];
-    const first = Math.ceil(own[0] / step - 1e-9);
-    const last = Math.min(Math.floor(own[1] / step + 1e-9), first + maximumLines);
+    const [axisRange, other] = axis === 'u' ? [columns, rows] : [rows, columns];
+    const first = Math.ceil(axisRange[0] / step - 1e-9);
+    const last = Math.min(Math.floor(axisRange[1] / step + 1e-9), first + maximumLines);
     for (let index = first; index <= last; index++) {
       const value = index * step;
       const xy = new Float64Array(2 * (samplesPerLine + 1));
-      for (let at = 0; at <= samplesPerLine; at++) {
-        const along = other[0] + ((other[1] - other[0]) * at) / samplesPerLine;
-        xy.set(axis === 'u' ? [value, along] : [along, value], 2 * at);
+      for (let sample = 0; sample <= samplesPerLine; sample++) {
+        const along = other[0] + ((other[1] - other[0]) * sample) / samplesPerLine;
+        xy.set(axis === 'u' ? [value, along] : [along, value], 2 * sample);
       }
       const cut: Cut = cutToFrame(toFrame(xy), widthPx, heightPx);
       for (const line of cut.lines) lines.push(line);
@@ -84,7 +84,7 @@ export function planGrid({ view, toWorld, isDegrees, gapPx, locale }: GridReques
 }
 
 /** List evenly spaced sample positions in the frame. */
-function rasterOf(widthPx: number, heightPx: number): number[] {
+function makeRaster(widthPx: number, heightPx: number): number[] {
   const pixels: number[] = [];
   for (let i = 0; i <= samplesPerSide; i++)
     for (let j = 0; j <= samplesPerSide; j++)
@@ -100,10 +100,10 @@ const mean = ([minimum, maximum]: Range): number => (minimum + maximum) / 2;
  * Return the ranges of coordinates in the frame, with a margin for positions between samples. Degrees are limited to
  * valid ones.
  */
-function rangesOf(xy: Float64Array, isDegrees: boolean): [Range, Range] {
+function computeRanges(xy: Float64Array, isDegrees: boolean): [Range, Range] {
   const limits = [isDegrees ? 540 : Infinity, isDegrees ? 90 : Infinity];
   return [0, 1].map((axis): Range => {
-    const [minimum, maximum] = minMax(xy.filter((value, at) => at % 2 === axis && Number.isFinite(value)));
+    const [minimum, maximum] = minMax(xy.filter((value, index) => index % 2 === axis && Number.isFinite(value)));
     const more = (maximum - minimum) / samplesPerSide;
     // On world maps latitudes change rapidly towards the poles, between samples.
     if (isDegrees && axis === 1 && maximum - minimum > 120) return [-90, 90];
@@ -155,8 +155,8 @@ function cutToFrame(xy: Float64Array, width: number, height: number): Cut {
     crossings.push({ edge, atPx: nearest % 2 === 0 ? x : y });
   };
   let open: number[] | undefined;
-  for (let at = 2; at + 1 < xy.length; at += 2) {
-    const [x, y, dx, dy] = [xy[at - 2]!, xy[at - 1]!, xy[at]! - xy[at - 2]!, xy[at + 1]! - xy[at - 1]!];
+  for (let index = 2; index + 1 < xy.length; index += 2) {
+    const [x, y, dx, dy] = [xy[index - 2]!, xy[index - 1]!, xy[index]! - xy[index - 2]!, xy[index + 1]! - xy[index - 1]!];
     const span =
       Math.abs(dx) < width / 2 && Math.abs(dy) < height / 2 ? spanInside(x, y, dx, dy, width, height) : undefined;
     if (!span) {
@@ -189,15 +189,15 @@ function spanInside(
   height: number,
 ): readonly [from: number, to: number] | undefined {
   let [from, to] = [0, 1];
-  for (const [speed, room] of [
+  for (const [speed, available] of [
     [-dx, x],
     [dx, width - x],
     [-dy, y],
     [dy, height - y],
   ] as const) {
-    if (speed === 0 && room < 0) return undefined;
-    if (speed < 0) from = Math.max(from, room / speed);
-    if (speed > 0) to = Math.min(to, room / speed);
+    if (speed === 0 && available < 0) return undefined;
+    if (speed < 0) from = Math.max(from, available / speed);
+    if (speed > 0) to = Math.min(to, available / speed);
   }
   return from < to ? [from, to] : undefined;
 }

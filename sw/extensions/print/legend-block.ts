@@ -59,17 +59,17 @@ export function legendRows(pen: Pen, layers: readonly LegendLayer[], columnMm: n
   };
   const dpi = pen.pxPerMm * 25.4;
   const [widthMm, heightMm] = [7 * size, 4 * size];
-  const sizeOf = (symbol: Value<'Symbol'>) => {
+  const measureSymbol = (symbol: Value<'Symbol'>) => {
     const px = swatchSizePx(symbol, widthMm * pen.pxPerMm, heightMm * pen.pxPerMm, dpi);
     return { widthMm: px.widthPx / pen.pxPerMm, heightMm: px.heightPx / pen.pxPerMm };
   };
   // Align all text, except next to symbols that are too wide for the column.
   const all = layers.flatMap(({ sections }) => sections.flatMap(({ entries }) => entries));
-  const roomMm = Math.min(0.3 * columnMm, minMax(all.map(({ symbol }) => sizeOf(symbol).widthMm))[1]);
+  const roomMm = Math.min(0.3 * columnMm, minMax(all.map(({ symbol }) => measureSymbol(symbol).widthMm))[1]);
   const symbolRow = (text: string, entry: LegendEntry, alpha: number, aboveMm: number): LegendRow => {
-    const own = sizeOf(entry.symbol);
-    const startMm = Math.max(own.widthMm, roomMm) + 2 * size;
-    const symbol = { entry, alpha, startMm, ...own };
+    const symbolSize = measureSymbol(entry.symbol);
+    const startMm = Math.max(symbolSize.widthMm, roomMm) + 2 * size;
+    const symbol = { entry, alpha, startMm, ...symbolSize };
     const lines = pen.wrap(text, body, columnMm - startMm, maximumLines);
     const high = Math.max(symbol.heightMm, lines.length * lineMm(body));
     // The slices of a color ramp touch each other.
@@ -100,8 +100,8 @@ export function flowLegend(rows: readonly LegendRow[], box: Box, columns: number
   const columnMm = (box.widthMm - gapMm * (columns - 1)) / columns;
   const placed: PlacedRow[] = [];
   let [column, y] = [0, 0];
-  for (const [at, row] of rows.entries()) {
-    const needed = row.heightMm + followedMm(rows, at, box.heightMm);
+  for (const [index, row] of rows.entries()) {
+    const needed = row.heightMm + heightWithNextMm(rows, index, box.heightMm);
     if (y > 0 && y + row.aboveMm + needed > box.heightMm) [column, y] = [column + 1, 0];
     if (column >= columns) break;
     const top = y === 0 ? 0 : y + row.aboveMm;
@@ -114,14 +114,14 @@ export function flowLegend(rows: readonly LegendRow[], box: Box, columns: number
 /**
  * Return the height to keep together with a heading: the whole layer if it fits in a column, otherwise the first class.
  */
-function followedMm(rows: readonly LegendRow[], at: number, columnMm: number): number {
-  if (!rows[at]!.isHeading) return 0;
+function heightWithNextMm(rows: readonly LegendRow[], index: number, columnMm: number): number {
+  if (!rows[index]!.isHeading) return 0;
   let [headMm, layerMm] = [0, 0];
-  for (let next = at + 1; next < rows.length && rows[next]!.aboveMm === 0; next++) {
+  for (let next = index + 1; next < rows.length && rows[next]!.aboveMm === 0; next++) {
     if (rows[next - 1]!.isHeading) headMm += rows[next]!.heightMm;
     layerMm += rows[next]!.heightMm;
   }
-  return rows[at]!.heightMm + layerMm <= columnMm ? layerMm : headMm;
+  return rows[index]!.heightMm + layerMm <= columnMm ? layerMm : headMm;
 }
 
 /** Return the minimum height, up to a limit, at which all rows fit in the given number of columns. */
@@ -154,6 +154,6 @@ export function drawLegendRows(pen: Pen, placed: readonly PlacedRow[], size: num
     const x = xMm + (symbol?.startMm ?? 0);
     // The baseline is at three quarters of the line height.
     const top = yMm + (roomMm - textMm) / 2;
-    for (const [at, line] of lines.entries()) pen.text(line, x, top + (at + 0.75) * lineMm(style), style);
+    for (const [lineIndex, line] of lines.entries()) pen.text(line, x, top + (lineIndex + 0.75) * lineMm(style), style);
   }
 }

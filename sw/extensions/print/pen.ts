@@ -1,6 +1,6 @@
-import { pixelPathsOf } from '../../draw/surface/pixel-paths.ts';
+import { makePixelPaths } from '../../draw/surface/pixel-paths.ts';
 import type { Font, PixelBox, Rgba, Surface } from '../../draw/surface/surface.ts';
-import { familyOf } from '../../draw/text/font.ts';
+import { chooseFontFamily } from '../../draw/text/font.ts';
 
 /** A rectangle on the sheet. Its position is the upper left corner. */
 export interface Box {
@@ -48,14 +48,14 @@ export interface Pen {
 
 /** @param pxPerMm pixels of the surface per millimeter */
 export function createPen(surface: Surface, pxPerMm: number): Pen {
-  const fontOf = ({ sizePt, isBold, isItalic }: TextStyle): Font => ({
-    family: familyOf(undefined),
+  const textFont = ({ sizePt, isBold, isItalic }: TextStyle): Font => ({
+    family: chooseFontFamily(undefined),
     sizePx: (sizePt / ptPerMm) * pxPerMm,
     weight: isBold ? 700 : 400,
     isItalic: isItalic === true,
     decoration: 'none',
   });
-  const widthMm = (text: string, style: TextStyle) => surface.measureText(text, fontOf(style)).widthPx / pxPerMm;
+  const widthMm = (text: string, style: TextStyle) => surface.measureText(text, textFont(style)).widthPx / pxPerMm;
   const pixels = (line: readonly number[]) => line.map((value) => value * pxPerMm);
   return {
     surface,
@@ -76,13 +76,13 @@ export function createPen(surface: Surface, pxPerMm: number): Pen {
       }
       while (lines.at(-1) === '') lines.pop();
       const isCut = lines.length > maximumLines;
-      return lines.slice(0, maximumLines).map((line, at) => {
-        const isLast = isCut && at === maximumLines - 1;
-        return isLast || widthMm(line, style) > roomMm ? shortened(line, (one) => widthMm(one, style) <= roomMm) : line;
+      return lines.slice(0, maximumLines).map((line, index) => {
+        const isLast = isCut && index === maximumLines - 1;
+        return isLast || widthMm(line, style) > roomMm ? shortenText(line, (candidate) => widthMm(candidate, style) <= roomMm) : line;
       });
     },
     text(text, xMm, yMm, style, { align = 'left', angleDeg = 0 } = {}) {
-      const font = fontOf(style);
+      const font = textFont(style);
       const share = { left: 0, center: -0.5, right: -1 }[align];
       surface.drawText({
         text,
@@ -98,7 +98,7 @@ export function createPen(surface: Surface, pxPerMm: number): Pen {
     },
     lines(lines, lineMm, color, isClosed = false) {
       if (lines.length === 0) return;
-      const paths = pixelPathsOf(lines.map(pixels), isClosed);
+      const paths = makePixelPaths(lines.map(pixels), isClosed);
       surface.strokePaths(paths, 0, 1, {
         color,
         widthPx: lineMm * pxPerMm,
@@ -108,7 +108,7 @@ export function createPen(surface: Surface, pxPerMm: number): Pen {
       });
     },
     area(ring, color) {
-      surface.fillPaths(pixelPathsOf([pixels(ring)], true), 0, 1, { kind: 'solid', color });
+      surface.fillPaths(makePixelPaths([pixels(ring)], true), 0, 1, { kind: 'solid', color });
     },
     // Whole pixels, because drawings inside the box are relative to its corner.
     pixelBox: ({ xMm, yMm, widthMm: wide, heightMm: high }) => ({
@@ -120,14 +120,14 @@ export function createPen(surface: Surface, pxPerMm: number): Pen {
   };
 }
 
-function shortened(text: string, fits: (text: string) => boolean): string {
+function shortenText(text: string, fits: (text: string) => boolean): string {
   let letters = [...text];
   while (letters.length > 0 && !fits(`${letters.join('')}…`)) letters = letters.slice(0, -1);
   return `${letters.join('').trimEnd()}…`;
 }
 
 /** Break text to fit a box, in the largest size in which all of it fits. In the smallest size, the rest is cut off. */
-export function fitted(
+export function fitText(
   pen: Pen,
   text: string,
   color: Rgba,
@@ -139,12 +139,12 @@ export function fitted(
     const lines = pen.wrap(text, style, widthMm, Number.MAX_SAFE_INTEGER);
     return { lines, style, room: Math.max(1, Math.floor(heightMm / lineMm(style))) };
   });
-  const { lines, style, room } = tries.find((one) => one.lines.length <= one.room) ?? tries.at(-1)!;
+  const { lines, style, room } = tries.find((candidate) => candidate.lines.length <= candidate.room) ?? tries.at(-1)!;
   return { lines: lines.length <= room ? lines : pen.wrap(text, style, widthMm, room), style };
 }
 
 /** Return the corners of a box as a ring. */
-export const ringOf = ({ xMm, yMm, widthMm, heightMm }: Box): number[] => [
+export const boxRing = ({ xMm, yMm, widthMm, heightMm }: Box): number[] => [
   ...[xMm, yMm, xMm + widthMm, yMm],
   ...[xMm + widthMm, yMm + heightMm, xMm, yMm + heightMm],
 ];

@@ -56,9 +56,9 @@ export function forgetBlocks({ blocks }: BlockMemory, address: string): void {
 }
 
 /** Maximum distance of missing blocks that are fetched in one request, together with the blocks in between. */
-const largestGap = 2;
-const mostBlocksInRequest = 64;
-const mostRequests = 6;
+const maxGapBlocks = 2;
+const maxBlocksPerRequest = 64;
+const maxConcurrentRequests = 6;
 
 /**
  * Create a reader of a remote file. It fetches each block once, neighbors together, several requests in parallel.
@@ -70,7 +70,7 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
   const { memory, store } = host;
   const key = (block: number): string => `${version} ${block} ${address}`;
   const loading = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
-  const limit = createLimit(mostRequests);
+  const limit = createLimit(maxConcurrentRequests);
 
   const remember = (block: number, bytes: Uint8Array<ArrayBuffer>): void => {
     memory.blocks.delete(key(block));
@@ -80,11 +80,11 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
       memory.blocks.delete(oldest);
     }
   };
-  const isExpected = (found: string, size: number | undefined) => {
-    if (size !== undefined && size !== sizeBytes) return changedFault(address);
-    if (version === '' || found === version) return undefined;
+  const isExpected = (actualVersion: string, size: number | undefined) => {
+    if (size !== undefined && size !== sizeBytes) return sourceChangedFault(address);
+    if (version === '' || actualVersion === version) return undefined;
     // Versions of different kinds can't be compared, so the content may have changed.
-    return scheme(found) === scheme(version) ? changedFault(address) : versionlessFault(address);
+    return scheme(actualVersion) === scheme(version) ? sourceChangedFault(address) : versionlessFault(address);
   };
   const readRun = async (offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
     const signedAddress = await host.signedAddress(address);
@@ -103,41 +103,41 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
   };
   /** Load blocks, in ascending order, into memory. Wait for blocks that another call is loading. */
   const load = async (numbers: readonly number[]): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
-    const found = new Map<number, Uint8Array<ArrayBuffer>>();
+    const blockBytesByIndex = new Map<number, Uint8Array<ArrayBuffer>>();
     const waiting: Promise<unknown>[] = [];
     const absent = numbers.filter((block) => {
-      const known = memory.blocks.get(key(block));
+      const cachedBlock = memory.blocks.get(key(block));
       const pending = loading.get(block);
-      if (known) {
-        remember(block, known);
-        found.set(block, known);
-      } else if (pending) waiting.push(pending.then((bytes) => found.set(block, bytes)));
-      return !known && !pending;
+      if (cachedBlock) {
+        remember(block, cachedBlock);
+        blockBytesByIndex.set(block, cachedBlock);
+      } else if (pending) waiting.push(pending.then((bytes) => blockBytesByIndex.set(block, bytes)));
+      return !cachedBlock && !pending;
     });
     if (absent.length > 0) {
       const loaded = loadAbsent(absent);
       for (const block of absent) {
-        const one = loaded.then((blocks) => blocks.get(block)!);
-        loading.set(block, one);
-        waiting.push(one.then((bytes) => found.set(block, bytes)).finally(() => loading.delete(block)));
+        const pendingBlock = loaded.then((blocks) => blocks.get(block)!);
+        loading.set(block, pendingBlock);
+        waiting.push(pendingBlock.then((bytes) => blockBytesByIndex.set(block, bytes)).finally(() => loading.delete(block)));
       }
     }
     await Promise.all(waiting);
-    return found;
+    return blockBytesByIndex;
   };
   const loadAbsent = async (absent: readonly number[]): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
-    const found = new Map<number, Uint8Array<ArrayBuffer>>();
+    const result = new Map<number, Uint8Array<ArrayBuffer>>();
     const stored = await store.get(address, version, absent);
     const missing = absent.filter((block, i) => {
       const bytes = stored[i];
       if (!bytes) return true;
       remember(block, bytes);
-      found.set(block, bytes);
+      result.set(block, bytes);
       return false;
     });
-    const fetched = await Promise.all(runsOf(missing).map(([first, last]) => fetchRun(first, last)));
-    for (const blocks of fetched) for (const [block, bytes] of blocks) found.set(block, bytes);
-    return found;
+    const fetched = await Promise.all(groupConsecutiveBlocks(missing).map(([first, last]) => fetchRun(first, last)));
+    for (const blocks of fetched) for (const [block, bytes] of blocks) result.set(block, bytes);
+    return result;
   };
   if (head && head.length >= Math.min(sizeBytes, blockBytes)) remember(0, head.subarray(0, blockBytes));
   return {
@@ -147,25 +147,25 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
       if (offset + length > sizeBytes)
         throw sourceFault(address, 'damaged', `expected at least ${offset + length} bytes, found ${sizeBytes}.`);
       const bytes = new Uint8Array(length);
-      const blocks = blocksOf([[offset, length]], sizeBytes);
-      const found = await load(blocks);
+      const blocks = listBlocks([[offset, length]], sizeBytes);
+      const loadedBlocks = await load(blocks);
       for (const block of blocks) {
-        const at = block * blockBytes - offset;
-        const content = found.get(block)!;
-        const from = Math.max(0, -at);
-        bytes.set(content.subarray(from, Math.min(content.length, length - at)), at + from);
+        const blockOffset = block * blockBytes - offset;
+        const content = loadedBlocks.get(block)!;
+        const from = Math.max(0, -blockOffset);
+        bytes.set(content.subarray(from, Math.min(content.length, length - blockOffset)), blockOffset + from);
       }
       return bytes;
     },
     async readAhead(ranges) {
-      await load(blocksOf(ranges, sizeBytes));
+      await load(listBlocks(ranges, sizeBytes));
     },
     load,
   };
 }
 
 /** List the numbers of the blocks that overlap some ranges of a file, ascending. */
-export function blocksOf(ranges: readonly ByteRange[], sizeBytes: number): number[] {
+export function listBlocks(ranges: readonly ByteRange[], sizeBytes: number): number[] {
   const lastBlock = Math.ceil(sizeBytes / blockBytes) - 1;
   const blocks = new Set<number>();
   for (const [offset, length] of ranges) {
@@ -175,17 +175,17 @@ export function blocksOf(ranges: readonly ByteRange[], sizeBytes: number): numbe
   return [...blocks].sort((a, b) => a - b);
 }
 
-const changedFault = (address: string): Fault =>
+const sourceChangedFault = (address: string): Fault =>
   sourceFault(address, 'changed', 'the file has changed since it was published. Publish it again.');
 
 const scheme = (version: string): string => version.slice(0, version.indexOf(':'));
 
 /** Group ascending blocks into requests. Return the first and last block of each. */
-export function runsOf(blocks: readonly number[]): [number, number][] {
+export function groupConsecutiveBlocks(blocks: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const block of blocks) {
     const run = runs.at(-1);
-    if (run && block - run[1] <= largestGap && block - run[0] < mostBlocksInRequest) run[1] = block;
+    if (run && block - run[1] <= maxGapBlocks && block - run[0] < maxBlocksPerRequest) run[1] = block;
     else runs.push([block, block]);
   }
   return runs;

@@ -1,10 +1,10 @@
 import { Budget } from '../../contract/budget.ts';
 import type { Fault } from '../../contract/index.ts';
-import { geometryTypeOf } from '../../formats/flatgeobuf/features.ts';
+import { readGeometryType } from '../../formats/flatgeobuf/features.ts';
 import { rootTable } from '../../formats/flatgeobuf/flat-buffer.ts';
-import { fieldTypeOf, readFlatGeobufHeader } from '../../formats/flatgeobuf/header.ts';
-import { batchLevel, nodeBoxes, nodeBytes, packedTree } from '../../formats/flatgeobuf/packed-tree.ts';
-import { failedRead, sourceFault } from '../../formats/reading/range-reader.ts';
+import { getFlatGeobufFieldType, readFlatGeobufHeader } from '../../formats/flatgeobuf/header.ts';
+import { batchLevel, nodeBoxes, nodeBytes, computePackedTree } from '../../formats/flatgeobuf/packed-tree.ts';
+import { toSourceFault, sourceFault } from '../../formats/reading/range-reader.ts';
 import { sourceName } from '../../formats/reading/source-address.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { kindOfCode } from '../../rows/geometry/geometry-codes.ts';
@@ -22,7 +22,7 @@ const headBytes = 64 * 1024;
 export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
   const { address, sizeBytes } = file;
   const header = await readFlatGeobufHeader(reader, new Budget(sourceName(address))).catch((error: unknown) => {
-    throw failedRead(address, error);
+    throw toSourceFault(address, error);
   });
   const { featureCount, nodeSize, indexStart, featuresStart, name, crs, geometryType } = header;
   if (geometryType > 6) throw shapesFault(address, geometryType);
@@ -33,19 +33,19 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
       'no-index',
       'it has no index, so parts of it cannot be found. GDAL and QGIS write one by default.',
     );
-  const tree = packedTree(featureCount, nodeSize);
+  const tree = computePackedTree(featureCount, nodeSize);
   if (featuresStart >= sizeBytes) throw sourceFault(address, 'damaged', 'it ends before its features begin.');
   // An index level of one block is detailed enough to estimate how densely features are spaced.
   const level = tree.counts.findIndex((count) => count <= blockBytes / nodeBytes);
   const count = tree.counts[level]!;
-  const boxes = nodeBoxes(await reader.read(indexStart + tree.firsts[level]! * nodeBytes, count * nodeBytes), count);
+  const boxes = nodeBoxes(await reader.read(indexStart + tree.firstNodes[level]! * nodeBytes, count * nodeBytes), count);
   const batchCount = tree.counts[batchLevel(tree, sizeBytes - featuresStart)]!;
   const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
   const geometry = kindOfCode(geometryType || (await firstType()));
   if (!geometry || Number.isNaN(root[0]!))
     throw sourceFault(address, 'shapes', 'expected points, lines or polygons, found none.');
   const typed = header.columns.flatMap((column) => {
-    const fieldType = fieldTypeOf(column);
+    const fieldType = getFlatGeobufFieldType(column);
     return fieldType ? [{ ...column, fieldType }] : [];
   });
   return {
@@ -57,16 +57,16 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
     extent: [...root] as unknown as Extent,
     ...(crs ? { crs: { ...(crs.code > 0 ? { code: crs.code } : {}), ...(crs.wkt ? { wkt: crs.wkt } : {}) } } : {}),
     columns: typed,
-    leftOut: header.columns.filter((column) => !fieldTypeOf(column)).map((column) => column.name),
+    leftOut: header.columns.filter((column) => !getFlatGeobufFieldType(column)).map((column) => column.name),
     openingBytes: indexStart + batchCount * nodeBytes,
     batchBytes: sizeBytes / batchCount,
-    typicalBox: { rows: nodeSize ** level, ...medianBox(boxes), center: centerOf(boxes, count >> 1) },
+    typicalBox: { rows: nodeSize ** level, ...medianBox(boxes), center: boxCenter(boxes, count >> 1) },
   };
 
   /** Read the type of the first feature, for files that only give the type per feature. */
   async function firstType(): Promise<number> {
     const bytes = await reader.read(featuresStart, Math.min(headBytes, sizeBytes - featuresStart));
-    const type = geometryTypeOf(rootTable(new DataView(bytes.buffer), 4));
+    const type = readGeometryType(rootTable(new DataView(bytes.buffer), 4));
     if (type > 6) throw shapesFault(address, type);
     return type;
   }
@@ -79,11 +79,11 @@ const kindNames: readonly string[] = [
 
 /** Create the fault for a geometry type other than points, lines or polygons. */
 function shapesFault(address: string, type: number): Fault {
-  const found = kindNames[type] ?? `geometry type ${type}`;
-  return sourceFault(address, 'shapes', `expected points, lines or polygons, found ${found}.`, undefined, { found });
+  const kindName = kindNames[type] ?? `geometry type ${type}`;
+  return sourceFault(address, 'shapes', `expected points, lines or polygons, found ${kindName}.`, undefined, { found: kindName });
 }
 
-const centerOf = (boxes: Float64Array, node: number): readonly [number, number] => [
+const boxCenter = (boxes: Float64Array, node: number): readonly [number, number] => [
   (boxes[4 * node]! + boxes[4 * node + 2]!) / 2 || 0,
   (boxes[4 * node + 1]! + boxes[4 * node + 3]!) / 2 || 0,
 ];

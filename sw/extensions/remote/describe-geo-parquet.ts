@@ -1,8 +1,8 @@
 import type { FileMetaData } from 'hyparquet';
 import type { GeoColumn } from '../../formats/parquet/geo-columns.ts';
 import { openRemoteParquet } from '../../formats/parquet/open-geo-parquet.ts';
-import { nameOfProjjson, wktOfProjjson } from '../../formats/parquet/projjson.ts';
-import { batchesOf, chunkOf, inexactFields, layoutOf } from '../../formats/parquet/row-groups.ts';
+import { readProjjsonName, projjsonToWkt } from '../../formats/parquet/projjson.ts';
+import { makeParquetBatches, findChunk, inexactFields, readParquetLayout } from '../../formats/parquet/row-groups.ts';
 import { type SourceDetail, type SourceReason, sourceFault } from '../../formats/reading/range-reader.ts';
 import { wkbKind } from '../../formats/reading/shapes/wkb.ts';
 import { union } from '../../geometry/extent.ts';
@@ -12,7 +12,7 @@ import type { IdentifiedSource } from './identify-source.ts';
 import type { RemoteDescription } from './remote-manifest.ts';
 
 /** Maximum bytes of a row group. A row group is the smallest unit to read, even for a map of a single place. */
-const largestGroupBytes = 24 * 1024 ** 2;
+const maxGroupBytes = 24 * 1024 ** 2;
 const copy = 'Publish a copy of it instead.';
 
 /**
@@ -23,7 +23,7 @@ const copy = 'Publish a copy of it instead.';
 export async function describeGeoParquet({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
   const parquet = await openRemoteParquet(reader);
   const { metadata, footerBytes } = parquet;
-  const layout = layoutOf(metadata);
+  const layout = readParquetLayout(metadata);
   const { geometry, fields, leftOut } = layout;
   const refuse = (reason: SourceReason, why: string, detail?: SourceDetail): never => {
     throw sourceFault(file.address, reason, `${why} ${copy}`, undefined, detail);
@@ -34,7 +34,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     return refuse('encoding', `its shapes are encoded as ${encoding}, which is not read in place.`, {
       found: encoding,
     });
-  const groups = batchesOf(metadata, layout);
+  const groups = makeParquetBatches(metadata, layout);
   const batches = groups.map(({ batch }) => batch);
   const boxes = batches.flatMap(({ extent }) => (extent ? [extent] : []));
   const rowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
@@ -45,19 +45,19 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
       'it does not say where the shapes of its row groups lie (neither a bbox column nor geospatial statistics), so its parts cannot be found.',
     );
   const shapeBytes = groups.map(({ group }) =>
-    Number(chunkOf(metadata.row_groups[group]!, geometry.name)?.total_compressed_size ?? 0),
+    Number(findChunk(metadata.row_groups[group]!, geometry.name)?.total_compressed_size ?? 0),
   );
   const largest = shapeBytes.reduce((most, bytes) => Math.max(most, bytes), 0);
-  if (largest > largestGroupBytes) {
-    const [mb, limitMb] = [largest, largestGroupBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2)) as [number, number];
+  if (largest > maxGroupBytes) {
+    const [mb, limitMb] = [largest, maxGroupBytes].map((bytes) => Math.ceil(bytes / 1024 ** 2)) as [number, number];
     return refuse(
       'large-parts',
       `its row groups have up to ${mb} MB of shapes, and at most ${limitMb} MB are read for one place: row groups of about 50,000 rows are good.`,
       { mb, limitMb },
     );
   }
-  const types = geometry.types.length > 0 ? geometry.types : countedTypes(metadata, geometry);
-  const kind = types.length > 0 ? kindOf(types) : await firstKind();
+  const types = geometry.types.length > 0 ? geometry.types : listCountedTypes(metadata, geometry);
+  const kind = types.length > 0 ? findGeometryKind(types) : await firstKind();
   if (!kind) {
     const found = types.join(', ');
     return refuse('shapes', `its shapes are of several kinds${found && ` (${found})`}.`, found ? { found } : {});
@@ -71,7 +71,7 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
     geometry: kind,
     rowCount,
     extent: boxes.reduce(union),
-    ...crsOf(geometry),
+    ...readColumnCrs(geometry),
     columns: fields.map(({ name, title, fieldType }) => ({ name, title, fieldType })),
     leftOut,
     inexact: inexactFields(metadata, fields),
@@ -115,9 +115,9 @@ const families: Readonly<Record<string, GeometryKind>> = {
 };
 
 /** List the geometry types in Parquet's statistics, each once. Empty if a row group doesn't list its types. */
-function countedTypes({ row_groups: groups }: FileMetaData, { name }: GeoColumn): string[] {
+function listCountedTypes({ row_groups: groups }: FileMetaData, { name }: GeoColumn): string[] {
   const types = groups.flatMap((group) => {
-    const chunk = chunkOf(group, name);
+    const chunk = findChunk(group, name);
     if (chunk?.statistics?.null_count === group.num_rows) return [];
     // Well-known binary codes; Z and M add thousands.
     return (chunk?.geospatial_statistics?.geospatial_types ?? [0]).map((code) => typeNames[code % 1000] ?? '');
@@ -126,18 +126,18 @@ function countedTypes({ row_groups: groups }: FileMetaData, { name }: GeoColumn)
 }
 
 /** Return the common kind of all types; undefined if there are several or none. */
-function kindOf(types: readonly string[]): GeometryKind | undefined {
+function findGeometryKind(types: readonly string[]): GeometryKind | undefined {
   const kinds = new Set(types.map((type) => families[type.replace(/ (?:Z|M|ZM)$/, '')]));
   if (kinds.has('multipoint')) kinds.delete('point');
   return kinds.size === 1 ? [...kinds][0] : undefined;
 }
 
-function crsOf({ crs }: GeoColumn): Pick<RemoteDescription, 'crs'> {
+function readColumnCrs({ crs }: GeoColumn): Pick<RemoteDescription, 'crs'> {
   if (crs === undefined) return {};
-  const name = typeof crs === 'string' ? crs : nameOfProjjson(crs);
+  const name = typeof crs === 'string' ? crs : readProjjsonName(crs);
   const named = readReferenceName(name ?? '');
   if (named?.registry === 'OGC') return { crs: { code: named.code } };
-  const wkt = typeof crs === 'string' ? crs : wktOfProjjson(crs);
+  const wkt = typeof crs === 'string' ? crs : projjsonToWkt(crs);
   if (!named && !wkt) return {};
   return { crs: { ...(named ? { code: named.code } : {}), ...(wkt ? { wkt } : {}) } };
 }

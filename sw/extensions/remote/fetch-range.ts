@@ -19,7 +19,7 @@ interface FetchedRange {
 /** Timeout without any received byte. */
 const silenceMs = 10_000;
 const retryMs = 300;
-const longestRetryMs = 5000;
+const maxRetryMs = 5000;
 
 /**
  * Request options that reveal nothing about the user or page. The HTTP cache is bypassed, because it mixes versions.
@@ -96,18 +96,18 @@ async function tryRange(
     if (fault) {
       cancel.abort();
       const waitMs = retryAfterMs(response.headers);
-      if (fault.detail.reason !== 'busy' || (waitMs ?? 0) > longestRetryMs) throw fault;
+      if (fault.detail.reason !== 'busy' || (waitMs ?? 0) > maxRetryMs) throw fault;
       return { fault, retryMs: waitMs ?? retryMs };
     }
-    const sizeBytes = sizeOf(response.headers);
-    const version = versionOf(response.headers);
+    const sizeBytes = readTotalSize(response.headers);
+    const version = readVersion(response.headers);
     const other = isExpected?.(version, sizeBytes);
     if (other) {
       cancel.abort();
       throw other;
     }
     onPiece(0);
-    const { bytes, isLonger } = await bodyOf(response, length, onPiece);
+    const { bytes, isLonger } = await readRangeBody(response, length, onPiece);
     if (isLonger) throw compressedFault(address);
     const isCutOff = bytes.length !== (sizeBytes === undefined ? length : Math.min(length, sizeBytes - offset));
     if (!isCutOff || (sizeBytes === undefined && !isExpected)) return { bytes, sizeBytes, version };
@@ -134,13 +134,13 @@ export const versionlessFault = (address: string): Fault =>
     `its server does not tell pages of other origins which version of the file it sends. ${exposedHeaders}`,
   );
 
-function cutOffFault(address: string, offset: number, length: number, found: number): Fault {
-  const message = `expected ${length} bytes from ${offset} on, found ${found}: the connection was cut off, or the server compresses its answers.`;
+function cutOffFault(address: string, offset: number, length: number, actualLength: number): Fault {
+  const message = `expected ${length} bytes from ${offset} on, found ${actualLength}: the connection was cut off, or the server compresses its answers.`;
   return sourceFault(address, 'cut-off', message);
 }
 
 /** Return the size of the whole file; undefined if the server doesn't expose it to other origins. */
-function sizeOf(headers: Headers): number | undefined {
+function readTotalSize(headers: Headers): number | undefined {
   const size = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return size === undefined ? undefined : Number(size);
 }
@@ -152,7 +152,7 @@ function retryAfterMs(headers: Headers): number | undefined {
 }
 
 /** Return the version of a file by its ETag or modification date; empty if the server sends neither. */
-const versionOf = (headers: Headers): string => {
+const readVersion = (headers: Headers): string => {
   const tag = headers.get('etag')?.replace(/^W\//, '');
   if (tag) return `etag:${tag}`;
   const modified = headers.get('last-modified');
@@ -161,25 +161,25 @@ const versionOf = (headers: Headers): string => {
 
 function statusFault(address: string, { status, headers }: Response): Fault | undefined {
   if (status === 206) return undefined;
-  const failed = (reason: SourceReason, message: string, detail: SourceDetail = {}) =>
+  const makeSourceFault = (reason: SourceReason, message: string, detail: SourceDetail = {}) =>
     sourceFault(address, reason, message, undefined, { status, ...detail });
   if (status === 200)
     return sourceFault(address, 'no-ranges', 'the server sends the whole file where a part was requested (no ranges).');
   if (status === 416) return sourceFault(address, 'changed', 'the file is shorter than when it was published.');
   if (status === 401 || status === 403)
-    return failed('refused', `the server refuses it (HTTP ${status}): its address may have expired.`);
+    return makeSourceFault('refused', `the server refuses it (HTTP ${status}): its address may have expired.`);
   if (status === 404 || status === 410)
-    return failed('missing', `the file is not there (HTTP ${status}). It may have been moved.`);
+    return makeSourceFault('missing', `the file is not there (HTTP ${status}). It may have been moved.`);
   if (status !== 429 && status < 500)
-    return failed('refused', `the server does not answer with the file (HTTP ${status}).`);
+    return makeSourceFault('refused', `the server does not answer with the file (HTTP ${status}).`);
   const waitMs = retryAfterMs(headers);
   const wait = waitMs ? { waitSeconds: waitMs / 1000 } : {};
   const pause = waitMs ? ` It asks to wait ${wait.waitSeconds} seconds.` : '';
-  return failed('busy', `the server is busy or out of order (HTTP ${status}).${pause}`, wait);
+  return makeSourceFault('busy', `the server is busy or out of order (HTTP ${status}).${pause}`, wait);
 }
 
 /** Read a body, and stop if it is longer than requested. Only a range that was decompressed in transit is longer. */
-async function bodyOf(
+async function readRangeBody(
   response: Response,
   length: number,
   onPiece: (receivedBytes: number) => void,

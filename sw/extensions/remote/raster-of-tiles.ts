@@ -27,8 +27,8 @@ export function rasterOfTiles(manifest: RasterManifest, archive: RemoteTiles, ca
     manifest,
     tile: (level, column, row, decode) =>
       cache.read(raster, `${level}.${column}.${row}`, async () => {
-        const at = tileAt(level, column, row);
-        const bytes = await archive.tile(at);
+        const tileAddress = tileAt(level, column, row);
+        const bytes = await archive.tile(tileAddress);
         if (bytes)
           return decodeTile(
             manifest,
@@ -36,7 +36,7 @@ export function rasterOfTiles(manifest: RasterManifest, archive: RemoteTiles, ca
             side,
             side,
             decode,
-            `${archive.address}, tile ${at.level}/${at.col}/${at.row}`,
+            `${archive.address}, tile ${tileAddress.level}/${tileAddress.col}/${tileAddress.row}`,
           );
         const samples = new Uint8ClampedArray(4 * side * side);
         const value = { widthPx: side, heightPx: side, samples, bandStride: 1, pixelStride: 4 };

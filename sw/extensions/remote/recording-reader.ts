@@ -1,4 +1,4 @@
-import { lengthOf, type RangeReader } from '../../formats/reading/range-reader.ts';
+import { sumLengths, type RangeReader } from '../../formats/reading/range-reader.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { blockBytes } from './block-reader.ts';
 
@@ -18,6 +18,6 @@ export const recordingReader = (reader: RangeReader, ranges: ByteRange[]): Range
   },
   async readAhead(ahead) {
     for (const range of ahead) ranges.push(range);
-    if (lengthOf(ahead) <= blockBytes) await reader.readAhead(ahead);
+    if (sumLengths(ahead) <= blockBytes) await reader.readAhead(ahead);
   },
 });

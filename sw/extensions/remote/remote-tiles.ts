@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
+import { checkReadSize, sumLengths, type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
 import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import { openPmtiles, type PmtilesHeader } from '../../formats/tiles/pmtiles-reader.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';
@@ -27,7 +27,7 @@ export interface RemoteTiles {
 }
 
 /** Maximum bytes of the four tiles of a quad that are fetched together with a requested tile. */
-const largestQuadBytes = 1024 ** 2;
+const maxQuadBytes = 1024 ** 2;
 
 /**
  * Open a remote archive of tiles (PMTiles). Each request reads the directories that lead to its tiles, and the tiles.
@@ -45,7 +45,7 @@ export async function openRemoteTiles(reader: RangeReader): Promise<RemoteTiles>
     }
   };
   const archive = await orDamaged(openPmtiles((offset, length) => reader.read(offset, length)));
-  const found = async (tiles: readonly PmtilesTile[]) => {
+  const findTiles = async (tiles: readonly PmtilesTile[]) => {
     const runs = await orDamaged(Promise.all(tiles.map((tile) => archive.find(tile))));
     return runs.filter((run) => run !== undefined);
   };
@@ -62,22 +62,22 @@ export async function openRemoteTiles(reader: RangeReader): Promise<RemoteTiles>
       const run = await orDamaged(archive.find(tile));
       if (!run) return undefined;
       // Clients request tiles one by one, and the archive stores the four tiles of a quad next to each other.
-      const quad = await found(quadOf(tile));
-      if (lengthOf(quad) <= largestQuadBytes) await reader.readAhead(quad);
+      const quad = await findTiles(listQuad(tile));
+      if (sumLengths(quad) <= maxQuadBytes) await reader.readAhead(quad);
       return read(run);
     },
     first: async () => read(await orDamaged(archive.first())),
-    rangeOf: (level) => orDamaged(archive.rangeOf(level)),
+    rangeOf: (level) => orDamaged(archive.findRange(level)),
     has: async (tile) => (await orDamaged(archive.find(tile))) !== undefined,
     async readAhead(tiles) {
-      const runs = await found(tiles);
-      checkReadSize(address, lengthOf(runs));
+      const runs = await findTiles(tiles);
+      checkReadSize(address, sumLengths(runs));
       await reader.readAhead(runs);
     },
   };
 }
 
-function quadOf({ level, row, col }: PmtilesTile): PmtilesTile[] {
+function listQuad({ level, row, col }: PmtilesTile): PmtilesTile[] {
   const [top, left] = [row - (row % 2), col - (col % 2)];
   return [0, 1, 2, 3].map((i) => ({ level, row: top + (i >> 1), col: left + (i % 2) }));
 }

@@ -40,10 +40,10 @@ export function withOneMore(call: RestCall): RestCall {
 }
 
 /** Cut results at the record limit of the service. If any were cut, `more` sets `exceededTransferLimit`. */
-export function cutAtLimit<T>({ service }: RestCall, found: readonly T[]): { results: readonly T[]; more: object } {
+export function cutAtLimit<T>({ service }: RestCall, rows: readonly T[]): { results: readonly T[]; more: object } {
   const { MaximumRecordCount } = service.definition.limits;
-  if (found.length <= MaximumRecordCount) return { results: found, more: {} };
-  return { results: found.slice(0, MaximumRecordCount), more: { exceededTransferLimit: true } };
+  if (rows.length <= MaximumRecordCount) return { results: rows, more: {} };
+  return { results: rows.slice(0, MaximumRecordCount), more: { exceededTransferLimit: true } };
 }
 
 /** The version from which clients derive the requests that the server supports. */
@@ -54,5 +54,5 @@ export function capabilityList({ server, service }: RestCall, layerType?: string
   const { capabilities } = service.definition;
   if (server === 'FeatureServer') return capabilities.includes('Query') ? 'Query' : '';
   const hasRows = layerType === undefined || layerType === 'Feature Layer' || layerType === 'Table';
-  return capabilities.filter((one) => hasRows || one === 'Map').join(',');
+  return capabilities.filter((capability) => hasRows || capability === 'Map').join(',');
 }

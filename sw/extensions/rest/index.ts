@@ -9,7 +9,7 @@ import type { CatalogueResource, RestReply, RestResource } from './call.ts';
 import {
   type CatalogueName,
   findRest,
-  formatsOf,
+  listRestFormats,
   type RestFormat,
   type RestMatch,
   type RestServer,
@@ -18,7 +18,7 @@ import {
 import { firstRows, givesAny, hasForm, resourcePage } from './page/page.ts';
 import { inParameters, readRestParameters } from './parameters/read-parameters.ts';
 import { catalogueResources, serviceResources } from './resources/index.ts';
-import { givenFormat, JsonText, jsonAnswer, restError } from './response.ts';
+import { readRestFormat, JsonText, jsonAnswer, restError } from './response.ts';
 
 /** A request to the REST interface that the gate has let in. */
 export interface RestRequest {
@@ -73,12 +73,12 @@ export async function answerResource(received: RestRequest): Promise<Response> {
 }
 
 /** @throws {Fault} `bad-value` for a format that the row doesn't have */
-function formatIn({ row }: RestMatch, request: Request, given: Given): RestFormat {
-  const formats = formatsOf(row);
+function formatIn({ row }: RestMatch, request: Request, parameters: Given): RestFormat {
+  const formats = listRestFormats(row);
   if (formats.length === 0) return 'image';
-  const format = givenFormat(request, given);
-  const known = formats.find((one) => one === format);
-  if (known) return known;
+  const format = readRestFormat(request, parameters);
+  const knownFormat = formats.find((candidate) => candidate === format);
+  if (knownFormat) return knownFormat;
   throw wrongValue('bad-value', 'f', `one of ${formats.join(', ')}`, quoteValue(format));
 }
 

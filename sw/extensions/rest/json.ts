@@ -18,7 +18,7 @@ export const referenceJson = (reference: Value<'SpatialReference'> | undefined):
 export const extentJson = (envelope: Value<'Envelope'> | undefined): unknown => toJson('Envelope', envelope);
 
 /** Read a spatial reference from JSON. */
-export const referenceValue = (given: GivenReference): Value<'SpatialReference'> => readReference(given, 'wkid');
+export const referenceValue = (input: GivenReference): Value<'SpatialReference'> => readReference(input, 'wkid');
 
 /** Read an extent from JSON. */
 export function extentValue(
@@ -43,11 +43,11 @@ export function extentValue(
  * @throws {Fault} `bad-value`, `not-supported` for curves
  */
 export function geometryValue(
-  given: GivenGeometry,
+  input: GivenGeometry,
   reference: Value<'SpatialReference'> | undefined,
   path: string,
 ): Value<'Geometry'> {
-  const shape = fromJson('Geometry', given, path);
+  const shape = fromJson('Geometry', input, path);
   return reference ? ({ ...shape, SpatialReference: reference } as Value<'Geometry'>) : shape;
 }
 

@@ -1,14 +1,14 @@
 import { streamed } from '../../body.ts';
 import { type Fault, type FaultCode, faultCodes, messageCodeOf, quoteValue, wrongValue } from '../../contract/index.ts';
-import { type Given, givenText } from '../../endpoints/given.ts';
+import { type Given, textParameter } from '../../endpoints/given.ts';
 import type { RestFormat } from './contract/rows.ts';
 
 /** Return the requested format in lower case. The default is a page for browsers and JSON for programs. */
-export function givenFormat(request: Request, given: Given): RestFormat | string {
-  const format = givenText(given, 'f')?.trim().toLowerCase();
+export function readRestFormat(request: Request, parameters: Given): RestFormat | string {
+  const format = textParameter(parameters, 'f')?.trim().toLowerCase();
   if (format) return format;
-  const isPerson = request.mode === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
-  return isPerson ? 'html' : 'json';
+  const isBrowserRequest = request.mode === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
+  return isBrowserRequest ? 'html' : 'json';
 }
 
 const codes: Partial<Record<FaultCode, number>> = {
@@ -22,10 +22,10 @@ const codes: Partial<Record<FaultCode, number>> = {
 };
 
 /** Maximum bytes of an error. Clients that expect an image don't look for JSON in longer answers. */
-const longestErrorBytes = 740;
+const maxErrorBytes = 740;
 
 /** Return the error number that clients read instead of an HTTP status. */
-export const codeOf = ({ code }: Fault): number => codes[code] ?? (faultCodes[code] === 'client' ? 400 : 500);
+export const restErrorCode = ({ code }: Fault): number => codes[code] ?? (faultCodes[code] === 'client' ? 400 : 500);
 
 /**
  * Answer a fault in the way that clients of this interface expect. The error is in the body with HTTP status 200,
@@ -35,18 +35,18 @@ export const codeOf = ({ code }: Fault): number => codes[code] ?? (faultCodes[co
  *
  * @param isFile the address is a file, such as a tile, for which clients only read the status
  */
-export async function restError(fault: Fault, request: Request, given: Given, isFile = false): Promise<Response> {
-  const code = codeOf(fault);
+export async function restError(fault: Fault, request: Request, parameters: Given, isFile = false): Promise<Response> {
+  const code = restErrorCode(fault);
   const status = isFile ? (code >= 498 && code <= 499 ? 401 : code) : 200;
-  if (givenFormat(request, given) === 'html') {
+  if (readRestFormat(request, parameters) === 'html') {
     const { errorPage } = await import('../../pages/index.ts');
     return errorPage(code, fault.message, status);
   }
   const error = (message: string) => ({ error: { code, ...messageCodeOf(fault.code), message, details: [message] } });
   let { message } = fault;
   const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(error(text))).length;
-  while (bytes(message) > longestErrorBytes) message = `${message.slice(0, Math.floor(message.length * 0.8) - 1)}…`;
-  const response = jsonAnswer(error(message), given, status);
+  while (bytes(message) > maxErrorBytes) message = `${message.slice(0, Math.floor(message.length * 0.8) - 1)}…`;
+  const response = jsonAnswer(error(message), parameters, status);
   // Clients that don't read the body need the header to detect a missing or expired sign-in.
   if (code === 498 || code === 499) response.headers.set('www-authenticate', 'Bearer');
   return response;
@@ -71,9 +71,9 @@ export class JsonText {
  *
  * @throws {Fault} `bad-value` if the callback isn't a function name
  */
-export function jsonAnswer(body: unknown, given: Given, status = 200): Response {
-  const isPretty = givenText(given, 'f')?.toLowerCase() === 'pjson';
-  const callback = givenText(given, 'callback');
+export function jsonAnswer(body: unknown, parameters: Given, status = 200): Response {
+  const isPretty = textParameter(parameters, 'f')?.toLowerCase() === 'pjson';
+  const callback = textParameter(parameters, 'callback');
   const type = 'application/json; charset=utf-8';
   if (body instanceof JsonText && !isPretty && callback === undefined)
     return textAnswer(new Blob([...body.pieces]), type, status);

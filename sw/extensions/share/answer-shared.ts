@@ -1,11 +1,11 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { pixelsOf, releaseSurface } from '../../draw/image/rgba-pixels.ts';
+import { readSurfacePixels, releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../draw/map.ts';
 import { createRasterSurface } from '../../draw/surface/pixels.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { nearestFirst } from '../../geometry/lengths/shape-distance.ts';
 import { resolutionAtCenter } from '../../geometry/lengths/true-resolution.ts';
-import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
 import { defaultDescription } from '../../handlers/description/default-description.ts';
@@ -84,40 +84,40 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
   const { context, service } = source;
   const { definition } = service;
   const map = definition.maps[0]!;
-  const callOf = (signal: AbortSignal): Call => createCall(context, service, signal);
-  const described = ({ visible, extent }: ShownView): Value<'MapDescription'> => {
+  const makeCall = (signal: AbortSignal): Call => createCall(context, service, signal);
+  const describeView = ({ visible, extent }: ShownView): Value<'MapDescription'> => {
     const all = defaultDescription(map, definition.limits);
     return {
       ...all,
       MapArea: { type: 'MapExtent', Extent: envelopeValue(extent, map.SpatialReference) },
-      LayerDescriptions: (all.LayerDescriptions ?? []).map((one) => ({
-        ...one,
-        Visible: visible.includes(one.LayerID),
+      LayerDescriptions: (all.LayerDescriptions ?? []).map((layerDescription) => ({
+        ...layerDescription,
+        Visible: visible.includes(layerDescription.LayerID),
         UseTime: false,
       })),
     };
   };
-  const displayOf = ({ widthPx, heightPx, dpi }: ShownView): Value<'ImageDisplay'> => ({
+  const makeImageDisplay = ({ widthPx, heightPx, dpi }: ShownView): Value<'ImageDisplay'> => ({
     ImageWidth: widthPx,
     ImageHeight: heightPx,
     ImageDPI: dpi,
   });
-  const searchOf = (view: ShownView) => ({ MapDescription: described(view), MapImageDisplay: displayOf(view) });
+  const makeSearch = (view: ShownView) => ({ MapDescription: describeView(view), MapImageDisplay: makeImageDisplay(view) });
 
   return {
     async draw(view, isDark, signal) {
-      const call = callOf(signal);
-      const description = described(view);
-      const requested = await requestedView(call, description, displayOf(view), 'Draw');
+      const call = makeCall(signal);
+      const description = describeView(view);
+      const requested = await requestedView(call, description, makeImageDisplay(view), 'Draw');
       const plan = await mapPlan(call, { ...requested, description });
-      const under = await backgroundPlan(contents, source, call, view, displayOf(view), isDark);
+      const under = await backgroundPlan(contents, source, call, view, makeImageDisplay(view), isDark);
       const surface = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
       try {
         if (under) await drawMap(surface, under, call.scheduler, context.fontsReady);
         await drawMap(surface, plan.drawing, call.scheduler, context.fontsReady);
         return {
           // Copy, because the bytes are a view of memory that the next drawing reuses.
-          rgba: pixelsOf(surface, 'nothing').slice(),
+          rgba: readSurfacePixels(surface, 'nothing').slice(),
           widthPx: requested.view.widthPx,
           heightPx: requested.view.heightPx,
           extent: requested.view.extent,
@@ -135,7 +135,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
       const { Result } = await GetLegendInfo2(
         createCall(context, { ...service, definition: withoutScales(definition) }, signal),
         {
-          ...searchOf({ ...view, visible: ids }),
+          ...makeSearch({ ...view, visible: ids }),
           LayerIDs: ids,
           LegendPatch: { ...patchPt, ImageDPI: view.dpi },
           ImageType: { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' },
@@ -144,26 +144,26 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
       return Result;
     },
     async identify(view, [X, Y], signal) {
-      const { Result } = await Identify(callOf(signal), {
-        ...searchOf(view),
+      const { Result } = await Identify(makeCall(signal), {
+        ...makeSearch(view),
         SearchShape: { type: 'PointN', X, Y, SpatialReference: map.SpatialReference },
         Tolerance: (tolerancePx[view.isTouch ? 'touch' : 'mouse'] * view.dpi) / 96,
         IdentifyOption: 'gisIdentifyVisibleWithHTMLPopup',
         LayerIDs: [],
       });
-      const found = Result.map(({ LayerID, FeatureID, Name, Properties, Shape, HTMLPopup }) => ({
+      const results = Result.map(({ LayerID, FeatureID, Name, Properties, Shape, HTMLPopup }) => ({
         layerId: LayerID,
         id: FeatureID ?? -1,
         name: Name,
-        attributes: attributesOf(Properties),
+        attributes: listAttributes(Properties),
         ...(Shape && { shape: Shape }),
         ...(HTMLPopup && { popup: HTMLPopup }),
       }));
-      return nearestFirst(found, [X, Y]);
+      return nearestFirst(results, [X, Y]);
     },
     async find(view, text, signal) {
-      const { Result } = await Find(callOf(signal), {
-        ...searchOf(view),
+      const { Result } = await Find(makeCall(signal), {
+        ...makeSearch(view),
         SearchString: text,
         Contains: true,
         SearchFields: '',
@@ -171,11 +171,11 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         LayerIDs: [],
       });
       return Result.map(({ LayerID, FeatureID, Properties, Shape, Value: found }) => {
-        const attributes = attributesOf(Properties);
+        const attributes = listAttributes(Properties);
         return {
           layerId: LayerID,
           id: FeatureID ?? -1,
-          name: titleOf(map.layers[LayerID]?.DisplayField, attributes, definition.tables[map.layers[LayerID]!.table!]),
+          name: resultTitle(map.layers[LayerID]?.DisplayField, attributes, definition.tables[map.layers[LayerID]!.table!]),
           attributes,
           ...(Shape && { shape: Shape }),
           found,
@@ -185,11 +185,11 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
     async files(layerId, id) {
       const name = map.layers[layerId]?.table;
       const attachments = name === undefined ? undefined : definition.tables[name]?.attachments;
-      const mine = (attachments?.entries ?? []).filter(({ parentId }) => parentId === id);
-      if (mine.length === 0) return [];
+      const rowAttachments = (attachments?.entries ?? []).filter(({ parentId }) => parentId === id);
+      if (rowAttachments.length === 0) return [];
       const table = await context.store.table(service, name!);
       return Promise.all(
-        mine.map(async ({ name: file, contentType, range }) => ({
+        rowAttachments.map(async ({ name: file, contentType, range }) => ({
           name: file,
           contentType,
           content: await table.fileBytes(attachments!.file!, range),
@@ -220,7 +220,7 @@ async function backgroundPlan(
   return (await mapPlan(call, { ...requested, description })).drawing;
 }
 
-const worldReference = referenceOfWkid(4326);
+const worldReference = referenceFromWkid(4326);
 
 /** Return the meters per pixel at the center of a view; undefined if unknown or not true to scale. */
 async function trueMetresPerPixel(
@@ -230,7 +230,7 @@ async function trueMetresPerPixel(
 ): Promise<number | undefined> {
   try {
     const resolution = resolutionAtCenter(view, await transformationBetween(call, reference, worldReference));
-    return resolution?.isToScale ? resolution.metresPerPixel : undefined;
+    return resolution?.isToScale ? resolution.metersPerPixel : undefined;
   } catch (error) {
     // An unknown spatial reference has no known size in meters.
     if (error instanceof Fault) return undefined;
@@ -238,7 +238,7 @@ async function trueMetresPerPixel(
   }
 }
 
-function attributesOf(properties: Value<'PropertySet'> | undefined): [string, string | null][] {
+function listAttributes(properties: Value<'PropertySet'> | undefined): [string, string | null][] {
   return (properties?.PropertyArray ?? []).map(({ Key, Value: value }) => [
     Key,
     typeof value === 'string' ? value : null,
@@ -246,7 +246,7 @@ function attributesOf(properties: Value<'PropertySet'> | undefined): [string, st
 }
 
 /** Return the value of the display field, which results list under its alias. */
-function titleOf(
+function resultTitle(
   field: string | undefined,
   attributes: readonly (readonly [string, string | null])[],
   manifest: SharedContents['map']['definition']['tables'][string] | undefined,

@@ -49,10 +49,10 @@ export function unpackShared(bytes: ArrayBuffer): SharedContents {
   const json = readJson(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   const { map, files: lengths } = json as unknown as { map: SharedMap; files: readonly [string, number][] };
   const files = new Map<string, Blob>();
-  let at = 4 + length;
+  let offset = 4 + length;
   for (const [name, size] of lengths) {
-    files.set(name, new Blob([new Uint8Array(bytes, at, size)]));
-    at += size;
+    files.set(name, new Blob([new Uint8Array(bytes, offset, size)]));
+    offset += size;
   }
   return { map, files };
 }

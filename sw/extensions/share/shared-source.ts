@@ -21,12 +21,12 @@ export interface SharedSource {
 
 /** Open a shared map. Handlers can only access its files. */
 export function openShared({ map, files }: SharedContents, host: ViewerHost): SharedSource {
-  const service = recordOf('map', map.definition);
-  const backgroundMap = map.backgroundMap && recordOf(backgroundKey, map.backgroundMap.definition);
+  const service = makeServiceRecord('map', map.definition);
+  const backgroundMap = map.backgroundMap && makeServiceRecord(backgroundKey, map.backgroundMap.definition);
   const contents = {};
   const cache = createBatchCache();
   const open = new Map<string, Table | Raster>();
-  const readerOf =
+  const makeReader =
     ({ key }: ServiceRecord): ReadBytes =>
     async (file, offset, length) => {
       const blob = files.get(key === backgroundKey ? `${backgroundKey}/${file}` : file);
@@ -34,18 +34,18 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
       return blob.slice(offset, Math.min(offset + length, blob.size)).arrayBuffer();
     };
   const opened = <T extends Table | Raster>(key: string, make: () => T): T => {
-    const known = open.get(key) as T | undefined;
-    if (known) return known;
+    const openedEntry = open.get(key) as T | undefined;
+    if (openedEntry) return openedEntry;
     const made = make();
     open.set(key, made);
     return made;
   };
   const store: Pick<Store, 'table' | 'raster' | 'contents' | 'setting' | 'output'> = {
     table: async (record, name) =>
-      opened(`${record.key} table ${name}`, () => openTable(record.definition.tables[name]!, readerOf(record), cache)),
+      opened(`${record.key} table ${name}`, () => openTable(record.definition.tables[name]!, makeReader(record), cache)),
     raster: async (record, name) =>
       opened(`${record.key} raster ${name}`, () =>
-        openRaster(record.definition.rasters![name]!, readerOf(record), cache),
+        openRaster(record.definition.rasters![name]!, makeReader(record), cache),
       ),
     contents: () => contents,
     // There are no datum grids and no output files.
@@ -67,7 +67,7 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
   return { context, service, ...(backgroundMap && { backgroundMap }) };
 }
 
-const recordOf = (key: string, definition: ServiceRecord['definition']): ServiceRecord => ({
+const makeServiceRecord = (key: string, definition: ServiceRecord['definition']): ServiceRecord => ({
   key,
   version: 1,
   definition,

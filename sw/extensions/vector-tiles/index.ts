@@ -4,16 +4,16 @@ import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts'
 import { escapeAttribute } from '../../contract/markup.ts';
 import { matchPath } from '../../contract/match-path.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
-import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { tileFault } from './fault.ts';
-import { areaLabels, labelKey, largestZoom, type TiledLayer, tiledLayers } from './layers.ts';
+import { areaLabels, labelKey, maxVectorZoom, type TiledLayer, listTiledLayers } from './layers.ts';
 import { type VectorTileName, vectorTilePaths } from './rows.ts';
-import { styleOf } from './style.ts';
+import { makeVectorStyle } from './style.ts';
 import { halfWorld, vectorTile } from './tile.ts';
 
 /** A request that the gate has let in. */
@@ -61,10 +61,10 @@ export async function answerVectorTiles({
       const call = { ...createCall(context, service, signal), root, token, path };
       return await resources[name](call);
     }
-    const known = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');
+    const pathPatterns = names.map((name) => vectorTilePaths[name].path || 'nothing').join(', ');
     throw new Fault(
       'not-found',
-      `VectorTileServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${known}.`,
+      `VectorTileServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${pathPatterns}.`,
     );
   } catch (error) {
     return tileFault(toFault(error, signal));
@@ -77,7 +77,7 @@ const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<R
   style: (call) => style(call),
   styles: (call) => style(call),
   service: async (call) => {
-    const { map } = mapOf(call);
+    const { map } = firstMap(call);
     const extent = await extentIn(call, 102100);
     const [xmin, ymin, xmax, ymax] = extent;
     const reference = { wkid: 102100, latestWkid: 3857 };
@@ -103,7 +103,7 @@ const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<R
         spatialReference: reference,
         lods,
       },
-      maxzoom: largestZoom,
+      maxzoom: maxVectorZoom,
       resourceInfo: { styleVersion: 8, tileCompression: 'none' },
     });
   },
@@ -114,41 +114,41 @@ const resources: { readonly [N in VectorTileName]: (call: TileCall) => Promise<R
  *
  * With another origin or other scales, the vendor's SDK draws nothing.
  */
-const scheme = webMercatorScheme(largestZoom + 2);
+const scheme = webMercatorScheme(maxVectorZoom + 2);
 const lods = scheme.levels.slice(1).map(({ resolution, scale }, level) => ({ level, resolution, scale }));
 
-const mapOf = ({ service }: Call) => ({ map: service.definition.maps[0]! });
+const firstMap = ({ service }: Call) => ({ map: service.definition.maps[0]! });
 
-const addressOf = ({ root, token }: TileCall, below: string): string =>
+const tileAddress = ({ root, token }: TileCall, below: string): string =>
   `${root}/${below}${token ? `?token=${encodeURIComponent(token)}` : ''}`;
 
 const style = async (call: TileCall): Promise<Response> =>
-  json(await styleOf(call, mapOf(call).map, addressOf(call, 'tile.json'), addressOf(call, tilePath)));
+  json(await makeVectorStyle(call, firstMap(call).map, tileAddress(call, 'tile.json'), tileAddress(call, tilePath)));
 
 async function tileAt(call: TileCall): Promise<Response> {
   const [z, y, x] = ['z', 'y', 'x'].map((name) => {
     const text = call.path[name]!.replace(name === 'x' ? /\.(pbf|mvt)$/ : /^$/, '');
     return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   }) as [number, number, number];
-  if (!(z <= largestZoom))
-    throw wrongValue('bad-value', 'z', `a level from 0 to ${largestZoom}`, quoteValue(call.path.z!));
+  if (!(z <= maxVectorZoom))
+    throw wrongValue('bad-value', 'z', `a level from 0 to ${maxVectorZoom}`, quoteValue(call.path.z!));
   for (const [name, number] of Object.entries({ y, x }))
     if (!(number < 2 ** z))
       throw wrongValue('bad-value', name, `0 to ${2 ** z - 1} at level ${z}`, quoteValue(call.path[name]!));
-  const bytes = await vectorTile(call, mapOf(call).map, z, x, y);
+  const bytes = await vectorTile(call, firstMap(call).map, z, x, y);
   return answerWith(bytes, 'application/vnd.mapbox-vector-tile');
 }
 
 async function tileJson(call: TileCall): Promise<object> {
-  const { map } = mapOf(call);
-  const layers = tiledLayers(call, map);
+  const { map } = firstMap(call);
+  const layers = listTiledLayers(call, map);
   return {
     tilejson: '3.0.0',
     name: map.Name,
     ...(map.Description ? { description: map.Description } : {}),
     ...(map.CopyrightText ? { attribution: escapeAttribute(map.CopyrightText) } : {}),
     scheme: 'xyz',
-    tiles: [addressOf(call, tilePath)],
+    tiles: [tileAddress(call, tilePath)],
     minzoom: 0,
     maxzoom: lastZoom(layers),
     bounds: await extentIn(call, 4326),
@@ -165,16 +165,16 @@ async function tileJson(call: TileCall): Promise<object> {
 }
 
 /** Clients enlarge tiles beyond this zoom level, at which one tile unit is 15 cm on the ground. */
-const enoughZoom = 16;
+const maxTileZoom = 16;
 
 /** Return the last zoom level with tiles. It must include every layer that only appears when zoomed in. */
 const lastZoom = (layers: readonly TiledLayer[]): number =>
-  Math.min(largestZoom, Math.max(enoughZoom, ...layers.map(({ zooms: [first] }) => Math.floor(first))));
+  Math.min(maxVectorZoom, Math.max(maxTileZoom, ...layers.map(({ zooms: [first] }) => Math.floor(first))));
 
 /** Return the full extent, clamped to the extent of the tiles. */
 async function extentIn(call: TileCall, wkid: number): Promise<number[]> {
-  const { map } = mapOf(call);
-  const way = await transformationBetween(call, map.SpatialReference, referenceOfWkid(wkid));
+  const { map } = firstMap(call);
+  const way = await transformationBetween(call, map.SpatialReference, referenceFromWkid(wkid));
   const extent = way ? projectExtent(map.fullExtent, way) : map.fullExtent;
   const limits = wkid === 4326 ? [180, 85.0511287798066] : [halfWorld, halfWorld];
   return extent.map((value, i) => Math.max(-limits[i % 2]!, Math.min(limits[i % 2]!, value)));

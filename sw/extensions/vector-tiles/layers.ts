@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { type LabelText, labelText } from '../../draw/label/label-expression.ts';
 import type { LayerPlan } from '../../draw/plan.ts';
 import { type Classifier, prepareRenderer } from '../../draw/renderer/renderer.ts';
-import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { Call } from '../../handlers/call.ts';
 import { groupsAround, layerNames } from '../../handlers/layer-names.ts';
 import { type PublishedTable, publishedTable } from '../../handlers/published.ts';
@@ -32,7 +32,7 @@ export interface TiledLayer {
 
 /** Scale denominator of zoom level 0 with tiles of 512 pixels, at 96 dpi. */
 const scaleAtZero = 295828763.8;
-export const largestZoom = 22;
+export const maxVectorZoom = 22;
 
 /** Tile attributes: the index of a feature's symbol in its layer's renderer, and its formatted label. */
 export const symbolKey = '_symbol';
@@ -48,7 +48,7 @@ export const areaLabels = ({ label, name, published }: TiledLayer): string | und
   label && published.manifest.geometry === 'polygon' ? `${name}/label` : undefined;
 
 /** List the feature layers of a map, topmost first. @throws {Fault} faults of `prepareRenderer` */
-export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[] {
+export function listTiledLayers({ service }: Call, map: MapDefinition): TiledLayer[] {
   const names = layerNames(map);
   return map.layers.flatMap((layer): TiledLayer[] => {
     const { drawing, LayerID, ShowLabels } = layer;
@@ -57,7 +57,7 @@ export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[]
     if (!published.manifest.geometry) return [];
     const { manifest, stored } = published;
     const fieldsFor = fieldsOfParts(drawing, authoredDrawing(layer), manifest, stored);
-    const isReadable = service.definition.capabilities.some((one) => one !== 'Map');
+    const isReadable = service.definition.capabilities.some((capability) => capability !== 'Map');
     return [
       {
         layer,
@@ -74,14 +74,14 @@ export function tiledLayers({ service }: Call, map: MapDefinition): TiledLayer[]
         label: ShowLabels
           ? drawing.LabelingDescription?.LabelClassDescriptions.find(({ LabelExpression }) => LabelExpression)
           : undefined,
-        zooms: zoomsOf([layer, ...groupsAround(map, layer)]),
+        zooms: findZoomRange([layer, ...groupsAround(map, layer)]),
       },
     ];
   });
 }
 
 /** Return the label formatter of a layer's rows; undefined without labels. */
-export const labelOf = ({ label, labelFields, published }: TiledLayer): LabelText | undefined =>
+export const makeLabelText = ({ label, labelFields, published }: TiledLayer): LabelText | undefined =>
   label &&
   labelText(
     label.LabelExpression!,
@@ -93,17 +93,17 @@ export const labelOf = ({ label, labelFields, published }: TiledLayer): LabelTex
     },
   );
 
-function zoomsOf(layers: readonly LayerDefinition[]): [number, number] {
-  const zoomOf = (scale: number): number => Math.log2(scaleAtZero / scale);
-  let [first, end] = [0, largestZoom + 2];
+function findZoomRange(layers: readonly LayerDefinition[]): [number, number] {
+  const scaleToZoom = (scale: number): number => Math.log2(scaleAtZero / scale);
+  let [first, end] = [0, maxVectorZoom + 2];
   for (const { MinScale, MaxScale } of layers) {
-    if (MinScale) first = Math.max(first, zoomOf(MinScale));
-    if (MaxScale) end = Math.min(end, zoomOf(MaxScale));
+    if (MinScale) first = Math.max(first, scaleToZoom(MinScale));
+    if (MaxScale) end = Math.min(end, scaleToZoom(MaxScale));
   }
   return [first, end];
 }
 
-const mercator = (): Value<'SpatialReference'> => referenceOfWkid(102100);
+const mercator = (): Value<'SpatialReference'> => referenceFromWkid(102100);
 
 /**
  * Plan how to read the batches of a layer.

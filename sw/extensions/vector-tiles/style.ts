@@ -7,7 +7,7 @@ import type { Call } from '../../handlers/call.ts';
 import { loadSymbolImages } from '../../handlers/symbol-images.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { type HeatMap, readReduction } from '../../service/feature-reduction.ts';
-import { areaLabels, labelKey, largestZoom, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
+import { areaLabels, labelKey, maxVectorZoom, symbolKey, type TiledLayer, listTiledLayers } from './layers.ts';
 
 /** Name of the only source of a style. */
 const source = 'service';
@@ -24,14 +24,14 @@ type StyleLayer = Readonly<Record<string, unknown>>;
  * Styles can't express every symbol: hatches and images become their color, markers circles, clusters and bins single
  * points.
  */
-export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
+export async function makeVectorStyle(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
   const layers: StyleLayer[] = [...backgroundLayers(map)];
   const labels: StyleLayer[] = [];
-  for (const tiled of tiledLayers(call, map).reverse()) {
+  for (const tiled of listTiledLayers(call, map).reverse()) {
     const path = `Layer ${tiled.layer.LayerID} "${tiled.layer.Name}"`;
     await loadSymbolImages(call, tiled.drawing, path);
     const heat = heatLayer(tiled, path);
-    if (heat) layers.push({ ...commonOf(tiled), ...heat, layout: visibility(tiled) });
+    if (heat) layers.push({ ...commonProperties(tiled), ...heat, layout: visibility(tiled) });
     else for (const part of symbolLayers(tiled, path)) layers.push(part);
     const label = heat ? undefined : labelLayer(tiled, path);
     if (label) labels.push(label);
@@ -47,7 +47,7 @@ export async function styleOf(call: Call, map: MapDefinition, tileJsonUrl: strin
 
 function backgroundLayers({ BackgroundSymbol }: MapDefinition): StyleLayer[] {
   const paint = BackgroundSymbol && fillDrawing(BackgroundSymbol, { ...plainSettings, path: 'BackgroundSymbol' }).paint;
-  return paint ? [{ id: 'background', type: 'background', paint: { 'background-color': css(colorOf(paint)) } }] : [];
+  return paint ? [{ id: 'background', type: 'background', paint: { 'background-color': css(paintColor(paint)) } }] : [];
 }
 
 function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
@@ -64,10 +64,10 @@ function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
   // The service draws the fills of all classes below all outlines.
   for (const order of [0, 1])
     for (const [i, one] of drawn.entries())
-      for (const part of one ? partsOf(one) : []) {
+      for (const part of one ? listDrawingParts(one) : []) {
         if (part.order !== order) continue;
         yield {
-          ...commonOf(tiled),
+          ...commonProperties(tiled),
           id: areAlike ? `${name}/${part.id}` : `${name}/${i}/${part.id}`,
           ...(areAlike ? {} : { filter: ['==', ['get', symbolKey], i] }),
           type: part.type,
@@ -79,11 +79,11 @@ function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
 
 const visibility = ({ layer }: TiledLayer): object => (layer.Visible ? {} : { visibility: 'none' });
 
-const commonOf = ({ name, zooms: [first, end] }: TiledLayer) => ({
+const commonProperties = ({ name, zooms: [first, end] }: TiledLayer) => ({
   source,
   'source-layer': name,
   ...(first > 0 ? { minzoom: Math.min(24, first) } : {}),
-  ...(end <= largestZoom ? { maxzoom: Math.max(0, end) } : {}),
+  ...(end <= maxVectorZoom ? { maxzoom: Math.max(0, end) } : {}),
 });
 
 interface Part {
@@ -94,7 +94,7 @@ interface Part {
   readonly layout?: object;
 }
 
-function partsOf(drawing: SymbolDrawing): Part[] {
+function listDrawingParts(drawing: SymbolDrawing): Part[] {
   if (drawing.kind === 'line') return [linePart(drawing.stroke)];
   if (drawing.kind === 'fill') {
     const { paint, outline } = drawing.fill;
@@ -104,7 +104,7 @@ function partsOf(drawing: SymbolDrawing): Part[] {
             id: 'fill',
             type: 'fill',
             order: 0,
-            paint: { 'fill-color': css(colorOf(paint)), 'fill-antialias': !outline },
+            paint: { 'fill-color': css(paintColor(paint)), 'fill-antialias': !outline },
           },
         ]
       : [];
@@ -112,7 +112,7 @@ function partsOf(drawing: SymbolDrawing): Part[] {
   }
   const { marker, radiusPx, dxPx, dyPx, letter } = drawing.marker;
   const { fill, stroke } = marker.parts[0] ?? {};
-  const color = fill ? colorOf(fill) : letter?.color;
+  const color = fill ? paintColor(fill) : letter?.color;
   return [
     {
       id: 'circle',
@@ -140,7 +140,7 @@ const linePart = ({ color, widthPx, dashesPx, cap, join }: Stroke): Part => ({
   },
 });
 
-const colorOf = ({ color }: Paint): Rgba => color;
+const paintColor = ({ color }: Paint): Rgba => color;
 const css = ([red, green, blue, alpha]: Rgba): string =>
   `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${Number(alpha.toFixed(3))})`;
 
@@ -160,7 +160,7 @@ function labelLayer(tiled: TiledLayer, path: string): StyleLayer | undefined {
   const isLine = published.manifest.geometry === 'polyline';
   const halo = halos[0];
   return {
-    ...commonOf(tiled),
+    ...commonProperties(tiled),
     'source-layer': areaLabels(tiled) ?? name,
     id: `${name}/label`,
     type: 'symbol',

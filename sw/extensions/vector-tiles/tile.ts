@@ -22,7 +22,7 @@ import type { Call } from '../../handlers/call.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
 import { columnOf } from '../../rows/where/row-value.ts';
 import type { MapDefinition } from '../../service/definition.ts';
-import { areaLabels, labelKey, labelOf, readingPlan, symbolKey, type TiledLayer, tiledLayers } from './layers.ts';
+import { areaLabels, labelKey, makeLabelText, readingPlan, symbolKey, type TiledLayer, listTiledLayers } from './layers.ts';
 
 export const halfWorld = 20037508.342789244;
 /** Display size of a tile. The overview is chosen so that screens of two device pixels per CSS pixel lose no detail. */
@@ -49,16 +49,16 @@ export async function vectorTile(
   ];
   const view = makeView({ extent, widthPx: tilePx, heightPx: tilePx, dpi: 96, inchesPerUnit: 1 / 0.0254 });
   const layers: TileLayer[] = [];
-  for (const tiled of tiledLayers(call, map)) {
+  for (const tiled of listTiledLayers(call, map)) {
     const [first, end] = tiled.zooms;
     // Clients show a tile until the next zoom level, so include layers that appear before it.
-    if (z + 1 > first && z < end) for (const layer of await layersOf(call, tiled, view)) layers.push(layer);
+    if (z + 1 > first && z < end) for (const layer of await makeTileLayers(call, tiled, view)) layers.push(layer);
   }
   return encodeVectorTile(layers);
 }
 
 /** Read the features of a layer, and the label points of polygons. */
-async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<TileLayer[]> {
+async function makeTileLayers(call: Call, tiled: TiledLayer, view: MapView): Promise<TileLayer[]> {
   const { classifier, published } = tiled;
   const { manifest } = published;
   const kind = manifest.geometry!;
@@ -71,18 +71,18 @@ async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<T
     ? pointWriter(view, plan.projection, commands)
     : shapeWriter(kind === 'polygon', view, plan.projection, window.extent, commands);
   const type = isPoint ? shapeTypes.point : kind === 'polygon' ? shapeTypes.polygon : shapeTypes.line;
-  const tagsOf = tagReader(tiled, layer);
+  const readTags = tagReader(tiled, layer);
   const labelsName = areaLabels(tiled);
   const labels = labelsName === undefined ? undefined : areaLabelWriter(labelsName, tiled, view, plan.projection);
   const read = { extent: window.extent, resolution: window.resolution / pixelRatio };
-  const ofTags = [...tiled.fields.map(({ Name }) => Name), ...(labelOf(tiled)?.fields ?? [])];
+  const ofTags = [...tiled.fields.map(({ Name }) => Name), ...(makeLabelText(tiled)?.fields ?? [])];
   const needs = { fields: [manifest.idField, ...classifier.fields, ...ofTags], needsAreas: classifier.needsAreas };
   await forEachBatch(plan, read, needs, async (batch) => {
     const { geometry, rowMask, isInside, extents, areas } = batch;
     const attributes = batch.attributes!;
     const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
     const ids = columnOf(attributes, manifest.idField).values as Int32Array;
-    const tags = tagsOf(attributes);
+    const tags = readTags(attributes);
     const addLabel = labels?.of(batch.geometry, attributes);
     for (let row = 0; row < geometry.rowCount; row++) {
       if ((row & 255) === 255) {
@@ -107,29 +107,29 @@ async function layersOf(call: Call, tiled: TiledLayer, view: MapView): Promise<T
 /** Return a writer for the labels of polygons. It writes a point into the only tile that contains it. */
 function areaLabelWriter(name: string, tiled: TiledLayer, view: MapView, projection: Projection) {
   const layer = tileLayer(name);
-  const key = layer.keyOf(labelKey);
-  const textOf = labelOf(tiled)!;
+  const key = layer.addKey(labelKey);
+  const formatLabel = makeLabelText(tiled)!;
   const anchors = createAnchorFinder(view, projection, 0);
   const tags = numberList();
   const point = geometryCommands();
   const of = (geometry: GeometryBatch, attributes: AttributeBatch) => (row: number, id: number) => {
-    const text = textOf(attributes, row);
+    const text = formatLabel(attributes, row);
     const anchor = text === '' ? undefined : anchors.of(geometry, row);
     if (!anchor) return;
-    const at = [Math.floor(anchor.xPx * unitsPerPx), Math.floor(anchor.yPx * unitsPerPx)];
-    if (!at.every((unit) => unit >= 0 && unit < tileUnits)) return;
+    const anchorPosition = [Math.floor(anchor.xPx * unitsPerPx), Math.floor(anchor.yPx * unitsPerPx)];
+    if (!anchorPosition.every((unit) => unit >= 0 && unit < tileUnits)) return;
     tags.count = 0;
-    push(tags, key, layer.valueOf(text));
+    push(tags, key, layer.addValue(text));
     point.clear();
-    point.points(at, 0, 1);
+    point.points(anchorPosition, 0, 1);
     layer.add(id, shapeTypes.point, tags, point.commands);
   };
   return { layer, of };
 }
 
 function whereIs(extents: Float64Array, row: number, [xmin, ymin, xmax, ymax]: Extent): 'inside' | 'outside' | 'edge' {
-  const at = 4 * row;
-  const [west, south, east, north] = [extents[at]!, extents[at + 1]!, extents[at + 2]!, extents[at + 3]!];
+  const offset = 4 * row;
+  const [west, south, east, north] = [extents[offset]!, extents[offset + 1]!, extents[offset + 2]!, extents[offset + 3]!];
   // Without geometry, all four are NaN and every comparison is false.
   if (!(west <= xmax && east >= xmin && south <= ymax && north >= ymin)) return 'outside';
   return west >= xmin && east <= xmax && south >= ymin && north <= ymax ? 'inside' : 'edge';
@@ -193,24 +193,24 @@ function pointWriter(view: MapView, projection: Projection, commands: GeometryCo
  * milliseconds.
  */
 function tagReader(tiled: TiledLayer, layer: TileLayer) {
-  const label = areaLabels(tiled) === undefined ? labelOf(tiled) : undefined;
-  const keys = tiled.fields.map(({ Name }: Value<'Field'>) => layer.keyOf(Name));
-  const symbolNumber = layer.keyOf(symbolKey);
-  const labelNumber = label ? layer.keyOf(labelKey) : 0;
+  const label = areaLabels(tiled) === undefined ? makeLabelText(tiled) : undefined;
+  const keys = tiled.fields.map(({ Name }: Value<'Field'>) => layer.addKey(Name));
+  const symbolNumber = layer.addKey(symbolKey);
+  const labelNumber = label ? layer.addKey(labelKey) : 0;
   const tags = numberList();
   return (attributes: AttributeBatch) => {
     const columns = tiled.fields.map(({ Name }) => columnOf(attributes, Name));
     return (row: number, symbol: number): NumberList => {
       tags.count = 0;
-      push(tags, symbolNumber, layer.valueOf(symbol));
+      push(tags, symbolNumber, layer.addValue(symbol));
       for (let i = 0; i < columns.length; i++) {
         const { nulls, values } = columns[i]!;
         if (nulls?.[row]) continue;
-        push(tags, keys[i]!, layer.valueOf(values[row]!));
+        push(tags, keys[i]!, layer.addValue(values[row]!));
       }
       if (label) {
         const text = label(attributes, row);
-        if (text !== '') push(tags, labelNumber, layer.valueOf(text));
+        if (text !== '') push(tags, labelNumber, layer.addValue(text));
       }
       return tags;
     };
@@ -242,7 +242,7 @@ function writePolygons(
   let from = 0;
   for (let part = 0; part < count; part++) {
     const to = ends[part]!;
-    const area = to - from < 3 ? 0 : areaOf(xy, from, to);
+    const area = to - from < 3 ? 0 : ringArea(xy, from, to);
     if (area > 0) outer.push({ from, to, area });
     else if (area < 0) holes.push({ from, to, area });
     from = to;
@@ -254,18 +254,18 @@ function writePolygons(
   }
   // A hole belongs to the smallest ring around it, because an island in a lake may have a lake itself.
   const bySize = outer.toSorted((a, b) => a.area - b.area);
-  const holesOf = new Map<Ring, Ring[]>();
+  const holesByRing = new Map<Ring, Ring[]>();
   for (const hole of holes) {
     const around = bySize.find((ring) => ring.area >= -hole.area && isInside(xy, hole.from, ring));
-    if (around) holesOf.set(around, [...(holesOf.get(around) ?? []), hole]);
+    if (around) holesByRing.set(around, [...(holesByRing.get(around) ?? []), hole]);
   }
   for (const ring of outer) {
     commands.path(xy, ring.from, ring.to, true);
-    for (const hole of holesOf.get(ring) ?? []) commands.path(xy, hole.from, hole.to, true);
+    for (const hole of holesByRing.get(ring) ?? []) commands.path(xy, hole.from, hole.to, true);
   }
 }
 
-function areaOf(xy: ArrayLike<number>, from: number, to: number): number {
+function ringArea(xy: ArrayLike<number>, from: number, to: number): number {
   let sum = 0;
   let x0 = xy[2 * to - 2]!;
   let y0 = xy[2 * to - 1]!;

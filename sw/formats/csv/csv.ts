@@ -4,7 +4,7 @@ import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { readText } from '../reading/read-text.ts';
 import { type Reader, stem } from '../reading/source-table.ts';
-import { type TextRows, tableOfRows } from '../text/text-rows.ts';
+import { type TextRows, makeRowTable } from '../text/text-rows.ts';
 
 /**
  * Read delimited text with one line of column names. `locateTable` adds the geometry.
@@ -19,28 +19,28 @@ export const readCsv: Reader = async (file, onProgress, signal) => {
   signal?.throwIfAborted();
   onProgress?.(0.6);
   const notes = isGuessed ? [...rows.notes, diagnostic('windows1252')] : rows.notes;
-  const table = tableOfRows(stem(file.name), { ...rows, notes });
+  const table = makeRowTable(stem(file.name), { ...rows, notes });
   onProgress?.(1);
   return [table];
 };
 
 /** Maximum number of columns that the header doesn't name. */
-const mostUnnamed = 256;
+const maxUnnamedColumns = 256;
 /** Line that spreadsheet programs write before the names. */
 const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r)/i;
 
 function parseRows(fileName: string, text: string, budget: Budget): TextRows {
   if (text.trim() === '') throw readFault('bad-package', 'emptyCsv', fileName);
   const whole = text.replace(/^\uFEFF/, '');
-  const said = separatorLine.exec(whole);
-  const content = said ? whole.slice(said[0].length) : whole;
-  const delimiter = said?.[1] ?? delimiterOf(content);
+  const separatorMatch = separatorLine.exec(whole);
+  const content = separatorMatch ? whole.slice(separatorMatch[0].length) : whole;
+  const delimiter = separatorMatch?.[1] ?? detectDelimiter(content);
   const cells: string[][] = [];
   let header: string[] | undefined;
   const lines: number[] = [];
   const odd = badRows();
   splitRows(content, delimiter, (row) => {
-    const line = row.line + (said ? 1 : 0);
+    const line = row.line + (separatorMatch ? 1 : 0);
     if (row.hasOpenQuote) odd.add(() => diagnostic('quoteOpen', diagnostic('line', line)));
     if (!header) {
       budget.take('columns', row.cells.length);
@@ -48,10 +48,10 @@ function parseRows(fileName: string, text: string, budget: Budget): TextRows {
       for (const _ of header) cells.push([]);
       return true;
     }
-    const width = widthOf(row);
+    const width = countCells(row);
     if (width > header.length || row.cells.length < header.length)
       odd.add(() => diagnostic('cellsExpected', diagnostic('line', line), header!.length, row.cells.length));
-    while (cells.length < width && cells.length < header.length + mostUnnamed)
+    while (cells.length < width && cells.length < header.length + maxUnnamedColumns)
       cells.push(new Array<string>(lines.length).fill(''));
     for (let i = 0; i < cells.length; i++) cells[i]!.push(row.cells[i] ?? '');
     lines.push(line);
@@ -66,7 +66,7 @@ function parseRows(fileName: string, text: string, budget: Budget): TextRows {
     cells: columns.map(({ column }) => column),
     rowCount: lines.length,
     // Store line numbers, because a cell may contain line breaks.
-    locationOf: (row) => diagnostic('line', lines[row]!),
+    locateRow: (row) => diagnostic('line', lines[row]!),
     comma: delimiter !== ',',
     notes: odd.notes(),
   };
@@ -94,7 +94,7 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
   const mark = delimiter.charCodeAt(0);
   const isMerging = mark === blank;
   const isEnd = (code: number): boolean => code === lineFeed || code === carriageReturn || Number.isNaN(code);
-  let at = 0;
+  let position = 0;
   let line = 1;
   const skipBlanks = (from: number): number => {
     let next = from;
@@ -106,42 +106,42 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
     for (let code = text.charCodeAt(end); code !== mark && !isEnd(code); code = text.charCodeAt(end)) end++;
     return end;
   };
-  while (at < text.length) {
+  while (position < text.length) {
     const row = { cells: [] as string[], line, hasOpenQuote: false };
     let isQuoted = false;
     for (;;) {
-      const first = skipBlanks(at);
-      if (isMerging) at = first;
+      const first = skipBlanks(position);
+      if (isMerging) position = first;
       let cell: string | undefined;
-      let end = at;
+      let end = position;
       if (text.charCodeAt(first) === quote) {
         const close = closingQuote(text, first);
         if (close < 0) row.hasOpenQuote = true;
         else {
           end = endOfCell(close + 1);
           // After blanks, a quoted cell must end with the quote: in `a, "b" c`, the quotes are text.
-          if (first === at || skipBlanks(close + 1) >= end) {
+          if (first === position || skipBlanks(close + 1) >= end) {
             cell =
-              text.slice(first + 1, close).replaceAll('""', '"') + (first === at ? text.slice(close + 1, end) : '');
+              text.slice(first + 1, close).replaceAll('""', '"') + (first === position ? text.slice(close + 1, end) : '');
             line += countLineEnds(text, first, close);
             isQuoted = true;
           }
         }
       }
       if (cell === undefined) {
-        end = endOfCell(at);
-        cell = text.slice(at, end);
+        end = endOfCell(position);
+        cell = text.slice(position, end);
       }
       row.cells.push(cell);
-      at = end;
-      if (isMerging) at = skipBlanks(at);
-      else if (text.charCodeAt(at) === mark) {
-        at++;
+      position = end;
+      if (isMerging) position = skipBlanks(position);
+      else if (text.charCodeAt(position) === mark) {
+        position++;
         continue;
       }
-      if (isEnd(text.charCodeAt(at))) break;
+      if (isEnd(text.charCodeAt(position))) break;
     }
-    at += text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 1;
+    position += text.charCodeAt(position) === carriageReturn && text.charCodeAt(position + 1) === lineFeed ? 2 : 1;
     line++;
     const isEmpty = row.cells.length === 1 && !isQuoted && row.cells[0]!.trim() === '';
     if (!isEmpty && !take(row)) return;
@@ -150,22 +150,22 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
 
 /** Return the position of the closing quote, skipping doubled ones; -1 if there is none. */
 function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 2))
-    if (text.charCodeAt(at + 1) !== quote) return at;
+  for (let index = text.indexOf('"', from + 1); index >= 0; index = text.indexOf('"', index + 2))
+    if (text.charCodeAt(index + 1) !== quote) return index;
   return -1;
 }
 
 function countLineEnds(text: string, from: number, end: number): number {
   let count = 0;
-  for (let at = from; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === lineFeed || (code === carriageReturn && text.charCodeAt(at + 1) !== lineFeed)) count++;
+  for (let i = from; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code === lineFeed || (code === carriageReturn && text.charCodeAt(i + 1) !== lineFeed)) count++;
   }
   return count;
 }
 
 /** Return the number of cells in a row, without an empty one after a trailing delimiter. */
-const widthOf = ({ cells }: DelimitedRow): number =>
+const countCells = ({ cells }: DelimitedRow): number =>
   cells.length > 1 && cells.at(-1)!.trim() === '' ? cells.length - 1 : cells.length;
 
 const sampleCharacters = 200_000;
@@ -177,7 +177,7 @@ const sampleRows = 100;
  *
  * @returns a comma if no delimiter fits
  */
-export function delimiterOf(text: string): string {
+export function detectDelimiter(text: string): string {
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of [',', ';', '\t', '|', ' ']) {
     const rows: DelimitedRow[] = [];
@@ -185,8 +185,8 @@ export function delimiterOf(text: string): string {
     // The last row may be truncated.
     if (text.length > sampleCharacters && rows.length > 2 && rows.length < sampleRows) rows.pop();
     const [header, ...body] = rows;
-    const count = header ? widthOf(header) : 0;
-    const regular = body.filter((row) => widthOf(row) === count || row.cells.length === count).length;
+    const count = header ? countCells(header) : 0;
+    const regular = body.filter((row) => countCells(row) === count || row.cells.length === count).length;
     if (count < 2 || (delimiter === ' ' && !(body.length === regular && body.every(hasNumber)))) continue;
     const score = 1 + (1000 * regular) / Math.max(1, body.length) + Math.min(count, 99);
     if (score > best.score && !(delimiter === ' ' && best.score > 500)) best = { delimiter, score };

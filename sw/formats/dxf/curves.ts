@@ -1,5 +1,5 @@
 import { arcChords, circleArc } from '../reading/shapes/chords.ts';
-import { type DxfEntity, numberOf } from './drawing.ts';
+import { type DxfEntity, readGroupNumber } from './drawing.ts';
 
 const turn = 2 * Math.PI;
 
@@ -44,10 +44,10 @@ export function circlePath(
   tolerance: number,
 ): number[] {
   const start = (from * Math.PI) / 180;
-  const sweep = sweepOf(start, (to * Math.PI) / 180);
+  const sweep = computeSweep(start, (to * Math.PI) / 180);
   const path = arcChords(circleArc(x, y, radius, start, sweep), tolerance);
   const first = [x + radius * Math.cos(start), y + radius * Math.sin(start)];
-  return closed([...first, ...path], sweep);
+  return closeFullTurn([...first, ...path], sweep);
 }
 
 /** Return the path of an ellipse from its center, major axis, axis ratio and parameters in radians. */
@@ -56,19 +56,19 @@ export function ellipsePath(
   [from, to]: readonly [number, number],
   tolerance: number,
 ): number[] {
-  const sweep = sweepOf(from, to);
+  const sweep = computeSweep(from, to);
   const [major, minor] = [[majorX, majorY] as const, [-majorY * ratio, majorX * ratio] as const];
   const [cos, sin] = [Math.cos(from), Math.sin(from)];
   const first = [x + major[0] * cos + minor[0] * sin, y + major[1] * cos + minor[1] * sin];
-  return closed([...first, ...arcChords({ x, y, major, minor, from, sweep }, tolerance)], sweep);
+  return closeFullTurn([...first, ...arcChords({ x, y, major, minor, from, sweep }, tolerance)], sweep);
 }
 
-const sweepOf = (from: number, to: number): number => {
+const computeSweep = (from: number, to: number): number => {
   const sweep = (to - from) % turn;
   return sweep > 1e-9 ? sweep : sweep + turn;
 };
 
-const closed = (path: number[], sweep: number): number[] =>
+const closeFullTurn = (path: number[], sweep: number): number[] =>
   Math.abs(sweep - turn) < 1e-9 ? [...path.slice(0, -2), path[0]!, path[1]!] : path;
 
 /** Planar spline by its control points, with one weight per point or none. */
@@ -79,14 +79,14 @@ interface Spline {
   readonly weights: readonly number[];
 }
 
-const deepestHalving = 12;
-const mostDegree = 11;
+const maxHalvings = 12;
+const maxDegree = 11;
 
 /** Return the path of a spline, or of its control points if their number doesn't match the knots. */
 export function splinePath(spline: Spline, tolerance: number): number[] {
   const { degree, knots, points } = spline;
   const count = points.length / 2;
-  if (degree < 1 || degree > mostDegree || count <= degree || knots.length !== count + degree + 1) return [...points];
+  if (degree < 1 || degree > maxDegree || count <= degree || knots.length !== count + degree + 1) return [...points];
   const path = pointAt(spline, degree, knots[degree]!);
   for (let span = degree; span < count; span++) {
     const [from, to] = [knots[span]!, knots[span + 1]!];
@@ -108,14 +108,14 @@ function halve(
   depth: number,
   path: number[],
 ): void {
-  const at = (from[0] + to[0]) / 2;
-  const middle: Sample = [at, pointAt(spline, span, at)];
+  const parameter = (from[0] + to[0]) / 2;
+  const middle: Sample = [parameter, pointAt(spline, span, parameter)];
   const isFlat = [0.25, 0.5, 0.75].every((share) => {
     const [x, y] = pointAt(spline, span, from[0] + (to[0] - from[0]) * share);
     return distance(x!, y!, from[1], to[1]) <= tolerance / 2;
   });
   // At depth 0 or 1, an S-curve through the middle of its chord would seem flat.
-  if ((isFlat && depth > 1) || depth >= deepestHalving) {
+  if ((isFlat && depth > 1) || depth >= maxHalvings) {
     path.push(to[1][0]!, to[1][1]!);
     return;
   }
@@ -130,7 +130,7 @@ function distance(x: number, y: number, [ax, ay]: readonly number[], [bx, by]: r
 }
 
 /** Evaluate a spline by De Boor's algorithm, with weights as a third coordinate. */
-function pointAt({ degree, knots, points, weights }: Spline, span: number, at: number): number[] {
+function pointAt({ degree, knots, points, weights }: Spline, span: number, parameter: number): number[] {
   const rows: [number, number, number][] = [];
   for (let i = span - degree; i <= span; i++) {
     const weight = weights[i] ?? 1;
@@ -140,7 +140,7 @@ function pointAt({ degree, knots, points, weights }: Spline, span: number, at: n
     for (let i = degree; i >= level; i--) {
       const low = knots[span - degree + i]!;
       const high = knots[span + 1 + i - level]!;
-      const share = high === low ? 0 : (at - low) / (high - low);
+      const share = high === low ? 0 : (parameter - low) / (high - low);
       rows[i] = rows[i]!.map((value, k) => rows[i - 1]![k]! * (1 - share) + value * share) as [number, number, number];
     }
   const [x, y, weight] = rows[degree]!;
@@ -148,16 +148,16 @@ function pointAt({ degree, knots, points, weights }: Spline, span: number, at: n
 }
 
 /** Return the spline of an entity. Without control points, it's the line through its fit points. */
-export function splineOf(entity: DxfEntity): Spline {
-  const listOf = (code: number): number[] =>
+export function readSpline(entity: DxfEntity): Spline {
+  const readNumbers = (code: number): number[] =>
     entity.values.flatMap((value, i) => (entity.codes[i] === code ? [Number(value)] : []));
   const pairs = (x: number[], y: number[]): number[] => x.flatMap((value, i) => [value, y[i] ?? Number.NaN]);
-  const points = pairs(listOf(10), listOf(20));
+  const points = pairs(readNumbers(10), readNumbers(20));
   const fit = points.length === 0;
   return {
-    degree: fit ? 1 : numberOf(entity, 71, 3),
-    knots: fit ? [] : listOf(40),
-    points: fit ? pairs(listOf(11), listOf(21)) : points,
-    weights: listOf(41),
+    degree: fit ? 1 : readGroupNumber(entity, 71, 3),
+    knots: fit ? [] : readNumbers(40),
+    points: fit ? pairs(readNumbers(11), readNumbers(21)) : points,
+    weights: readNumbers(41),
   };
 }

@@ -24,14 +24,14 @@ export interface DxfDrawing {
 }
 
 /** Return the first value of a group; undefined if there is none. */
-export function groupOf({ codes, values }: DxfEntity, code: number): string | undefined {
-  const at = codes.indexOf(code);
-  return at < 0 ? undefined : values[at];
+export function readGroup({ codes, values }: DxfEntity, code: number): string | undefined {
+  const index = codes.indexOf(code);
+  return index < 0 ? undefined : values[index];
 }
 
 /** Return the first value of a group as a number; `missing` if it's absent or invalid. */
-export const numberOf = (entity: DxfEntity, code: number, missing = 0): number => {
-  const value = Number(groupOf(entity, code) ?? missing);
+export const readGroupNumber = (entity: DxfEntity, code: number, missing = 0): number => {
+  const value = Number(readGroup(entity, code) ?? missing);
   return Number.isFinite(value) ? value : missing;
 };
 
@@ -44,7 +44,7 @@ interface OpenEntity {
 
 /** Check whether an entity is followed by its parts, up to a `SEQEND`. */
 const withParts = (entity: OpenEntity): boolean =>
-  entity.type === 'POLYLINE' || (entity.type === 'INSERT' && numberOf(entity, 66) === 1);
+  entity.type === 'POLYLINE' || (entity.type === 'INSERT' && readGroupNumber(entity, 66) === 1);
 const partTypes = new Set(['VERTEX', 'ATTRIB']);
 
 /**
@@ -66,7 +66,7 @@ export function readDrawing(fileName: string, text: string): DxfDrawing {
   function finish(): void {
     if (!entity) return;
     if (entity.type === 'BLOCK')
-      block = { name: groupOf(entity, 2) ?? '', x: numberOf(entity, 10), y: numberOf(entity, 20), entities: [] };
+      block = { name: readGroup(entity, 2) ?? '', x: readGroupNumber(entity, 10), y: readGroupNumber(entity, 20), entities: [] };
     else if (entity.type === 'ENDBLK') {
       if (block) blocks.set(block.name.toUpperCase(), block);
       block = undefined;
@@ -101,14 +101,14 @@ export function readDrawing(fileName: string, text: string): DxfDrawing {
 
 /** Call `take` with each group until it returns false. */
 function eachGroup(fileName: string, text: string, take: (code: number, value: string) => boolean): void {
-  let at = 0;
+  let position = 0;
   let line = 0;
   const next = (): string | undefined => {
-    if (at >= text.length) return undefined;
-    const found = text.indexOf('\n', at);
-    const end = found < 0 ? text.length : found;
-    const value = text.slice(at, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
-    at = end + 1;
+    if (position >= text.length) return undefined;
+    const lineEnd = text.indexOf('\n', position);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    const value = text.slice(position, text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+    position = end + 1;
     line++;
     return value;
   };

@@ -15,12 +15,12 @@ import {
   sizeOf,
   stem,
 } from '../reading/source-table.ts';
-import { tablesOfParts } from '../reading/tables-of-parts.ts';
+import { makePartTables } from '../reading/tables-of-parts.ts';
 import { type DxfDrawing, readDrawing } from './drawing.ts';
-import { type DxfFeature, featuresOf } from './features.ts';
+import { type DxfFeature, readDxfFeatures } from './features.ts';
 
 /** Maximum layers of a drawing that stay separate; users couldn't handle more. */
-const mostLayers = 40;
+const maxLayers = 40;
 
 /**
  * Read a drawing in ASCII DXF (R12 to 2018): a table for each layer and kind of geometry, with texts separate from
@@ -37,37 +37,37 @@ export const readDxf: Reader = async (file, onProgress, signal) => {
   const drawing = readDrawing(file.name, text);
   signal?.throwIfAborted();
   onProgress?.(0.6);
-  const unit = unitOf(drawing);
+  const unit = readUnit(drawing);
   const budget = readBudget(file, { entries: Math.min(2_000_000, 500_000 + sizeOf(file)) });
-  const { features, leftOut } = featuresOf(drawing, chordTolerance(undefined) / unit.metres, budget);
+  const { features, leftOut } = readDxfFeatures(drawing, chordTolerance(undefined) / unit.metres, budget);
   if (features.length === 0) throw readFault('bad-package', 'dxfEmpty', file.name);
-  const isFine = unit.metres < 1 && widest(features) > widestMetres;
+  const isScaled = unit.metres < 1 && findMaxCoordinate(features) > maxCoordinateMeters;
   const notes: Diagnostic[] = [];
-  if (isFine) notes.push(diagnostic('dxfScaled', unit.name));
+  if (isScaled) notes.push(diagnostic('dxfScaled', unit.name));
   else if (unit.name !== 'm' && unit.name !== '') notes.push(diagnostic('dxfUnit', unit.name));
   if (leftOut.size > 0)
     notes.push(diagnostic('dxfLeftOut', [...leftOut].map(([type, count]) => `${type} (${count})`).join(', ')));
   const names = [...new Set(features.map(({ layer }) => layer))];
-  const isMerged = names.length > mostLayers;
+  const isMerged = names.length > maxLayers;
   if (isMerged) notes.push(diagnostic('layersMerged', names.length));
   const groups = isMerged
     ? [{ name: stem(file.name), members: features }]
     : names.map((name) => ({ name, members: features.filter(({ layer }) => layer === name) }));
-  const options = { isMerged, scale: isFine ? unit.metres : 1 };
-  const tables = groups.flatMap(({ name, members }) => tablesOfLayer(name, members, options));
+  const options = { isMerged, scale: isScaled ? unit.metres : 1 };
+  const tables = groups.flatMap(({ name, members }) => makeLayerTables(name, members, options));
   onProgress?.(1);
   return tables.map((table, i): SourceTable => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 };
 
-const widestMetres = 2e7;
+const maxCoordinateMeters = 2e7;
 
 /** Return the largest absolute coordinate. */
-function widest(features: readonly DxfFeature[]): number {
-  let most = 0;
+function findMaxCoordinate(features: readonly DxfFeature[]): number {
+  let max = 0;
   for (const { members } of features)
     for (const { paths } of members)
-      for (const path of paths) for (const value of path) most = Math.max(most, Math.abs(value));
-  return most;
+      for (const path of paths) for (const value of path) max = Math.max(max, Math.abs(value));
+  return max;
 }
 
 /** Units of `$INSUNITS` that are used for maps. */
@@ -82,7 +82,7 @@ const units: Readonly<Record<number, { readonly name: string; readonly metres: n
   14: { name: 'dm', metres: 0.1 },
 };
 
-const unitOf = ({ header }: DxfDrawing) => units[Number(header.get('$INSUNITS'))] ?? { name: '', metres: 1 };
+const readUnit = ({ header }: DxfDrawing) => units[Number(header.get('$INSUNITS'))] ?? { name: '', metres: 1 };
 
 /** Reject files of other formats and name their format. */
 async function refuseOthers(file: SourceFile): Promise<void> {
@@ -114,17 +114,17 @@ interface LayerOptions {
   readonly scale: number;
 }
 
-function tablesOfLayer(name: string, features: readonly DxfFeature[], options: LayerOptions): SourceTable[] {
+function makeLayerTables(name: string, features: readonly DxfFeature[], options: LayerOptions): SourceTable[] {
   const shapes = features.filter(({ text }) => !text);
   const texts = features.filter(({ text }) => text);
-  const drawn = tableOf(name, shapes, options).map((table): SourceTable => ({ ...table, isUnlabelled: true }));
-  const written = tableOf(name, texts, options).map(
-    (table): SourceTable => (drawn.length > 0 ? { ...table, part: 'texts' } : table),
+  const shapeTables = makeTable(name, shapes, options).map((table): SourceTable => ({ ...table, isUnlabelled: true }));
+  const textTables = makeTable(name, texts, options).map(
+    (table): SourceTable => (shapeTables.length > 0 ? { ...table, part: 'texts' } : table),
   );
-  return [...drawn, ...written];
+  return [...shapeTables, ...textTables];
 }
 
-function tableOf(name: string, features: readonly DxfFeature[], { isMerged, scale }: LayerOptions): SourceTable[] {
+function makeTable(name: string, features: readonly DxfFeature[], { isMerged, scale }: LayerOptions): SourceTable[] {
   if (features.length === 0) return [];
   const shapes = collectShapes(undefined);
   for (const [i, { members, hasCurves }] of features.entries()) {
@@ -150,5 +150,5 @@ function tableOf(name: string, features: readonly DxfFeature[], { isMerged, scal
     ...column('height', ({ text }) => text && text.height * scale),
     ...column('rotation', ({ text }) => text?.rotation),
   ];
-  return tablesOfParts({ name }, shapes.finish(), { rowCount: features.length, columns, notes: [] });
+  return makePartTables({ name }, shapes.finish(), { rowCount: features.length, columns, notes: [] });
 }

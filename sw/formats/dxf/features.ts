@@ -1,8 +1,8 @@
 import type { Budget } from '../../contract/budget.ts';
 import type { ShapeMember } from '../reading/member-shape.ts';
-import { type DxfBlock, type DxfDrawing, type DxfEntity, groupOf, numberOf } from './drawing.ts';
+import { type DxfBlock, type DxfDrawing, type DxfEntity, readGroup, readGroupNumber } from './drawing.ts';
 import { hasCurves, shapeMembers } from './shapes.ts';
-import { chained, identity, insertTransform, planeOf, type Transform, transformed } from './transform.ts';
+import { combineTransforms, identity, insertTransform, readPlane, type Transform, transformPath } from './transform.ts';
 
 /** Characters by their `%%` code. */
 const percentCodes: Readonly<Record<string, string>> = { c: '⌀', d: '°', p: '±', '%': '%' };
@@ -20,12 +20,12 @@ const plainLine = (text: string): string =>
 function plainParagraphs(text: string): string {
   const escaped =
     /\\U\+[\dA-F]{4}|\\([\\{}])|\\P|\\~|\\S([^;]{0,255});|\\[ACcfFHQTWp][^;]{0,255};|\\[LlOoKkNX]|[{}]|\^[IJM ]/gi;
-  const plain = text.replace(escaped, (found, literal?: string, stack?: string) => {
+  const plain = text.replace(escaped, (sequence, literal?: string, stack?: string) => {
     if (literal) return literal;
     if (stack !== undefined) return stack.replace(/[#^]/, '/');
-    if (/^\\U/i.test(found)) return found;
-    if (found === '\\P' || found === '^J') return '\n';
-    return found === '\\~' || found === '^I' ? ' ' : '';
+    if (/^\\U/i.test(sequence)) return sequence;
+    if (sequence === '\\P' || sequence === '^J') return '\n';
+    return sequence === '\\~' || sequence === '^I' ? ' ' : '';
   });
   return plainLine(plain);
 }
@@ -54,7 +54,7 @@ interface DxfText {
 /** Number of skipped entities by type. */
 type LeftOut = Map<string, number>;
 
-const deepest = 16;
+const maxDepth = 16;
 /** Types that draw nothing in model space. */
 const silent = new Set(['VIEWPORT', 'ATTDEF', 'SEQEND']);
 
@@ -73,7 +73,7 @@ interface Scene {
  * @param budget charged for entries (copies of blocks and their entities) and vertices, which nested blocks multiply
  * @throws {Fault} `too-large` when the budget is used up
  */
-export function featuresOf(
+export function readDxfFeatures(
   { entities, blocks }: DxfDrawing,
   tolerance: number,
   budget: Budget,
@@ -85,28 +85,28 @@ export function featuresOf(
 
   function addBlock(block: DxfBlock, scene: Scene): void {
     open.add(block);
-    for (const one of block.entities) add(one, scene);
+    for (const entity of block.entities) add(entity, scene);
     open.delete(block);
   }
 
   function add(entity: DxfEntity, scene: Scene): void {
     budget.take('entries');
     // Skip paper space and invisible entities.
-    if (numberOf(entity, 67) === 1 || numberOf(entity, 60) === 1 || silent.has(entity.type)) return;
-    const own = groupOf(entity, 8) ?? '0';
-    const layer = own === '0' && scene.block !== '' ? scene.layer : own;
+    if (readGroupNumber(entity, 67) === 1 || readGroupNumber(entity, 60) === 1 || silent.has(entity.type)) return;
+    const entityLayer = readGroup(entity, 8) ?? '0';
+    const layer = entityLayer === '0' && scene.block !== '' ? scene.layer : entityLayer;
     if (entity.type === 'INSERT') {
       addInsert(entity, layer, scene);
       return;
     }
     if (entity.type === 'DIMENSION') {
       // A block draws the dimension.
-      const block = blocks.get((groupOf(entity, 2) ?? '').toUpperCase());
-      if (block && !open.has(block) && scene.depth < deepest)
+      const block = blocks.get((readGroup(entity, 2) ?? '').toUpperCase());
+      if (block && !open.has(block) && scene.depth < maxDepth)
         addBlock(block, { ...scene, layer, depth: scene.depth + 1 });
       return;
     }
-    const text = textOf(entity, scene.transform);
+    const text = readDxfText(entity, scene.transform);
     const members = text ? [text.member] : shapeMembers(entity, scene.transform, tolerance);
     if (!members) {
       leftOut.set(entity.type, (leftOut.get(entity.type) ?? 0) + 1);
@@ -114,7 +114,7 @@ export function featuresOf(
     }
     if (members.length === 0 || text?.content === '') return;
     for (const { paths } of members) for (const path of paths) budget.take('vertices', path.length / 2);
-    const color = numberOf(entity, 62, 256);
+    const color = readGroupNumber(entity, 62, 256);
     features.push({
       layer,
       type: entity.type,
@@ -127,18 +127,18 @@ export function featuresOf(
   }
 
   function addInsert(insert: DxfEntity, layer: string, scene: Scene): void {
-    const name = groupOf(insert, 2) ?? '';
+    const name = readGroup(insert, 2) ?? '';
     const block = blocks.get(name.toUpperCase());
-    if (!block || open.has(block) || scene.depth >= deepest) {
+    if (!block || open.has(block) || scene.depth >= maxDepth) {
       leftOut.set(`INSERT ${name}`, (leftOut.get(`INSERT ${name}`) ?? 0) + 1);
       return;
     }
-    const columns = Math.max(1, numberOf(insert, 70, 1));
-    const rows = Math.max(1, numberOf(insert, 71, 1));
+    const columns = Math.max(1, readGroupNumber(insert, 70, 1));
+    const rows = Math.max(1, readGroupNumber(insert, 71, 1));
     budget.take('entries', columns * rows);
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
-        const transform = chained(scene.transform, insertTransform(insert, block, column, row));
+        const transform = combineTransforms(scene.transform, insertTransform(insert, block, column, row));
         const inner: Scene = { transform, layer, block: name, depth: scene.depth + 1 };
         addBlock(block, inner);
       }
@@ -150,24 +150,24 @@ export function featuresOf(
   return { features, leftOut };
 }
 
-function textOf(entity: DxfEntity, transform: Transform): (DxfText & { member: ShapeMember }) | undefined {
+function readDxfText(entity: DxfEntity, transform: Transform): (DxfText & { member: ShapeMember }) | undefined {
   const { type } = entity;
   const isParagraph = type === 'MTEXT';
   if (!isParagraph && type !== 'TEXT' && type !== 'ATTRIB') return undefined;
   // The attribute is invisible.
-  if (type === 'ATTRIB' && numberOf(entity, 70) & 1) return { content: '', height: 0, rotation: 0, member: nowhere };
-  const number = (code: number, missing = 0): number => numberOf(entity, code, missing);
+  if (type === 'ATTRIB' && readGroupNumber(entity, 70) & 1) return { content: '', height: 0, rotation: 0, member: emptyMember };
+  const number = (code: number, missing = 0): number => readGroupNumber(entity, code, missing);
   const isAligned = !isParagraph && (number(72) !== 0 || number(type === 'ATTRIB' ? 74 : 73) !== 0);
-  const at = isAligned && groupOf(entity, 11) !== undefined ? [number(11), number(21)] : [number(10), number(20)];
-  const whole = isParagraph ? transform : chained(transform, planeOf(entity, number(30)));
-  const path = transformed(at, whole);
-  const hasAxis = isParagraph && groupOf(entity, 11) !== undefined;
+  const anchor = isAligned && readGroup(entity, 11) !== undefined ? [number(11), number(21)] : [number(10), number(20)];
+  const whole = isParagraph ? transform : combineTransforms(transform, readPlane(entity, number(30)));
+  const path = transformPath(anchor, whole);
+  const hasAxis = isParagraph && readGroup(entity, 11) !== undefined;
   const angle = hasAxis ? Math.atan2(number(21), number(11)) : (number(50) * Math.PI) / 180;
   const [x, y] = [
     whole[0] * Math.cos(angle) + whole[2] * Math.sin(angle),
     whole[1] * Math.cos(angle) + whole[3] * Math.sin(angle),
   ];
-  const content = isParagraph ? plainParagraphs(allOf(entity)) : plainLine(groupOf(entity, 1) ?? '');
+  const content = isParagraph ? plainParagraphs(joinText(entity)) : plainLine(readGroup(entity, 1) ?? '');
   return {
     content,
     height: round(number(40) * Math.hypot(whole[2], whole[3])),
@@ -176,9 +176,9 @@ function textOf(entity: DxfEntity, transform: Transform): (DxfText & { member: S
   };
 }
 
-const nowhere: ShapeMember = { family: 'points', paths: [[]] };
+const emptyMember: ShapeMember = { family: 'points', paths: [[]] };
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** Join a long text, which is stored in pieces. */
-const allOf = ({ codes, values }: DxfEntity): string =>
+const joinText = ({ codes, values }: DxfEntity): string =>
   [3, 1].map((code) => values.filter((_, i) => codes[i] === code).join('')).join('');

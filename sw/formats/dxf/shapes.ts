@@ -1,7 +1,7 @@
 import type { ShapeMember } from '../reading/member-shape.ts';
-import { bulgePath, circlePath, ellipsePath, splineOf, splinePath } from './curves.ts';
-import { type DxfEntity, groupOf, numberOf } from './drawing.ts';
-import { identity, planeOf, stretchOf, type Transform, transformed } from './transform.ts';
+import { bulgePath, circlePath, ellipsePath, readSpline, splinePath } from './curves.ts';
+import { type DxfEntity, readGroup, readGroupNumber } from './drawing.ts';
+import { identity, readPlane, computeStretch, type Transform, transformPath } from './transform.ts';
 
 /** Entity types that are curves. */
 const curved = new Set(['ARC', 'CIRCLE', 'ELLIPSE', 'SPLINE']);
@@ -11,7 +11,7 @@ export const hasCurves = ({ type, codes, values, parts }: DxfEntity): boolean =>
   curved.has(type) ||
   (/POLYLINE$/.test(type) &&
     (codes.some((code, i) => code === 42 && Number(values[i]) !== 0) ||
-      parts.some((part) => numberOf(part, 42) !== 0)));
+      parts.some((part) => readGroupNumber(part, 42) !== 0)));
 
 /**
  * Return the geometry of an entity, with arcs as chords.
@@ -21,13 +21,13 @@ export const hasCurves = ({ type, codes, values, parts }: DxfEntity): boolean =>
  * @returns undefined for unsupported types, such as dimensions; empty for a geometry without finite coordinates
  */
 export function shapeMembers(entity: DxfEntity, transform: Transform, tolerance: number): ShapeMember[] | undefined {
-  const plain = pathsOf(entity, tolerance / stretchOf(transform));
+  const plain = readPaths(entity, tolerance / computeStretch(transform));
   if (!plain) return undefined;
   const { family, paths, plane } = plain;
   return paths.flatMap((group): ShapeMember[] => {
-    const moved = group.map((path) => transformed(plane === identity ? path : transformed(path, plane), transform));
-    const isWhole = moved.every((path) => path.every(Number.isFinite));
-    return isWhole && moved[0]!.length >= (family === 'points' ? 2 : 4) ? [{ family, paths: moved }] : [];
+    const transformedPaths = group.map((path) => transformPath(plane === identity ? path : transformPath(path, plane), transform));
+    const isWhole = transformedPaths.every((path) => path.every(Number.isFinite));
+    return isWhole && transformedPaths[0]!.length >= (family === 'points' ? 2 : 4) ? [{ family, paths: transformedPaths }] : [];
   });
 }
 
@@ -38,8 +38,8 @@ interface PlainPaths {
   readonly plane: Transform;
 }
 
-function pathsOf(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
-  const number = (code: number, missing = 0): number => numberOf(entity, code, missing);
+function readPaths(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
+  const number = (code: number, missing = 0): number => readGroupNumber(entity, code, missing);
   const line = (path: number[], plane = identity): PlainPaths => ({ family: 'lines', paths: [[path]], plane });
   switch (entity.type) {
     case 'POINT':
@@ -47,17 +47,17 @@ function pathsOf(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
     case 'LINE':
       return line([number(10), number(20), number(11), number(21)]);
     case 'LEADER':
-      return line(lightVertices(entity).flatMap(({ x, y }) => [x, y]));
+      return line(readLightVertices(entity).flatMap(({ x, y }) => [x, y]));
     case 'LWPOLYLINE':
-      return line(bulgePath(lightVertices(entity), (number(70) & 1) === 1, tolerance), planeOf(entity, number(38)));
+      return line(bulgePath(readLightVertices(entity), (number(70) & 1) === 1, tolerance), readPlane(entity, number(38)));
     case 'POLYLINE':
       return polyline(entity, tolerance);
     case 'CIRCLE':
-      return line(circlePath([number(10), number(20), number(40)], [0, 360], tolerance), planeOf(entity, number(30)));
+      return line(circlePath([number(10), number(20), number(40)], [0, 360], tolerance), readPlane(entity, number(30)));
     case 'ARC':
       return line(
         circlePath([number(10), number(20), number(40)], [number(50), number(51)], tolerance),
-        planeOf(entity, number(30)),
+        readPlane(entity, number(30)),
       );
     case 'ELLIPSE': {
       // The axes are in world coordinates. Seen from below, the ellipse turns the other way.
@@ -66,18 +66,18 @@ function pathsOf(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
       return line(ellipsePath(axes, [number(41), number(42, 2 * Math.PI)], tolerance));
     }
     case 'SPLINE':
-      return line(splinePath(splineOf(entity), tolerance));
+      return line(splinePath(readSpline(entity), tolerance));
     case 'SOLID':
     case 'TRACE':
       // The format swaps the last two corners.
-      return corners(entity, [0, 1, 3, 2], planeOf(entity, number(30)));
+      return corners(entity, [0, 1, 3, 2], readPlane(entity, number(30)));
     case '3DFACE':
       return corners(entity, [0, 1, 2, 3], identity);
     case 'HATCH': {
       const rings = hatchRings(entity, tolerance);
       return rings.length === 0
         ? undefined
-        : { family: 'polygons', paths: polygonsOfRings(rings), plane: planeOf(entity, number(30)) };
+        : { family: 'polygons', paths: groupRings(rings), plane: readPlane(entity, number(30)) };
     }
     default:
       return undefined;
@@ -85,7 +85,7 @@ function pathsOf(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
 }
 
 /** Read vertices stored as consecutive groups; code 10 begins a vertex. */
-function lightVertices({ codes, values }: DxfEntity): { x: number; y: number; bulge: number }[] {
+function readLightVertices({ codes, values }: DxfEntity): { x: number; y: number; bulge: number }[] {
   const vertices: { x: number; y: number; bulge: number }[] = [];
   for (const [i, code] of codes.entries()) {
     const last = vertices[vertices.length - 1];
@@ -97,21 +97,21 @@ function lightVertices({ codes, values }: DxfEntity): { x: number; y: number; bu
 }
 
 function polyline(entity: DxfEntity, tolerance: number): PlainPaths | undefined {
-  const flags = numberOf(entity, 70);
+  const flags = readGroupNumber(entity, 70);
   // Skip polygon meshes and polyface meshes.
   if (flags & 0x50) return undefined;
   const vertices = entity.parts
     // Skip control points of a spline, which are stored next to the vertices computed from them.
-    .filter((part) => part.type === 'VERTEX' && (numberOf(part, 70) & 16) === 0)
-    .map((part) => ({ x: numberOf(part, 10), y: numberOf(part, 20), bulge: numberOf(part, 42) }));
-  const plane = flags & 8 ? identity : planeOf(entity, numberOf(entity, 30));
+    .filter((part) => part.type === 'VERTEX' && (readGroupNumber(part, 70) & 16) === 0)
+    .map((part) => ({ x: readGroupNumber(part, 10), y: readGroupNumber(part, 20), bulge: readGroupNumber(part, 42) }));
+  const plane = flags & 8 ? identity : readPlane(entity, readGroupNumber(entity, 30));
   return { family: 'lines', paths: [[bulgePath(vertices, (flags & 1) === 1, tolerance)]], plane };
 }
 
 function corners(entity: DxfEntity, order: readonly number[], plane: Transform): PlainPaths {
   const path = order.flatMap((i) => {
-    const code = groupOf(entity, 10 + i) === undefined ? 12 : 10 + i;
-    return [numberOf(entity, code), numberOf(entity, code + 10)];
+    const code = readGroup(entity, 10 + i) === undefined ? 12 : 10 + i;
+    return [readGroupNumber(entity, code), readGroupNumber(entity, code + 10)];
   });
   return { family: 'polygons', paths: [[path]], plane };
 }
@@ -123,17 +123,17 @@ function corners(entity: DxfEntity, order: readonly number[], plane: Transform):
  */
 function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][] {
   const rings: number[][] = [];
-  let at = codes.indexOf(91);
-  if (at < 0) return rings;
-  const count = Number(values[at++]);
+  let index = codes.indexOf(91);
+  if (index < 0) return rings;
+  const count = Number(values[index++]);
   /** Consume the next value if it has this code. */
   const take = (code: number, missing = 0): number => {
-    if (codes[at] !== code) return missing;
-    return Number(values[at++]);
+    if (codes[index] !== code) return missing;
+    return Number(values[index++]);
   };
   const skipTo = (code: number): boolean => {
-    while (at < codes.length && codes[at] !== code) at++;
-    return at < codes.length;
+    while (index < codes.length && codes[index] !== code) index++;
+    return index < codes.length;
   };
 
   function edge(): number[] {
@@ -141,22 +141,22 @@ function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][]
     if (kind === 1) return [take(10), take(20), take(11), take(21)];
     if (kind === 2) {
       const circle = [take(10), take(20), take(40)] as const;
-      return turned(circlePath, circle, [take(50), take(51)], take(73, 1), 360);
+      return tracePath(circlePath, circle, [take(50), take(51)], take(73, 1), 360);
     }
     if (kind === 3) {
       const ellipse = [take(10), take(20), take(11), take(21), take(40)] as const;
       const degrees = [take(50), take(51)].map((angle) => (angle * Math.PI) / 180) as [number, number];
-      return turned(ellipsePath, ellipse, degrees, take(73, 1), 2 * Math.PI);
+      return tracePath(ellipsePath, ellipse, degrees, take(73, 1), 2 * Math.PI);
     }
     const degree = take(94);
     const isRational = take(73) === 1;
     take(74);
     const [knotCount, pointCount] = [take(95), take(96)];
-    const knots = Array.from({ length: bounded(knotCount) }, () => take(40));
+    const knots = Array.from({ length: clampCount(knotCount) }, () => take(40));
     const [points, weights]: [number[], number[]] = [[], []];
-    for (let i = 0; i < bounded(pointCount); i++) {
+    for (let i = 0; i < clampCount(pointCount); i++) {
       points.push(take(10), take(20));
-      if (codes[at] === 42) weights.push(take(42, 1));
+      if (codes[index] === 42) weights.push(take(42, 1));
     }
     return splinePath({ degree, knots, points, weights: isRational ? weights : [] }, tolerance);
   }
@@ -165,18 +165,18 @@ function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][]
    * Return the path of an edge in its direction. Clockwise edges have mirrored angles, so their path is computed
    * counterclockwise and reversed.
    */
-  function turned<Shape>(
-    pathOf: (shape: Shape, angles: readonly [number, number], tolerance: number) => number[],
+  function tracePath<Shape>(
+    makePath: (shape: Shape, angles: readonly [number, number], tolerance: number) => number[],
     shape: Shape,
     [from, to]: readonly [number, number],
     isCounterClockwise: number,
     whole: number,
   ): number[] {
-    if (isCounterClockwise) return pathOf(shape, [from, to], tolerance);
-    const path = pathOf(shape, [whole - to, whole - from], tolerance);
-    const turnedPath: number[] = [];
-    for (let i = path.length - 2; i >= 0; i -= 2) turnedPath.push(path[i]!, path[i + 1]!);
-    return turnedPath;
+    if (isCounterClockwise) return makePath(shape, [from, to], tolerance);
+    const path = makePath(shape, [whole - to, whole - from], tolerance);
+    const reversedPath: number[] = [];
+    for (let i = path.length - 2; i >= 0; i -= 2) reversedPath.push(path[i]!, path[i + 1]!);
+    return reversedPath;
   }
 
   for (let loop = 0; loop < count && skipTo(92); loop++) {
@@ -184,45 +184,45 @@ function hatchRings({ codes, values }: DxfEntity, tolerance: number): number[][]
     if (isPolyline) {
       const hasBulges = take(72) === 1;
       take(73);
-      const vertices = Array.from({ length: bounded(take(93)) }, () => {
+      const vertices = Array.from({ length: clampCount(take(93)) }, () => {
         const [x, y] = [take(10), take(20)];
         return { x, y, bulge: hasBulges ? take(42) : 0 };
       });
       rings.push(bulgePath(vertices, true, tolerance));
     } else {
       const ring: number[] = [];
-      for (let edges = bounded(take(93)); edges > 0; edges--) for (const value of edge()) ring.push(value);
+      for (let edges = clampCount(take(93)); edges > 0; edges--) for (const value of edge()) ring.push(value);
       rings.push(ring);
     }
   }
   return rings.filter(({ length }) => length >= 6);
 
-  function bounded(claimed: number): number {
+  function clampCount(claimed: number): number {
     return Math.max(0, Math.min(claimed, codes.length));
   }
 }
 
 /** Group rings into polygons. A ring inside an odd number of other rings is a hole in the smallest one. */
-function polygonsOfRings(rings: readonly number[][]): number[][][] {
+function groupRings(rings: readonly number[][]): number[][][] {
   if (rings.length === 1) return [[rings[0]!]];
-  const order = rings.map((ring) => ({ ring, size: Math.abs(areaOf(ring)) })).sort((a, b) => b.size - a.size);
+  const order = rings.map((ring) => ({ ring, size: Math.abs(computeArea(ring)) })).sort((a, b) => b.size - a.size);
   const polygons: number[][][] = [];
   const depths: number[] = [];
   const owners: number[] = [];
   for (const [i, { ring }] of order.entries()) {
-    let around = -1;
-    for (let j = i - 1; j >= 0 && around < 0; j--) if (contains(order[j]!.ring, ring[0]!, ring[1]!)) around = j;
-    depths[i] = around < 0 ? 0 : depths[around]! + 1;
+    let container = -1;
+    for (let j = i - 1; j >= 0 && container < 0; j--) if (contains(order[j]!.ring, ring[0]!, ring[1]!)) container = j;
+    depths[i] = container < 0 ? 0 : depths[container]! + 1;
     if (depths[i]! % 2 === 0) owners[i] = polygons.push([ring]) - 1;
     else {
-      owners[i] = owners[around]!;
+      owners[i] = owners[container]!;
       polygons[owners[i]!]!.push(ring);
     }
   }
   return polygons;
 }
 
-function areaOf(ring: readonly number[]): number {
+function computeArea(ring: readonly number[]): number {
   let area = 0;
   for (let a = ring.length - 2, b = 0; b + 1 < ring.length; a = b, b += 2)
     area += (ring[a]! - ring[0]!) * (ring[b + 1]! - ring[1]!) - (ring[b]! - ring[0]!) * (ring[a + 1]! - ring[1]!);

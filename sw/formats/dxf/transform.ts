@@ -1,4 +1,4 @@
-import { type DxfEntity, numberOf } from './drawing.ts';
+import { type DxfEntity, readGroupNumber } from './drawing.ts';
 
 /** Affine transform: x' = a x + c y + e, y' = b x + d y + f. */
 export type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -6,24 +6,24 @@ export type Transform = readonly [a: number, b: number, c: number, d: number, e:
 export const identity: Transform = [1, 0, 0, 1, 0, 0];
 
 /** Combine two transforms: first `inner`, then `outer`. */
-export const chained = (outer: Transform, inner: Transform): Transform => {
+export const combineTransforms = (outer: Transform, inner: Transform): Transform => {
   const [a, b, c, d, e, f] = outer;
   const [p, q, r, s, t, u] = inner;
   return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
 };
 
 /** Transform a path of flat coordinates. */
-export function transformed(path: readonly number[], [a, b, c, d, e, f]: Transform): number[] {
-  const moved: number[] = [];
-  for (let at = 0; at + 1 < path.length; at += 2) {
-    const [x, y] = [path[at]!, path[at + 1]!];
-    moved.push(a * x + c * y + e, b * x + d * y + f);
+export function transformPath(path: readonly number[], [a, b, c, d, e, f]: Transform): number[] {
+  const result: number[] = [];
+  for (let i = 0; i + 1 < path.length; i += 2) {
+    const [x, y] = [path[i]!, path[i + 1]!];
+    result.push(a * x + c * y + e, b * x + d * y + f);
   }
-  return moved;
+  return result;
 }
 
 /** Return the maximum factor by which a transform stretches a length. */
-export const stretchOf = ([a, b, c, d]: Transform): number => Math.max(Math.hypot(a, b), Math.hypot(c, d)) || 1;
+export const computeStretch = ([a, b, c, d]: Transform): number => Math.max(Math.hypot(a, b), Math.hypot(c, d)) || 1;
 
 /**
  * Return the transform from the plane of an entity to the world, from its extrusion (groups 210 to 230). It's the
@@ -31,8 +31,8 @@ export const stretchOf = ([a, b, c, d]: Transform): number => Math.max(Math.hypo
  *
  * @param elevation height of the entity in its own plane
  */
-export function planeOf(entity: DxfEntity, elevation = 0): Transform {
-  const [nx, ny, nz] = [numberOf(entity, 210), numberOf(entity, 220), numberOf(entity, 230, 1)];
+export function readPlane(entity: DxfEntity, elevation = 0): Transform {
+  const [nx, ny, nz] = [readGroupNumber(entity, 210), readGroupNumber(entity, 220), readGroupNumber(entity, 230, 1)];
   if (nx === 0 && ny === 0 && nz > 0) return identity;
   const length = Math.hypot(nx, ny, nz) || 1;
   const [x, y, z] = [nx / length, ny / length, nz / length];
@@ -50,18 +50,18 @@ export function insertTransform(
   column: number,
   row: number,
 ): Transform {
-  const angle = (numberOf(insert, 50) * Math.PI) / 180;
+  const angle = (readGroupNumber(insert, 50) * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [scaleX, scaleY] = [numberOf(insert, 41, 1), numberOf(insert, 42, 1)];
-  const [right, up] = [column * numberOf(insert, 44), row * numberOf(insert, 45)];
+  const [scaleX, scaleY] = [readGroupNumber(insert, 41, 1), readGroupNumber(insert, 42, 1)];
+  const [right, up] = [column * readGroupNumber(insert, 44), row * readGroupNumber(insert, 45)];
   const turn: Transform = [
     cos,
     sin,
     -sin,
     cos,
-    numberOf(insert, 10) + cos * right - sin * up,
-    numberOf(insert, 20) + sin * right + cos * up,
+    readGroupNumber(insert, 10) + cos * right - sin * up,
+    readGroupNumber(insert, 20) + sin * right + cos * up,
   ];
   const scale: Transform = [scaleX, 0, 0, scaleY, -base.x * scaleX, -base.y * scaleY];
-  return chained(planeOf(insert, numberOf(insert, 30)), chained(turn, scale));
+  return combineTransforms(readPlane(insert, readGroupNumber(insert, 30)), combineTransforms(turn, scale));
 }

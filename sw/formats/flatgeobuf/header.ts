@@ -3,17 +3,17 @@ import { Fault, reasonOf, type Value, wrongValue } from '../../contract/index.ts
 import type { ByteSource } from '../reading/range-reader.ts';
 import {
   type FlatTable,
-  int32Of,
-  listOf,
+  readInt32,
+  readList,
   rootTable,
-  tableOf,
-  tablesOf,
-  textOf,
-  uint8Of,
-  uint16Of,
-  uint64Of,
+  readTable,
+  readTableList,
+  readString,
+  readUint8,
+  readUint16,
+  readUint64,
 } from './flat-buffer.ts';
-import { packedTree } from './packed-tree.ts';
+import { computePackedTree } from './packed-tree.ts';
 
 /** Column types by their number in the file. */
 const columnTypes = [
@@ -65,10 +65,10 @@ const maxHeaderBytes = 10 * 2 ** 20;
 export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): Promise<FlatGeobufHeader> {
   const start = await source.read(0, Math.min(startBytes, source.sizeBytes));
   if (start.length < startBytes || start[0] !== 0x66 || start[1] !== 0x67 || start[2] !== 0x62) {
-    const found = [...start.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    throw notThis(`expected a file that begins with "fgb", found the bytes ${found}.`);
+    const hex = [...start.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    throw formatFault(`expected a file that begins with "fgb", found the bytes ${hex}.`);
   }
-  if (start[3] !== 3) throw notThis(`expected version 3, found version ${start[3]}.`);
+  if (start[3] !== 3) throw formatFault(`expected version 3, found version ${start[3]}.`);
   const length = new DataView(start.buffer).getUint32(8, true);
   if (length < 8 || length > maxHeaderBytes)
     throw wrongValue('bad-package', 'FlatGeobuf', `a header of 8 to ${maxHeaderBytes} bytes`, `${length}`);
@@ -77,47 +77,47 @@ export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): 
     throw wrongValue('bad-package', 'FlatGeobuf', `a header of ${end} bytes`, `${source.sizeBytes}`);
   const bytes = await source.read(startBytes, length);
   try {
-    return headerIn(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget);
+    return decodeHeader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), budget);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Fault('bad-package', `FlatGeobuf: the header is damaged: ${reasonOf(error)}.`);
   }
 }
 
-const notThis = (message: string): Fault => new Fault('bad-package', `FlatGeobuf: ${message}`, { reason: 'format' });
+const formatFault = (message: string): Fault => new Fault('bad-package', `FlatGeobuf: ${message}`, { reason: 'format' });
 
-function headerIn(view: DataView, budget: Budget): FlatGeobufHeader {
+function decodeHeader(view: DataView, budget: Budget): FlatGeobufHeader {
   const head = rootTable(view, 0);
   const text = (table: FlatTable, field: number): string => {
     // Count every reference, because fields of a damaged header may share one string.
-    budget.take('letters', listOf(table, field, 1)?.count ?? 0);
-    return textOf(table, field) ?? '';
+    budget.take('letters', readList(table, field, 1)?.count ?? 0);
+    return readString(table, field) ?? '';
   };
-  budget.take('columns', listOf(head, 7, 4)?.count ?? 0);
-  const crs = tableOf(head, 10);
-  const featureCount = uint64Of(head, 8);
-  const nodeSize = featureCount > 0 ? uint16Of(head, 9, 16) : 0;
+  budget.take('columns', readList(head, 7, 4)?.count ?? 0);
+  const crs = readTable(head, 10);
+  const featureCount = readUint64(head, 8);
+  const nodeSize = featureCount > 0 ? readUint16(head, 9, 16) : 0;
   const indexStart = startBytes + view.byteLength;
   return {
     name: text(head, 0),
     title: text(head, 11),
     description: text(head, 12),
-    geometryType: uint8Of(head, 2, 0),
-    columns: tablesOf(head, 7).map((column, i) => {
-      const type = columnTypes[uint8Of(column, 1, 0)];
-      if (!type) throw wrongValue('bad-package', 'FlatGeobuf', `a type of column ${i}`, `${uint8Of(column, 1, 0)}`);
+    geometryType: readUint8(head, 2, 0),
+    columns: readTableList(head, 7).map((column, i) => {
+      const type = columnTypes[readUint8(column, 1, 0)];
+      if (!type) throw wrongValue('bad-package', 'FlatGeobuf', `a type of column ${i}`, `${readUint8(column, 1, 0)}`);
       return { name: text(column, 0) || `column ${i + 1}`, title: text(column, 2), type };
     }),
     featureCount,
     nodeSize,
-    ...(crs ? { crs: { org: text(crs, 0), code: int32Of(crs, 1, 0), codeText: text(crs, 5), wkt: text(crs, 4) } } : {}),
+    ...(crs ? { crs: { org: text(crs, 0), code: readInt32(crs, 1, 0), codeText: text(crs, 5), wkt: text(crs, 4) } } : {}),
     indexStart,
-    featuresStart: indexStart + (nodeSize === 0 ? 0 : packedTree(featureCount, Math.max(nodeSize, 2)).bytes),
+    featuresStart: indexStart + (nodeSize === 0 ? 0 : computePackedTree(featureCount, Math.max(nodeSize, 2)).bytes),
   };
 }
 
 /** Return the field type for a column of a remote file; undefined if the column is skipped. */
-export function fieldTypeOf({ type }: FlatGeobufColumn): Value<'Field'>['Type'] | undefined {
+export function getFlatGeobufFieldType({ type }: FlatGeobufColumn): Value<'Field'>['Type'] | undefined {
   switch (type) {
     case 'byte':
     case 'ubyte':

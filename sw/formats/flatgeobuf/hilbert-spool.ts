@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
 
 /** Buffer that takes encoded rows in any order and returns them along a Hilbert curve. */
@@ -28,7 +28,7 @@ const partBytes = 2 ** 20;
  * Create a spool. It uses 44 bytes of memory per row; the rows are in Blobs, which browsers store on disk. For the
  * output, rows are first distributed to buckets that follow each other, so Blobs are read in large pieces.
  */
-export function hilbertSpool(mostBytes = bucketBytes): Spool {
+export function hilbertSpool(maxBucketBytes = bucketBytes): Spool {
   let extents = new Float64Array(4096);
   let lengths = new Int32Array(1024);
   let rowCount = 0;
@@ -36,24 +36,24 @@ export function hilbertSpool(mostBytes = bucketBytes): Spool {
   return {
     add(bytes, extent) {
       if (rowCount === lengths.length) {
-        extents = grown(extents);
-        lengths = grown(lengths);
+        extents = growArray(extents);
+        lengths = growArray(lengths);
       }
       lengths[rowCount] = bytes.length;
       extents.set(extent ?? [Number.NaN, Number.NaN, Number.NaN, Number.NaN], 4 * rowCount++);
       rows.add(bytes);
     },
     finish() {
-      const given = extents.subarray(0, 4 * rowCount);
-      const { order, placedCount } = hilbertOrder(given);
+      const rowExtents = extents.subarray(0, 4 * rowCount);
+      const { order, placedCount } = hilbertOrder(rowExtents);
       const offsets = new Float64Array(rowCount);
       const sorted = new Float64Array(4 * rowCount);
-      const startOf = new Float64Array(rowCount);
+      const rowStarts = new Float64Array(rowCount);
       let end = 0;
       order.forEach((row, position) => {
-        sorted.set(given.subarray(4 * row, 4 * row + 4), 4 * position);
+        sorted.set(rowExtents.subarray(4 * row, 4 * row + 4), 4 * position);
         offsets[position] = end;
-        startOf[row] = end;
+        rowStarts[row] = end;
         end += lengths[row]!;
       });
       return {
@@ -61,32 +61,32 @@ export function hilbertSpool(mostBytes = bucketBytes): Spool {
         extents: sorted,
         offsets,
         placedCount,
-        pieces: () => inOrder(rows.finish(), lengths.subarray(0, rowCount), startOf, end, mostBytes),
+        pieces: () => readInOrder(rows.finish(), lengths.subarray(0, rowCount), rowStarts, end, maxBucketBytes),
       };
     },
   };
 }
 
-async function* inOrder(
+async function* readInOrder(
   rows: Blob,
   lengths: Int32Array,
-  startOf: Float64Array,
+  rowStarts: Float64Array,
   totalBytes: number,
-  mostBytes: number,
+  maxBucketBytes: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const buckets = Array.from({ length: Math.ceil(totalBytes / mostBytes) }, () => ({
+  const buckets = Array.from({ length: Math.ceil(totalBytes / maxBucketBytes) }, () => ({
     piece: blobPiece(),
     rows: [] as number[],
   }));
-  for (let row = 0, at = 0; row < lengths.length; ) {
+  for (let row = 0, offset = 0; row < lengths.length; ) {
     let end = row;
     let size = 0;
     do size += lengths[end++]!;
     while (end < lengths.length && size < 4 * partBytes);
-    const bytes = new Uint8Array(await rows.slice(at, at + size).arrayBuffer());
-    at += size;
+    const bytes = new Uint8Array(await rows.slice(offset, offset + size).arrayBuffer());
+    offset += size;
     for (let start = 0; row < end; row++) {
-      const bucket = buckets[Math.floor(startOf[row]! / mostBytes)]!;
+      const bucket = buckets[Math.floor(rowStarts[row]! / maxBucketBytes)]!;
       bucket.piece.add(bytes.slice(start, start + lengths[row]!));
       bucket.rows.push(row);
       start += lengths[row]!;
@@ -95,11 +95,11 @@ async function* inOrder(
   for (const bucket of buckets) {
     const bytes = new Uint8Array(await bucket.piece.finish().arrayBuffer());
     const result = new Uint8Array(bytes.length);
-    const start = bucket.rows.reduce((lowest, row) => Math.min(lowest, startOf[row]!), Number.POSITIVE_INFINITY);
-    let at = 0;
+    const start = bucket.rows.reduce((lowest, row) => Math.min(lowest, rowStarts[row]!), Number.POSITIVE_INFINITY);
+    let offset = 0;
     for (const row of bucket.rows) {
-      result.set(bytes.subarray(at, at + lengths[row]!), startOf[row]! - start);
-      at += lengths[row]!;
+      result.set(bytes.subarray(offset, offset + lengths[row]!), rowStarts[row]! - start);
+      offset += lengths[row]!;
     }
     yield result;
   }
@@ -110,7 +110,7 @@ export function blobPiece(): { add(bytes: Uint8Array<ArrayBuffer>): void; readon
   const parts: Blob[] = [];
   let pending: Uint8Array<ArrayBuffer>[] = [];
   let [pendingBytes, size] = [0, 0];
-  const put = (): void => {
+  const flush = (): void => {
     parts.push(new Blob(pending));
     pending = [];
     pendingBytes = 0;
@@ -123,10 +123,10 @@ export function blobPiece(): { add(bytes: Uint8Array<ArrayBuffer>): void; readon
       pending.push(bytes);
       pendingBytes += bytes.length;
       size += bytes.length;
-      if (pendingBytes > partBytes) put();
+      if (pendingBytes > partBytes) flush();
     },
     finish() {
-      put();
+      flush();
       return new Blob(parts);
     },
   };

@@ -6,13 +6,13 @@ import type { BatchCache } from '../../rows/batch-cache.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { BatchManifest, ByteRange, TableManifest } from '../../rows/manifest.ts';
 import type { Table } from '../../rows/table.ts';
-import { checkReadSize, failedRead, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { checkReadSize, toSourceFault, sumLengths, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
-import { batchOfShapes } from '../reading/shapes/shape.ts';
+import { buildShapeBatch } from '../reading/shapes/shape.ts';
 import { sourceName } from '../reading/source-address.ts';
-import { type FlatGeobufValue, featureAt, readValues, shapeOf } from './features.ts';
-import { type FlatGeobufHeader, fieldTypeOf, readFlatGeobufHeader } from './header.ts';
-import { batchLevel, nodeBoxes, nodeBytes, nodeOffset, packedTree } from './packed-tree.ts';
+import { type FlatGeobufValue, featureAt, readValues, readFlatGeobufShape } from './features.ts';
+import { type FlatGeobufHeader, getFlatGeobufFieldType, readFlatGeobufHeader } from './header.ts';
+import { batchLevel, nodeBoxes, nodeBytes, nodeOffset, computePackedTree } from './packed-tree.ts';
 
 /** Boxes of the rows of a batch and their offsets among the features, with one more offset for the end. */
 interface Leaves {
@@ -29,19 +29,19 @@ interface Leaves {
  */
 export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address, sizeBytes } = reader;
-  const damaged = (error: unknown): never => {
-    throw error instanceof RangeError || error instanceof Fault ? failedRead(address, error) : error;
+  const throwReadFault = (error: unknown): never => {
+    throw error instanceof RangeError || error instanceof Fault ? toSourceFault(address, error) : error;
   };
-  const header = await readFlatGeobufHeader(reader, new Budget(sourceName(address))).catch(damaged);
+  const header = await readFlatGeobufHeader(reader, new Budget(sourceName(address))).catch(throwReadFault);
   const { featureCount, nodeSize, indexStart, featuresStart, geometryType } = header;
   const { rowCount, idField, geometry: kind } = manifest;
   if (nodeSize < 2 || featureCount !== rowCount || !kind)
     throw sourceFault(address, 'changed', `expected ${rowCount} features with an index, found ${featureCount}.`);
-  const tree = packedTree(rowCount, nodeSize);
+  const tree = computePackedTree(rowCount, nodeSize);
   const level = batchLevel(tree, sizeBytes - featuresStart);
   const batchRows = nodeSize ** level;
-  const readNodes = async (at: number, first: number, count: number): Promise<Uint8Array> =>
-    reader.read(indexStart + (tree.firsts[at]! + first) * nodeBytes, count * nodeBytes);
+  const readNodes = async (treeLevel: number, first: number, count: number): Promise<Uint8Array> =>
+    reader.read(indexStart + (tree.firstNodes[treeLevel]! + first) * nodeBytes, count * nodeBytes);
   const boxes = nodeBoxes(await readNodes(level, 0, tree.counts[level]!), tree.counts[level]!);
   const batches = Array.from({ length: tree.counts[level]! }, (_, index): BatchManifest => {
     const firstRow = index * batchRows;
@@ -71,7 +71,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
     });
   /** Check whether only object IDs are needed, which aren't read from the file. */
   const isOnlyId = (names: readonly string[] | undefined): boolean => names?.every((name) => name === idField) ?? false;
-  const idsOf = ({ firstRow, rowCount: rows }: BatchManifest): Column => ({
+  const makeIds = ({ firstRow, rowCount: rows }: BatchManifest): Column => ({
     kind: 'int',
     values: Int32Array.from({ length: rows }, (_, row) => firstRow + row + 1),
   });
@@ -81,25 +81,25 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
     const length = offsets.at(-1)! - first;
     checkReadSize(address, length);
     const bytes = await reader.read(featuresStart + first, length);
-    return { bytes, starts: offsets.subarray(0, -1).map((at) => at - first) };
+    return { bytes, starts: offsets.subarray(0, -1).map((start) => start - first) };
   };
 
   const table: Table = {
     manifest: { ...manifest, batches },
     async attributes(index, names) {
       const batch = batches[index]!;
-      const of = (columns: AttributeBatch['columns']): AttributeBatch => ({
+      const makeBatch = (columns: AttributeBatch['columns']): AttributeBatch => ({
         firstRow: batch.firstRow,
         rowCount: batch.rowCount,
-        columns: new Map([[idField, idsOf(batch)], ...columns]),
+        columns: new Map([[idField, makeIds(batch)], ...columns]),
       });
-      if (isOnlyId(names)) return of(new Map());
+      if (isOnlyId(names)) return makeBatch(new Map());
       return cache.read(table, `a${index}`, async () => {
         const found = await features(index);
         try {
-          return { value: of(columnsOf(found, header, fields)), bytes: 2 * found.bytes.length };
+          return { value: makeBatch(decodeColumns(found, header, fields)), bytes: 2 * found.bytes.length };
         } catch (error) {
-          return damaged(error);
+          return throwReadFault(error);
         }
       });
     },
@@ -109,37 +109,37 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
           const { bytes, starts } = await features(index);
           const budget = new Budget(sourceName(address), { vertices: 2_000_000 + bytes.length / 8 });
           const options = { geometryType, budget, tolerance: chordTolerance(manifest.spatialReference) };
-          const value = batchOfShapes(kind, batches[index]!, (row) => shapeOf(featureAt(bytes, starts[row]!), options));
+          const value = buildShapeBatch(kind, batches[index]!, (row) => readFlatGeobufShape(featureAt(bytes, starts[row]!), options));
           return { value, bytes: value.xy.byteLength + value.partOffsets.byteLength + value.featureOffsets.byteLength };
         } catch (error) {
-          return damaged(error);
+          return throwReadFault(error);
         }
       }),
     extents: async (index) => (await leaves(index)).extents,
     async rowsIn(extent) {
       if (!manifest.extent || !meets(extent, manifest.extent)) return new Uint32Array(0);
       if (covers(extent, manifest.extent)) return undefined;
-      const met = [...batches.keys()].filter((index) => {
+      const matchingBatches = [...batches.keys()].filter((index) => {
         const box = batches[index]!.extent;
         return box && meets(extent, box);
       });
-      const across = met.filter((index) => !covers(extent, batches[index]!.extent!));
+      const across = matchingBatches.filter((index) => !covers(extent, batches[index]!.extent!));
       const ranges = across.map((index): ByteRange => {
         const { firstRow, rowCount: rows } = batches[index]!;
-        return [indexStart + (tree.firsts[0]! + firstRow) * nodeBytes, rows * nodeBytes];
+        return [indexStart + (tree.firstNodes[0]! + firstRow) * nodeBytes, rows * nodeBytes];
       });
-      checkReadSize(address, lengthOf(ranges));
+      checkReadSize(address, sumLengths(ranges));
       await reader.readAhead(ranges);
       const isAcross = new Set(across);
-      const found: number[] = [];
-      for (const index of met) {
+      const rowIndices: number[] = [];
+      for (const index of matchingBatches) {
         const { firstRow, rowCount: rows } = batches[index]!;
         const boxes = isAcross.has(index) ? (await leaves(index)).extents : undefined;
         for (let row = 0; row < rows; row++)
           if (!boxes || meets(extent, boxes.subarray(4 * row, 4 * row + 4) as unknown as Extent))
-            found.push(firstRow + row);
+            rowIndices.push(firstRow + row);
       }
-      return Uint32Array.from(found);
+      return Uint32Array.from(rowIndices);
     },
     fileBytes: async () => {
       throw new Fault('not-supported', `${address}: rows of a file elsewhere have no files.`);
@@ -151,7 +151,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       // Estimate before reading anything; it's accurate unless features differ much in size.
       const bytes = (rows / rowCount) * featureBytes + rows * nodeBytes;
       checkReadSize(address, bytes, bytes / 2);
-      const runs = runsOf(indices).map(([first, last]) => {
+      const runs = findRuns(indices).map(([first, last]) => {
         const end = batches[last]!;
         return [batches[first]!.firstRow, end.firstRow + end.rowCount] as const;
       });
@@ -159,7 +159,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
         runs.flatMap((run) =>
           run
             .filter((row) => row < rowCount)
-            .map((row): ByteRange => [indexStart + (tree.firsts[0]! + row) * nodeBytes, nodeBytes]),
+            .map((row): ByteRange => [indexStart + (tree.firstNodes[0]! + row) * nodeBytes, nodeBytes]),
         ),
       );
       const ranges = await Promise.all(
@@ -168,10 +168,10 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
           return [featuresStart + start, Math.max(0, (await offsetAt(to)) - start)];
         }),
       );
-      checkReadSize(address, lengthOf(ranges));
+      checkReadSize(address, sumLengths(ranges));
       // The leaves hold the offsets of the features in these ranges.
       const leafRanges = runs.map(
-        ([from, to]): ByteRange => [indexStart + (tree.firsts[0]! + from) * nodeBytes, (to - from) * nodeBytes],
+        ([from, to]): ByteRange => [indexStart + (tree.firstNodes[0]! + from) * nodeBytes, (to - from) * nodeBytes],
       );
       await reader.readAhead([...leafRanges, ...ranges]);
     },
@@ -198,14 +198,14 @@ function readFields({ fields, idField }: TableManifest, { columns }: FlatGeobufH
     const kind = columnKind(field);
     if (!kind || field.Name === idField) return [];
     const column = columns.findIndex(({ name }) => name === field.Name);
-    const type = columns[column] && fieldTypeOf(columns[column]);
+    const type = columns[column] && getFlatGeobufFieldType(columns[column]);
     if (type && columnKind({ ...field, Type: type }) === kind) return [{ field, column }];
     throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'none');
   });
 }
 
 /** @throws errors of `readValues` are passed on */
-function columnsOf(
+function decodeColumns(
   { bytes, starts }: FeatureBytes,
   { columns }: FlatGeobufHeader,
   fields: readonly ReadField[],
@@ -242,7 +242,7 @@ function setValue(column: FilledColumn, row: number, value: FlatGeobufValue): vo
   if (value instanceof Uint8Array) return;
   if (Array.isArray(column.values)) column.values[row] = String(value);
   else {
-    const number = typeof value === 'string' ? timeOf(value) : Number(value);
+    const number = typeof value === 'string' ? parseTime(value) : Number(value);
     if (Number.isNaN(number)) return;
     column.values[row] = number;
     if (typeof value === 'bigint') column.isRounded = true;
@@ -251,14 +251,14 @@ function setValue(column: FilledColumn, row: number, value: FlatGeobufValue): vo
 }
 
 /** Parse an ISO 8601 time to epoch milliseconds, as UTC unless it has a time zone; NaN if it's invalid. */
-function timeOf(text: string): number {
+function parseTime(text: string): number {
   const iso = text.trim().replaceAll('/', '-').replace(' ', 'T');
   const hasZone = /(Z|[+-]\d\d(:?\d\d)?)$/i.test(iso.slice(10));
   return Date.parse(iso.length > 10 && !hasZone ? `${iso}Z` : iso.replace(/([+-]\d\d)$/, '$1:00'));
 }
 
 /** Return the first and last number of each run of consecutive numbers. */
-function runsOf(indices: readonly number[]): [number, number][] {
+function findRuns(indices: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const index of [...indices].sort((a, b) => a - b)) {
     const run = runs.at(-1);

@@ -4,7 +4,7 @@ interface PackedTree {
   /** Number of nodes per level. */
   readonly counts: readonly number[];
   /** Index of the first node of each level in the file, which begins with the root. */
-  readonly firsts: readonly number[];
+  readonly firstNodes: readonly number[];
   readonly bytes: number;
 }
 
@@ -12,17 +12,17 @@ interface PackedTree {
 export const nodeBytes = 40;
 
 /** Compute the layout of the tree for `itemCount` (at least 1) features. */
-export function packedTree(itemCount: number, nodeSize: number): PackedTree {
+export function computePackedTree(itemCount: number, nodeSize: number): PackedTree {
   const counts = [itemCount];
   do counts.push(Math.ceil(counts.at(-1)! / nodeSize));
   while (counts.at(-1)! > 1);
   let end = counts.reduce((sum, count) => sum + count, 0);
   const bytes = end * nodeBytes;
-  const firsts = counts.map((count) => {
+  const firstNodes = counts.map((count) => {
     end -= count;
     return end;
   });
-  return { nodeSize, counts, firsts, bytes };
+  return { nodeSize, counts, firstNodes, bytes };
 }
 
 /** Return the boxes of consecutive nodes, four numbers each; NaN for an empty box. */
@@ -41,8 +41,8 @@ export function nodeBoxes(bytes: Uint8Array, count: number): Float64Array {
 export const nodeOffset = (bytes: Uint8Array, node: number): number =>
   Number(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(node * nodeBytes + 32, true));
 
-const largestBatchBytes = 256 * 1024;
-const mostBatches = 65_536;
+const maxBatchBytes = 256 * 1024;
+const maxBatches = 65_536;
 
 /**
  * Choose the level whose nodes are the batches of a table: the coarsest whose batches suit one request. A coarser one
@@ -52,7 +52,7 @@ export function batchLevel({ counts }: PackedTree, featureBytes: number): number
   let level = 1;
   while (
     level < counts.length - 1 &&
-    (counts[level]! > mostBatches || featureBytes / counts[level + 1]! <= largestBatchBytes)
+    (counts[level]! > maxBatches || featureBytes / counts[level + 1]! <= maxBatchBytes)
   )
     level++;
   return level;

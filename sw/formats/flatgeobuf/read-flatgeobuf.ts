@@ -3,15 +3,15 @@ import { reasonOf, type Value } from '../../contract/index.ts';
 import { collectShapes } from '../reading/collect-shapes.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
-import { type ByteSource, wholeFile } from '../reading/range-reader.ts';
+import { type ByteSource, makeFileSource } from '../reading/range-reader.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { type Diagnostic, ReadFault } from '../reading/read-fault.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import { type Reader, type SourceFile, stem } from '../reading/source-table.ts';
 import { fromName, fromWkid, fromWkt } from '../reading/spatial-reference.ts';
-import { tablesOfParts } from '../reading/tables-of-parts.ts';
-import { type RawColumn, typedColumn } from '../reading/typed-column.ts';
-import { featureAt, readValues, shapeOf } from './features.ts';
+import { makePartTables } from '../reading/tables-of-parts.ts';
+import { type RawColumn, toTypedColumn } from '../reading/typed-column.ts';
+import { featureAt, readValues, readFlatGeobufShape } from './features.ts';
 import { type FlatGeobufHeader, type FlatGeobufType, readFlatGeobufHeader } from './header.ts';
 
 /** Bytes of a block of the file in memory. */
@@ -41,7 +41,7 @@ const declaredTypes: Readonly<Record<Exclude<FlatGeobufType, 'binary'>, string>>
  * @throws {Fault} `bad-package` when it isn't FlatGeobuf, is damaged or ends early; `too-large`
  */
 export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
-  const source = wholeFile(file.bytes);
+  const source = makeFileSource(file.bytes);
   const budget = readBudget(file);
   const header = await readHeader(file, source, budget);
   // The JavaScript library names every file L1.
@@ -63,10 +63,10 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
         },
   );
   const shapes = collectShapes(undefined);
-  const reference = referenceOf(header);
+  const reference = readReference(header);
   const options = { geometryType: header.geometryType, tolerance: chordTolerance(reference), budget };
   let rowCount = 0;
-  for await (const { bytes, share } of featuresOf(file, source, header)) {
+  for await (const { bytes, share } of readFeatures(file, source, header)) {
     signal?.throwIfAborted();
     const row = rowCount++;
     budget.take('cells', raws.length);
@@ -79,7 +79,7 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
         while (values.length < row) values.push(null);
         values[row] = typeof value === 'number' && !Number.isFinite(value) ? null : value;
       });
-      shapes.add(() => shapeOf(feature, options), String(row + 1), location);
+      shapes.add(() => readFlatGeobufShape(feature, options), String(row + 1), location);
     } catch (error) {
       if (error instanceof ReadFault) throw error;
       throw readFault('bad-package', 'damaged', location(), reasonOf(error));
@@ -88,12 +88,12 @@ export const readFlatGeobuf: Reader = async (file, onProgress, signal) => {
   }
   const present = raws.filter((raw) => raw !== undefined);
   for (const { values } of present) while (values.length < rowCount) values.push(null);
-  const columns = present.map((raw) => typedColumn(raw, location, notes));
+  const columns = present.map((raw) => toTypedColumn(raw, location, notes));
   const parts = shapes.finish();
   if (header.crs && !reference && parts.length > 0)
     notes.push(diagnostic('namedReferenceUnread', header.crs.codeText || `${header.crs.org} ${header.crs.code}`));
   onProgress?.(1);
-  return tablesOfParts(
+  return makePartTables(
     {
       name,
       ...(header.description ? { description: header.description.slice(0, 500) } : {}),
@@ -120,7 +120,7 @@ interface FeatureBytes {
 }
 
 /** Yield one feature after the other, with one block of the file in memory. */
-async function* featuresOf(
+async function* readFeatures(
   file: SourceFile,
   source: ByteSource,
   header: FlatGeobufHeader,
@@ -130,27 +130,27 @@ async function* featuresOf(
   let block = new Uint8Array();
   let blockAt = header.featuresStart;
   let count = 0;
-  for (let at = header.featuresStart; featureCount === 0 ? at < end : count < featureCount; count++) {
+  for (let offset = header.featuresStart; featureCount === 0 ? offset < end : count < featureCount; count++) {
     const load = async (bytes: number): Promise<void> => {
-      if (at + bytes > end) throw readFault('bad-package', 'featuresCut', file.name, count + 1, at + bytes, end);
-      block = await source.read(at, Math.min(end - at, Math.max(blockBytes, bytes)));
-      blockAt = at;
+      if (offset + bytes > end) throw readFault('bad-package', 'featuresCut', file.name, count + 1, offset + bytes, end);
+      block = await source.read(offset, Math.min(end - offset, Math.max(blockBytes, bytes)));
+      blockAt = offset;
     };
     let share: number | undefined;
-    if (at + 4 > blockAt + block.length) {
+    if (offset + 4 > blockAt + block.length) {
       await load(4);
-      share = at / end;
+      share = offset / end;
     }
     const { buffer, byteOffset } = block;
-    const length = 4 + new DataView(buffer, byteOffset).getUint32(at - blockAt, true);
-    if (at + length > blockAt + block.length) await load(length);
-    yield { bytes: block.subarray(at - blockAt, at - blockAt + length), ...(share === undefined ? {} : { share }) };
-    at += length;
+    const length = 4 + new DataView(buffer, byteOffset).getUint32(offset - blockAt, true);
+    if (offset + length > blockAt + block.length) await load(length);
+    yield { bytes: block.subarray(offset - blockAt, offset - blockAt + length), ...(share === undefined ? {} : { share }) };
+    offset += length;
   }
 }
 
 /** Return the CRS. The code takes precedence over the WKT, because writers store both. */
-function referenceOf({ crs }: FlatGeobufHeader): Value<'SpatialReference'> | undefined {
+function readReference({ crs }: FlatGeobufHeader): Value<'SpatialReference'> | undefined {
   if (!crs) return undefined;
   const isRegistered = crs.org === '' || /^(?:EPSG|ESRI)$/i.test(crs.org);
   if (isRegistered && crs.code > 0) return fromWkid(crs.code);

@@ -9,12 +9,12 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import type { Extent } from '../../geometry/extent.ts';
 import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import { lastEpsg } from '../../geometry/reference-definitions.ts';
-import { wkidOf } from '../../geometry/spatial-reference.ts';
+import { getWkid } from '../../geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
-import { type Cell, type Field, type RowsToWrite, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
-import { extentOfRow, polygonsOf, turnedRing, typeNames } from '../writing/shapes.ts';
+import { type Cell, type Field, type RowsToWrite, type ValueKind, getValueKind } from '../writing/rows-to-write.ts';
+import { computeRowExtent, groupPolygonParts, reverseRing, typeNames } from '../writing/shapes.ts';
 import { hilbertSpool } from './hilbert-spool.ts';
-import { nodeBytes, packedTree } from './packed-tree.ts';
+import { nodeBytes, computePackedTree } from './packed-tree.ts';
 
 /** Magic number of the format, version 3. */
 const magic = [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0];
@@ -39,9 +39,9 @@ export async function writeFlatGeobuf(rows: RowsToWrite & { readonly geometry: G
   const builder = new Builder(65536);
   for await (const { rowCount, columns, geometry } of rows.batches)
     for (let row = 0; row < rowCount; row++)
-      spool.add(feature(builder, rows, geometry, row, columns), geometry && extentOfRow(geometry, row));
+      spool.add(feature(builder, rows, geometry, row, columns), geometry && computeRowExtent(geometry, row));
   const spooled = spool.finish();
-  const index = packedIndex(spooled.extents, spooled.offsets);
+  const index = buildPackedIndex(spooled.extents, spooled.offsets);
   const parts: Blob[] = [];
   for await (const piece of spooled.pieces()) parts.push(new Blob([piece]));
   const head = header(rows, spooled.rowCount, index?.extent);
@@ -59,14 +59,14 @@ function header(
     const title = field.AliasName && field.AliasName !== field.Name ? builder.createString(field.AliasName) : 0;
     Column.startColumn(builder);
     Column.addName(builder, columnName);
-    Column.addType(builder, columnTypes[valueKindOf(field)!]);
+    Column.addType(builder, columnTypes[getValueKind(field)!]);
     if (title) Column.addTitle(builder, title);
     return Column.endColumn(builder);
   });
   const columnList = Header.createColumnsVector(builder, columns);
   const title = builder.createString(name);
   const envelope = extent && Header.createEnvelopeVector(builder, [...extent]);
-  const wkid = wkidOf(reference);
+  const wkid = getWkid(reference);
   const text = reference?.WKT;
   const wkt = text === undefined ? 0 : builder.createString(text);
   const org = wkid === undefined ? 0 : builder.createString(wkid > lastEpsg ? 'ESRI' : 'EPSG');
@@ -98,8 +98,8 @@ function feature(
   columns: readonly (readonly Cell[])[],
 ): Uint8Array<ArrayBuffer> {
   builder.clear();
-  const shape = geometry ? shapeOf(builder, kind, geometry, row) : 0;
-  const properties = Feature.createPropertiesVector(builder, propertiesOf(fields, columns, row));
+  const shape = geometry ? writeGeometry(builder, kind, geometry, row) : 0;
+  const properties = Feature.createPropertiesVector(builder, encodeProperties(fields, columns, row));
   Feature.startFeature(builder);
   if (shape) Feature.addGeometry(builder, shape);
   Feature.addProperties(builder, properties);
@@ -108,16 +108,16 @@ function feature(
 }
 
 /** @returns 0 for a row without geometry */
-function shapeOf(builder: Builder, kind: GeometryKind, geometry: FlatGeometry, row: number): number {
+function writeGeometry(builder: Builder, kind: GeometryKind, geometry: FlatGeometry, row: number): number {
   const { xy, partOffsets, featureOffsets } = geometry;
   const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
   if (first === end) return 0;
   if (kind === 'polygon') {
-    const polygons = polygonsOf(geometry, row).map((rings) =>
+    const polygons = groupPolygonParts(geometry, row).map((rings) =>
       shape(
         builder,
         GeometryType.Polygon,
-        rings.map((part) => turnedRing(geometry, part)),
+        rings.map((part) => reverseRing(geometry, part)),
       ),
     );
     const parts = Geometry.createPartsVector(builder, polygons);
@@ -163,13 +163,13 @@ function shape(builder: Builder, type: GeometryType, parts: readonly Float64Arra
 const encoder = new TextEncoder();
 
 /** Encode the values of a row, each after its column index; nulls are omitted. */
-function propertiesOf(fields: readonly Field[], columns: readonly (readonly Cell[])[], row: number): Uint8Array {
+function encodeProperties(fields: readonly Field[], columns: readonly (readonly Cell[])[], row: number): Uint8Array {
   const texts: (Uint8Array | undefined)[] = [];
   let size = 0;
   fields.forEach((field, i) => {
     const value = columns[i]![row];
     if (value === null || value === undefined) return;
-    const kind = valueKindOf(field)!;
+    const kind = getValueKind(field)!;
     if (kind === 'text' || kind === 'date') {
       texts[i] = encoder.encode(kind === 'date' ? new Date(value).toISOString() : String(value));
       size += 6 + texts[i].length;
@@ -177,24 +177,24 @@ function propertiesOf(fields: readonly Field[], columns: readonly (readonly Cell
   });
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
-  let at = 0;
+  let offset = 0;
   fields.forEach((field, i) => {
     const value = columns[i]![row];
     if (value === null || value === undefined) return;
-    view.setUint16(at, i, true);
-    at += 2;
+    view.setUint16(offset, i, true);
+    offset += 2;
     const text = texts[i];
     if (text) {
-      view.setUint32(at, text.length, true);
-      bytes.set(text, at + 4);
-      at += 4 + text.length;
+      view.setUint32(offset, text.length, true);
+      bytes.set(text, offset + 4);
+      offset += 4 + text.length;
       return;
     }
-    const kind = valueKindOf(field);
-    if (kind === 'short') view.setInt16(at, Number(value), true);
-    else if (kind === 'int') view.setInt32(at, Number(value), true);
-    else view.setFloat64(at, Number(value), true);
-    at += kind === 'short' ? 2 : kind === 'int' ? 4 : 8;
+    const kind = getValueKind(field);
+    if (kind === 'short') view.setInt16(offset, Number(value), true);
+    else if (kind === 'int') view.setInt32(offset, Number(value), true);
+    else view.setFloat64(offset, Number(value), true);
+    offset += kind === 'short' ? 2 : kind === 'int' ? 4 : 8;
   });
   return bytes;
 }
@@ -209,12 +209,12 @@ const nodeSize = 16;
  * @param offsets of the features in bytes, from the first
  * @returns the index and the extent of all features; undefined if none has a geometry
  */
-function packedIndex(
+function buildPackedIndex(
   extents: Float64Array,
   offsets: Float64Array,
 ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly extent: Extent } | undefined {
   if (offsets.length === 0) return undefined;
-  const { counts, firsts, bytes: length } = packedTree(offsets.length, nodeSize);
+  const { counts, firstNodes, bytes: length } = computePackedTree(offsets.length, nodeSize);
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < offsets.length; i++) {
@@ -222,24 +222,24 @@ function packedIndex(
     const box = isPlaced
       ? extents.subarray(4 * i, 4 * i + 4)
       : [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    put(view, firsts[0]! + i, box, offsets[i]!);
+    writeNode(view, firstNodes[0]! + i, box, offsets[i]!);
   }
   for (let level = 1; level < counts.length; level++)
     for (let i = 0; i < counts[level]!; i++) {
-      const first = firsts[level - 1]! + i * nodeSize;
-      const end = Math.min(first + nodeSize, firsts[level - 1]! + counts[level - 1]!);
-      put(view, firsts[level]! + i, around(view, first, end), first);
+      const first = firstNodes[level - 1]! + i * nodeSize;
+      const end = Math.min(first + nodeSize, firstNodes[level - 1]! + counts[level - 1]!);
+      writeNode(view, firstNodes[level]! + i, computeBox(view, first, end), first);
     }
-  const extent = around(view, 0, 1);
+  const extent = computeBox(view, 0, 1);
   return extent[0] > extent[2] ? undefined : { bytes, extent };
 }
 
-function put(view: DataView, node: number, box: ArrayLike<number>, offset: number): void {
+function writeNode(view: DataView, node: number, box: ArrayLike<number>, offset: number): void {
   for (let side = 0; side < 4; side++) view.setFloat64(node * nodeBytes + 8 * side, box[side]!, true);
   view.setBigUint64(node * nodeBytes + 32, BigInt(offset), true);
 }
 
-function around(view: DataView, first: number, end: number): [number, number, number, number] {
+function computeBox(view: DataView, first: number, end: number): [number, number, number, number] {
   const box: [number, number, number, number] = [
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,

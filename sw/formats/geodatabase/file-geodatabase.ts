@@ -10,8 +10,8 @@ const otherFile =
 /** Return the folder of the first `.gdbtable` among file names; empty without a folder, undefined without a table. */
 export function geodatabaseFolder(names: readonly string[]): string | undefined {
   for (const name of names) {
-    const found = tableFile.exec(name);
-    if (found) return found[1] ?? '';
+    const match = tableFile.exec(name);
+    if (match) return match[1] ?? '';
   }
   return undefined;
 }

@@ -12,13 +12,13 @@ const marked = /^\0-?\d{16,400}$/;
 export function parseExact(text: string): unknown {
   const value = JSON.parse(text) as unknown;
   if (!longRun.test(text)) return value;
-  let isFound = false;
+  let hasLongNumber = false;
   const exact = text.replace(textsAndNumbers, (token) => {
     if (!losesDigits(token)) return token;
-    isFound = true;
+    hasLongNumber = true;
     return `"\\u0000${token}"`;
   });
-  if (!isFound) return value;
+  if (!hasLongNumber) return value;
   return JSON.parse(exact, (_, member: unknown) =>
     typeof member === 'string' && marked.test(member) ? BigInt(member.slice(1)) : member,
   );

@@ -19,25 +19,25 @@ interface FeatureRun {
 }
 
 /** Bytes to parse per call, few enough that the temporary objects are collected soon. */
-const bytesAtOnce = 1 << 18;
+const runBytes = 1 << 18;
 
 const [newline, quote, comma, colon, open, openList, closeList, backslash, close] = [
   10, 34, 44, 58, 123, 91, 93, 92, 125,
 ] as const;
 /** Maximum bytes to copy one by one; for more, `set` is faster. */
-const longestByByte = 256;
+const maxLoopCopyBytes = 256;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const [geometryKey, coordinatesKey] = ['geometry', 'coordinates'].map((key) => new TextEncoder().encode(key)) as [
   Uint8Array,
   Uint8Array,
 ];
-const nothing = new TextEncoder().encode('null');
+const nullBytes = new TextEncoder().encode('null');
 const reader = coordinateReader();
 /** Text of the features without their coordinates. */
 let rest = new Uint8Array(1 << 16);
 
 /** Coordinates of the current feature and their position; a single object, because a text has many features. */
-const found = { isOdd: false, coordinatesFrom: -1, coordinatesEnd: -1, coordinates: undefined as Coordinates };
+const current = { isOdd: false, coordinatesFrom: -1, coordinatesEnd: -1, coordinates: undefined as Coordinates };
 type Coordinates = FlatCoordinates | undefined;
 
 /**
@@ -52,28 +52,28 @@ type Coordinates = FlatCoordinates | undefined;
 export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | undefined {
   // The last brace ends every loop over digits or space.
   const last = bytes.lastIndexOf(close);
-  const limit = from + bytesAtOnce;
+  const limit = from + runBytes;
   reader.clear();
   const all: Coordinates[] = [];
   const starts: number[] = [];
   let length = 0;
   let end = from;
-  for (let at = from; at < limit && bytes[at] === open; ) {
-    const behind = readFeature(bytes, at, last);
-    if (behind < 0) break;
-    starts.push(at);
-    all.push(found.coordinates);
-    if (found.coordinates) {
-      length = keep(bytes, at, found.coordinatesFrom, length);
-      length = keep(nothing, 0, nothing.length, length);
-      length = keep(bytes, found.coordinatesEnd, behind, length);
-    } else length = keep(bytes, at, behind, length);
+  for (let offset = from; offset < limit && bytes[offset] === open; ) {
+    const featureEnd = readFeature(bytes, offset, last);
+    if (featureEnd < 0) break;
+    starts.push(offset);
+    all.push(current.coordinates);
+    if (current.coordinates) {
+      length = append(bytes, offset, current.coordinatesFrom, length);
+      length = append(nullBytes, 0, nullBytes.length, length);
+      length = append(bytes, current.coordinatesEnd, featureEnd, length);
+    } else length = append(bytes, offset, featureEnd, length);
     rest[length++] = comma;
-    end = behind;
+    end = featureEnd;
     if (end > last) break;
-    at = skipSpace(bytes, end);
-    if (bytes[at] !== comma) break;
-    at = skipSpace(bytes, at + 1);
+    offset = skipSpace(bytes, end);
+    if (bytes[offset] !== comma) break;
+    offset = skipSpace(bytes, offset + 1);
   }
   if (all.length === 0) return undefined;
   try {
@@ -91,115 +91,115 @@ export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | u
 
 /** Find the end of a feature and read its coordinates into `found`. @returns -1 if it has no end or isn't JSON */
 function readFeature(bytes: Uint8Array, from: number, last: number): number {
-  found.isOdd = false;
-  found.coordinatesFrom = -1;
-  found.coordinates = undefined;
+  current.isOdd = false;
+  current.coordinatesFrom = -1;
+  current.coordinates = undefined;
   let geometries = 0;
-  let at = skipSpace(bytes, from + 1);
-  while (bytes[at] === quote) {
-    const valueAt = behindKey(bytes, at, last);
+  let offset = skipSpace(bytes, from + 1);
+  while (bytes[offset] === quote) {
+    const valueAt = skipKey(bytes, offset, last);
     if (valueAt < 0) return -1;
-    if (isKey(bytes, at, geometryKey)) {
+    if (isKey(bytes, offset, geometryKey)) {
       geometries++;
-      at = bytes[valueAt] === open ? readGeometry(bytes, valueAt, last) : skipValue(bytes, valueAt, last);
-    } else at = skipValue(bytes, valueAt, last);
-    if (at < 0 || at > last) return -1;
-    at = skipSpace(bytes, at);
-    if (bytes[at] !== comma) break;
-    at = skipSpace(bytes, at + 1);
+      offset = bytes[valueAt] === open ? readGeometry(bytes, valueAt, last) : skipValue(bytes, valueAt, last);
+    } else offset = skipValue(bytes, valueAt, last);
+    if (offset < 0 || offset > last) return -1;
+    offset = skipSpace(bytes, offset);
+    if (bytes[offset] !== comma) break;
+    offset = skipSpace(bytes, offset + 1);
   }
-  if (bytes[at] !== close) return -1;
+  if (bytes[offset] !== close) return -1;
   // `JSON.parse` handles repeated keys, of which the last one counts, and keys with escapes.
-  if (found.isOdd || geometries > 1) found.coordinates = undefined;
-  return at + 1;
+  if (current.isOdd || geometries > 1) current.coordinates = undefined;
+  return offset + 1;
 }
 
 /** Like `readFeature`, for a geometry. */
 function readGeometry(bytes: Uint8Array, from: number, last: number): number {
-  let at = skipSpace(bytes, from + 1);
-  while (bytes[at] === quote) {
-    const valueAt = behindKey(bytes, at, last);
+  let offset = skipSpace(bytes, from + 1);
+  while (bytes[offset] === quote) {
+    const valueAt = skipKey(bytes, offset, last);
     if (valueAt < 0) return -1;
-    const isCoordinates = isKey(bytes, at, coordinatesKey);
-    if (isCoordinates && found.coordinatesFrom >= 0) found.isOdd = true;
-    at = isCoordinates && bytes[valueAt] === openList ? reader.read(bytes, valueAt) : -1;
-    if (at < 0) at = skipValue(bytes, valueAt, last);
+    const isCoordinates = isKey(bytes, offset, coordinatesKey);
+    if (isCoordinates && current.coordinatesFrom >= 0) current.isOdd = true;
+    offset = isCoordinates && bytes[valueAt] === openList ? reader.read(bytes, valueAt) : -1;
+    if (offset < 0) offset = skipValue(bytes, valueAt, last);
     else {
-      const end = at;
-      found.coordinates = reader.last(() => JSON.parse(utf8.decode(bytes.subarray(valueAt, end))));
-      found.coordinatesEnd = end;
+      const end = offset;
+      current.coordinates = reader.last(() => JSON.parse(utf8.decode(bytes.subarray(valueAt, end))));
+      current.coordinatesEnd = end;
     }
-    if (at < 0 || at > last) return -1;
-    if (isCoordinates) found.coordinatesFrom = valueAt;
-    at = skipSpace(bytes, at);
-    if (bytes[at] !== comma) break;
-    at = skipSpace(bytes, at + 1);
+    if (offset < 0 || offset > last) return -1;
+    if (isCoordinates) current.coordinatesFrom = valueAt;
+    offset = skipSpace(bytes, offset);
+    if (bytes[offset] !== comma) break;
+    offset = skipSpace(bytes, offset + 1);
   }
-  return bytes[at] === close ? at + 1 : -1;
+  return bytes[offset] === close ? offset + 1 : -1;
 }
 
 /** Return the position of the value after a key; -1 if there is none. */
-function behindKey(bytes: Uint8Array, from: number, last: number): number {
+function skipKey(bytes: Uint8Array, from: number, last: number): number {
   const end = skipText(bytes, from, last);
   if (end < 0) return -1;
-  const at = skipSpace(bytes, end);
-  return bytes[at] === colon ? skipSpace(bytes, at + 1) : -1;
+  const offset = skipSpace(bytes, end);
+  return bytes[offset] === colon ? skipSpace(bytes, offset + 1) : -1;
 }
 
 function isKey(bytes: Uint8Array, from: number, key: Uint8Array): boolean {
   for (let i = 0; i < key.length; i++) {
     const byte = bytes[from + 1 + i];
-    if (byte === backslash) found.isOdd = true;
+    if (byte === backslash) current.isOdd = true;
     if (byte !== key[i]) return false;
   }
   return bytes[from + 1 + key.length] === quote;
 }
 
 /** Maximum depth of nested lists. Deeper ones are rejected early, because recursive readers would exhaust the stack. */
-export const mostDepth = 500;
+export const maxJsonDepth = 500;
 
 /** Return the position after any value; -1 if the text ends first, or the value is deeper than `mostDepth`. */
 function skipValue(bytes: Uint8Array, from: number, last: number): number {
-  let at = from;
+  let offset = from;
   let depth = 0;
-  while (at <= last) {
-    const byte = bytes[at]!;
+  while (offset <= last) {
+    const byte = bytes[offset]!;
     if (byte === quote) {
-      at = skipText(bytes, at, last);
-      if (at < 0 || depth === 0) return at;
+      offset = skipText(bytes, offset, last);
+      if (offset < 0 || depth === 0) return offset;
       continue;
     }
     if (byte === open || byte === openList) {
-      if (++depth > mostDepth) return -1;
+      if (++depth > maxJsonDepth) return -1;
     } else if (byte === close || byte === closeList) {
-      if (depth === 0) return at;
-      if (--depth === 0) return at + 1;
-    } else if (depth === 0 && (byte === comma || byte <= 32)) return at;
-    at++;
+      if (depth === 0) return offset;
+      if (--depth === 0) return offset + 1;
+    } else if (depth === 0 && (byte === comma || byte <= 32)) return offset;
+    offset++;
   }
   return -1;
 }
 
 /** Return the position after a quoted string; -1 if it isn't closed. */
 function skipText(bytes: Uint8Array, from: number, last: number): number {
-  let at = from + 1;
-  while (at <= last) {
-    const byte = bytes[at]!;
-    if (byte === quote) return at + 1;
-    at += byte === backslash ? 2 : 1;
+  let offset = from + 1;
+  while (offset <= last) {
+    const byte = bytes[offset]!;
+    if (byte === quote) return offset + 1;
+    offset += byte === backslash ? 2 : 1;
   }
   return -1;
 }
 
 /** Append bytes to `rest` and return its new length. */
-function keep(bytes: Uint8Array, from: number, end: number, length: number): number {
+function append(bytes: Uint8Array, from: number, end: number, length: number): number {
   if (length + end - from + 1 > rest.length) {
     const wider = new Uint8Array(2 * (length + end - from + 1));
     wider.set(rest.subarray(0, length));
     rest = wider;
   }
-  if (end - from > longestByByte) rest.set(bytes.subarray(from, end), length);
-  else for (let at = from, to = length; at < end; at++, to++) rest[to] = bytes[at]!;
+  if (end - from > maxLoopCopyBytes) rest.set(bytes.subarray(from, end), length);
+  else for (let i = from, to = length; i < end; i++, to++) rest[to] = bytes[i]!;
   return length + end - from;
 }
 

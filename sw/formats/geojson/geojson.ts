@@ -1,13 +1,13 @@
 import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
-import { located } from '../reading/declared-reference.ts';
+import { withDeclaredReference } from '../reading/declared-reference.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
-import { joinedBytes } from '../reading/joined-bytes.ts';
+import { concatBytes } from '../reading/joined-bytes.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../reading/source-table.ts';
 import { parseExact, stringifyExact } from './exact-json.ts';
-import { mostDepth, parseFeatureRun } from './feature-run.ts';
+import { maxJsonDepth, parseFeatureRun } from './feature-run.ts';
 import type { FlatCoordinates } from './read-coordinates.ts';
 
 const geometryTypes = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
@@ -35,25 +35,25 @@ export async function readJson(
   function feature(value: unknown, line: number, coordinates?: FlatCoordinates): void {
     count++;
     const location = diagnostic('inFile', file.name, diagnostic('feature', count, line));
-    const found = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
-    if (found.type !== 'Feature') {
-      throw readFault('bad-package', 'featureExpected', location, stringifyExact(found.type) ?? diagnostic('nothing'));
+    const object = Object(value) as { type?: unknown; properties?: unknown; geometry?: unknown; id?: unknown };
+    if (object.type !== 'Feature') {
+      throw readFault('bad-package', 'featureExpected', location, stringifyExact(object.type) ?? diagnostic('nothing'));
     }
-    const properties = Object.entries(Object(found.properties) as Record<string, unknown>);
-    if (found.id !== undefined && !properties.some(([key]) => key.toLowerCase() === 'id'))
-      properties.unshift(['id', found.id]);
-    collector.add(properties, (found.geometry ?? null) as LooseGeometry | null, location, coordinates);
+    const properties = Object.entries(Object(object.properties) as Record<string, unknown>);
+    if (object.id !== undefined && !properties.some(([key]) => key.toLowerCase() === 'id'))
+      properties.unshift(['id', object.id]);
+    collector.add(properties, (object.geometry ?? null) as LooseGeometry | null, location, coordinates);
   }
 
   function root(value: unknown, line: number): void {
-    const found = Object(value) as Record<string, unknown>;
-    if (found.type === 'Feature') feature(value, line);
-    else if (typeof found.type === 'string' && geometryTypes.test(found.type)) {
+    const object = Object(value) as Record<string, unknown>;
+    if (object.type === 'Feature') feature(value, line);
+    else if (typeof object.type === 'string' && geometryTypes.test(object.type)) {
       feature({ type: 'Feature', geometry: value, properties: {} }, line);
-    } else if (found.type === 'Topology') {
+    } else if (object.type === 'Topology') {
       isTopology = true;
-    } else if (found.type !== 'FeatureCollection' || !Array.isArray(found.features)) {
-      const type = stringifyExact(found.type) ?? diagnostic('nothing');
+    } else if (object.type !== 'FeatureCollection' || !Array.isArray(object.features)) {
+      const type = stringifyExact(object.type) ?? diagnostic('nothing');
       throw readFault(
         'bad-package',
         'collectionExpected',
@@ -61,7 +61,7 @@ export async function readJson(
         type,
       );
     }
-    roots.push(found);
+    roots.push(object);
   }
 
   const scanner = scanJson(file.name, { item: feature, root });
@@ -69,11 +69,11 @@ export async function readJson(
   // The scanner reads UTF-8, as RFC 7946 requires, but some Windows programs write UTF-16.
   const wide = encoding?.startsWith('utf-16') ? new TextDecoder(encoding) : undefined;
   const total = sizeOf(file);
-  for (let at = 0; at < total; at += chunkBytes) {
+  for (let offset = 0; offset < total; offset += chunkBytes) {
     signal?.throwIfAborted();
-    const bytes = await readSlice(file, at, Math.min(total, at + chunkBytes));
+    const bytes = await readSlice(file, offset, Math.min(total, offset + chunkBytes));
     scanner.push(wide ? new TextEncoder().encode(wide.decode(bytes, { stream: true })) : bytes);
-    onProgress?.(Math.min(1, (at + chunkBytes) / total));
+    onProgress?.(Math.min(1, (offset + chunkBytes) / total));
   }
   scanner.end();
   if (roots.length === 0) throw readFault('bad-package', 'emptyJson', file.name);
@@ -82,7 +82,7 @@ export async function readJson(
     return { format: 'TopoJSON', tables: readTopology(roots[0]!, file.name, budget) };
   }
   if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
-  return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => located(table, roots[0]!)) };
+  return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => withDeclaredReference(table, roots[0]!)) };
 }
 
 interface JsonScanner {
@@ -91,7 +91,7 @@ interface JsonScanner {
   end(): void;
 }
 
-interface Found {
+interface JsonListener {
   /**
    * Called with one member of `features` of a root object.
    *
@@ -109,7 +109,7 @@ const [quote, backslash, comma, colon, open, close, openList, closeList] = [34, 
  *
  * @throws {Fault} `bad-package` from `push` and `end`, naming line and column, if a piece isn't JSON
  */
-export function scanJson(fileName: string, found: Found): JsonScanner {
+export function scanJson(fileName: string, listener: JsonListener): JsonScanner {
   // Pieces of the current value from earlier chunks.
   let chunks: Uint8Array[] = [];
   let rootPieces: Uint8Array[] = [];
@@ -140,30 +140,30 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
       const message = (error as Error).message;
       const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
       const before = Number.isNaN(position) ? '' : text.slice(0, position);
-      const where = from + (before.match(/\n/g)?.length ?? 0);
+      const errorLine = from + (before.match(/\n/g)?.length ?? 0);
       const location = Number.isNaN(position)
-        ? inLine(fileName, where)
-        : diagnostic('inFile', fileName, diagnostic('lineColumn', where, position - before.lastIndexOf('\n')));
+        ? inLine(fileName, errorLine)
+        : diagnostic('inFile', fileName, diagnostic('lineColumn', errorLine, position - before.lastIndexOf('\n')));
       throw readFault('bad-package', 'badJson', location, feature, message.replace(/ in JSON at.*$/s, ''));
     }
   }
 
   function item(pieces: readonly Uint8Array[]): void {
-    const text = pieces.length === 1 ? pieces[0]! : joinedBytes(pieces);
+    const text = pieces.length === 1 ? pieces[0]! : concatBytes(pieces);
     const run = parseFeatureRun(text, 0);
-    const [one] = run?.features ?? [];
-    if (one && run?.end === text.length) found.item(one.value, itemLine, one.coordinates);
-    else found.item(parse([text], itemLine, items), itemLine);
+    const [feature] = run?.features ?? [];
+    if (feature && run?.end === text.length) listener.item(feature.value, itemLine, feature.coordinates);
+    else listener.item(parse([text], itemLine, items), itemLine);
   }
 
   function push(bytes: Uint8Array): void {
     let start = 0;
     isEachByte = false;
-    for (let at = 0; at < bytes.length; at++) {
+    for (let offset = 0; offset < bytes.length; offset++) {
       // Skip quickly: most bytes are digits of coordinates or letters of strings.
-      if (inString ? !escaped && !key : depth > 2) at = skip(bytes, at, inString ? isLetter : isPlain);
-      if (at === bytes.length) break;
-      const byte = bytes[at]!;
+      if (inString ? !escaped && !key : depth > 2) offset = skip(bytes, offset, inString ? isLetter : isPlain);
+      if (offset === bytes.length) break;
+      const byte = bytes[offset]!;
       if (byte === 10) line++;
       if (inString) {
         if (escaped) escaped = false;
@@ -182,32 +182,32 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
       if (byte === open || byte === openList) {
         if (depth === 0) {
           rootLine = line;
-          start = at;
+          start = offset;
           rootPieces = [];
         } else if (between) {
           if (needComma) fail('commaExpected', items + 1);
-          const run = isEachByte ? undefined : parseFeatureRun(bytes, at);
+          const run = isEachByte ? undefined : parseFeatureRun(bytes, offset);
           if (run) {
             for (const feature of run.features) {
               items++;
-              found.item(feature.value, line + feature.line, feature.coordinates);
+              listener.item(feature.value, line + feature.line, feature.coordinates);
             }
             line += run.newlines;
-            at = run.end - 1;
+            offset = run.end - 1;
             needComma = true;
             afterComma = false;
             continue;
           }
           isEachByte = true;
           itemLine = line;
-          start = at;
+          start = offset;
           chunks = [];
           afterComma = false;
         }
-        if (++depth > mostDepth) throw readFault('too-large', 'mostDepth', inLine(fileName, line), mostDepth, depth);
+        if (++depth > maxJsonDepth) throw readFault('too-large', 'mostDepth', inLine(fileName, line), maxJsonDepth, depth);
         if (byte === openList && depth === 2 && lastKey === 'features:') {
           inFeatures = true;
-          rootPieces = [...rootPieces, ...chunks, bytes.slice(start, at + 1)];
+          rootPieces = [...rootPieces, ...chunks, bytes.slice(start, offset + 1)];
           chunks = [];
           needComma = false;
           afterComma = false;
@@ -218,15 +218,15 @@ export function scanJson(fileName: string, found: Found): JsonScanner {
         if (depth < 0) throw readFault('bad-package', 'nothingOpen', inLine(fileName, line), String.fromCharCode(byte));
         if (inFeatures && depth === 2) {
           items++;
-          item([...chunks, bytes.subarray(start, at + 1)]);
+          item([...chunks, bytes.subarray(start, offset + 1)]);
           chunks = [];
           needComma = true;
         } else if (inFeatures && depth === 1) {
           if (byte !== closeList || afterComma) fail('featureOrEnd', items);
           inFeatures = false;
-          start = at;
+          start = offset;
         } else if (depth === 0) {
-          found.root(parse([...rootPieces, ...chunks, bytes.subarray(start, at + 1)], rootLine, 0), rootLine);
+          listener.root(parse([...rootPieces, ...chunks, bytes.subarray(start, offset + 1)], rootLine, 0), rootLine);
           chunks = [];
         }
       } else if (depth === 0) {
@@ -270,9 +270,9 @@ function tableWithout(...others: number[]): Uint8Array {
 
 /** Return the next position whose byte isn't in a table; the length if there is none. */
 function skip(bytes: Uint8Array, from: number, table: Uint8Array): number {
-  let at = from;
-  while (at < bytes.length && table[bytes[at]!]) at++;
-  return at;
+  let offset = from;
+  while (offset < bytes.length && table[bytes[offset]!]) offset++;
+  return offset;
 }
 
 const inLine = (fileName: string, line: number): Diagnostic => diagnostic('inFile', fileName, diagnostic('line', line));

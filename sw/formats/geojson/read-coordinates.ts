@@ -20,9 +20,9 @@ export interface FlatCoordinates {
 }
 
 const [comma, openList, closeList] = [44, 91, 93] as const;
-const deepest = 4;
+const maxDepth = 4;
 /** Maximum length of an array that is used again. */
-const mostRemembered = 1 << 22;
+const maxReusedLength = 1 << 22;
 
 /** Reads the coordinates of one geometry after the other into the same arrays. */
 interface CoordinateReader {
@@ -45,85 +45,85 @@ export function coordinateReader(): CoordinateReader {
   let pathEnds = new Int32Array(1 << 10);
   let groupEnds = new Int32Array(1 << 10);
   const count = { positions: 0, paths: 0, groups: 0 };
-  let begun = { ...count };
+  let startCount = { ...count };
   let depth = 0;
   let hasHeights = false;
 
   function readPositions(bytes: Uint8Array, from: number): number {
-    let at = skipSpace(bytes, from);
+    let offset = skipSpace(bytes, from);
     let { positions, paths, groups } = count;
     for (;;) {
-      if (2 * positions + 3 > xy.length) xy = widened(xy, new Float64Array(2 * xy.length));
-      at = readDecimal(bytes, at, xy, 2 * positions);
-      if (at < 0) return -1;
-      at = skipSpace(bytes, at);
-      if (bytes[at] !== comma) return -1;
-      at = readDecimal(bytes, skipSpace(bytes, at + 1), xy, 2 * positions + 1);
-      if (at < 0) return -1;
-      at = skipSpace(bytes, at);
-      while (bytes[at] === comma) {
+      if (2 * positions + 3 > xy.length) xy = copyToWider(xy, new Float64Array(2 * xy.length));
+      offset = readDecimal(bytes, offset, xy, 2 * positions);
+      if (offset < 0) return -1;
+      offset = skipSpace(bytes, offset);
+      if (bytes[offset] !== comma) return -1;
+      offset = readDecimal(bytes, skipSpace(bytes, offset + 1), xy, 2 * positions + 1);
+      if (offset < 0) return -1;
+      offset = skipSpace(bytes, offset);
+      while (bytes[offset] === comma) {
         hasHeights = true;
         // The next position overwrites the heights.
-        at = readDecimal(bytes, skipSpace(bytes, at + 1), xy, 2 * positions + 2);
-        if (at < 0) return -1;
-        at = skipSpace(bytes, at);
+        offset = readDecimal(bytes, skipSpace(bytes, offset + 1), xy, 2 * positions + 2);
+        if (offset < 0) return -1;
+        offset = skipSpace(bytes, offset);
       }
-      if (bytes[at] !== closeList) return -1;
+      if (bytes[offset] !== closeList) return -1;
       positions++;
       let level = depth - 1;
       for (;;) {
-        at++;
+        offset++;
         if (level === 0) {
           count.positions = positions;
           count.paths = paths;
           count.groups = groups;
-          return at;
+          return offset;
         }
-        at = skipSpace(bytes, at);
-        if (bytes[at] === comma) break;
-        if (bytes[at] !== closeList) return -1;
+        offset = skipSpace(bytes, offset);
+        if (bytes[offset] === comma) break;
+        if (bytes[offset] !== closeList) return -1;
         if (level === depth - 1) {
-          if (paths === pathEnds.length) pathEnds = widened(pathEnds, new Int32Array(2 * paths));
+          if (paths === pathEnds.length) pathEnds = copyToWider(pathEnds, new Int32Array(2 * paths));
           pathEnds[paths++] = positions;
         } else if (level === depth - 2) {
-          if (groups === groupEnds.length) groupEnds = widened(groupEnds, new Int32Array(2 * groups));
+          if (groups === groupEnds.length) groupEnds = copyToWider(groupEnds, new Int32Array(2 * groups));
           groupEnds[groups++] = paths;
         }
         level--;
       }
-      at = skipSpace(bytes, at + 1);
+      offset = skipSpace(bytes, offset + 1);
       for (; level < depth; level++) {
-        if (bytes[at] !== openList) return -1;
-        at = skipSpace(bytes, at + 1);
+        if (bytes[offset] !== openList) return -1;
+        offset = skipSpace(bytes, offset + 1);
       }
     }
   }
 
   return {
     clear() {
-      if (xy.length > mostRemembered) xy = new Float64Array(1 << 14);
+      if (xy.length > maxReusedLength) xy = new Float64Array(1 << 14);
       count.positions = count.paths = count.groups = 0;
     },
     read(bytes, from) {
-      begun = { ...count };
+      startCount = { ...count };
       hasHeights = false;
       depth = 0;
-      let at = from;
-      while (bytes[at] === openList) {
+      let offset = from;
+      while (bytes[offset] === openList) {
         depth++;
-        at = skipSpace(bytes, at + 1);
+        offset = skipSpace(bytes, offset + 1);
       }
-      return depth > deepest ? -1 : readPositions(bytes, at);
+      return depth > maxDepth ? -1 : readPositions(bytes, offset);
     },
     last: (nested) => ({
       depth,
       xy,
       pathEnds,
       groupEnds,
-      firstPosition: begun.positions,
-      firstPath: begun.paths,
+      firstPosition: startCount.positions,
+      firstPath: startCount.paths,
       endPath: count.paths,
-      firstGroup: begun.groups,
+      firstGroup: startCount.groups,
       endGroup: count.groups,
       hasHeights,
       nested,
@@ -133,15 +133,15 @@ export function coordinateReader(): CoordinateReader {
 
 /** Return the next position whose byte isn't JSON white space. */
 export function skipSpace(bytes: Uint8Array, from: number): number {
-  let at = from;
+  let offset = from;
   for (;;) {
-    const byte = bytes[at]!;
-    if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9)) return at;
-    at++;
+    const byte = bytes[offset]!;
+    if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9)) return offset;
+    offset++;
   }
 }
 
-function widened<A extends Float64Array | Int32Array>(narrow: A, wide: A): A {
+function copyToWider<A extends Float64Array | Int32Array>(narrow: A, wide: A): A {
   wide.set(narrow);
   return wide;
 }
@@ -166,50 +166,50 @@ const [minus, plus, point, zero, nine, upperE, lowerE] = [45, 43, 46, 48, 57, 69
 function readDecimal(bytes: Uint8Array, from: number, target: Float64Array, index: number): number {
   const isNegative = bytes[from] === minus;
   const first = isNegative ? from + 1 : from;
-  let at = first;
+  let offset = first;
   // Collect the digits in two halves, because integers are added faster than doubles.
   let high = 0;
   let low = 0;
   let digits = 0;
-  let byte = bytes[at]!;
+  let byte = bytes[offset]!;
   while (byte >= zero && byte <= nine) {
     if (digits < digitsAtOnce) high = (Math.imul(high, 10) + byte - zero) | 0;
     else if (digits < 2 * digitsAtOnce) low = (Math.imul(low, 10) + byte - zero) | 0;
     digits++;
-    byte = bytes[++at]!;
+    byte = bytes[++offset]!;
   }
-  if (at === first || (bytes[first] === zero && at > first + 1)) return -1;
+  if (offset === first || (bytes[first] === zero && offset > first + 1)) return -1;
   let exponent = 0;
   if (byte === point) {
     const whole = digits;
-    const start = ++at;
-    byte = bytes[at]!;
+    const start = ++offset;
+    byte = bytes[offset]!;
     while (byte >= zero && byte <= nine) {
       if (digits < digitsAtOnce) high = (Math.imul(high, 10) + byte - zero) | 0;
       else if (digits < 2 * digitsAtOnce) low = (Math.imul(low, 10) + byte - zero) | 0;
       digits++;
-      byte = bytes[++at]!;
+      byte = bytes[++offset]!;
     }
-    if (at === start) return -1;
+    if (offset === start) return -1;
     exponent = whole - digits;
   }
   if (byte === lowerE || byte === upperE) {
-    byte = bytes[++at]!;
+    byte = bytes[++offset]!;
     const isBelow = byte === minus;
-    if (isBelow || byte === plus) byte = bytes[++at]!;
-    const start = at;
+    if (isBelow || byte === plus) byte = bytes[++offset]!;
+    const start = offset;
     let power = 0;
     while (byte >= zero && byte <= nine) {
       if (power < 10_000) power = power * 10 + byte - zero;
-      byte = bytes[++at]!;
+      byte = bytes[++offset]!;
     }
-    if (at === start) return -1;
+    if (offset === start) return -1;
     exponent += isBelow ? -power : power;
   }
-  const value = nearest(high, low, digits, exponent) ?? Number(ascii.decode(bytes.subarray(first, at)));
+  const value = nearest(high, low, digits, exponent) ?? Number(ascii.decode(bytes.subarray(first, offset)));
   if (value === Number.POSITIVE_INFINITY) return -1;
   target[index] = isNegative ? -value : value;
-  return at;
+  return offset;
 }
 
 /** Return the double nearest to digits times a power of ten; undefined if the rounding isn't certain. */

@@ -8,7 +8,7 @@ export function geoJsonShape({ x, y, points, paths, rings }: RestShape): object 
       ? { type: 'LineString', coordinates: paths[0] }
       : { type: 'MultiLineString', coordinates: paths };
   if (!rings) return x === undefined ? null : { type: 'Point', coordinates: [x, y] };
-  const polygons = polygonsOf(rings);
+  const polygons = groupPolygons(rings);
   return polygons.length === 1
     ? { type: 'Polygon', coordinates: polygons[0] }
     : { type: 'MultiPolygon', coordinates: polygons };
@@ -17,7 +17,7 @@ export function geoJsonShape({ x, y, points, paths, rings }: RestShape): object 
 type Ring = readonly Position[];
 
 /** Group rings into polygons with their holes, all reversed: outer rings are counter-clockwise in GeoJSON. */
-function polygonsOf(rings: readonly Ring[]): Ring[][] {
+function groupPolygons(rings: readonly Ring[]): Ring[][] {
   const outer = rings
     .filter((ring) => area(ring) <= 0)
     .map((ring) => ({ ring, size: -area(ring), holes: [] as Ring[] }));
@@ -25,11 +25,11 @@ function polygonsOf(rings: readonly Ring[]): Ring[][] {
   for (const ring of rings) {
     if (area(ring) <= 0) continue;
     // Use the smallest polygon around it, because an island in a lake may have its own lake.
-    const around = outer.find((one) => isInside(ring[0]!, one.ring));
-    if (around) around.holes.push(ring);
+    const container = outer.find((polygon) => isInside(ring[0]!, polygon.ring));
+    if (container) container.holes.push(ring);
     else outer.push({ ring: [...ring].reverse(), size: Infinity, holes: [] });
   }
-  return outer.map(({ ring, holes }) => [ring, ...holes].map((one) => [...one].reverse()));
+  return outer.map(({ ring, holes }) => [ring, ...holes].map((boundary) => [...boundary].reverse()));
 }
 
 /** Return twice the area of a ring; negative if it is clockwise. */

@@ -1,5 +1,5 @@
 import type { Database } from 'sql.js';
-import { quoted } from './contents.ts';
+import { quoteIdentifier } from './contents.ts';
 
 /** File attached to a row. */
 export interface AttachedFile {
@@ -28,8 +28,8 @@ export async function writeAttachments(
   let count = 0;
   for await (const { rowId, name, contentType, bytes } of files) {
     if (count++ === 0) startTables(database, table, idField, media, pairs);
-    database.run(`INSERT INTO ${quoted(media)} VALUES (?, ?, ?, ?)`, [count, bytes, contentType, name]);
-    database.run(`INSERT INTO ${quoted(pairs)} VALUES (?, ?)`, [rowId, count]);
+    database.run(`INSERT INTO ${quoteIdentifier(media)} VALUES (?, ?, ?, ?)`, [count, bytes, contentType, name]);
+    database.run(`INSERT INTO ${quoteIdentifier(pairs)} VALUES (?, ?)`, [rowId, count]);
     checkSize();
   }
 }
@@ -37,9 +37,9 @@ export async function writeAttachments(
 function startTables(database: Database, table: string, idField: string, media: string, pairs: string): void {
   database.run(relations);
   database.run(
-    `CREATE TABLE ${quoted(media)} (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, data BLOB NOT NULL, content_type TEXT NOT NULL, name TEXT)`,
+    `CREATE TABLE ${quoteIdentifier(media)} (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, data BLOB NOT NULL, content_type TEXT NOT NULL, name TEXT)`,
   );
-  database.run(`CREATE TABLE ${quoted(pairs)} (base_id INTEGER NOT NULL, related_id INTEGER NOT NULL)`);
+  database.run(`CREATE TABLE ${quoteIdentifier(pairs)} (base_id INTEGER NOT NULL, related_id INTEGER NOT NULL)`);
   database.run("INSERT INTO gpkg_contents (table_name, data_type, identifier) VALUES (?, 'attributes', ?)", [
     media,
     media,

@@ -25,16 +25,16 @@ export interface ColumnEntry {
 const text = (value: SqlValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Quote an identifier for a statement. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Return the names of all tables and views, sorted. */
 export function tableNames(database: Database): string[] {
-  const [found] = database.exec("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
-  return (found?.values ?? []).map(([name]) => String(name));
+  const [result] = database.exec("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name");
+  return (result?.values ?? []).map(([name]) => String(name));
 }
 
 /** Maximum rows of a metadata table. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 /**
  * Read the rows of a table by lower-case column name, in table order. Empty if there is no such table. Views are
@@ -42,21 +42,21 @@ const mostRows = 100_000;
  *
  * @throws {Fault} `too-large` above 100,000 rows
  */
-export function rowsOf(database: Database, table: string): ReadonlyMap<string, SqlValue>[] {
+export function readMetadataRows(database: Database, table: string): ReadonlyMap<string, SqlValue>[] {
   const [listed] = database.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND lower(name) = ?", [table]);
   if (!listed) return [];
-  const [found] = database.exec(`SELECT * FROM ${quoted(table)} LIMIT ${mostRows + 1}`);
-  if (!found) return [];
-  if (found.values.length > mostRows)
-    throw readFault('too-large', 'mostRows', `"${table}"`, mostRows, found.values.length);
-  const names = found.columns.map((name) => name.toLowerCase());
-  return found.values.map((values) => new Map(values.map((value, i) => [names[i]!, value])));
+  const [result] = database.exec(`SELECT * FROM ${quoteIdentifier(table)} LIMIT ${maxRows + 1}`);
+  if (!result) return [];
+  if (result.values.length > maxRows)
+    throw readFault('too-large', 'mostRows', `"${table}"`, maxRows, result.values.length);
+  const names = result.columns.map((name) => name.toLowerCase());
+  return result.values.map((values) => new Map(values.map((value, i) => [names[i]!, value])));
 }
 
 /** Return the tables listed in a GeoPackage (OGC 12-128r18, 1.1.3 and 2.1.5), in its order. */
 export function tableEntries(database: Database): TableEntry[] {
   const shapes = new Map(
-    rowsOf(database, 'gpkg_geometry_columns').map((row) => [
+    readMetadataRows(database, 'gpkg_geometry_columns').map((row) => [
       text(row.get('table_name')).toLowerCase(),
       {
         column: text(row.get('column_name')),
@@ -65,7 +65,7 @@ export function tableEntries(database: Database): TableEntry[] {
       },
     ]),
   );
-  return rowsOf(database, 'gpkg_contents').map((row) => {
+  return readMetadataRows(database, 'gpkg_contents').map((row) => {
     const table = text(row.get('table_name'));
     const geometry = shapes.get(table.toLowerCase());
     return {
@@ -80,11 +80,11 @@ export function tableEntries(database: Database): TableEntry[] {
 
 /** Return the columns of a table in order; empty if there is no such table. */
 export function columnEntries(database: Database, table: string): ColumnEntry[] {
-  const [found] = database.exec(`PRAGMA table_info(${quoted(table)})`);
-  if (!found) return [];
-  const at = (name: string): number => found.columns.indexOf(name);
-  const [name, type, key] = [at('name'), at('type'), at('pk')];
-  return found.values.map((row) => ({
+  const [result] = database.exec(`PRAGMA table_info(${quoteIdentifier(table)})`);
+  if (!result) return [];
+  const findColumn = (name: string): number => result.columns.indexOf(name);
+  const [name, type, key] = [findColumn('name'), findColumn('type'), findColumn('pk')];
+  return result.values.map((row) => ({
     name: String(row[name]),
     declared: text(row[type]).toUpperCase(),
     isKey: Number(row[key]) === 1,
@@ -96,9 +96,9 @@ export function columnEntries(database: Database, table: string): ColumnEntry[] 
  *
  * @returns undefined for an undefined CRS (-1 and 0) and for one that can't be read
  */
-export function referenceOf(database: Database, srsId: number): Value<'SpatialReference'> | undefined {
+export function readGeoPackageReference(database: Database, srsId: number): Value<'SpatialReference'> | undefined {
   if (srsId === -1 || srsId === 0) return undefined;
-  const row = rowsOf(database, 'gpkg_spatial_ref_sys').find((found) => Number(found.get('srs_id')) === srsId);
+  const row = readMetadataRows(database, 'gpkg_spatial_ref_sys').find((candidate) => Number(candidate.get('srs_id')) === srsId);
   if (!row) return undefined;
   const code = Number(row.get('organization_coordsys_id'));
   if (/^(?:EPSG|ESRI)$/i.test(text(row.get('organization'))) && code > 0) return fromWkid(code);

@@ -2,7 +2,7 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
 import { bracketedPattern, unbracketed } from '../../rows/text/field-in-brackets.ts';
 import type { Field } from '../writing/rows-to-write.ts';
-import { caseOfCodes, conditionText, fieldNamed, NotWritten, nameText, textOf } from './qgis-expression.ts';
+import { makeCodeCase, conditionText, fieldNamed, UnsupportedExpression, nameText, quoteString } from './qgis-expression.ts';
 
 export interface PlainLabel {
   readonly expression: string;
@@ -21,20 +21,20 @@ export interface PlainLabel {
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
 
 /** Return the labels of a layer by class, without classes whose expression QGIS can't evaluate. */
-export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel[] {
+export function listPlainLabels(drawing: Drawing, fields: readonly Field[]): PlainLabel[] {
   const classes = drawing.LabelingDescription?.LabelClassDescriptions ?? [];
-  return classes.flatMap((one): PlainLabel[] => {
-    const { LabelExpression = '', Symbol: symbol, WhereClause, LabelPlacementDescription: placed } = one;
+  return classes.flatMap((labelClass): PlainLabel[] => {
+    const { LabelExpression = '', Symbol: symbol, WhereClause, LabelPlacementDescription: placed } = labelClass;
     try {
       const { MaskSymbol: mask, MaskStyle, MaskSize } = symbol ?? {};
       const haloColor = mask && 'Color' in mask ? (mask.Color as Value<'Color'>) : undefined;
       const where = WhereClause?.trim() ? conditionText(WhereClause, fields) : undefined;
       return [
         {
-          expression: labelExpression(LabelExpression, fields, one.UseCodedValue ?? false),
+          expression: labelExpression(LabelExpression, fields, labelClass.UseCodedValue ?? false),
           ...(where ? { where } : {}),
-          minScale: one.MinimumScale ?? 0,
-          maxScale: one.MaximumScale ?? 0,
+          minScale: labelClass.MinimumScale ?? 0,
+          maxScale: labelClass.MaximumScale ?? 0,
           sizePt: symbol?.Size ?? 8,
           color: symbol?.Color ? rgbaOf(symbol.Color) : [0, 0, 0, 1],
           isBold: /bold/.test(symbol?.FontWeight ?? ''),
@@ -47,7 +47,7 @@ export function labelsOf(drawing: Drawing, fields: readonly Field[]): PlainLabel
       ];
     } catch (error) {
       // Skip labels that QGIS can't evaluate. Labels with a fault draw nothing in this app either.
-      if (!(error instanceof NotWritten) && !(error instanceof Fault)) throw error;
+      if (!(error instanceof UnsupportedExpression) && !(error instanceof Fault)) throw error;
       return [];
     }
   });
@@ -58,21 +58,21 @@ const piece = new RegExp(String.raw`\s*(?:(${bracketedPattern})|"((?:[^"]|"")*)"
 /**
  * Write fields and strings joined by `&` as a QGIS expression; null becomes an empty string.
  *
- * @throws {NotWritten} for other expressions
+ * @throws {UnsupportedExpression} for other expressions
  */
 function labelExpression(expression: string, fields: readonly Field[], usesNames: boolean): string {
   const parts: string[] = [];
   piece.lastIndex = 0;
   while (piece.lastIndex < expression.trimEnd().length) {
-    const found = piece.exec(expression);
-    if (!found) throw new NotWritten(expression);
-    const [, field, text] = found;
+    const match = piece.exec(expression);
+    if (!match) throw new UnsupportedExpression(expression);
+    const [, field, text] = match;
     if (field !== undefined) {
       const name = unbracketed(field);
-      const found = fieldNamed(name, fields);
-      parts.push((usesNames && caseOfCodes(found)) || `COALESCE(${nameText(found)}, '')`);
-    } else if (text !== undefined) parts.push(textOf(text.replaceAll('""', '"')));
+      const matchingField = fieldNamed(name, fields);
+      parts.push((usesNames && makeCodeCase(matchingField)) || `COALESCE(${nameText(matchingField)}, '')`);
+    } else if (text !== undefined) parts.push(quoteString(text.replaceAll('""', '"')));
   }
-  if (parts.length === 0) throw new NotWritten(expression);
+  if (parts.length === 0) throw new UnsupportedExpression(expression);
   return parts.join(' || ');
 }

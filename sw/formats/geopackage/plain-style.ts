@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
 import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
 import type { Field } from '../writing/rows-to-write.ts';
-import { labelsOf, type PlainLabel } from './plain-labels.ts';
-import { fieldNamed, NotWritten, nameText, textOf } from './qgis-expression.ts';
+import { listPlainLabels, type PlainLabel } from './plain-labels.ts';
+import { fieldNamed, UnsupportedExpression, nameText, quoteString } from './qgis-expression.ts';
 
 export type PlainSymbol =
   | {
@@ -64,65 +64,65 @@ const black: Rgba = [0, 0, 0, 1];
  */
 export function plainStyle(drawing: Drawing, hasLabels: boolean, fields: readonly Field[]): PlainStyle {
   return {
-    renderer: rendererOf(drawing.FeatureRenderer, fields),
+    renderer: convertRenderer(drawing.FeatureRenderer, fields),
     opacity: 1 - (drawing.Transparency ?? 0) / 100,
-    labels: hasLabels ? labelsOf(drawing, fields) : [],
+    labels: hasLabels ? listPlainLabels(drawing, fields) : [],
   };
 }
 
 /** Convert a renderer. If it uses a field that isn't in the file, return a single symbol. */
-function rendererOf(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
+function convertRenderer(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
   try {
     return rendererByFields(renderer, fields);
   } catch (error) {
-    if (!(error instanceof NotWritten)) throw error;
+    if (!(error instanceof UnsupportedExpression)) throw error;
     const classes =
       renderer?.type === 'UniqueValueRenderer'
         ? [{ Symbol: renderer.DefaultSymbol }, ...(renderer.UniqueValueInfos ?? [])]
         : renderer?.type === 'ClassBreaksRenderer'
           ? renderer.ClassBreakInfos
           : [];
-    return { type: 'single', ...classOf(classes.find(({ Symbol: symbol }) => symbol)?.Symbol) };
+    return { type: 'single', ...makeClass(classes.find(({ Symbol: symbol }) => symbol)?.Symbol) };
   }
 }
 
-const classOf = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({ label, symbol: symbolOf(symbol) });
+const makeClass = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({ label, symbol: convertSymbol(symbol) });
 
-/** @throws {NotWritten} if one of its fields is missing */
+/** @throws {UnsupportedExpression} if one of its fields is missing */
 function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {
-  const quoted = (name: string): string => nameText(fieldNamed(name, fields));
-  if (renderer?.type === 'SimpleRenderer') return { type: 'single', ...classOf(renderer.Symbol, renderer.Label) };
+  const quoteField = (name: string): string => nameText(fieldNamed(name, fields));
+  if (renderer?.type === 'SimpleRenderer') return { type: 'single', ...makeClass(renderer.Symbol, renderer.Label) };
   if (renderer?.type === 'UniqueValueRenderer') {
     const { Field1, Field2, Field3, FieldDelimiter = ', ', DefaultSymbol, DefaultLabel } = renderer;
     const names = [Field1, Field2, Field3].filter((name): name is string => Boolean(name));
-    const parts = names.map((name) => `COALESCE(${quoted(name)}, '')`);
+    const parts = names.map((name) => `COALESCE(${quoteField(name)}, '')`);
     return {
       type: 'values',
-      expression: names.length === 1 ? quoted(Field1) : parts.join(` || ${textOf(FieldDelimiter)} || `),
+      expression: names.length === 1 ? quoteField(Field1) : parts.join(` || ${quoteString(FieldDelimiter)} || `),
       ...(names.length === 1 ? { field: Field1 } : {}),
       classes: (renderer.UniqueValueInfos ?? []).map(({ Value: value, Label, Symbol: symbol }) => ({
         value,
-        ...classOf(symbol ?? DefaultSymbol, Label ?? value),
+        ...makeClass(symbol ?? DefaultSymbol, Label ?? value),
       })),
-      ...(DefaultSymbol ? { other: classOf(DefaultSymbol, DefaultLabel) } : {}),
+      ...(DefaultSymbol ? { other: makeClass(DefaultSymbol, DefaultLabel) } : {}),
     };
   }
   if (renderer?.type === 'ClassBreaksRenderer') {
     const { Field: field, NormalizationField: by, NormalizationType: normalization } = renderer;
     const isByField = Boolean(by) && normalization === 'gisNormalizeByField';
-    const value = quoted(field);
+    const value = quoteField(field);
     return {
       type: 'ranges',
-      expression: isByField ? `${value} / ${quoted(by!)}` : value,
+      expression: isByField ? `${value} / ${quoteField(by!)}` : value,
       ...(isByField ? {} : { field }),
       classes: renderer.ClassBreakInfos.map((info, i) => ({
         minimum: i === 0 ? renderer.MinimumValue : info.ClassMinimumValue,
         maximum: info.ClassMaximumValue,
-        ...classOf(info.Symbol, info.Label),
+        ...makeClass(info.Symbol, info.Label),
       })),
     };
   }
-  return { type: 'single', ...classOf(undefined) };
+  return { type: 'single', ...makeClass(undefined) };
 }
 
 const shapes = {
@@ -152,7 +152,7 @@ const dashes = {
   gisSLSNull: 'none',
 } as const;
 
-function symbolOf(symbol: Value<'Symbol'> | undefined): PlainSymbol {
+function convertSymbol(symbol: Value<'Symbol'> | undefined): PlainSymbol {
   switch (symbol?.type) {
     case 'SimpleMarkerSymbol':
       return {
@@ -166,10 +166,10 @@ function symbolOf(symbol: Value<'Symbol'> | undefined): PlainSymbol {
           : {}),
       };
     case 'SimpleLineSymbol':
-      return { type: 'line', ...lineOf(symbol) };
+      return { type: 'line', ...convertLine(symbol) };
     case 'SimpleFillSymbol': {
       const { Outline, Color: color, Style } = symbol;
-      const outline = Outline?.type === 'SimpleLineSymbol' ? lineOf(Outline) : undefined;
+      const outline = Outline?.type === 'SimpleLineSymbol' ? convertLine(Outline) : undefined;
       return {
         type: 'fill',
         hatch: hatches[Style],
@@ -183,7 +183,7 @@ function symbolOf(symbol: Value<'Symbol'> | undefined): PlainSymbol {
   return { type: 'marker', shape: 'circle', color: [128, 128, 128, 1], sizePt, angleDeg: 0 };
 }
 
-const lineOf = ({ Color: color, Width, Style }: Value<'SimpleLineSymbol'>): PlainLine => ({
+const convertLine = ({ Color: color, Width, Style }: Value<'SimpleLineSymbol'>): PlainLine => ({
   color: color ? rgbaOf(color) : black,
   widthPt: Width,
   dash: dashes[Style],

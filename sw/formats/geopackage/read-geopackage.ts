@@ -1,7 +1,7 @@
 import type { Database, SqlValue, Statement } from 'sql.js';
 import type { Budget } from '../../contract/budget.ts';
 import { reasonOf } from '../../contract/index.ts';
-import { collectShapes, familyOfName, type ShapeCollector } from '../reading/collect-shapes.ts';
+import { collectShapes, findFamily, type ShapeCollector } from '../reading/collect-shapes.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
 import { readBudget } from '../reading/read-budget.ts';
@@ -10,19 +10,19 @@ import { chordTolerance } from '../reading/shapes/chords.ts';
 import type { Shape } from '../reading/shapes/shape.ts';
 import { readWkb } from '../reading/shapes/wkb.ts';
 import type { Progress, Reader, SourceColumn, SourceFile, SourceTable } from '../reading/source-table.ts';
-import { tablesOfParts } from '../reading/tables-of-parts.ts';
-import { isBinary, type RawColumn, typedColumn } from '../reading/typed-column.ts';
+import { makePartTables } from '../reading/tables-of-parts.ts';
+import { isBinary, type RawColumn, toTypedColumn } from '../reading/typed-column.ts';
 import {
   type ColumnEntry,
   columnEntries,
-  quoted,
-  referenceOf,
+  quoteIdentifier,
+  readGeoPackageReference,
   type TableEntry,
   tableEntries,
   tableNames,
 } from './contents.ts';
 import { type ColumnRules, columnRules } from './read-rules.ts';
-import { storedDrawings } from './read-styles.ts';
+import { readStoredDrawings } from './read-styles.ts';
 import { openSqlite } from './sqlite.ts';
 import { checkView } from './view-cost.ts';
 
@@ -58,7 +58,7 @@ async function readTables(
   { isJournalMissing, onProgress, signal }: Options,
 ): Promise<SourceTable[]> {
   const names = tableNames(database);
-  const isThere = ({ table }: TableEntry) => names.some((name) => name.toLowerCase() === table.toLowerCase());
+  const exists = ({ table }: TableEntry) => names.some((name) => name.toLowerCase() === table.toLowerCase());
   const entries = tableEntries(database);
   if (entries.length === 0) {
     // Before the first checkpoint, all data is in the journal.
@@ -71,16 +71,16 @@ async function readTables(
     );
   }
   const isData = ({ dataType }: TableEntry) => /^(?:features|attributes|aspatial)$/.test(dataType);
-  const requested = entries.filter((entry) => isData(entry) && isThere(entry));
+  const requested = entries.filter((entry) => isData(entry) && exists(entry));
   const others = entries.filter((entry) => !isData(entry)).map(({ table, dataType }) => `${table} (${dataType})`);
-  const missing = entries.filter((entry) => isData(entry) && !isThere(entry)).map(({ table }) => table);
+  const missing = entries.filter((entry) => isData(entry) && !exists(entry)).map(({ table }) => table);
   if (requested.length === 0) {
     if (missing.length > 0) throw readFault('bad-package', 'tablesExpected', file.name, missing.join(', '));
     throw readFault('bad-package', 'dataTableExpected', file.name, others.join(', '));
   }
   const rules = columnRules(database);
   const budget = readBudget(file, { entries: 20_000_000 });
-  const drawings = await storedDrawings(database);
+  const drawings = await readStoredDrawings(database);
   const tables = requested.flatMap((entry, i) => {
     signal?.throwIfAborted();
     const report: Progress = (share) => onProgress?.((i + share) / requested.length);
@@ -97,7 +97,7 @@ async function readTables(
 }
 
 /** Rows between progress reports and checks for cancellation. */
-const rowsAtOnce = 2000;
+const rowsPerProgress = 2000;
 
 interface TableReading {
   readonly file: SourceFile;
@@ -117,7 +117,7 @@ interface TableReading {
 function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
   const { file, database } = reading;
   const location = diagnostic('inFile', file.name, diagnostic('dataTable', entry.table));
-  const locationOf = (row: string) => diagnostic('inFile', file.name, diagnostic('tableRow', entry.table, row));
+  const locateRow = (row: string) => diagnostic('inFile', file.name, diagnostic('tableRow', entry.table, row));
   const isShape = ({ name }: ColumnEntry) => name.toLowerCase() === entry.geometry?.column.toLowerCase();
   const all = columnEntries(database, entry.table);
   if (entry.geometry && !all.some(isShape))
@@ -136,11 +136,11 @@ function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
       values: [],
     }),
   );
-  const tolerance = chordTolerance(entry.geometry && referenceOf(database, entry.geometry.srsId));
+  const tolerance = chordTolerance(entry.geometry && readGeoPackageReference(database, entry.geometry.srsId));
   const drawing = { tolerance, budget: reading.budget };
-  const shapes = entry.geometry && collectShapes(familyOfName(entry.geometry.kind));
+  const shapes = entry.geometry && collectShapes(findFamily(entry.geometry.kind));
   const key = plain.findIndex(({ isKey }) => isKey);
-  const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoted(name));
+  const requested = [...plain, ...all.filter(isShape)].map(({ name }) => quoteIdentifier(name));
   const strays = new Set<string>();
   const rowCount = stepRows(
     reading,
@@ -153,20 +153,20 @@ function readTable(reading: TableReading, entry: TableEntry): SourceTable[] {
         raws[i]!.values.push(value instanceof Uint8Array ? null : value);
       }
       const rowName = String(key < 0 ? number : row[key]);
-      const location = () => locationOf(rowName);
+      const location = () => locateRow(rowName);
       shapes?.add(() => geoPackageShape(row[raws.length]!, location, drawing), rowName, location);
     },
-    locationOf,
+    locateRow,
   );
   if (strays.size > 0) notes.push(diagnostic('binaryLeftOut', [...strays].join(', ')));
-  const columns = ruled(
+  const columns = applyRules(
     reading,
     entry.table,
     raws,
-    raws.map((raw) => typedColumn(raw, location, notes)),
+    raws.map((raw) => toTypedColumn(raw, location, notes)),
     notes,
   );
-  return tablesOf(reading, entry, { rowCount, columns, notes, shapes });
+  return makeTables(reading, entry, { rowCount, columns, notes, shapes });
 }
 
 function stepRows(
@@ -174,9 +174,9 @@ function stepRows(
   table: string,
   requested: readonly string[],
   take: (row: ReturnType<Statement['get']>, number: number) => void,
-  locationOf: (row: string) => Diagnostic,
+  locateRow: (row: string) => Diagnostic,
 ): number {
-  const from = quoted(table);
+  const from = quoteIdentifier(table);
   let number = 0;
   let statement: Statement | undefined;
   try {
@@ -189,13 +189,13 @@ function stepRows(
       budget.take('cells', requested.length);
       const row = statement.get();
       take(row.some(isInexact) ? statement.get(null, { useBigInt: true }).map(exactValue) : row, number);
-      if (number % rowsAtOnce > 0) continue;
+      if (number % rowsPerProgress > 0) continue;
       signal?.throwIfAborted();
       onProgress(Math.min(1, number / Math.max(expected, 1)));
     }
   } catch (error) {
     if (error instanceof ReadFault || signal?.aborted || error instanceof RangeError) throw error;
-    throw readFault('bad-package', 'sqliteDamaged', locationOf(String(number + 1)), reasonOf(error));
+    throw readFault('bad-package', 'sqliteDamaged', locateRow(String(number + 1)), reasonOf(error));
   } finally {
     statement?.free();
   }
@@ -209,7 +209,7 @@ const exactValue = (value: SqlValue): SqlValue =>
   typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 /** Add domains to columns, and a note about the constraints that are lost. */
-function ruled(
+function applyRules(
   { rules }: TableReading,
   table: string,
   raws: readonly RawColumn[],
@@ -217,16 +217,16 @@ function ruled(
   notes: Diagnostic[],
 ): SourceColumn[] {
   const lost: string[] = [];
-  const found = columns.map((column, i) => {
+  const columnsWithDomains = columns.map((column, i) => {
     const domain = rules.domain(table, raws[i]!.original, column.type);
     if (typeof domain === 'string') lost.push(domain);
     return typeof domain === 'object' ? { ...column, domain } : column;
   });
   if (lost.length > 0) notes.push(diagnostic('rulesLeftOut', [...new Set(lost)].join(', ')));
-  return found;
+  return columnsWithDomains;
 }
 
-function tablesOf(
+function makeTables(
   { database }: TableReading,
   { table, title, description, geometry }: TableEntry,
   {
@@ -247,10 +247,10 @@ function tablesOf(
     // Desktop software lists its styles and projects as data tables.
     ...(/^(?:layer_styles|qgis_projects)$/i.test(table) ? { isExtra: true } : {}),
   };
-  const reference = geometry && referenceOf(database, geometry.srsId);
-  const isSaid = geometry !== undefined && geometry.srsId !== 0 && geometry.srsId !== -1;
-  if (isSaid && !reference) notes.push(diagnostic('referenceUnread', geometry.srsId));
-  return tablesOfParts(shared, shapes?.finish(), {
+  const reference = geometry && readGeoPackageReference(database, geometry.srsId);
+  const isDeclared = geometry !== undefined && geometry.srsId !== 0 && geometry.srsId !== -1;
+  if (isDeclared && !reference) notes.push(diagnostic('referenceUnread', geometry.srsId));
+  return makePartTables(shared, shapes?.finish(), {
     rowCount,
     columns,
     notes,
@@ -275,8 +275,8 @@ function geoPackageShape(
   if (value === null) return undefined;
   const isBinary = value instanceof Uint8Array && value.length >= 8 && value[0] === 0x47 && value[1] === 0x50;
   if (!isBinary) {
-    const found = value instanceof Uint8Array ? [...value.subarray(0, 4)].map(hex).join(' ') : `"${value}"`;
-    throw readFault('bad-geometry', 'geoPackageGeometry', location(), found.slice(0, 40) || diagnostic('nothing'));
+    const actual = value instanceof Uint8Array ? [...value.subarray(0, 4)].map(hex).join(' ') : `"${value}"`;
+    throw readFault('bad-geometry', 'geoPackageGeometry', location(), actual.slice(0, 40) || diagnostic('nothing'));
   }
   const flags = value[3]!;
   if (flags & 0x20) throw readFault('bad-geometry', 'geoPackageGeometry', location(), 'ExtendedGeoPackageBinary');

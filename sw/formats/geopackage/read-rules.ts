@@ -1,7 +1,7 @@
 import type { Database, SqlValue } from 'sql.js';
 import type { Value } from '../../contract/index.ts';
 import type { SourceColumn, SourceFieldType } from '../reading/source-table.ts';
-import { rowsOf } from './contents.ts';
+import { readMetadataRows } from './contents.ts';
 
 /** Aliases and domains of columns (Schema extension: `gpkg_data_columns` and its constraints). */
 export interface ColumnRules {
@@ -25,33 +25,33 @@ type Code = Value<'CodedValue'>['Code'];
 
 const text = (value: SqlValue | undefined): string =>
   value === null || value === undefined ? '' : String(value).trim();
-const keyOf = (table: string, column: string): string => JSON.stringify([table.toLowerCase(), column.toLowerCase()]);
+const makeColumnKey = (table: string, column: string): string => JSON.stringify([table.toLowerCase(), column.toLowerCase()]);
 
 /** Read the rules of all tables. */
 export function columnRules(database: Database): ColumnRules {
   const columns = new Map(
-    rowsOf(database, 'gpkg_data_columns').map((row) => [
-      keyOf(text(row.get('table_name')), text(row.get('column_name'))),
+    readMetadataRows(database, 'gpkg_data_columns').map((row) => [
+      makeColumnKey(text(row.get('table_name')), text(row.get('column_name'))),
       row,
     ]),
   );
   const constraints = new Map<string, Row[]>();
-  for (const row of rowsOf(database, 'gpkg_data_column_constraints')) {
+  for (const row of readMetadataRows(database, 'gpkg_data_column_constraints')) {
     const name = text(row.get('constraint_name')).toLowerCase();
     constraints.set(name, [...(constraints.get(name) ?? []), row]);
   }
   return {
     alias(table, column) {
-      const row = columns.get(keyOf(table, column));
+      const row = columns.get(makeColumnKey(table, column));
       const [name, title] = [text(row?.get('name')), text(row?.get('title'))];
       // Many writers repeat the column name in `name` and write the label to `title`.
       return (name === column ? title : name || title) || column;
     },
     domain(table, column, type) {
-      const name = text(columns.get(keyOf(table, column))?.get('constraint_name'));
+      const name = text(columns.get(makeColumnKey(table, column))?.get('constraint_name'));
       const rows = constraints.get(name.toLowerCase());
       if (name === '' || !rows) return undefined;
-      return (codesOf(name, rows, type) ?? rangeOf(name, rows, type)) || name;
+      return (readCodedDomain(name, rows, type) ?? readRangeDomain(name, rows, type)) || name;
     },
   };
 }
@@ -64,7 +64,7 @@ const fieldTypes = {
   String: 'gisFieldTypeString',
 } as const;
 
-const headOf = (name: string, type: SourceFieldType) => ({
+const makeDomainHead = (name: string, type: SourceFieldType) => ({
   DomainName: name,
   FieldType: fieldTypes[type],
   MergePolicy: 'gisMPTDefaultValue' as const,
@@ -72,7 +72,7 @@ const headOf = (name: string, type: SourceFieldType) => ({
 });
 
 /** Convert a value to a field type; undefined if it's invalid for the type. */
-function codeOf(value: string, type: SourceFieldType): Code | undefined {
+function parseCode(value: string, type: SourceFieldType): Code | undefined {
   if (type === 'String') return value;
   const number = value === '' ? Number.NaN : Number(value);
   if (type === 'Date' || !Number.isFinite(number)) return undefined;
@@ -80,30 +80,30 @@ function codeOf(value: string, type: SourceFieldType): Code | undefined {
   return Number.isInteger(number) ? { type: type === 'Integer' ? 'int' : 'short', value: number } : undefined;
 }
 
-function codesOf(name: string, rows: readonly Row[], type: SourceFieldType): Value<'CodedValueDomain'> | undefined {
+function readCodedDomain(name: string, rows: readonly Row[], type: SourceFieldType): Value<'CodedValueDomain'> | undefined {
   const codes = rows.flatMap((row): Value<'CodedValue'>[] => {
     if (text(row.get('constraint_type')).toLowerCase() !== 'enum') return [];
     const value = text(row.get('value'));
-    const Code = codeOf(value, type);
+    const Code = parseCode(value, type);
     return Code === undefined ? [] : [{ Name: text(row.get('description')) || value, Code }];
   });
   return codes.length === rows.length
-    ? { type: 'CodedValueDomain', ...headOf(name, type), CodedValues: codes }
+    ? { type: 'CodedValueDomain', ...makeDomainHead(name, type), CodedValues: codes }
     : undefined;
 }
 
-function rangeOf(name: string, rows: readonly Row[], type: SourceFieldType): Value<'RangeDomain'> | undefined {
-  const row = rows.find((found) => text(found.get('constraint_type')).toLowerCase() === 'range');
+function readRangeDomain(name: string, rows: readonly Row[], type: SourceFieldType): Value<'RangeDomain'> | undefined {
+  const row = rows.find((candidate) => text(candidate.get('constraint_type')).toLowerCase() === 'range');
   if (!row || type === 'String') return undefined;
   const isWhole = type !== 'Double';
   // Domains include both ends. If a whole-number range excludes an end, the next number inward is the end.
   const end = (key: 'min' | 'max', inward: number): Code | undefined => {
-    const isIn = row.get(`${key}_is_inclusive`) ?? row.get(`${key}isinclusive`) ?? 1;
+    const isInclusive = row.get(`${key}_is_inclusive`) ?? row.get(`${key}isinclusive`) ?? 1;
     const value = text(row.get(key));
-    if (Number(isIn) === 1) return codeOf(value, type);
-    return isWhole && value !== '' ? codeOf(String(Number(value) + inward), type) : undefined;
+    if (Number(isInclusive) === 1) return parseCode(value, type);
+    return isWhole && value !== '' ? parseCode(String(Number(value) + inward), type) : undefined;
   };
   const [MinValue, MaxValue] = [end('min', 1), end('max', -1)];
   if (MinValue === undefined || MaxValue === undefined) return undefined;
-  return { type: 'RangeDomain', ...headOf(name, type), MinValue, MaxValue };
+  return { type: 'RangeDomain', ...makeDomainHead(name, type), MinValue, MaxValue };
 }

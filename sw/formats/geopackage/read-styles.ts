@@ -3,23 +3,23 @@ import { isDrawing } from '../../service/checks/check-drawing.ts';
 import { readJson } from '../../service/package-json.ts';
 import type { StoredDrawing } from '../reading/source-table.ts';
 import { readXml } from '../reading/xml.ts';
-import { rowsOf } from './contents.ts';
+import { readMetadataRows } from './contents.ts';
 
 /** Property of a QGIS style that stores the drawing of this app. */
 export const drawingProperty = 'soapstone/drawing';
 
 /** Read the drawings that this app has stored in a GeoPackage, by lower-case table name. */
-export async function storedDrawings(database: Database): Promise<Map<string, StoredDrawing>> {
-  const found = new Map<string, StoredDrawing>();
-  for (const row of rowsOf(database, 'layer_styles')) {
-    const drawing = await drawingIn(String(row.get('styleqml') ?? ''));
-    if (drawing) found.set(String(row.get('f_table_name') ?? '').toLowerCase(), drawing);
+export async function readStoredDrawings(database: Database): Promise<Map<string, StoredDrawing>> {
+  const drawings = new Map<string, StoredDrawing>();
+  for (const row of readMetadataRows(database, 'layer_styles')) {
+    const drawing = await parseDrawing(String(row.get('styleqml') ?? ''));
+    if (drawing) drawings.set(String(row.get('f_table_name') ?? '').toLowerCase(), drawing);
   }
-  return found;
+  return drawings;
 }
 
 /** @returns undefined if there is no drawing, or the user has changed the file and it's invalid */
-async function drawingIn(qml: string): Promise<StoredDrawing | undefined> {
+async function parseDrawing(qml: string): Promise<StoredDrawing | undefined> {
   if (!qml.includes(drawingProperty)) return undefined;
   let written = '';
   try {

@@ -1,8 +1,8 @@
 import type { Database } from 'sql.js';
 import { type Extent, union } from '../../geometry/extent.ts';
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
-import { quoted } from './contents.ts';
+import { quoteIdentifier } from './contents.ts';
 
 /** Collects the extents of rows while they are written. */
 export interface RowExtents {
@@ -22,8 +22,8 @@ export function rowExtents(): RowExtents {
       all++;
       if (!extent) return;
       if (placed === ids.length) {
-        ids = grown(ids);
-        extents = grown(extents);
+        ids = growArray(ids);
+        extents = growArray(extents);
       }
       ids[placed] = id;
       extents.set(extent, 4 * placed++);
@@ -36,9 +36,9 @@ export function rowExtents(): RowExtents {
 }
 
 /** Node layout of SQLite: at most 51 cells of 24 bytes. */
-const mostCells = 51;
+const maxCells = 51;
 const cellBytes = 24;
-const nodeBytes = 4 + mostCells * cellBytes;
+const nodeBytes = 4 + maxCells * cellBytes;
 
 /**
  * Write the spatial index of a layer (extension `gpkg_rtree_index`). This build of SQLite has no R-tree module, so the
@@ -60,7 +60,7 @@ export function indexStatements(
     "INSERT INTO gpkg_extensions VALUES (?, ?, 'gpkg_rtree_index', 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only')",
     [table, column],
   );
-  const part = (end: string) => quoted(`${name}_${end}`);
+  const part = (end: string) => quoteIdentifier(`${name}_${end}`);
   database.run(`CREATE TABLE ${part('rowid')}(rowid INTEGER PRIMARY KEY,nodeno)`);
   database.run(`CREATE TABLE ${part('node')}(nodeno INTEGER PRIMARY KEY,data)`);
   database.run(`CREATE TABLE ${part('parent')}(nodeno INTEGER PRIMARY KEY,parentnode)`);
@@ -73,24 +73,24 @@ export function indexStatements(
     statement.reset();
   };
   const { ids, extents } = rows.placed();
-  let cells: Cells = sortedCells(ids, extents);
+  let cells: Cells = sortCells(ids, extents);
   let next = 2;
   for (let level = 0; ; level++) {
-    const nodeCount = Math.max(1, Math.ceil(cells.ids.length / mostCells));
-    const above: Cells = { ids: new Float64Array(nodeCount), boxes: new Float32Array(4 * nodeCount) };
+    const nodeCount = Math.max(1, Math.ceil(cells.ids.length / maxCells));
+    const parents: Cells = { ids: new Float64Array(nodeCount), boxes: new Float32Array(4 * nodeCount) };
     for (let i = 0; i < nodeCount; i++) {
       const node = nodeCount === 1 ? 1 : next++;
-      const [first, end] = [i * mostCells, Math.min((i + 1) * mostCells, cells.ids.length)];
-      run(ofNode, [node, nodeOf(cells, first, end, node === 1 ? level : 0)]);
+      const [first, end] = [i * maxCells, Math.min((i + 1) * maxCells, cells.ids.length)];
+      run(ofNode, [node, encodeNode(cells, first, end, node === 1 ? level : 0)]);
       for (let cell = first; cell < end; cell++) run(level === 0 ? ofRow : ofParent, [cells.ids[cell]!, node]);
-      above.ids[i] = node;
-      above.boxes.set(around(cells.boxes, first, end), 4 * i);
+      parents.ids[i] = node;
+      parents.boxes.set(computeBox(cells.boxes, first, end), 4 * i);
     }
     if (nodeCount === 1) break;
-    cells = above;
+    cells = parents;
   }
   for (const statement of [ofRow, ofNode, ofParent]) statement.free();
-  const text = `CREATE VIRTUAL TABLE ${quoted(name)} USING rtree(id, minx, maxx, miny, maxy)`;
+  const text = `CREATE VIRTUAL TABLE ${quoteIdentifier(name)} USING rtree(id, minx, maxx, miny, maxy)`;
   return [
     'PRAGMA writable_schema = 1',
     `INSERT INTO sqlite_master (type, name, tbl_name, rootpage, sql) VALUES ('table', ${literal(name)}, ${literal(name)}, 0, ${literal(text)})`,
@@ -105,25 +105,25 @@ interface Cells {
   readonly boxes: Float32Array;
 }
 
-function sortedCells(ids: Float64Array, extents: Float64Array): Cells {
+function sortCells(ids: Float64Array, extents: Float64Array): Cells {
   const { order } = hilbertOrder(extents);
   const sorted: Cells = { ids: new Float64Array(ids.length), boxes: new Float32Array(4 * ids.length) };
   order.forEach((row, i) => {
     sorted.ids[i] = ids[row]!;
     const [xmin, ymin, xmax, ymax] = extents.subarray(4 * row, 4 * row + 4);
-    sorted.boxes.set([below(xmin!), above(xmax!), below(ymin!), above(ymax!)], 4 * i);
+    sorted.boxes.set([roundDown(xmin!), roundUp(xmax!), roundDown(ymin!), roundUp(ymax!)], 4 * i);
   });
   return sorted;
 }
 
 /** Round down to 32 bits. Boxes must not shrink, so minima round down and maxima round up. */
-function below(value: number): number {
+function roundDown(value: number): number {
   const near = Math.fround(value);
   return near > value ? Math.fround(near - Math.abs(near) * 2 ** -23 - 2 ** -149) : near;
 }
-const above = (value: number): number => -below(-value);
+const roundUp = (value: number): number => -roundDown(-value);
 
-function around(boxes: Float32Array, first: number, end: number): number[] {
+function computeBox(boxes: Float32Array, first: number, end: number): number[] {
   const box = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let cell = first; cell < end; cell++)
     for (let side = 0; side < 4; side++)
@@ -132,14 +132,14 @@ function around(boxes: Float32Array, first: number, end: number): number[] {
   return box;
 }
 
-function nodeOf({ ids, boxes }: Cells, first: number, end: number, depth: number): Uint8Array {
+function encodeNode({ ids, boxes }: Cells, first: number, end: number, depth: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(nodeBytes));
   view.setUint16(0, depth);
   view.setUint16(2, end - first);
   for (let cell = first; cell < end; cell++) {
-    const at = 4 + (cell - first) * cellBytes;
-    view.setBigInt64(at, BigInt(ids[cell]!));
-    for (let side = 0; side < 4; side++) view.setFloat32(at + 8 + 4 * side, boxes[4 * cell + side]!);
+    const offset = 4 + (cell - first) * cellBytes;
+    view.setBigInt64(offset, BigInt(ids[cell]!));
+    for (let side = 0; side < 4; side++) view.setFloat32(offset + 8 + 4 * side, boxes[4 * cell + side]!);
   }
   return new Uint8Array(view.buffer);
 }
@@ -148,24 +148,24 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Return the triggers that the extension requires, as in GeoPackage 1.3. */
 function triggers(table: string, column: string, idField: string, index: string): string[] {
-  const [t, c, i, r] = [quoted(table), quoted(column), quoted(idField), quoted(index)];
+  const [t, c, i, r] = [quoteIdentifier(table), quoteIdentifier(column), quoteIdentifier(idField), quoteIdentifier(index)];
   const box = `NEW.${i}, ST_MinX(NEW.${c}), ST_MaxX(NEW.${c}), ST_MinY(NEW.${c}), ST_MaxY(NEW.${c})`;
-  const isThere = `(NEW.${c} NOT NULL AND NOT ST_IsEmpty(NEW.${c}))`;
-  const isGone = `(NEW.${c} ISNULL OR ST_IsEmpty(NEW.${c}))`;
+  const isPresent = `(NEW.${c} NOT NULL AND NOT ST_IsEmpty(NEW.${c}))`;
+  const isAbsent = `(NEW.${c} ISNULL OR ST_IsEmpty(NEW.${c}))`;
   const put = `INSERT OR REPLACE INTO ${r} VALUES (${box});`;
   const same = `OLD.${i} = NEW.${i}`;
   const other = `OLD.${i} != NEW.${i}`;
   const drop = `DELETE FROM ${r} WHERE id = OLD.${i};`;
   const make = (end: string, when: string, body: string) =>
-    `CREATE TRIGGER ${quoted(`${index}_${end}`)} ${when} BEGIN ${body} END`;
+    `CREATE TRIGGER ${quoteIdentifier(`${index}_${end}`)} ${when} BEGIN ${body} END`;
   return [
-    make('insert', `AFTER INSERT ON ${t} WHEN ${isThere}`, put),
-    make('update1', `AFTER UPDATE OF ${c} ON ${t} WHEN ${same} AND ${isThere}`, put),
-    make('update2', `AFTER UPDATE OF ${c} ON ${t} WHEN ${same} AND ${isGone}`, drop),
-    make('update3', `AFTER UPDATE ON ${t} WHEN ${other} AND ${isThere}`, `${drop} ${put}`),
+    make('insert', `AFTER INSERT ON ${t} WHEN ${isPresent}`, put),
+    make('update1', `AFTER UPDATE OF ${c} ON ${t} WHEN ${same} AND ${isPresent}`, put),
+    make('update2', `AFTER UPDATE OF ${c} ON ${t} WHEN ${same} AND ${isAbsent}`, drop),
+    make('update3', `AFTER UPDATE ON ${t} WHEN ${other} AND ${isPresent}`, `${drop} ${put}`),
     make(
       'update4',
-      `AFTER UPDATE ON ${t} WHEN ${other} AND ${isGone}`,
+      `AFTER UPDATE ON ${t} WHEN ${other} AND ${isAbsent}`,
       `DELETE FROM ${r} WHERE id IN (OLD.${i}, NEW.${i});`,
     ),
     make('delete', `AFTER DELETE ON ${t} WHEN OLD.${c} NOT NULL`, drop),

@@ -5,8 +5,8 @@ import { readFault } from '../reading/diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from '../reading/source-table.ts';
 
 /** Memory limits, because SQLite works on a copy of the file in memory. */
-const mostFileBytes = 512 * 2 ** 20;
-const mostHeapBytes = 256 * 2 ** 20;
+const maxFileBytes = 512 * 2 ** 20;
+const maxHeapBytes = 256 * 2 ** 20;
 
 interface SqliteFile {
   readonly database: Database;
@@ -23,14 +23,14 @@ let loaded: ReturnType<typeof initSqlJs> | undefined;
  */
 export async function openSqlite(file: SourceFile): Promise<SqliteFile> {
   const size = sizeOf(file) + (file.journal ? sizeOf(file.journal) : 0);
-  if (size > mostFileBytes)
-    throw readFault('too-large', 'mostBytes', file.name, mostFileBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
-  const bytes = await wholeBytes(file);
+  if (size > maxFileBytes)
+    throw readFault('too-large', 'mostBytes', file.name, maxFileBytes / 2 ** 20, Math.ceil(size / 2 ** 20));
+  const bytes = await readWithJournal(file);
   const { Database } = await load();
   const hasJournal = bytes[18] === 2 || bytes[19] === 2;
-  const database = new Database(hasJournal ? ofRest(bytes) : bytes);
+  const database = new Database(hasJournal ? withoutJournalMode(bytes) : bytes);
   // SQL in the file must not call functions with side effects or exhaust the memory.
-  database.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA hard_heap_limit = ${mostHeapBytes}`);
+  database.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA hard_heap_limit = ${maxHeapBytes}`);
   return { database, isJournalMissing: hasJournal && !file.journal };
 }
 
@@ -50,7 +50,7 @@ function load(): ReturnType<typeof initSqlJs> {
 }
 
 /** Return the bytes of the file, with the changes of its journal if it has one. */
-async function wholeBytes(file: SourceFile): Promise<Uint8Array> {
+async function readWithJournal(file: SourceFile): Promise<Uint8Array> {
   const bytes = await readSlice(file, 0, sizeOf(file));
   checkHead(file.name, bytes);
   const journal = file.journal && (await readSlice(file.journal, 0, sizeOf(file.journal)));
@@ -61,8 +61,8 @@ async function wholeBytes(file: SourceFile): Promise<Uint8Array> {
 function checkHead(name: string, bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 100 || new TextDecoder('latin1').decode(bytes.subarray(0, 16)) !== 'SQLite format 3\0') {
-    const found = [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    throw readFault('bad-package', 'sqliteExpected', name, found);
+    const startHex = [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    throw readFault('bad-package', 'sqliteExpected', name, startHex);
   }
   const pageBytes = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
   // The page count is valid only if the last writer updated it.
@@ -71,7 +71,7 @@ function checkHead(name: string, bytes: Uint8Array): void {
 }
 
 /** Return a copy without journal mode, because a database in journal mode doesn't open without its journal. */
-function ofRest(bytes: Uint8Array): Uint8Array {
+function withoutJournalMode(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   copy.fill(1, 18, 20);
   return copy;
@@ -102,25 +102,25 @@ function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | un
   const open = new Map<number, number>();
   let pageCount = 0;
   const frameBytes = frameHeadBytes + pageBytes;
-  for (let at = headBytes; at + frameBytes <= journal.length; at += frameBytes) {
-    const isOfJournal = view.getUint32(at + 8) === view.getUint32(16) && view.getUint32(at + 12) === view.getUint32(20);
+  for (let offset = headBytes; offset + frameBytes <= journal.length; offset += frameBytes) {
+    const isOfJournal = view.getUint32(offset + 8) === view.getUint32(16) && view.getUint32(offset + 12) === view.getUint32(20);
     if (!isOfJournal) break;
-    sums.add(at, 8);
-    sums.add(at + frameHeadBytes, pageBytes);
-    if (!sums.isAt(at + 16)) break;
-    open.set(view.getUint32(at), at + frameHeadBytes);
-    const countAfter = view.getUint32(at + 4);
+    sums.add(offset, 8);
+    sums.add(offset + frameHeadBytes, pageBytes);
+    if (!sums.isAt(offset + 16)) break;
+    open.set(view.getUint32(offset), offset + frameHeadBytes);
+    const countAfter = view.getUint32(offset + 4);
     if (countAfter === 0) continue;
     pageCount = countAfter;
-    for (const [page, where] of open) finished.set(page, where);
+    for (const [page, offset] of open) finished.set(page, offset);
     open.clear();
   }
   // A database can't have more pages than both files.
   if (pageCount === 0 || pageCount * pageBytes > database.length + journal.length) return undefined;
   const whole = new Uint8Array(pageCount * pageBytes);
   whole.set(database.subarray(0, whole.length));
-  for (const [page, where] of finished)
-    if (page >= 1 && page <= pageCount) whole.set(journal.subarray(where, where + pageBytes), (page - 1) * pageBytes);
+  for (const [page, offset] of finished)
+    if (page >= 1 && page <= pageCount) whole.set(journal.subarray(offset, offset + pageBytes), (page - 1) * pageBytes);
   return whole;
 }
 
@@ -129,11 +129,11 @@ function checkSums(view: DataView, isLittle: boolean) {
   let [first, second] = [0, 0];
   return {
     add(from: number, bytes: number): void {
-      for (let at = from; at < from + bytes; at += 8) {
-        first = (first + view.getUint32(at, isLittle) + second) >>> 0;
-        second = (second + view.getUint32(at + 4, isLittle) + first) >>> 0;
+      for (let offset = from; offset < from + bytes; offset += 8) {
+        first = (first + view.getUint32(offset, isLittle) + second) >>> 0;
+        second = (second + view.getUint32(offset + 4, isLittle) + first) >>> 0;
       }
     },
-    isAt: (at: number): boolean => view.getUint32(at) === first && view.getUint32(at + 4) === second,
+    isAt: (offset: number): boolean => view.getUint32(offset) === first && view.getUint32(offset + 4) === second,
   };
 }

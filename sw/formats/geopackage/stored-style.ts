@@ -11,7 +11,7 @@ import { drawingProperty } from './read-styles.ts';
  * Write the drawing of a layer as a QGIS style for a GeoPackage. A custom property, which QGIS preserves, stores the
  * original drawing, so this app restores it exactly from the file.
  */
-export function storedStyle(
+export function makeStoredStyle(
   drawing: { readonly description: Value<'FeatureLayerDrawingDescription'>; readonly hasLabels: boolean },
   fields: readonly Field[],
 ): { readonly qml: string } {
@@ -104,7 +104,7 @@ function rendererElement(renderer: PlainRenderer): Xml {
 
 function symbolElement(symbol: PlainSymbol, name: number): Xml {
   const frame = { '@type': symbol.type, '@name': name, '@alpha': 1, '@clip_to_extent': 1, '@force_rhr': 0 };
-  const [type, values] = layerOf(symbol);
+  const [type, values] = makeSymbolLayer(symbol);
   return {
     ...frame,
     layer: { '@class': type, '@enabled': 1, '@locked': 0, '@pass': 0, Option: optionMap(values) },
@@ -112,8 +112,8 @@ function symbolElement(symbol: PlainSymbol, name: number): Xml {
 }
 
 /** Return the type and settings of the only symbol layer of a symbol. */
-function layerOf(symbol: PlainSymbol): readonly [type: string, values: Readonly<Record<string, string | number>>] {
-  const around = (line: PlainLine | undefined) => ({
+function makeSymbolLayer(symbol: PlainSymbol): readonly [type: string, values: Readonly<Record<string, string | number>>] {
+  const makeOutline = (line: PlainLine | undefined) => ({
     outline_style: line ? dashes[line.dash] : 'no',
     outline_color: line ? color(line.color) : '0,0,0,0',
     outline_width: line?.widthPt ?? 0,
@@ -121,16 +121,16 @@ function layerOf(symbol: PlainSymbol): readonly [type: string, values: Readonly<
   });
   switch (symbol.type) {
     case 'marker': {
-      const { shape, color: own, sizePt, outline, angleDeg } = symbol;
+      const { shape, color: markerColor, sizePt, outline, angleDeg } = symbol;
       // Crosses are lines, which use the outline color.
       const isCross = shape === 'cross' || shape === 'x';
       const values = {
         name: shapeNames[shape],
-        color: color(own),
+        color: color(markerColor),
         size: sizePt,
         size_unit: point,
         angle: -angleDeg,
-        ...around(isCross ? { color: own, widthPt: 1, dash: 'solid' } : outline),
+        ...makeOutline(isCross ? { color: markerColor, widthPt: 1, dash: 'solid' } : outline),
       };
       return ['SimpleMarker', values];
     }
@@ -146,7 +146,7 @@ function layerOf(symbol: PlainSymbol): readonly [type: string, values: Readonly<
       return ['SimpleLine', values];
     }
     case 'fill':
-      return ['SimpleFill', { color: color(symbol.color), style: hatches[symbol.hatch], ...around(symbol.outline) }];
+      return ['SimpleFill', { color: color(symbol.color), style: hatches[symbol.hatch], ...makeOutline(symbol.outline) }];
   }
 }
 
@@ -165,7 +165,7 @@ const labelingElement = (labels: readonly PlainLabel[]): Xml => ({
   },
 });
 
-function settingsElement({ expression, sizePt, color: own, isBold, isItalic, halo, placement }: PlainLabel): Xml {
+function settingsElement({ expression, sizePt, color: textColor, isBold, isItalic, halo, placement }: PlainLabel): Xml {
   return {
     '@calloutType': 'simple',
     'text-style': {
@@ -176,8 +176,8 @@ function settingsElement({ expression, sizePt, color: own, isBold, isItalic, hal
       '@fontSizeUnit': point,
       '@fontWeight': isBold ? 75 : 50,
       '@fontItalic': isItalic ? 1 : 0,
-      '@textColor': color(own),
-      '@textOpacity': own[3],
+      '@textColor': color(textColor),
+      '@textOpacity': textColor[3],
       'text-buffer': {
         '@bufferDraw': halo ? 1 : 0,
         '@bufferSize': halo?.sizePt ?? 1,
@@ -186,14 +186,14 @@ function settingsElement({ expression, sizePt, color: own, isBold, isItalic, hal
         '@bufferOpacity': halo?.color[3] ?? 1,
       },
     },
-    placement: placementOf(placement),
+    placement: encodePlacement(placement),
     // As obstacles, polygons would hide the labels inside them.
     rendering: { '@drawLabels': 1, '@scaleVisibility': 0, '@obstacle': 0, '@displayAll': 0 },
   };
 }
 
 /** Write a label placement. QGIS numbers quadrants from the upper left, row by row. */
-function placementOf(placement: string): Xml {
+function encodePlacement(placement: string): Xml {
   if (/Polygon/.test(placement)) return { '@placement': 4 };
   if (/Line/.test(placement)) return { '@placement': 2, '@placementFlags': /Below/.test(placement) ? 12 : 10 };
   const row = /Above/.test(placement) ? 0 : /Below/.test(placement) ? 6 : 3;

@@ -1,18 +1,18 @@
 import type { Database, Statement } from 'sql.js';
 import { Fault } from '../../contract/index.ts';
-import { codeOf, lastEpsg } from '../../geometry/reference-definitions.ts';
-import { type SpatialReference, wkidOf } from '../../geometry/spatial-reference.ts';
+import { formatAuthorityCode, lastEpsg } from '../../geometry/reference-definitions.ts';
+import { type SpatialReference, getWkid } from '../../geometry/spatial-reference.ts';
 import {
   type Cell,
   type Field,
   freeName,
   type RowsToWrite,
   type ValueKind,
-  valueKindOf,
+  getValueKind,
 } from '../writing/rows-to-write.ts';
-import { extentOfRow, typeNames, wellKnownBinary } from '../writing/shapes.ts';
+import { computeRowExtent, typeNames, wellKnownBinary } from '../writing/shapes.ts';
 import { type AttachedFile, writeAttachments } from './attached-files.ts';
-import { quoted } from './contents.ts';
+import { quoteIdentifier } from './contents.ts';
 import { indexStatements, type RowExtents, rowExtents } from './spatial-index.ts';
 import { newDatabase } from './sqlite.ts';
 import { writeRules } from './write-rules.ts';
@@ -26,7 +26,7 @@ export interface PackagedTable extends RowsToWrite {
 }
 
 /** Maximum bytes, because SQLite builds the file in memory and returns a copy. */
-const mostBytes = 512 * 2 ** 20;
+const maxBytes = 512 * 2 ** 20;
 const applicationId = 0x47504b47;
 const version = 10300;
 const undefinedGeographic = 0;
@@ -61,9 +61,9 @@ export async function writeGeoPackage(
     const names = tables.map(({ name }) => freeName(tableName(name), used));
     const indexes: string[] = [];
     for (const [i, table] of tables.entries()) {
-      const written = await writeTable(database, names[i]!, table);
-      if (written)
-        for (const statement of indexStatements(database, names[i]!, geometryColumn, table.idField, written))
+      const extents = await writeTable(database, names[i]!, table);
+      if (extents)
+        for (const statement of indexStatements(database, names[i]!, geometryColumn, table.idField, extents))
           indexes.push(statement);
     }
     writeRules(
@@ -122,14 +122,14 @@ async function writeTable(database: Database, name: string, table: PackagedTable
   const key = hasId ? idField : freeName('fid', new Set(fields.map(({ Name }) => Name.toLowerCase())));
   const srsId = kind ? referenceId(database, table.reference) : undefined;
   const columns = [
-    ...(hasId ? [] : [`${quoted(key)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`]),
+    ...(hasId ? [] : [`${quoteIdentifier(key)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`]),
     ...fields.map((field) => columnText(field, field.Name === idField)),
-    ...(kind ? [`${quoted(geometryColumn)} ${typeNames[kind].toUpperCase()}`] : []),
+    ...(kind ? [`${quoteIdentifier(geometryColumn)} ${typeNames[kind].toUpperCase()}`] : []),
   ];
-  database.run(`CREATE TABLE ${quoted(name)} (${columns.join(', ')})`);
-  const written = [...fields.map(({ Name }) => Name), ...(kind ? [geometryColumn] : [])];
+  database.run(`CREATE TABLE ${quoteIdentifier(name)} (${columns.join(', ')})`);
+  const columnNames = [...fields.map(({ Name }) => Name), ...(kind ? [geometryColumn] : [])];
   const insert = database.prepare(
-    `INSERT INTO ${quoted(name)} (${written.map(quoted).join(', ')}) VALUES (${written.map(() => '?').join(', ')})`,
+    `INSERT INTO ${quoteIdentifier(name)} (${columnNames.map(quoteIdentifier).join(', ')}) VALUES (${columnNames.map(() => '?').join(', ')})`,
   );
   const extents = rowExtents();
   try {
@@ -146,7 +146,7 @@ async function writeTable(database: Database, name: string, table: PackagedTable
     [
       name,
       kind ? 'features' : 'attributes',
-      identifier(database, table.name, name),
+      makeIdentifier(database, table.name, name),
       table.description ?? '',
       ...(whole ?? [null, null, null, null]),
       srsId ?? null,
@@ -163,16 +163,16 @@ async function writeTable(database: Database, name: string, table: PackagedTable
 }
 
 /** Return a unique identifier: the title, or the table name if the title is taken. */
-function identifier(database: Database, title: string, name: string): string {
+function makeIdentifier(database: Database, title: string, name: string): string {
   const isTaken = database.exec('SELECT 1 FROM gpkg_contents WHERE identifier = ?', [title]).length > 0;
   return isTaken ? name : title;
 }
 
 function columnText(field: Field, isKey: boolean): string {
-  if (isKey) return `${quoted(field.Name)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`;
-  const kind = valueKindOf(field)!;
+  if (isKey) return `${quoteIdentifier(field.Name)} INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL`;
+  const kind = getValueKind(field)!;
   const length = kind === 'text' && field.Length > 0 && field.Type === 'gisFieldTypeString' ? `(${field.Length})` : '';
-  return `${quoted(field.Name)} ${columnTypes[kind]}${length}`;
+  return `${quoteIdentifier(field.Name)} ${columnTypes[kind]}${length}`;
 }
 
 function insertBatch(
@@ -183,20 +183,20 @@ function insertBatch(
     rowCount,
     columns,
     geometry,
-  }: { rowCount: number; columns: readonly (readonly Cell[])[]; geometry?: Parameters<typeof extentOfRow>[0] },
+  }: { rowCount: number; columns: readonly (readonly Cell[])[]; geometry?: Parameters<typeof computeRowExtent>[0] },
   extents: RowExtents,
 ): void {
   const idAt = fields.findIndex(({ Name }) => Name === idField);
-  const isDate = fields.map((field) => valueKindOf(field) === 'date');
+  const isDate = fields.map((field) => getValueKind(field) === 'date');
   for (let row = 0; row < rowCount; row++) {
     const values: (Cell | Uint8Array)[] = columns.map((column, i) => {
       const value = column[row] ?? null;
       return isDate[i] && value !== null ? new Date(value).toISOString() : value;
     });
     const id = idAt < 0 ? extents.count() + 1 : Number(values[idAt]);
-    const extent = geometry && extentOfRow(geometry, row);
+    const extent = geometry && computeRowExtent(geometry, row);
     extents.add(id, extent);
-    if (kind) values.push((geometry && packaged(kind, geometry, row, srsId, extent)) ?? null);
+    if (kind) values.push((geometry && encodeGeometry(kind, geometry, row, srsId, extent)) ?? null);
     insert.bind(values);
     insert.step();
     insert.reset();
@@ -204,9 +204,9 @@ function insertBatch(
 }
 
 /** Return a geometry with its GeoPackage header. Points have no envelope, because it would repeat their coordinates. */
-function packaged(
+function encodeGeometry(
   kind: NonNullable<PackagedTable['geometry']>,
-  geometry: Parameters<typeof extentOfRow>[0],
+  geometry: Parameters<typeof computeRowExtent>[0],
   row: number,
   srsId: number,
   extent: readonly number[] | undefined,
@@ -226,14 +226,14 @@ function packaged(
 
 /** Return the `srs_id` of a CRS and add the CRS to the file if it's new. */
 function referenceId(database: Database, reference: SpatialReference | undefined): number {
-  const wkid = wkidOf(reference);
+  const wkid = getWkid(reference);
   const text = reference?.WKT;
   if (wkid === undefined && text === undefined)
     return reference?.type === 'GeographicCoordinateSystem' ? undefinedGeographic : undefinedProjected;
   // A CRS without a WKID gets a number that no authority uses.
-  const id = wkid ?? 900_000 + ownNumber(database, text!);
+  const id = wkid ?? 900_000 + findOrAssignSrsNumber(database, text!);
   database.run('INSERT OR IGNORE INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)', [
-    wkid === undefined ? nameOf(text!) : codeOf(wkid),
+    wkid === undefined ? readWktName(text!) : formatAuthorityCode(wkid),
     id,
     wkid === undefined ? 'NONE' : wkid > lastEpsg ? 'ESRI' : 'EPSG',
     id,
@@ -242,21 +242,21 @@ function referenceId(database: Database, reference: SpatialReference | undefined
   return id;
 }
 
-function ownNumber(database: Database, text: string): number {
-  const found = database.exec('SELECT srs_id - 900000 FROM gpkg_spatial_ref_sys WHERE definition = ?', [text])[0];
+function findOrAssignSrsNumber(database: Database, text: string): number {
+  const existing = database.exec('SELECT srs_id - 900000 FROM gpkg_spatial_ref_sys WHERE definition = ?', [text])[0];
   const count = database.exec('SELECT count(*) FROM gpkg_spatial_ref_sys WHERE srs_id > 900000')[0]!;
-  return Number(found ? found.values[0]![0] : Number(count.values[0]![0]) + 1);
+  return Number(existing ? existing.values[0]![0] : Number(count.values[0]![0]) + 1);
 }
 
-const nameOf = (text: string): string => /"([^"]+)"/.exec(text)?.[1] ?? 'unnamed';
+const readWktName = (text: string): string => /"([^"]+)"/.exec(text)?.[1] ?? 'unnamed';
 
 /** @throws {Fault} `too-large` */
 function checkSize(database: Database): void {
   const pages = Number(database.exec('PRAGMA page_count')[0]!.values[0]![0]);
-  if (pages * 4096 > mostBytes)
+  if (pages * 4096 > maxBytes)
     throw new Fault(
       'too-large',
-      `GeoPackage: expected at most ${mostBytes / 2 ** 20} MB, found more. FlatGeobuf and GeoParquet have no such limit.`,
+      `GeoPackage: expected at most ${maxBytes / 2 ** 20} MB, found more. FlatGeobuf and GeoParquet have no such limit.`,
     );
 }
 

@@ -13,9 +13,9 @@ CREATE TABLE gpkg_data_column_constraints (constraint_name TEXT NOT NULL, constr
 /** Write the aliases and domains of columns (extension `gpkg_schema`). */
 export function writeRules(
   database: Database,
-  written: readonly { readonly name: string; readonly fields: readonly Field[] }[],
+  tableFields: readonly { readonly name: string; readonly fields: readonly Field[] }[],
 ): void {
-  const isNeeded = written.some(({ fields }) =>
+  const isNeeded = tableFields.some(({ fields }) =>
     fields.some(({ Name, AliasName, Domain }) => Domain || (AliasName && AliasName !== Name)),
   );
   if (!isNeeded) return;
@@ -27,7 +27,7 @@ export function writeRules(
     );
   const constraints = new Map<string, string>();
   const used = new Set<string>();
-  for (const { name, fields } of written) {
+  for (const { name, fields } of tableFields) {
     const names = new Set(fields.map((field) => field.Name.toLowerCase()));
     for (const { Name, AliasName, Domain } of fields) {
       const alias = AliasName && AliasName !== Name ? AliasName : undefined;
@@ -41,12 +41,12 @@ export function writeRules(
         constraints.set(content, constraint);
       }
       // Names must be unique in a table, titles needn't be.
-      const called = alias && !names.has(alias.toLowerCase()) ? alias : Name;
-      names.add(called.toLowerCase());
+      const title = alias && !names.has(alias.toLowerCase()) ? alias : Name;
+      names.add(title.toLowerCase());
       database.run('INSERT INTO gpkg_data_columns VALUES (?, ?, ?, ?, NULL, NULL, ?)', [
         name,
         Name,
-        called,
+        title,
         alias ?? null,
         constraint,
       ]);

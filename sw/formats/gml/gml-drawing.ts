@@ -1,7 +1,7 @@
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import type { ReadFault } from '../reading/read-fault.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
-import { attributeOf, type XmlNode } from '../reading/xml.ts';
+import { getAttribute, type XmlNode } from '../reading/xml.ts';
 import { type GmlReference, gmlReference } from './gml-reference.ts';
 
 /** Finds nodes by `gml:id`, and remembers the IDs that weren't found. */
@@ -28,11 +28,11 @@ export interface Drawing {
   readonly tolerance: number;
   readonly isGeographic: boolean;
   within(node: XmlNode): Drawing;
-  fault(node: XmlNode, found: string): ReadFault;
+  fault(node: XmlNode, actual: string): ReadFault;
 }
 
 /** Create the context for drawing the geometries of a file. */
-export function drawingOf(fileName: string, nodes: NodesById, seen: Seen, srs: GmlReference | undefined): Drawing {
+export function createGmlDrawing(fileName: string, nodes: NodesById, seen: Seen, srs: GmlReference | undefined): Drawing {
   const make = (reference: GmlReference | undefined, dimension: number | undefined): Drawing => ({
     fileName,
     nodes,
@@ -42,18 +42,18 @@ export function drawingOf(fileName: string, nodes: NodesById, seen: Seen, srs: G
     tolerance: chordTolerance(reference?.reference),
     isGeographic: reference?.reference?.type === 'GeographicCoordinateSystem',
     within(node) {
-      const name = attributeOf(node, 'srsName');
-      const said = attributeOf(node, 'srsDimension') ?? attributeOf(node, 'dimension');
-      if (name === undefined && said === undefined) return this;
+      const name = getAttribute(node, 'srsName');
+      const declaredDimension = getAttribute(node, 'srsDimension') ?? getAttribute(node, 'dimension');
+      if (name === undefined && declaredDimension === undefined) return this;
       const inner = name === undefined ? reference : gmlReference(name);
-      return make(inner, said === undefined ? dimension : Number(said));
+      return make(inner, declaredDimension === undefined ? dimension : Number(declaredDimension));
     },
-    fault: (node, found) =>
+    fault: (node, actual) =>
       readFault(
         'bad-geometry',
         'gmlPositions',
         diagnostic('inFile', fileName, diagnostic('element', node.line, node.name)),
-        found.slice(0, 60),
+        actual.slice(0, 60),
       ),
   });
   return make(srs, undefined);
@@ -62,16 +62,16 @@ export function drawingOf(fileName: string, nodes: NodesById, seen: Seen, srs: G
 /** Return the geometries in a property, or the one that it refers to. */
 export function follow(property: XmlNode, { nodes }: Drawing): readonly XmlNode[] {
   if (property.children.length > 0) return property.children;
-  const href = attributeOf(property, 'href');
-  const found = href?.startsWith('#') ? nodes.find(href.slice(1)) : undefined;
-  return found ? [found] : [];
+  const href = getAttribute(property, 'href');
+  const target = href?.startsWith('#') ? nodes.find(href.slice(1)) : undefined;
+  return target ? [target] : [];
 }
 
 export const first = <Item>(items: readonly Item[]): Item | undefined => items[0];
 
 /** Return a path in reverse. */
-export function reversedPath(path: readonly number[]): number[] {
-  const turned: number[] = [];
-  for (let at = path.length - 2; at >= 0; at -= 2) turned.push(path[at]!, path[at + 1]!);
-  return turned;
+export function reversePath(path: readonly number[]): number[] {
+  const reversed: number[] = [];
+  for (let i = path.length - 2; i >= 0; i -= 2) reversed.push(path[i]!, path[i + 1]!);
+  return reversed;
 }

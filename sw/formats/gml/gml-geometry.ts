@@ -1,8 +1,8 @@
 import { coordinateTuples } from '../reading/coordinate-tuples.ts';
 import type { ShapeMember } from '../reading/member-shape.ts';
 import { arcChords, arcStringChords, circleArc } from '../reading/shapes/chords.ts';
-import { attributeOf, childrenOf, type XmlNode } from '../reading/xml.ts';
-import { type Drawing, first, follow, reversedPath } from './gml-drawing.ts';
+import { getAttribute, findChildren, type XmlNode } from '../reading/xml.ts';
+import { type Drawing, first, follow, reversePath } from './gml-drawing.ts';
 
 /** Return whether an element is a curve. */
 const isCurve = (name: string): boolean => curves.has(name);
@@ -16,51 +16,51 @@ const straight = new Set(['LineStringSegment', 'Geodesic', 'GeodesicString', 'Li
  * @throws {Fault} `bad-geometry` naming the line
  */
 function curvePath(node: XmlNode, drawing: Drawing): number[] {
-  const here = drawing.within(node);
+  const inner = drawing.within(node);
   switch (node.name) {
     case 'Curve':
-      return joined(
-        childrenOf(node, 'segments').flatMap(({ children }) => children.map((one) => segmentPath(one, here))),
+      return joinPaths(
+        findChildren(node, 'segments').flatMap(({ children }) => children.map((segment) => segmentPath(segment, inner))),
       );
     case 'CompositeCurve':
     case 'Ring':
-      return joined(
-        childrenOf(node, 'curveMember', 'curveMembers').flatMap((member) =>
-          follow(member, here).map((one) => curvePath(one, here)),
+      return joinPaths(
+        findChildren(node, 'curveMember', 'curveMembers').flatMap((member) =>
+          follow(member, inner).map((curve) => curvePath(curve, inner)),
         ),
       );
     case 'OrientableCurve': {
-      const base = first(childrenOf(node, 'baseCurve').flatMap((member) => follow(member, here)));
-      const path = base ? curvePath(base, here) : [];
-      return attributeOf(node, 'orientation') === '-' ? reversedPath(path) : path;
+      const base = first(findChildren(node, 'baseCurve').flatMap((member) => follow(member, inner)));
+      const path = base ? curvePath(base, inner) : [];
+      return getAttribute(node, 'orientation') === '-' ? reversePath(path) : path;
     }
     default:
-      return segmentPath(node, here);
+      return segmentPath(node, inner);
   }
 }
 
 /** Join paths that share their ends. */
-function joined(paths: readonly (readonly number[])[]): number[] {
+function joinPaths(paths: readonly (readonly number[])[]): number[] {
   const whole: number[] = [];
   for (const path of paths) {
     const isShared = whole.length > 0 && whole[whole.length - 2] === path[0] && whole[whole.length - 1] === path[1];
-    for (let at = isShared ? 2 : 0; at < path.length; at++) whole.push(path[at]!);
+    for (let i = isShared ? 2 : 0; i < path.length; i++) whole.push(path[i]!);
   }
   return whole;
 }
 
 function segmentPath(node: XmlNode, drawing: Drawing): number[] {
-  const here = drawing.within(node);
-  const xy = positionsOf(node, here);
+  const inner = drawing.within(node);
+  const xy = readPositions(node, inner);
   if (straight.has(node.name)) return xy;
-  here.seen.curves++;
-  const { tolerance } = here;
+  inner.seen.curves++;
+  const { tolerance } = inner;
   if (node.name === 'Arc' || node.name === 'ArcString') return arcStringChords(xy, tolerance);
   // A circle has three points; close it from the last back to the first.
   if (node.name === 'Circle' && xy.length >= 6) return circleThrough(xy, tolerance);
-  if (node.name === 'ArcByCenterPoint' || node.name === 'CircleByCenterPoint') return centredPath(node, xy, here);
+  if (node.name === 'ArcByCenterPoint' || node.name === 'CircleByCenterPoint') return arcByCenterPath(node, xy, inner);
   // Only the control points of splines and similar curves are drawn.
-  here.seen.unreadable.add(node.name);
+  inner.seen.unreadable.add(node.name);
   return xy;
 }
 
@@ -79,12 +79,12 @@ function circleThrough(xy: readonly number[], tolerance: number): number[] {
   return [...whole, ...rest.slice(0, -2), ax, ay];
 }
 
-const metresPerDegree = 111_320;
+const metersPerDegree = 111_320;
 
 /** Return the path of an arc around a center. Angles are degrees counter-clockwise from the x axis, as in GDAL. */
-function centredPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly number[], drawing: Drawing): number[] {
+function arcByCenterPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly number[], drawing: Drawing): number[] {
   const number = (name: string, missing: number): number => {
-    const child = first(childrenOf(node, name));
+    const child = first(findChildren(node, name));
     return child ? Number(child.text) : missing;
   };
   const radius = number('radius', Number.NaN);
@@ -92,10 +92,10 @@ function centredPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly n
   const from = isWhole ? 0 : number('startAngle', Number.NaN);
   const to = isWhole ? 360 : number('endAngle', Number.NaN);
   if (![x, y, radius, from, to].every(Number.isFinite)) throw drawing.fault(node, node.text.trim() || node.name);
-  const uom = first(childrenOf(node, 'radius'));
+  const uom = first(findChildren(node, 'radius'));
   // The radius is in meters, but the center in degrees.
-  const isMixed = drawing.isGeographic && /^(?:m|metre|meter|.*:9001)$/i.test((uom && attributeOf(uom, 'uom')) ?? '');
-  const tall = isMixed ? radius / metresPerDegree : radius;
+  const isMixed = drawing.isGeographic && /^(?:m|metre|meter|.*:9001)$/i.test((uom && getAttribute(uom, 'uom')) ?? '');
+  const tall = isMixed ? radius / metersPerDegree : radius;
   const wide = isMixed ? tall / Math.max(0.001, Math.cos((y * Math.PI) / 180)) : radius;
   const arc = {
     ...circleArc(x, y, radius, (from * Math.PI) / 180, ((to - from) * Math.PI) / 180),
@@ -131,39 +131,39 @@ export const isGeometry = ({ name }: XmlNode): boolean =>
  * @throws {Fault} `bad-geometry` naming the line
  */
 export function geometryMembers(node: XmlNode, drawing: Drawing, depth = 0): ShapeMember[] {
-  const here = drawing.within(node);
+  const inner = drawing.within(node);
   const { name } = node;
   if (name === 'Point') {
-    const xy = positionsOf(node, here);
+    const xy = readPositions(node, inner);
     return xy.length === 0 ? [] : [{ family: 'points', paths: [xy.slice(0, 2)] }];
   }
   if (isCurve(name)) {
     const path = curvePath(node, drawing);
     return path.length === 0 ? [] : [{ family: 'lines', paths: [path] }];
   }
-  if (polygons.has(name)) return polygonOf(node, here);
+  if (polygons.has(name)) return readPolygon(node, inner);
   if (surfaces.has(name)) {
-    const patches = childrenOf(node, 'patches', 'trianglePatches', 'polygonPatches');
-    return patches.flatMap(({ children }) => children.flatMap((patch) => polygonOf(patch, here.within(patch))));
+    const patches = findChildren(node, 'patches', 'trianglePatches', 'polygonPatches');
+    return patches.flatMap(({ children }) => children.flatMap((patch) => readPolygon(patch, inner.within(patch))));
   }
   if (collections.has(name) && depth < 16) {
     const members = node.children.filter((child) => /^(?:\w*Members?|element|baseSurface)$/.test(child.name));
-    return members.flatMap((member) => follow(member, here).flatMap((one) => geometryMembers(one, here, depth + 1)));
+    return members.flatMap((member) => follow(member, inner).flatMap((child) => geometryMembers(child, inner, depth + 1)));
   }
-  here.seen.unreadable.add(name);
+  inner.seen.unreadable.add(name);
   return [];
 }
 
-function polygonOf(node: XmlNode, here: Drawing): ShapeMember[] {
-  const ringsOf = (...names: readonly string[]): number[][] =>
-    childrenOf(node, ...names).flatMap((boundary) =>
-      follow(boundary, here)
+function readPolygon(node: XmlNode, drawing: Drawing): ShapeMember[] {
+  const readRings = (...names: readonly string[]): number[][] =>
+    findChildren(node, ...names).flatMap((boundary) =>
+      follow(boundary, drawing)
         .filter(({ name }) => isCurve(name))
-        .map((ring) => curvePath(ring, here)),
+        .map((ring) => curvePath(ring, drawing)),
     );
-  const outer = ringsOf('exterior', 'outerBoundaryIs');
+  const outer = readRings('exterior', 'outerBoundaryIs');
   if (outer.length === 0 || outer[0]!.length === 0) return [];
-  return [{ family: 'polygons', paths: [...outer, ...ringsOf('interior', 'innerBoundaryIs')] }];
+  return [{ family: 'polygons', paths: [...outer, ...readRings('interior', 'innerBoundaryIs')] }];
 }
 
 /**
@@ -172,58 +172,58 @@ function polygonOf(node: XmlNode, here: Drawing): ShapeMember[] {
  * @returns empty if there are none
  * @throws {Fault} `bad-geometry` naming the line
  */
-function positionsOf(node: XmlNode, drawing: Drawing): number[] {
-  const lists = childrenOf(node, 'posList', 'coordinates');
-  if (lists.length > 0) return lists.flatMap((list) => listOf(list, drawing.within(list)));
+function readPositions(node: XmlNode, drawing: Drawing): number[] {
+  const lists = findChildren(node, 'posList', 'coordinates');
+  if (lists.length > 0) return lists.flatMap((list) => readCoordinateList(list, drawing.within(list)));
   const xy: number[] = [];
   for (const child of node.children) {
-    const here = drawing.within(child);
-    if (child.name === 'pos') add(xy, numbersOf(child, here), here, child);
+    const inner = drawing.within(child);
+    if (child.name === 'pos') add(xy, parseNumbers(child, inner), inner, child);
     else if (child.name === 'coord') {
-      const values = ['X', 'Y'].map((name) => Number(first(childrenOf(child, name))?.text || Number.NaN));
-      add(xy, values, here, child);
+      const values = ['X', 'Y'].map((name) => Number(first(findChildren(child, name))?.text || Number.NaN));
+      add(xy, values, inner, child);
     } else if (child.name === 'pointProperty' || child.name === 'pointRep')
-      for (const point of child.children) for (const value of positionsOf(point, here.within(point))) xy.push(value);
+      for (const point of child.children) for (const value of readPositions(point, inner.within(point))) xy.push(value);
   }
   return xy;
 }
 
-function add(xy: number[], [a = Number.NaN, b = Number.NaN, ...more]: readonly number[], here: Drawing, node: XmlNode) {
-  if (!Number.isFinite(a) || !Number.isFinite(b)) throw here.fault(node, node.text.trim());
-  if (more.length > 0) here.seen.heights++;
-  if (here.srs?.isTurned) xy.push(b, a);
+function add(xy: number[], [a = Number.NaN, b = Number.NaN, ...more]: readonly number[], drawing: Drawing, node: XmlNode) {
+  if (!Number.isFinite(a) || !Number.isFinite(b)) throw drawing.fault(node, node.text.trim());
+  if (more.length > 0) drawing.seen.heights++;
+  if (drawing.srs?.isSwapped) xy.push(b, a);
   else xy.push(a, b);
 }
 
-function listOf(list: XmlNode, here: Drawing): number[] {
-  const rows = list.name === 'coordinates' ? tuplesOf(list) : undefined;
+function readCoordinateList(list: XmlNode, drawing: Drawing): number[] {
+  const rows = list.name === 'coordinates' ? splitTuples(list) : undefined;
   const xy: number[] = [];
   if (rows) {
-    for (const row of rows) add(xy, row, here, list);
+    for (const row of rows) add(xy, row, drawing, list);
     return xy;
   }
-  const numbers = numbersOf(list, here);
-  const dimension = here.dimension ?? here.srs?.dimension ?? 2;
+  const numbers = parseNumbers(list, drawing);
+  const dimension = drawing.dimension ?? drawing.srs?.dimension ?? 2;
   if (!(dimension >= 2 && dimension <= 4) || numbers.length % dimension > 0)
-    throw here.fault(list, `${numbers.length} numbers`);
-  if (dimension > 2 && numbers.length > 0) here.seen.heights++;
-  const [x, y] = here.srs?.isTurned ? [1, 0] : [0, 1];
-  for (let at = 0; at < numbers.length; at += dimension) xy.push(numbers[at + x]!, numbers[at + y]!);
+    throw drawing.fault(list, `${numbers.length} numbers`);
+  if (dimension > 2 && numbers.length > 0) drawing.seen.heights++;
+  const [x, y] = drawing.srs?.isSwapped ? [1, 0] : [0, 1];
+  for (let i = 0; i < numbers.length; i += dimension) xy.push(numbers[i + x]!, numbers[i + y]!);
   return xy;
 }
 
-function numbersOf(node: XmlNode, here: Drawing): number[] {
+function parseNumbers(node: XmlNode, drawing: Drawing): number[] {
   const text = node.text.trim();
   if (text === '') return [];
   const numbers = text.split(/\s+/).map(Number);
   if (!numbers.every(Number.isFinite))
-    throw here.fault(node, text.split(/\s+/).find((one) => !Number.isFinite(Number(one)))!);
+    throw drawing.fault(node, text.split(/\s+/).find((token) => !Number.isFinite(Number(token)))!);
   return numbers;
 }
 
 /** Split `1,2 3,4` by the separators that the element declares. */
-function tuplesOf(node: XmlNode): number[][] {
-  const [decimal, cs, ts] = ['decimal', 'cs', 'ts'].map((name) => attributeOf(node, name));
+function splitTuples(node: XmlNode): number[][] {
+  const [decimal, cs, ts] = ['decimal', 'cs', 'ts'].map((name) => getAttribute(node, name));
   const text = node.text.trim();
   if (text === '') return [];
   const tuples = ts === undefined || /^\s*$/.test(ts) ? coordinateTuples(text) : text.split(ts);

@@ -10,11 +10,11 @@ import type { Diagnostic } from '../reading/read-fault.ts';
 import type { Shape } from '../reading/shapes/shape.ts';
 import type { SourceColumn, SourceTable } from '../reading/source-table.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
-import { tablesOfParts } from '../reading/tables-of-parts.ts';
-import { attributeOf, childrenOf, type XmlNode } from '../reading/xml.ts';
-import { drawingOf, first, follow, type NodesById, type Seen } from './gml-drawing.ts';
+import { makePartTables } from '../reading/tables-of-parts.ts';
+import { getAttribute, findChildren, type XmlNode } from '../reading/xml.ts';
+import { createGmlDrawing, first, follow, type NodesById, type Seen } from './gml-drawing.ts';
 import { geometryMembers, isGeometry } from './gml-geometry.ts';
-import { type GmlReference, gmlReference, isTurnedByRegistry } from './gml-reference.ts';
+import { type GmlReference, gmlReference, isReferenceNorthingFirst } from './gml-reference.ts';
 
 /** Types of properties by name. Values of the type `String` remain text even if they look like numbers. */
 export type GmlTypes = ReadonlyMap<string, 'String' | 'other'>;
@@ -22,8 +22,8 @@ export type GmlTypes = ReadonlyMap<string, 'String' | 'other'>;
 /** Collects the features of one type. */
 export interface GmlLayer {
   add(feature: XmlNode, srsName: string | undefined): void;
-  /** @param isShortTurned whether short CRS names have the axis order of the registry in this file */
-  finish(name: string, isShortTurned: boolean): SourceTable[];
+  /** @param areShortNamesSwapped whether short CRS names have the axis order of the registry in this file */
+  finish(name: string, areShortNamesSwapped: boolean): SourceTable[];
 }
 
 /**
@@ -42,19 +42,19 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
   let reference: GmlReference | undefined;
   let strayCount = 0;
 
-  function shapeOf(feature: XmlNode, srsName: string | undefined): Shape | undefined {
-    const drawing = drawingOf(fileName, nodes, seen, srsName === undefined ? undefined : gmlReference(srsName));
-    const found = feature.children.flatMap((one) => {
-      const geometry = first(follow(one, drawing).filter(isGeometry));
-      return geometry && one.name !== 'boundedBy' ? [{ name: one.name, geometry }] : [];
+  function readShape(feature: XmlNode, srsName: string | undefined): Shape | undefined {
+    const drawing = createGmlDrawing(fileName, nodes, seen, srsName === undefined ? undefined : gmlReference(srsName));
+    const geometries = feature.children.flatMap((child) => {
+      const geometry = first(follow(child, drawing).filter(isGeometry));
+      return geometry && child.name !== 'boundedBy' ? [{ name: child.name, geometry }] : [];
     });
-    property ??= first(found)?.name;
-    for (const { name } of found) if (name !== property) others.add(name);
-    const geometry = found.find(({ name }) => name === property)?.geometry;
+    property ??= first(geometries)?.name;
+    for (const { name } of geometries) if (name !== property) others.add(name);
+    const geometry = geometries.find(({ name }) => name === property)?.geometry;
     if (!geometry) return undefined;
-    const said = drawing.within(firstWithReference(geometry)).srs;
-    reference ??= said;
-    if (said?.reference?.WKID !== reference?.reference?.WKID) {
+    const declared = drawing.within(firstWithReference(geometry)).srs;
+    reference ??= declared;
+    if (declared?.reference?.WKID !== reference?.reference?.WKID) {
       strayCount++;
       return undefined;
     }
@@ -65,10 +65,10 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
 
   return {
     add(feature, collectionSrsName) {
-      const envelope = childrenOf(feature, 'boundedBy')[0]?.children[0];
-      const srsName = (envelope && attributeOf(envelope, 'srsName')) ?? collectionSrsName;
-      shapes.add(() => shapeOf(feature, srsName), String(rowCount + 1));
-      const properties = propertiesOf(feature);
+      const envelope = findChildren(feature, 'boundedBy')[0]?.children[0];
+      const srsName = (envelope && getAttribute(envelope, 'srsName')) ?? collectionSrsName;
+      shapes.add(() => readShape(feature, srsName), String(rowCount + 1));
+      const properties = readProperties(feature);
       budget.take('cells', properties.size);
       for (const [path, value] of properties) {
         let values = columns.get(path);
@@ -83,21 +83,21 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
       }
       rowCount++;
     },
-    finish(name, isShortTurned) {
+    finish(name, areShortNamesSwapped) {
       const notes: Diagnostic[] = [];
       if (seen.unreadable.size > 0) notes.push(diagnostic('gmlLeftOut', [...seen.unreadable].join(', ')));
       if (others.size > 0) notes.push(diagnostic('otherGeometries', property!, [...others].join(', ')));
       if (strayCount > 0) notes.push(diagnostic('otherReferences', strayCount));
       const spatialReference = reference?.reference;
-      const whole = { rowCount, columns: columnsOf(columns, rowCount, types), notes };
-      const tables = tablesOfParts({ name }, shapes.finish(), {
+      const whole = { rowCount, columns: makeColumns(columns, rowCount, types), notes };
+      const tables = makePartTables({ name }, shapes.finish(), {
         ...whole,
         ...(spatialReference ? { spatialReference } : {}),
       });
       if (!spatialReference) return tables;
-      const isTurned = isShortTurned && reference!.isShort && isTurnedByRegistry(spatialReference);
-      return (isTurned ? tables.map((table) => (table.geometry ? exchanged(table) : table)) : tables).map((table) =>
-        onEarth(table, spatialReference),
+      const isSwapped = areShortNamesSwapped && reference!.isShort && isReferenceNorthingFirst(spatialReference);
+      return (isSwapped ? tables.map((table) => (table.geometry ? swapXY(table) : table)) : tables).map((table) =>
+        fixAxisOrder(table, spatialReference),
       );
     },
   };
@@ -105,43 +105,43 @@ export function gmlLayer(fileName: string, nodes: NodesById, types: GmlTypes, bu
 
 /** Return the first element with an `srsName`: the geometry itself or a member; the geometry if there is none. */
 function firstWithReference(node: XmlNode): XmlNode {
-  if (attributeOf(node, 'srsName') !== undefined) return node;
+  if (getAttribute(node, 'srsName') !== undefined) return node;
   for (const child of node.children) {
-    const found = firstWithReference(child);
-    if (attributeOf(found, 'srsName') !== undefined) return found;
+    const match = firstWithReference(child);
+    if (getAttribute(match, 'srsName') !== undefined) return match;
   }
   return node;
 }
 
-function columnsOf(columns: ReadonlyMap<string, string[]>, rowCount: number, types: GmlTypes): SourceColumn[] {
+function makeColumns(columns: ReadonlyMap<string, string[]>, rowCount: number, types: GmlTypes): SourceColumn[] {
   const taken = new Set<string>();
   return [...columns].map(([path, values]) => {
     while (values.length < rowCount) values.push('');
     const name = fieldName(path, taken);
     const inferred = inferTextColumn(name, path, values);
     if (types.get(path) !== 'String' || inferred.type === 'String') return inferred;
-    const length = values.reduce((most, value) => Math.max(most, value.length), 0);
+    const length = values.reduce((max, value) => Math.max(max, value.length), 0);
     return { name, alias: path, type: 'String', length, values: values.map((value) => value || null) };
   });
 }
 
 /** Exchange the axes if necessary: some servers write longitude first although the CRS has latitude first. */
-function onEarth(table: SourceTable, { type }: Value<'SpatialReference'>): SourceTable {
+function fixAxisOrder(table: SourceTable, { type }: Value<'SpatialReference'>): SourceTable {
   const { geometry } = table;
   if (type !== 'GeographicCoordinateSystem' || !geometry) return table;
-  let [isBeyond, isTurnedRight] = [false, true];
-  for (let at = 0; at < geometry.xy.length; at += 2) {
-    const [x, y] = [geometry.xy[at]!, geometry.xy[at + 1]!];
+  let [isBeyond, fitsWhenSwapped] = [false, true];
+  for (let i = 0; i < geometry.xy.length; i += 2) {
+    const [x, y] = [geometry.xy[i]!, geometry.xy[i + 1]!];
     isBeyond ||= !isOnEarth(x, y);
-    isTurnedRight &&= isOnEarth(y, x);
+    fitsWhenSwapped &&= isOnEarth(y, x);
   }
-  if (!isBeyond || !isTurnedRight) return table;
-  return { ...exchanged(table), notes: [...table.notes, diagnostic('axesTurned')] };
+  if (!isBeyond || !fitsWhenSwapped) return table;
+  return { ...swapXY(table), notes: [...table.notes, diagnostic('axesTurned')] };
 }
 
 /** Return the table with x and y exchanged, and the direction of the rings corrected. */
-function exchanged(table: SourceTable): SourceTable {
-  const geometry = { ...table.geometry!, xy: table.geometry!.xy.map((_, at, xy) => xy[at ^ 1]!) };
+function swapXY(table: SourceTable): SourceTable {
+  const geometry = { ...table.geometry!, xy: table.geometry!.xy.map((_, i, xy) => xy[i ^ 1]!) };
   const { xy, partOffsets } = geometry;
   if (geometry.kind === 'polygon')
     for (let part = 0; part + 1 < partOffsets.length; part++) reverse(xy, partOffsets[part]!, partOffsets[part + 1]!);
@@ -150,7 +150,7 @@ function exchanged(table: SourceTable): SourceTable {
 
 /** Members of features that aren't properties of the object itself. */
 const leftOut = new Set(['boundedBy', 'metaDataProperty']);
-const deepest = 12;
+const maxDepth = 12;
 
 /**
  * Return the properties of a feature as text: its ID, then those that aren't geometries. Nested properties are named by
@@ -158,20 +158,20 @@ const deepest = 12;
  *
  * @returns without properties that are empty or nil
  */
-function propertiesOf(feature: XmlNode): Map<string, string> {
+function readProperties(feature: XmlNode): Map<string, string> {
   const values = new Map<string, string>();
-  const id = attributeOf(feature, 'id') ?? attributeOf(feature, 'fid');
+  const id = getAttribute(feature, 'id') ?? getAttribute(feature, 'fid');
   if (id) values.set('gml_id', id);
   for (const child of feature.children) if (!leftOut.has(child.name)) addProperty(values, child, child.name, 0);
   return values;
 }
 
 function addProperty(values: Map<string, string>, node: XmlNode, path: string, depth: number): void {
-  if (attributeOf(node, 'nil') === 'true' || node.children.some(isGeometry) || depth > deepest) return;
+  if (getAttribute(node, 'nil') === 'true' || node.children.some(isGeometry) || depth > maxDepth) return;
   if (node.children.length === 0) {
     const text = node.text.trim();
-    const value = text || (attributeOf(node, 'href') ?? '');
-    const unit = attributeOf(node, 'uom');
+    const value = text || (getAttribute(node, 'href') ?? '');
+    const unit = getAttribute(node, 'uom');
     set(values, path, value);
     if (unit && text) set(values, `${path}.uom`, unit);
     return;
@@ -185,8 +185,8 @@ function addProperty(values: Map<string, string>, node: XmlNode, path: string, d
 
 function set(values: Map<string, string>, path: string, value: string): void {
   if (value === '') return;
-  const before = values.get(path);
+  const previous = values.get(path);
   // GDAL also writes the ID as a property.
   const isId = path === 'gml_id';
-  values.set(path, before === undefined || isId ? value : `${before}, ${value}`);
+  values.set(path, previous === undefined || isId ? value : `${previous}, ${value}`);
 }

@@ -8,7 +8,7 @@ export interface GmlReference {
   /** Undefined for an unknown name. */
   readonly reference?: Value<'SpatialReference'>;
   /** Whether positions begin with the latitude or northing. */
-  readonly isTurned: boolean;
+  readonly isSwapped: boolean;
   /** Whether the name has a short or old form, like `EPSG:4326`. */
   readonly isShort?: boolean;
   /** Numbers per position if nothing else declares it. */
@@ -30,32 +30,32 @@ const threeDimensional = new Set([4327, 4329, 4937, 4979, 7843]);
  */
 export function gmlReference(srsName: string): GmlReference {
   const name = srsName.trim();
-  let found = known.get(name);
-  if (!found) {
-    found = readName(name);
-    if (known.size < mostKnown) known.set(name, found);
+  let reference = referencesByName.get(name);
+  if (!reference) {
+    reference = readName(name);
+    if (referencesByName.size < maxCachedReferences) referencesByName.set(name, reference);
   }
-  return found;
+  return reference;
 }
 
 /** Cache of names, because every geometry of a file may have one. */
-const known = new Map<string, GmlReference>();
-const mostKnown = 100;
+const referencesByName = new Map<string, GmlReference>();
+const maxCachedReferences = 100;
 
 function readName(name: string): GmlReference {
-  for (const [form, wkidOf] of german) {
-    const found = form.exec(name);
-    if (found) return { reference: fromWkid(wkidOf(Number(found[1]))), isTurned: false, dimension: 2 };
+  for (const [form, toWkid] of german) {
+    const match = form.exec(name);
+    if (match) return { reference: fromWkid(toWkid(Number(match[1]))), isSwapped: false, dimension: 2 };
   }
   const read = readReferenceName(name);
   const code = read?.code ?? Number(/^(?:.*#)?(\d{4,6})$/.exec(name)?.[1] ?? Number.NaN);
-  if (Number.isNaN(code)) return { isTurned: false, dimension: 2 };
+  if (Number.isNaN(code)) return { isSwapped: false, dimension: 2 };
   const reference = fromWkid(code);
-  if (!read?.isOfRegistry) return { reference, isShort: true, isTurned: false, dimension: 2 };
+  if (!read?.isOfRegistry) return { reference, isShort: true, isSwapped: false, dimension: 2 };
   const dimension = read.hasHeight || threeDimensional.has(code) ? 3 : 2;
-  return { reference, isTurned: read.registry === 'EPSG' && isTurnedByRegistry(reference), dimension };
+  return { reference, isSwapped: read.registry === 'EPSG' && isReferenceNorthingFirst(reference), dimension };
 }
 
 /** Return whether the registry lists the northing or latitude of a CRS first. */
-export const isTurnedByRegistry = ({ type, WKID }: Value<'SpatialReference'>): boolean =>
+export const isReferenceNorthingFirst = ({ type, WKID }: Value<'SpatialReference'>): boolean =>
   isNorthingFirst(WKID!, type === 'GeographicCoordinateSystem');

@@ -6,7 +6,7 @@ import {
   type Attributes,
   addNode,
   attributeNamed,
-  attributeOf,
+  getAttribute,
   readXml,
   type XmlHandlers,
   type XmlNode,
@@ -16,7 +16,7 @@ import { isGeometry } from './gml-geometry.ts';
 import { type GmlLayer, type GmlTypes, gmlLayer } from './gml-layer.ts';
 
 /** Maximum further passes over a file to resolve references to references. */
-const mostPasses = 4;
+const maxPasses = 4;
 
 /**
  * Read GML 2, 3.1 or 3.2 as WFS servers write it: a layer for each feature type and kind of geometry. Only one feature
@@ -28,16 +28,16 @@ const mostPasses = 4;
  */
 export const readGml: Reader = async (file, onProgress, signal) => {
   const types = file.schema ? await readGmlTypes(file.schema) : new Map<string, 'String' | 'other'>();
-  const known = new Map<string, XmlNode>();
+  const nodes = new Map<string, XmlNode>();
   let missing = new Set<string>();
   let result: { layers: Map<string, GmlLayer>; root: GmlRoot };
   for (let pass = 0; ; pass++) {
-    const sought = missing;
-    if (sought.size > 0) await findNodes(file, sought, known, signal);
+    const pendingIds = missing;
+    if (pendingIds.size > 0) await findNodes(file, pendingIds, nodes, signal);
     missing = new Set();
-    result = await readLayers(file, types, nodesOf(known, missing), { onProgress, signal });
-    for (const id of sought) missing.delete(id);
-    if (missing.size === 0 || pass >= mostPasses) break;
+    result = await readLayers(file, types, createNodeLookup(nodes, missing), { onProgress, signal });
+    for (const id of pendingIds) missing.delete(id);
+    if (missing.size === 0 || pass >= maxPasses) break;
   }
   const { layers, root } = result;
   if (layers.size === 0) throw emptyFault(file, root);
@@ -46,9 +46,9 @@ export const readGml: Reader = async (file, onProgress, signal) => {
   return tables.map((table, i): SourceTable => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 };
 
-const nodesOf = (known: ReadonlyMap<string, XmlNode>, missing: Set<string>): NodesById => ({
+const createNodeLookup = (nodes: ReadonlyMap<string, XmlNode>, missing: Set<string>): NodesById => ({
   find(id) {
-    const node = known.get(id);
+    const node = nodes.get(id);
     if (!node) missing.add(id);
     return node;
   },
@@ -88,15 +88,15 @@ const hasGeometry = ({ children }: XmlNode): boolean =>
 async function findNodes(
   file: SourceFile,
   ids: ReadonlySet<string>,
-  known: Map<string, XmlNode>,
+  nodes: Map<string, XmlNode>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const look = (node: XmlNode): void => {
-    const id = attributeOf(node, 'id');
-    if (id !== undefined && ids.has(id) && isGeometry(node)) known.set(id, node);
-    node.children.forEach(look);
+  const collect = (node: XmlNode): void => {
+    const id = getAttribute(node, 'id');
+    if (id !== undefined && ids.has(id) && isGeometry(node)) nodes.set(id, node);
+    node.children.forEach(collect);
   };
-  await readFeatures(file, { take: look, signal });
+  await readFeatures(file, { take: collect, signal });
 }
 
 /** WFS 1.1 of MapServer has short CRS names, but the axis order of the registry. */
@@ -140,9 +140,9 @@ interface PassOptions {
 
 const memberNames = new Set(['member', 'featureMember', 'featureMembers']);
 /** Maximum elements of one feature; a polygon may have an element for each vertex. */
-const mostNodes = 300_000;
+const maxNodes = 300_000;
 /** Maximum elements of a document without members, which is no larger than a single feature. */
-const mostRootNodes = 100_000;
+const maxRootNodes = 100_000;
 
 /**
  * Read the features of a collection, with only one in memory at a time.
@@ -157,7 +157,7 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
   let isRoot = false;
   let rootNodes = 0;
   /** Budget of the current feature. */
-  let budget = readBudget(file, { elements: mostNodes });
+  let budget = readBudget(file, { elements: maxNodes });
   let root: GmlRoot | undefined;
   let srsName: string | undefined;
 
@@ -167,7 +167,7 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
     if (isRoot) root = { ...root!, node };
     else if (node.name === 'boundedBy') {
       const [envelope] = node.children;
-      srsName = (envelope && attributeOf(envelope, 'srsName')) ?? srsName;
+      srsName = (envelope && getAttribute(envelope, 'srsName')) ?? srsName;
     } else take(node, srsName);
   }
 
@@ -188,8 +188,8 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
         outside.push(name);
         return;
       }
-      if (isRoot && ++rootNodes > mostRootNodes) throw readFault('bad-package', 'noGml', file.name, root.name);
-      if (!parent) budget = readBudget(file, { elements: mostNodes });
+      if (isRoot && ++rootNodes > maxRootNodes) throw readFault('bad-package', 'noGml', file.name, root.name);
+      if (!parent) budget = readBudget(file, { elements: maxNodes });
       budget.take('elements');
       built.push(addNode(parent, name, attributes, line));
     },
@@ -215,18 +215,18 @@ async function readFeatures(file: SourceFile, { take, onProgress, signal }: Pass
 async function readGmlTypes(schema: SourceFile): Promise<GmlTypes> {
   const types = new Map<string, 'String' | 'other'>();
   const open: string[] = [];
-  const say = (type: string | undefined): void => {
+  const recordType = (type: string | undefined): void => {
     const name = open[open.length - 1];
     if (!name || type === undefined) return;
-    const said = /(?:^|:)(?:string|token|normalizedString|anyURI|Name|NCName|ID)$/.test(type) ? 'String' : 'other';
-    types.set(name, (types.get(name) ?? said) === said ? said : 'other');
+    const kind = /(?:^|:)(?:string|token|normalizedString|anyURI|Name|NCName|ID)$/.test(type) ? 'String' : 'other';
+    types.set(name, (types.get(name) ?? kind) === kind ? kind : 'other');
   };
   await readXml(schema, {
-    open(name, { name: own, type, base }) {
+    open(name, { name: typeName, type, base }) {
       if (name === 'element') {
-        open.push(own ?? '');
-        say(type);
-      } else if (name === 'restriction') say(base);
+        open.push(typeName ?? '');
+        recordType(type);
+      } else if (name === 'restriction') recordType(base);
     },
     close(name) {
       if (name === 'element') open.pop();

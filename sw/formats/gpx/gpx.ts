@@ -2,8 +2,8 @@ import { type BadRows, badRows } from '../reading/bad-rows.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { type Reader, type SourceFile, type SourceTable, stem, type TablePart } from '../reading/source-table.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
-import { attributeOf, childOf, childrenOf, readXmlTree, textOf, type XmlNode } from '../reading/xml.ts';
-import { type TextFeature, tablesOf } from '../text/text-features.ts';
+import { getAttribute, findChild, findChildren, readXmlTree, readChildText, type XmlNode } from '../reading/xml.ts';
+import { type TextFeature, makeTextTables } from '../text/text-features.ts';
 
 /** Members that are always text, whatever they contain. */
 const texts = new Set(['name', 'description', 'comment', 'source', 'symbol', 'type', 'track', 'link']);
@@ -29,16 +29,16 @@ export const readGpx: Reader = async (file) => {
   if (root.name !== 'gpx') throw readFault('bad-package', 'rootExpected', file.name, 'gpx', root.name);
   const reading: Reading = { file, short: 0, bad: badRows() };
   const parts: [TablePart, TextFeature[]][] = [
-    ['waypoints', childrenOf(root, 'wpt').map((point) => pointFeature(reading, point))],
+    ['waypoints', findChildren(root, 'wpt').map((point) => pointFeature(reading, point))],
     ['trackPoints', trackPoints(reading, root)],
-    ['routes', childrenOf(root, 'rte').map((route) => lineFeature(reading, route, [childrenOf(route, 'rtept')]))],
-    ['tracks', childrenOf(root, 'trk').map((track) => lineFeature(reading, track, segmentsOf(track)))],
+    ['routes', findChildren(root, 'rte').map((route) => lineFeature(reading, route, [findChildren(route, 'rtept')]))],
+    ['tracks', findChildren(root, 'trk').map((track) => lineFeature(reading, track, listSegments(track)))],
   ];
   const filled = parts.filter(([, features]) => features.length > 0);
   if (filled.length === 0) throw readFault('bad-package', 'noGpxPoints', file.name);
-  const description = textOf(childOf(root, 'metadata'), 'desc') || textOf(root, 'desc');
+  const description = readChildText(findChild(root, 'metadata'), 'desc') || readChildText(root, 'desc');
   const tables = filled.flatMap(([part, features]) =>
-    tablesOf(features, stem(file.name), { isText: (key) => texts.has(key) }, xml.budget).map(
+    makeTextTables(features, stem(file.name), { isText: (key) => texts.has(key) }, xml.budget).map(
       ({ part: _, ...table }): SourceTable => ({
         ...table,
         ...(filled.length > 1 ? { part } : {}),
@@ -52,7 +52,7 @@ export const readGpx: Reader = async (file) => {
     ...reading.bad.notes(),
     ...(reading.short > 0 ? [diagnostic('shortLines', reading.short)] : []),
   ];
-  return tables.map((table, at) => (at === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
+  return tables.map((table, i) => (i === 0 ? { ...table, notes: [...notes, ...table.notes] } : table));
 };
 
 interface Reading {
@@ -62,18 +62,18 @@ interface Reading {
   readonly bad: BadRows;
 }
 
-const segmentsOf = (track: XmlNode): (readonly XmlNode[])[] =>
-  childrenOf(track, 'trkseg').map((segment) => childrenOf(segment, 'trkpt'));
+const listSegments = (track: XmlNode): (readonly XmlNode[])[] =>
+  findChildren(track, 'trkseg').map((segment) => findChildren(segment, 'trkpt'));
 
-const locationOf = ({ file }: Reading, element: XmlNode) =>
+const locateElement = ({ file }: Reading, element: XmlNode) =>
   diagnostic('inFile', file.name, diagnostic('element', element.line, element.name));
 
 /** Return the position of a point; if it can't be read, add a note and return undefined. */
-function positionOf(reading: Reading, point: XmlNode): [number, number] | undefined {
-  const [lat, lon] = [attributeOf(point, 'lat') ?? '', attributeOf(point, 'lon') ?? ''];
+function readPosition(reading: Reading, point: XmlNode): [number, number] | undefined {
+  const [lat, lon] = [getAttribute(point, 'lat') ?? '', getAttribute(point, 'lon') ?? ''];
   const position: [number, number] = [Number(lon), Number(lat)];
   if (lat.trim() !== '' && lon.trim() !== '' && isOnEarth(...position)) return position;
-  reading.bad.add(() => diagnostic('gpxPosition', locationOf(reading, point), lat.slice(0, 40), lon.slice(0, 40)));
+  reading.bad.add(() => diagnostic('gpxPosition', locateElement(reading, point), lat.slice(0, 40), lon.slice(0, 40)));
   return undefined;
 }
 
@@ -82,26 +82,26 @@ function pointFeature(
   point: XmlNode,
   more: readonly (readonly [string, string])[] = [],
 ): TextFeature {
-  const coordinates = positionOf(reading, point);
+  const coordinates = readPosition(reading, point);
   return {
-    values: new Map([...more, ...valuesOf(point)]),
+    values: new Map([...more, ...readMembers(point)]),
     geometry: coordinates ? { type: 'Point', coordinates } : null,
-    location: locationOf(reading, point),
+    location: locateElement(reading, point),
   };
 }
 
 /** Return the points of all tracks; empty if none has more than its position. */
 function trackPoints(reading: Reading, root: XmlNode): TextFeature[] {
-  const tracks = childrenOf(root, 'trk');
-  if (!tracks.some((track) => segmentsOf(track).some((points) => points.some(({ children }) => children.length > 0))))
+  const tracks = findChildren(root, 'trk');
+  if (!tracks.some((track) => listSegments(track).some((points) => points.some(({ children }) => children.length > 0))))
     return [];
   // Problems of these points are already noted for the tracks.
   const silent = { ...reading, bad: badRows() };
   return tracks.flatMap((track, i) =>
-    segmentsOf(track).flatMap((points, segment) =>
+    listSegments(track).flatMap((points, segment) =>
       points.map((point) =>
         pointFeature(silent, point, [
-          ['track', textOf(track, 'name') || String(i + 1)],
+          ['track', readChildText(track, 'name') || String(i + 1)],
           ['segment', String(segment + 1)],
         ]),
       ),
@@ -112,23 +112,23 @@ function trackPoints(reading: Reading, root: XmlNode): TextFeature[] {
 function lineFeature(reading: Reading, line: XmlNode, segments: readonly (readonly XmlNode[])[]): TextFeature {
   const paths = segments
     .filter((points) => points.length > 0)
-    .map((points) => points.flatMap((point) => [positionOf(reading, point) ?? []].filter(([x]) => x !== undefined)));
+    .map((points) => points.flatMap((point) => [readPosition(reading, point) ?? []].filter(([x]) => x !== undefined)));
   const long = paths.filter((path) => path.length > 1);
   reading.short += paths.length - long.length;
   return {
-    values: new Map([...valuesOf(line), ...summaryOf(segments)]),
+    values: new Map([...readMembers(line), ...summarize(segments)]),
     geometry: long.length === 0 ? null : { type: 'MultiLineString', coordinates: long },
-    location: locationOf(reading, line),
+    location: locateElement(reading, line),
   };
 }
 
 /** Return the first and last time, and the lowest and highest elevation. */
-function summaryOf(segments: readonly (readonly XmlNode[])[]): [string, string][] {
+function summarize(segments: readonly (readonly XmlNode[])[]): [string, string][] {
   const points = segments.flat();
-  const times = points.map((point) => textOf(point, 'time')).filter(Boolean);
+  const times = points.map((point) => readChildText(point, 'time')).filter(Boolean);
   let [lowest, highest] = [Infinity, -Infinity];
   for (const point of points) {
-    const height = Number(textOf(point, 'ele') || Number.NaN);
+    const height = Number(readChildText(point, 'ele') || Number.NaN);
     if (!Number.isFinite(height)) continue;
     lowest = Math.min(lowest, height);
     highest = Math.max(highest, height);
@@ -142,22 +142,22 @@ function summaryOf(segments: readonly (readonly XmlNode[])[]): [string, string][
 /**
  * Return the members of a point, route or track: its own, the address of a link, and the innermost ones of extensions.
  */
-function valuesOf(element: XmlNode): [string, string][] {
+function readMembers(element: XmlNode): [string, string][] {
   const values: [string, string][] = [];
   for (const child of element.children) {
-    if (child.name === 'link') values.push(['link', attributeOf(child, 'href') ?? '']);
+    if (child.name === 'link') values.push(['link', getAttribute(child, 'href') ?? '']);
     else if (child.children.length === 0) values.push([longNames[child.name] ?? child.name, child.text.trim()]);
   }
-  const own = new Set(values.map(([name]) => name));
+  const memberNames = new Set(values.map(([name]) => name));
   values.push(
-    ...childrenOf(element, 'extensions')
-      .flatMap(endsOf)
-      .filter(([name]) => !own.has(name)),
+    ...findChildren(element, 'extensions')
+      .flatMap(flattenMembers)
+      .filter(([name]) => !memberNames.has(name)),
   );
   return values.filter(([, value]) => value !== '');
 }
 
-const endsOf = (element: XmlNode): [string, string][] =>
+const flattenMembers = (element: XmlNode): [string, string][] =>
   element.children.flatMap((child): [string, string][] =>
-    child.children.length === 0 ? [[child.name, child.text.trim()]] : endsOf(child),
+    child.children.length === 0 ? [[child.name, child.text.trim()]] : flattenMembers(child),
   );

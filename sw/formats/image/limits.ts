@@ -1,8 +1,8 @@
 import { readFault } from '../reading/diagnostic.ts';
 
 /** Memory limits for making tiles of samples, with a third more for overviews. A square of 16,384 pixels fits. */
-const mostPixels = 16_384 ** 2;
-const mostBytes = 512 * 1024 ** 2;
+const maxPixels = 16_384 ** 2;
+const maxBytes = 512 * 1024 ** 2;
 
 /**
  * Check the declared size of a raster before anything is unpacked.
@@ -13,13 +13,13 @@ export function checkSize(name: string, widthPx: number, heightPx: number, bytes
   if (!(widthPx >= 1 && heightPx >= 1 && bytesPerPixel >= 1))
     throw readFault('bad-package', 'pixelsExpected', name, widthPx, heightPx);
   const pixels = widthPx * heightPx;
-  if (pixels <= mostPixels && pixels * bytesPerPixel <= mostBytes) return;
+  if (pixels <= maxPixels && pixels * bytesPerPixel <= maxBytes) return;
   throw readFault(
     'too-large',
     'rasterTooLarge',
     name,
-    mostPixels / 1e6,
-    mostBytes / 2 ** 20,
+    maxPixels / 1e6,
+    maxBytes / 2 ** 20,
     widthPx,
     heightPx,
     Math.ceil((pixels * bytesPerPixel) / 2 ** 20),

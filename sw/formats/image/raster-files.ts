@@ -7,7 +7,7 @@ import { readSlice, type SourceFile, sizeOf, stem } from '../reading/source-tabl
 import { fromWkt } from '../reading/spatial-reference.ts';
 import { formats, rasterBase, rasterEndings, splitEnding, worldFileEndings } from '../rows.ts';
 import { checkSize } from './limits.ts';
-import { extentOf, readWorldFile, type Sidecars, turnedOver } from './world-file.ts';
+import { placementExtent, readWorldFile, type Sidecars, flipVertically } from './world-file.ts';
 
 /** A raster to read, with its sidecar files. */
 interface RasterJob {
@@ -17,7 +17,7 @@ interface RasterJob {
 }
 
 const { GeoTIFF, Image } = formats;
-const besideEndings = [...worldFileEndings, ...GeoTIFF.companions];
+const sidecarEndings = [...worldFileEndings, ...GeoTIFF.companions];
 
 /** Separate rasters, each with its world file and .prj, from the other files that were dropped with them. */
 export function takeRasters(files: readonly SourceFile[]): { rasters: RasterJob[]; rest: SourceFile[] } {
@@ -29,19 +29,19 @@ export function takeRasters(files: readonly SourceFile[]): { rasters: RasterJob[
   const images: [file: SourceFile, beside: readonly SourceFile[]][] = [];
   const rest: SourceFile[] = [];
   for (const file of files) {
-    const own = splitEnding(file.name, rasterEndings)?.[0];
-    const base = own ?? rasterBase(file.name, besideEndings);
-    const beside = base === undefined ? undefined : groups.get(base);
-    if (!beside) rest.push(file);
-    else if (own !== undefined) images.push([file, beside]);
-    else beside.push(file);
+    const imageBase = splitEnding(file.name, rasterEndings)?.[0];
+    const base = imageBase ?? rasterBase(file.name, sidecarEndings);
+    const sidecarFiles = base === undefined ? undefined : groups.get(base);
+    if (!sidecarFiles) rest.push(file);
+    else if (imageBase !== undefined) images.push([file, sidecarFiles]);
+    else sidecarFiles.push(file);
   }
-  const rasters = images.map(([file, beside]): RasterJob => {
+  const rasters = images.map(([file, sidecarFiles]): RasterJob => {
     return {
       file,
       size: sizeOf(file),
       async read(decode, signal) {
-        const sidecars = await readSidecars(beside);
+        const sidecars = await readSidecars(sidecarFiles);
         if (splitEnding(file.name, Image.endings)) return readImage(file, sidecars, decode);
         const { readGeoTiff } = await import('../tiff/geotiff.ts');
         return readGeoTiff(file, sidecars, { decode, signal });
@@ -66,9 +66,9 @@ async function readSidecars(files: readonly SourceFile[]): Promise<Sidecars> {
  *
  * @throws {Fault} `bad-package` if it isn't an image or has no world file, `too-large` for the size in its header
  */
-async function readImage(file: SourceFile, beside: Sidecars, decode: DecodeImage): Promise<SourceRaster> {
+async function readImage(file: SourceFile, sidecars: Sidecars, decode: DecodeImage): Promise<SourceRaster> {
   const { name } = file;
-  const { placement, spatialReference } = beside;
+  const { placement, spatialReference } = sidecars;
   const bytes = await readSlice(file, 0, sizeOf(file));
   const size = imageSize(bytes);
   if (size?.type !== 'png' && size?.type !== 'jpeg') throw readFault('bad-package', 'imageExpected', name);
@@ -86,7 +86,7 @@ async function readImage(file: SourceFile, beside: Sidecars, decode: DecodeImage
   const channel = (offset: number): Uint8Array => {
     const samples = new Uint8Array(widthPx * heightPx);
     for (let i = 0; i < samples.length; i++) samples[i] = rgba[4 * i + offset]!;
-    return placement.isBottomUp ? turnedOver(samples, widthPx) : samples;
+    return placement.isBottomUp ? flipVertically(samples, widthPx) : samples;
   };
   const alpha = channel(3);
   const names = alpha.every((value) => value === 255) ? ['Red', 'Green', 'Blue'] : ['Red', 'Green', 'Blue', 'Alpha'];
@@ -94,7 +94,7 @@ async function readImage(file: SourceFile, beside: Sidecars, decode: DecodeImage
     name: stem(name),
     widthPx,
     heightPx,
-    extent: extentOf(placement, widthPx, heightPx),
+    extent: placementExtent(placement, widthPx, heightPx),
     ...(spatialReference ? { spatialReference } : {}),
     sampleType: 'u8',
     bands: names.map((band, i) => ({ name: band, samples: i === 3 ? alpha : channel(i) })),

@@ -36,7 +36,7 @@ export function readWorldFile(text: string, name: string): Placement {
       : readFault('bad-package', 'worldLines', name, numbers.length);
   }
   const [pixelWidth, turnY, turnX, step, x, y] = numbers as [number, number, number, number, number, number];
-  return placed({ pixelWidth, turnY, turnX, step, left: x - pixelWidth / 2, top: y - step / 2 }, name);
+  return toPlacement({ pixelWidth, turnY, turnX, step, left: x - pixelWidth / 2, top: y - step / 2 }, name);
 }
 
 /**
@@ -45,21 +45,21 @@ export function readWorldFile(text: string, name: string): Placement {
  * @param way.step height of a pixel downwards, usually negative
  * @throws {Fault} `bad-package` for pixels without size or mirrored ones, `not-supported` for a rotated raster
  */
-export function placed(
-  way: { pixelWidth: number; turnY: number; turnX: number; step: number; left: number; top: number },
+export function toPlacement(
+  transform: { pixelWidth: number; turnY: number; turnX: number; step: number; left: number; top: number },
   name: string,
 ): Placement {
-  const { pixelWidth, turnX, turnY, step, left, top } = way;
+  const { pixelWidth, turnX, turnY, step, left, top } = transform;
   // Rounded sines and cosines may leave a tiny rotation.
-  const isTurned = Math.max(Math.abs(turnX), Math.abs(turnY)) > 1e-9 * Math.abs(pixelWidth);
-  if (isTurned) throw readFault('not-supported', 'turnedRaster', name);
+  const isRotated = Math.max(Math.abs(turnX), Math.abs(turnY)) > 1e-9 * Math.abs(pixelWidth);
+  if (isRotated) throw readFault('not-supported', 'turnedRaster', name);
   if (!(pixelWidth > 0) || !(Math.abs(step) > 0) || !Number.isFinite(left + top + pixelWidth + step))
     throw readFault('bad-package', 'pixelSizeExpected', name, String(pixelWidth), String(step));
   return { pixelWidth, pixelHeight: Math.abs(step), left, top, isBottomUp: step > 0 };
 }
 
 /** Return the outer edges of a raster. */
-export function extentOf(
+export function placementExtent(
   { pixelWidth, pixelHeight, left, top, isBottomUp }: Placement,
   widthPx: number,
   heightPx: number,
@@ -70,7 +70,7 @@ export function extentOf(
 }
 
 /** Return the samples with their rows in reverse order. */
-export function turnedOver<T extends Samples>(samples: T, widthPx: number): T {
+export function flipVertically<T extends Samples>(samples: T, widthPx: number): T {
   const out = samples.slice() as T;
   const rows = samples.length / widthPx;
   for (let row = 0; row < rows; row++)

@@ -3,7 +3,7 @@ import { coordinateTuples } from '../reading/coordinate-tuples.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
-import { childOf, childrenOf, textOf, type XmlNode } from '../reading/xml.ts';
+import { findChild, findChildren, readChildText, type XmlNode } from '../reading/xml.ts';
 
 type Position = readonly number[];
 
@@ -25,72 +25,72 @@ const shapes = new Set([
  * @throws {Fault} `bad-geometry` if coordinates aren't numbers
  */
 export function kmlGeometry(placemark: XmlNode, location: Diagnostic): LooseGeometry | null {
-  const found = placemark.children
+  const geometries = placemark.children
     .filter((child) => shapes.has(child.name))
-    .flatMap((child) => geometryOf(child, location));
-  if (found.length === 0) return null;
-  const [only] = found;
+    .flatMap((child) => readGeometry(child, location));
+  if (geometries.length === 0) return null;
+  const [only] = geometries;
   // The height of a single point is a field.
-  if (found.length === 1 && only!.type === 'Point')
+  if (geometries.length === 1 && only!.type === 'Point')
     return { type: 'Point', coordinates: (only!.coordinates as Position).slice(0, 2) };
-  return found.length === 1 ? only! : { type: 'GeometryCollection', geometries: found };
+  return geometries.length === 1 ? only! : { type: 'GeometryCollection', geometries };
 }
 
-function geometryOf(element: XmlNode, location: Diagnostic): LooseGeometry[] {
+function readGeometry(element: XmlNode, location: Diagnostic): LooseGeometry[] {
   switch (element.name) {
     case 'Point':
-      return positionsOf(element, location)
+      return readPositions(element, location)
         .slice(0, 1)
         .map((coordinates) => ({ type: 'Point', coordinates }));
     case 'LineString':
     case 'LinearRing':
-      return lineOf(positionsOf(element, location));
+      return makeLine(readPositions(element, location));
     case 'Polygon':
-      return polygonOf(element, location);
+      return readPolygon(element, location);
     case 'MultiGeometry':
     case 'MultiTrack':
-      return element.children.filter((child) => shapes.has(child.name)).flatMap((child) => geometryOf(child, location));
+      return element.children.filter((child) => shapes.has(child.name)).flatMap((child) => readGeometry(child, location));
     case 'Track':
-      return lineOf(
-        childrenOf(element, 'coord')
+      return makeLine(
+        findChildren(element, 'coord')
           .map(({ text }) => text.trim())
           // Skip times without a position.
           .filter(Boolean)
           .map((text) => position(text.split(/\s+/), text, location)),
       );
     default: {
-      const lonLat = childOf(element, 'Location');
+      const lonLat = findChild(element, 'Location');
       if (!lonLat) return [];
-      const label = ['longitude', 'latitude', 'altitude'].map((name) => textOf(lonLat, name));
+      const label = ['longitude', 'latitude', 'altitude'].map((name) => readChildText(lonLat, name));
       return [{ type: 'Point', coordinates: position(label, label.join(','), location) }];
     }
   }
 }
 
-const lineOf = (coordinates: readonly Position[]): LooseGeometry[] =>
+const makeLine = (coordinates: readonly Position[]): LooseGeometry[] =>
   coordinates.length < 2 ? [] : [{ type: 'LineString', coordinates }];
 
-function polygonOf(element: XmlNode, location: Diagnostic): LooseGeometry[] {
+function readPolygon(element: XmlNode, location: Diagnostic): LooseGeometry[] {
   const rings = (boundary: string): Position[][] =>
-    childrenOf(element, boundary)
-      .flatMap((side) => childrenOf(side, 'LinearRing'))
-      .map((ring) => positionsOf(ring, location))
+    findChildren(element, boundary)
+      .flatMap((side) => findChildren(side, 'LinearRing'))
+      .map((ring) => readPositions(ring, location))
       .filter((ring) => ring.length > 0);
   const [outer] = rings('outerBoundaryIs');
   return outer ? [{ type: 'Polygon', coordinates: [outer, ...rings('innerBoundaryIs')] }] : [];
 }
 
 /** Read `lon,lat,height lon,lat,height`. Hand-written files may have blanks after the commas. */
-function positionsOf(element: XmlNode, location: Diagnostic): Position[] {
-  return coordinateTuples(textOf(element, 'coordinates')).map((tuple) => position(tuple.split(','), tuple, location));
+function readPositions(element: XmlNode, location: Diagnostic): Position[] {
+  return coordinateTuples(readChildText(element, 'coordinates')).map((tuple) => position(tuple.split(','), tuple, location));
 }
 
-function position(label: readonly string[], found: string, location: Diagnostic): Position {
+function position(label: readonly string[], text: string, location: Diagnostic): Position {
   const [x, y, z] = label.map((word) => (word === '' ? Number.NaN : Number(word))) as [number, number, number];
   const isHeight = label.length < 3 || label[2] === '' || Number.isFinite(z);
   // A decimal comma results in more than three numbers, or in an impossible latitude.
   if (label.length > 3 || !isHeight || !isOnEarth(x, y))
-    throw readFault('bad-geometry', 'kmlCoordinates', location, found.trim().slice(0, 40));
+    throw readFault('bad-geometry', 'kmlCoordinates', location, text.trim().slice(0, 40));
   // Nearly every file writes a height of zero and means none.
   return z && Number.isFinite(z) ? [x, y, z] : [x, y];
 }

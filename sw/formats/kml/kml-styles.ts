@@ -1,4 +1,4 @@
-import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from '../reading/xml.ts';
+import { getAttribute, findChild, findChildren, readChildText, type XmlNode } from '../reading/xml.ts';
 import type { SymbolStyle, TextFeature } from '../text/text-features.ts';
 
 type FeatureStyles = NonNullable<TextFeature['style']>;
@@ -8,7 +8,7 @@ export interface KmlStyles {
   /**
    * Return the style of a placemark: the shared one that it names, overridden by its own; undefined if it has neither.
    */
-  styleOf(placemark: XmlNode): FeatureStyles | undefined;
+  findStyle(placemark: XmlNode): FeatureStyles | undefined;
 }
 
 /** Pushpins of Google Earth by the beginning of their file names, because only the image has their color. */
@@ -28,54 +28,54 @@ export function kmlStyles(root: XmlNode): KmlStyles {
   const styles = new Map<string, XmlNode>();
   const collect = (element: XmlNode): void => {
     for (const child of element.children) {
-      const id = attributeOf(child, 'id');
+      const id = getAttribute(child, 'id');
       if ((child.name === 'Style' || child.name === 'StyleMap') && id !== undefined) styles.set(id, child);
       if (child.name === 'Document' || child.name === 'Folder') collect(child);
     }
   };
   collect(root);
-  const made = new Map<XmlNode, FeatureStyles>();
+  const stylesByElement = new Map<XmlNode, FeatureStyles>();
 
-  function stylesOf(element: XmlNode, depth: number): FeatureStyles | undefined {
+  function readStyles(element: XmlNode, depth: number): FeatureStyles | undefined {
     if (depth > 4) return undefined;
     if (element.name === 'StyleMap') {
-      const pair = childrenOf(element, 'Pair').find((one) => textOf(one, 'key') === 'normal');
+      const pair = findChildren(element, 'Pair').find((candidate) => readChildText(candidate, 'key') === 'normal');
       return pair && resolve(pair, depth + 1);
     }
-    let style = made.get(element);
+    let style = stylesByElement.get(element);
     if (!style) {
       style = readStyle(element);
-      made.set(element, style);
+      stylesByElement.set(element, style);
     }
     return style;
   }
 
   function resolve(element: XmlNode, depth: number): FeatureStyles | undefined {
-    const url = textOf(element, 'styleUrl');
+    const url = readChildText(element, 'styleUrl');
     const shared = styles.get(url.slice(url.indexOf('#') + 1));
-    const own = childOf(element, 'Style') ?? childOf(element, 'StyleMap');
-    const found = [shared, own].map((style) => style && stylesOf(style, depth));
-    return found.some(Boolean) ? { ...found[0], ...found[1] } : undefined;
+    const inlineStyle = findChild(element, 'Style') ?? findChild(element, 'StyleMap');
+    const resolved = [shared, inlineStyle].map((style) => style && readStyles(style, depth));
+    return resolved.some(Boolean) ? { ...resolved[0], ...resolved[1] } : undefined;
   }
 
-  return { styleOf: (placemark) => resolve(placemark, 0) };
+  return { findStyle: (placemark) => resolve(placemark, 0) };
 }
 
 function readStyle(style: XmlNode): FeatureStyles {
-  const [icon, line, poly] = ['IconStyle', 'LineStyle', 'PolyStyle'].map((name) => childOf(style, name));
-  const width = Number(textOf(line, 'width') || Number.NaN);
-  const lineColor = colorOf(line);
+  const [icon, line, poly] = ['IconStyle', 'LineStyle', 'PolyStyle'].map((name) => findChild(style, name));
+  const width = Number(readChildText(line, 'width') || Number.NaN);
+  const lineColor = readColor(line);
   // Without a fill, an area has the color of its outline.
-  const fillColor = textOf(poly, 'fill') === '0' ? lineColor : colorOf(poly);
-  const href = textOf(icon && childOf(icon, 'Icon'), 'href');
-  const tint = colorOf(icon);
+  const fillColor = readChildText(poly, 'fill') === '0' ? lineColor : readColor(poly);
+  const href = readChildText(icon && findChild(icon, 'Icon'), 'href');
+  const tint = readColor(icon);
   const pin = pins.find(([name]) => name.test(href))?.[1];
   // White leaves the colors of the image unchanged.
   const pointColor = tint === undefined || tint === '#ffffff' ? pin : tint;
   return {
     ...(pointColor ? { points: { color: pointColor } } : {}),
     ...(lineColor ? { lines: withWidth(lineColor, width) } : {}),
-    ...(fillColor ? { polygons: { color: fillColor, ...alphaOf(poly) } } : {}),
+    ...(fillColor ? { polygons: { color: fillColor, ...readAlpha(poly) } } : {}),
   };
 }
 
@@ -84,14 +84,14 @@ const withWidth = (color: string, widthPx: number): SymbolStyle =>
   widthPx > 0 ? { color, sizePt: Math.min(8, Math.max(0.5, Math.round(widthPx * 3) / 4)) } : { color };
 
 /** Return the opacity of an area; 0 without a fill. */
-function alphaOf(poly: XmlNode | undefined): { alpha?: number } {
-  if (textOf(poly, 'fill') === '0') return { alpha: 0 };
-  const found = /^#?([0-9a-f]{2})[0-9a-f]{6}$/i.exec(textOf(poly, 'color'));
-  return found ? { alpha: Number.parseInt(found[1]!, 16) } : {};
+function readAlpha(poly: XmlNode | undefined): { alpha?: number } {
+  if (readChildText(poly, 'fill') === '0') return { alpha: 0 };
+  const match = /^#?([0-9a-f]{2})[0-9a-f]{6}$/i.exec(readChildText(poly, 'color'));
+  return match ? { alpha: Number.parseInt(match[1]!, 16) } : {};
 }
 
 /** Return `aabbggrr` as `#rrggbb`. */
-function colorOf(style: XmlNode | undefined): string | undefined {
-  const found = /^#?[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(textOf(style, 'color'));
-  return found ? `#${found[3]}${found[2]}${found[1]}`.toLowerCase() : undefined;
+function readColor(style: XmlNode | undefined): string | undefined {
+  const match = /^#?[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(readChildText(style, 'color'));
+  return match ? `#${match[3]}${match[2]}${match[1]}`.toLowerCase() : undefined;
 }

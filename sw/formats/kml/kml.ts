@@ -4,8 +4,8 @@ import { plainText } from '../reading/plain-text.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { type Reader, readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { attributeOf, childOf, childrenOf, readXmlTree, textOf, type XmlNode } from '../reading/xml.ts';
-import { type TextFeature, tablesOf } from '../text/text-features.ts';
+import { getAttribute, findChild, findChildren, readXmlTree, readChildText, type XmlNode } from '../reading/xml.ts';
+import { type TextFeature, makeTextTables } from '../text/text-features.ts';
 import { kmlGeometry } from './kml-geometry.ts';
 import { type KmlStyles, kmlStyles } from './kml-styles.ts';
 
@@ -17,7 +17,7 @@ interface KmlFields {
 }
 
 /** Members of a placemark that are always text, whatever they contain. */
-const ownTexts: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'folder']);
+const textMembers: ReadonlySet<string> = new Set(['name', 'description', 'address', 'phoneNumber', 'folder']);
 
 /** Read the schemas of a document and its folders. */
 function kmlFields(root: XmlNode): KmlFields {
@@ -27,12 +27,12 @@ function kmlFields(root: XmlNode): KmlFields {
     for (const child of element.children) {
       if (child.name === 'Document' || child.name === 'Folder') collect(child);
       if (child.name !== 'Schema') continue;
-      for (const field of childrenOf(child, 'SimpleField')) {
-        const name = attributeOf(field, 'name');
+      for (const field of findChildren(child, 'SimpleField')) {
+        const name = getAttribute(field, 'name');
         if (name === undefined) continue;
-        if (/string$/i.test(attributeOf(field, 'type') ?? '')) texts.add(name);
-        const shown = plainText(textOf(field, 'displayName'));
-        if (shown) aliases.set(name, shown);
+        if (/string$/i.test(getAttribute(field, 'type') ?? '')) texts.add(name);
+        const displayName = plainText(readChildText(field, 'displayName'));
+        if (displayName) aliases.set(name, displayName);
       }
     }
   };
@@ -43,57 +43,57 @@ function kmlFields(root: XmlNode): KmlFields {
 /** Return the attributes of a placemark: its own, its times, then extended data. Adds display names to `aliases`. */
 function kmlValues(placemark: XmlNode, aliases: Map<string, string>): Map<string, string> {
   const values = new Map<string, string>();
-  const put = (name: string, value: string): void => {
+  const setValue = (name: string, value: string): void => {
     if (value === '' || values.get(name) === value) return;
     let free = name;
     for (let number = 2; values.has(free); number++) free = `${name} ${number}`;
     values.set(free, value);
   };
-  put('name', textOf(placemark, 'name'));
-  put('description', plainText(textOf(placemark, 'description')));
-  put('address', textOf(placemark, 'address'));
-  put('phoneNumber', textOf(placemark, 'phoneNumber'));
-  const span = childOf(placemark, 'TimeSpan');
-  put('time', dayOf(textOf(childOf(placemark, 'TimeStamp'), 'when')));
-  const moments = whensOf(placemark);
-  put('begin', dayOf(textOf(span, 'begin') || (moments[0] ?? '')));
-  put('end', dayOf(textOf(span, 'end') || (moments[moments.length - 1] ?? '')));
-  const height = heightOf(placemark);
-  if (height) put('elevation', height);
-  const extended = childOf(placemark, 'ExtendedData');
-  for (const data of extended ? childrenOf(extended, 'Data') : []) {
-    const name = attributeOf(data, 'name') || 'data';
-    const shown = plainText(textOf(data, 'displayName'));
-    if (shown) aliases.set(name, shown);
-    put(name, textOf(data, 'value'));
+  setValue('name', readChildText(placemark, 'name'));
+  setValue('description', plainText(readChildText(placemark, 'description')));
+  setValue('address', readChildText(placemark, 'address'));
+  setValue('phoneNumber', readChildText(placemark, 'phoneNumber'));
+  const span = findChild(placemark, 'TimeSpan');
+  setValue('time', completeDate(readChildText(findChild(placemark, 'TimeStamp'), 'when')));
+  const times = readTrackTimes(placemark);
+  setValue('begin', completeDate(readChildText(span, 'begin') || (times[0] ?? '')));
+  setValue('end', completeDate(readChildText(span, 'end') || (times[times.length - 1] ?? '')));
+  const height = readHeight(placemark);
+  if (height) setValue('elevation', height);
+  const extended = findChild(placemark, 'ExtendedData');
+  for (const data of extended ? findChildren(extended, 'Data') : []) {
+    const name = getAttribute(data, 'name') || 'data';
+    const displayName = plainText(readChildText(data, 'displayName'));
+    if (displayName) aliases.set(name, displayName);
+    setValue(name, readChildText(data, 'value'));
   }
-  for (const data of extended ? childrenOf(extended, 'SchemaData') : [])
-    for (const simple of childrenOf(data, 'SimpleData')) put(attributeOf(simple, 'name') || 'data', simple.text.trim());
+  for (const data of extended ? findChildren(extended, 'SchemaData') : [])
+    for (const simple of findChildren(data, 'SimpleData')) setValue(getAttribute(simple, 'name') || 'data', simple.text.trim());
   return values;
 }
 
 /** Return the times of a track, or of several tracks together. */
-function whensOf(placemark: XmlNode): string[] {
+function readTrackTimes(placemark: XmlNode): string[] {
   const tracks = [
-    ...childrenOf(placemark, 'Track'),
-    ...childrenOf(placemark, 'MultiTrack').flatMap((all) => childrenOf(all, 'Track')),
+    ...findChildren(placemark, 'Track'),
+    ...findChildren(placemark, 'MultiTrack').flatMap((all) => findChildren(all, 'Track')),
   ];
-  return tracks.flatMap((track) => childrenOf(track, 'when').map(({ text }) => text.trim()));
+  return tracks.flatMap((track) => findChildren(track, 'when').map(({ text }) => text.trim()));
 }
 
 /** Return the height of a point unless it is zero. Lines have none, because layers are flat. */
-function heightOf(placemark: XmlNode): string | undefined {
-  const point = childOf(placemark, 'Point');
-  const height = textOf(point, 'coordinates').split(',', 3)[2]?.trim();
+function readHeight(placemark: XmlNode): string | undefined {
+  const point = findChild(placemark, 'Point');
+  const height = readChildText(point, 'coordinates').split(',', 3)[2]?.trim();
   return height && Number(height) !== 0 ? height : undefined;
 }
 
 /** Complete a year or a month to its first day. */
-const dayOf = (text: string): string =>
+const completeDate = (text: string): string =>
   /^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text;
 
 /** Maximum number of layers made from folders; with more, the folder becomes a field. */
-const mostFolderLayers = 12;
+const maxFolderLayers = 12;
 
 /** A document or folder with the placemarks directly in it. */
 interface Group {
@@ -114,8 +114,8 @@ export const readKml: Reader = async (file, onProgress, signal) => {
   if (inside.size === 0) throw readFault('bad-package', 'noKmlInside', file.name);
   const documents = [...inside].map(([name, bytes]) => ({ name: `${file.name}/${name}`, bytes }));
   const tables: SourceTable[] = [];
-  for (const one of documents)
-    for (const table of await readDocument(one, documents.length === 1 ? stem(file.name) : stem(one.name)))
+  for (const document of documents)
+    for (const table of await readDocument(document, documents.length === 1 ? stem(file.name) : stem(document.name)))
       tables.push(table);
   return tables;
 };
@@ -127,36 +127,36 @@ async function readDocument(file: SourceFile, name: string): Promise<SourceTable
   if (root.name !== 'kml' && !isBare) throw readFault('bad-package', 'rootExpected', file.name, 'kml', root.name);
   const top = isBare ? { ...root, name: 'kml', children: [root] } : root;
   const fields = kmlFields(top);
-  const found = placemarksOf(top, { file, styles: kmlStyles(top), aliases: fields.aliases });
-  if (found.groups.length === 0) {
-    if (found.link) throw readFault('bad-package', 'onlyLinks', file.name, found.link);
+  const placemarks = collectPlacemarks(top, { file, styles: kmlStyles(top), aliases: fields.aliases });
+  if (placemarks.groups.length === 0) {
+    if (placemarks.link) throw readFault('bad-package', 'onlyLinks', file.name, placemarks.link);
     throw readFault('bad-package', 'noPlacemarks', file.name);
   }
   const columns = {
-    isText: (key: string) => ownTexts.has(key) || fields.texts.has(key),
+    isText: (key: string) => textMembers.has(key) || fields.texts.has(key),
     alias: (key: string) => fields.aliases.get(key),
   };
-  const tables = found.groups.flatMap(({ features, path }) =>
-    tablesOf(features, found.groups.length === 1 ? name : layerName(path, found.groups, name), columns, xml.budget),
+  const tables = placemarks.groups.flatMap(({ features, path }) =>
+    makeTextTables(features, placemarks.groups.length === 1 ? name : layerName(path, placemarks.groups, name), columns, xml.budget),
   );
-  const isMerged = found.groups.length > 1 && tables.length > mostFolderLayers;
-  const result = isMerged ? tablesOf(withFolders(found.groups), name, columns, xml.budget) : tables;
-  const description = plainText(textOf(childOf(top, 'Document'), 'description')).slice(0, 500);
+  const isMerged = placemarks.groups.length > 1 && tables.length > maxFolderLayers;
+  const result = isMerged ? makeTextTables(withFolders(placemarks.groups), name, columns, xml.budget) : tables;
+  const description = plainText(readChildText(findChild(top, 'Document'), 'description')).slice(0, 500);
   const notes = [
     ...xml.notes,
-    ...found.notes,
-    ...(isMerged ? [diagnostic('foldersMerged', found.groups.length)] : []),
-    ...(found.leftOut.size > 0 ? [diagnostic('kmlLeftOut', [...found.leftOut].join(', '))] : []),
+    ...placemarks.notes,
+    ...(isMerged ? [diagnostic('foldersMerged', placemarks.groups.length)] : []),
+    ...(placemarks.leftOut.size > 0 ? [diagnostic('kmlLeftOut', [...placemarks.leftOut].join(', '))] : []),
   ];
-  return result.map((table, at) => ({
+  return result.map((table, i) => ({
     ...table,
     ...(description ? { description } : {}),
     // Notes about the whole file belong to the first table.
-    notes: at === 0 ? [...notes, ...table.notes] : table.notes,
+    notes: i === 0 ? [...notes, ...table.notes] : table.notes,
   }));
 }
 
-interface Found {
+interface PlacemarkGroups {
   readonly groups: readonly Group[];
   /** Names of elements that other programs draw, but that aren't features. */
   readonly leftOut: ReadonlySet<string>;
@@ -168,10 +168,10 @@ interface Found {
 
 const notFeatures = new Set(['GroundOverlay', 'ScreenOverlay', 'PhotoOverlay', 'NetworkLink', 'Tour']);
 
-function placemarksOf(
+function collectPlacemarks(
   top: XmlNode,
   { file, styles, aliases }: { file: SourceFile; styles: KmlStyles; aliases: Map<string, string> },
-): Found {
+): PlacemarkGroups {
   const groups: Group[] = [];
   const leftOut = new Set<string>();
   const bad = badRows();
@@ -180,8 +180,8 @@ function placemarksOf(
     const group: Group = { path, features: [] };
     for (const child of container.children) {
       if (child.name === 'Placemark') {
-        const location = locationOf(child, file.name);
-        const style = styles.styleOf(child);
+        const location = locatePlacemark(child, file.name);
+        const style = styles.findStyle(child);
         group.features.push({
           values: kmlValues(child, aliases),
           geometry: bad.attempt(() => kmlGeometry(child, location)) ?? null,
@@ -192,9 +192,9 @@ function placemarksOf(
         if (group.features.length === 1) groups.push(group);
       } else if (notFeatures.has(child.name)) {
         leftOut.add(child.name);
-        if (child.name === 'NetworkLink') link ||= textOf(childOf(child, 'Link') ?? childOf(child, 'Url'), 'href');
+        if (child.name === 'NetworkLink') link ||= readChildText(findChild(child, 'Link') ?? findChild(child, 'Url'), 'href');
       } else if (child.name === 'Document' || child.name === 'Folder') {
-        const name = textOf(child, 'name');
+        const name = readChildText(child, 'name');
         walk(child, container === top && child.name === 'Document' ? path : [...path, name]);
       }
     }
@@ -203,15 +203,15 @@ function placemarksOf(
   return { groups, leftOut, link, notes: bad.notes() };
 }
 
-const locationOf = (placemark: XmlNode, fileName: string): Diagnostic =>
-  diagnostic('inFile', fileName, diagnostic('placemark', placemark.line, textOf(placemark, 'name').slice(0, 60)));
+const locatePlacemark = (placemark: XmlNode, fileName: string): Diagnostic =>
+  diagnostic('inFile', fileName, diagnostic('placemark', placemark.line, readChildText(placemark, 'name').slice(0, 60)));
 
 /** Return the name of the folder; with those of its parents if another folder has the same name. */
 function layerName(path: readonly string[], groups: readonly Group[], fileName: string): string {
-  const own = path[path.length - 1];
-  if (!own) return path.filter(Boolean).join(' / ') || fileName;
-  const isAlone = groups.filter((group) => group.path[group.path.length - 1] === own).length === 1;
-  return isAlone ? own : path.filter(Boolean).join(' / ');
+  const folderName = path[path.length - 1];
+  if (!folderName) return path.filter(Boolean).join(' / ') || fileName;
+  const isUnique = groups.filter((group) => group.path[group.path.length - 1] === folderName).length === 1;
+  return isUnique ? folderName : path.filter(Boolean).join(' / ');
 }
 
 const withFolders = (groups: readonly Group[]): TextFeature[] =>

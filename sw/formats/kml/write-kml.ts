@@ -44,7 +44,7 @@ export function placemarkWriter(fields: readonly Value<'Field'>[], displayField:
     let table = '';
     let data = '';
     for (const { at, isName, rowStart, dataStart } of cells) {
-      const raw = textOf(values[at] ?? null);
+      const raw = formatValue(values[at] ?? null);
       const text = escapeText(raw);
       if (isName) name = text;
       table += rowStart + (text === raw ? raw : escapeText(text)) + rowEnd;
@@ -54,7 +54,7 @@ export function placemarkWriter(fields: readonly Value<'Field'>[], displayField:
   };
 }
 
-function textOf(value: AnyValue): string {
+function formatValue(value: AnyValue): string {
   if (value === null) return '';
   return value instanceof Date ? formatDate(value.getTime()) : String(plain(value));
 }
@@ -62,17 +62,17 @@ function textOf(value: AnyValue): string {
 const [tableStart, rowEnd, tableEnd] = [escapeText('<table>'), escapeText('</td></tr>'), escapeText('</table>')];
 
 function geometry({ x, y, points, paths, rings }: RestShape): string {
-  if (points) return multi(points.map(pointText));
+  if (points) return makeMultiGeometry(points.map(pointText));
   if (paths) {
-    return multi(paths.map((path) => `<LineString><tessellate>1</tessellate>${coordinates(path)}</LineString>`));
+    return makeMultiGeometry(paths.map((path) => `<LineString><tessellate>1</tessellate>${coordinates(path)}</LineString>`));
   }
-  if (rings) return multi(polygons(rings));
+  if (rings) return makeMultiGeometry(polygons(rings));
   return x === undefined ? '' : pointText([x, y!]);
 }
 
 const pointText = ([x, y]: Position): string => `<Point><coordinates>${x},${y}</coordinates></Point>`;
 
-const multi = (parts: readonly string[]): string =>
+const makeMultiGeometry = (parts: readonly string[]): string =>
   parts.length === 1 ? parts[0]! : `<MultiGeometry>${parts.join('')}</MultiGeometry>`;
 
 type Ring = readonly Position[];
@@ -84,11 +84,11 @@ const ringText = (ring: Ring): string => `<LinearRing>${coordinates(ring)}</Line
 
 /** Group rings into polygons with their holes. Outer rings are counter-clockwise in KML, but clockwise here. */
 function polygons(rings: readonly Ring[]): string[] {
-  const outer = rings.filter((ring) => doubleArea(ring) <= 0).map((ring) => ({ ring, holes: [] as Ring[] }));
+  const outer = rings.filter((ring) => computeDoubleArea(ring) <= 0).map((ring) => ({ ring, holes: [] as Ring[] }));
   for (const hole of rings) {
-    if (doubleArea(hole) <= 0) continue;
-    const around = outer.filter(({ ring }) => isAround(ring, hole));
-    const nearest = around.sort((a, b) => doubleArea(b.ring) - doubleArea(a.ring))[0];
+    if (computeDoubleArea(hole) <= 0) continue;
+    const containers = outer.filter(({ ring }) => containsHole(ring, hole));
+    const nearest = containers.sort((a, b) => computeDoubleArea(b.ring) - computeDoubleArea(a.ring))[0];
     // A hole outside all outer rings is an area with the wrong direction.
     if (nearest) nearest.holes.push(hole);
     else outer.push({ ring: [...hole].reverse(), holes: [] });
@@ -100,14 +100,14 @@ function polygons(rings: readonly Ring[]): string[] {
 }
 
 /** Return twice the area of a ring; positive if it is counter-clockwise. */
-function doubleArea(ring: Ring): number {
+function computeDoubleArea(ring: Ring): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
   return sum;
 }
 
 /** Return whether the middle of the hole's first edge is inside the ring; a corner may be on it. */
-function isAround(ring: Ring, hole: Ring): boolean {
+function containsHole(ring: Ring, hole: Ring): boolean {
   const [[x0, y0], [x1, y1]] = [hole[0]!, hole[1] ?? hole[0]!];
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
   let isInside = false;

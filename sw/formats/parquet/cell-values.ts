@@ -54,22 +54,22 @@ export function leafValue(
   for (let step = 1; step < path.length; step++)
     value = (value as Record<string, unknown> | null | undefined)?.[path[step]!];
   if (value === null || value === undefined) return null;
-  return isJson ? JSON.stringify(jsonOf(value, { element, children })) : plainValue(value, element, onLoss);
+  return isJson ? JSON.stringify(toJson(value, { element, children })) : plainValue(value, element, onLoss);
 }
 
-const kindOf = ({ logical_type: logical, converted_type: converted }: SchemaElement): string =>
+const getKind = ({ logical_type: logical, converted_type: converted }: SchemaElement): string =>
   logical?.type ?? converted ?? '';
 
-const isMoment = (kind: string, { type }: SchemaElement): boolean =>
+const isDateOrTimestamp = (kind: string, { type }: SchemaElement): boolean =>
   kind === 'DATE' || kind.startsWith('TIMESTAMP') || type === 'INT96';
 
 function plainValue(value: unknown, element: SchemaElement, onLoss?: () => void): LeafValue {
-  const kind = kindOf(element);
-  if (kind === 'DECIMAL') return decimalOf(value as number | bigint | Uint8Array, element.scale ?? 0, onLoss);
+  const kind = getKind(element);
+  if (kind === 'DECIMAL') return toDecimal(value as number | bigint | Uint8Array, element.scale ?? 0, onLoss);
   if (value instanceof Uint8Array) return /^(?:ENUM|JSON|STRING)$/.test(kind) ? decoder.decode(value) : value;
   if (typeof value === 'string') return value;
   const number = Number(value);
-  if (isMoment(kind, element)) {
+  if (isDateOrTimestamp(kind, element)) {
     if (!(Math.abs(number) <= lastMs)) return null;
     const whole = Math.floor(number);
     if (whole !== number) onLoss?.();
@@ -81,8 +81,8 @@ function plainValue(value: unknown, element: SchemaElement, onLoss?: () => void)
 }
 
 /** Return the double nearest to a decimal, or a bigint for an integer with too many digits. */
-function decimalOf(value: number | bigint | Uint8Array, scale: number, onLoss?: () => void): number | bigint {
-  const digits = value instanceof Uint8Array ? wholeOf(value) : value;
+function toDecimal(value: number | bigint | Uint8Array, scale: number, onLoss?: () => void): number | bigint {
+  const digits = value instanceof Uint8Array ? decodeInteger(value) : value;
   const number = Number(digits);
   // Powers of ten up to this one are exact, so only the quotient is rounded.
   if (Number.isSafeInteger(number) && scale <= 22) return number / 10 ** scale;
@@ -92,7 +92,7 @@ function decimalOf(value: number | bigint | Uint8Array, scale: number, onLoss?: 
 }
 
 /** Read bytes in two's complement, most significant first. */
-function wholeOf(bytes: Uint8Array): number | bigint {
+function decodeInteger(bytes: Uint8Array): number | bigint {
   let number = bytes.length > 0 && bytes[0]! >= 128 ? -1 : 0;
   for (const byte of bytes) number = 256 * number + byte;
   if (Number.isSafeInteger(number)) return number;
@@ -123,18 +123,18 @@ interface Node {
 const unknown: Node = { element: { name: '' }, children: [] };
 
 /** Convert a cell of lists, maps and structs to JSON values. */
-function jsonOf(value: unknown, node: Node): unknown {
+function toJson(value: unknown, node: Node): unknown {
   if (value === null || value === undefined) return null;
   const { element, children } = node;
-  const kind = kindOf(element);
-  if (Array.isArray(value)) return value.map((one) => jsonOf(one, partOf(node)));
+  const kind = getKind(element);
+  if (Array.isArray(value)) return value.map((item) => toJson(item, getItemNode(node)));
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value instanceof Uint8Array) return jsonValue(value, element);
   const ofMap = kind.startsWith('MAP') ? children[0]?.children[1] : undefined;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
+    Object.entries(value).map(([key, member]) => [
       key,
-      jsonOf(one, ofMap ?? children.find((part) => part.element.name === key) ?? unknown),
+      toJson(member, ofMap ?? children.find((part) => part.element.name === key) ?? unknown),
     ]),
   );
 }
@@ -143,7 +143,7 @@ function jsonOf(value: unknown, node: Node): unknown {
  * Return the element type of a list. It's two levels below the list, or one level in old files. A repeated value is its
  * own element type.
  */
-function partOf({ element, children: [only, ...more] }: Node): Node {
+function getItemNode({ element, children: [only, ...more] }: Node): Node {
   if (element.repetition_type === 'REPEATED' || !only) {
     const children = only ? [only, ...more] : [];
     return { element: { ...element, repetition_type: 'REQUIRED' }, children };
@@ -159,12 +159,12 @@ function jsonValue(value: unknown, element: SchemaElement): unknown {
   const plain = plainValue(value, element, () => {
     isExact = false;
   });
-  const kind = kindOf(element);
+  const kind = getKind(element);
   if (plain instanceof Uint8Array) return [...plain];
   if (typeof plain === 'bigint') return String(plain);
   if (typeof plain !== 'number') return plain;
   if (kind === 'DATE') return new Date(plain).toISOString().slice(0, 10);
-  if (isMoment(kind, element)) return new Date(plain).toISOString();
+  if (isDateOrTimestamp(kind, element)) return new Date(plain).toISOString();
   if (kind === 'DECIMAL') return isExact ? plain : String(plain);
   return plain;
 }

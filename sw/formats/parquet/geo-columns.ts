@@ -33,44 +33,44 @@ const defaultCrs = 'OGC:CRS84';
  */
 export function geoColumns({ schema, key_value_metadata: pairs }: FileMetaData): GeoColumn[] {
   const text = pairs?.find(({ key }) => key === 'geo')?.value;
-  if (text) return listedColumns(text);
+  if (text) return parseListedColumns(text);
   const textUnder = (key: string): string | undefined => pairs?.find((pair) => pair.key === key)?.value;
   return schema.flatMap(({ name, logical_type: type }): GeoColumn[] =>
     type?.type === 'GEOMETRY' || type?.type === 'GEOGRAPHY'
-      ? [{ name, encoding: 'WKB', crs: typedCrs(type.crs, textUnder), types: [] }]
+      ? [{ name, encoding: 'WKB', crs: parseTypedCrs(type.crs, textUnder), types: [] }]
       : [],
   );
 }
 
-function listedColumns(text: string): GeoColumn[] {
-  const geo = parsed(text, 'geo');
+function parseListedColumns(text: string): GeoColumn[] {
+  const geo = parseJson(text, 'geo');
   const columns = Object(geo.columns) as Record<string, Record<string, unknown>>;
   const names = Object.keys(columns).sort(
     (a, b) => Number(b === geo.primary_column) - Number(a === geo.primary_column),
   );
   return names.map((name): GeoColumn => {
     const { encoding, crs, covering, geometry_types: types } = Object(columns[name]) as Record<string, unknown>;
-    const known = encodings.find((one) => one === encoding);
-    if (!known) {
-      const found = String(JSON.stringify(encoding)).slice(0, 40);
+    const supported = encodings.find((candidate) => candidate === encoding);
+    if (!supported) {
+      const actual = String(JSON.stringify(encoding)).slice(0, 40);
       throw new Fault(
         'bad-package',
-        `expected the encoding of column ${name} as one of ${encodings.join(', ')}, found ${found}.`,
+        `expected the encoding of column ${name} as one of ${encodings.join(', ')}, found ${actual}.`,
       );
     }
     const box = (Object(covering) as { bbox?: unknown }).bbox;
     const paths = coveringPaths(Object(box));
     return {
       name,
-      encoding: known,
-      crs: listedCrs(crs),
+      encoding: supported,
+      crs: parseListedCrs(crs),
       types: Array.isArray(types) ? types.map(String) : [],
       ...(paths ? { covering: paths } : {}),
     };
   });
 }
 
-function listedCrs(crs: unknown): GeoColumn['crs'] {
+function parseListedCrs(crs: unknown): GeoColumn['crs'] {
   if (crs === undefined) return defaultCrs;
   if (crs === null) return undefined;
   // Up to version 0.3, this is WKT.
@@ -79,8 +79,8 @@ function listedCrs(crs: unknown): GeoColumn['crs'] {
 
 function coveringPaths(box: Record<string, unknown>): GeoColumn['covering'] {
   const path = (key: string): string | undefined => {
-    const found = box[key];
-    return Array.isArray(found) && found.every((part) => typeof part === 'string') ? found.join('.') : undefined;
+    const value = box[key];
+    return Array.isArray(value) && value.every((part) => typeof part === 'string') ? value.join('.') : undefined;
   };
   const [xmin, ymin, xmax, ymax] = ['xmin', 'ymin', 'xmax', 'ymax'].map(path);
   return xmin && ymin && xmax && ymax ? { xmin, ymin, xmax, ymax } : undefined;
@@ -90,15 +90,15 @@ function coveringPaths(box: Record<string, unknown>): GeoColumn['covering'] {
  * Return the CRS of a GEOMETRY or GEOGRAPHY column: a name, `srid:` and a code, or `projjson:` and a key of the
  * metadata.
  */
-function typedCrs(crs: string | undefined, textUnder: (key: string) => string | undefined): GeoColumn['crs'] {
+function parseTypedCrs(crs: string | undefined, textUnder: (key: string) => string | undefined): GeoColumn['crs'] {
   if (!crs) return defaultCrs;
   const [, kind, rest] = /^(srid|projjson):(.*)$/is.exec(crs) ?? [];
   if (kind?.toLowerCase() === 'srid') return rest === '0' ? undefined : `EPSG:${rest}`;
   const json = kind ? textUnder(rest!) : crs.trimStart().startsWith('{') ? crs : undefined;
-  return json ? parsed(json, 'crs') : crs;
+  return json ? parseJson(json, 'crs') : crs;
 }
 
-function parsed(text: string, key: string): Record<string, unknown> {
+function parseJson(text: string, key: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text));
   } catch (error) {
@@ -108,7 +108,7 @@ function parsed(text: string, key: string): Record<string, unknown> {
 
 type NativeEncoding = Exclude<GeoEncoding, 'WKB'>;
 
-const familyOf: Readonly<Record<NativeEncoding, Family>> = {
+const families: Readonly<Record<NativeEncoding, Family>> = {
   point: 'points',
   multipoint: 'points',
   linestring: 'lines',
@@ -134,19 +134,19 @@ export function nativeShape(value: unknown, encoding: NativeEncoding): Shape | u
   if (value === null || value === undefined) return undefined;
   const first = firstVertex(value);
   if (!first) return undefined;
-  const family = familyOf[encoding];
+  const family = families[encoding];
   return {
     families: new Set([family]),
     hasHeights: first.z !== undefined,
     hasMeasures: first.m !== undefined,
-    draw(builderOf) {
-      const builder = builderOf(family);
+    draw(getBuilder) {
+      const builder = getBuilder(family);
       if (encoding === 'point') points([value], builder);
       else if (encoding === 'multipoint') points(list(value), builder);
       else if (encoding === 'linestring') line(value, builder);
-      else if (encoding === 'multilinestring') for (const one of list(value)) line(one, builder);
+      else if (encoding === 'multilinestring') for (const part of list(value)) line(part, builder);
       else if (encoding === 'polygon') return rings(value, builder);
-      else return list(value).reduce<number>((sum, one) => sum + rings(one, builder), 0);
+      else return list(value).reduce<number>((sum, part) => sum + rings(part, builder), 0);
       return 0;
     },
   };
@@ -156,9 +156,9 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 
 function firstVertex(value: unknown): Vertex | undefined {
   if (Array.isArray(value)) {
-    for (const one of value) {
-      const found = firstVertex(one);
-      if (found) return found;
+    for (const item of value) {
+      const nested = firstVertex(item);
+      if (nested) return nested;
     }
     return undefined;
   }
@@ -174,21 +174,21 @@ function vertex(value: unknown, builder: GeometryBuilder): void {
 }
 
 function points(vertices: readonly unknown[], builder: GeometryBuilder): void {
-  for (const one of vertices) {
-    vertex(one, builder);
+  for (const item of vertices) {
+    vertex(item, builder);
     builder.endPart();
   }
 }
 
 function line(vertices: unknown, builder: GeometryBuilder): void {
-  for (const one of list(vertices)) vertex(one, builder);
+  for (const item of list(vertices)) vertex(item, builder);
   builder.endPart();
 }
 
 function rings(value: unknown, builder: GeometryBuilder): number {
   let dropped = 0;
   for (const [i, ring] of list(value).entries()) {
-    for (const one of list(ring)) vertex(one, builder);
+    for (const item of list(ring)) vertex(item, builder);
     if (!builder.endRing(i === 0 ? 'exterior' : 'hole')) dropped++;
   }
   return dropped;

@@ -18,7 +18,7 @@ const unreadTypes = new Set(['BSON', 'INTERVAL']);
  *
  * @returns empty for an empty struct and for unreadable types
  */
-export function leavesOf({ element, children, path }: SchemaTree): Leaf[] {
+export function listLeaves({ element, children, path }: SchemaTree): Leaf[] {
   const { converted_type: converted, logical_type: logical, repetition_type: repetition, type } = element;
   if (isUnread(element, children)) return [];
   const isNested =
@@ -26,7 +26,7 @@ export function leavesOf({ element, children, path }: SchemaTree): Leaf[] {
     /^(?:LIST|MAP|MAP_KEY_VALUE)$/.test(converted ?? logical?.type ?? '') ||
     logical?.type === 'VARIANT';
   if (isNested) return [{ path, element, children, isJson: true }];
-  return type === undefined ? children.flatMap(leavesOf) : [{ path, element, children, isJson: false }];
+  return type === undefined ? children.flatMap(listLeaves) : [{ path, element, children, isJson: false }];
 }
 
 const isUnread = (

@@ -7,15 +7,15 @@ import { columnKind } from '../../rows/column-kind.ts';
 import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
 import type { ByteRange, TableManifest } from '../../rows/manifest.ts';
 import type { BatchNeeds, Table } from '../../rows/table.ts';
-import { checkReadSize, failedRead, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { checkReadSize, toSourceFault, sumLengths, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
-import { batchOfShapes } from '../reading/shapes/shape.ts';
+import { buildShapeBatch } from '../reading/shapes/shape.ts';
 import { readWkb } from '../reading/shapes/wkb.ts';
 import { sourceName } from '../reading/source-address.ts';
 import { leafValue } from './cell-values.ts';
 import { isWhole } from './leaves.ts';
 import { chunkRanges, openParquet, type ParquetFile } from './parquet-file.ts';
-import { batchesOf, chunkOf, layoutOf, type ParquetField, widened } from './row-groups.ts';
+import { makeParquetBatches, findChunk, readParquetLayout, type ParquetField, widenBound } from './row-groups.ts';
 
 /** Maximum bytes of a footer, which takes several times as much memory when parsed. */
 const maxFooterBytes = 24 * 1024 ** 2;
@@ -31,21 +31,21 @@ const maxVertices = maxColumnBytes / 16;
  */
 export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFile> {
   const { address } = reader;
-  const failed = (error: unknown): never => {
-    throw failedRead(address, error);
+  const throwFailedRead = (error: unknown): never => {
+    throw toSourceFault(address, error);
   };
   const file = await openParquet(reader, (part) => {
     const bytes = part === 'footer' ? maxFooterBytes : maxColumnBytes;
     return new Budget(
-      (unit, limit, found) => {
-        const [mb, limitMb] = [found, limit].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
-        const message = `expected at most ${limit} ${unit} in one part, found ${found}.`;
+      (unit, limit, actual) => {
+        const [mb, limitMb] = [actual, limit].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
+        const message = `expected at most ${limit} ${unit} in one part, found ${actual}.`;
         return sourceFault(address, 'large-parts', message, undefined, unit === 'bytes' ? { mb, limitMb } : {});
       },
       { bytes },
     );
-  }).catch(failed);
-  return { ...file, cells: (group, column) => file.cells(group, column).catch(failed) };
+  }).catch(throwFailedRead);
+  return { ...file, cells: (group, column) => file.cells(group, column).catch(throwFailedRead) };
 }
 
 /**
@@ -59,34 +59,34 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
   const { address } = reader;
   const file = await openRemoteParquet(reader);
   const { metadata } = file;
-  const layout = layoutOf(metadata);
+  const layout = readParquetLayout(metadata);
   const { geometry } = layout;
   const { rowCount, idField, geometry: kind } = manifest;
-  const groups = batchesOf(metadata, layout);
+  const groups = makeParquetBatches(metadata, layout);
   const batches = groups.map(({ batch }) => batch);
-  const found = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
-  if (!geometry || !kind || found !== rowCount)
-    throw sourceFault(address, 'changed', `expected ${rowCount} rows with a geometry, found ${found}.`);
+  const batchRowCount = batches.reduce((sum, batch) => sum + batch.rowCount, 0);
+  if (!geometry || !kind || batchRowCount !== rowCount)
+    throw sourceFault(address, 'changed', `expected ${rowCount} rows with a geometry, found ${batchRowCount}.`);
   const fields = readFields(manifest, layout.fields);
   const allNames = [...fields.keys()];
   const boxes = geometry.covering && Object.values(geometry.covering);
   const boxColumns = new Set(boxes?.map((path) => path.split('.')[0]!));
   const cells = (index: number, column: string) => file.cells(groups[index]!.group, column);
-  const rangesOf = (index: number, columns: ReadonlySet<string>): ByteRange[] =>
+  const getRanges = (index: number, columns: ReadonlySet<string>): ByteRange[] =>
     chunkRanges(metadata.row_groups[groups[index]!.group]!, columns);
   const readAhead = async (indices: readonly number[], columns: ReadonlySet<string>): Promise<void> => {
-    const ranges = indices.flatMap((index) => rangesOf(index, columns));
-    checkReadSize(address, lengthOf(ranges));
+    const ranges = indices.flatMap((index) => getRanges(index, columns));
+    checkReadSize(address, sumLengths(ranges));
     await reader.readAhead(ranges);
   };
 
-  const columnsOf = (index: number, source: string): Promise<ReadonlyMap<string, Column>> =>
+  const readColumns = (index: number, source: string): Promise<ReadonlyMap<string, Column>> =>
     cache.read(table, `a${index}.${source}`, async () => {
       const values = await cells(index, source);
-      const made = new Map<string, Column>();
+      const columns = new Map<string, Column>();
       for (const [name, { parquet, columnType }] of fields)
-        if (parquet.leaf.path[0] === source) made.set(name, columnOf(values, parquet, columnType));
-      return { value: made, bytes: 16 * values.length * made.size };
+        if (parquet.leaf.path[0] === source) columns.set(name, makeColumn(values, parquet, columnType));
+      return { value: columns, bytes: 16 * values.length * columns.size };
     });
   const shapes: Table['geometry'] = (_, index) =>
     cache.read(table, `g${index}`, async () => {
@@ -98,7 +98,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
           tolerance: chordTolerance(manifest.spatialReference),
           budget: new Budget(sourceName(address), { vertices: maxVertices }),
         };
-        const value = batchOfShapes(kind, batch, (row) => {
+        const value = buildShapeBatch(kind, batch, (row) => {
           const shape = shapes[row];
           return shape instanceof Uint8Array && shape.length > 0 ? readWkb(shape, drawing) : undefined;
         });
@@ -117,7 +117,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
       const columns = new Map<string, Column>([[idField, { kind: 'int', values: ids }]]);
       for (const name of names) {
         const field = fields.get(name);
-        if (field) columns.set(name, (await columnsOf(index, field.parquet.leaf.path[0]!)).get(name)!);
+        if (field) columns.set(name, (await readColumns(index, field.parquet.leaf.path[0]!)).get(name)!);
       }
       return { firstRow, rowCount: rows, columns };
     },
@@ -130,18 +130,18 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
     async rowsIn(extent) {
       if (!manifest.extent || !meets(extent, manifest.extent)) return new Uint32Array(0);
       if (covers(extent, manifest.extent)) return undefined;
-      const met = [...batches.keys()].filter(
+      const matchingBatches = [...batches.keys()].filter(
         (index) => batches[index]!.extent && meets(extent, batches[index]!.extent!),
       );
-      const across = met.filter((index) => !covers(extent, batches[index]!.extent!));
+      const across = matchingBatches.filter((index) => !covers(extent, batches[index]!.extent!));
       await readAhead(across, boxes ? boxColumns : new Set([geometry.name]));
       const isAcross = new Set(across);
       const rows: number[] = [];
-      for (const index of met) {
+      for (const index of matchingBatches) {
         const { firstRow, rowCount: count } = batches[index]!;
-        const own = isAcross.has(index) ? await table.extents(index) : undefined;
+        const extents = isAcross.has(index) ? await table.extents(index) : undefined;
         for (let row = 0; row < count; row++)
-          if (!own || meets(extent, own.subarray(4 * row, 4 * row + 4) as unknown as Extent)) rows.push(firstRow + row);
+          if (!extents || meets(extent, extents.subarray(4 * row, 4 * row + 4) as unknown as Extent)) rows.push(firstRow + row);
       }
       return Uint32Array.from(rows);
     },
@@ -168,11 +168,11 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
     const { xmin, ymin, xmax, ymax } = geometry!.covering!;
     for (const [side, path] of [xmin, ymin, xmax, ymax].entries()) {
       const [column, ...inside] = path.split('.');
-      const isSingle = chunkOf(metadata.row_groups[groups[index]!.group]!, path)?.type === 'FLOAT';
+      const isSingle = findChunk(metadata.row_groups[groups[index]!.group]!, path)?.type === 'FLOAT';
       const read = await cells(index, column!);
       for (let row = 0; row < count; row++) {
         const value = inside.reduce<unknown>((part, key) => Object(part)[key], read[row]);
-        if (typeof value === 'number') values[4 * row + side] = isSingle ? widened(value, side < 2 ? -1 : 1) : value;
+        if (typeof value === 'number') values[4 * row + side] = isSingle ? widenBound(value, side < 2 ? -1 : 1) : value;
       }
     }
     return values;
@@ -185,12 +185,12 @@ interface OpenField {
 }
 
 /** @throws {Fault} `bad-package` when a field has no column of its type in the file */
-function readFields({ fields, idField }: TableManifest, known: readonly ParquetField[]): Map<string, OpenField> {
+function readFields({ fields, idField }: TableManifest, parquetFields: readonly ParquetField[]): Map<string, OpenField> {
   const read = new Map<string, OpenField>();
   for (const field of fields) {
     const columnType = columnKind(field);
     if (!columnType || field.Name === idField) continue;
-    const parquet = known.find(({ name }) => name === field.Name);
+    const parquet = parquetFields.find(({ name }) => name === field.Name);
     if (!parquet || columnKind({ ...field, Type: parquet.fieldType }) !== columnType)
       throw wrongValue('bad-package', `Field "${field.Name}"`, 'a column of this type in the file', 'none');
     read.set(field.Name, { parquet, columnType });
@@ -198,7 +198,7 @@ function readFields({ fields, idField }: TableManifest, known: readonly ParquetF
   return read;
 }
 
-function columnOf(cells: ArrayLike<unknown>, { leaf }: ParquetField, kind: Column['kind']): Column {
+function makeColumn(cells: ArrayLike<unknown>, { leaf }: ParquetField, kind: Column['kind']): Column {
   const count = cells.length;
   const nulls = new Uint8Array(count);
   const texts: string[] = kind === 'string' ? new Array<string>(count).fill('') : [];

@@ -70,13 +70,13 @@ const olderNames = new Set(['DATE', 'JSON', 'LIST', 'MAP']);
 function parseMetadata(footer: ArrayBuffer): FileMetaData {
   const metadata = parquetMetadata(footer, { geoparquet: false, parsers });
   checkCompression(metadata);
-  const renamed = new Set<number>();
+  const dateColumns = new Set<number>();
   for (const [index, element] of metadata.schema.filter(({ type }) => type !== undefined).entries())
-    if (element.converted_type === undefined && element.logical_type?.type === 'DATE') renamed.add(index);
+    if (element.converted_type === undefined && element.logical_type?.type === 'DATE') dateColumns.add(index);
   for (const element of metadata.schema) renameType(element);
   // The library didn't read their statistics as dates.
   for (const { columns } of metadata.row_groups)
-    for (const index of renamed) delete columns[index]?.meta_data?.statistics;
+    for (const index of dateColumns) delete columns[index]?.meta_data?.statistics;
   return metadata;
 }
 
@@ -106,33 +106,33 @@ const unpackers: Readonly<Record<string, Unpack>> = {
 function checkCompression({ row_groups: groups }: FileMetaData): void {
   for (const { columns } of groups)
     for (const { meta_data: column } of columns) {
-      const found = column?.codec ?? 'UNCOMPRESSED';
-      if (found === 'UNCOMPRESSED' || Object.hasOwn(unpackers, found)) continue;
-      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${found}.`, { found });
+      const codec = column?.codec ?? 'UNCOMPRESSED';
+      if (codec === 'UNCOMPRESSED' || Object.hasOwn(unpackers, codec)) continue;
+      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${codec}.`, { found: codec });
     }
 }
 
 /** Create decompressors of pages. Bytes beyond the declared size of the column are charged to the budget too. */
-function compressorsFor(budget: Budget, saidBytes: number): Compressors {
-  let found = 0;
-  const counted =
+function compressorsFor(budget: Budget, declaredBytes: number): Compressors {
+  let unpackedBytes = 0;
+  const countBytes =
     (unpack: Unpack): Unpack =>
     (packed, length) => {
-      const excess = Math.max(0, found + length - Math.max(found, saidBytes));
+      const excess = Math.max(0, unpackedBytes + length - Math.max(unpackedBytes, declaredBytes));
       if (excess > 0) budget.take('bytes', excess);
-      found += length;
+      unpackedBytes += length;
       return unpack(packed, length);
     };
-  return Object.fromEntries(Object.entries(unpackers).map(([codec, unpack]) => [codec, counted(unpack)]));
+  return Object.fromEntries(Object.entries(unpackers).map(([codec, unpack]) => [codec, countBytes(unpack)]));
 }
 
 /** Return the byte ranges of the chunks of some columns in a row group. */
 export const chunkRanges = (group: RowGroup, names: ReadonlySet<string>): ByteRange[] =>
-  chunksOf(group, (name) => names.has(name)).map(
+  listChunks(group, (name) => names.has(name)).map(
     ({ range }): ByteRange => [range.startByte, range.endByte - range.startByte],
   );
 
-const chunksOf = (group: RowGroup, isRequested: (name: string) => boolean) =>
+const listChunks = (group: RowGroup, isRequested: (name: string) => boolean) =>
   group.columns.flatMap(({ meta_data: meta }) => {
     if (!meta || !isRequested(meta.path_in_schema[0]!)) return [];
     const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
@@ -154,11 +154,11 @@ async function readCells(
 ): Promise<ArrayLike<ParquetCell>> {
   const rowGroup = metadata.row_groups[group]!;
   const groupRows = Number(rowGroup.num_rows);
-  const chunks = chunksOf(rowGroup, (name) => name === column);
+  const chunks = listChunks(rowGroup, (name) => name === column);
   const total = (key: 'total_uncompressed_size' | 'num_values'): number =>
     chunks.reduce((sum, { columnMetadata: meta }) => sum + Number(meta[key]), 0);
-  const saidBytes = total('total_uncompressed_size');
-  budget.take('bytes', saidBytes);
+  const declaredBytes = total('total_uncompressed_size');
+  budget.take('bytes', declaredBytes);
   // A file of a few kilobytes can repeat one value without end.
   budget.take('cells', Math.max(groupRows, total('num_values')));
   const file = {
@@ -167,7 +167,7 @@ async function readCells(
   };
   const schema = parquetSchema(metadata);
   const parsers = parsersFor(schema.children.find(({ element }) => element.name === column)!.element);
-  const options = { file, metadata, compressors: compressorsFor(budget, saidBytes), parsers, utf8: false };
+  const options = { file, metadata, compressors: compressorsFor(budget, declaredBytes), parsers, utf8: false };
   const plan = { rowGroup, groupStart: 0, groupRows, selectStart: 0, selectEnd: groupRows, chunks };
   const read = readRowGroup(options, { metadata, rowStart: 0, fetches: [], groups: [plan] }, plan);
   const { asyncColumns } = assembleAsync(read, schema, parsers);

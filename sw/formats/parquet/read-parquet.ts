@@ -4,7 +4,7 @@ import { type Fault, reasonOf, type Value } from '../../contract/index.ts';
 import { collectShapes, type ShapeCollector } from '../reading/collect-shapes.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { fieldName } from '../reading/field-names.ts';
-import { wholeFile } from '../reading/range-reader.ts';
+import { makeFileSource } from '../reading/range-reader.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { type Diagnostic, ReadFault } from '../reading/read-fault.ts';
 import type { Shape } from '../reading/shapes/shape.ts';
@@ -18,13 +18,13 @@ import {
   stem,
 } from '../reading/source-table.ts';
 import { fromName, fromWkt } from '../reading/spatial-reference.ts';
-import { tablesOfParts } from '../reading/tables-of-parts.ts';
-import { type Cell, type RawColumn, typedColumn } from '../reading/typed-column.ts';
+import { makePartTables } from '../reading/tables-of-parts.ts';
+import { type Cell, type RawColumn, toTypedColumn } from '../reading/typed-column.ts';
 import { leafValue, type ParquetCell } from './cell-values.ts';
 import { type GeoColumn, geoColumns, nativeShape } from './geo-columns.ts';
-import { isDate, type Leaf, leavesOf, unreadColumns } from './leaves.ts';
+import { isDate, type Leaf, listLeaves, unreadColumns } from './leaves.ts';
 import { openParquet, type ParquetFile } from './parquet-file.ts';
-import { nameOfProjjson, wktOfProjjson } from './projjson.ts';
+import { readProjjsonName, projjsonToWkt } from './projjson.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
@@ -58,12 +58,12 @@ export const readParquet: Reader = async (file, onProgress, signal) => {
   const parquet = await openFile(file, budget);
   const { metadata } = parquet;
   const columns = parquetSchema(metadata).children;
-  const geometries = await geometriesOf(file, parquet, columns);
+  const geometries = await findGeometryColumns(file, parquet, columns);
   const covering = new Set(geometries.flatMap(({ covering: box }) => (box ? Object.values(box) : [])));
   const leaves = new Map(
     columns
       .filter(({ element }) => !geometries.some(({ name }) => name === element.name))
-      .map((column) => [column.element.name, leavesOf(column).filter(({ path }) => !covering.has(path.join('.')))]),
+      .map((column) => [column.element.name, listLeaves(column).filter(({ path }) => !covering.has(path.join('.')))]),
   );
   const reading: Reading = {
     file,
@@ -87,27 +87,27 @@ export const readParquet: Reader = async (file, onProgress, signal) => {
     }
     rowStart += Number(count);
   }
-  return tablesOf(reading, columns, rowStart);
+  return makeTables(reading, columns, rowStart);
 };
 
 /** Open a local file. Errors become read faults, which are translated for the user. */
 async function openFile(file: SourceFile, budget: Budget): Promise<ParquetFile> {
-  const source = wholeFile(file.bytes);
+  const source = makeFileSource(file.bytes);
   try {
     const mark = new TextDecoder('latin1').decode(await source.read(0, 4));
     if (mark !== 'PAR1' && mark !== 'PARE') throw readFault('bad-package', 'parquetExpected', file.name);
     const opened = await openParquet(source, () => budget);
-    const failed = (error: unknown): never => {
-      throw damaged(file, error);
+    const throwDamaged = (error: unknown): never => {
+      throw toReadFault(file, error);
     };
-    return { ...opened, cells: (group, column) => opened.cells(group, column).catch(failed) };
+    return { ...opened, cells: (group, column) => opened.cells(group, column).catch(throwDamaged) };
   } catch (error) {
-    throw damaged(file, error);
+    throw toReadFault(file, error);
   }
 }
 
 /** Convert an error of a library or decoder to a fault. */
-function damaged(file: SourceFile, error: unknown): unknown {
+function toReadFault(file: SourceFile, error: unknown): unknown {
   if (error instanceof ReadFault || error instanceof RangeError) return error;
   const { code, detail } = error as Partial<Fault>;
   if (detail?.reason === 'encrypted') return readFault('not-supported', 'encryptedParquet', file.name);
@@ -117,7 +117,7 @@ function damaged(file: SourceFile, error: unknown): unknown {
 }
 
 /** Find the geometry columns. If the file lists none, use a column with a usual name that begins with WKB. */
-async function geometriesOf(
+async function findGeometryColumns(
   file: SourceFile,
   { metadata, cells }: ParquetFile,
   columns: readonly SchemaTree[],
@@ -126,7 +126,7 @@ async function geometriesOf(
     const listed = geoColumns(metadata).filter(({ name }) => columns.some(({ element }) => element.name === name));
     if (listed.length > 0) return listed;
   } catch (error) {
-    throw damaged(file, error);
+    throw toReadFault(file, error);
   }
   const named = columns.find(
     ({ element }) =>
@@ -153,24 +153,24 @@ function takeColumn(reading: Reading, name: string, rowStart: number, cells: Arr
       for (let i = 0; i < cells.length; i++) {
         const row = String(rowStart + i + 1);
         const location = () => diagnostic('inFile', reading.file.name, diagnostic('tableRow', name, row));
-        shapes.add(() => shapeOf(cells[i], column, reading.budget), row, location);
+        shapes.add(() => readShape(cells[i], column, reading.budget), row, location);
       }
   for (const leaf of reading.leaves.get(name) ?? []) {
     const values = reading.values.get(leaf)!;
     for (let i = 0; i < cells.length; i++) {
       const value = leafValue(cells[i], leaf, () => reading.cut.add(leaf));
-      values.push(value instanceof Uint8Array ? textOf(value, leaf, reading.binary) : value);
+      values.push(value instanceof Uint8Array ? decodeText(value, leaf, reading.binary) : value);
     }
   }
 }
 
-function shapeOf(cell: ParquetCell, { encoding }: GeoColumn, budget: Budget): Shape | undefined {
+function readShape(cell: ParquetCell, { encoding }: GeoColumn, budget: Budget): Shape | undefined {
   if (encoding !== 'WKB') return nativeShape(cell, encoding);
   return cell instanceof Uint8Array && cell.length > 0 ? readWkb(cell, { budget }) : undefined;
 }
 
 /** Decode bytes as text, because some programs don't declare strings; null if they aren't text. */
-function textOf(bytes: Uint8Array, leaf: Leaf, binary: Set<Leaf>): string | null {
+function decodeText(bytes: Uint8Array, leaf: Leaf, binary: Set<Leaf>): string | null {
   if (binary.has(leaf)) return null;
   try {
     const text = strict.decode(bytes);
@@ -182,7 +182,7 @@ function textOf(bytes: Uint8Array, leaf: Leaf, binary: Set<Leaf>): string | null
   return null;
 }
 
-function tablesOf(
+function makeTables(
   { file, values, shapes, binary, cut }: Reading,
   schema: readonly SchemaTree[],
   rowCount: number,
@@ -190,21 +190,21 @@ function tablesOf(
   const name = stem(file.name);
   const location = diagnostic('inFile', file.name, diagnostic('dataTable', name));
   const notes: Diagnostic[] = [];
-  const left = [...unreadColumns(schema), ...[...binary].map(({ path }) => path.join('.'))];
-  if (left.length > 0) notes.push(diagnostic('binaryLeftOut', left.join(', ')));
+  const omitted = [...unreadColumns(schema), ...[...binary].map(({ path }) => path.join('.'))];
+  if (omitted.length > 0) notes.push(diagnostic('binaryLeftOut', omitted.join(', ')));
   for (const leaf of cut) notes.push(diagnostic(isDate(leaf) ? 'timesCut' : 'numbersRounded', leaf.path.join('.')));
   const taken = new Set<string>();
   const columns = [...values].flatMap(([leaf, some]) => {
     if (binary.has(leaf)) return [];
-    const column = columnOf(leaf, fieldName(leaf.path.join('_'), taken), some);
-    return ['declared' in column ? typedColumn(column, location, notes) : column];
+    const column = makeColumn(leaf, fieldName(leaf.path.join('_'), taken), some);
+    return ['declared' in column ? toTypedColumn(column, location, notes) : column];
   });
-  if (shapes.size === 0) return tablesOfParts({ name }, undefined, { rowCount, columns, notes });
+  if (shapes.size === 0) return makePartTables({ name }, undefined, { rowCount, columns, notes });
   return [...shapes].flatMap(([column, collected], i) => {
-    const reference = referenceOf(column.crs);
+    const reference = resolveReference(column.crs);
     const unread =
-      column.crs !== undefined && !reference ? [diagnostic('namedReferenceUnread', nameOf(column.crs))] : [];
-    return tablesOfParts(i === 0 ? { name } : { name: `${name} ${column.name}`, isExtra: true }, collected.finish(), {
+      column.crs !== undefined && !reference ? [diagnostic('namedReferenceUnread', formatCrsName(column.crs))] : [];
+    return makePartTables(i === 0 ? { name } : { name: `${name} ${column.name}`, isExtra: true }, collected.finish(), {
       rowCount,
       columns,
       notes: [...(i === 0 ? notes : []), ...unread],
@@ -213,21 +213,21 @@ function tablesOf(
   });
 }
 
-function referenceOf(crs: GeoColumn['crs']): Value<'SpatialReference'> | undefined {
+function resolveReference(crs: GeoColumn['crs']): Value<'SpatialReference'> | undefined {
   if (crs === undefined) return undefined;
   if (typeof crs === 'string') return fromName(crs) ?? fromWkt(crs);
-  const name = nameOfProjjson(crs);
-  const wkt = wktOfProjjson(crs);
+  const name = readProjjsonName(crs);
+  const wkt = projjsonToWkt(crs);
   return (name ? fromName(name) : undefined) ?? (wkt ? fromWkt(wkt) : undefined);
 }
 
-const nameOf = (crs: string | object): string =>
-  typeof crs === 'string' ? crs.slice(0, 60) : String((crs as { name?: unknown }).name ?? nameOfProjjson(crs) ?? '');
+const formatCrsName = (crs: string | object): string =>
+  typeof crs === 'string' ? crs.slice(0, 60) : String((crs as { name?: unknown }).name ?? readProjjsonName(crs) ?? '');
 
 const smallTypes = /^U?INT_(?:8|16)$|^BOOLEAN$/;
 
 /** Return the type that a GeoPackage would declare for a leaf. Dates don't need it. */
-function declaredOf({ element, isJson }: Leaf): string {
+function getDeclaredType({ element, isJson }: Leaf): string {
   const { type, converted_type: converted, logical_type: logical } = element;
   const kind = logical?.type ?? converted ?? '';
   if (isJson || kind.startsWith('TIME')) return 'TEXT';
@@ -239,8 +239,8 @@ function declaredOf({ element, isJson }: Leaf): string {
 }
 
 /** Create a column from the values of a leaf; a raw column if its type depends on the values. */
-function columnOf(leaf: Leaf, name: string, values: Cell[]): SourceColumn | RawColumn {
+function makeColumn(leaf: Leaf, name: string, values: Cell[]): SourceColumn | RawColumn {
   const alias = leaf.path.join('.');
   if (isDate(leaf)) return { name, alias, type: 'Date', length: 0, values: values as (number | null)[] };
-  return { name, alias, original: alias, declared: declaredOf(leaf), values };
+  return { name, alias, original: alias, declared: getDeclaredType(leaf), values };
 }

@@ -4,7 +4,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import type { BatchManifest, ColumnStatistics } from '../../rows/manifest.ts';
 import { lastMs } from './cell-values.ts';
 import { type GeoColumn, geoColumns } from './geo-columns.ts';
-import { isDate, type Leaf, leavesOf } from './leaves.ts';
+import { isDate, type Leaf, listLeaves } from './leaves.ts';
 
 /** Leaf that becomes a field. */
 export interface ParquetField {
@@ -26,21 +26,21 @@ interface ParquetLayout {
 }
 
 /** @throws {Fault} `bad-package` when the geometry metadata can't be read */
-export function layoutOf(metadata: FileMetaData): ParquetLayout {
+export function readParquetLayout(metadata: FileMetaData): ParquetLayout {
   const columns = parquetSchema(metadata).children;
   const shapes = geoColumns(metadata).filter(({ name }) => columns.some(({ element }) => element.name === name));
   const covering = new Set(shapes.flatMap(({ covering: box }) => (box ? Object.values(box) : [])));
   const isShape = ({ element }: SchemaTree) => shapes.some(({ name }) => name === element.name);
   const leaves = columns
     .filter((column) => !isShape(column))
-    .map((column) => [column.element.name, leavesOf(column)] as const);
+    .map((column) => [column.element.name, listLeaves(column)] as const);
   const fields: ParquetField[] = [];
   const leftOut = leaves.filter(([, some]) => some.length === 0).map(([name]) => name);
   const names = new Set<string>();
   for (const leaf of leaves.flatMap(([, some]) => some)) {
     const title = leaf.path.join('.');
     if (covering.has(title)) continue;
-    const fieldType = fieldTypeOf(leaf, metadata);
+    const fieldType = getFieldType(leaf, metadata);
     if (!fieldType) {
       leftOut.push(title);
       continue;
@@ -56,7 +56,7 @@ export function layoutOf(metadata: FileMetaData): ParquetLayout {
 const smallTypes = /^(?:U?INT_8|INT_16)$/;
 const textTypes = /^(?:UTF8|STRING|ENUM|JSON|UUID)$/;
 
-function fieldTypeOf(leaf: Leaf, metadata: FileMetaData): ParquetField['fieldType'] | undefined {
+function getFieldType(leaf: Leaf, metadata: FileMetaData): ParquetField['fieldType'] | undefined {
   const { type, converted_type: converted, logical_type: logical } = leaf.element;
   const kind = logical?.type ?? converted ?? '';
   if (leaf.isJson || (kind.startsWith('TIME') && !kind.startsWith('TIMESTAMP'))) return 'gisFieldTypeString';
@@ -76,15 +76,15 @@ const isUnsigned = ({ element: { converted_type: converted, logical_type: logica
 
 const isSmall = (leaf: Leaf, { row_groups: groups }: FileMetaData): boolean =>
   groups.every((group) => {
-    const [min, max] = rangeOf(chunkOf(group, leaf.path.join('.')));
+    const [min, max] = readRange(findChunk(group, leaf.path.join('.')));
     return min !== undefined && max !== undefined && min >= -(2 ** 31) && max < 2 ** 31;
   });
 
-export const chunkOf = ({ columns }: RowGroup, path: string): ColumnMetaData | undefined =>
+export const findChunk = ({ columns }: RowGroup, path: string): ColumnMetaData | undefined =>
   columns.find(({ meta_data: meta }) => meta?.path_in_schema.join('.') === path)?.meta_data;
 
 /** Return the minimum and maximum of a chunk as numbers, dates as epoch milliseconds; undefined without statistics. */
-function rangeOf(chunk: ColumnMetaData | undefined): [min?: number, max?: number] {
+function readRange(chunk: ColumnMetaData | undefined): [min?: number, max?: number] {
   const number = (value: unknown): number | undefined => {
     if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
     return Number.isFinite(Number(value)) ? Number(value) : undefined;
@@ -95,7 +95,7 @@ function rangeOf(chunk: ColumnMetaData | undefined): [min?: number, max?: number
 
 /** Return the extent of the geometries of a row group from its statistics; undefined without them. */
 function groupExtent(group: RowGroup, { name, covering }: GeoColumn): Extent | undefined {
-  const native = chunkOf(group, name)?.geospatial_statistics?.bbox;
+  const native = findChunk(group, name)?.geospatial_statistics?.bbox;
   if (native) {
     // If a box crosses the antimeridian, its west is greater than its east.
     const [west, east] = native.xmin <= native.xmax ? [native.xmin, native.xmax] : [-180, 180];
@@ -103,26 +103,26 @@ function groupExtent(group: RowGroup, { name, covering }: GeoColumn): Extent | u
   }
   if (!covering) return undefined;
   const side = (path: string, index: 0 | 1): number => {
-    const chunk = chunkOf(group, path);
-    const value = rangeOf(chunk)[index] ?? Number.NaN;
-    return chunk?.type === 'FLOAT' ? widened(value, index === 0 ? -1 : 1) : value;
+    const chunk = findChunk(group, path);
+    const value = readRange(chunk)[index] ?? Number.NaN;
+    return chunk?.type === 'FLOAT' ? widenBound(value, index === 0 ? -1 : 1) : value;
   };
   return finite([side(covering.xmin, 0), side(covering.ymin, 0), side(covering.xmax, 1), side(covering.ymax, 1)]);
 }
 
 /** Widen a box by one bit. Some writers round boxes in single precision to nearest, which may move a side inward. */
-export const widened = (value: number, direction: -1 | 1): number => value + direction * Math.abs(value) * 2 ** -23;
+export const widenBound = (value: number, direction: -1 | 1): number => value + direction * Math.abs(value) * 2 ** -23;
 
 const finite = (box: Extent): Extent | undefined => (box.every(Number.isFinite) ? box : undefined);
 
 /** Create a batch for each row group with rows; it's bare if no row has a geometry. */
-export function batchesOf(metadata: FileMetaData, { geometry, fields }: ParquetLayout) {
+export function makeParquetBatches(metadata: FileMetaData, { geometry, fields }: ParquetLayout) {
   let firstRow = 0;
   return metadata.row_groups.flatMap((group, index): { group: number; batch: BatchManifest; isBare: boolean }[] => {
     const rowCount = Number(group.num_rows);
     if (rowCount === 0) return [];
     const extent = geometry && groupExtent(group, geometry);
-    const nulls = geometry && chunkOf(group, geometry.name)?.statistics?.null_count;
+    const nulls = geometry && findChunk(group, geometry.name)?.statistics?.null_count;
     const isBare = nulls === group.num_rows;
     const batch: BatchManifest = {
       firstRow,
@@ -131,8 +131,8 @@ export function batchesOf(metadata: FileMetaData, { geometry, fields }: ParquetL
       ...(nulls === 0n ? {} : { mayLackShapes: true as const }),
       statistics: Object.fromEntries(
         fields.flatMap((field) => {
-          const known = statisticsOf(field, group);
-          return known ? [[field.name, known]] : [];
+          const statistics = readStatistics(field, group);
+          return statistics ? [[field.name, statistics]] : [];
         }),
       ),
     };
@@ -145,17 +145,17 @@ export function batchesOf(metadata: FileMetaData, { geometry, fields }: ParquetL
  * Return the statistics of a column of numbers or dates. Those of strings aren't usable: their order differs, and
  * they're often truncated.
  */
-function statisticsOf({ leaf, fieldType }: ParquetField, group: RowGroup): ColumnStatistics | undefined {
+function readStatistics({ leaf, fieldType }: ParquetField, group: RowGroup): ColumnStatistics | undefined {
   const { converted_type: converted, logical_type: logical } = leaf.element;
   if (fieldType === 'gisFieldTypeString' || (logical?.type ?? converted) === 'DECIMAL' || isUnsigned(leaf))
     return undefined;
-  const [low, high] = rangeOf(chunkOf(group, leaf.path.join('.')));
+  const [low, high] = readRange(findChunk(group, leaf.path.join('.')));
   const rowCount = Number(group.num_rows);
   if (low === undefined || high === undefined || rowCount < 2) return undefined;
   // Timestamps are truncated to milliseconds. Statistics beyond the range of dates are unusable.
   if (isDate(leaf) && !(low >= -lastMs && high <= lastMs)) return undefined;
-  const [min, max] = isDate(leaf) ? [Math.floor(low), Math.floor(high)] : [outwards(low, -1), outwards(high, 1)];
-  const nulls = chunkOf(group, leaf.path.join('.'))?.statistics?.null_count;
+  const [min, max] = isDate(leaf) ? [Math.floor(low), Math.floor(high)] : [moveOutward(low, -1), moveOutward(high, 1)];
+  const nulls = findChunk(group, leaf.path.join('.'))?.statistics?.null_count;
   // NaN counts as null here, but statistics don't count it.
   const nullCount =
     fieldType === 'gisFieldTypeDouble' || nulls === undefined ? Math.max(1, Number(nulls ?? 1)) : Number(nulls);
@@ -163,7 +163,7 @@ function statisticsOf({ leaf, fieldType }: ParquetField, group: RowGroup): Colum
 }
 
 /** Move an end outward if it's beyond 2^53, because it may have been rounded inward. */
-const outwards = (end: number, direction: -1 | 1): number =>
+const moveOutward = (end: number, direction: -1 | 1): number =>
   Math.abs(end) > Number.MAX_SAFE_INTEGER ? end + direction * Math.abs(end) * 2 ** -52 : end;
 
 /**
@@ -176,14 +176,14 @@ export const inexactFields = ({ row_groups: groups }: FileMetaData, fields: read
 function isInexact(leaf: Leaf, group: RowGroup): boolean {
   const { type, converted_type: converted, logical_type: logical, scale = 0 } = leaf.element;
   const isDecimal = logical?.type === 'DECIMAL';
-  const isMoment = isDate(leaf);
+  const isDateLeaf = isDate(leaf);
   const isLong = type === 'INT64' && !/^TIME/.test(logical?.type ?? converted ?? '');
-  if (leaf.isJson || !(isMoment || isLong || (isDecimal && logical.precision > 15))) return false;
-  const chunk = chunkOf(group, leaf.path.join('.'));
+  if (leaf.isJson || !(isDateLeaf || isLong || (isDecimal && logical.precision > 15))) return false;
+  const chunk = findChunk(group, leaf.path.join('.'));
   if (chunk?.statistics?.null_count === group.num_rows) return false;
-  const ends = rangeOf(chunk);
+  const ends = readRange(chunk);
   return ends.some((end) => {
-    if (end === undefined) return !isMoment;
-    return isMoment ? !Number.isInteger(end) : Math.abs(end * (isDecimal ? 10 ** scale : 1)) > Number.MAX_SAFE_INTEGER;
+    if (end === undefined) return !isDateLeaf;
+    return isDateLeaf ? !Number.isInteger(end) : Math.abs(end * (isDecimal ? 10 ** scale : 1)) > Number.MAX_SAFE_INTEGER;
   });
 }

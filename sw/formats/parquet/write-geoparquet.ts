@@ -2,8 +2,8 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Extent, union } from '../../geometry/extent.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
-import { type Cell, freeName, type RowsToWrite, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
-import { extentOfRow, typeNames, wellKnownBinary } from '../writing/shapes.ts';
+import { type Cell, freeName, type RowsToWrite, type ValueKind, getValueKind } from '../writing/rows-to-write.ts';
+import { computeRowExtent, typeNames, wellKnownBinary } from '../writing/shapes.ts';
 
 /** Rows of a row group, the smallest unit that readers fetch. */
 const groupRows = 20_000;
@@ -48,7 +48,7 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
     ...(kind ? { kvMetadata: geo } : {}),
     schema: [
       { name: 'schema', num_children: fields.length + (kind ? 2 : 0) },
-      ...fields.map((field, i) => ({ name: names[i]!, repetition_type: 'OPTIONAL', ...elements[valueKindOf(field)!] })),
+      ...fields.map((field, i) => ({ name: names[i]!, repetition_type: 'OPTIONAL', ...elements[getValueKind(field)!] })),
       ...(kind
         ? [
             { name: shapeName, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
@@ -62,13 +62,13 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
   let window = empty();
   let whole: Extent | undefined;
   let rowCount = 0;
-  const put = (): void => {
-    const order = orderOf(window.extents);
-    const sorted = <T>(values: readonly T[]): T[] => order.map((row) => values[row]!);
+  const writeGroup = (): void => {
+    const order = computeOrder(window.extents);
+    const reorder = <T>(values: readonly T[]): T[] => order.map((row) => values[row]!);
     const columnData = [
       ...fields.map((field, i) => {
-        const values = sorted(window.columns[i]!);
-        const isDate = valueKindOf(field) === 'date';
+        const values = reorder(window.columns[i]!);
+        const isDate = getValueKind(field) === 'date';
         return {
           name: names[i]!,
           data: isDate ? values.map((value) => (value === null ? null : new Date(value))) : values,
@@ -76,8 +76,8 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
       }),
       ...(kind
         ? [
-            { name: shapeName, data: sorted(window.shapes) },
-            { name: boxName, data: sorted(window.extents).map((extent) => (extent ? boxOf(extent) : null)) },
+            { name: shapeName, data: reorder(window.shapes) },
+            { name: boxName, data: reorder(window.extents).map((extent) => (extent ? toBox(extent) : null)) },
           ]
         : []),
     ];
@@ -88,25 +88,25 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
     rowCount += batch.rowCount;
     for (const [i, column] of batch.columns.entries()) for (const value of column) window.columns[i]!.push(value);
     for (let row = 0; row < batch.rowCount; row++) {
-      const extent = batch.geometry && extentOfRow(batch.geometry, row);
+      const extent = batch.geometry && computeRowExtent(batch.geometry, row);
       const shape = kind && batch.geometry ? wellKnownBinary(kind, batch.geometry, row) : undefined;
       window.extents.push(extent);
       window.shapes.push(shape ?? null);
       window.bytes += shape?.length ?? 0;
       if (extent) whole = whole ? union(whole, extent) : extent;
     }
-    if (window.extents.length >= windowRows || window.bytes > windowBytes) put();
+    if (window.extents.length >= windowRows || window.bytes > windowBytes) writeGroup();
   }
   // Write a row group even without rows, because some readers require one.
-  if (window.extents.length > 0 || rowCount === 0) put();
-  if (kind) geo.push({ key: 'geo', value: metadataOf(shapeName, boxName, typeNames[kind], whole) });
+  if (window.extents.length > 0 || rowCount === 0) writeGroup();
+  if (kind) geo.push({ key: 'geo', value: makeGeoMetadata(shapeName, boxName, typeNames[kind], whole) });
   await parquet.finish();
   return file.finish();
 }
 
-const boxOf = ([xmin, ymin, xmax, ymax]: Extent) => ({ xmin, ymin, xmax, ymax });
+const toBox = ([xmin, ymin, xmax, ymax]: Extent) => ({ xmin, ymin, xmax, ymax });
 
-function metadataOf(shapeName: string, boxName: string, typeName: string, bbox: readonly number[] | undefined): string {
+function makeGeoMetadata(shapeName: string, boxName: string, typeName: string, bbox: readonly number[] | undefined): string {
   return JSON.stringify({
     version: '1.1.0',
     primary_column: shapeName,
@@ -122,7 +122,7 @@ function metadataOf(shapeName: string, boxName: string, typeName: string, bbox: 
   });
 }
 
-function orderOf(extents: readonly (Extent | undefined)[]): number[] {
+function computeOrder(extents: readonly (Extent | undefined)[]): number[] {
   const flat = new Float64Array(4 * extents.length).fill(Number.NaN);
   extents.forEach((extent, row) => {
     if (extent) flat.set(extent, 4 * row);

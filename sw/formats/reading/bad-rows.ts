@@ -2,7 +2,7 @@ import { diagnostic } from './diagnostic.ts';
 import { type Diagnostic, ReadFault } from './read-fault.ts';
 
 /** Maximum number of bad rows that are reported one by one. */
-const mostNamed = 5;
+const maxReported = 5;
 
 /** Collects the problems of single rows, which don't stop the reading of a file. */
 export interface BadRows {
@@ -19,7 +19,7 @@ export interface BadRows {
 export function badRows(): BadRows {
   const first: Diagnostic[] = [];
   let count = 0;
-  const add = (make: () => Diagnostic): void => void (count++ < mostNamed && first.push(make()));
+  const add = (make: () => Diagnostic): void => void (count++ < maxReported && first.push(make()));
   return {
     add,
     attempt(job) {

@@ -141,17 +141,17 @@ export function collectFeatures(budget?: Budget): FeatureCollector {
         return;
       }
       const members = (geometry && bad.attempt(() => flatten(geometry, location, 0))) ?? [];
-      const met = [...new Set(members.map((member) => families[member.type as string]!))];
+      const presentFamilies = [...new Set(members.map((member) => families[member.type as string]!))];
       const first = parts.values().next().value;
-      if (met.length === 0) {
+      if (presentFamilies.length === 0) {
         bare = first ? undefined : (bare ?? newPart());
         addRow((first ?? bare)!, properties, budget);
         (first ?? bare)!.builder.endFeature();
       }
-      for (const family of met) {
+      for (const family of presentFamilies) {
         const part = partFor(family);
-        const own = members.filter(({ type }) => families[type as string] === family);
-        attemptDraw(part, own, location);
+        const familyMembers = members.filter(({ type }) => families[type as string] === family);
+        attemptDraw(part, familyMembers, location);
         addRow(part, properties, budget);
         part.builder.endFeature();
       }
@@ -171,7 +171,7 @@ export function collectFeatures(budget?: Budget): FeatureCollector {
           ...(parts.size > 1 ? { part: family } : {}),
           rowCount: part.rowCount,
           columns: finishColumns(part, budget),
-          geometry: part.builder.finish(kindOf(family, part.builder)),
+          geometry: part.builder.finish(getGeometryKind(family, part.builder)),
           notes,
         });
       }
@@ -220,7 +220,7 @@ function finishColumns(part: Part, budget: Budget | undefined): SourceTable['col
 }
 
 /** Return the geometry kind of a layer with these features. */
-export function kindOf(family: Family, builder: GeometryBuilder): GeometryKind {
+export function getGeometryKind(family: Family, builder: GeometryBuilder): GeometryKind {
   if (family === 'points') return builder.multipartCount > 0 ? 'multipoint' : 'point';
   return family === 'lines' ? 'polyline' : 'polygon';
 }

@@ -1,6 +1,6 @@
 import type { Family } from '../../rows/geometry/geometry-codes.ts';
 import { badRows } from './bad-rows.ts';
-import { kindOf } from './collect-features.ts';
+import { getGeometryKind } from './collect-features.ts';
 import { diagnostic, readFault } from './diagnostic.ts';
 import { type GeometryBuilder, geometryBuilder } from './geometry-builder.ts';
 import type { Diagnostic } from './read-fault.ts';
@@ -75,7 +75,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
     else bare.push(rowCount);
   }
 
-  function draw(shape: Shape, rowName: string, locationOf: () => Diagnostic): void {
+  function draw(shape: Shape, rowName: string, getLocation: () => Diagnostic): void {
     if (shape.unreadable) {
       if (unreadable.count++ === 0) unreadable.first = rowName;
       unreadable.kinds.add(shape.unreadable);
@@ -87,7 +87,7 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
     hasMeasures ||= shape.hasMeasures;
     if (shape.families.size === 0) addNothing();
     for (const family of shape.families) partFor(family);
-    const dropped = bad.attempt(() => located(() => shape.draw((family) => parts.get(family)!.builder), locationOf));
+    const dropped = bad.attempt(() => withLocation(() => shape.draw((family) => parts.get(family)!.builder), getLocation));
     droppedRings += dropped ?? 0;
     for (const family of shape.families) {
       if (dropped === undefined) parts.get(family)!.builder.undoFeature();
@@ -96,9 +96,9 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
   }
 
   return {
-    add(read, rowName, locationOf = () => diagnostic('rowAt', rowCount + 1)) {
-      const shape = bad.attempt(() => located(read, locationOf));
-      if (shape) draw(shape, rowName, locationOf);
+    add(read, rowName, getLocation = () => diagnostic('rowAt', rowCount + 1)) {
+      const shape = bad.attempt(() => withLocation(read, getLocation));
+      if (shape) draw(shape, rowName, getLocation);
       else addNothing();
       rowCount++;
     },
@@ -118,24 +118,24 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
         const notes = shared.splice(0);
         if (empty > 0) notes.push(diagnostic('withoutGeometry', empty));
         if (droppedRings > 0 && family === 'polygons') notes.push(diagnostic('ringsLeftOut', droppedRings));
-        return [{ family, geometry: builder.finish(kindOf(family, builder)), rows, notes }];
+        return [{ family, geometry: builder.finish(getGeometryKind(family, builder)), rows, notes }];
       });
     },
   };
 }
 
 /** Run a job and add a location to a `GeometryFault` that it throws. */
-function located<Result>(job: () => Result, locationOf: () => Diagnostic): Result {
+function withLocation<Result>(job: () => Result, getLocation: () => Diagnostic): Result {
   try {
     return job();
   } catch (error) {
     if (!(error instanceof GeometryFault)) throw error;
-    throw readFault('bad-geometry', error.key, locationOf(), ...(error.values as [never, never]));
+    throw readFault('bad-geometry', error.key, getLocation(), ...(error.values as [never, never]));
   }
 }
 
 /** Return the family of a geometry type name, ignoring case; undefined for collections and unknown names. */
-export function familyOfName(name: string): Family | undefined {
+export function findFamily(name: string): Family | undefined {
   if (/POINT/i.test(name)) return 'points';
   if (/LINESTRING|CIRCULARSTRING|CURVE$/i.test(name)) return 'lines';
   return /POLYGON|SURFACE$/i.test(name) ? 'polygons' : undefined;

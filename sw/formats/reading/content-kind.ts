@@ -38,7 +38,7 @@ const beginnings: readonly (readonly [RegExp, keyof ReadingText, string?])[] = [
 ];
 
 const isControl = (byte: number): boolean => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13;
-const characterOf = (byte: number): string => (isControl(byte) ? '•' : String.fromCharCode(byte));
+const toPrintable = (byte: number): string => (isControl(byte) ? '•' : String.fromCharCode(byte));
 
 /** Return whether the first two lines have the same number of cells. */
 function isTable(head: string): boolean {
@@ -54,11 +54,11 @@ export async function contentKind(file: SourceFile): Promise<Diagnostic> {
   const isWide = encodingInBytes(bytes)?.startsWith('utf-16');
   const head = isWide
     ? await readHead(file)
-    : Array.from(bytes, characterOf)
+    : Array.from(bytes, toPrintable)
         .join('')
         .replace(/^\xef\xbb\xbf/, '');
-  const known = beginnings.find(([pattern]) => pattern.test(head));
-  if (known) return diagnostic(known[1] as 'kindPacked', known[2] ?? '');
+  const beginning = beginnings.find(([pattern]) => pattern.test(head));
+  if (beginning) return diagnostic(beginning[1] as 'kindPacked', beginning[2] ?? '');
   // A text table may contain a few stray control characters.
   if (!isWide && bytes.filter(isControl).length * 50 >= bytes.length) return diagnostic('kindBinary');
   if (/^\s*[{[]/.test(head)) return diagnostic('kindJson');

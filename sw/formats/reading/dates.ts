@@ -6,7 +6,7 @@ const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
  * @returns epoch milliseconds; undefined if the text isn't a valid date (like 2023-02-30)
  */
 export function isoDate(text: string): number | undefined {
-  return jsonDate(text) ?? anyDate(text);
+  return jsonDate(text) ?? parseAnyDate(text);
 }
 
 /** Read the most common form, `2024-02-29T12:30:00.123Z`, digit by digit; undefined for other forms. */
@@ -25,17 +25,17 @@ function jsonDate(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-const twoDigits = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1);
+const twoDigits = (text: string, index: number): number => 10 * digit(text, index) + digit(text, index + 1);
 
-function digit(text: string, at: number): number {
-  const value = text.charCodeAt(at) - 48;
+function digit(text: string, index: number): number {
+  const value = text.charCodeAt(index) - 48;
   return value >= 0 && value <= 9 ? value : Number.NaN;
 }
 
-function anyDate(text: string): number | undefined {
-  const found = iso.exec(text);
-  if (!found) return undefined;
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', offset] = found;
+function parseAnyDate(text: string): number | undefined {
+  const match = iso.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', offset] = match;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
   const check = new Date(midnight);
   if (check.getUTCMonth() !== Number(month) - 1 || check.getUTCDate() !== Number(day)) return undefined;

@@ -21,15 +21,15 @@ const sampleCount = 5000;
 /** Detect the thousands separator: if only one of comma and point is ever the decimal mark, it is the other one. */
 export function decimalStyle(columns: readonly (readonly string[])[], comma: boolean): DecimalStyle {
   if (!comma) return pointStyle;
-  const found = { ',': false, '.': false };
+  const matches = { ',': false, '.': false };
   for (const cells of columns)
     for (let row = 0; row < cells.length && row < sampleCount; row++) {
       const text = cells[row]!.trim();
-      found[','] ||= decimalBy[','].test(text);
-      found['.'] ||= decimalBy['.'].test(text);
+      matches[','] ||= decimalBy[','].test(text);
+      matches['.'] ||= decimalBy['.'].test(text);
     }
-  if (found[','] === found['.']) return { comma };
-  return { comma, groups: found[','] ? '.' : ',' };
+  if (matches[','] === matches['.']) return { comma };
+  return { comma, groups: matches[','] ? '.' : ',' };
 }
 
 /** Rewrite a number with a decimal point and without separators; undefined if the text isn't a number. */
@@ -41,7 +41,7 @@ export function plainDecimal(text: string, { comma, groups }: DecimalStyle): str
 }
 
 /** Maximum characters of an integer to compare exactly; longer ones become text in any case. */
-const longestExact = 40;
+const maxExactLength = 40;
 
 /**
  * Return whether a double would change an integer of many digits, such as an ID above 2^53. All formats read such a
@@ -49,7 +49,7 @@ const longestExact = 40;
  */
 export function losesDigits(text: string): boolean {
   if (text.length < 16 || !/^[+-]?\d+$/.test(text)) return false;
-  if (text.length > longestExact) return true;
+  if (text.length > maxExactLength) return true;
   const value = Number(text);
   return BigInt(value) !== BigInt(text.replace('+', '')) && String(value) !== text;
 }

@@ -50,7 +50,7 @@ export function geometryBuilder(): GeometryBuilder {
   function addVertices(source: Float64Array, from: number, end: number): void {
     const needed = 2 * (vertexCount + end - from);
     if (needed > xy.length) grow(needed);
-    for (let at = 2 * from, to = 2 * vertexCount; at < 2 * end; at++, to++) xy[to] = source[at]!;
+    for (let i = 2 * from, to = 2 * vertexCount; i < 2 * end; i++, to++) xy[to] = source[i]!;
     vertexCount += end - from;
   }
   function endPart(): void {

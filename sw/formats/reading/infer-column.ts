@@ -37,17 +37,17 @@ export function inferColumn(name: string, alias: string, raw: readonly unknown[]
     } else if (typeof value === 'boolean') booleans++;
     else others++;
   }
-  const typed = (type: SourceFieldType, convert: (value: unknown) => Cell): SourceColumn =>
+  const makeTypedColumn = (type: SourceFieldType, convert: (value: unknown) => Cell): SourceColumn =>
     column(name, alias, type, raw, convert);
   if (numbers > 0 && booleans + strings + others === 0) {
-    return typed(whole ? 'Integer' : 'Double', (value) => (Number.isFinite(Number(value)) ? Number(value) : null));
+    return makeTypedColumn(whole ? 'Integer' : 'Double', (value) => (Number.isFinite(Number(value)) ? Number(value) : null));
   }
-  if (booleans > 0 && numbers + strings + others === 0) return typed('SmallInteger', (value) => Number(value));
+  if (booleans > 0 && numbers + strings + others === 0) return makeTypedColumn('SmallInteger', (value) => Number(value));
   if (strings > 0 && dates && booleans + numbers + others === 0 && raw.some((value) => value)) {
     let next = 0;
-    return typed('Date', () => dates[next++]!);
+    return makeTypedColumn('Date', () => dates[next++]!);
   }
-  return typed('String', (value) => (typeof value === 'object' ? stringifyExact(value)! : String(value)));
+  return makeTypedColumn('String', (value) => (typeof value === 'object' ? stringifyExact(value)! : String(value)));
 }
 
 const codeWithZero = /^[+-]?0\d/;
@@ -85,16 +85,16 @@ export function inferTextColumn(
     if (tests.date && isoDate(text) === undefined) tests.date = false;
     if (!tests.number && !tests.boolean && !tests.date) break;
   }
-  const typed = (type: SourceFieldType, convert: (text: string) => Cell): SourceColumn =>
+  const makeTypedColumn = (type: SourceFieldType, convert: (text: string) => Cell): SourceColumn =>
     column(name, alias, type, raw, (value) => {
       const text = (value as string).trim();
       return text === '' ? null : convert(text);
     });
   if (filled > 0) {
     if (tests.number && (isScientific || !isCoded))
-      return typed(tests.whole ? 'Integer' : 'Double', (text) => Number(plainDecimal(text, style)));
-    if (tests.boolean) return typed('SmallInteger', (text) => (text.toLowerCase() === 'true' ? 1 : 0));
-    if (tests.date) return typed('Date', (text) => isoDate(text) ?? null);
+      return makeTypedColumn(tests.whole ? 'Integer' : 'Double', (text) => Number(plainDecimal(text, style)));
+    if (tests.boolean) return makeTypedColumn('SmallInteger', (text) => (text.toLowerCase() === 'true' ? 1 : 0));
+    if (tests.date) return makeTypedColumn('Date', (text) => isoDate(text) ?? null);
   }
   return column(name, alias, 'String', raw, (value) => (value === '' ? null : (value as string)));
 }

@@ -14,9 +14,9 @@ export const memberShape = (members: readonly ShapeMember[], hasHeights = false,
   hasHeights,
   hasMeasures: false,
   curveCount,
-  draw(builderOf) {
+  draw(getBuilder) {
     let dropped = 0;
-    for (const { family, paths } of members) dropped += drawMember(builderOf(family), family, paths);
+    for (const { family, paths } of members) dropped += drawMember(getBuilder(family), family, paths);
     return dropped;
   },
 });

@@ -10,7 +10,7 @@ export interface ByteSource {
 }
 
 /** Read a local file by ranges. Only the requested ranges of a Blob are loaded. */
-export const wholeFile = (file: Blob | Uint8Array): ByteSource => ({
+export const makeFileSource = (file: Blob | Uint8Array): ByteSource => ({
   sizeBytes: file instanceof Uint8Array ? file.length : file.size,
   read: async (offset, length) =>
     file instanceof Uint8Array
@@ -85,11 +85,11 @@ export function sourceFault(
   detail: SourceDetail = {},
 ): Fault {
   const file = sourceName(address);
-  return new Fault('source-failed', `${file}: ${message}`, { ...sourceOf(address), reason, ...detail }, { cause });
+  return new Fault('source-failed', `${file}: ${message}`, { ...getFileAndHost(address), reason, ...detail }, { cause });
 }
 
 /** Convert an error about a remote file's content, thrown by a format reader, library or decoder, to a fault. */
-export function failedRead(address: string, error: unknown): unknown {
+export function toSourceFault(address: string, error: unknown): unknown {
   if (!(error instanceof Fault))
     return sourceFault(address, 'damaged', `it cannot be read: ${reasonOf(error)}.`, error);
   const message = error.message.replace(/\.?$/, '.');
@@ -101,7 +101,7 @@ export function failedRead(address: string, error: unknown): unknown {
 }
 
 /** Return the file name and the host; a local file has no host. */
-function sourceOf(address: string): { readonly file: string; readonly host?: string } {
+function getFileAndHost(address: string): { readonly file: string; readonly host?: string } {
   const host = sourceHost(address);
   return { file: sourceName(address), ...(host ? { host } : {}) };
 }
@@ -116,27 +116,27 @@ export function checkUncompressed(address: string, [first, second]: Uint8Array):
 }
 
 /** Return the total length of some ranges in bytes. */
-export const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, [, length]) => sum + length, 0);
+export const sumLengths = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, [, length]) => sum + length, 0);
 
 /** Maximum bytes of a remote file that one request may read. */
-const largestReadBytes = 48 * 1024 ** 2;
+const maxReadBytes = 48 * 1024 ** 2;
 
 /**
  * Check how much of a remote file one request reads.
  *
- * @param sureBytes minimum that is read, if `bytes` is an estimate
+ * @param minBytes minimum that is read, if `bytes` is an estimate
  * @throws {Fault} `too-large`, with the cost
  */
-export function checkReadSize(address: string, bytes: number, sureBytes = bytes): void {
-  if (sureBytes <= largestReadBytes) return;
-  const [mb, limitMb] = [bytes, largestReadBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
+export function checkReadSize(address: string, bytes: number, minBytes = bytes): void {
+  if (minBytes <= maxReadBytes) return;
+  const [mb, limitMb] = [bytes, maxReadBytes].map((value) => Math.ceil(value / 1024 ** 2)) as [number, number];
   throw new Fault(
     'too-large',
     `${sourceHost(address)}: the request needs about ${mb} MB of a file that stays there, and at most ${limitMb} MB are read at once. Give a smaller area, or zoom in.`,
     {
-      ...sourceOf(address),
+      ...getFileAndHost(address),
       ...{ reason: 'too-much' satisfies SourceReason, mb, limitMb },
-      ...{ bytes: Math.ceil(bytes), limit: largestReadBytes },
+      ...{ bytes: Math.ceil(bytes), limit: maxReadBytes },
     },
   );
 }

@@ -21,7 +21,7 @@ const unitKeys = {
  */
 export function readBudget(file: SourceFile, limits: Partial<Record<BudgetUnit, number>> = {}): Budget {
   return new Budget(
-    (unit, limit, found) => readFault('too-large', 'overBudget', file.name, limit, diagnostic(unitKeys[unit]), found),
+    (unit, limit, actual) => readFault('too-large', 'overBudget', file.name, limit, diagnostic(unitKeys[unit]), actual),
     { vertices: 2_000_000 + 8 * sizeOf(file), cells: 20_000_000 + 4 * sizeOf(file), ...limits },
   );
 }

@@ -28,16 +28,16 @@ export async function readText(file: SourceFile): Promise<DecodedText> {
  * Decode text in the encoding that its first bytes declare, otherwise as UTF-8 or, if it isn't valid, as Windows-1252.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const said = encodingInBytes(bytes);
-  if (said && said !== 'utf-8') return decoded(bytes, said, false);
+  const declaredEncoding = encodingInBytes(bytes);
+  if (declaredEncoding && declaredEncoding !== 'utf-8') return decodeAs(bytes, declaredEncoding, false);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isGuessed: false };
   } catch {
-    return decoded(bytes, 'windows-1252', true);
+    return decodeAs(bytes, 'windows-1252', true);
   }
 }
 
-const decoded = (bytes: Uint8Array, encoding: string, isGuessed: boolean): DecodedText => ({
+const decodeAs = (bytes: Uint8Array, encoding: string, isGuessed: boolean): DecodedText => ({
   text: new TextDecoder(encoding).decode(bytes),
   isGuessed,
 });

@@ -65,13 +65,13 @@ export const readingEn = {
   kindText: () => 'text without a table that could be recognised',
   kindBinary: () => 'a binary file whose format is not known',
   nothingToRead: () => 'None of the files holds data.',
-  mostDepth: (location: string, most: number, found: number) =>
-    `${location}: expected at most ${most} lists and objects in each other, found ${found}.`,
+  mostDepth: (location: string, max: number, actual: number) =>
+    `${location}: expected at most ${max} lists and objects in each other, found ${actual}.`,
   silent: (files: string, minutes: number) =>
     `${files}: expected progress within ${minutes} minutes, found none. Reading was stopped.`,
-  viewEndless: (table: string, found: string) => `${table}: expected a table, or a view that ends, found "${found}".`,
-  overBudget: (file: string, most: number, unit: string, found: number) =>
-    `${file}: expected at most ${most} ${unit}, found ${found}.`,
+  viewEndless: (table: string, actual: string) => `${table}: expected a table, or a view that ends, found "${actual}".`,
+  overBudget: (file: string, max: number, unit: string, actual: number) =>
+    `${file}: expected at most ${max} ${unit}, found ${actual}.`,
   unitVertices: () => 'vertices',
   unitCells: () => 'cells',
   unitColumns: () => 'columns',
@@ -81,19 +81,19 @@ export const readingEn = {
   unitElements: () => 'elements',
   unitEntries: () => 'entries',
   unitSteps: () => 'steps of reading',
-  mostBytes: (file: string, most: number, found: number) => `${file}: expected at most ${most} MB, found ${found} MB.`,
-  attachedTooLarge: (most: number, found: number) =>
-    `Files of rows: expected at most ${most} MB together, found ${found} MB.`,
+  mostBytes: (file: string, max: number, actual: number) => `${file}: expected at most ${max} MB, found ${actual} MB.`,
+  attachedTooLarge: (max: number, actual: number) =>
+    `Files of rows: expected at most ${max} MB together, found ${actual} MB.`,
   ...workerEn,
   onePackage: () => 'A package holds a whole service: choose a single package without other files.',
   noReference: (name: string) => `${name}: expected a coordinate system, but the file names none.`,
 
   // Geometry.
-  positionExpected: (location: string, found: string) =>
-    `${location}: expected a position [x, y] of finite numbers, found ${found}.`,
-  listExpected: (location: string, found: string) => `${location}: expected a list of coordinates, found ${found}.`,
-  geometryTypeExpected: (location: string, found: string) => `${location}: expected a geometry type, found ${found}.`,
-  finiteExpected: (location: string, found: string) => `${location}: expected finite coordinates, found ${found}.`,
+  positionExpected: (location: string, actual: string) =>
+    `${location}: expected a position [x, y] of finite numbers, found ${actual}.`,
+  listExpected: (location: string, actual: string) => `${location}: expected a list of coordinates, found ${actual}.`,
+  geometryTypeExpected: (location: string, actual: string) => `${location}: expected a geometry type, found ${actual}.`,
+  finiteExpected: (location: string, actual: string) => `${location}: expected finite coordinates, found ${actual}.`,
 
   // GeoJSON and TopoJSON.
   jsonCutInFeature: (file: string, line: number, feature: number, from: number) =>
@@ -103,21 +103,21 @@ export const readingEn = {
   badJson: (location: string, feature: number, reason: string) =>
     `${location}${feature > 0 ? ` (feature ${feature})` : ''}: ${reason}.`,
   commaExpected: (location: string, feature: number) => `${location}: expected a comma before feature ${feature}.`,
-  nothingOpen: (location: string, found: string) => `${location}: "${found}" found where nothing is open.`,
+  nothingOpen: (location: string, actual: string) => `${location}: "${actual}" found where nothing is open.`,
   featureOrEnd: (location: string, feature: number) =>
     `${location}: expected a feature or the end of the list after feature ${feature}.`,
   jsonExpected: (location: string) => `${location}: expected JSON, found other text.`,
   objectExpected: (location: string, feature: number) => `${location}: feature ${feature}: expected an object.`,
   utf8Expected: (location: string) => `${location}: expected text in UTF-8.`,
-  featureExpected: (location: string, found: string) => `${location}: expected type "Feature", found ${found}.`,
-  collectionExpected: (location: string, found: string) =>
-    `${location}: expected GeoJSON with type "FeatureCollection", found type ${found}.`,
+  featureExpected: (location: string, actual: string) => `${location}: expected type "Feature", found ${actual}.`,
+  collectionExpected: (location: string, actual: string) =>
+    `${location}: expected GeoJSON with type "FeatureCollection", found type ${actual}.`,
   emptyJson: (file: string) => `${file} is empty; expected GeoJSON.`,
   noFeatures: (file: string) => `${file} has no features.`,
   objectsExpected: (file: string) => `${file}: expected TopoJSON with at least one object, found none.`,
-  arcsExpected: (location: string, found: string) => `${location}: expected a list of positions, found ${found}.`,
-  arcIndexExpected: (location: string, count: number, found: string) =>
-    `${location}: expected the number of one of the ${count} arcs, found ${found}.`,
+  arcsExpected: (location: string, actual: string) => `${location}: expected a list of positions, found ${actual}.`,
+  arcIndexExpected: (location: string, count: number, actual: string) =>
+    `${location}: expected the number of one of the ${count} arcs, found ${actual}.`,
   transformExpected: (file: string) =>
     `${file}: expected a transform with two finite numbers each as scale and translate.`,
 
@@ -128,18 +128,18 @@ export const readingEn = {
   emptyCsv: (file: string) => `${file} is empty; expected a line of column names.`,
   noRows: (file: string) => `${file} has a line of column names but no rows.`,
   quoteOpen: (location: string) => `${location}: a quote is never closed; it is read as a letter.`,
-  cellsExpected: (location: string, expected: number, found: number) =>
-    `${location}: expected ${expected} cells, found ${found}.`,
+  cellsExpected: (location: string, expected: number, actual: number) =>
+    `${location}: expected ${expected} cells, found ${actual}.`,
   moreRows: (count: number) => `and ${count} more rows like these.`,
   noCoordinates: () => 'No row has coordinates that can be read; the file is read as a plain table.',
-  wktExpected: (location: string, found: string) =>
-    `${location}: expected the well-known text of a geometry, found "${found}".`,
-  coordinateExpected: (location: string, found: string) =>
-    `${location}: expected a number or degrees, minutes and seconds as coordinate, found "${found}".`,
-  pairExpected: (location: string, found: string) => `${location}: expected two coordinates, found "${found}".`,
-  gridExpected: (location: string, found: string) =>
-    `${location}: expected MGRS such as 32UPU9160834760 or UTM such as 32U 691608 5334760, found "${found}".`,
-  geohashExpected: (location: string, found: string) => `${location}: expected a geohash, found "${found}".`,
+  wktExpected: (location: string, actual: string) =>
+    `${location}: expected the well-known text of a geometry, found "${actual}".`,
+  coordinateExpected: (location: string, actual: string) =>
+    `${location}: expected a number or degrees, minutes and seconds as coordinate, found "${actual}".`,
+  pairExpected: (location: string, actual: string) => `${location}: expected two coordinates, found "${actual}".`,
+  gridExpected: (location: string, actual: string) =>
+    `${location}: expected MGRS such as 32UPU9160834760 or UTM such as 32U 691608 5334760, found "${actual}".`,
+  geohashExpected: (location: string, actual: string) => `${location}: expected a geohash, found "${actual}".`,
   letterO: () => 'The letter O in the coordinates was read as east. Check the locations on the map.',
 
   // Shapefiles and zips.
@@ -153,30 +153,30 @@ export const readingEn = {
   badShp: (file: string) => `${file} is not a shapefile: expected code 9994 and a header of 100 bytes.`,
   multipatch: (file: string) => `${file} holds multipatches; expected points, lines or polygons.`,
   unknownShape: (file: string, type: number) => `${file}: shape type ${type} is unknown.`,
-  bytesLeft: (location: string, expected: number, left: number) =>
-    `${location}: expected ${expected} bytes, found ${left}.`,
-  bytesInRecord: (location: string, expected: number, found: number) =>
-    `${location}: expected ${expected} bytes, found a record of ${found}.`,
-  shapeExpected: (location: string, expected: number, found: number) =>
-    `${location}: expected shape type ${expected}, found ${found}.`,
-  recordMissing: (file: string, expected: number, found: number, record: number) =>
-    `${file}: expected ${expected} bytes, found ${found}; record ${record} is missing.`,
+  bytesLeft: (location: string, expected: number, remaining: number) =>
+    `${location}: expected ${expected} bytes, found ${remaining}.`,
+  bytesInRecord: (location: string, expected: number, actual: number) =>
+    `${location}: expected ${expected} bytes, found a record of ${actual}.`,
+  shapeExpected: (location: string, expected: number, actual: number) =>
+    `${location}: expected shape type ${expected}, found ${actual}.`,
+  recordMissing: (file: string, expected: number, actual: number, record: number) =>
+    `${file}: expected ${expected} bytes, found ${actual}; record ${record} is missing.`,
   badPart: (location: string, part: number, from: number, to: number, count: number) =>
     `${location}: part ${part} runs from vertex ${from} to ${to} of ${count}.`,
-  dbfHeader: (file: string, found: number) => `${file}: expected a dBase header of 33 bytes, found ${found}.`,
-  dbfRecordLength: (file: string, expected: number, found: number) =>
-    `${file}: expected records of ${expected} bytes, found ${found} in the header.`,
+  dbfHeader: (file: string, actual: number) => `${file}: expected a dBase header of 33 bytes, found ${actual}.`,
+  dbfRecordLength: (file: string, expected: number, actual: number) =>
+    `${file}: expected records of ${expected} bytes, found ${actual} in the header.`,
   dbfCut: (file: string, expected: number, record: number) =>
     `${file}: expected ${expected} records, but the file ends in record ${record}.`,
   dbfFieldCut: (file: string, field: number) =>
     `${file}: expected the end of the field list, but field ${field} is cut off.`,
   dbfFieldType: (file: string, field: string, type: string) =>
     `${file}: field "${field}" has the unknown type "${type}".`,
-  zipEntries: (file: string, most: number) => `${file}: expected at most ${most} entries, found more.`,
+  zipEntries: (file: string, max: number) => `${file}: expected at most ${max} entries, found more.`,
   zipLeaves: (file: string, entry: string) => `${file}: entry "${entry}" would leave its folder.`,
   zipDamaged: (file: string, entry: string, reason: string) => `${file}: entry "${entry}" is damaged (${reason}).`,
-  zipTooLarge: (file: string, entry: string, limit: number, found: number) =>
-    `${file}, entry "${entry}": expected at most ${limit} bytes, found ${found}.`,
+  zipTooLarge: (file: string, entry: string, limit: number, actual: number) =>
+    `${file}, entry "${entry}": expected at most ${limit} bytes, found ${actual}.`,
   noZip: (file: string) => `${file} is not a zip file.`,
   zipEncrypted: (file: string, entry: string) =>
     `${file}: entry "${entry}" is encrypted. Unpack it with its password, and drop what comes out.`,
@@ -199,7 +199,7 @@ export const readingEn = {
   binaryDxf: (file: string) => `${file} is a drawing in binary DXF; save it as DXF (ASCII).`,
   noDxf: (file: string) => `${file} is not a drawing: DXF begins with a group 0 and SECTION.`,
   dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
-  dxfCode: (location: string, found: string) => `${location}: expected the number of a DXF group, found "${found}".`,
+  dxfCode: (location: string, actual: string) => `${location}: expected the number of a DXF group, found "${actual}".`,
   dxfEmpty: (file: string) => `${file} is a drawing without points, lines, areas or texts in its model space.`,
   gmlPositions: (location: string, found: string) => `${location}: expected numbers as coordinates, found "${found}".`,
   noGml: (file: string, root: string) =>
@@ -209,14 +209,14 @@ export const readingEn = {
   serverError: (file: string, text: string) => `${file} has no data but the error report of a server: ${text}`,
 
   // KML and GPX.
-  rootExpected: (file: string, expected: string, found: string) =>
-    `${file}: expected XML with the root <${expected}>, found <${found}>.`,
+  rootExpected: (file: string, expected: string, actual: string) =>
+    `${file}: expected XML with the root <${expected}>, found <${actual}>.`,
   noKmlInside: (file: string) => `${file} holds no KML file (.kml).`,
   noPlacemarks: (file: string) => `${file} has no placemarks; expected at least one.`,
   onlyLinks: (file: string, address: string) =>
     `${file} has no placemarks, only a link to ${address}; save its target as a separate file.`,
-  kmlCoordinates: (location: string, found: string) =>
-    `${location}: expected coordinates longitude,latitude, found "${found}".`,
+  kmlCoordinates: (location: string, actual: string) =>
+    `${location}: expected coordinates longitude,latitude, found "${actual}".`,
   noGpxPoints: (file: string) => `${file} has no waypoints, routes or tracks; expected at least one.`,
   gpxPosition: (location: string, lat: string, lon: string) =>
     `${location}: expected numbers as lat and lon, found lat="${lat}" and lon="${lon}".`,
@@ -224,10 +224,10 @@ export const readingEn = {
   // Rasters.
   pixelsExpected: (file: string, widthPx: number, heightPx: number) =>
     `${file}: expected a raster with pixels, found ${widthPx} x ${heightPx}.`,
-  rasterTooLarge: (file: string, mostMillion: number, mostMb: number, widthPx: number, heightPx: number, mb: number) =>
-    `${file}: expected at most ${mostMillion} million pixels and ${mostMb} MB, found ${widthPx} x ${heightPx} pixels with ${mb} MB.`,
-  worldLine: (file: string, found: string, line: number) =>
-    `${file}: expected a world file of six lines with a number each, found "${found}" in line ${line}.`,
+  rasterTooLarge: (file: string, maxMillion: number, maxMb: number, widthPx: number, heightPx: number, mb: number) =>
+    `${file}: expected at most ${maxMillion} million pixels and ${maxMb} MB, found ${widthPx} x ${heightPx} pixels with ${mb} MB.`,
+  worldLine: (file: string, actual: string, line: number) =>
+    `${file}: expected a world file of six lines with a number each, found "${actual}" in line ${line}.`,
   worldLines: (file: string, count: number) =>
     `${file}: expected a world file of six lines with a number each, found ${count} lines.`,
   turnedRaster: (file: string) =>
@@ -243,52 +243,52 @@ export const readingEn = {
     `${file}: expected a world file (${world}) beside the picture, found none. It gives the picture's location.`,
   wholeImageExpected: (file: string, type: string, reason: string) =>
     `${file} can't be read as a ${type} picture: ${reason}.`,
-  headDiffers: (file: string, widthPx: number, heightPx: number, foundWidth: number, foundHeight: number) =>
-    `${file}: expected ${widthPx} x ${heightPx} pixels as in its header, found ${foundWidth} x ${foundHeight}.`,
+  headDiffers: (file: string, widthPx: number, heightPx: number, actualWidth: number, actualHeight: number) =>
+    `${file}: expected ${widthPx} x ${heightPx} pixels as in its header, found ${actualWidth} x ${actualHeight}.`,
   geoTiffExpected: (file: string, reason: string) => `${file} can't be read as a GeoTIFF: ${reason}.`,
   locationExpected: (file: string, world: string) =>
     `${file}: expected a GeoTIFF or a world file (${world}) beside it, found neither.`,
 
   // GeoPackage.
-  sqliteExpected: (file: string, found: string) =>
-    `${file}: expected a SQLite file, which begins with "SQLite format 3", found the bytes ${found}. Encrypted files cannot be read.`,
-  sqliteCut: (file: string, expected: number, found: number) =>
-    `${file}: expected ${expected} bytes as in its header, found ${found}; the end of the file is missing.`,
+  sqliteExpected: (file: string, actual: string) =>
+    `${file}: expected a SQLite file, which begins with "SQLite format 3", found the bytes ${actual}. Encrypted files cannot be read.`,
+  sqliteCut: (file: string, expected: number, actual: number) =>
+    `${file}: expected ${expected} bytes as in its header, found ${actual}; the end of the file is missing.`,
   sqliteDamaged: (location: string, reason: string) => `${location} can't be read as SQLite: ${reason}.`,
-  geoPackageExpected: (file: string, found: string) =>
-    `${file}: expected a GeoPackage, which lists its tables in gpkg_contents, found a SQLite file with these tables: ${found}.`,
+  geoPackageExpected: (file: string, actual: string) =>
+    `${file}: expected a GeoPackage, which lists its tables in gpkg_contents, found a SQLite file with these tables: ${actual}.`,
   journalOutside: (file: string) =>
     `${file}: expected tables of data, found none: they are still in ${file}-wal. Choose both together, or close the file in the program that has it open, so that it writes them back.`,
-  dataTableExpected: (file: string, found: string) =>
-    `${file}: expected a table of features or attributes, found only others: ${found}.`,
+  dataTableExpected: (file: string, actual: string) =>
+    `${file}: expected a table of features or attributes, found only others: ${actual}.`,
   tablesExpected: (file: string, missing: string) => `${file}: tables listed in gpkg_contents are missing: ${missing}.`,
   columnExpected: (location: string, column: string) =>
     `${location}: expected geometry column "${column}", found none.`,
-  geoPackageGeometry: (location: string, found: string) =>
-    `${location}: expected a geometry of a GeoPackage, which begins with "GP", found ${found}.`,
-  envelopeExpected: (location: string, found: number) =>
-    `${location}: expected an envelope type from 0 to 4, found ${found}.`,
+  geoPackageGeometry: (location: string, actual: string) =>
+    `${location}: expected a geometry of a GeoPackage, which begins with "GP", found ${actual}.`,
+  envelopeExpected: (location: string, actual: number) =>
+    `${location}: expected an envelope type from 0 to 4, found ${actual}.`,
   byteOrderExpected: (location: string, found: number) => `${location}: expected byte order 0 or 1, found ${found}.`,
 
   // FlatGeobuf, Parquet and tiles.
   formatExpected: (file: string, format: string, reason: string) => `${file} can't be read as ${format}: ${reason}.`,
-  featuresCut: (file: string, feature: number, expected: number, found: number) =>
-    `${file}: expected ${expected} bytes up to the end of feature ${feature}, found ${found}; the end of the file is missing.`,
+  featuresCut: (file: string, feature: number, expected: number, actual: number) =>
+    `${file}: expected ${expected} bytes up to the end of feature ${feature}, found ${actual}; the end of the file is missing.`,
   parquetExpected: (file: string) => `${file}: expected a Parquet file, which begins with "PAR1", found other bytes.`,
   parquetCut: (file: string) =>
     `${file}: expected a whole Parquet file, which ends with "PAR1"; the end of the file is missing.`,
   encryptedParquet: (file: string) => `${file} is an encrypted Parquet file, which cannot be read.`,
-  mostRows: (file: string, most: number, found: number) => `${file}: expected at most ${most} rows, found ${found}.`,
+  mostRows: (file: string, max: number, actual: number) => `${file}: expected at most ${max} rows, found ${actual}.`,
   imagesUndecoded: (file: string) => `${file}: the pictures of its tiles cannot be decoded here.`,
   tilesExpected: (file: string) => `${file}: expected at least one tile, found none.`,
   tileTypeExpected: (file: string, type: string) =>
     `${file}: expected tiles of PNG, JPEG or WebP pictures or of features (MVT), found ${type || 'tiles of another type'}.`,
-  tilesTableExpected: (file: string, found: string) =>
-    `${file}: expected MBTiles, which have a table "tiles", found a SQLite file with these tables: ${found || 'none'}.`,
-  mostTiles: (file: string, most: number, level: number, found: number) =>
-    `${file}: expected at most ${most} tiles of features in level ${level}, found ${found}.`,
-  mostFeatures: (file: string, most: number, level: number) =>
-    `${file}: expected at most ${most} features in level ${level}, found more.`,
+  tilesTableExpected: (file: string, actual: string) =>
+    `${file}: expected MBTiles, which have a table "tiles", found a SQLite file with these tables: ${actual || 'none'}.`,
+  mostTiles: (file: string, max: number, level: number, actual: number) =>
+    `${file}: expected at most ${max} tiles of features in level ${level}, found ${actual}.`,
+  mostFeatures: (file: string, max: number, level: number) =>
+    `${file}: expected at most ${max} features in level ${level}, found more.`,
   tileSizeExpected: (file: string, widthPx: number, heightPx: number) =>
     `${file}: expected tiles of 256 or 512 pixels, found ${widthPx} x ${heightPx}.`,
   damaged: (location: string, reason: string) => `${location} is damaged: ${reason}.`,
@@ -300,8 +300,8 @@ export const readingEn = {
   tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,
   binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,
   rulesLeftOut: (names: string) => `Rules that are neither coded values nor a closed range were left out: ${names}.`,
-  columnAsFound: (location: string, column: string, expected: string, found: string) =>
-    `${location}: expected values of type ${expected} in ${column}, found "${found}"; the type follows from the values.`,
+  columnAsFound: (location: string, column: string, expected: string, actual: string) =>
+    `${location}: expected values of type ${expected} in ${column}, found "${actual}"; the type follows from the values.`,
   numbersRounded: (column: string) => `Numbers of more than 53 bits in ${column} were rounded.`,
   timesCut: (column: string) => `Times in ${column} were cut to milliseconds.`,
   curvesLeftOut: (count: number, kinds: string, row: string) =>

@@ -16,12 +16,12 @@ export interface SourceAddress {
 /** Return a file's name for messages: host and path, or the file name of a local file. */
 export function sourceName(address: string): string {
   const [, name] = localForm.exec(address) ?? [];
-  if (name !== undefined) return unescaped(name);
+  if (name !== undefined) return unescapeName(name);
   const { host, pathname } = new URL(address);
   return `${host}${pathname}`;
 }
 
-function unescaped(name: string): string {
+function unescapeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {

@@ -28,7 +28,7 @@ export interface SourceTable {
   /** Whether the CRS is the one that the format prescribes, not one that the file declares. */
   readonly isReferenceByFormat?: boolean;
   /** Location of a row in notes; its number if absent. */
-  readonly locationOf?: (row: number) => Diagnostic;
+  readonly locateRow?: (row: number) => Diagnostic;
   /** Changes and omissions while reading. */
   readonly notes: readonly Diagnostic[];
   /** Files and images that belong to rows. */

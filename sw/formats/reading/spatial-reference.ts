@@ -68,9 +68,9 @@ export const isUnnamed = ({ spatialReference }: Referenced): boolean =>
 /** Return the bracketed element that begins at `from`. */
 function innerWkt(wkt: string, from: number): string {
   let depth = 0;
-  for (let at = from; at < wkt.length; at++) {
-    if (wkt[at] === '[') depth++;
-    else if (wkt[at] === ']' && --depth === 0) return wkt.slice(from, at + 1);
+  for (let i = from; i < wkt.length; i++) {
+    if (wkt[i] === '[') depth++;
+    else if (wkt[i] === ']' && --depth === 0) return wkt.slice(from, i + 1);
   }
   return wkt.slice(from);
 }
@@ -82,8 +82,8 @@ export const isOnEarth = (longitude: number, latitude: number): boolean =>
 /** Return whether every coordinate can be longitude and latitude in degrees. */
 export function isLikelyGeographic(geometry: SourceGeometry): boolean {
   const { xy } = geometry;
-  for (let at = 0; at < xy.length; at += 2) {
-    if (!isOnEarth(xy[at]!, xy[at + 1]!)) return false;
+  for (let i = 0; i < xy.length; i += 2) {
+    if (!isOnEarth(xy[i]!, xy[i + 1]!)) return false;
   }
   return true;
 }

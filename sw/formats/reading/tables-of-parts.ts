@@ -18,7 +18,7 @@ interface WholeTable extends Pick<SourceTable, 'spatialReference'> {
  *
  * @param parts undefined if the table has no geometry column
  */
-export function tablesOfParts(
+export function makePartTables(
   shared: SharedFacts,
   parts: readonly ShapePart[] | undefined,
   { rowCount, columns, notes, spatialReference }: WholeTable,
@@ -29,14 +29,14 @@ export function tablesOfParts(
     ...shared,
     ...(parts.length > 1 ? { part: part.family } : {}),
     rowCount: part.rows.length,
-    columns: columnsOfPart(columns, part, rowCount),
+    columns: makePartColumns(columns, part, rowCount),
     geometry: part.geometry,
     ...(spatialReference ? { spatialReference } : {}),
     notes: [...(i === 0 ? notes : []), ...part.notes],
   }));
 }
 
-function columnsOfPart(
+function makePartColumns(
   columns: readonly SourceColumn[],
   { rows }: ShapePart,
   rowCount: number,

@@ -15,11 +15,11 @@ export function turnRings({ xy, partOffsets, featureOffsets }: SourceGeometry): 
     for (let part = first; part < last; part++) area += ringArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
     if (area <= 0) continue;
     for (let part = first; part < last; part++) {
-      let around = 0;
+      let containerCount = 0;
       for (let other = first; other < last; other++) {
-        if (other !== part && contains(xy, partOffsets[other]!, partOffsets[other + 1]!, partOffsets[part]!)) around++;
+        if (other !== part && contains(xy, partOffsets[other]!, partOffsets[other + 1]!, partOffsets[part]!)) containerCount++;
       }
-      turnRing(xy, partOffsets[part]!, partOffsets[part + 1]!, around % 2 > 0);
+      turnRing(xy, partOffsets[part]!, partOffsets[part + 1]!, containerCount % 2 > 0);
     }
   }
 }

@@ -38,22 +38,22 @@ export const isBinary = (declared: string): boolean => /^BLOB\b/.test(declared);
  * @param location of the table
  * @param notes receives the changes
  */
-export function typedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
+export function toTypedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
   const { declared, values } = raw;
   const type = declared.split('(', 1)[0]!.trim();
   if (Object.hasOwn(wholeBits, type)) {
     const stray = values.find((value) => typeof value === 'string');
-    if (stray !== undefined) return asFound(raw, stray, location, notes);
-    return hasLarge(raw) ? inferColumn(raw.name, raw.alias, values) : wholeColumn(raw, wholeBits[type]!);
+    if (stray !== undefined) return inferFromValues(raw, stray, location, notes);
+    return hasLarge(raw) ? inferColumn(raw.name, raw.alias, values) : toIntegerColumn(raw, wholeBits[type]!);
   }
   if (type === 'FLOAT' || type === 'DOUBLE' || type === 'REAL') {
     const stray = values.find((value) => typeof value === 'string');
-    if (stray !== undefined) return asFound(raw, stray, location, notes);
+    if (stray !== undefined) return inferFromValues(raw, stray, location, notes);
     return hasLarge(raw) ? inferColumn(raw.name, raw.alias, values) : column(raw, 'Double', Number);
   }
   if (type === 'DATE' || type === 'DATETIME') {
     const stray = values.find((value) => value !== null && isoDate(String(value)) === undefined);
-    if (stray !== undefined) return asFound(raw, stray!, location, notes);
+    if (stray !== undefined) return inferFromValues(raw, stray!, location, notes);
     return column(raw, 'Date', (value) => isoDate(String(value))!);
   }
   if (type === 'TEXT') return column(raw, 'String', String);
@@ -64,7 +64,7 @@ export function typedColumn(raw: RawColumn, location: Diagnostic, notes: Diagnos
 /** Return whether a column has integers beyond 2^53 that no double represents. As in all formats, it becomes text. */
 const hasLarge = ({ values }: RawColumn): boolean => values.some((value) => typeof value === 'bigint');
 
-function wholeColumn(raw: RawColumn, bits: number): SourceColumn {
+function toIntegerColumn(raw: RawColumn, bits: number): SourceColumn {
   let isShort = bits === 16;
   let isWhole = true;
   for (const value of raw.values as (number | null)[]) {
@@ -75,7 +75,7 @@ function wholeColumn(raw: RawColumn, bits: number): SourceColumn {
   return column(raw, isShort ? 'SmallInteger' : isWhole ? 'Integer' : 'Double', Number);
 }
 
-function asFound(raw: RawColumn, stray: NonNullable<Cell>, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
+function inferFromValues(raw: RawColumn, stray: NonNullable<Cell>, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
   notes.push(diagnostic('columnAsFound', location, raw.original, raw.declared, String(stray).slice(0, 40)));
   const isMixed = raw.values.some((value) => typeof value === 'number' || typeof value === 'bigint');
   return inferColumn(raw.name, raw.alias, isMixed ? raw.values.map((value) => value?.toString()) : raw.values);

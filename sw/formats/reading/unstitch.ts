@@ -14,33 +14,33 @@ const minimumCorners = 8;
  * @param geometry with finite coordinates
  * @returns the geometry itself if there is nothing to split
  */
-export function unstitched(geometry: LooseGeometry): LooseGeometry {
+export function splitAtAntimeridian(geometry: LooseGeometry): LooseGeometry {
   const { type, coordinates } = geometry;
   if (type === 'GeometryCollection') {
     const geometries = geometry.geometries as readonly LooseGeometry[];
-    return { type, geometries: geometries.map(unstitched) };
+    return { type, geometries: geometries.map(splitAtAntimeridian) };
   }
   if (type !== 'Polygon' && type !== 'MultiPolygon') return geometry;
   const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly Ring[])[];
-  if (!polygons.some((rings) => rings.some(runsOver))) return geometry;
+  if (!polygons.some((rings) => rings.some(crossesAntimeridian))) return geometry;
   return { type: 'MultiPolygon', coordinates: polygons.flatMap(cutPolygon) };
 }
 
 /** Add all holes to the first piece. The choice doesn't matter, because all rings of a feature form one list. */
 function cutPolygon(rings: readonly Ring[]): (readonly Ring[])[] {
-  if (!rings.some(runsOver)) return [rings];
-  const [outer = [], ...holes] = rings.map((ring) => (runsOver(ring) ? cutAtAntimeridian(ring) : [ring]));
+  if (!rings.some(crossesAntimeridian)) return [rings];
+  const [outer = [], ...holes] = rings.map((ring) => (crossesAntimeridian(ring) ? cutAtAntimeridian(ring) : [ring]));
   const [first, ...others] = outer;
   return first ? [[first, ...holes.flat()], ...others.map((piece) => [piece])] : [];
 }
 
-function runsOver(ring: Ring): boolean {
+function crossesAntimeridian(ring: Ring): boolean {
   if (ring.length <= minimumCorners) return false;
-  let isOver = false;
+  let isCrossing = false;
   for (let i = 0; i < ring.length; i++) {
     const [x, y] = ring[i]!;
     if (Math.abs(x) > 180.5 || Math.abs(y) > 90.5) return false;
-    if (i > 0 && Math.abs(x - ring[i - 1]![0]) > 180) isOver = true;
+    if (i > 0 && Math.abs(x - ring[i - 1]![0]) > 180) isCrossing = true;
   }
-  return isOver;
+  return isCrossing;
 }

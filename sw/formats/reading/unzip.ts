@@ -1,9 +1,9 @@
 import { Inflate } from 'fflate';
 import { reasonOf } from '../../contract/index.ts';
 import { crc32 } from '../zip/crc32.ts';
-import { readZipDirectory, startOfEntry, type ZipListing } from '../zip/zip-directory.ts';
+import { readZipDirectory, findEntryStart, type ZipListing } from '../zip/zip-directory.ts';
 import { readFault } from './diagnostic.ts';
-import { joinedBytes } from './joined-bytes.ts';
+import { concatBytes } from './joined-bytes.ts';
 import { ReadFault } from './read-fault.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from './source-table.ts';
 
@@ -64,27 +64,27 @@ export async function unzipFile(
   signal?: AbortSignal,
   limits: UnzipLimits = unzipLimits,
 ): Promise<Map<string, Uint8Array>> {
-  const chosen = [...(await listZip(file, limits))].filter(([name]) => requested(name));
-  const packed = chosen.reduce((sum, [, { packedBytes }]) => sum + packedBytes, 0);
+  const requestedEntries = [...(await listZip(file, limits))].filter(([name]) => requested(name));
+  const packed = requestedEntries.reduce((sum, [, { packedBytes }]) => sum + packedBytes, 0);
   // With overlapping files, a small zip could unpack to a huge size.
   if (packed > sizeOf(file)) throw readFault('bad-package', 'badZip', file.name, 'its files overlap');
   const files = new Map<string, Uint8Array>();
   let total = 0;
   let done = 0;
-  for (const [name, entry] of chosen) {
+  for (const [name, entry] of requestedEntries) {
     if (entry.isEncrypted) throw readFault('not-supported', 'zipEncrypted', file.name, name);
     if (entry.method !== stored && entry.method !== deflated)
       throw readFault('not-supported', 'zipMethod', file.name, name, entry.method);
     const chunks: Uint8Array[] = [];
     let size = 0;
     let checksum = 0;
-    const most = Math.min(limits.bytes - total, Math.max(1 << 20, entry.packedBytes * limits.ratio));
+    const maxBytes = Math.min(limits.bytes - total, Math.max(1 << 20, entry.packedBytes * limits.ratio));
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
       total += chunk.length;
       // Report the declared size, unless it is smaller than what was unpacked.
-      if (size > most)
-        throw readFault('too-large', 'zipTooLarge', file.name, name, most, Math.max(size, entry.plainBytes));
+      if (size > maxBytes)
+        throw readFault('too-large', 'zipTooLarge', file.name, name, maxBytes, Math.max(size, entry.plainBytes));
       checksum = crc32(chunk, checksum);
       chunks.push(chunk);
     };
@@ -100,7 +100,7 @@ export async function unzipFile(
     }
     if (size !== entry.plainBytes || checksum !== entry.crc32)
       throw readFault('bad-package', 'zipDamaged', file.name, name, 'its checksum differs');
-    files.set(name, joinedBytes(chunks));
+    files.set(name, concatBytes(chunks));
   }
   return files;
 }
@@ -112,15 +112,15 @@ async function unpack(
   take: (chunk: Uint8Array) => void,
   onRead: (bytes: number) => void,
 ): Promise<void> {
-  const start = await startOfEntry((from, to) => readSlice(file, from, to), sizeOf(file), entry);
+  const start = await findEntryStart((from, to) => readSlice(file, from, to), sizeOf(file), entry);
   const end = start + entry.packedBytes;
   const inflate = entry.method === deflated ? new Inflate(take) : undefined;
-  for (let at = start; at < end; at += chunkBytes) {
-    const chunk = await readSlice(file, at, Math.min(end, at + chunkBytes));
+  for (let offset = start; offset < end; offset += chunkBytes) {
+    const chunk = await readSlice(file, offset, Math.min(end, offset + chunkBytes));
     onRead(chunk.length);
     if (!inflate) take(chunk);
     else
       for (let from = 0; from < chunk.length; from += pieceBytes)
-        inflate.push(chunk.subarray(from, from + pieceBytes), at + from + pieceBytes >= end);
+        inflate.push(chunk.subarray(from, from + pieceBytes), offset + from + pieceBytes >= end);
   }
 }

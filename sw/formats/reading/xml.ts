@@ -65,20 +65,20 @@ export async function readXml(
   { onProgress, signal }: ReadOptions = {},
 ): Promise<void> {
   const size = sizeOf(file);
-  const parser = parserOf(file.name, handlers);
+  const parser = createParser(file.name, handlers);
   const encoding = encodingInBytes(await readSlice(file, 0, encodingHeadBytes)) ?? 'utf-8';
   const decoder = new TextDecoder(encoding, { fatal: true });
-  for (let at = 0; at < size; at += pieceSize) {
+  for (let offset = 0; offset < size; offset += pieceSize) {
     signal?.throwIfAborted();
-    const bytes = await readSlice(file, at, Math.min(size, at + pieceSize));
+    const bytes = await readSlice(file, offset, Math.min(size, offset + pieceSize));
     let text: string;
     try {
-      text = decoder.decode(bytes, { stream: at + pieceSize < size });
+      text = decoder.decode(bytes, { stream: offset + pieceSize < size });
     } catch {
       throw readFault('bad-package', 'utf8Expected', parser.location());
     }
     parser.write(text);
-    onProgress?.(Math.min(1, (at + pieceSize) / size));
+    onProgress?.(Math.min(1, (offset + pieceSize) / size));
   }
   parser.close();
 }
@@ -110,8 +110,8 @@ export async function readXmlTree(file: SourceFile): Promise<XmlTree> {
       if (node) node.text += piece;
     },
   };
-  const parser = parserOf(file.name, handlers, maxAttributeLength);
-  for (let at = 0; at < text.length; at += pieceSize) parser.write(text.slice(at, at + pieceSize));
+  const parser = createParser(file.name, handlers, maxAttributeLength);
+  for (let start = 0; start < text.length; start += pieceSize) parser.write(text.slice(start, start + pieceSize));
   parser.close();
   return { root: root!, notes: isGuessed ? [diagnostic('windows1252')] : [], budget };
 }
@@ -119,8 +119,8 @@ export async function readXmlTree(file: SourceFile): Promise<XmlTree> {
 /** Create an element, as the last child of its parent if it has one. */
 export function addNode(parent: XmlNode | undefined, name: string, attributes: Attributes, line: number): XmlNode {
   // Copy the parser's own object, a hash table that takes several times the memory.
-  const own = attributes === noAttributes ? attributes : { ...attributes };
-  const node: XmlNode = { name, attributes: own, children: noChildren, text: '', line };
+  const copy = attributes === noAttributes ? attributes : { ...attributes };
+  const node: XmlNode = { name, attributes: copy, children: noChildren, text: '', line };
   if (parent?.children === noChildren) (parent as { children: readonly XmlNode[] }).children = [node];
   else (parent?.children as XmlNode[] | undefined)?.push(node);
   return node;
@@ -133,11 +133,11 @@ interface Parser {
   location(): Diagnostic;
 }
 
-function parserOf(fileName: string, { open, close, text }: XmlHandlers, maxLength = Infinity): Parser {
+function createParser(fileName: string, { open, close, text }: XmlHandlers, maxLength = Infinity): Parser {
   const parser = new SaxesParser({ xmlns: false, position: true });
   let depth = 0;
   let closed = '';
-  let isBegun = false;
+  let isStarted = false;
   let linesBefore = 0;
   let line = 0;
   let attributeCount = 0;
@@ -182,14 +182,14 @@ function parserOf(fileName: string, { open, close, text }: XmlHandlers, maxLengt
   return {
     location,
     write(piece) {
-      if (isBegun) {
+      if (isStarted) {
         parser.write(piece);
         return;
       }
       // Nothing may precede the declaration, but hand-written files may begin with a blank line.
       const whole = piece.trimStart();
       linesBefore += piece.slice(0, piece.length - whole.length).split(/\r\n?|\n/).length - 1;
-      isBegun = whole !== '';
+      isStarted = whole !== '';
       parser.write(whole);
     },
     close: () => void parser.close(),
@@ -207,16 +207,16 @@ export function attributeNamed(attributes: Attributes, local: string): string | 
 }
 
 /** Return the value of an attribute by local name; undefined if it is missing. */
-export const attributeOf = (node: XmlNode, name: string): string | undefined => attributeNamed(node.attributes, name);
+export const getAttribute = (node: XmlNode, name: string): string | undefined => attributeNamed(node.attributes, name);
 
 /** Return the children with one of these local names, in any namespace. */
-export const childrenOf = (node: XmlNode, ...names: readonly string[]): readonly XmlNode[] =>
+export const findChildren = (node: XmlNode, ...names: readonly string[]): readonly XmlNode[] =>
   node.children.filter((child) => names.includes(child.name));
 
 /** Return the first child with a local name. */
-export const childOf = (node: XmlNode, name: string): XmlNode | undefined =>
+export const findChild = (node: XmlNode, name: string): XmlNode | undefined =>
   node.children.find((child) => child.name === name);
 
 /** Return the text of a child without surrounding white space; empty if there is none. */
-export const textOf = (node: XmlNode | undefined, name: string): string =>
-  (node && childOf(node, name)?.text.trim()) ?? '';
+export const readChildText = (node: XmlNode | undefined, name: string): string =>
+  (node && findChild(node, name)?.text.trim()) ?? '';

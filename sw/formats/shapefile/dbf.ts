@@ -40,7 +40,7 @@ const codePages: Readonly<Record<number, string>> = {
 /**
  * Return the encoding that a .cpg file names (`UTF-8`, `1252`, `ISO 88591`, `ANSI 1251`); undefined if it's unknown.
  */
-export function encodingOfCpg(text: string): string | undefined {
+export function parseCpgEncoding(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   const number = /(\d{3,5})$/.exec(name)?.[1];
   const candidates = [
@@ -107,8 +107,8 @@ export function readDbf(
     if (bytes[start] === 0x2a) deleted.push(record);
     else rows.push(start);
   }
-  const chosen = encoding ?? codePages[bytes[29]!] ?? guessEncoding(bytes, fields, rows);
-  const decoder = new TextDecoder(chosen);
+  const textEncoding = encoding ?? codePages[bytes[29]!] ?? guessEncoding(bytes, fields, rows);
+  const decoder = new TextDecoder(textEncoding);
   const taken = new Set<string>();
   const notes: Diagnostic[] = [];
   const memo = fields.filter((field) => 'MGP'.includes(field.type));
@@ -122,20 +122,20 @@ export function readDbf(
 function readFields(name: string, bytes: Uint8Array, headerLength: number, encoding?: string): DbfField[] {
   const fields: DbfField[] = [];
   let offset = 1;
-  for (let at = 32; bytes[at] !== 0x0d; at += 32) {
-    if (at + 32 > headerLength || at + 32 > bytes.length) {
-      if (at >= headerLength - 1 && at <= bytes.length && fields.length > 0) break;
+  for (let position = 32; bytes[position] !== 0x0d; position += 32) {
+    if (position + 32 > headerLength || position + 32 > bytes.length) {
+      if (position >= headerLength - 1 && position <= bytes.length && fields.length > 0) break;
       throw readFault('bad-package', 'dbfFieldCut', name, fields.length + 1);
     }
-    const end = bytes.subarray(at, at + 11).indexOf(0);
-    const label = new TextDecoder(encoding ?? 'utf-8').decode(bytes.subarray(at, at + (end < 0 ? 11 : end)));
-    const type = String.fromCharCode(bytes[at + 11]!).toUpperCase();
+    const end = bytes.subarray(position, position + 11).indexOf(0);
+    const label = new TextDecoder(encoding ?? 'utf-8').decode(bytes.subarray(position, position + (end < 0 ? 11 : end)));
+    const type = String.fromCharCode(bytes[position + 11]!).toUpperCase();
     if (!'CNFDLIOB@TMGPY+V'.includes(type)) {
       throw readFault('bad-package', 'dbfFieldType', name, label, type);
     }
     // Long text fields store the high byte of their length in place of the decimals.
-    const length = bytes[at + 16]! + (type === 'C' ? bytes[at + 17]! * 256 : 0);
-    fields.push({ name: label, type, length, decimals: type === 'C' ? 0 : bytes[at + 17]!, offset });
+    const length = bytes[position + 16]! + (type === 'C' ? bytes[position + 17]! * 256 : 0);
+    fields.push({ name: label, type, length, decimals: type === 'C' ? 0 : bytes[position + 17]!, offset });
     offset += length;
   }
   return fields;
@@ -147,7 +147,7 @@ function guessEncoding(bytes: Uint8Array, fields: readonly DbfField[], rows: rea
   const text = fields.filter((field) => field.type === 'C');
   try {
     for (const start of rows) {
-      for (const { offset, length } of text) decoder.decode(trimmed(bytes, start + offset, length));
+      for (const { offset, length } of text) decoder.decode(trimField(bytes, start + offset, length));
     }
     return 'utf-8';
   } catch {
@@ -155,7 +155,7 @@ function guessEncoding(bytes: Uint8Array, fields: readonly DbfField[], rows: rea
   }
 }
 
-function trimmed(bytes: Uint8Array, start: number, length: number): Uint8Array {
+function trimField(bytes: Uint8Array, start: number, length: number): Uint8Array {
   let end = start + length;
   const zero = bytes.subarray(start, end).indexOf(0);
   if (zero >= 0) end = start + zero;
@@ -173,7 +173,7 @@ function readColumn(
   decoder: TextDecoder,
   name: string,
 ): SourceColumn {
-  const text = (start: number): string => decoder.decode(trimmed(bytes, start, field.length));
+  const text = (start: number): string => decoder.decode(trimField(bytes, start, field.length));
   const textAt = (start: number): string => text(start + field.offset).trim();
   const isExact = 'NF'.includes(field.type) && field.length > 15 && rows.some((start) => losesDigits(textAt(start)));
   const read = cellReader(isExact ? { ...field, type: 'C' } : field, view, text);
@@ -181,10 +181,10 @@ function readColumn(
   if (isExact)
     for (const [row, value] of values.entries())
       values[row] = number(String(value)) === null ? null : String(value).trim();
-  const type = isExact ? 'String' : typeOf(field, values);
+  const type = isExact ? 'String' : inferFieldType(field, values);
   const length =
     type === 'String'
-      ? values.reduce<number>((most, cell) => Math.max(most, (cell as string | null)?.length ?? 0), 0)
+      ? values.reduce<number>((max, cell) => Math.max(max, (cell as string | null)?.length ?? 0), 0)
       : 0;
   return { name, alias: field.name, type, length: type === 'String' ? Math.max(length, 1) : 0, values };
 }
@@ -242,12 +242,12 @@ function finite(value: number): number | null {
 }
 
 function day(text: string): number | null {
-  const found = /^(\d{4})(\d\d)(\d\d)$/.exec(text.trim());
-  if (!found || Number(found[1]) === 0) return null;
-  return Date.UTC(Number(found[1]), Number(found[2]) - 1, Number(found[3]));
+  const match = /^(\d{4})(\d\d)(\d\d)$/.exec(text.trim());
+  if (!match || Number(match[1]) === 0) return null;
+  return Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
 }
 
-function typeOf({ type, decimals, length }: DbfField, values: readonly Cell[]): SourceFieldType {
+function inferFieldType({ type, decimals, length }: DbfField, values: readonly Cell[]): SourceFieldType {
   if ('D@T'.includes(type)) return 'Date';
   if (type === 'L') return 'SmallInteger';
   if (type === 'I' || type === '+') return 'Integer';

@@ -7,7 +7,7 @@ import { decodeText } from '../reading/read-text.ts';
 import { type Reader, type SourceColumn, type SourceTable, stem } from '../reading/source-table.ts';
 import { fromWkt } from '../reading/spatial-reference.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { encodingOfCpg, readDbf } from './dbf.ts';
+import { parseCpgEncoding, readDbf } from './dbf.ts';
 import { readShp } from './shp.ts';
 
 const requested = /\.(?:shp|shx|dbf|prj|cpg|shp\.xml)$/i;
@@ -44,21 +44,21 @@ export function readLayer(part: Part): SourceTable {
   const dbf = part('.dbf');
   const name = stem((shp ?? dbf)!.name);
   const cpg = part('.cpg');
-  const encoding = cpg && encodingOfCpg(decodeText(cpg.bytes).text);
+  const encoding = cpg && parseCpgEncoding(decodeText(cpg.bytes).text);
   // Limit the cells and vertices, because fields may have no width, and an index may use one record for all rows.
   const attributes = dbf && readDbf(dbf, readBudget(dbf), encoding);
   const xml = part('.shp.xml');
   const metadata: ShapeMetadata = xml ? shapeMetadata(xml.bytes) : { aliases: new Map() };
   const described = metadata.description === undefined ? {} : { description: metadata.description };
   const notes = [...(attributes?.notes ?? [])];
-  const columnsOf = (rowCount: number): SourceColumn[] =>
+  const makeColumns = (rowCount: number): SourceColumn[] =>
     (attributes?.columns ?? []).map((column) => ({
       ...column,
       alias: metadata.aliases.get(column.alias.toLowerCase()) ?? column.alias,
       values: column.values.slice(0, rowCount),
     }));
   if (!shp)
-    return { name, ...described, rowCount: attributes!.rowCount, columns: columnsOf(attributes!.rowCount), notes };
+    return { name, ...described, rowCount: attributes!.rowCount, columns: makeColumns(attributes!.rowCount), notes };
   const records = attributes && attributes.rowCount + attributes.deleted.length;
   const { starts, isRepaired } = shapeRecords(shp.name, shp.bytes, part('.shx')?.bytes, records);
   if (isRepaired) notes.push(diagnostic('indexRepaired'));
@@ -77,7 +77,7 @@ export function readLayer(part: Part): SourceTable {
     name,
     ...described,
     rowCount: paired - deleted.length,
-    columns: columnsOf(paired - deleted.length),
+    columns: makeColumns(paired - deleted.length),
     geometry: shapes.geometry,
     ...(spatialReference ? { spatialReference } : {}),
     notes: [...notes, ...shapes.notes],
@@ -147,14 +147,14 @@ const shapeTypes = new Set([0, 1, 3, 5, 8, 11, 13, 15, 18, 21, 23, 25, 28]);
  * @see ESRI Shapefile Technical Description, 1998, "Organization of the Index File"
  */
 function shapeRecords(name: string, shp: Uint8Array, shx?: Uint8Array, rows?: number): ShapeRecords {
-  const listed = shx && listedRecords(shp, shx);
+  const listed = shx && readRecordIndex(shp, shx);
   if (listed && (rows === undefined || rows === listed.length)) return { starts: listed, isRepaired: false };
   if (!listed) {
-    const { starts, hasGaps } = foundRecords(name, shp, rows);
+    const { starts, hasGaps } = scanRecords(name, shp, rows);
     return { starts, isRepaired: hasGaps || shx !== undefined };
   }
   try {
-    const { starts } = foundRecords(name, shp, rows);
+    const { starts } = scanRecords(name, shp, rows);
     if (starts.length === rows) return { starts, isRepaired: true };
   } catch {
     // The index may avoid the damage that the search found.
@@ -163,14 +163,14 @@ function shapeRecords(name: string, shp: Uint8Array, shx?: Uint8Array, rows?: nu
 }
 
 /** Return the records that an index lists; undefined if it's broken. */
-function listedRecords(shp: Uint8Array, shx: Uint8Array): number[] | undefined {
-  const [index, shapes] = [viewOf(shx), viewOf(shp)];
+function readRecordIndex(shp: Uint8Array, shx: Uint8Array): number[] | undefined {
+  const [index, shapes] = [toDataView(shx), toDataView(shp)];
   if (shx.length < headerBytes || index.getInt32(0) !== fileCode || index.getInt32(24) * 2 > shx.length)
     return undefined;
   const starts: number[] = [];
-  for (let at = headerBytes; at + 8 <= index.getInt32(24) * 2; at += 8) {
-    const start = index.getInt32(at) * 2;
-    const isNull = start === 0 && index.getInt32(at + 4) === 0;
+  for (let offset = headerBytes; offset + 8 <= index.getInt32(24) * 2; offset += 8) {
+    const start = index.getInt32(offset) * 2;
+    const isNull = start === 0 && index.getInt32(offset + 4) === 0;
     if (!isNull && !(start >= headerBytes && hasShape(shapes, start))) return undefined;
     starts.push(start);
   }
@@ -181,31 +181,31 @@ const hasShape = (shapes: DataView, start: number): boolean =>
   start + 12 <= shapes.byteLength && shapeTypes.has(shapes.getInt32(start + 8, true));
 
 /** Find records in file order and skip other bytes between them. */
-function foundRecords(name: string, shp: Uint8Array, rows: number | undefined) {
-  const shapes = viewOf(shp);
+function scanRecords(name: string, shp: Uint8Array, rows: number | undefined) {
+  const shapes = toDataView(shp);
   const starts: number[] = [];
   const byNumber = new Map<number, number>();
   let isAfterRecord = true;
   let hasGaps = false;
   let expected = headerBytes;
-  for (let at = headerBytes; at + 12 <= shp.length; ) {
-    const [number, length, type] = [shapes.getInt32(at), shapes.getInt32(at + 4) * 2, shapes.getInt32(at + 8, true)];
+  for (let offset = headerBytes; offset + 12 <= shp.length; ) {
+    const [number, length, type] = [shapes.getInt32(offset), shapes.getInt32(offset + 4) * 2, shapes.getInt32(offset + 8, true)];
     // Some writers declare a longer null shape than they write.
-    const end: number = at + 8 + (type === 0 ? 4 : length);
+    const end: number = offset + 8 + (type === 0 ? 4 : length);
     const isRecord: boolean =
-      length >= 4 && hasShape(shapes, at) && (isAfterRecord ? number >= 0 : isSound(number, length, type));
+      length >= 4 && hasShape(shapes, offset) && (isAfterRecord ? number >= 0 : isPlausibleRecord(number, length, type));
     if (isRecord && isAfterRecord && end > shp.length) {
       const location = diagnostic('inFile', name, diagnostic('record', starts.length + 1));
-      throw readFault('bad-package', 'bytesLeft', location, length, shp.length - at - 8);
+      throw readFault('bad-package', 'bytesLeft', location, length, shp.length - offset - 8);
     }
     isAfterRecord = isRecord && end <= shp.length;
     if (isAfterRecord) {
-      hasGaps ||= at > expected;
+      hasGaps ||= offset > expected;
       expected = end;
-      starts.push(at);
-      byNumber.set(number, at);
+      starts.push(offset);
+      byNumber.set(number, offset);
     }
-    at = isAfterRecord ? end : at + 2;
+    offset = isAfterRecord ? end : offset + 2;
   }
   const declared = shp.length < headerBytes ? 0 : shapes.getInt32(24) * 2;
   if (declared > shp.length)
@@ -216,7 +216,7 @@ function foundRecords(name: string, shp: Uint8Array, rows: number | undefined) {
 }
 
 /** Check whether bytes after a gap are a record, because remains of removed records may look like one. */
-const isSound = (number: number, length: number, type: number): boolean =>
+const isPlausibleRecord = (number: number, length: number, type: number): boolean =>
   number > 0 && (type === 0 ? length === 4 : length >= 20);
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

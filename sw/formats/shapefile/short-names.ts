@@ -1,6 +1,6 @@
 import { type Field, freeName } from '../writing/rows-to-write.ts';
 
-const longestName = 10;
+const maxNameLength = 10;
 
 /**
  * Return unique column names for a shapefile: up to ten ASCII letters, digits or underscores.
@@ -12,7 +12,7 @@ export function shortNames(fields: readonly Pick<Field, 'Name'>[]): Map<string, 
   return new Map(
     fields.map(({ Name }) => {
       const plain = Name.replaceAll('ß', 'ss').normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w]/g, '_');
-      return [Name, freeName(plain || 'field', used, longestName)];
+      return [Name, freeName(plain || 'field', used, maxNameLength)];
     }),
   );
 }

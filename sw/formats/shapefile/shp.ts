@@ -36,16 +36,16 @@ export function readShp(
   const builder = geometryBuilder();
   const drawing: Drawing = { view, builder, budget, dropped: 0 };
   const bad = badRows();
-  for (const [record, at] of records.entries()) {
+  for (const [record, offset] of records.entries()) {
     if (skip.has(record)) continue;
-    const start = at + 8;
+    const start = offset + 8;
     // A null shape has only its type, whatever length its record declares.
-    const shape = at === 0 ? 0 : view.getInt32(start, true);
+    const shape = offset === 0 ? 0 : view.getInt32(start, true);
     const isDrawn = bad.attempt(() => {
       if (shape === 0) return true;
       const location = diagnostic('inFile', name, diagnostic('record', record + 1));
       if (kinds[shape % 10] !== kind) throw readFault('bad-package', 'shapeExpected', location, type, shape);
-      const length = view.getInt32(at + 4) * 2;
+      const length = view.getInt32(offset + 4) * 2;
       if (start + length > bytes.length)
         throw readFault('bad-package', 'bytesLeft', location, length, bytes.length - start);
       draw(drawing, kind, start, length, location);
@@ -87,8 +87,8 @@ interface Drawing {
 
 function draw(drawing: Drawing, kind: GeometryKind, start: number, length: number, location: Diagnostic): void {
   const { view, builder, budget } = drawing;
-  function vertex(at: number): void {
-    const [x, y] = [view.getFloat64(at, true), view.getFloat64(at + 8, true)];
+  function vertex(offset: number): void {
+    const [x, y] = [view.getFloat64(offset, true), view.getFloat64(offset + 8, true)];
     if (!Number.isFinite(x) || !Number.isFinite(y))
       throw readFault('bad-geometry', 'finiteExpected', location, `${x} ${y}`);
     builder.addVertex(x, y);

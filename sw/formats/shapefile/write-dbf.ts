@@ -1,10 +1,10 @@
 import { wrongValue } from '../../contract/index.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
-import { type Cell, type Field, type ValueKind, valueKindOf } from '../writing/rows-to-write.ts';
+import { type Cell, type Field, type ValueKind, getValueKind } from '../writing/rows-to-write.ts';
 import { shortNames } from './short-names.ts';
 
-const longestText = 254;
-const mostBytes = 2 ** 31 - 1;
+const maxTextBytes = 254;
+const maxBytes = 2 ** 31 - 1;
 const dayMs = 86_400_000;
 /** Range of dates with four-digit years. */
 const [firstDayMs, lastDayMs] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')];
@@ -31,40 +31,40 @@ interface ColumnState {
  */
 export function dbfWriter(fields: readonly Field[]) {
   const names = shortNames(fields);
-  const states = fields.map((field): ColumnState => ({ kind: valueKindOf(field)!, widthBytes: 1, hasTimes: false }));
-  const waiting = blobPiece();
+  const states = fields.map((field): ColumnState => ({ kind: getValueKind(field)!, widthBytes: 1, hasTimes: false }));
+  const pending = blobPiece();
   const encoder = new TextEncoder();
   let [rowCount, cutTexts] = [0, 0];
 
   /** Buffer the values of a row, each after its length in bytes. */
-  function put(columns: readonly (readonly Cell[])[], row: number): void {
+  function bufferRow(columns: readonly (readonly Cell[])[], row: number): void {
     const values = states.map((state, i) => {
       const value = columns[i]![row] ?? null;
       if (value === null) return new Uint8Array(0);
-      const bytes = cut(encoder.encode(textOf(state, value)));
+      const bytes = truncate(encoder.encode(formatValue(state, value)));
       if (bytes.isCut) cutTexts++;
       state.widthBytes = Math.max(state.widthBytes, bytes.text.length);
       return bytes.text;
     });
     const record = new Uint8Array(values.reduce((sum, { length }) => sum + 1 + length, 0));
-    let at = 0;
+    let offset = 0;
     for (const value of values) {
-      record[at] = value.length;
-      record.set(value, at + 1);
-      at += 1 + value.length;
+      record[offset] = value.length;
+      record.set(value, offset + 1);
+      offset += 1 + value.length;
     }
-    waiting.add(record);
+    pending.add(record);
   }
 
   return {
     add(columns: readonly (readonly Cell[])[], count: number): void {
-      for (let row = 0; row < count; row++) put(columns, row);
+      for (let row = 0; row < count; row++) bufferRow(columns, row);
       rowCount += count;
     },
     async finish(): Promise<{ readonly file: Blob; readonly notes: DbfNotes }> {
-      const columns = states.map(columnOf);
+      const columns = states.map(makeColumn);
       const recordBytes = columns.reduce((sum, { widthBytes }) => sum + widthBytes, 1);
-      if (rowCount * recordBytes > mostBytes)
+      if (rowCount * recordBytes > maxBytes)
         throw wrongValue(
           'too-large',
           'Shapefile',
@@ -72,9 +72,9 @@ export function dbfWriter(fields: readonly Field[]) {
           `${rowCount} rows of ${recordBytes} bytes`,
         );
       const body = blobPiece();
-      for await (const records of recordsOf(waiting.finish(), columns, recordBytes)) body.add(records);
+      for await (const records of encodeRecords(pending.finish(), columns, recordBytes)) body.add(records);
       body.add(new Uint8Array([0x1a]));
-      const file = new Blob([headOf([...names.values()], columns, rowCount, recordBytes), body.finish()]);
+      const file = new Blob([encodeHeader([...names.values()], columns, rowCount, recordBytes), body.finish()]);
       const timeFields = fields.flatMap(({ Name }, i) => (states[i]!.hasTimes ? [Name] : []));
       return { file, notes: { cutTexts, timeFields } };
     },
@@ -82,7 +82,7 @@ export function dbfWriter(fields: readonly Field[]) {
 }
 
 /** Format a value. Dates are full timestamps here and shortened later if the column has no time of day. */
-function textOf(state: ColumnState, value: string | number): string {
+function formatValue(state: ColumnState, value: string | number): string {
   if (state.kind !== 'date') return String(value);
   const ms = Number(value);
   if (ms % dayMs !== 0 || ms < firstDayMs || ms > lastDayMs) state.hasTimes = true;
@@ -90,9 +90,9 @@ function textOf(state: ColumnState, value: string | number): string {
 }
 
 /** Cut to the maximum length without splitting a UTF-8 character. */
-function cut(bytes: Uint8Array): { readonly text: Uint8Array; readonly isCut: boolean } {
-  if (bytes.length <= longestText) return { text: bytes, isCut: false };
-  let end = longestText;
+function truncate(bytes: Uint8Array): { readonly text: Uint8Array; readonly isCut: boolean } {
+  if (bytes.length <= maxTextBytes) return { text: bytes, isCut: false };
+  let end = maxTextBytes;
   while ((bytes[end]! & 0xc0) === 0x80) end--;
   return { text: bytes.subarray(0, end), isCut: true };
 }
@@ -107,14 +107,14 @@ interface Column {
  * Return the column definition. Numbers are written unchanged; the declared decimals only make programs read them as
  * doubles.
  */
-function columnOf({ kind, widthBytes, hasTimes }: ColumnState): Column {
+function makeColumn({ kind, widthBytes, hasTimes }: ColumnState): Column {
   if (kind === 'date' && !hasTimes) return { type: 'D', widthBytes: 8, decimals: 0 };
   if (kind === 'text' || kind === 'date') return { type: 'C', widthBytes, decimals: 0 };
   if (kind === 'double') return { type: 'N', widthBytes: 24, decimals: 15 };
   return { type: 'N', widthBytes: Math.max(widthBytes, kind === 'short' ? 5 : 9), decimals: 0 };
 }
 
-function headOf(
+function encodeHeader(
   names: readonly string[],
   columns: readonly Column[],
   rowCount: number,
@@ -128,11 +128,11 @@ function headOf(
   view.setUint16(8, bytes.length, true);
   view.setUint16(10, recordBytes, true);
   columns.forEach(({ type, widthBytes, decimals }, i) => {
-    const at = 32 + 32 * i;
-    bytes.set(new TextEncoder().encode(names[i]), at);
-    bytes[at + 11] = type.charCodeAt(0);
-    bytes[at + 16] = widthBytes;
-    bytes[at + 17] = decimals;
+    const offset = 32 + 32 * i;
+    bytes.set(new TextEncoder().encode(names[i]), offset);
+    bytes[offset + 11] = type.charCodeAt(0);
+    bytes[offset + 16] = widthBytes;
+    bytes[offset + 17] = decimals;
   });
   bytes[bytes.length - 1] = 0x0d;
   return bytes;
@@ -141,40 +141,40 @@ function headOf(
 const pieceBytes = 2 ** 20;
 const space = 0x20;
 
-async function* recordsOf(
-  waiting: Blob,
+async function* encodeRecords(
+  pending: Blob,
   columns: readonly Column[],
   recordBytes: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let rest = new Uint8Array(0);
-  for (let from = 0; from < waiting.size; from += pieceBytes) {
-    const piece = new Uint8Array(await waiting.slice(from, from + pieceBytes).arrayBuffer());
+  for (let from = 0; from < pending.size; from += pieceBytes) {
+    const piece = new Uint8Array(await pending.slice(from, from + pieceBytes).arrayBuffer());
     const bytes = new Uint8Array(rest.length + piece.length);
     bytes.set(rest);
     bytes.set(piece, rest.length);
-    let at = 0;
-    for (let end = endOfRow(bytes, at, columns.length); end !== undefined; end = endOfRow(bytes, at, columns.length)) {
+    let offset = 0;
+    for (let end = findRowEnd(bytes, offset, columns.length); end !== undefined; end = findRowEnd(bytes, offset, columns.length)) {
       const record = new Uint8Array(recordBytes).fill(space);
       let to = 1;
       for (const { type, widthBytes } of columns) {
-        const value = bytes.subarray(at + 1, at + 1 + bytes[at]!);
-        at += 1 + value.length;
+        const value = bytes.subarray(offset + 1, offset + 1 + bytes[offset]!);
+        offset += 1 + value.length;
         if (type === 'D') record.set([...value.subarray(0, 4), ...value.subarray(5, 7), ...value.subarray(8, 10)], to);
         else record.set(value, type === 'N' ? to + widthBytes - value.length : to);
         to += widthBytes;
       }
       yield record;
     }
-    rest = bytes.slice(at);
+    rest = bytes.slice(offset);
   }
 }
 
 /** Return the end of the values of a row; undefined if the bytes don't hold the whole row. */
-function endOfRow(bytes: Uint8Array, start: number, count: number): number | undefined {
-  let at = start;
+function findRowEnd(bytes: Uint8Array, start: number, count: number): number | undefined {
+  let offset = start;
   for (let i = 0; i < count; i++) {
-    if (at >= bytes.length) return undefined;
-    at += 1 + bytes[at]!;
+    if (offset >= bytes.length) return undefined;
+    offset += 1 + bytes[offset]!;
   }
-  return at <= bytes.length ? at : undefined;
+  return offset <= bytes.length ? offset : undefined;
 }

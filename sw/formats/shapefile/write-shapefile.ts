@@ -3,16 +3,16 @@ import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
 import type { RowsToWrite } from '../writing/rows-to-write.ts';
-import { extentOfRow } from '../writing/shapes.ts';
-import { deflatedZip } from '../zip/zip-files.ts';
+import { computeRowExtent } from '../writing/shapes.ts';
+import { writeDeflatedZip } from '../zip/zip-files.ts';
 import { type DbfNotes, dbfWriter } from './write-dbf.ts';
 
 const codes = { point: 1, polyline: 3, polygon: 5, multipoint: 8 } as const satisfies Record<GeometryKind, number>;
 const headBytes = 100;
 /** Maximum bytes of each file, because programs use signed 32-bit numbers. */
-const mostBytes = 2 ** 31 - 1;
+const maxBytes = 2 ** 31 - 1;
 
-export interface MadeShapefile {
+export interface WrittenShapefile {
   /** Zip of .shp, .shx, .dbf, .cpg, and .prj if the CRS is known. */
   readonly file: Blob;
   readonly notes: DbfNotes;
@@ -28,7 +28,7 @@ export interface MadeShapefile {
 export async function writeShapefile(
   rows: RowsToWrite & { readonly geometry: GeometryKind },
   name: string,
-): Promise<MadeShapefile> {
+): Promise<WrittenShapefile> {
   const [shapes, index] = [blobPiece(), blobPiece()];
   const table = dbfWriter(rows.fields);
   let count = 0;
@@ -40,14 +40,14 @@ export async function writeShapefile(
   ];
   for await (const { rowCount, columns, geometry } of rows.batches) {
     for (let row = 0; row < rowCount; row++) {
-      const record = recordOf(rows.geometry, geometry, row, ++count);
-      const extent = geometry && extentOfRow(geometry, row);
+      const record = encodeRecord(rows.geometry, geometry, row, ++count);
+      const extent = geometry && computeRowExtent(geometry, row);
       extent?.forEach((value, side) => {
         whole[side] = side < 2 ? Math.min(whole[side]!, value) : Math.max(whole[side]!, value);
       });
       index.add(bigEndian(Math.floor((headBytes + shapes.size) / 2), (record.length - 8) / 2));
       shapes.add(record);
-      if (shapes.size > mostBytes - headBytes)
+      if (shapes.size > maxBytes - headBytes)
         throw wrongValue('too-large', 'Shapefile', 'at most 2 GB of shapes', `more after ${count} rows`);
     }
     table.add(columns, rowCount);
@@ -56,7 +56,7 @@ export async function writeShapefile(
   const { file, notes } = await table.finish();
   const text = rows.reference?.WKT;
   return {
-    file: await deflatedZip([
+    file: await writeDeflatedZip([
       [`${name}.shp`, new Blob([head(codes[rows.geometry], shapes.size, extent), shapes.finish()])],
       [`${name}.shx`, new Blob([head(codes[rows.geometry], index.size, extent), index.finish()])],
       [`${name}.dbf`, file],
@@ -88,7 +88,7 @@ function head(code: number, bodyBytes: number, extent: readonly number[]): Uint8
 }
 
 /** Encode a geometry with its record header; a null shape for a row without geometry. */
-function recordOf(
+function encodeRecord(
   kind: GeometryKind,
   geometry: FlatGeometry | undefined,
   row: number,
@@ -110,20 +110,20 @@ function recordOf(
   view.setInt32(0, number);
   view.setInt32(4, size / 2);
   view.setInt32(8, codes[kind], true);
-  let at = 12;
+  let offset = 12;
   if (kind !== 'point') {
-    extentOfRow(geometry, row)!.forEach((value, side) => {
+    computeRowExtent(geometry, row)!.forEach((value, side) => {
       view.setFloat64(12 + 8 * side, value, true);
     });
-    at = 44;
+    offset = 44;
     const counts = isPath
       ? [parts, vertices, ...Array.from({ length: parts }, (_, i) => partOffsets[first + i]! - start)]
       : [vertices];
     for (const value of counts) {
-      view.setInt32(at, value, true);
-      at += 4;
+      view.setInt32(offset, value, true);
+      offset += 4;
     }
   }
-  for (let i = 2 * start; i < 2 * stop; i++, at += 8) view.setFloat64(at, xy[i]!, true);
+  for (let i = 2 * start; i < 2 * stop; i++, offset += 8) view.setFloat64(offset, xy[i]!, true);
   return new Uint8Array(view.buffer);
 }

@@ -3,7 +3,7 @@ import { readFault } from '../reading/diagnostic.ts';
 import type { Reader, SourceFile } from '../reading/source-table.ts';
 import { type Attributes, readXml, type XmlHandlers } from '../reading/xml.ts';
 import { type CellValue, clockText, numberCell, type Sheet, type SheetBuilder, sheetBuilder } from './sheet.ts';
-import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
+import { openWorkbook, makeSheetTables, workbookBudget } from './workbook.ts';
 
 /**
  * Read a spreadsheet of OpenDocument 1.0 to 1.3 (ISO 26300). Each sheet is a table with the rows below its header.
@@ -23,7 +23,7 @@ export const readOds: Reader = async (file, onProgress, signal) => {
     onProgress,
     signal,
   });
-  return tablesOfSheets(file, sheets, budget);
+  return makeSheetTables(file, sheets, budget);
 };
 
 interface OpenCell {
@@ -42,7 +42,7 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[], budget: Budget): XmlHa
   let cell: OpenCell | undefined;
   let isParagraph = false;
   /** Depth inside notes and drawings of a cell, which aren't its text. */
-  let aside = 0;
+  let skippedDepth = 0;
 
   function endCell({ attributes, text }: OpenCell): void {
     const repeats = count(attributes['table:number-columns-repeated']);
@@ -85,8 +85,8 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[], budget: Budget): XmlHa
       } else if (name === 'table-cell' && sheet) cell = { attributes, text: '', paragraphs: 0 };
       else if (name === 'covered-table-cell') column += count(attributes['table:number-columns-repeated']);
       else if (!cell) return;
-      else if (name === 'annotation' || name === 'frame') aside++;
-      else if (aside > 0) return;
+      else if (name === 'annotation' || name === 'frame') skippedDepth++;
+      else if (skippedDepth > 0) return;
       else if (name === 'p') {
         if (cell.paragraphs++ > 0) cell.text += '\n';
         isParagraph = true;
@@ -96,7 +96,7 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[], budget: Budget): XmlHa
     },
     close(name) {
       if (name === 'p') isParagraph = false;
-      else if (name === 'annotation' || name === 'frame') aside--;
+      else if (name === 'annotation' || name === 'frame') skippedDepth--;
       else if (name === 'table-cell' && cell) {
         endCell(cell);
         cell = undefined;
@@ -107,7 +107,7 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[], budget: Budget): XmlHa
       }
     },
     text(piece) {
-      if (cell && isParagraph && aside === 0) cell.text += piece.replace(/\s+/g, ' ');
+      if (cell && isParagraph && skippedDepth === 0) cell.text += piece.replace(/\s+/g, ' ');
     },
   };
 }
@@ -135,9 +135,9 @@ function cellValue(attributes: Attributes, text: string): CellValue {
 
 /** Convert a duration: `PT10H20M30S` -> `10:20:30`; undefined if it isn't valid. */
 function timeText(duration: string): string | undefined {
-  const found = /^(-?)P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(duration);
-  if (!found) return undefined;
-  const [days, hours, minutes] = found.slice(2, 5).map((part) => Number(part ?? 0));
-  const seconds = ((days! * 24 + hours!) * 60 + minutes!) * 60 + Number((found[5] ?? '0').replace(',', '.'));
-  return clockText(found[1] ? -seconds : seconds);
+  const match = /^(-?)P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(duration);
+  if (!match) return undefined;
+  const [days, hours, minutes] = match.slice(2, 5).map((part) => Number(part ?? 0));
+  const seconds = ((days! * 24 + hours!) * 60 + minutes!) * 60 + Number((match[5] ?? '0').replace(',', '.'));
+  return clockText(match[1] ? -seconds : seconds);
 }

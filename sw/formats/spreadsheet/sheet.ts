@@ -50,8 +50,8 @@ export interface SheetBuilder {
 }
 
 /** Maximum rows and columns of spreadsheet programs. */
-const mostRows = 1_048_576;
-const mostColumns = 16_384;
+const maxRows = 1_048_576;
+const maxColumns = 16_384;
 
 /**
  * Create an empty sheet. Its methods throw `too-large` above the limits of spreadsheet programs and of the budget.
@@ -61,8 +61,8 @@ const mostColumns = 16_384;
  */
 export function sheetBuilder(fileName: string, name: string, isHidden: boolean, budget: Budget): SheetBuilder {
   function check(row: number, column: number): void {
-    if (row > mostRows || column >= mostColumns)
-      throw readFault('too-large', 'sheetTooLarge', fileName, name, mostRows, mostColumns, row, column + 1);
+    if (row > maxRows || column >= maxColumns)
+      throw readFault('too-large', 'sheetTooLarge', fileName, name, maxRows, maxColumns, row, column + 1);
   }
   const rows: SheetRow[] = [];
   const merges: Merge[] = [];
@@ -105,11 +105,11 @@ function columnLetters(column: number): string {
 
 /** Read a cell reference: `BC7` -> row 7, column 54; undefined if it isn't valid. */
 export function cellReference(reference: string): { row: number; column: number } | undefined {
-  const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference);
-  if (!found) return undefined;
+  const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(reference);
+  if (!match) return undefined;
   let column = 0;
-  for (const letter of found[1]!.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
-  return { row: Number(found[2]), column: column - 1 };
+  for (const letter of match[1]!.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return { row: Number(match[2]), column: column - 1 };
 }
 
 /** Format seconds of a day or a duration as hh:mm:ss, with decimals if there are any. */

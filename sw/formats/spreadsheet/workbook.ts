@@ -6,7 +6,7 @@ import { readBudget } from '../reading/read-budget.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { type TextRows, tableOfRows } from '../text/text-rows.ts';
+import { type TextRows, makeRowTable } from '../text/text-rows.ts';
 import type { CellValue, Merge, Sheet, SheetRow } from './sheet.ts';
 
 /** First bytes of workbooks in the old format, and of encrypted ones. */
@@ -40,10 +40,10 @@ export function workbookBudget(file: SourceFile, parts: ReadonlyMap<string, Uint
  *
  * @throws {Fault} `bad-package` if no sheet has rows
  */
-export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[], budget: Budget): SourceTable[] {
+export function makeSheetTables(file: SourceFile, sheets: readonly Sheet[], budget: Budget): SourceTable[] {
   const empty: string[] = [];
   const filled = sheets.flatMap((sheet) => {
-    const rows = rowsOfSheet(sheet, budget);
+    const rows = readSheetRows(sheet, budget);
     if (!rows) empty.push(sheet.name);
     return rows ? [{ sheet, rows }] : [];
   });
@@ -51,7 +51,7 @@ export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[], budge
   const notes: Diagnostic[] = empty.length > 0 ? [diagnostic('sheetsLeftOut', empty.join(', '))] : [];
   const isSingle = filled.length === 1;
   return filled.map(({ sheet, rows }, i) => {
-    const table = tableOfRows(isSingle ? stem(file.name) : sheet.name, {
+    const table = makeRowTable(isSingle ? stem(file.name) : sheet.name, {
       ...rows,
       notes: i === 0 ? [...notes, ...rows.notes] : rows.notes,
     });
@@ -60,7 +60,7 @@ export function tablesOfSheets(file: SourceFile, sheets: readonly Sheet[], budge
 }
 
 /** Maximum rows in which to look for column names. */
-const mostHeaderRows = 30;
+const maxHeaderRows = 30;
 
 /**
  * Create a table from a sheet. Its header is the first row with values in at least half of the columns; rows above it
@@ -70,10 +70,10 @@ const mostHeaderRows = 30;
  * @param budget pays for the copies in merged cells
  * @returns undefined if the sheet has only a header or titles
  */
-function rowsOfSheet(sheet: Sheet, budget: Budget): TextRows | undefined {
+function readSheetRows(sheet: Sheet, budget: Budget): TextRows | undefined {
   const { rows, merges, errors } = sheet;
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const head = spread(rows.slice(0, mostHeaderRows), merges, width, budget);
+  const width = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0);
+  const head = fillMergedCells(rows.slice(0, maxHeaderRows), merges, width, budget);
   const first = headerAt(head);
   if (first < 0) return undefined;
   const hasNames = isHeader(head[first]!);
@@ -84,23 +84,23 @@ function rowsOfSheet(sheet: Sheet, budget: Budget): TextRows | undefined {
   const header: string[] = [];
   const cells: string[][] = [];
   for (let column = 0; column < width; column++) {
-    const names = head.slice(first, first + depth).map((row) => textOf(row.cells[column]).trim());
+    const names = head.slice(first, first + depth).map((row) => toText(row.cells[column]).trim());
     const name = names.filter((part, i) => part !== '' && !names.slice(0, i).includes(part)).join(' ');
     if (name === '' && body.every((row) => row.cells[column] === undefined)) continue;
     header.push(name || `column ${column + 1}`);
-    cells.push(body.map((row) => textOf(row.cells[column])));
+    cells.push(body.map((row) => toText(row.cells[column])));
   }
   const notes: Diagnostic[] = [];
   if (errors.count > 0) notes.push(diagnostic('cellErrors', errors.count, [...errors.kinds].join(', '), errors.first));
   if (!hasNames) notes.push(diagnostic('noHeader'));
-  const locationOf = (row: number) => diagnostic('sheetRow', sheet.name, body[row]!.number);
-  return { header, cells, rowCount: body.length, locationOf, comma: true, notes };
+  const locateRow = (row: number) => diagnostic('sheetRow', sheet.name, body[row]!.number);
+  return { header, cells, rowCount: body.length, locateRow, comma: true, notes };
 }
 
-const textOf = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));
+const toText = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));
 
 /** Return copies of rows in which all merged cells have the value of the first one. */
-function spread(rows: readonly SheetRow[], merges: readonly Merge[], width: number, budget: Budget): SheetRow[] {
+function fillMergedCells(rows: readonly SheetRow[], merges: readonly Merge[], width: number, budget: Budget): SheetRow[] {
   const copies = rows.map(({ number, cells }) => ({ number, cells: [...cells] }));
   for (const { top, left, bottom, right } of merges) {
     const value = rows.find(({ number }) => number === top)?.cells[left];
@@ -120,26 +120,26 @@ function spread(rows: readonly SheetRow[], merges: readonly Merge[], width: numb
 function fillDown(rows: readonly SheetRow[], merges: readonly Merge[], budget: Budget): void {
   const tall = merges.filter(({ top, bottom }) => bottom > top);
   if (tall.length === 0) return;
-  const at = new Map(rows.map((row) => [row.number, row]));
+  const rowsByNumber = new Map(rows.map((row) => [row.number, row]));
   for (const { top, left, bottom } of tall) {
-    const value = at.get(top)?.cells[left];
+    const value = rowsByNumber.get(top)?.cells[left];
     if (value === undefined) continue;
     const last = Math.min(bottom, rows[rows.length - 1]!.number);
     budget.take('cells', Math.max(0, last - top));
     for (let number = top + 1; number <= last; number++) {
-      const row = at.get(number);
+      const row = rowsByNumber.get(number);
       if (row) row.cells[left] = value;
     }
   }
 }
 
-const filled = ({ cells }: SheetRow): CellValue[] => cells.filter((cell) => cell !== undefined);
+const filterFilled = ({ cells }: SheetRow): CellValue[] => cells.filter((cell) => cell !== undefined);
 
 /** Return the first row that can be a header or data, because it has enough different cells; -1 if there is none. */
 function headerAt(rows: readonly SheetRow[]): number {
-  const width = rows.reduce((most, row) => Math.max(most, filled(row).length), 0);
+  const width = rows.reduce((max, row) => Math.max(max, filterFilled(row).length), 0);
   return rows.findIndex((row) => {
-    const cells = filled(row);
+    const cells = filterFilled(row);
     return cells.length * 2 >= width && (width === 1 || new Set(cells).size > 1);
   });
 }
@@ -148,7 +148,7 @@ const isYear = (value: CellValue): boolean => Number.isInteger(value) && Number(
 
 /** Return whether a row has text that isn't a date, and otherwise only years. */
 function isHeader(row: SheetRow): boolean {
-  const cells = filled(row);
+  const cells = filterFilled(row);
   const isText = (cell: CellValue): boolean =>
     typeof cell === 'string' && isoDate(cell) === undefined && !losesDigits(cell);
   return cells.some(isText) && cells.every((cell) => isText(cell) || isYear(cell));
@@ -157,9 +157,9 @@ function isHeader(row: SheetRow): boolean {
 /** Return the number of header rows: as many as its tallest merged cell has, or two if names are below wide cells. */
 function headerDepth(rows: readonly SheetRow[], first: number, merges: readonly Merge[]): number {
   const { number } = rows[first]!;
-  const own = merges.filter(({ top }) => top === number);
-  const tallest = own.reduce((most, { top, bottom }) => Math.max(most, bottom - top + 1), 1);
-  const hasWide = own.some(({ left, right }) => right > left);
+  const headerMerges = merges.filter(({ top }) => top === number);
+  const tallest = headerMerges.reduce((max, { top, bottom }) => Math.max(max, bottom - top + 1), 1);
+  const hasWide = headerMerges.some(({ left, right }) => right > left);
   const depth = Math.max(tallest, hasWide ? 2 : 1);
   const below = rows.slice(first + 1, first + depth).filter((row) => row.number < number + depth);
   return 1 + (below.every(isHeader) ? below.length : 0);

@@ -3,7 +3,7 @@ import { readFault } from '../reading/diagnostic.ts';
 import type { Reader, SourceFile } from '../reading/source-table.ts';
 import { attributeNamed, readXml, type XmlHandlers } from '../reading/xml.ts';
 import { cellReference, clockText, numberCell, type Sheet, sheetBuilder } from './sheet.ts';
-import { openWorkbook, tablesOfSheets, workbookBudget } from './workbook.ts';
+import { openWorkbook, makeSheetTables, workbookBudget } from './workbook.ts';
 
 /** Values that cells refer to. */
 interface Shared {
@@ -40,9 +40,9 @@ export const readXlsx: Reader = async (file, onProgress, signal) => {
   const folder = mainName.slice(0, mainName.lastIndexOf('/') + 1);
   const relations = partNamed(`${folder}_rels/${mainName.slice(folder.length)}.rels`);
   const targets = relations ? await readRelations(relations, folder) : [];
-  const typed = (type: string) => partNamed(targets.find((target) => target.type.endsWith(`/${type}`))?.name ?? '');
+  const findPart = (type: string) => partNamed(targets.find((target) => target.type.endsWith(`/${type}`))?.name ?? '');
   const { entries, is1904 } = await readMain(partNamed(mainName)!);
-  const [texts, styles] = [typed('sharedStrings'), typed('styles')];
+  const [texts, styles] = [findPart('sharedStrings'), findPart('styles')];
   const shared: Shared = {
     is1904,
     texts: texts ? await readTexts(texts, signal) : [],
@@ -58,7 +58,7 @@ export const readXlsx: Reader = async (file, onProgress, signal) => {
     const report = (share: number) => onProgress?.((i + share) / entries.length);
     sheets.push(await readSheet(file, part, entry, shared, { onProgress: report, signal }));
   }
-  return tablesOfSheets(file, sheets, budget);
+  return makeSheetTables(file, sheets, budget);
 };
 
 async function readRelations(
@@ -96,16 +96,16 @@ async function readTexts(file: SourceFile, signal: AbortSignal | undefined): Pro
   const texts: string[] = [];
   let text = '';
   let isText = false;
-  let isSpoken = false;
+  let isPhonetic = false;
   const handlers: XmlHandlers = {
     open(name) {
       if (name === 'si') text = '';
-      else if (name === 'rPh') isSpoken = true;
-      isText = name === 't' && !isSpoken;
+      else if (name === 'rPh') isPhonetic = true;
+      isText = name === 't' && !isPhonetic;
     },
     close(name) {
       if (name === 'si') texts.push(text);
-      else if (name === 'rPh') isSpoken = false;
+      else if (name === 'rPh') isPhonetic = false;
       isText = false;
     },
     text: (piece) => {
@@ -147,7 +147,7 @@ async function readSheet(
   let kind: NumberKind = 'number';
   let value = '';
   let isValue = false;
-  let isSpoken = false;
+  let isPhonetic = false;
   const endCell = (): void => {
     if (type === 'e') builder.fail(row, column, value);
     else if (value === '') return;
@@ -170,13 +170,13 @@ async function readSheet(
       } else if (element === 'mergeCell') {
         const [from, to] = (attributes.ref ?? '').split(':').map(cellReference);
         if (from && to) builder.merge({ top: from.row, left: from.column, bottom: to.row, right: to.column });
-      } else if (element === 'rPh') isSpoken = true;
-      isValue = (element === 'v' || element === 't') && !isSpoken;
+      } else if (element === 'rPh') isPhonetic = true;
+      isValue = (element === 'v' || element === 't') && !isPhonetic;
     },
     close(element) {
       isValue = false;
       if (element === 'c') endCell();
-      else if (element === 'rPh') isSpoken = false;
+      else if (element === 'rPh') isPhonetic = false;
     },
     text: (piece) => {
       if (isValue) value += piece;

@@ -31,7 +31,7 @@ interface TextColumns {
 }
 
 /** Maximum number of colors that count as classes. */
-const mostColors = 24;
+const maxColors = 24;
 const defaultSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
 
 /**
@@ -40,7 +40,7 @@ const defaultSizePt = { points: 7, lines: 2, polygons: 0.75 } as const;
  * @returns points first; empty without features
  * @throws {Fault} like `collectFeatures`
  */
-export function tablesOf(
+export function makeTextTables(
   features: readonly TextFeature[],
   name: string,
   columns: TextColumns,
@@ -54,21 +54,21 @@ export function tablesOf(
     const { kind } = table.geometry ?? {};
     const family = kind === 'polygon' ? 'polygons' : kind === 'polyline' ? 'lines' : 'points';
     const taken = new Set<string>();
-    const typed = columnsOf(members, columns, taken, budget);
-    const colors = kind ? colorsOf(members, family) : [];
+    const typed = makeColumns(members, columns, taken, budget);
+    const colors = kind ? rankColors(members, family) : [];
     // Add the color as a field if it distinguishes features.
-    const isClassed = colors.length > 1 && colors.length <= mostColors;
+    const isClassed = colors.length > 1 && colors.length <= maxColors;
     const color = isClassed ? [textColumn(fieldName('color', taken), 'color', members.map(colorIn(family)))] : [];
     return {
       ...table,
       columns: [...typed, ...color],
-      ...(colors.length > 0 ? { style: styleOf(members, family, colors, color[0]?.name) } : {}),
+      ...(colors.length > 0 ? { style: makeStyle(members, family, colors, color[0]?.name) } : {}),
       ...(table.geometry ? { spatialReference: wgs84, isReferenceByFormat: true } : {}),
     };
   });
 }
 
-function columnsOf(
+function makeColumns(
   features: readonly TextFeature[],
   { isText, alias }: TextColumns,
   taken: Set<string>,
@@ -79,15 +79,15 @@ function columnsOf(
   budget.take('cells', keys.size * features.length);
   return [...keys].map((key) => {
     const raw = features.map(({ values }) => values.get(key) ?? '');
-    const shown = alias?.(key) ?? key;
+    const label = alias?.(key) ?? key;
     return isText(key)
-      ? textColumn(fieldName(key, taken), shown, raw)
-      : inferTextColumn(fieldName(key, taken), shown, raw);
+      ? textColumn(fieldName(key, taken), label, raw)
+      : inferTextColumn(fieldName(key, taken), label, raw);
   });
 }
 
 function textColumn(name: string, alias: string, raw: readonly string[]): SourceColumn {
-  const length = raw.reduce((most, value) => Math.max(most, value.length), 0);
+  const length = raw.reduce((max, value) => Math.max(max, value.length), 0);
   return { name, alias, type: 'String', length, values: raw.map((value) => value || null) };
 }
 
@@ -99,13 +99,13 @@ const colorIn =
     style?.[family]?.color ?? '';
 
 /** Return the colors of features, the most frequent first; empty if the file has none for this kind. */
-function colorsOf(features: readonly TextFeature[], family: Family): string[] {
+function rankColors(features: readonly TextFeature[], family: Family): string[] {
   const counts = new Map<string, number>();
   for (const color of features.map(colorIn(family))) if (color) counts.set(color, (counts.get(color) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([color]) => color);
 }
 
-function styleOf(
+function makeStyle(
   features: readonly TextFeature[],
   family: Family,
   colors: readonly string[],

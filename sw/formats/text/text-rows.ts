@@ -11,16 +11,16 @@ export interface TextRows {
   readonly cells: readonly (readonly string[])[];
   readonly rowCount: number;
   /** Returns the location of a row, for notes. */
-  readonly locationOf: (row: number) => Diagnostic;
+  readonly locateRow: (row: number) => Diagnostic;
   /** Whether a comma may be the decimal mark. */
   readonly comma: boolean;
   readonly notes: readonly Diagnostic[];
 }
 
 /** Create a table from rows of text, with inferred types; `locateTable` adds the geometry. */
-export function tableOfRows(name: string, rows: TextRows): SourceTable {
+export function makeRowTable(name: string, rows: TextRows): SourceTable {
   const taken = new Set<string>();
   const style = decimalStyle(rows.cells, rows.comma);
   const columns = rows.header.map((alias, i) => inferTextColumn(fieldName(alias, taken), alias, rows.cells[i]!, style));
-  return { name, rowCount: rows.rowCount, columns, locationOf: rows.locationOf, notes: rows.notes };
+  return { name, rowCount: rows.rowCount, columns, locateRow: rows.locateRow, notes: rows.notes };
 }

@@ -28,13 +28,13 @@ export const depths: Readonly<Record<string, number>> = {
 export function parseWktGeometry(text: string): LooseGeometry | undefined {
   const tokens = text.replace(/^\s*SRID=\d+;/i, '').match(/[A-Za-z]+|[-+]?[\d.][\d.eE+-]*|[(),]|\S/g);
   if (!tokens) return undefined;
-  let at = 0;
-  const take = (requested: string): boolean => tokens[at]?.toUpperCase() === requested && ++at > 0;
+  let index = 0;
+  const take = (requested: string): boolean => tokens[index]?.toUpperCase() === requested && ++index > 0;
 
   function position(): number[] | undefined {
     const numbers: number[] = [];
-    while (at < tokens!.length && !/^[(),]$/.test(tokens![at]!)) {
-      const number = Number(tokens![at++]);
+    while (index < tokens!.length && !/^[(),]$/.test(tokens![index]!)) {
+      const number = Number(tokens![index++]);
       if (!Number.isFinite(number)) return undefined;
       numbers.push(number);
     }
@@ -43,19 +43,19 @@ export function parseWktGeometry(text: string): LooseGeometry | undefined {
 
   function items(depth: number): unknown[] | undefined {
     if (!take('(')) return undefined;
-    const found: unknown[] = [];
+    const list: unknown[] = [];
     do {
       // Each point of a multipoint may have its own brackets.
       const bracket = depth === 1 && take('(');
       const item = depth === 1 ? position() : items(depth - 1);
       if (item === undefined || (bracket && !take(')'))) return undefined;
-      found.push(item);
+      list.push(item);
     } while (take(','));
-    return take(')') ? found : undefined;
+    return take(')') ? list : undefined;
   }
 
   function geometry(nesting: number): LooseGeometry | undefined {
-    const type = types[tokens![at++]?.toUpperCase() ?? ''];
+    const type = types[tokens![index++]?.toUpperCase() ?? ''];
     if (!type || nesting > 16) return undefined;
     if (take('Z') || take('M')) take('M');
     else take('ZM');
@@ -80,6 +80,6 @@ export function parseWktGeometry(text: string): LooseGeometry | undefined {
     return coordinates && take(')') ? { type, coordinates } : undefined;
   }
 
-  const found = geometry(0);
-  return found && at === tokens.length ? found : undefined;
+  const parsed = geometry(0);
+  return parsed && index === tokens.length ? parsed : undefined;
 }

@@ -21,67 +21,67 @@ export interface TiffTile {
  */
 export type Unpack = (
   bytes: Uint8Array<ArrayBuffer>,
-  room: Uint8Array<ArrayBuffer>,
+  output: Uint8Array<ArrayBuffer>,
 ) => Uint8Array | Promise<Uint8Array>;
 
-export const inflate: Unpack = (bytes, room) => unzlibSync(bytes, { out: room });
+export const inflate: Unpack = (bytes, output) => unzlibSync(bytes, { out: output });
 
-export const unpackZstd: Unpack = async (bytes, room) => (await import('fzstd')).decompress(bytes, room);
+export const unpackZstd: Unpack = async (bytes, output) => (await import('fzstd')).decompress(bytes, output);
 
 const [clearCode, endCode] = [256, 257];
 
 /** LZW of TIFF: codes of 9 to 12 bits, most significant bit first, whose width grows one code early. */
-const unpackLzw: Unpack = (bytes, room) => {
+const unpackLzw: Unpack = (bytes, output) => {
   // The string of a code is the previous string plus one byte, so it's a range of the output.
   const starts = new Uint32Array(4096);
   const lengths = new Uint16Array(4096);
-  let [end, next, width, buffer, bits, before] = [0, 258, 9, 0, 0, -1];
+  let [end, next, width, buffer, bits, previousCode] = [0, 258, 9, 0, 0, -1];
   let beforeStart = 0;
-  for (let at = 0; ; ) {
-    while (bits < width && at < bytes.length) {
-      buffer = ((buffer << 8) | bytes[at++]!) & 0xffffff;
+  for (let offset = 0; ; ) {
+    while (bits < width && offset < bytes.length) {
+      buffer = ((buffer << 8) | bytes[offset++]!) & 0xffffff;
       bits += 8;
     }
     if (bits < width) break;
     bits -= width;
     const code = (buffer >> bits) & ((1 << width) - 1);
-    if (code === endCode || end === room.length) break;
+    if (code === endCode || end === output.length) break;
     if (code === clearCode) {
-      [next, width, before] = [258, 9, -1];
+      [next, width, previousCode] = [258, 9, -1];
       continue;
     }
     const start = end;
-    if (before >= 0 && next < 4096) {
+    if (previousCode >= 0 && next < 4096) {
       starts[next] = beforeStart;
       lengths[next] = start - beforeStart + 1;
       next++;
     }
-    if (code < 256) room[end++] = code;
+    if (code < 256) output[end++] = code;
     else {
       if (code >= next) throw new Error(`LZW code ${code} is not defined`);
       const from = starts[code]!;
-      const length = Math.min(lengths[code]!, room.length - end);
+      const length = Math.min(lengths[code]!, output.length - end);
       // Copy byte by byte, because the source range may overlap the output.
-      for (let i = 0; i < length; i++) room[end++] = room[from + i]!;
+      for (let i = 0; i < length; i++) output[end++] = output[from + i]!;
     }
-    [before, beforeStart] = [code, start];
+    [previousCode, beforeStart] = [code, start];
     if (next >= (1 << width) - 1 && width < 12) width++;
   }
-  return room.subarray(0, end);
+  return output.subarray(0, end);
 };
 
-const unpackBits: Unpack = (bytes, room) => {
+const unpackBits: Unpack = (bytes, output) => {
   let end = 0;
-  for (let at = 0; at < bytes.length && end < room.length; ) {
-    const head = bytes[at++]!;
+  for (let offset = 0; offset < bytes.length && end < output.length; ) {
+    const head = bytes[offset++]!;
     if (head === 128) continue;
-    const length = Math.min(head < 128 ? head + 1 : 257 - head, room.length - end);
-    if (head < 128) room.set(bytes.subarray(at, at + length), end);
-    else room.fill(bytes[at]!, end, end + length);
-    at += head < 128 ? head + 1 : 1;
+    const length = Math.min(head < 128 ? head + 1 : 257 - head, output.length - end);
+    if (head < 128) output.set(bytes.subarray(offset, offset + length), end);
+    else output.fill(bytes[offset]!, end, end + length);
+    offset += head < 128 ? head + 1 : 1;
     end += length;
   }
-  return room.subarray(0, end);
+  return output.subarray(0, end);
 };
 
 const unpacked: Readonly<Record<number, Unpack>> = {
@@ -124,7 +124,7 @@ export async function decodeTile(
   const { tileWidthPx, bits, compression, predictor, numberKind } = image;
   const samples = image.isPlanar ? 1 : image.samples;
   const unpack = unpacked[compression] ?? more[compression];
-  if (!unpack) return decodedImage(image, samples, bytes, decode, rows);
+  if (!unpack) return decodeImageTile(image, samples, bytes, decode, rows);
   const rowLength = tileWidthPx * samples;
   const expected = Math.ceil((rowLength * bits) / 8) * rows;
   const raw = await unpack(bytes, new Uint8Array(expected));
@@ -134,16 +134,16 @@ export async function decodeTile(
     unpackNumbers(raw, rowLength, bits, values);
     return { samples: values, stride: samples };
   }
-  let own = raw.slice(0, expected);
-  if (predictor === 3) own = joinedFloats(own, rowLength, samples, bits / 8);
-  else if (!isLittleEndian && !more[compression]) swapBytes(own, bits / 8);
+  let data = raw.slice(0, expected);
+  if (predictor === 3) data = joinFloats(data, rowLength, samples, bits / 8);
+  else if (!isLittleEndian && !more[compression]) swapBytes(data, bits / 8);
   if (predictor === 2) {
     const make = bits === 8 ? Uint8Array : bits === 16 ? Uint16Array : Uint32Array;
-    addDifferences(new make(own.buffer), rowLength, samples);
+    addDifferences(new make(data.buffer), rowLength, samples);
   }
   if (numberKind === 'float' && bits === 16)
-    return { samples: Float32Array.from(new Uint16Array(own.buffer), halfFloat), stride: samples };
-  return { samples: samplesFor(image, own.buffer), stride: samples };
+    return { samples: Float32Array.from(new Uint16Array(data.buffer), halfFloat), stride: samples };
+  return { samples: samplesFor(image, data.buffer), stride: samples };
 }
 
 /** Convert 16 bits to a number. @see IEEE 754, binary16 */
@@ -154,7 +154,7 @@ function halfFloat(half: number): number {
 }
 
 function swapBytes(bytes: Uint8Array, size: number): void {
-  if (size > 1) for (let at = 0; at < bytes.length; at += size) bytes.subarray(at, at + size).reverse();
+  if (size > 1) for (let i = 0; i < bytes.length; i += size) bytes.subarray(i, i + size).reverse();
 }
 
 /** Unpack numbers of any bit width, most significant bit first. Each row starts at a byte. */
@@ -165,14 +165,14 @@ function unpackNumbers(bytes: Uint8Array, rowLength: number, bits: number, out: 
       const bit = i * bits;
       let byte = row * rowBytes + Math.floor(bit / 8);
       // Number of bits in `value`, which may need five bytes, too many for bitwise operators.
-      let known = 8 - (bit & 7);
-      let value = bytes[byte]! & (2 ** known - 1);
-      for (; known < bits; known += 8) value = value * 256 + bytes[++byte]!;
-      out[row * rowLength + i] = Math.floor(value / 2 ** (known - bits));
+      let bitCount = 8 - (bit & 7);
+      let value = bytes[byte]! & (2 ** bitCount - 1);
+      for (; bitCount < bits; bitCount += 8) value = value * 256 + bytes[++byte]!;
+      out[row * rowLength + i] = Math.floor(value / 2 ** (bitCount - bits));
     }
 }
 
-async function decodedImage(
+async function decodeImageTile(
   { tileWidthPx, photometric, jpegTables, compression }: TiffImage,
   samples: number,
   bytes: Uint8Array<ArrayBuffer>,
@@ -181,7 +181,7 @@ async function decodedImage(
 ): Promise<TiffTile> {
   if (!decode) throw new Error('this host cannot decode pictures');
   const isJpeg = compression === 7;
-  const parts = isJpeg ? wholeJpeg(bytes, jpegTables, samples === 3 && photometric === 2) : [bytes];
+  const parts = isJpeg ? makeCompleteJpeg(bytes, jpegTables, samples === 3 && photometric === 2) : [bytes];
   const { rgba, widthPx, heightPx } = await decode(new Blob(parts), {
     pixels: Math.max(tileWidthPx * rows, 2 ** 20),
   });
@@ -197,7 +197,7 @@ async function decodedImage(
 const plainColors = Uint8Array.of(...[0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0]);
 
 /** Return the JPEG file of a tile, with the shared tables after the first marker. */
-function wholeJpeg(tile: Uint8Array<ArrayBuffer>, tables: Uint8Array<ArrayBuffer>, isRgb: boolean): BlobPart[] {
+function makeCompleteJpeg(tile: Uint8Array<ArrayBuffer>, tables: Uint8Array<ArrayBuffer>, isRgb: boolean): BlobPart[] {
   return [tile.subarray(0, 2), ...(isRgb ? [plainColors] : []), tables.subarray(2, -2), tile.subarray(2)];
 }
 
@@ -214,7 +214,7 @@ function addDifferences(values: Numbers, rowLength: number, samples: number): vo
  *
  * @returns little-endian numbers
  */
-function joinedFloats(
+function joinFloats(
   bytes: Uint8Array,
   rowLength: number,
   samples: number,

@@ -2,7 +2,7 @@ import { Fault, reasonOf } from '../../contract/index.ts';
 import { emptySamples } from '../../service/no-data.ts';
 import type { DecodeImage, Samples } from '../../service/raster-source.ts';
 import { checkSize } from '../image/limits.ts';
-import { extentOf, type Sidecars, turnedOver } from '../image/world-file.ts';
+import { placementExtent, type Sidecars, flipVertically } from '../image/world-file.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import type { RangeReader } from '../reading/range-reader.ts';
 import { sourceName } from '../reading/source-address.ts';
@@ -13,7 +13,7 @@ import { readBands } from './open-tiff.ts';
 import { readTiff, type TiffEntry, type TiffFile } from './tiff-file.ts';
 import { lerc, type TiffImage, tags, tiffImage } from './tiff-image.ts';
 import { createTiffPixels } from './tiff-pixels.ts';
-import { bandNamesOf, gdalTags, paletteOf, sampleTypeOf, textOfTag, tiffLocation } from './tiff-tags.ts';
+import { readBandNames, gdalTags, readPalette, getSampleType, readTextTag, tiffLocation } from './tiff-tags.ts';
 
 const jpegCompression = 7;
 const maxPackedBytes = 512 * 1024 ** 2;
@@ -34,7 +34,7 @@ interface GeoTiffOptions {
  */
 export async function readGeoTiff(
   file: SourceFile,
-  beside: Sidecars = {},
+  sidecars: Sidecars = {},
   options: GeoTiffOptions = {},
 ): Promise<SourceRaster> {
   const address = `https://file/${encodeURIComponent(file.name)}`;
@@ -48,13 +48,13 @@ export async function readGeoTiff(
     readAhead: async () => undefined,
   };
   try {
-    return await readImage(file, reader, beside, options);
+    return await readImage(file, reader, sidecars, options);
   } catch (error) {
     if (options.signal?.aborted || (error instanceof Fault && error.code !== 'source-failed')) throw error;
     const { reason } = Object((error as Partial<Fault>).detail) as { reason?: string };
     const isUnread = reason === 'encoding' || reason === 'large-parts';
-    const said = error instanceof Fault ? reasonOf(error).slice(sourceName(address).length + 2) : ownReason(error);
-    throw readFault(isUnread ? 'not-supported' : 'bad-package', 'geoTiffExpected', file.name, said.slice(0, 200));
+    const message = error instanceof Fault ? reasonOf(error).slice(sourceName(address).length + 2) : describeError(error);
+    throw readFault(isUnread ? 'not-supported' : 'bad-package', 'geoTiffExpected', file.name, message.slice(0, 200));
   }
 }
 
@@ -62,16 +62,16 @@ export async function readGeoTiff(
  * Return the message of an error that the reader threw itself. Damaged data also makes decoders throw strings, numbers
  * and built-in errors.
  */
-function ownReason(error: unknown): string {
+function describeError(error: unknown): string {
   const reason = reasonOf(error);
-  const isOwn = error instanceof TypeError || (error instanceof Error && error.constructor === Error);
-  return isOwn ? reason : `it is damaged or cut off (${reason})`;
+  const isDescriptive = error instanceof TypeError || (error instanceof Error && error.constructor === Error);
+  return isDescriptive ? reason : `it is damaged or cut off (${reason})`;
 }
 
 async function readImage(
   file: SourceFile,
   reader: RangeReader,
-  beside: Sidecars,
+  sidecars: Sidecars,
   { decode }: GeoTiffOptions,
 ): Promise<SourceRaster> {
   const { name } = file;
@@ -86,14 +86,14 @@ async function readImage(
   if (packed > Math.max(maxPackedBytes, 8 * reader.sizeBytes))
     throw new Error(`expected tiles of at most ${maxPackedBytes} bytes together, found ${packed}`);
   const numbers = (tag: number) => tiff.numbers(directory.get(tag));
-  const texts = await textOfTag(tiff, image, tags.geoTexts);
-  const { placement, crs } = await tiffLocation(numbers, texts, name, beside.placement);
+  const texts = await readTextTag(tiff, image, tags.geoTexts);
+  const { placement, crs } = await tiffLocation(numbers, texts, name, sidecars.placement);
   if (!placement) throw readFault('bad-package', 'locationExpected', name, `${stem(name)}.tfw`);
-  const spatialReference = fromCrs(crs) ?? beside.spatialReference;
+  const spatialReference = fromCrs(crs) ?? sidecars.spatialReference;
   const { noData: stored, bands: described } = await gdalTags(tiff, image);
-  const sampleType = sampleTypeOf(image);
-  const bandNames = await bandNamesOf(tiff, image, described);
-  const mask = await maskOf(tiff, image, reader.address);
+  const sampleType = getSampleType(image);
+  const bandNames = await readBandNames(tiff, image, described);
+  const mask = await findMask(tiff, image, reader.address);
   const isFloat = sampleType === 'f32' || sampleType === 'f64';
   const isOpacity = mask && stored === undefined && !isFloat && !bandNames.some((band) => /^alpha$/i.test(band));
   const manifest = {
@@ -107,7 +107,7 @@ async function readImage(
   const all = await readBands(manifest, mask ? { image, mask } : { image }, window, pixels, decode);
   const bands = manifest.bandNames.map((band, i) => {
     const samples = all.subarray(i * widthPx * heightPx, (i + 1) * widthPx * heightPx) as Samples;
-    return { name: band, samples: placement.isBottomUp ? turnedOver(samples, widthPx) : samples };
+    return { name: band, samples: placement.isBottomUp ? flipVertically(samples, widthPx) : samples };
   });
   // Drop a mask that hides nothing.
   if (isOpacity && bands.at(-1)!.samples.every((value) => value === 255)) bands.pop();
@@ -117,12 +117,12 @@ async function readImage(
       : ([...emptySamples({ sampleType, noData: stored })].find((value) =>
           bands.some(({ samples }) => samples.includes(value)),
         ) ?? stored);
-  const palette = await paletteOf(tiff, image);
+  const palette = await readPalette(tiff, image);
   return {
     name: stem(name),
     widthPx,
     heightPx,
-    extent: extentOf(placement, widthPx, heightPx),
+    extent: placementExtent(placement, widthPx, heightPx),
     ...(spatialReference ? { spatialReference } : {}),
     sampleType,
     bands,
@@ -150,7 +150,7 @@ function withLists(tiff: TiffFile): TiffFile {
 }
 
 /** Find the mask of the first image, in a separate directory as GDAL writes it; undefined if there is none. */
-async function maskOf(tiff: TiffFile, image: TiffImage, address: string): Promise<TiffImage | undefined> {
+async function findMask(tiff: TiffFile, image: TiffImage, address: string): Promise<TiffImage | undefined> {
   for (const directory of tiff.directories.slice(1)) {
     const [kind = 0] = await tiff.numbers(directory.get(tags.subfileType));
     if ((kind & maskBit) === 0 || (kind & reducedBit) !== 0) continue;

@@ -3,7 +3,7 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { type DecodeImage, type Raster, type Samples, sampleArrays } from '../../service/raster-source.ts';
 import { type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { readTiff } from './tiff-file.ts';
-import { colorModelOf, overviewsBeside, type TiffImage, type TiffLevel, tiffLevels, whiteOf } from './tiff-image.ts';
+import { getColorModel, readExternalOverviews, type TiffImage, type TiffLevel, tiffLevels, getWhiteValue } from './tiff-image.ts';
 import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixels.ts';
 
 /**
@@ -11,32 +11,32 @@ import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixe
  * only the tiles it shows.
  *
  * @param manifest already checked
- * @param beside reader of the `.ovr` file
+ * @param overviewReader reader of the `.ovr` file
  * @throws {Fault} `source-failed`; the methods also `too-large`
  */
 export async function openTiff(
   manifest: RasterManifest,
   reader: RangeReader,
   cache: BatchCache,
-  beside?: RangeReader,
+  overviewReader?: RangeReader,
 ): Promise<Raster> {
   const { tileSizePx: side } = manifest;
   const file = await readTiff(reader);
-  const own = await tiffLevels(file, reader.address);
+  const fileLevels = await tiffLevels(file, reader.address);
   const pixels = createTiffPixels(file, reader, side, cache);
-  const found = own.map((level) => ({ ...level, pixels }));
-  if (beside) {
-    const more = await readTiff(beside);
-    const pixelsBeside = createTiffPixels(more, beside, side, cache);
-    for (const level of await overviewsBeside(more, beside.address, own[0]))
-      found.push({ ...level, pixels: pixelsBeside });
+  const allLevels = fileLevels.map((level) => ({ ...level, pixels }));
+  if (overviewReader) {
+    const more = await readTiff(overviewReader);
+    const overviewPixels = createTiffPixels(more, overviewReader, side, cache);
+    for (const level of await readExternalOverviews(more, overviewReader.address, fileLevels[0]))
+      allLevels.push({ ...level, pixels: overviewPixels });
   }
   const levels = manifest.levels.map(({ widthPx, heightPx }) => {
-    const level = found.find(({ image }) => image.widthPx === widthPx && image.heightPx === heightPx);
+    const level = allLevels.find(({ image }) => image.widthPx === widthPx && image.heightPx === heightPx);
     if (level) return level;
     throw sourceFault(reader.address, 'changed', `expected an image of ${widthPx} x ${heightPx} pixels, found none.`);
   });
-  const windowOf = ({ widthPx, heightPx }: TiffImage, column: number, row: number): PixelWindow => {
+  const getWindow = ({ widthPx, heightPx }: TiffImage, column: number, row: number): PixelWindow => {
     const [left, top] = [column * side, row * side];
     return { left, top, widthPx: Math.min(side, widthPx - left), heightPx: Math.min(side, heightPx - top) };
   };
@@ -44,16 +44,16 @@ export async function openTiff(
     manifest,
     tile: (level, column, row, decode) =>
       cache.read(raster, `${level}.${column}.${row}`, async () => {
-        const at = levels[level]!;
-        const window = windowOf(at.image, column, row);
-        const samples = await readBands(manifest, at, window, at.pixels, decode);
+        const tiffLevel = levels[level]!;
+        const window = getWindow(tiffLevel.image, column, row);
+        const samples = await readBands(manifest, tiffLevel, window, tiffLevel.pixels, decode);
         const { widthPx, heightPx } = window;
         const value = { widthPx, heightPx, samples, bandStride: widthPx * heightPx, pixelStride: 1 };
         return { value, bytes: samples.byteLength };
       }),
     async readAhead(level, tiles) {
       const { image, mask, pixels: ofLevel } = levels[level]!;
-      const windows = tiles.map(([column, row]) => windowOf(image, column, row));
+      const windows = tiles.map(([column, row]) => getWindow(image, column, row));
       await ofLevel.readAhead(mask ? [image, mask] : [image], windows);
     },
   };
@@ -72,10 +72,10 @@ export async function readBands(
   pixels: TiffPixels,
   decode: DecodeImage | undefined,
 ): Promise<Samples> {
-  const white = whiteOf(image);
+  const white = getWhiteValue(image);
   const read = await pixels.read(image, window, decode, noData === undefined ? 0 : white ? white - noData : noData);
   const size = window.widthPx * window.heightPx;
-  const model = colorModelOf(image);
+  const model = getColorModel(image);
   const colors = model ? toRgb(model, read, size) : read;
   const make = sampleArrays[sampleType];
   const isSame = colors instanceof make && colors.length === size * bandNames.length;
@@ -93,13 +93,13 @@ export async function readBands(
 }
 
 type Color = readonly [red: number, green: number, blue: number];
-type Model = NonNullable<ReturnType<typeof colorModelOf>>;
+type Model = NonNullable<ReturnType<typeof getColorModel>>;
 
 /** Conversions from the bytes of a pixel to RGB; only CMYK has a fourth. */
 const models: Readonly<Record<Model, (a: number, b: number, c: number, d: number) => Color>> = {
   cmyk: (cyan, magenta, yellow, black) => {
-    const of = (ink: number): number => Math.floor((255 * (255 - ink) * (255 - black)) / 256 ** 2);
-    return [of(cyan), of(magenta), of(yellow)];
+    const inkToByte = (ink: number): number => Math.floor((255 * (255 - ink) * (255 - black)) / 256 ** 2);
+    return [inkToByte(cyan), inkToByte(magenta), inkToByte(yellow)];
   },
   yCbCr: (y, cb, cr) => [
     y + 1.402 * (cr - 128),
@@ -108,11 +108,11 @@ const models: Readonly<Record<Model, (a: number, b: number, c: number, d: number
   ],
   cieLab: (lightness, a, b) => {
     const root = (lightness + 16) / 116;
-    const cubed = (value: number): number => (value ** 3 > 0.008856 ? value ** 3 : (value - 16 / 116) / 7.787);
+    const cube = (value: number): number => (value ** 3 > 0.008856 ? value ** 3 : (value - 16 / 116) / 7.787);
     const [x, y, z] = [
-      0.95047 * cubed(((a << 24) >> 24) / 500 + root),
-      cubed(root),
-      1.08883 * cubed(root - ((b << 24) >> 24) / 200),
+      0.95047 * cube(((a << 24) >> 24) / 500 + root),
+      cube(root),
+      1.08883 * cube(root - ((b << 24) >> 24) / 200),
     ];
     const byte = (value: number): number =>
       Math.floor(

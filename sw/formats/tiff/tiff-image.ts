@@ -103,9 +103,9 @@ const unreadNames: Readonly<Record<number, string>> = {
   50002: 'JPEG XL',
 };
 /** Maximum bytes of a tile: it's decompressed whole, and an image may show many. */
-const largestTileBytes = 64 * 1024 ** 2;
+const maxTileBytes = 64 * 1024 ** 2;
 /** Maximum bytes of all tiles of an image that is read whole, including what extends beyond its edges. */
-const largestTilesBytes = 2 * 1024 ** 3;
+const maxTotalTileBytes = 2 * 1024 ** 3;
 
 /**
  * Read the description of an image.
@@ -119,50 +119,50 @@ export async function tiffImage(
   address: string,
   use: 'parts' | 'whole' = 'parts',
 ): Promise<TiffImage> {
-  const refused = (reason: SourceReason, message: string, detail?: SourceDetail) =>
+  const makeFault = (reason: SourceReason, message: string, detail?: SourceDetail) =>
     sourceFault(address, reason, message, undefined, detail);
-  const one = (tag: number, missing: number) => firstNumber(file, directory, tag, missing);
-  const [widthPx, heightPx] = [await one(tags.width, 0), await one(tags.height, 0)];
-  if (!(widthPx >= 1 && heightPx >= 1)) throw refused('empty', `expected pixels, found ${widthPx} x ${heightPx}.`);
-  const layout = await layoutOf(file, directory, address, { use, widthPx, heightPx });
+  const readFirst = (tag: number, missing: number) => firstNumber(file, directory, tag, missing);
+  const [widthPx, heightPx] = [await readFirst(tags.width, 0), await readFirst(tags.height, 0)];
+  if (!(widthPx >= 1 && heightPx >= 1)) throw makeFault('empty', `expected pixels, found ${widthPx} x ${heightPx}.`);
+  const layout = await readLayout(file, directory, address, { use, widthPx, heightPx });
   const { tileWidthPx, tileHeightPx, isStriped, offsets, byteCounts } = layout;
   const { samples, bits, numberKind } = await sampleKind(file, directory, address);
-  const compression = await one(tags.compression, 1);
+  const compression = await readFirst(tags.compression, 1);
   if (!compressionNames[compression] && !(compression === lerc && use === 'whole')) {
-    const found = unreadNames[compression] ?? `method ${compression}`;
-    throw refused(
+    const method = unreadNames[compression] ?? `method ${compression}`;
+    throw makeFault(
       'encoding',
-      `its tiles are compressed by ${found}; ${[...new Set(Object.values(compressionNames))].join(', ')} are read.`,
-      { found },
+      `its tiles are compressed by ${method}; ${[...new Set(Object.values(compressionNames))].join(', ')} are read.`,
+      { found: method },
     );
   }
-  const predictor = await one(tags.predictor, 1);
+  const predictor = await readFirst(tags.predictor, 1);
   const hasPredictor =
     predictor === 1 || (predictor === 2 && [8, 16, 32].includes(bits)) || (predictor === 3 && numberKind === 'float');
-  if (!hasPredictor) throw refused('encoding', `expected a predictor for its ${bits} bits, found ${predictor}.`);
-  const isPlanar = (await one(tags.planes, 1)) === 2 && samples > 1;
-  const photometric = await one(tags.photometric, photometrics.blackIsZero);
+  if (!hasPredictor) throw makeFault('encoding', `expected a predictor for its ${bits} bits, found ${predictor}.`);
+  const isPlanar = (await readFirst(tags.planes, 1)) === 2 && samples > 1;
+  const photometric = await readFirst(tags.photometric, photometrics.blackIsZero);
   const isJpegOrWebP = compression === jpeg || compression === webP;
   if (isJpegOrWebP && (bits !== 8 || (!isPlanar && (samples === 2 || samples > (compression === jpeg ? 3 : 4)))))
-    throw refused('encoding', `expected pictures of 1 or 3 bands in its tiles, found ${samples} of ${bits} bits.`);
+    throw makeFault('encoding', `expected pictures of 1 or 3 bands in its tiles, found ${samples} of ${bits} bits.`);
   const isDecoded = isJpegOrWebP && photometric === photometrics.yCbCr;
   const isModel =
     bits === 8 && samples >= (modelSamples[photometric] ?? Infinity) && !(await isSubsampled(file, directory));
   if (photometric > photometrics.mask && !isDecoded && !isModel)
-    throw refused('encoding', `expected red, green and blue, gray or a palette, found colour model ${photometric}.`);
+    throw makeFault('encoding', `expected red, green and blue, gray or a palette, found colour model ${photometric}.`);
   const tileBytes = tileWidthPx * tileHeightPx * (isPlanar ? 1 : samples) * Math.ceil(bits / 8);
   const tiles = Math.ceil(widthPx / tileWidthPx) * Math.ceil(heightPx / tileHeightPx) * (isPlanar ? samples : 1);
   const [readBytes, limit] =
-    use === 'parts' ? [tileBytes, largestTileBytes] : [tileBytes * (isStriped ? 1 : tiles), largestTilesBytes];
+    use === 'parts' ? [tileBytes, maxTileBytes] : [tileBytes * (isStriped ? 1 : tiles), maxTotalTileBytes];
   const limitMb = limit / 1024 ** 2;
   if (readBytes > limit)
-    throw refused('large-parts', `expected tiles of at most ${limitMb} MB, found ${tileWidthPx} x ${tileHeightPx}.`, {
+    throw makeFault('large-parts', `expected tiles of at most ${limitMb} MB, found ${tileWidthPx} x ${tileHeightPx}.`, {
       mb: Math.ceil(readBytes / 1024 ** 2),
       limitMb,
     });
   if (offsets.count < tiles || byteCounts.count < tiles)
-    throw refused('damaged', `expected ${tiles} tiles, found ${Math.min(offsets.count, byteCounts.count)}.`);
-  const subfile = await one(tags.subfileType, 0);
+    throw makeFault('damaged', `expected ${tiles} tiles, found ${Math.min(offsets.count, byteCounts.count)}.`);
+  const subfile = await readFirst(tags.subfileType, 0);
   return {
     directory,
     widthPx,
@@ -182,7 +182,7 @@ export async function tiffImage(
 }
 
 /** Read the size and location of tiles or strips. */
-async function layoutOf(
+async function readLayout(
   file: TiffFile,
   directory: TiffDirectory,
   address: string,
@@ -243,11 +243,11 @@ async function sampleKind(
  * Return the sample value of black if 0 is white; samples are inverted by subtracting from it. Undefined for other
  * images.
  */
-export const whiteOf = ({ photometric, bits, numberKind }: TiffImage): number | undefined =>
+export const getWhiteValue = ({ photometric, bits, numberKind }: TiffImage): number | undefined =>
   photometric === photometrics.whiteIsZero && numberKind === 'unsigned' && bits <= 8 ? 2 ** bits - 1 : undefined;
 
 /** Return the color model that must be converted to RGB; undefined if the image is RGB or has no colors. */
-export function colorModelOf({ compression, photometric }: TiffImage): 'cmyk' | 'yCbCr' | 'cieLab' | undefined {
+export function getColorModel({ compression, photometric }: TiffImage): 'cmyk' | 'yCbCr' | 'cieLab' | undefined {
   // Image decoders convert to RGB themselves.
   if (compression === jpeg || compression === webP) return undefined;
   return (['cmyk', 'yCbCr', 'cieLab'] as const).find((name) => photometrics[name] === photometric);
@@ -277,7 +277,7 @@ export async function tiffLevels(file: TiffFile, address: string): Promise<reado
   const [first, ...others] = file.directories;
   if (!first) throw sourceFault(address, 'empty', 'it has no image.');
   const full = await tiffImage(file, first, address);
-  return levelsOf(file, others, address, full);
+  return collectLevels(file, others, address, full);
 }
 
 /**
@@ -286,16 +286,16 @@ export async function tiffLevels(file: TiffFile, address: string): Promise<reado
  * @returns the finest first; empty if there are none for this image
  * @throws {Fault} `source-failed`
  */
-export async function overviewsBeside(
+export async function readExternalOverviews(
   file: TiffFile,
   address: string,
   { image, mask }: TiffLevel,
 ): Promise<TiffLevel[]> {
-  const [, ...levels] = await levelsOf(file, file.directories, address, image);
+  const [, ...levels] = await collectLevels(file, file.directories, address, image);
   return levels.filter((level) => level.mask || !mask);
 }
 
-async function levelsOf(
+async function collectLevels(
   file: TiffFile,
   directories: TiffFile['directories'],
   address: string,
@@ -313,7 +313,7 @@ async function levelsOf(
   }
   overviews.sort((a, b) => b.widthPx - a.widthPx);
   const withMask = (image: TiffImage): TiffLevel => {
-    const mask = masks.find((one) => one.widthPx === image.widthPx && one.heightPx === image.heightPx);
+    const mask = masks.find((candidate) => candidate.widthPx === image.widthPx && candidate.heightPx === image.heightPx);
     return mask ? { image, mask } : { image };
   };
   // Without its mask, an overview would show pixels that the full resolution hides.

@@ -2,7 +2,7 @@ import { reasonOf } from '../../contract/index.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import type { DecodeImage } from '../../service/raster-source.ts';
-import { checkReadSize, lengthOf, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { checkReadSize, sumLengths, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { decodeTile, type MoreUnpack, samplesFor, type TiffTile } from './decode-tile.ts';
 import type { TiffFile } from './tiff-file.ts';
 import type { TiffImage } from './tiff-image.ts';
@@ -50,19 +50,19 @@ export function createTiffPixels(
   const owner = {};
 
   /** Return the indexes of the tiles under a window, for one band. */
-  const tilesIn = ({ tileWidthPx, tileHeightPx, widthPx }: TiffImage, window: PixelWindow): number[] => {
+  const listTiles = ({ tileWidthPx, tileHeightPx, widthPx }: TiffImage, window: PixelWindow): number[] => {
     const across = Math.ceil(widthPx / tileWidthPx);
     const { left, top, widthPx: width, heightPx: height } = window;
-    const found: number[] = [];
+    const indices: number[] = [];
     for (let row = Math.floor(top / tileHeightPx); row * tileHeightPx < top + height; row++)
       for (let column = Math.floor(left / tileWidthPx); column * tileWidthPx < left + width; column++)
-        found.push(row * across + column);
-    return found;
+        indices.push(row * across + column);
+    return indices;
   };
-  const planesOf = ({ isPlanar, samples }: TiffImage): number => (isPlanar ? samples : 1);
-  const tilesOfPlane = ({ widthPx, heightPx, tileWidthPx, tileHeightPx }: TiffImage): number =>
+  const countPlanes = ({ isPlanar, samples }: TiffImage): number => (isPlanar ? samples : 1);
+  const countPlaneTiles = ({ widthPx, heightPx, tileWidthPx, tileHeightPx }: TiffImage): number =>
     Math.ceil(widthPx / tileWidthPx) * Math.ceil(heightPx / tileHeightPx);
-  const rangeOf = async ({ offsets, byteCounts }: TiffImage, index: number): Promise<ByteRange> => {
+  const readRange = async ({ offsets, byteCounts }: TiffImage, index: number): Promise<ByteRange> => {
     const [[offset = 0], [length = 0]] = await Promise.all([
       file.numbers(offsets, index, 1),
       file.numbers(byteCounts, index, 1),
@@ -76,16 +76,16 @@ export function createTiffPixels(
     return [offset, length];
   };
   const tileAt = async (image: TiffImage, index: number, decode: DecodeImage | undefined) => {
-    const [offset, length] = await rangeOf(image, index);
+    const [offset, length] = await readRange(image, index);
     if (offset === 0 || length === 0) return undefined;
-    const load = () => decodedAt(image, index, [offset, length], decode);
+    const load = () => decodeTileAt(image, index, [offset, length], decode);
     if (!cache || (image.tileWidthPx === side && image.tileHeightPx === side)) return load();
     return cache.read(owner, String(offset), async () => {
       const value = await load();
       return { value, bytes: value.samples.byteLength };
     });
   };
-  const decodedAt = async (
+  const decodeTileAt = async (
     image: TiffImage,
     index: number,
     [offset, length]: ByteRange,
@@ -93,7 +93,7 @@ export function createTiffPixels(
   ): Promise<TiffTile> => {
     const bytes = await reader.read(offset, length);
     const { isStriped, heightPx, tileHeightPx } = image;
-    const top = (index % tilesOfPlane(image)) * tileHeightPx;
+    const top = (index % countPlaneTiles(image)) * tileHeightPx;
     const rows = isStriped ? Math.min(tileHeightPx, heightPx - top) : tileHeightPx;
     try {
       return await decodeTile(image, file.isLittleEndian, bytes, decode, rows, more);
@@ -106,18 +106,18 @@ export function createTiffPixels(
   return {
     async readAhead(images, windows) {
       const tiles = images.flatMap((image) => {
-        const each = tilesOfPlane(image);
-        const planes = Array.from({ length: planesOf(image) }, (_, plane) => plane * each);
-        const found = new Set(windows.flatMap((window) => tilesIn(image, window)));
-        return [...found].flatMap((tile) => planes.map((first) => ({ image, index: first + tile })));
+        const each = countPlaneTiles(image);
+        const planes = Array.from({ length: countPlanes(image) }, (_, plane) => plane * each);
+        const tileIndices = new Set(windows.flatMap((window) => listTiles(image, window)));
+        return [...tileIndices].flatMap((tile) => planes.map((first) => ({ image, index: first + tile })));
       });
       await reader.readAhead(
         tiles.flatMap(({ image, index }) =>
-          [image.offsets, image.byteCounts].map((entry) => file.rangeOf(entry, index, 1)),
+          [image.offsets, image.byteCounts].map((entry) => file.getRange(entry, index, 1)),
         ),
       );
-      const ranges = await Promise.all(tiles.map(({ image, index }) => rangeOf(image, index)));
-      checkReadSize(reader.address, lengthOf(ranges));
+      const ranges = await Promise.all(tiles.map(({ image, index }) => readRange(image, index)));
+      checkReadSize(reader.address, sumLengths(ranges));
       await reader.readAhead(ranges.filter(([offset]) => offset > 0));
     },
     async read(image, window, decode, empty) {
@@ -126,7 +126,7 @@ export function createTiffPixels(
       const size = widthPx * heightPx;
       const out = samplesFor(image, size * samples);
       const across = Math.ceil(image.widthPx / tileWidthPx);
-      const planes = planesOf(image);
+      const planes = countPlanes(image);
       const copy = (tile: TiffTile | undefined, index: number, plane: number): void => {
         const [tileLeft, tileTop] = [(index % across) * tileWidthPx, Math.floor(index / across) * tileHeightPx];
         const [from, to] = [Math.max(left, tileLeft), Math.min(left + widthPx, tileLeft + tileWidthPx)];
@@ -141,9 +141,9 @@ export function createTiffPixels(
             }
           }
       };
-      for (const index of tilesIn(image, window))
+      for (const index of listTiles(image, window))
         for (let plane = 0; plane < planes; plane++)
-          copy(await tileAt(image, plane * tilesOfPlane(image) + index, decode), index, plane);
+          copy(await tileAt(image, plane * countPlaneTiles(image) + index, decode), index, plane);
       return out;
     },
   };

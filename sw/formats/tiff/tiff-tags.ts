@@ -1,13 +1,13 @@
-import { parseDefinition, textOf } from '../../geometry/reference-definitions.ts';
+import { parseDefinition, getDefinitionText } from '../../geometry/reference-definitions.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { emptySamples } from '../../service/no-data.ts';
-import { type Placement, placed } from '../image/world-file.ts';
+import { type Placement, toPlacement } from '../image/world-file.ts';
 import { readFault } from '../reading/diagnostic.ts';
 import { ReadFault } from '../reading/read-fault.ts';
 import type { PaletteEntry } from '../reading/source-raster.ts';
-import { childrenOf, readXmlTree, type XmlNode } from '../reading/xml.ts';
+import { findChildren, readXmlTree, type XmlNode } from '../reading/xml.ts';
 import type { TiffFile } from './tiff-file.ts';
-import { colorModelOf, photometrics, type TiffImage, tags, whiteOf } from './tiff-image.ts';
+import { getColorModel, photometrics, type TiffImage, tags, getWhiteValue } from './tiff-image.ts';
 
 /** Georeferencing tags of a GeoTIFF; empty lists for missing tags. */
 interface LocationTags {
@@ -30,21 +30,21 @@ export async function tiffLocation(
   numbers: (tag: number) => Promise<ArrayLike<number>>,
   texts: string,
   name: string,
-  beside?: Placement,
-): Promise<{ readonly placement: Placement | undefined; readonly crs: ReturnType<typeof crsOfKeys> }> {
+  sidecarPlacement?: Placement,
+): Promise<{ readonly placement: Placement | undefined; readonly crs: ReturnType<typeof readGeoKeyCrs> }> {
   const keys = readGeoKeys(await numbers(tags.geoKeys), await numbers(tags.geoDoubles), texts);
   const [matrix, tiePoints, scale] = (await Promise.all(
     [tags.transformation, tags.tiePoint, tags.pixelScale].map(numbers),
   )) as [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
   // Like GDAL, default to pixels as areas.
-  const isPoint = numberOfKeys(keys, 1025) === 2;
-  return { placement: tiffPlacement({ matrix, tiePoints, scale, isPoint }, name, beside), crs: crsOfKeys(keys) };
+  const isPoint = readKeyNumber(keys, 1025) === 2;
+  return { placement: tiffPlacement({ matrix, tiePoints, scale, isPoint }, name, sidecarPlacement), crs: readGeoKeyCrs(keys) };
 }
 
 /**
  * Return the placement from the tags that GDAL uses: the first tie point with the pixel size, otherwise the matrix.
  *
- * @param beside placement from a sidecar file, used if the tags have none
+ * @param sidecarPlacement placement from a sidecar file, used if the tags have none
  * @returns undefined if neither has one
  * @throws {Fault} `not-supported` when the image is rotated (like `placed`) or has only control points
  * @see OGC GeoTIFF 1.1, annex B.6 and 7.1.2.4 (raster types)
@@ -52,21 +52,21 @@ export async function tiffLocation(
 function tiffPlacement(
   { matrix, tiePoints, scale, isPoint }: LocationTags,
   name: string,
-  beside?: Placement,
+  sidecarPlacement?: Placement,
 ): Placement | undefined {
   const [column = 0, row = 0, , x, y] = Array.from(tiePoints);
   const [width, height] = [scale[0] ?? 0, Math.abs(scale[1] ?? 0)];
   const hasSize = width !== 0 && height !== 0 && y !== undefined;
   if (!hasSize && matrix.length < 8) {
-    if (tiePoints.length <= 6 || beside) return beside;
+    if (tiePoints.length <= 6 || sidecarPlacement) return sidecarPlacement;
     throw readFault('not-supported', 'controlPoints', name, Math.floor(tiePoints.length / 6));
   }
   const [a, b, , left, d, e, , top] = hasSize
     ? [width, 0, 0, x! - column * width, 0, -height, 0, y + row * height]
     : (Array.from(matrix) as [number, number, number, number, number, number, number, number]);
   const shift = isPoint ? 0.5 : 0;
-  const way = { pixelWidth: a!, turnX: b!, turnY: d!, step: e! };
-  return placed({ ...way, left: left! - shift * (a! + b!), top: top! - shift * (d! + e!) }, name);
+  const transform = { pixelWidth: a!, turnX: b!, turnY: d!, step: e! };
+  return toPlacement({ ...transform, left: left! - shift * (a! + b!), top: top! - shift * (d! + e!) }, name);
 }
 
 /**
@@ -75,7 +75,7 @@ function tiffPlacement(
  * @returns a value as samples store it, with all digits for 64 bits; undefined if empty, or if samples can't have the
  * value
  */
-function noDataOf(text: string, sampleType: RasterManifest['sampleType']): number | undefined {
+function parseNoData(text: string, sampleType: RasterManifest['sampleType']): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) return undefined;
   if (sampleType === 'f64') return value;
@@ -87,7 +87,7 @@ function noDataOf(text: string, sampleType: RasterManifest['sampleType']): numbe
 }
 
 /** Read a tag as text; empty if it's missing. */
-export const textOfTag = async (file: TiffFile, { directory }: TiffImage, tag: number): Promise<string> =>
+export const readTextTag = async (file: TiffFile, { directory }: TiffImage, tag: number): Promise<string> =>
   new TextDecoder().decode(await file.bytes(directory.get(tag)));
 
 /** Read the tags that GDAL adds: the no-data value (inverted if 0 is white), and band names and statistics by band. */
@@ -98,12 +98,12 @@ export async function gdalTags(
   readonly noData: number | undefined;
   readonly bands: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }> {
-  const textOf = async (tag: number) => (await textOfTag(file, image, tag)).split('\0')[0]!;
-  const stored = noDataOf(await textOf(tags.noData), sampleTypeOf(image));
-  const white = whiteOf(image);
+  const readText = async (tag: number) => (await readTextTag(file, image, tag)).split('\0')[0]!;
+  const stored = parseNoData(await readText(tags.noData), getSampleType(image));
+  const white = getWhiteValue(image);
   const noData = white === undefined || stored === undefined ? stored : white - stored;
   const bands = new Map<number, Map<string, string>>();
-  for (const { attributes, text } of await itemsOf(await textOf(tags.metadata))) {
+  for (const { attributes, text } of await readItems(await readText(tags.metadata))) {
     const { sample, name } = attributes;
     if (sample === undefined || name === undefined) continue;
     const band = bands.get(Number(sample)) ?? new Map<string, string>();
@@ -113,10 +113,10 @@ export async function gdalTags(
 }
 
 /** Return the items of GDAL's metadata; empty if it isn't XML, because the image can be read without it. */
-async function itemsOf(metadata: string): Promise<readonly XmlNode[]> {
+async function readItems(metadata: string): Promise<readonly XmlNode[]> {
   try {
     const { root } = await readXmlTree({ name: 'GDALMetadata', bytes: new TextEncoder().encode(metadata) });
-    return childrenOf(root, 'Item');
+    return findChildren(root, 'Item');
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
     return [];
@@ -124,13 +124,13 @@ async function itemsOf(metadata: string): Promise<readonly XmlNode[]> {
 }
 
 /** Return the names of the bands: from the file, otherwise by their role. */
-export async function bandNamesOf(
+export async function readBandNames(
   file: TiffFile,
   image: TiffImage,
   bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
 ): Promise<string[]> {
   const { directory, photometric } = image;
-  const model = colorModelOf(image);
+  const model = getColorModel(image);
   const samples = model ? 3 : image.samples;
   const extra = await file.numbers(directory.get(tags.extraSamples));
   const isRgb = model !== undefined || photometric === photometrics.rgb || photometric === photometrics.yCbCr;
@@ -143,12 +143,12 @@ export async function bandNamesOf(
 }
 
 /** Return the colors of the values of an image; undefined if it has no palette. */
-export async function paletteOf(file: TiffFile, image: TiffImage): Promise<PaletteEntry[] | undefined> {
+export async function readPalette(file: TiffFile, image: TiffImage): Promise<PaletteEntry[] | undefined> {
   const map = await file.numbers(image.directory.get(tags.colorMap));
   if (image.photometric !== photometrics.palette || map.length === 0) return undefined;
   // Colors have 16 bits, but some writers fill only 8.
   const isWide = map.some((value) => value > 255);
-  const byte = (at: number): number => (isWide ? (map[at] ?? 0) >> 8 : (map[at] ?? 0));
+  const byte = (index: number): number => (isWide ? (map[index] ?? 0) >> 8 : (map[index] ?? 0));
   const count = Math.floor(map.length / 3);
   return Array.from({ length: count }, (_, value) => ({
     value,
@@ -159,7 +159,7 @@ export async function paletteOf(file: TiffFile, image: TiffImage): Promise<Palet
 }
 
 /** Return the sample type of a raster; if none matches exactly, the next wider type. */
-export function sampleTypeOf({ numberKind, bits }: TiffImage): RasterManifest['sampleType'] {
+export function getSampleType({ numberKind, bits }: TiffImage): RasterManifest['sampleType'] {
   if (numberKind === 'float') return bits <= 32 ? 'f32' : 'f64';
   if (numberKind === 'signed') return bits === 32 ? 'i32' : 'i16';
   return bits > 16 ? 'f64' : bits > 8 ? 'u16' : 'u8';
@@ -175,8 +175,8 @@ const userDefined = 32_767;
 /** Read the keys of a GeoTIFF from its three tags; empty without them. @see OGC GeoTIFF 1.1, 7.1.1 */
 function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, texts: string): GeoKeys {
   const keys = new Map<number, readonly number[] | string>();
-  for (let at = 4; at + 3 < directory.length; at += 4) {
-    const [key, tag, count, value] = [0, 1, 2, 3].map((i) => directory[at + i]!) as [number, number, number, number];
+  for (let index = 4; index + 3 < directory.length; index += 4) {
+    const [key, tag, count, value] = [0, 1, 2, 3].map((i) => directory[index + i]!) as [number, number, number, number];
     if (tag === 0) keys.set(key, [value]);
     else if (tag === textsTag) keys.set(key, texts.slice(value, value + count));
     else if (tag === doublesTag)
@@ -189,7 +189,7 @@ function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, t
 }
 
 /** Return the number of the first of several keys that has one. */
-const numberOfKeys = (keys: GeoKeys, ...among: readonly number[]): number | undefined =>
+const readKeyNumber = (keys: GeoKeys, ...among: readonly number[]): number | undefined =>
   among.map((key) => keys.get(key)?.[0]).find((value): value is number => Number.isFinite(value));
 
 /**
@@ -197,8 +197,8 @@ const numberOfKeys = (keys: GeoKeys, ...among: readonly number[]): number | unde
  *
  * @returns undefined if there is none, or for unsupported projections, units and ellipsoids
  */
-export function crsOfKeys(keys: GeoKeys): { readonly code?: number; readonly wkt?: string } | undefined {
-  const [model, projected, geographic] = [1024, 3072, 2048].map((key) => numberOfKeys(keys, key));
+export function readGeoKeyCrs(keys: GeoKeys): { readonly code?: number; readonly wkt?: string } | undefined {
+  const [model, projected, geographic] = [1024, 3072, 2048].map((key) => readKeyNumber(keys, key));
   const isNamed = (code: number | undefined): code is number => code !== undefined && code > 0 && code < userDefined;
   if (isNamed(projected)) return { code: projected };
   // The model is also user-defined if GeoTIFF has no code for the projection.
@@ -233,26 +233,26 @@ const methods: Readonly<Record<number, string>> = {
 };
 
 /** Meters per unit of length, by EPSG code. */
-const metres: Readonly<Record<number, number>> = {
+const metersPerUnit: Readonly<Record<number, number>> = {
   ...{ 9001: 1, 9002: 0.3048, 9003: 1200 / 3937, 9005: 0.3047972654, 9031: 1.0000135965, 9036: 1000 },
   ...{ 9040: 0.9143984146, 9041: 0.3047994715, 9084: 0.9143985307, 9096: 0.9144 },
 };
 
 function projectedText(keys: GeoKeys): string | undefined {
   const base = geographicText(keys);
-  const unit = numberOfKeys(keys, 3076) ?? 9001;
-  const size = unit === userDefined ? numberOfKeys(keys, 3077) : metres[unit];
+  const unit = readKeyNumber(keys, 3076) ?? 9001;
+  const size = unit === userDefined ? readKeyNumber(keys, 3077) : metersPerUnit[unit];
   const projection = projectionText(keys);
   if (!base || !projection || !size || size < 0) return undefined;
-  return `PROJCS["${nameOf(keys.get(3073) ?? keys.get(1026))}",${base},${projection},UNIT["unit",${size}]]`;
+  return `PROJCS["${cleanName(keys.get(3073) ?? keys.get(1026))}",${base},${projection},UNIT["unit",${size}]]`;
 }
 
 function projectionText(keys: GeoKeys): string | undefined {
   // UTM zones have their own codes.
-  const code = numberOfKeys(keys, 3074) ?? 0;
+  const code = readKeyNumber(keys, 3074) ?? 0;
   const [south, zone] = [Math.floor(code / 100) - 160, code % 100];
   const isZone = (south === 0 || south === 1) && zone > 0 && zone <= 60;
-  const coordTrans = isZone ? 1 : (numberOfKeys(keys, 3075) ?? 0);
+  const coordTrans = isZone ? 1 : (readKeyNumber(keys, 3075) ?? 0);
   const fixed = isZone ? [0, 6 * zone - 183, 0.9996, 500_000, south * 1e7] : [];
   // Mercator has one code for both of its variants.
   const isTrueScale = coordTrans === 7 && keys.has(3078) && !keys.has(3092);
@@ -260,7 +260,7 @@ function projectionText(keys: GeoKeys): string | undefined {
   if (!name || !letters) return undefined;
   const values = Array.from(letters, (letter, i) => {
     const [label, ...among] = parameters[letter]!;
-    return `,PARAMETER["${label}",${fixed[i] ?? numberOfKeys(keys, ...(among as number[])) ?? (letter === 'k' ? 1 : 0)}]`;
+    return `,PARAMETER["${label}",${fixed[i] ?? readKeyNumber(keys, ...(among as number[])) ?? (letter === 'k' ? 1 : 0)}]`;
   });
   return `PROJECTION["${name}"]${values.join('')}`;
 }
@@ -270,39 +270,39 @@ function projectionText(keys: GeoKeys): string | undefined {
  * (`areCoordinates`) use the angular unit.
  */
 function geographicText(keys: GeoKeys, areCoordinates = false): string | undefined {
-  const [named = 0, datum = 0] = [numberOfKeys(keys, 2048), numberOfKeys(keys, 2050)];
+  const [named = 0, datum = 0] = [readKeyNumber(keys, 2048), readKeyNumber(keys, 2050)];
   // The codes of a datum and its CRS differ by 2000 (GeoTIFF 1.0, 6.3.2.2).
   const code = named > 0 && named < userDefined ? named : datum > 6000 && datum < 7000 ? datum - 2000 : undefined;
-  const ellipsoid = ellipsoidOf(keys, code);
-  const east = numberOfKeys(keys, 2061);
+  const ellipsoid = readEllipsoid(keys, code);
+  const east = readKeyNumber(keys, 2061);
   // These codes have a prime meridian other than Greenwich.
-  const hasOtherMeridian = (numberOfKeys(keys, 2051) ?? 8901) !== 8901 || (code && code > 4800 && code < 4905);
-  const isOtherUnit = areCoordinates && (numberOfKeys(keys, 2054) ?? 9102) !== 9102;
+  const hasOtherMeridian = (readKeyNumber(keys, 2051) ?? 8901) !== 8901 || (code && code > 4800 && code < 4905);
+  const isOtherUnit = areCoordinates && (readKeyNumber(keys, 2054) ?? 9102) !== 9102;
   if (!ellipsoid || isOtherUnit || (hasOtherMeridian && east === undefined)) return undefined;
   const citation = String(keys.get(2049) ?? '');
-  const name = nameOf(/GCS Name = ([^|]*)/.exec(citation)?.[1] ?? citation);
-  const datumName = code === 4326 ? 'WGS_1984' : nameOf(/Datum = ([^|]*)/.exec(citation)?.[1] ?? name);
+  const name = cleanName(/GCS Name = ([^|]*)/.exec(citation)?.[1] ?? citation);
+  const datumName = code === 4326 ? 'WGS_1984' : cleanName(/Datum = ([^|]*)/.exec(citation)?.[1] ?? name);
   const toWorld = keys.get(2062);
-  const moved = typeof toWorld === 'object' ? `,TOWGS84[${toWorld.join()}]` : '';
+  const toWgs84 = typeof toWorld === 'object' ? `,TOWGS84[${toWorld.join()}]` : '';
   const id = code ? `,AUTHORITY["EPSG","${code}"]` : '';
-  return `GEOGCS["${name}",DATUM["${datumName}",SPHEROID["ellipsoid",${ellipsoid.join()}]${moved}],PRIMEM["meridian",${east ?? 0}],UNIT["degree",0.0174532925199433]${id}]`;
+  return `GEOGCS["${name}",DATUM["${datumName}",SPHEROID["ellipsoid",${ellipsoid.join()}]${toWgs84}],PRIMEM["meridian",${east ?? 0}],UNIT["degree",0.0174532925199433]${id}]`;
 }
 
 /**
  * Return the semi-major axis in meters and the inverse flattening (0 for a sphere). They're from the keys or from a
  * built-in CRS.
  */
-function ellipsoidOf(keys: GeoKeys, code: number | undefined): readonly [number, number] | undefined {
-  const [a = 0, b = 0, rf] = [2057, 2058, 2059].map((key) => numberOfKeys(keys, key));
+function readEllipsoid(keys: GeoKeys, code: number | undefined): readonly [number, number] | undefined {
+  const [a = 0, b = 0, rf] = [2057, 2058, 2059].map((key) => readKeyNumber(keys, key));
   if (a > 0 && (rf !== undefined || b > 0)) return [a, rf ?? (a === b ? 0 : a / (a - b))];
-  const text = textOf(code ?? 0);
+  const text = getDefinitionText(code ?? 0);
   if (!text) return undefined;
   const { projection } = parseDefinition(text, 'GeographicTypeGeoKey');
   return [projection.a, projection.es > 0 ? 1 / (1 - Math.sqrt(1 - projection.es)) : 0];
 }
 
 /** Remove the characters of a name that could end a WKT string. */
-const nameOf = (name: unknown): string =>
+const cleanName = (name: unknown): string =>
   String(name ?? '')
     .replace(/[^\p{L}\p{N} ()/.,+_-]/gu, '')
     .slice(0, 80) || 'unknown';

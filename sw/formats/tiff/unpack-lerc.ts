@@ -13,29 +13,29 @@ interface LercTile {
 
 /** Create a LERC decoder. In floats, pixels without a value become NaN. */
 export function unpackLerc({ packing, widthPx, bands, isFloat, bits }: LercTile): Unpack {
-  return async (bytes, room) => {
+  return async (bytes, output) => {
     // Room for the pixels and the LERC header.
-    const space = () => new Uint8Array(room.length + room.length / 8 + 4096);
+    const space = () => new Uint8Array(output.length + output.length / 8 + 4096);
     const plain = packing === 0 ? bytes : await (packing === 1 ? inflate : unpackZstd)(bytes, space());
-    const heightPx = (8 * room.length) / (bits * bands * widthPx);
+    const heightPx = (8 * output.length) / (bits * bands * widthPx);
     // Check the size first, because the library allocates what the header states.
-    const { height, width, depth, length } = headOf(plain);
+    const { height, width, depth, length } = readHeader(plain);
     if (width !== widthPx || height !== heightPx || depth !== bands)
       throw new Error(`expected LERC of ${widthPx} x ${heightPx} pixels, found ${width} x ${height}`);
     const { pixels, mask } = Lerc.decode(plain.slice(0, length).buffer as ArrayBuffer);
-    const found = pixels[0]!;
+    const values = pixels[0]!;
     // Interleave the bands here, because the library's option corrupts bytes.
-    const samples = found.slice();
+    const samples = values.slice();
     const size = widthPx * heightPx;
     for (let band = 0; band < bands; band++)
       for (let i = 0; i < size; i++)
-        samples[i * bands + band] = isFloat && mask && !mask[i] ? Number.NaN : found[band * size + i]!;
+        samples[i * bands + band] = isFloat && mask && !mask[i] ? Number.NaN : values[band * size + i]!;
     return new Uint8Array(samples.buffer);
   };
 }
 
 /** Read rows, columns, samples per pixel and bytes from the header. */
-function headOf(bytes: Uint8Array) {
+function readHeader(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 6)) !== 'Lerc2 ') throw new Error('expected LERC 2');
   const version = view.getInt32(6, true);

@@ -11,7 +11,7 @@ import type { PmtilesTile } from './pmtiles.ts';
 import { imageScheme, pyramidLevels } from './tile-pyramid.ts';
 
 /** Maximum bytes that one import into a tile cache accepts. */
-const maximumArchiveBytes = 2 ** 30;
+const maxArchiveBytes = 2 ** 30;
 
 interface ImageTiles {
   readonly tiles: readonly (PmtilesTile & { readonly bytes: Blob })[];
@@ -37,15 +37,15 @@ export async function imageRaster(
 ): Promise<SourceRaster> {
   const [first] = tiles;
   if (!first) throw readFault('bad-package', 'tilesExpected', file.name);
-  if (archive.size > maximumArchiveBytes)
+  if (archive.size > maxArchiveBytes)
     throw readFault(
       'too-large',
       'mostBytes',
       file.name,
-      maximumArchiveBytes / 2 ** 20,
+      maxArchiveBytes / 2 ** 20,
       Math.ceil(archive.size / 2 ** 20),
     );
-  const side = await sideOf(file, first.bytes, decode);
+  const side = await readTileSize(file, first.bytes, decode);
   const { levels, corner } = pyramidLevels(tiles);
   const ids = [...new Set(tiles.map(({ level }) => level))].sort((a, b) => a - b);
   const scheme = imageScheme(side, ids);
@@ -56,7 +56,7 @@ export async function imageRaster(
   const notes: Diagnostic[] = [diagnostic('imageTiles', tiles.length, ids[0]!, ids.at(-1)!)];
   if (finest.level < ids.at(-1)!) notes.push(diagnostic('tilesAreFiner', finest.level));
   const extent: Extent = [x, y - coarsest.rows * width, x + coarsest.cols * width, y];
-  const shown = bounds && shownOf(bounds, extent);
+  const shown = bounds && clipToBounds(bounds, extent);
   return {
     name: title || stem(file.name),
     ...(description ? { description: description.slice(0, 500) } : {}),
@@ -74,7 +74,7 @@ export async function imageRaster(
 }
 
 /** Return the part of `extent` inside bounds in degrees; undefined if the bounds are invalid, such as four zeros. */
-function shownOf([west, south, east, north]: readonly number[], extent: Extent): Extent | undefined {
+function clipToBounds([west, south, east, north]: readonly number[], extent: Extent): Extent | undefined {
   if (!(west! < east! && south! < north! && west! >= -180 && east! <= 180 && south! >= -90 && north! <= 90))
     return undefined;
   const box = Float64Array.of(west!, Math.max(south!, -mercatorLimitDeg), east!, Math.min(north!, mercatorLimitDeg));
@@ -89,7 +89,7 @@ function shownOf([west, south, east, north]: readonly number[], extent: Extent):
 }
 
 /** Return the pixels along a side of a tile. */
-async function sideOf(file: SourceFile, tile: Blob, decode: DecodeImage | undefined): Promise<number> {
+async function readTileSize(file: SourceFile, tile: Blob, decode: DecodeImage | undefined): Promise<number> {
   if (!decode) throw readFault('not-supported', 'imagesUndecoded', file.name);
   const { widthPx, heightPx } = await decode(tile, { path: file.name }).catch((error: Error) => {
     if (error instanceof Fault && error.code === 'too-large') throw error;

@@ -2,7 +2,7 @@ import type { Database } from 'sql.js';
 import type { Budget } from '../../contract/budget.ts';
 import { Fault, reasonOf } from '../../contract/index.ts';
 import { tileType } from '../../tiles/tile-cache.ts';
-import { rowsOf, tableNames } from '../geopackage/contents.ts';
+import { readMetadataRows, tableNames } from '../geopackage/contents.ts';
 import { openSqlite } from '../geopackage/sqlite.ts';
 import { checkView } from '../geopackage/view-cost.ts';
 import { readFault } from '../reading/diagnostic.ts';
@@ -26,11 +26,11 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
     if (!names.includes('tiles'))
       throw readFault('bad-package', 'tilesTableExpected', file.name, names.slice(0, 8).join(', '));
     const metadata = new Map(
-      rowsOf(database, 'metadata').map((row) => [String(row.get('name')), String(row.get('value') ?? '')]),
+      readMetadataRows(database, 'metadata').map((row) => [String(row.get('name')), String(row.get('value') ?? '')]),
     );
     const budget = readBudget(file);
     checkView(database, file, 'tiles', budget);
-    const tiles = storedTiles(database, options, budget);
+    const tiles = readStoredTiles(database, options, budget);
     const title = metadata.get('name') ?? '';
     const description = metadata.get('description') ?? '';
     const [first] = tiles;
@@ -59,17 +59,17 @@ export async function readMbtiles(file: SourceFile, options: TileOptions): Promi
  * Read all tiles. MBTiles counts rows from the bottom; the result counts from the top. Skip tiles outside the grid of
  * their level.
  */
-function storedTiles(database: Database, { onProgress, signal }: TileOptions, budget: Budget): StoredTile[] {
+function readStoredTiles(database: Database, { onProgress, signal }: TileOptions, budget: Budget): StoredTile[] {
   const count = Number(database.exec('SELECT count(*) FROM tiles')[0]?.values[0]?.[0] ?? 0);
   const statement = database.prepare('SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles');
   const tiles: StoredTile[] = [];
   try {
     for (let number = 1; statement.step(); number++) {
       budget.take('entries');
-      const [level, col, upward, bytes] = statement.get();
+      const [level, col, tmsRow, bytes] = statement.get();
       const side = 2 ** Number(level);
-      const row = side - 1 - Number(upward);
-      const isInside = [row, Number(col)].every((at) => Number.isInteger(at) && at >= 0 && at < side);
+      const row = side - 1 - Number(tmsRow);
+      const isInside = [row, Number(col)].every((index) => Number.isInteger(index) && index >= 0 && index < side);
       if (bytes instanceof Uint8Array && bytes.length > 0 && isInside && Number(level) <= 30)
         tiles.push({ level: Number(level), row, col: Number(col), bytes: new Blob([bytes.slice()]) });
       if (number % 2000 > 0) continue;

@@ -33,7 +33,7 @@ interface PmtilesReader {
    * Return the rows and columns in which a level has tiles; undefined if it has none, or finding them takes too many
    * directories.
    */
-  rangeOf(level: number): Promise<TileRange | undefined>;
+  findRange(level: number): Promise<TileRange | undefined>;
   /** Return the offset and length of the first tile; undefined if there is none. */
   first(): Promise<readonly [offset: number, length: number] | undefined>;
 }
@@ -45,22 +45,22 @@ const maxDirectoryBytes = 16 * 1024 ** 2;
 /** One more than the ID of the last tile of the finest level. */
 const endOfTiles = (4 ** (maxLevel + 1) - 1) / 3;
 /** Maximum tiles to visit when finding the tiles of a level; a directory counts as `tilesForDirectory`. */
-const mostTiles = 65_536;
+const maxVisitedTiles = 65_536;
 const tilesForDirectory = 8192;
 /** Number of cached directories. A directory of a large archive has some ten thousand entries. */
-const rememberedDirectories = 16;
+const maxCachedDirectories = 16;
 /** Maximum number of tiles: no browser cache holds more. */
-const maximumTiles = 2e6;
+const maxTiles = 2e6;
 /** Cost of reading a directory, in entries. */
 const entriesForDirectory = 100;
 
-const damaged = (message: string): Fault => new Fault('bad-package', `PMTiles: ${message}`);
-const tooDeep = (): Fault => damaged('expected directories four deep at most, found more.');
+const damagedFault = (message: string): Fault => new Fault('bad-package', `PMTiles: ${message}`);
+const depthFault = (): Fault => damagedFault('expected directories four deep at most, found more.');
 
 function readHeader(head: Uint8Array): PmtilesHeader {
   // The library accepts any version up to 3 and checks only two letters of the magic number.
   if (head.length < headerBytes || new TextDecoder('latin1').decode(head.subarray(0, 8)) !== 'PMTiles\x03')
-    throw damaged('expected an archive of version 3, found something else.');
+    throw damagedFault('expected an archive of version 3, found something else.');
   const header = bytesToHeader(head.slice().buffer as ArrayBuffer);
   const { tileCompression } = header;
   return {
@@ -71,10 +71,10 @@ function readHeader(head: Uint8Array): PmtilesHeader {
 }
 
 /** Decompress a directory or the metadata. @throws {Fault} `bad-package`, `too-large` */
-function unpacked(bytes: Uint8Array, { internalCompression }: Header): Uint8Array {
+function unpack(bytes: Uint8Array, { internalCompression }: Header): Uint8Array {
   if (internalCompression === Compression.None) return bytes;
   if (internalCompression !== Compression.Gzip)
-    throw damaged(`expected directories as they are or by gzip, found compression ${internalCompression}.`);
+    throw damagedFault(`expected directories as they are or by gzip, found compression ${internalCompression}.`);
   // Check the size before decompressing: the library allocates the size in the last four bytes of the gzip data
   // unchecked.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -82,7 +82,7 @@ function unpacked(bytes: Uint8Array, { internalCompression }: Header): Uint8Arra
   try {
     return gunzipSync(bytes);
   } catch (error) {
-    throw damaged(`a directory cannot be read: ${reasonOf(error)}.`);
+    throw damagedFault(`a directory cannot be read: ${reasonOf(error)}.`);
   }
 }
 
@@ -94,7 +94,7 @@ function checkLength(length: number): void {
 /** Read a directory. @throws {Fault} `bad-package` when it's damaged, `too-large` */
 async function readDirectory(read: ReadBytes, offset: number, length: number, header: Header): Promise<Entry[]> {
   checkLength(length);
-  const bytes = unpacked(await read(offset, length), header);
+  const bytes = unpack(await read(offset, length), header);
   // The library rejects an empty directory, but an archive without tiles has one.
   if (bytes[0] === 0) return [];
   // The library's function for reading a directory is private. Its cache is public and gets the decompressed bytes.
@@ -102,17 +102,17 @@ async function readDirectory(read: ReadBytes, offset: number, length: number, he
   const entries = await new ResolvedValueCache(1, false, async (data) => data)
     .getDirectory(source, offset, length, header)
     .catch((error: unknown) => {
-      throw damaged(`a directory cannot be read: ${reasonOf(error)}.`);
+      throw damagedFault(`a directory cannot be read: ${reasonOf(error)}.`);
     });
   for (const entry of entries)
     if (!(entry.offset >= 0 && Number.isSafeInteger(entry.offset + entry.length)))
-      throw damaged(`expected offsets and lengths up to 2^53, found ${entry.offset} and ${entry.length}.`);
+      throw damagedFault(`expected offsets and lengths up to 2^53, found ${entry.offset} and ${entry.length}.`);
     else if (entry.tileId + entry.runLength > endOfTiles)
-      throw damaged(`expected tiles of levels up to ${maxLevel}, found number ${entry.tileId}.`);
+      throw damagedFault(`expected tiles of levels up to ${maxLevel}, found number ${entry.tileId}.`);
   return entries;
 }
 
-const tileOfId = (id: number): PmtilesTile => {
+const toTile = (id: number): PmtilesTile => {
   const [level, col, row] = tileIdToZxy(id);
   return { level, row, col };
 };
@@ -120,7 +120,7 @@ const tileOfId = (id: number): PmtilesTile => {
 async function readMetadata(read: ReadBytes, header: Header): Promise<string> {
   const { jsonMetadataOffset: offset, jsonMetadataLength: length } = header;
   checkLength(length);
-  return length > 0 ? new TextDecoder().decode(unpacked(await read(offset, length), header)) : '';
+  return length > 0 ? new TextDecoder().decode(unpack(await read(offset, length), header)) : '';
 }
 
 /**
@@ -133,13 +133,13 @@ export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
   const header = readHeader(await read(0, headerBytes));
   const root = [header.rootDirectoryOffset, header.rootDirectoryLength] as const;
   // The library's caches either keep failed reads, or read a directory again for each concurrent request.
-  const known = new Map<number, Promise<readonly Entry[]>>();
+  const directories = new Map<number, Promise<readonly Entry[]>>();
   const directory = (offset: number, length: number): Promise<readonly Entry[]> => {
-    const entries = known.get(offset) ?? readDirectory(read, offset, length, header);
-    known.delete(offset);
-    known.set(offset, entries);
-    entries.catch(() => known.delete(offset));
-    if (known.size > rememberedDirectories) known.delete(known.keys().next().value!);
+    const entries = directories.get(offset) ?? readDirectory(read, offset, length, header);
+    directories.delete(offset);
+    directories.set(offset, entries);
+    entries.catch(() => directories.delete(offset));
+    if (directories.size > maxCachedDirectories) directories.delete(directories.keys().next().value!);
     return entries;
   };
   /** Follow directories from the root to a tile, through the entry that `choose` selects in each. */
@@ -151,26 +151,26 @@ export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
       if (entry.runLength > 0) return [header.tileDataOffset + entry.offset, entry.length] as const;
       run = [header.leafDirectoryOffset + entry.offset, entry.length];
     }
-    throw tooDeep();
+    throw depthFault();
   };
   /** Visit the tiles of a level in order of their IDs. @returns false when there are too many tiles or directories */
   const walk = async (level: number, onTile: (tile: PmtilesTile) => void): Promise<boolean> => {
     const [from, to] = [zxyToTileId(level, 0, 0), level < maxLevel ? zxyToTileId(level + 1, 0, 0) : endOfTiles];
-    let left: number = mostTiles;
-    const look = async (entries: readonly Entry[], depth: number): Promise<void> => {
+    let remaining: number = maxVisitedTiles;
+    const walkEntries = async (entries: readonly Entry[], depth: number): Promise<void> => {
       for (const [i, entry] of entries.entries()) {
         const { tileId, runLength, offset, length } = entry;
         const end = runLength > 0 ? tileId + runLength : (entries[i + 1]?.tileId ?? to);
-        if (tileId >= to || end <= from || left < 0) continue;
-        left -= runLength > 0 ? Math.min(end, to) - Math.max(tileId, from) : tilesForDirectory;
-        if (left < 0) return;
+        if (tileId >= to || end <= from || remaining < 0) continue;
+        remaining -= runLength > 0 ? Math.min(end, to) - Math.max(tileId, from) : tilesForDirectory;
+        if (remaining < 0) return;
         if (runLength === 0 && depth < 3)
-          await look(await directory(header.leafDirectoryOffset + offset, length), depth + 1);
-        for (let id = Math.max(tileId, from); runLength > 0 && id < Math.min(end, to); id++) onTile(tileOfId(id));
+          await walkEntries(await directory(header.leafDirectoryOffset + offset, length), depth + 1);
+        for (let id = Math.max(tileId, from); runLength > 0 && id < Math.min(end, to); id++) onTile(toTile(id));
       }
     };
-    await look(await directory(...root), 0);
-    return left >= 0;
+    await walkEntries(await directory(...root), 0);
+    return remaining >= 0;
   };
   return {
     header,
@@ -182,7 +182,7 @@ export async function openPmtiles(read: ReadBytes): Promise<PmtilesReader> {
       const tileId = zxyToTileId(level, col, row);
       return follow((entries) => findTile(entries as Entry[], tileId));
     },
-    async rangeOf(level) {
+    async findRange(level) {
       const range = { rowMin: Infinity, rowMax: -1, colMin: Infinity, colMax: -1 };
       const isWhole = await walk(level, ({ row, col }) => {
         range.rowMin = Math.min(range.rowMin, row);
@@ -209,10 +209,10 @@ interface PmtilesArchive {
  * @throws {Fault} `bad-package` when it isn't PMTiles version 3, is damaged, or has no PNG, JPEG or WebP tiles
  */
 export async function readImages(archive: Blob): Promise<PmtilesArchive> {
-  const found = await readPmtiles(archive);
-  const { type, packing } = found.header;
-  if (type.startsWith('image/') && packing === 'none') return found;
-  throw damaged(`expected PNG, JPEG or WebP tiles, found ${type || 'tiles of another type'} packed by ${packing}.`);
+  const pmtiles = await readPmtiles(archive);
+  const { type, packing } = pmtiles.header;
+  if (type.startsWith('image/') && packing === 'none') return pmtiles;
+  throw damagedFault(`expected PNG, JPEG or WebP tiles, found ${type || 'tiles of another type'} packed by ${packing}.`);
 }
 
 /**
@@ -221,27 +221,27 @@ export async function readImages(archive: Blob): Promise<PmtilesArchive> {
  * @throws {Fault} `bad-package` when it isn't PMTiles version 3 or is damaged
  */
 export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
-  const read: ReadBytes = async (at, length) => new Uint8Array(await archive.slice(at, at + length).arrayBuffer());
+  const read: ReadBytes = async (offset, length) => new Uint8Array(await archive.slice(offset, offset + length).arrayBuffer());
   const header = readHeader(await read(0, headerBytes));
-  const budget = new Budget('PMTiles', { entries: maximumTiles });
+  const budget = new Budget('PMTiles', { entries: maxTiles });
   const visited = new Set<number>();
   const tiles: (PmtilesTile & { bytes: Blob })[] = [];
-  const readEntries = async (at: number, size: number, depth: number): Promise<void> => {
-    if (depth > 4) throw tooDeep();
+  const readEntries = async (directoryOffset: number, size: number, depth: number): Promise<void> => {
+    if (depth > 4) throw depthFault();
     // Directories that refer to each other can reach a few tiles in a huge number of ways.
-    if (visited.size === visited.add(at).size)
-      throw damaged(`expected each directory once, found that at byte ${at} again.`);
+    if (visited.size === visited.add(directoryOffset).size)
+      throw damagedFault(`expected each directory once, found that at byte ${directoryOffset} again.`);
     budget.take('entries', entriesForDirectory);
-    for (const { tileId, runLength, offset, length } of await readDirectory(read, at, size, header)) {
+    for (const { tileId, runLength, offset, length } of await readDirectory(read, directoryOffset, size, header)) {
       if (runLength === 0) {
         await readEntries(header.leafDirectoryOffset + offset, length, depth + 1);
         continue;
       }
       const start = header.tileDataOffset + offset;
       const bytes = archive.slice(start, start + length);
-      if (bytes.size !== length) throw damaged(`expected tile ${tileId} inside the archive, found its end.`);
+      if (bytes.size !== length) throw damagedFault(`expected tile ${tileId} inside the archive, found its end.`);
       budget.take('entries', runLength);
-      for (let i = 0; i < runLength; i++) tiles.push({ ...tileOfId(tileId + i), bytes });
+      for (let i = 0; i < runLength; i++) tiles.push({ ...toTile(tileId + i), bytes });
     }
   };
   await readEntries(header.rootDirectoryOffset, header.rootDirectoryLength, 0);
@@ -258,7 +258,7 @@ interface ArchiveTexts {
 
 /** Return the text metadata of a PMTiles archive, cut to 500 characters; empty if `metadata` isn't JSON. */
 export function archiveTexts(metadata: string): ArchiveTexts {
-  const { name, description, attribution } = parsed(metadata);
+  const { name, description, attribution } = parseMetadata(metadata);
   const text = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, 500) : '');
   return {
     name: text(name),
@@ -267,7 +267,7 @@ export function archiveTexts(metadata: string): ArchiveTexts {
   };
 }
 
-function parsed(metadata: string): Record<string, unknown> {
+function parseMetadata(metadata: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(metadata));
   } catch {

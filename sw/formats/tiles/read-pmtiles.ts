@@ -15,18 +15,18 @@ const vectorType = 'application/vnd.mapbox-vector-tile';
  */
 export async function readTileArchive(file: SourceFile, options: TileOptions): Promise<TileContents> {
   const archive = file.bytes instanceof Blob ? file.bytes : new Blob([file.bytes as Uint8Array<ArrayBuffer>]);
-  const found = await readPmtiles(archive).catch((error: unknown) => {
+  const pmtiles = await readPmtiles(archive).catch((error: unknown) => {
     const code = error instanceof Fault ? error.code : 'bad-package';
     throw readFault(code, 'formatExpected', file.name, 'PMTiles', reasonOf(error));
   });
-  const { type, packing } = found.header;
-  const { name, description } = archiveTexts(found.metadata);
+  const { type, packing } = pmtiles.header;
+  const { name, description } = archiveTexts(pmtiles.metadata);
   if (type === vectorType && packing !== 'other')
-    return vectorTables(file, { tiles: found.tiles, title: name }, options);
+    return vectorTables(file, { tiles: pmtiles.tiles, title: name }, options);
   if (!type.startsWith('image/') || packing !== 'none')
     throw readFault('not-supported', 'tileTypeExpected', file.name, type);
   return {
     tables: [],
-    rasters: [await imageRaster(file, { tiles: found.tiles, archive, title: name, description }, options.decode)],
+    rasters: [await imageRaster(file, { tiles: pmtiles.tiles, archive, title: name, description }, options.decode)],
   };
 }

@@ -125,7 +125,7 @@ export function tileRows(layer: TileLayerFeatures, kind: GeometryKind, bounds: E
   const side = layer.extent;
   const square: Extent = [0, 0, side, side];
   const shape = pathBuffer();
-  const cut = pathBuffer();
+  const clipped = pathBuffer();
   const all = pathBuffer();
   const featureOffsets = [0];
   const features: VectorTileFeature[] = [];
@@ -147,15 +147,15 @@ export function tileRows(layer: TileLayerFeatures, kind: GeometryKind, bounds: E
       }
       continue;
     }
-    clearPaths(cut);
-    if (kind === 'polygon') clipRings(shape.xy, shape.partOffsets, 0, shape.partCount, square, cut);
-    else clipPaths(shape.xy, shape.partOffsets, 0, shape.partCount, square, cut);
+    clearPaths(clipped);
+    if (kind === 'polygon') clipRings(shape.xy, shape.partOffsets, 0, shape.partCount, square, clipped);
+    else clipPaths(shape.xy, shape.partOffsets, 0, shape.partCount, square, clipped);
     // In version 1 of the format, outer rings may have either orientation. The first ring is always an outer one.
-    const isTurned = kind === 'polygon' && shape.partCount > 0 && areaOf(shape, 0) < 0;
-    for (let part = 0; part < cut.partCount; part++) {
-      const [from, to] = [cut.partOffsets[part]!, cut.partOffsets[part + 1]!];
-      if (kind === 'polygon' ? areaOf(cut, part) !== 0 : hasLength(cut.xy, from, to))
-        addPart(all, cut.xy, from, to, isTurned);
+    const isReversed = kind === 'polygon' && shape.partCount > 0 && computePartArea(shape, 0) < 0;
+    for (let part = 0; part < clipped.partCount; part++) {
+      const [from, to] = [clipped.partOffsets[part]!, clipped.partOffsets[part + 1]!];
+      if (kind === 'polygon' ? computePartArea(clipped, part) !== 0 : hasLength(clipped.xy, from, to))
+        addPart(all, clipped.xy, from, to, isReversed);
     }
     endRow(feature);
   }
@@ -177,13 +177,13 @@ export function tileRows(layer: TileLayerFeatures, kind: GeometryKind, bounds: E
   return { geometry, features };
 }
 
-const areaOf = ({ xy, partOffsets }: PathBuffer, part: number): number =>
+const computePartArea = ({ xy, partOffsets }: PathBuffer, part: number): number =>
   ringArea(xy, partOffsets[part]!, partOffsets[part + 1]!);
 
-function addPart(out: PathBuffer, xy: Float64Array, from: number, to: number, isTurned: boolean): void {
+function addPart(out: PathBuffer, xy: Float64Array, from: number, to: number, isReversed: boolean): void {
   reserveVertices(out, to - from);
   for (let i = from; i < to; i++) {
-    const v = isTurned ? to - 1 - (i - from) : i;
+    const v = isReversed ? to - 1 - (i - from) : i;
     out.xy[2 * out.vertexCount] = xy[2 * v]!;
     out.xy[2 * out.vertexCount + 1] = xy[2 * v + 1]!;
     out.vertexCount++;

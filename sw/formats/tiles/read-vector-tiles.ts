@@ -8,7 +8,7 @@ import type { DecodeImage } from '../../service/raster-source.ts';
 import { tilesExtent, webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
-import { joinedBytes } from '../reading/joined-bytes.ts';
+import { concatBytes } from '../reading/joined-bytes.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { type Diagnostic, ReadFault } from '../reading/read-fault.ts';
 import type { SourceRaster } from '../reading/source-raster.ts';
@@ -30,10 +30,10 @@ export interface TileOptions {
 }
 
 /** Maximum numbers, because everything is in memory until it's packed. */
-const maximumTiles = 50_000;
-const maximumFeatures = 2_000_000;
+const maxTiles = 50_000;
+const maxFeatures = 2_000_000;
 /** Maximum bytes of a tile after decompression; by convention tiles have at most 500 kB. */
-const maximumTileBytes = 64 * 2 ** 20;
+const maxTileBytes = 64 * 2 ** 20;
 /** Bytes decompressed per step, so that the output can be counted. */
 const pieceBytes = 1 << 13;
 
@@ -61,19 +61,19 @@ export async function vectorTables(
   { onProgress, signal }: TileOptions,
 ): Promise<TileContents> {
   const finest = tiles.reduce((level, tile) => Math.max(level, tile.level), 0);
-  const some = tiles.filter(({ level }) => level === finest);
-  if (some.length === 0) throw readFault('bad-package', 'tilesExpected', file.name);
-  if (some.length > maximumTiles)
-    throw readFault('too-large', 'mostTiles', file.name, maximumTiles, finest, some.length);
+  const finestTiles = tiles.filter(({ level }) => level === finest);
+  if (finestTiles.length === 0) throw readFault('bad-package', 'tilesExpected', file.name);
+  if (finestTiles.length > maxTiles)
+    throw readFault('too-large', 'mostTiles', file.name, maxTiles, finest, finestTiles.length);
   const layers = new Map<string, Map<string | number, Pieces>>();
   let count = 0;
-  for (const [i, tile] of some.entries()) {
+  for (const [i, tile] of finestTiles.entries()) {
     const location = diagnostic('inFile', file.name, diagnostic('tile', tile.level, tile.row, tile.col));
-    count += takeTile(layers, await unpacked(tile.bytes, location), tile, location);
-    if (count > maximumFeatures) throw readFault('too-large', 'mostFeatures', file.name, maximumFeatures, finest);
+    count += takeTile(layers, await unpackTile(tile.bytes, location), tile, location);
+    if (count > maxFeatures) throw readFault('too-large', 'mostFeatures', file.name, maxFeatures, finest);
     if (i % 50 > 0) continue;
     signal?.throwIfAborted();
-    onProgress?.(0.5 + i / some.length / 2);
+    onProgress?.(0.5 + i / finestTiles.length / 2);
   }
   const name = title || stem(file.name);
   const budget = readBudget(file);
@@ -93,7 +93,7 @@ export async function vectorTables(
   return { tables, rasters: [] };
 }
 
-async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
+async function unpackTile(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
   const bytes = new Uint8Array(await tile.arrayBuffer());
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   // No uncompressed vector tile begins with these two bytes.
@@ -103,14 +103,14 @@ async function unpacked(tile: Blob, location: Diagnostic): Promise<Uint8Array> {
   let size = 0;
   const stream = new Decompress((chunk) => {
     size += chunk.length;
-    if (size > maximumTileBytes)
-      throw readFault('too-large', 'damaged', location, `expected at most ${maximumTileBytes} bytes, found more`);
+    if (size > maxTileBytes)
+      throw readFault('too-large', 'damaged', location, `expected at most ${maxTileBytes} bytes, found more`);
     chunks.push(chunk);
   });
   try {
-    for (let at = 0; at < bytes.length; at += pieceBytes)
-      stream.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length);
-    return joinedBytes(chunks);
+    for (let offset = 0; offset < bytes.length; offset += pieceBytes)
+      stream.push(bytes.subarray(offset, offset + pieceBytes), offset + pieceBytes >= bytes.length);
+    return concatBytes(chunks);
   } catch (error) {
     if (error instanceof ReadFault) throw error;
     throw readFault('bad-package', 'damaged', location, reasonOf(error));
@@ -127,7 +127,7 @@ function takeTile(
   location: Diagnostic,
 ): number {
   let count = 0;
-  const bounds = boundsOf(tile);
+  const bounds = getTileExtent(tile);
   try {
     for (const layer of readVectorTile(bytes)) {
       const pieces = layers.get(layer.name) ?? new Map<string | number, Pieces>();
@@ -141,9 +141,9 @@ function takeTile(
           // Points of one feature are consecutive rows.
           if (feature !== features[row - 1]) number++;
           const key = feature.id ?? `${tile.row}/${tile.col}/${kind}${number}`;
-          const known = pieces.get(key);
-          if (known) known.geometries.push(pieceOf(geometry, row));
-          else pieces.set(key, { properties: feature.properties, geometries: [pieceOf(geometry, row)] });
+          const piece = pieces.get(key);
+          if (piece) piece.geometries.push(toLooseGeometry(geometry, row));
+          else pieces.set(key, { properties: feature.properties, geometries: [toLooseGeometry(geometry, row)] });
         }
       }
     }
@@ -154,7 +154,7 @@ function takeTile(
 }
 
 /** Return the geometry of a row as GeoJSON. A ring with the orientation of an outer ring begins a new polygon. */
-function pieceOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): LooseGeometry {
+function toLooseGeometry({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): LooseGeometry {
   const paths: number[][][] = [];
   const polygons: number[][][][] = [];
   for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
@@ -173,5 +173,5 @@ function pieceOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: 
 const scheme = webMercatorScheme(31);
 
 /** Return the extent of a tile in meters. */
-const boundsOf = ({ level, row, col }: PmtilesTile): Extent =>
+const getTileExtent = ({ level, row, col }: PmtilesTile): Extent =>
   tilesExtent(scheme, scheme.levels[level]!, { rowMin: row, rowMax: row, colMin: col, colMax: col });

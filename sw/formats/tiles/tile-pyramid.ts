@@ -42,9 +42,9 @@ export function imageScheme(side: number, levels: readonly number[]): TileScheme
 }
 
 /** Maximum tiles of the finest level used for drawing, because the manifest lists each tile. */
-const maximumTiles = 16_384;
+const maxTiles = 16_384;
 /** Maximum bytes of tiles in a package, because it's built in memory. The cache gets all tiles. */
-const maximumBytes = 400 * 2 ** 20;
+const maxBytes = 400 * 2 ** 20;
 
 /**
  * Choose the levels used for drawing: from the finest that fits in two by two tiles down to the finest within the
@@ -59,27 +59,27 @@ export function pyramidLevels(tiles: readonly (PmtilesTile & { readonly bytes: B
 } {
   const byLevel = new Map<number, (PmtilesTile & { readonly bytes: Blob })[]>();
   for (const tile of tiles) {
-    const some = byLevel.get(tile.level);
-    if (some) some.push(tile);
+    const levelTiles = byLevel.get(tile.level);
+    if (levelTiles) levelTiles.push(tile);
     else byLevel.set(tile.level, [tile]);
   }
   const ids = [...byLevel.keys()].sort((a, b) => a - b);
   const top = ids.findLast((level) => {
-    const range = rangeOf(byLevel.get(level)!);
+    const range = findRange(byLevel.get(level)!);
     return range.cols <= 2 && range.rows <= 2;
   });
   const coarsest = top ?? ids[0]!;
-  const corner = rangeOf(byLevel.get(coarsest)!);
+  const corner = findRange(byLevel.get(coarsest)!);
   const levels: PyramidLevel[] = [];
   let bytes = 0;
   for (let level = coarsest; byLevel.has(level); level++) {
     const factor = 2 ** (level - coarsest);
     const [cols, rows] = [corner.cols * factor, corner.rows * factor];
-    const some = byLevel.get(level)!;
-    bytes += [...new Set(some.map((tile) => tile.bytes))].reduce((sum, { size }) => sum + size, 0);
-    if (levels.length > 0 && (cols * rows > maximumTiles || bytes > maximumBytes)) break;
+    const levelTiles = byLevel.get(level)!;
+    bytes += [...new Set(levelTiles.map((tile) => tile.bytes))].reduce((sum, { size }) => sum + size, 0);
+    if (levels.length > 0 && (cols * rows > maxTiles || bytes > maxBytes)) break;
     const grid = new Array<Blob | undefined>(cols * rows);
-    for (const tile of some) {
+    for (const tile of levelTiles) {
       const [row, col] = [tile.row - corner.row * factor, tile.col - corner.col * factor];
       // Tiles outside all coarser tiles aren't drawn.
       if (row >= 0 && row < rows && col >= 0 && col < cols) grid[row * cols + col] = tile.bytes;
@@ -89,7 +89,7 @@ export function pyramidLevels(tiles: readonly (PmtilesTile & { readonly bytes: B
   return { levels, corner: { level: coarsest, row: corner.row, col: corner.col } };
 }
 
-function rangeOf(tiles: readonly PmtilesTile[]): { row: number; col: number; rows: number; cols: number } {
+function findRange(tiles: readonly PmtilesTile[]): { row: number; col: number; rows: number; cols: number } {
   let [row, col, lastRow, lastCol] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0];
   for (const tile of tiles) {
     row = Math.min(row, tile.row);

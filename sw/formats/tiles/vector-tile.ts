@@ -10,9 +10,9 @@ type ShapeType = (typeof shapeTypes)[keyof typeof shapeTypes];
 /** Writer of one layer. Features share its buffers, so writing many creates little garbage. */
 export interface TileLayer {
   /** Return the index of a key; add it if it's new. */
-  keyOf(key: string): number;
+  addKey(key: string): number;
   /** Return the index of a value; add it if it's new. */
-  valueOf(value: string | number): number;
+  addValue(value: string | number): number;
   /**
    * Write a feature.
    *
@@ -44,7 +44,7 @@ export function push(list: NumberList, first: number, second?: number): void {
 }
 
 const version = 2;
-const largestInteger = 2 ** 52;
+const maxInteger = 2 ** 52;
 
 /** Create the writer of a layer. @see Mapbox Vector Tile Specification 2.1 */
 export function tileLayer(name: string): TileLayer {
@@ -56,15 +56,15 @@ export function tileLayer(name: string): TileLayer {
   const numbers = numberTable();
   const values: (string | number)[] = [];
   return {
-    keyOf(key) {
-      const known = keyNumbers.get(key);
-      if (known !== undefined) return known;
+    addKey(key) {
+      const index = keyNumbers.get(key);
+      if (index !== undefined) return index;
       keyNumbers.set(key, keyNumbers.size);
       return keyNumbers.size - 1;
     },
-    valueOf(value) {
-      const known = typeof value === 'number' ? numbers.at(value, values.length) : textNumbers.get(value);
-      if (known !== undefined && known < values.length) return known;
+    addValue(value) {
+      const index = typeof value === 'number' ? numbers.getOrAdd(value, values.length) : textNumbers.get(value);
+      if (index !== undefined && index < values.length) return index;
       if (typeof value === 'string') textNumbers.set(value, values.length);
       return values.push(value) - 1;
     },
@@ -83,7 +83,7 @@ export function tileLayer(name: string): TileLayer {
       for (const value of values)
         writer.message(4, () => {
           if (typeof value === 'string') writer.text(1, value);
-          else if (!Number.isInteger(value) || Math.abs(value) >= largestInteger) writer.double(3, value);
+          else if (!Number.isInteger(value) || Math.abs(value) >= maxInteger) writer.double(3, value);
           else if (value >= 0) writer.uint(5, value);
           else writer.sint(6, value);
         });
@@ -106,7 +106,7 @@ function numberTable() {
   const key = new Float64Array(1);
   const bits = new Int32Array(key.buffer);
   /** Return the slot of a key, or the free slot for it. */
-  const slotOf = (value: number): number => {
+  const findSlot = (value: number): number => {
     key[0] = value;
     let hash = Math.imul(bits[0]!, 0x9e3779b1) ^ Math.imul(bits[1]!, 0x85ebca6b);
     // Mix in the high bits, because the low bits of a number with few digits are 0.
@@ -117,25 +117,25 @@ function numberTable() {
     return slot;
   };
   const grow = (): void => {
-    const [before, of] = [keys, slots];
+    const [oldKeys, oldSlots] = [keys, slots];
     size *= 2;
     keys = new Float64Array(size);
     slots = new Int32Array(size);
-    for (let i = 0; i < of.length; i++) {
-      if (of[i] === 0) continue;
-      const slot = slotOf(before[i]!);
-      keys[slot] = before[i]!;
-      slots[slot] = of[i]!;
+    for (let i = 0; i < oldSlots.length; i++) {
+      if (oldSlots[i] === 0) continue;
+      const slot = findSlot(oldKeys[i]!);
+      keys[slot] = oldKeys[i]!;
+      slots[slot] = oldSlots[i]!;
     }
   };
   return {
     /** Return the number of a key; store `next` for a new one. */
-    at(value: number, next: number): number {
+    getOrAdd(value: number, next: number): number {
       // Adding 0 turns -0 into 0.
-      const found = value + 0;
-      const slot = slotOf(found);
+      const normalized = value + 0;
+      const slot = findSlot(normalized);
       if (slots[slot] !== 0) return slots[slot]! - 1;
-      keys[slot] = found;
+      keys[slot] = normalized;
       slots[slot] = next + 1;
       if (++count * 2 > size) grow();
       return next;

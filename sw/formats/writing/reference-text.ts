@@ -1,13 +1,13 @@
 import proj4 from 'proj4';
-import { datumOfSystem, knownDatums } from '../../geometry/datums.ts';
+import { findSystemDatum, getDatumTable } from '../../geometry/datums.ts';
 import type { ProjectionRow, ProjectionTable } from '../../geometry/projection-table.ts';
-import { codeOf, lastEpsg, type Projection, type ReferenceDefinition } from '../../geometry/reference-definitions.ts';
+import { formatAuthorityCode, lastEpsg, type Projection, type ReferenceDefinition } from '../../geometry/reference-definitions.ts';
 import {
-  datumOf,
-  definitionOf,
+  getDatum,
+  getDefinition,
   missingReference,
   type SpatialReference,
-  wkidOf,
+  getWkid,
 } from '../../geometry/spatial-reference.ts';
 
 /** Esri's names of a CRS, its geographic base, its datum and its ellipsoid, as far as they are known. */
@@ -32,18 +32,18 @@ type Parameter = readonly [name: string, value: (projection: ProjectionValues) =
 /** A projection: Esri's name, OGC's name (undefined if it isn't written as OGC WKT), and the parameters. */
 type Method = readonly [esri: string, ogc: string | undefined, ...Parameter[]];
 
-const degreesOf = (radians: number | undefined): number => Number((((radians ?? 0) * 180) / Math.PI).toPrecision(15));
+const toDegrees = (radians: number | undefined): number => Number((((radians ?? 0) * 180) / Math.PI).toPrecision(15));
 
-const moved: readonly Parameter[] = [
+const falseOriginParameters: readonly Parameter[] = [
   ['False_Easting', ({ x0 = 0, to_meter = 1 }) => Number((x0 / to_meter).toPrecision(13))],
   ['False_Northing', ({ y0 = 0, to_meter = 1 }) => Number((y0 / to_meter).toPrecision(13))],
 ];
-const central: Parameter = ['Central_Meridian', ({ long0 }) => degreesOf(long0)];
-const origin: Parameter = ['Latitude_Of_Origin', ({ lat0 }) => degreesOf(lat0)];
+const central: Parameter = ['Central_Meridian', ({ long0 }) => toDegrees(long0)];
+const origin: Parameter = ['Latitude_Of_Origin', ({ lat0 }) => toDegrees(lat0)];
 const factor: Parameter = ['Scale_Factor', ({ k0 }) => k0 ?? 1];
-const first: Parameter = ['Standard_Parallel_1', ({ lat1 }) => degreesOf(lat1)];
-const second: Parameter = ['Standard_Parallel_2', ({ lat2, lat1 }) => degreesOf(lat2 ?? lat1)];
-const trueScale: Parameter = ['Standard_Parallel_1', ({ lat_ts }) => degreesOf(lat_ts)];
+const first: Parameter = ['Standard_Parallel_1', ({ lat1 }) => toDegrees(lat1)];
+const second: Parameter = ['Standard_Parallel_2', ({ lat2, lat1 }) => toDegrees(lat2 ?? lat1)];
+const trueScale: Parameter = ['Standard_Parallel_1', ({ lat_ts }) => toDegrees(lat_ts)];
 const centers: readonly Parameter[] = [
   [...central.slice(0, 2), 'longitude_of_center'] as unknown as Parameter,
   [...origin.slice(0, 2), 'latitude_of_center'] as unknown as Parameter,
@@ -60,8 +60,8 @@ const methods: Readonly<Record<string, (projection: ProjectionValues) => Method 
   lcc: ({ lat0 = 0, lat1 = 0, lat2 = lat1, k0 = 1 }) => {
     const esri = 'Lambert_Conformal_Conic';
     if (k0 === 1) return [esri, `${esri}_2SP`, central, first, second, origin];
-    const isOne = Math.abs(lat1 - lat2) < 1e-12;
-    if (!isOne) return [esri, undefined, central, first, second, factor, origin];
+    const hasOneParallel = Math.abs(lat1 - lat2) < 1e-12;
+    if (!hasOneParallel) return [esri, undefined, central, first, second, factor, origin];
     return [
       esri,
       Math.abs(lat0 - lat1) < 1e-12 ? `${esri}_1SP` : undefined,
@@ -79,7 +79,7 @@ const methods: Readonly<Record<string, (projection: ProjectionValues) => Method 
     if (Math.abs(Math.abs(lat0) - Math.PI / 2) > 1e-10) return ['Stereographic', undefined, central, factor, origin];
     const esri = `Stereographic_${lat0 > 0 ? 'North' : 'South'}_Pole`;
     if (lat_ts === undefined && k0 !== 1) return undefined;
-    return [esri, undefined, central, ['Standard_Parallel_1', () => degreesOf(lat_ts ?? lat0)]];
+    return [esri, undefined, central, ['Standard_Parallel_1', () => toDegrees(lat_ts ?? lat0)]];
   },
   somerc: () => ['Hotine_Oblique_Mercator_Azimuth_Center', undefined, factor, constant('Azimuth', 90), ...oblique],
   krovak: () => [
@@ -102,7 +102,7 @@ const methods: Readonly<Record<string, (projection: ProjectionValues) => Method 
 /** Standard parallel of a Mercator projection with a scale factor. */
 const scaleParallel: Parameter = [
   'Standard_Parallel_1',
-  ({ k0 = 1, es }) => degreesOf(k0 < 1 ? Math.asin(Math.sqrt((1 - k0 ** 2) / (1 - es * k0 ** 2))) : 0),
+  ({ k0 = 1, es }) => toDegrees(k0 < 1 ? Math.asin(Math.sqrt((1 - k0 ** 2) / (1 - es * k0 ** 2))) : 0),
 ];
 
 /** Esri's names of linear units, by their length in meters. */
@@ -134,26 +134,26 @@ const degrees = 'PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]';
  *
  * @returns undefined for an unknown CRS and for unsupported projections
  */
-function textOfReference(reference: SpatialReference | undefined): string | undefined {
+function formatReference(reference: SpatialReference | undefined): string | undefined {
   if (reference?.WKT) return reference.WKT;
-  const wkid = wkidOf(reference);
+  const wkid = getWkid(reference);
   if (wkid === undefined || missingReference(reference) !== undefined) return undefined;
   const id = `AUTHORITY["${wkid > lastEpsg ? 'ESRI' : 'EPSG'}","${wkid}"]`;
   if (wkid === 4326) return `GEOGCS["WGS 84",${worldDatum},${degrees},${id}]`;
   if (wkid === 3857)
     return `PROJCS["WGS 84 / Pseudo-Mercator",GEOGCS["WGS 84",${worldDatum},${degrees}],PROJECTION["Mercator_1SP"],PARAMETER["central_meridian",0],PARAMETER["scale_factor",1],PARAMETER["false_easting",0],PARAMETER["false_northing",0],UNIT["metre",1],EXTENSION["PROJ4","+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +wktext +no_defs"],${id}]`;
-  const written = writtenSystem(definitionOf(reference)!);
-  if (!written) return undefined;
-  const geographic = geographicOf(written.projection);
-  if (!written.method) return geographic(codeOf(wkid), `,${id}`);
-  const [, name, ...parameters] = written.method;
+  const resolved = resolveSystem(getDefinition(reference)!);
+  if (!resolved) return undefined;
+  const geographic = makeGeographic(resolved.projection);
+  if (!resolved.method) return geographic(formatAuthorityCode(wkid), `,${id}`);
+  const [, name, ...parameters] = resolved.method;
   if (name === undefined) return undefined;
-  const values = [...parameters, ...moved]
-    .map(([esri, value, ogc = esri.toLowerCase()]) => ogc && `PARAMETER["${ogc}",${value(written.projection)}]`)
+  const values = [...parameters, ...falseOriginParameters]
+    .map(([esri, value, ogc = esri.toLowerCase()]) => ogc && `PARAMETER["${ogc}",${value(resolved.projection)}]`)
     .filter(Boolean);
-  const { to_meter = 1 } = written.projection;
+  const { to_meter = 1 } = resolved.projection;
   const unit = to_meter === 1 ? 'UNIT["metre",1]' : `UNIT["unit",${to_meter}]`;
-  return `PROJCS["${codeOf(wkid)}",${geographic('base', '')},PROJECTION["${name}"],${values.join()},${unit},${id}]`;
+  return `PROJCS["${formatAuthorityCode(wkid)}",${geographic('base', '')},PROJECTION["${name}"],${values.join()},${unit},${id}]`;
 }
 
 /**
@@ -164,9 +164,9 @@ function textOfReference(reference: SpatialReference | undefined): string | unde
  */
 export function withText(reference: SpatialReference | undefined, names?: EsriNames): SpatialReference | undefined {
   if (!reference || reference.type === 'UnknownCoordinateSystem') return undefined;
-  const WKT = names ? esriText(reference, names) : textOfReference(reference);
+  const WKT = names ? esriText(reference, names) : formatReference(reference);
   if (WKT !== undefined) return { ...reference, WKT };
-  return !names && wkidOf(reference) !== undefined ? reference : undefined;
+  return !names && getWkid(reference) !== undefined ? reference : undefined;
 }
 
 /**
@@ -174,17 +174,17 @@ export function withText(reference: SpatialReference | undefined, names?: EsriNa
  *
  * A .prj file has no heights, so a CRS with heights gets the names of the one without.
  */
-export function esriNamesIn(table: ProjectionTable, reference: SpatialReference): EsriNames {
-  const known = table.get(wkidOf(reference) ?? 0);
-  const level = known?.[1].split(' + ')[0];
-  const isLevel = ([wkid, name]: ProjectionRow) => name === level && datumOfSystem(wkid) !== undefined;
-  const row = known && (isLevel(known) ? known : ([...table.values()].find(isLevel) ?? known));
-  const datum = knownDatums()?.datums.get((row ? datumOfSystem(row[0]) : datumOf(reference)) ?? 0);
+export function findEsriNames(table: ProjectionTable, reference: SpatialReference): EsriNames {
+  const tableRow = table.get(getWkid(reference) ?? 0);
+  const level = tableRow?.[1].split(' + ')[0];
+  const isLevel = ([wkid, name]: ProjectionRow) => name === level && findSystemDatum(wkid) !== undefined;
+  const row = tableRow && (isLevel(tableRow) ? tableRow : ([...table.values()].find(isLevel) ?? tableRow));
+  const datum = getDatumTable()?.datums.get((row ? findSystemDatum(row[0]) : getDatum(reference)) ?? 0);
   const base = datum && table.get(datum[1]);
-  const nameOf = ([, name, , , esri]: ProjectionRow): string => esri ?? plain(name);
+  const getEsriName = ([, name, , , esri]: ProjectionRow): string => esri ?? plain(name);
   return {
-    ...(row ? { system: nameOf(row) } : {}),
-    ...(base ? { geographic: nameOf(base) } : {}),
+    ...(row ? { system: getEsriName(row) } : {}),
+    ...(base ? { geographic: getEsriName(base) } : {}),
     ...(datum ? { datum: datum[5], ellipsoid: [datum[6], datum[2], datum[3]] } : {}),
   };
 }
@@ -202,33 +202,33 @@ function esriText(reference: SpatialReference | undefined, names: EsriNames): st
     !/\b(?:TOWGS84|AUTHORITY|EXTENSION|AXIS)\s*\[/i.test(text)
   )
     return text;
-  const wkid = wkidOf(reference);
+  const wkid = getWkid(reference);
   if (!reference || missingReference(reference) !== undefined) return undefined;
-  const definition = definitionOf(reference);
-  const written = definition && writtenSystem(definition);
-  if (!written) return undefined;
-  const { projection, method } = written;
+  const definition = getDefinition(reference);
+  const resolved = definition && resolveSystem(definition);
+  if (!resolved) return undefined;
+  const { projection, method } = resolved;
   const isWeb = wkid === 3857;
   const isWorld = isWeb || /^wgs84$/i.test(projection.datumCode ?? '');
-  const named = (kinds: RegExp): string => (isWorld ? 'WGS_1984' : plain(kinds.exec(text)?.[1] ?? 'Unknown'));
-  const prefixed = (prefix: string, name: string): string => (name.startsWith(prefix) ? name : prefix + name);
-  const below = names.geographic ?? named(/\b(?:BASEGEOGCRS|GEOGCS|GEOGCRS)\s*\[\s*"([^"]+)"/i);
-  const geographicName = prefixed('GCS_', method ? below : (names.system ?? below));
-  const datum = prefixed('D_', names.datum ?? named(/\b(?:DATUM|ENSEMBLE)\s*\[\s*"([^"]+)"/i));
-  const [a, rf] = isWeb ? [6378137, 298.257223563] : [projection.a, flatteningOf(projection)];
-  const known = names.ellipsoid;
-  const isSame = known && Math.abs(known[1] - a) < 0.01 && Math.abs(known[2] - rf) < 1e-4;
-  const [ellipsoid, ...axes] = isSame ? known : [named(/\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"([^"]+)"/i), a, rf];
+  const readName = (kinds: RegExp): string => (isWorld ? 'WGS_1984' : plain(kinds.exec(text)?.[1] ?? 'Unknown'));
+  const addPrefix = (prefix: string, name: string): string => (name.startsWith(prefix) ? name : prefix + name);
+  const baseName = names.geographic ?? readName(/\b(?:BASEGEOGCRS|GEOGCS|GEOGCRS)\s*\[\s*"([^"]+)"/i);
+  const geographicName = addPrefix('GCS_', method ? baseName : (names.system ?? baseName));
+  const datum = addPrefix('D_', names.datum ?? readName(/\b(?:DATUM|ENSEMBLE)\s*\[\s*"([^"]+)"/i));
+  const [a, rf] = isWeb ? [6378137, 298.257223563] : [projection.a, computeInverseFlattening(projection)];
+  const namedEllipsoid = names.ellipsoid;
+  const isSame = namedEllipsoid && Math.abs(namedEllipsoid[1] - a) < 0.01 && Math.abs(namedEllipsoid[2] - rf) < 1e-4;
+  const [ellipsoid, ...axes] = isSame ? namedEllipsoid : [readName(/\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"([^"]+)"/i), a, rf];
   const geographic = `GEOGCS["${geographicName}",DATUM["${datum}",SPHEROID["${ellipsoid}",${axes.map(real)}]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`;
   if (!method) return geographic;
-  const title = /^\s*\w+\s*\[\s*"([^"]+)"/.exec(text)?.[1] ?? (wkid === undefined ? 'Unnamed' : codeOf(wkid));
+  const title = /^\s*\w+\s*\[\s*"([^"]+)"/.exec(text)?.[1] ?? (wkid === undefined ? 'Unnamed' : formatAuthorityCode(wkid));
   const system = names.system ?? plain(title);
   const [name, , ...parameters] = isWeb ? webMercator : method;
   const isGauss = name === 'Transverse_Mercator' && /Gauss|_GK_/i.test(system);
-  const values = [...moved, ...parameters].map(([label, value]) => `PARAMETER["${label}",${real(value(projection))}]`);
-  const { to_meter: metres = 1 } = projection;
-  const unit = units.find(([of]) => Math.abs(of / metres - 1) < 1e-10)?.[1] ?? 'User_Defined_Unit';
-  return `PROJCS["${system}",${geographic},PROJECTION["${isGauss ? 'Gauss_Kruger' : name}"],${values.join()},UNIT["${unit}",${real(metres)}]]`;
+  const values = [...falseOriginParameters, ...parameters].map(([label, value]) => `PARAMETER["${label}",${real(value(projection))}]`);
+  const { to_meter: meters = 1 } = projection;
+  const unit = units.find(([unitMeters]) => Math.abs(unitMeters / meters - 1) < 1e-10)?.[1] ?? 'User_Defined_Unit';
+  return `PROJCS["${system}",${geographic},PROJECTION["${isGauss ? 'Gauss_Kruger' : name}"],${values.join()},UNIT["${unit}",${real(meters)}]]`;
 }
 
 const webMercator: Method = [
@@ -242,40 +242,40 @@ const plain = (name: string): string => name.replace(/[^A-Za-z0-9+-]+/g, '_').re
 const real = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value));
 
 /** Return the parameters of a CRS and, unless it is geographic, its projection; undefined if it can't be written. */
-function writtenSystem({
-  projection: given,
+function resolveSystem({
+  projection: inputProjection,
   isGeographic,
 }: ReferenceDefinition): { readonly projection: ProjectionValues; readonly method?: Method } | undefined {
-  const projection = zoned(given as ProjectionValues);
+  const projection = expandZone(inputProjection as ProjectionValues);
   // Axes to the west or south, and prime meridians other than Greenwich, can't be written.
   if (projection.from_greenwich || (projection.axis ?? 'enu') !== 'enu') return undefined;
   if (isGeographic) return { projection };
   const { projections } = proj4.Proj as unknown as { projections: { get(name: string): unknown } };
-  const own = projections.get(projection.projName);
+  const implementation = projections.get(projection.projName);
   const key = Object.keys(methods).find(
-    (name) => name === projection.projName || (own && projections.get(name) === own),
+    (name) => name === projection.projName || (implementation && projections.get(name) === implementation),
   );
   const method = key && methods[key]!(projection);
   return method ? { projection, method } : undefined;
 }
 
 /** Convert a UTM zone to the parameters of its Transverse Mercator projection. */
-function zoned(projection: ProjectionValues): ProjectionValues {
+function expandZone(projection: ProjectionValues): ProjectionValues {
   if (projection.projName !== 'utm' || !projection.zone) return projection;
   const long0 = ((6 * projection.zone - 183) * Math.PI) / 180;
   const zone = { lat0: 0, long0, k0: 0.9996, x0: 500_000, y0: projection.utmSouth ? 1e7 : 0 };
   return { ...projection, ...zone, projName: 'tmerc' };
 }
 
-const flatteningOf = ({ es }: Projection): number => (es > 0 ? Number((1 / (1 - Math.sqrt(1 - es))).toFixed(9)) : 0);
+const computeInverseFlattening = ({ es }: Projection): number => (es > 0 ? Number((1 / (1 - Math.sqrt(1 - es))).toFixed(9)) : 0);
 
-function geographicOf(projection: ProjectionValues) {
+function makeGeographic(projection: ProjectionValues) {
   const { a, datumCode, datum_params } = projection;
   const shift = datum_params?.map(Number) ?? [];
   // Only plain shifts are written: proj4 stores rotations in radians and the scale as a factor.
   const shifted = shift.length === 3 ? `,TOWGS84[${shift.join()},0,0,0,0]` : '';
   const datum = /^wgs84$/i.test(datumCode ?? '')
     ? worldDatum
-    : `DATUM["unknown",SPHEROID["ellipsoid",${a},${flatteningOf(projection)}]${shifted}]`;
+    : `DATUM["unknown",SPHEROID["ellipsoid",${a},${computeInverseFlattening(projection)}]${shifted}]`;
   return (name: string, end: string) => `GEOGCS["${name}",${datum},${degrees}${end}]`;
 }

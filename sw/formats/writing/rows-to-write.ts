@@ -46,14 +46,14 @@ const valueKinds: Partial<Record<Field['Type'], ValueKind>> = {
 };
 
 /** Return the kind of a field's values in a file; undefined for geometries, rasters and binary fields. */
-export const valueKindOf = ({ Type }: Field): ValueKind | undefined => valueKinds[Type];
+export const getValueKind = ({ Type }: Field): ValueKind | undefined => valueKinds[Type];
 
 /** Reserve and return an unused name, with a numbered suffix if necessary. Case is ignored. */
-export function freeName(name: string, used: Set<string>, longest = Number.POSITIVE_INFINITY): string {
-  let free = name.slice(0, longest);
+export function freeName(name: string, used: Set<string>, maxLength = Number.POSITIVE_INFINITY): string {
+  let free = name.slice(0, maxLength);
   for (let n = 1; used.has(free.toLowerCase()); n++) {
     const end = `_${n}`;
-    free = name.slice(0, longest - end.length) + end;
+    free = name.slice(0, maxLength - end.length) + end;
   }
   used.add(free.toLowerCase());
   return free;

@@ -4,7 +4,7 @@ import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 
 /** Return the extent of one row's geometry; undefined if it has none. */
-export function extentOfRow({ xy, partOffsets, featureOffsets }: FlatGeometry, row: number): Extent | undefined {
+export function computeRowExtent({ xy, partOffsets, featureOffsets }: FlatGeometry, row: number): Extent | undefined {
   return extentOfVertices(xy, partOffsets[featureOffsets[row]!], partOffsets[featureOffsets[row + 1]!]);
 }
 
@@ -13,7 +13,7 @@ export function extentOfRow({ xy, partOffsets, featureOffsets }: FlatGeometry, r
  *
  * @returns part indexes: for each polygon, the outer ring first, then its holes
  */
-export function polygonsOf(geometry: FlatGeometry, row: number): number[][] {
+export function groupPolygonParts(geometry: FlatGeometry, row: number): number[][] {
   const { featureOffsets } = geometry;
   const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
   if (end - first === 1) return [[first]];
@@ -21,13 +21,13 @@ export function polygonsOf(geometry: FlatGeometry, row: number): number[][] {
   const outer = areas
     .flatMap((area, i) => (area <= 0 ? [{ parts: [first + i], size: -area }] : []))
     .sort((a, b) => a.size - b.size);
-  const order = new Map(outer.map((one) => [one.parts[0]!, one]));
+  const order = new Map(outer.map((polygon) => [polygon.parts[0]!, polygon]));
   const stray: number[][] = [];
   areas.forEach((area, i) => {
     if (area <= 0) return;
     // Use the smallest ring around it, because an island in a lake may have its own lake.
-    const around = outer.find((one) => one.size >= area && isInside(geometry, first + i, one.parts[0]!));
-    if (around) around.parts.push(first + i);
+    const container = outer.find((polygon) => polygon.size >= area && isInside(geometry, first + i, polygon.parts[0]!));
+    if (container) container.parts.push(first + i);
     else stray.push([first + i]);
   });
   const inOrder = [...order.keys()].sort((a, b) => a - b).map((part) => order.get(part)!.parts);
@@ -46,8 +46,8 @@ function twiceArea({ xy, partOffsets }: FlatGeometry, part: number): number {
 
 /** Return whether the first vertex of a part is inside a ring. */
 function isInside({ xy, partOffsets }: FlatGeometry, part: number, ring: number): boolean {
-  const at = partOffsets[part]!;
-  const [x, y] = [xy[2 * at]!, xy[2 * at + 1]!];
+  const vertex = partOffsets[part]!;
+  const [x, y] = [xy[2 * vertex]!, xy[2 * vertex + 1]!];
   let inside = false;
   for (let v = partOffsets[ring]!; v < partOffsets[ring + 1]! - 1; v++) {
     const [x0, y0, x1, y1] = [xy[2 * v]!, xy[2 * v + 1]!, xy[2 * v + 2]!, xy[2 * v + 3]!];
@@ -59,7 +59,7 @@ function isInside({ xy, partOffsets }: FlatGeometry, part: number, ring: number)
 /**
  * Return the coordinates of a ring in reverse: outer rings are clockwise here, but counter-clockwise in OGC formats.
  */
-export function turnedRing({ xy, partOffsets }: FlatGeometry, part: number): Float64Array {
+export function reverseRing({ xy, partOffsets }: FlatGeometry, part: number): Float64Array {
   const ring = xy.slice(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
   for (let i = 0, j = ring.length - 2; i < j; i += 2, j -= 2) {
     [ring[i], ring[j]] = [ring[j]!, ring[i]!];
@@ -82,49 +82,49 @@ const headBytes = 5;
 /**
  * Write one row's geometry as well-known binary, little-endian.
  *
- * @param room bytes to leave free in front
+ * @param reservedBytes bytes to leave free in front
  * @returns undefined if the row has no geometry
  */
 export function wellKnownBinary(
   kind: GeometryKind,
   geometry: FlatGeometry,
   row: number,
-  room = 0,
+  reservedBytes = 0,
 ): Uint8Array<ArrayBuffer> | undefined {
   const { xy, partOffsets, featureOffsets } = geometry;
   const [first, end] = [featureOffsets[row]!, featureOffsets[row + 1]!];
   const parts = end - first;
   if (parts === 0) return undefined;
   const vertices = partOffsets[end]! - partOffsets[first]!;
-  const polygons = kind === 'polygon' ? polygonsOf(geometry, row) : [];
+  const polygons = kind === 'polygon' ? groupPolygonParts(geometry, row) : [];
   const members = {
     point: 0,
     multipoint: vertices * headBytes,
     polyline: parts * 9,
     polygon: polygons.length * 9 + parts * 4,
   };
-  const bytes = new Uint8Array(room + headBytes + (kind === 'point' ? 0 : 4) + members[kind] + 16 * vertices);
+  const bytes = new Uint8Array(reservedBytes + headBytes + (kind === 'point' ? 0 : 4) + members[kind] + 16 * vertices);
   const view = new DataView(bytes.buffer);
-  let at = room;
+  let offset = reservedBytes;
   const head = (code: number): void => {
-    view.setUint8(at, 1);
-    view.setUint32(at + 1, code, true);
-    at += headBytes;
+    view.setUint8(offset, 1);
+    view.setUint32(offset + 1, code, true);
+    offset += headBytes;
   };
   const count = (value: number): void => {
-    view.setUint32(at, value, true);
-    at += 4;
+    view.setUint32(offset, value, true);
+    offset += 4;
   };
   const coordinates = (values: Float64Array): void => {
     for (const value of values) {
-      view.setFloat64(at, value, true);
-      at += 8;
+      view.setFloat64(offset, value, true);
+      offset += 8;
     }
   };
-  const ofPart = (part: number) => xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
+  const getPart = (part: number) => xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
   if (kind === 'point') {
     head(codes.point);
-    coordinates(ofPart(first).subarray(0, 2));
+    coordinates(getPart(first).subarray(0, 2));
   } else if (kind === 'polygon') {
     head(codes.multipolygon);
     count(polygons.length);
@@ -133,7 +133,7 @@ export function wellKnownBinary(
       count(rings.length);
       for (const part of rings) {
         count(partOffsets[part + 1]! - partOffsets[part]!);
-        coordinates(turnedRing(geometry, part));
+        coordinates(reverseRing(geometry, part));
       }
     }
   } else {
@@ -142,7 +142,7 @@ export function wellKnownBinary(
     for (let part = first; part < end; part++) {
       head(kind === 'multipoint' ? codes.point : codes.line);
       if (kind === 'polyline') count(partOffsets[part + 1]! - partOffsets[part]!);
-      coordinates(ofPart(part));
+      coordinates(getPart(part));
     }
   }
   return bytes;

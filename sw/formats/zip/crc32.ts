@@ -8,9 +8,9 @@ function makeCrcTables(): Int32Array {
     for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
     tables[byte] = value;
   }
-  for (let at = 256; at < tables.length; at++) {
-    const value = tables[at - 256]!;
-    tables[at] = tables[value & 0xff]! ^ (value >>> 8);
+  for (let index = 256; index < tables.length; index++) {
+    const value = tables[index - 256]!;
+    tables[index] = tables[value & 0xff]! ^ (value >>> 8);
   }
   return tables;
 }
@@ -18,12 +18,12 @@ function makeCrcTables(): Int32Array {
 /**
  * Compute the CRC-32 that zip files contain (ISO 3309).
  *
- * @param before checksum of the preceding bytes, if the file is read in pieces
+ * @param initial checksum of the preceding bytes, if the file is read in pieces
  * @see Kounavis & Berry 2005: eight bytes at a time
  */
-export function crc32(bytes: Uint8Array, before = 0): number {
+export function crc32(bytes: Uint8Array, initial = 0): number {
   const t = crcTables;
-  let value = ~before;
+  let value = ~initial;
   let i = 0;
   for (; i + 8 <= bytes.length; i += 8) {
     value =

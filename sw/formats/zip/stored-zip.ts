@@ -10,7 +10,7 @@ import {
   localHeader,
   type ReadBytes,
   readZipDirectory,
-  startOfEntry,
+  findEntryStart,
 } from './zip-directory.ts';
 
 /** Flag for names in UTF-8. */
@@ -40,7 +40,7 @@ export interface ZipEntry {
  * Create a zip of files without reading their bytes. The result refers to the Blobs, so many gigabytes need no memory.
  * Above 4 GiB or 65,534 files, the zip has Zip64 records.
  */
-export function storedZip(entries: readonly ZipEntry[]): Blob {
+export function writeStoredZip(entries: readonly ZipEntry[]): Blob {
   const parts: Part[] = [];
   const central: Part[] = [];
   let offset = 0;
@@ -51,11 +51,11 @@ export function storedZip(entries: readonly ZipEntry[]): Blob {
     const [method, plainSize] = plainBytes === undefined ? [stored, size] : [deflated, plainBytes];
     const isLarge = Math.max(size, plainSize) >= beyondBytes;
     const sizes = isLarge ? [plainSize, size] : [];
-    const headOf = (signature: number, made: readonly Field[], extra: ArrayBuffer, rest: readonly Field[]) =>
+    const makeHead = (signature: number, fields: readonly Field[], extra: ArrayBuffer, rest: readonly Field[]) =>
       recordAnd(
         [nameBytes, new Uint8Array(extra)],
         signature,
-        ...made,
+        ...fields,
         [extra.byteLength > 0 ? largeVersion : plainVersion, 2],
         [flags, 2],
         [method, 2],
@@ -69,7 +69,7 @@ export function storedZip(entries: readonly ZipEntry[]): Blob {
         ...rest,
       );
     const localExtra = largeNumbers(sizes);
-    parts.push(headOf(localHeader, [], localExtra, []), content);
+    parts.push(makeHead(localHeader, [], localExtra, []), content);
     const centralExtra = largeNumbers(offset >= beyondBytes ? [...sizes, offset] : sizes);
     const rest: Field[] = [
       [0, 2],
@@ -78,15 +78,15 @@ export function storedZip(entries: readonly ZipEntry[]): Blob {
       [0, 4],
       [Math.min(offset, beyondBytes), 4],
     ];
-    central.push(headOf(centralHeader, [[largeVersion, 2]], centralExtra, rest));
+    central.push(makeHead(centralHeader, [[largeVersion, 2]], centralExtra, rest));
     offset += 30 + nameBytes.length + localExtra.byteLength + size;
     centralBytes += 46 + nameBytes.length + centralExtra.byteLength;
   }
-  return new Blob([...parts, ...central, ...endOf(entries.length, centralBytes, offset)], { type: 'application/zip' });
+  return new Blob([...parts, ...central, ...makeEndRecords(entries.length, centralBytes, offset)], { type: 'application/zip' });
 }
 
 /** Return the records after the directory of a zip. */
-function endOf(count: number, centralBytes: number, offset: number): ArrayBuffer[] {
+function makeEndRecords(count: number, centralBytes: number, offset: number): ArrayBuffer[] {
   const few = Math.min(count, beyondCount);
   const end = record(
     endRecord,
@@ -125,38 +125,38 @@ function largeNumbers(numbers: readonly number[]): ArrayBuffer {
 }
 
 /** Maximum number of file headers to read in parallel. */
-const headsAtOnce = 64;
+const maxParallelReads = 64;
 
 /**
  * Open a zip of stored files. Only its directory and headers are read; the files are slices of it.
  *
- * @param mostFiles maximum number of files
+ * @param maxFiles maximum number of files
  * @throws {Fault} `bad-package` if it isn't such a zip
  */
-export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
-  const bad = (found: string) => new Fault('bad-package', `Zip: expected a zip file with stored parts; ${found}.`);
+export async function openStoredZip(zip: Blob, maxFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
+  const makeFault = (problem: string) => new Fault('bad-package', `Zip: expected a zip file with stored parts; ${problem}.`);
   const read: ReadBytes = async (start, end) => new Uint8Array(await zip.slice(start, end).arrayBuffer());
-  const listed = await readZipDirectory(read, zip.size, mostFiles).catch((error: Error) => {
-    throw bad(error.message);
+  const listed = await readZipDirectory(read, zip.size, maxFiles).catch((error: Error) => {
+    throw makeFault(error.message);
   });
-  if (listed.length > mostFiles) throw bad(`it has ${listed.length} files, but at most ${mostFiles} are allowed`);
+  if (listed.length > maxFiles) throw makeFault(`it has ${listed.length} files, but at most ${maxFiles} are allowed`);
   const names = new Set<string>();
   for (const { name, method } of listed) {
-    if (method !== stored) throw bad(`"${name.slice(0, 80)}" is compressed`);
-    if (names.has(name)) throw bad(`"${name.slice(0, 80)}" occurs in it twice`);
+    if (method !== stored) throw makeFault(`"${name.slice(0, 80)}" is compressed`);
+    if (names.has(name)) throw makeFault(`"${name.slice(0, 80)}" occurs in it twice`);
     names.add(name);
   }
   const files = new Map<string, Blob>();
-  for (let first = 0; first < listed.length; first += headsAtOnce) {
-    const some = listed.slice(first, first + headsAtOnce);
+  for (let first = 0; first < listed.length; first += maxParallelReads) {
+    const batch = listed.slice(first, first + maxParallelReads);
     const starts = await Promise.all(
-      some.map((entry) =>
-        startOfEntry(read, zip.size, entry).catch((error: Error) => {
-          throw bad(error.message.replace('it', `"${entry.name.slice(0, 80)}"`));
+      batch.map((entry) =>
+        findEntryStart(read, zip.size, entry).catch((error: Error) => {
+          throw makeFault(error.message.replace('it', `"${entry.name.slice(0, 80)}"`));
         }),
       ),
     );
-    for (const [i, { name, plainBytes }] of some.entries())
+    for (const [i, { name, plainBytes }] of batch.entries())
       files.set(name, zip.slice(starts[i], starts[i]! + plainBytes));
   }
   return files;
@@ -166,10 +166,10 @@ export async function openStoredZip(zip: Blob, mostFiles = Number.POSITIVE_INFIN
 function recordAnd(bytes: readonly Uint8Array[], signature: number, ...fields: readonly Field[]): ArrayBuffer {
   const head = new Uint8Array(record(signature, ...fields));
   const whole = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, head.length));
-  let at = 0;
+  let offset = 0;
   for (const piece of [head, ...bytes]) {
-    whole.set(piece, at);
-    at += piece.length;
+    whole.set(piece, offset);
+    offset += piece.length;
   }
   return whole.buffer;
 }
@@ -181,12 +181,12 @@ function record(signature: number, ...fields: readonly Field[]): ArrayBuffer {
   const buffer = new ArrayBuffer(fields.reduce((sum, [, bytes]) => sum + bytes, 4));
   const view = new DataView(buffer);
   view.setUint32(0, signature, true);
-  let at = 4;
+  let offset = 4;
   for (const [value, bytes] of fields) {
-    if (bytes === 2) view.setUint16(at, value, true);
-    else if (bytes === 8) view.setBigUint64(at, BigInt(value), true);
-    else view.setUint32(at, value >>> 0, true);
-    at += bytes;
+    if (bytes === 2) view.setUint16(offset, value, true);
+    else if (bytes === 8) view.setBigUint64(offset, BigInt(value), true);
+    else view.setUint32(offset, value >>> 0, true);
+    offset += bytes;
   }
   return buffer;
 }

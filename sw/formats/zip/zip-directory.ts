@@ -15,7 +15,7 @@ const [endBytes, locatorBytes] = [22, 20];
 export const largeField = 1;
 /** ID of Info-ZIP's extra field with the name in UTF-8. */
 const unicodePathField = 0x7075;
-const longestComment = 0xffff;
+const maxCommentBytes = 0xffff;
 
 /** A file listed in the directory of a zip. */
 export interface ZipListing {
@@ -44,30 +44,30 @@ export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
  */
 export async function readZipDirectory(read: ReadBytes, sizeBytes: number, maxEntries: number): Promise<ZipListing[]> {
   const { start, bytes, prefix, count } = await findDirectory(read, sizeBytes);
-  const directory = viewOf(await read(start, start + bytes));
+  const directory = toDataView(await read(start, start + bytes));
   const listed: ZipListing[] = [];
-  for (let at = 0; listed.length < count && listed.length <= maxEntries; ) {
-    if (at + 46 > bytes || directory.getUint32(at, true) !== centralHeader) throw new Error('its directory is damaged');
+  for (let position = 0; listed.length < count && listed.length <= maxEntries; ) {
+    if (position + 46 > bytes || directory.getUint32(position, true) !== centralHeader) throw new Error('its directory is damaged');
     const [flags, method, nameBytes, extraBytes, commentBytes] = [8, 10, 28, 30, 32].map((field) =>
-      directory.getUint16(at + field, true),
+      directory.getUint16(position + field, true),
     ) as [number, number, number, number, number];
-    const end = at + 46 + nameBytes + extraBytes;
+    const end = position + 46 + nameBytes + extraBytes;
     if (end > bytes) throw new Error('its directory is damaged');
-    const extra = new DataView(directory.buffer, directory.byteOffset + at + 46 + nameBytes, extraBytes);
+    const extra = new DataView(directory.buffer, directory.byteOffset + position + 46 + nameBytes, extraBytes);
     const [plainBytes, packedBytes, offset] = largeNumbers(
       extra,
-      [24, 20, 42].map((field) => directory.getUint32(at + field, true)),
+      [24, 20, 42].map((field) => directory.getUint32(position + field, true)),
     ) as [number, number, number];
     listed.push({
-      name: nameOf(new Uint8Array(directory.buffer, directory.byteOffset + at + 46, nameBytes), extra),
+      name: decodeName(new Uint8Array(directory.buffer, directory.byteOffset + position + 46, nameBytes), extra),
       method,
       isEncrypted: (flags & 1) !== 0,
-      crc32: directory.getUint32(at + 16, true),
+      crc32: directory.getUint32(position + 16, true),
       packedBytes,
       plainBytes,
       offset: offset + prefix,
     });
-    at = end + commentBytes;
+    position = end + commentBytes;
   }
   return listed;
 }
@@ -77,9 +77,9 @@ export async function readZipDirectory(read: ReadBytes, sizeBytes: number, maxEn
  *
  * @throws {Error} with the reason if its header is missing, or it would end beyond the zip
  */
-export async function startOfEntry(read: ReadBytes, sizeBytes: number, entry: ZipListing): Promise<number> {
+export async function findEntryStart(read: ReadBytes, sizeBytes: number, entry: ZipListing): Promise<number> {
   const { offset, packedBytes } = entry;
-  const head = offset + 30 <= sizeBytes ? viewOf(await read(offset, offset + 30)) : undefined;
+  const head = offset + 30 <= sizeBytes ? toDataView(await read(offset, offset + 30)) : undefined;
   if (head?.getUint32(0, true) !== localHeader) throw new Error('it is missing');
   const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
   if (start + packedBytes > sizeBytes) throw new Error('it is cut off');
@@ -88,26 +88,26 @@ export async function startOfEntry(read: ReadBytes, sizeBytes: number, entry: Zi
 
 /** Find the directory of a zip: its bytes, its number of files, and the number of bytes before the zip. */
 async function findDirectory(read: ReadBytes, sizeBytes: number) {
-  const tailStart = Math.max(0, sizeBytes - endBytes - longestComment);
-  const tail = viewOf(await read(tailStart, sizeBytes));
-  let at = tail.byteLength - endBytes;
+  const tailStart = Math.max(0, sizeBytes - endBytes - maxCommentBytes);
+  const tail = toDataView(await read(tailStart, sizeBytes));
+  let offset = tail.byteLength - endBytes;
   // A comment follows, and sometimes bytes that don't belong to the zip.
   while (
-    at >= 0 &&
-    (tail.getUint32(at, true) !== endRecord || at + endBytes + tail.getUint16(at + 20, true) > tail.byteLength)
+    offset >= 0 &&
+    (tail.getUint32(offset, true) !== endRecord || offset + endBytes + tail.getUint16(offset + 20, true) > tail.byteLength)
   )
-    at--;
-  if (at < 0) throw new Error('its end is missing');
-  let count = tail.getUint16(at + 10, true);
-  let bytes = tail.getUint32(at + 12, true);
-  let declared = tail.getUint32(at + 16, true);
-  let end = tailStart + at;
+    offset--;
+  if (offset < 0) throw new Error('its end is missing');
+  let count = tail.getUint16(offset + 10, true);
+  let bytes = tail.getUint32(offset + 12, true);
+  let declared = tail.getUint32(offset + 16, true);
+  let end = tailStart + offset;
   const locatorStart = end - locatorBytes;
-  const locator = locatorStart >= 0 ? viewOf(await read(locatorStart, end)) : undefined;
+  const locator = locatorStart >= 0 ? toDataView(await read(locatorStart, end)) : undefined;
   if (locator?.getUint32(0, true) === largeEndLocator) {
     // The record is directly before the locator, even if bytes before the zip moved both.
     end = locatorStart - largeEndBytes;
-    const large = end >= 0 ? viewOf(await read(end, locatorStart)) : undefined;
+    const large = end >= 0 ? toDataView(await read(end, locatorStart)) : undefined;
     if (large?.getUint32(0, true) !== largeEndRecord || locator.getBigUint64(8, true) > end)
       throw new Error('its directory is cut off');
     [count, bytes, declared] = [32, 40, 48].map((field) => Number(large.getBigUint64(field, true))) as [
@@ -116,33 +116,33 @@ async function findDirectory(read: ReadBytes, sizeBytes: number) {
       number,
     ];
   }
-  const isAt = async (start: number): Promise<boolean> =>
-    start >= 0 && start + 4 <= end && viewOf(await read(start, start + 4)).getUint32(0, true) === centralHeader;
+  const isRecordAt = async (start: number): Promise<boolean> =>
+    start >= 0 && start + 4 <= end && toDataView(await read(start, start + 4)).getUint32(0, true) === centralHeader;
   // Other data may be between the directory and its end record.
-  const start = count > 0 && !(await isAt(end - bytes)) && (await isAt(declared)) ? declared : end - bytes;
+  const start = count > 0 && !(await isRecordAt(end - bytes)) && (await isRecordAt(declared)) ? declared : end - bytes;
   const prefix = start - declared;
   if (start < 0 || start + bytes > end || prefix < 0) throw new Error('its directory is cut off');
   return { start, bytes, prefix, count };
 }
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Return start and length of an extra field; undefined if it is missing. */
 function extraField(extra: DataView, id: number): readonly [at: number, length: number] | undefined {
-  for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true))
-    if (extra.getUint16(at, true) === id)
-      return [at + 4, Math.min(extra.getUint16(at + 2, true), extra.byteLength - at - 4)];
+  for (let offset = 0; offset + 4 <= extra.byteLength; offset += 4 + extra.getUint16(offset + 2, true))
+    if (extra.getUint16(offset, true) === id)
+      return [offset + 4, Math.min(extra.getUint16(offset + 2, true), extra.byteLength - offset - 4)];
   return undefined;
 }
 
 /** Return the numbers of a listed file, those that don't fit from the Zip64 extra field. */
 function largeNumbers(extra: DataView, numbers: readonly number[]): number[] {
-  let [at, left] = extraField(extra, largeField) ?? [0, 0];
+  let [offset, remaining] = extraField(extra, largeField) ?? [0, 0];
   return numbers.map((number) => {
-    if (number !== beyondBytes || left < 8) return number;
-    at += 8;
-    left -= 8;
-    return Number(extra.getBigUint64(at - 8, true));
+    if (number !== beyondBytes || remaining < 8) return number;
+    offset += 8;
+    remaining -= 8;
+    return Number(extra.getBigUint64(offset - 8, true));
   });
 }
 
@@ -152,10 +152,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Return the name of a listed file. The UTF-8 flag is ignored, because macOS and many writers omit it, and text in
  * another encoding is hardly ever valid UTF-8. Other names are in code page 437, the default of the format.
  */
-function nameOf(bytes: Uint8Array, extra: DataView): string {
-  const [at, length] = extraField(extra, unicodePathField) ?? [0, 0];
-  const isOfName = length > 5 && extra.getUint8(at) === 1 && extra.getUint32(at + 1, true) === crc32(bytes);
-  const unicode = isOfName ? new Uint8Array(extra.buffer, extra.byteOffset + at + 5, length - 5) : bytes;
+function decodeName(bytes: Uint8Array, extra: DataView): string {
+  const [offset, length] = extraField(extra, unicodePathField) ?? [0, 0];
+  const isOfName = length > 5 && extra.getUint8(offset) === 1 && extra.getUint32(offset + 1, true) === crc32(bytes);
+  const unicode = isOfName ? new Uint8Array(extra.buffer, extra.byteOffset + offset + 5, length - 5) : bytes;
   try {
     return utf8.decode(unicode);
   } catch {

@@ -1,4 +1,4 @@
-import { storedZip } from './stored-zip.ts';
+import { writeStoredZip } from './stored-zip.ts';
 
 /** Deflated bytes with the values for their zip header. */
 interface Deflated {
@@ -41,14 +41,14 @@ export async function deflate(pieces: AsyncIterable<string | Uint8Array<ArrayBuf
 
 const pieceBytes = 2 ** 20;
 
-async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let at = 0; at < file.size; at += pieceBytes)
-    yield new Uint8Array(await file.slice(at, at + pieceBytes).arrayBuffer());
+async function* readPieces(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let offset = 0; offset < file.size; offset += pieceBytes)
+    yield new Uint8Array(await file.slice(offset, offset + pieceBytes).arrayBuffer());
 }
 
 /** Put files into a zip, deflating one after the other. */
-export async function deflatedZip(files: readonly (readonly [name: string, content: Blob])[]): Promise<Blob> {
+export async function writeDeflatedZip(files: readonly (readonly [name: string, content: Blob])[]): Promise<Blob> {
   const entries = [];
-  for (const [name, content] of files) entries.push({ name, ...(await deflate(piecesOf(content))) });
-  return storedZip(entries);
+  for (const [name, content] of files) entries.push({ name, ...(await deflate(readPieces(content))) });
+  return writeStoredZip(entries);
 }

@@ -1,13 +1,13 @@
 import { clipPaths, clipRings } from '../clip.ts';
 import { type FlatGeometry, type PathBuffer, pathBuffer } from '../flat-geometry.ts';
-import { definitionOf, type SpatialReference } from '../spatial-reference.ts';
+import { getDefinition, type SpatialReference } from '../spatial-reference.ts';
 
 /*
  * Why maps tear, and how this is prevented. A world map is cut along one meridian. If a path in degrees crosses it, two
  * neighbors are at opposite edges of the image, and the segment between them would run across the whole map. Therefore:
  * 1. before projecting degrees, `splitAtCut` splits the geometry at the meridian of `cutLongitude`;
  * 2. after projecting, `dropUnprojected` removes points that can't be projected. For sources other than degrees it also
- *    breaks a path between neighbors that are more than `farthestJump` apart.
+ *    breaks a path between neighbors that are more than `maxJump` apart.
  */
 
 /** Projections around a point or a meridian, which don't cut the world along a meridian from pole to pole. */
@@ -37,22 +37,22 @@ const uncut = new Set(
  * is none, or if it's the 180th meridian, which data that ends there can't cross.
  */
 export function cutLongitude(reference: SpatialReference): number | undefined {
-  const definition = definitionOf(reference);
+  const definition = getDefinition(reference);
   if (!definition || uncut.has(definition.projection.projName)) return undefined;
   const { long0 = 0, from_greenwich: greenwich = 0 } = definition.projection;
-  const centre = ((long0 + greenwich) * 180) / Math.PI;
-  const cut = ((((centre + 360) % 360) + 360) % 360) - 180;
+  const center = ((long0 + greenwich) * 180) / Math.PI;
+  const cut = ((((center + 360) % 360) + 360) % 360) - 180;
   return Math.abs(Math.abs(cut) - 180) < 1e-9 ? undefined : cut;
 }
 
 /**
- * Return half the width of the world in map units, for the `farthestJump` of `dropUnprojected`; Infinity if it's
+ * Return half the width of the world in map units, for the `maxJump` of `dropUnprojected`; Infinity if it's
  * unknown.
  */
-export function halfWorldOf(reference: SpatialReference): number {
-  const definition = definitionOf(reference);
+export function halfWorldWidth(reference: SpatialReference): number {
+  const definition = getDefinition(reference);
   if (!definition) return Infinity;
-  return definition.isGeographic ? 180 : (Math.PI * 6378137) / definition.metresPerUnit;
+  return definition.isGeographic ? 180 : (Math.PI * 6378137) / definition.metersPerUnit;
 }
 
 /**
@@ -82,7 +82,7 @@ export function splitAtCut<G extends FlatGeometry>(
     clip(geometry.xy, geometry.partOffsets, first, end, [cut + gapDeg, -Infinity, Infinity, Infinity], out);
     featureOffsets[feature + 1] = out.partCount;
   }
-  return { ...geometry, ...collected(out), featureOffsets };
+  return { ...geometry, ...trimPaths(out), featureOffsets };
 }
 
 function crosses({ xy, partOffsets }: FlatGeometry, cut: number): boolean {
@@ -94,7 +94,7 @@ function crosses({ xy, partOffsets }: FlatGeometry, cut: number): boolean {
   return false;
 }
 
-const collected = (out: PathBuffer) => ({
+const trimPaths = (out: PathBuffer) => ({
   xy: out.xy.slice(0, 2 * out.vertexCount),
   partOffsets: out.partOffsets.slice(0, out.partCount + 1),
 });
@@ -104,21 +104,21 @@ const collected = (out: PathBuffer) => ({
  * and between neighbors that are too far apart. Rings close over missing vertices; a ring with a jump is dropped,
  * because its interior is unknown. Features stay in order.
  *
- * @param farthestJump maximum distance of neighbors in target units, such as half the width of the world; Infinity to
+ * @param maxJump maximum distance of neighbors in target units, such as half the width of the world; Infinity to
  * check only for missing points
  * @returns the same object if nothing is invalid
  */
 export function dropUnprojected<G extends FlatGeometry>(
   geometry: G,
   kind: 'point' | 'multipoint' | 'polyline' | 'polygon',
-  farthestJump = Infinity,
+  maxJump = Infinity,
 ): G {
-  if (!isBroken(geometry, farthestJump)) return geometry;
+  if (!isBroken(geometry, maxJump)) return geometry;
   const { xy, partOffsets } = geometry;
   const featureOffsets = new Int32Array(geometry.featureOffsets.length);
   const points: number[] = [];
   const offsets = [0];
-  const minimumVertices = { point: 1, multipoint: 1, polyline: 2, polygon: 3 }[kind];
+  const minVertices = { point: 1, multipoint: 1, polyline: 2, polygon: 3 }[kind];
   for (let feature = 0; feature + 1 < featureOffsets.length; feature++) {
     for (let part = geometry.featureOffsets[feature]!; part < geometry.featureOffsets[feature + 1]!; part++) {
       let run: number[] = [];
@@ -128,7 +128,7 @@ export function dropUnprojected<G extends FlatGeometry>(
           run.push(run[0]!, run[1]!);
         // A part of one vertex is a feature too small for its overview, not a remainder.
         const isDot = partOffsets[part + 1]! - partOffsets[part]! === 1 && run.length === 2;
-        if (isDot || run.length >= 2 * minimumVertices) {
+        if (isDot || run.length >= 2 * minVertices) {
           for (const value of run) points.push(value);
           offsets.push(points.length / 2);
         }
@@ -137,7 +137,7 @@ export function dropUnprojected<G extends FlatGeometry>(
       for (let v = partOffsets[part]!; v < partOffsets[part + 1]!; v++) {
         const [x, y] = [xy[2 * v]!, xy[2 * v + 1]!];
         const isMissing = !Number.isFinite(x) || !Number.isFinite(y);
-        const isFar = !isMissing && run.length > 0 && Math.hypot(x - run.at(-2)!, y - run.at(-1)!) > farthestJump;
+        const isFar = !isMissing && run.length > 0 && Math.hypot(x - run.at(-2)!, y - run.at(-1)!) > maxJump;
         if (isFar) isTorn = true;
         if (kind !== 'polygon' && (isMissing || isFar)) end();
         if (!isMissing) run.push(x, y);
@@ -149,15 +149,15 @@ export function dropUnprojected<G extends FlatGeometry>(
   return { ...geometry, xy: Float64Array.from(points), partOffsets: Int32Array.from(offsets), featureOffsets };
 }
 
-function isBroken({ xy, partOffsets }: FlatGeometry, farthestJump: number): boolean {
-  const farthest = farthestJump * farthestJump;
+function isBroken({ xy, partOffsets }: FlatGeometry, maxJump: number): boolean {
+  const maxSquaredJump = maxJump * maxJump;
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     const start = 2 * partOffsets[part]!;
     for (let i = start; i < 2 * partOffsets[part + 1]!; i += 2) {
       const x = xy[i]!;
       const y = xy[i + 1]!;
       if (x - x !== 0 || y - y !== 0) return true;
-      if (i > start && (x - xy[i - 2]!) ** 2 + (y - xy[i - 1]!) ** 2 > farthest) return true;
+      if (i > start && (x - xy[i - 2]!) ** 2 + (y - xy[i - 1]!) ** 2 > maxSquaredJump) return true;
     }
   }
   return false;

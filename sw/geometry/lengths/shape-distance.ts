@@ -7,30 +7,30 @@ type Path = Value<'ArrayOfPoint'> | undefined;
  * Return the distance from a position to a geometry in coordinate units: 0 inside an area, Infinity for an empty
  * geometry.
  */
-export function distanceTo(shape: Value<'Geometry'>, at: Position): number {
+export function distanceTo(shape: Value<'Geometry'>, position: Position): number {
   switch (shape.type) {
     case 'PointN':
-      return alongPath([shape], at).distance;
+      return measurePath([shape], position).distance;
     case 'MultipointN':
-      return nearest((shape.PointArray ?? []).map((point) => alongPath([point], at)));
+      return findMinDistance((shape.PointArray ?? []).map((point) => measurePath([point], position)));
     case 'PolylineN':
-      return nearest(shape.PathArray.map((path) => alongPath(path.PointArray, at)));
+      return findMinDistance(shape.PathArray.map((path) => measurePath(path.PointArray, position)));
     case 'PolygonN': {
-      const rings = shape.RingArray.map((ring) => alongPath(ring.PointArray, at));
+      const rings = shape.RingArray.map((ring) => measurePath(ring.PointArray, position));
       // A position in a hole is inside two rings.
       if (rings.filter(({ isAround }) => isAround).length % 2 === 1) return 0;
-      return nearest(rings);
+      return findMinDistance(rings);
     }
     default:
       return Infinity;
   }
 }
 
-const nearest = (paths: readonly { readonly distance: number }[]): number =>
-  paths.reduce((found, { distance }) => Math.min(found, distance), Infinity);
+const findMinDistance = (paths: readonly { readonly distance: number }[]): number =>
+  paths.reduce((minDistance, { distance }) => Math.min(minDistance, distance), Infinity);
 
 /** Return the distance from a position to a path, and whether the closed path contains the position. */
-function alongPath(path: Path, [x, y]: Position): { readonly distance: number; readonly isAround: boolean } {
+function measurePath(path: Path, [x, y]: Position): { readonly distance: number; readonly isAround: boolean } {
   const points = (path ?? []).flatMap((point) =>
     point.type === 'PointN' ? [[point.X - x, point.Y - y] as const] : [],
   );
@@ -49,16 +49,16 @@ function alongPath(path: Path, [x, y]: Position): { readonly distance: number; r
  * Sort matches within a tolerance of a position: points and lines by distance, then the areas that contain the position
  * and everything below them, then other areas by distance.
  *
- * @param found topmost layer first; an entry without geometry, like a raster, counts as an area around the position
+ * @param matches topmost layer first; an entry without geometry, like a raster, counts as an area around the position
  */
-export function nearestFirst<Found extends { readonly shape?: Value<'Geometry'> | undefined }>(
-  found: readonly Found[],
-  at: Position,
-): Found[] {
-  const measured = found.map((one) => ({
-    one,
-    isArea: !one.shape || one.shape.type === 'PolygonN',
-    distance: one.shape ? distanceTo(one.shape, at) : 0,
+export function nearestFirst<Match extends { readonly shape?: Value<'Geometry'> | undefined }>(
+  matches: readonly Match[],
+  position: Position,
+): Match[] {
+  const measured = matches.map((match) => ({
+    one: match,
+    isArea: !match.shape || match.shape.type === 'PolygonN',
+    distance: match.shape ? distanceTo(match.shape, position) : 0,
   }));
   const cover = measured.findIndex(({ isArea, distance }) => isArea && distance === 0);
   const ranked = measured.map((part, i) => {

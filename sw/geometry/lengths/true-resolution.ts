@@ -4,7 +4,7 @@ import { type MapView, mapToScreen, screenToMap } from '../view.ts';
 /** Ground resolution and orientation of a map at its center. */
 export interface TrueResolution {
   /** Ground size of a pixel; the same in x and y if the map is true to scale. */
-  readonly metresPerPixel: number;
+  readonly metersPerPixel: number;
   /** Direction of true north in degrees, clockwise from the top. */
   readonly northDeg: number;
   /** Whether a scale bar is valid: exactly at the center in all directions, and roughly in the whole view. */
@@ -21,7 +21,7 @@ const directions = [
   [Math.SQRT1_2, Math.SQRT1_2],
 ] as const;
 /** Maximum ratio of lengths in different directions at the center, and of lengths in the view to those at the center. */
-const [maximumStretch, maximumGrowth] = [1.01, 1.5];
+const [maxStretch, maxGrowth] = [1.01, 1.5];
 
 const [radiusM, flattening] = [6_378_137, 1 / 298.257223563];
 const eccentricity2 = flattening * (2 - flattening);
@@ -37,12 +37,12 @@ export function resolutionAtCenter(view: MapView, toWorld: Transformation | unde
   const { widthPx, heightPx } = view;
   const [x, y] = [widthPx / 2, heightPx / 2];
   const [right, up, ...aslant] = lengthsAt(view, toWorld, x, y);
-  const metresPerPixel = Math.sqrt(right! * up!);
-  if (!(metresPerPixel > 0)) return undefined;
-  const isEven = [right!, up!, ...aslant].every((one) => isWithin(one / metresPerPixel, Math.sqrt(maximumStretch)));
+  const metersPerPixel = Math.sqrt(right! * up!);
+  if (!(metersPerPixel > 0)) return undefined;
+  const isEven = [right!, up!, ...aslant].every((length) => isWithin(length / metersPerPixel, Math.sqrt(maxStretch)));
   const isAlike = [0, x, widthPx].every((atX) =>
     [0, y, heightPx].every((atY) =>
-      lengthsAt(view, toWorld, atX, atY).every((one) => isWithin(one / metresPerPixel, maximumGrowth)),
+      lengthsAt(view, toWorld, atX, atY).every((length) => isWithin(length / metersPerPixel, maxGrowth)),
     ),
   );
   const [lon, lat] = worldAt(view, toWorld, [x, y]);
@@ -52,7 +52,7 @@ export function resolutionAtCenter(view: MapView, toWorld: Transformation | unde
   mapToScreen(view, north, north);
   const turn = Math.sign(towardsPole);
   const [dx, dy] = [(north[2]! - north[0]!) * turn, (north[3]! - north[1]!) * turn];
-  return { metresPerPixel, northDeg: (Math.atan2(dx, -dy) * 180) / Math.PI, isToScale: isEven && isAlike };
+  return { metersPerPixel, northDeg: (Math.atan2(dx, -dy) * 180) / Math.PI, isToScale: isEven && isAlike };
 }
 
 const isWithin = (ratio: number, factor: number): boolean => ratio <= factor && ratio >= 1 / factor;

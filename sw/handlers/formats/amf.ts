@@ -1,4 +1,4 @@
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 
 /**
  * Encode a value in Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects.
@@ -86,7 +86,7 @@ function byteSink() {
   let length = 0;
   const reserve = (count: number): void => {
     if (length + count <= buffer.length) return;
-    buffer = grown(buffer, Math.max(2 * buffer.length, length + count));
+    buffer = growArray(buffer, Math.max(2 * buffer.length, length + count));
     view = new DataView(buffer.buffer);
   };
   const byte = (value: number): void => {

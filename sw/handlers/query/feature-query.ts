@@ -1,7 +1,7 @@
 import { Fault, quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
-import { boxesBesideDateLine, eastOfWest, ringOf, turnedBoxes } from '../../geometry/date-line/around-world.ts';
+import { splitBoxAtDateLine, unwrapEast, boxToRing, findBoxCopies } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
 import { sameReference } from '../../geometry/spatial-reference.ts';
 import { columnKind } from '../../rows/column-kind.ts';
@@ -236,17 +236,17 @@ async function filterShape(
   { spatialReference: stored, extent: rows }: TableManifest,
   path: string,
   isOne: boolean,
-): Promise<OneGeometry> {
+): Promise<SingleGeometry> {
   if (shape.type !== 'EnvelopeN') return runSteps(geometryFromValue(shape, path), scheduler);
   const given: Extent = [shape.XMin, shape.YMin, shape.XMax, shape.YMax];
-  const [XMin, YMin, XMax, YMax] = given.every(Number.isFinite) ? eastOfWest(given, reference) : given;
+  const [XMin, YMin, XMax, YMax] = given.every(Number.isFinite) ? unwrapEast(given, reference) : given;
   const box: Extent = [XMin, YMin, XMax, YMax];
   const whole = runSteps(geometryFromValue({ ...shape, XMin, XMax }, path), scheduler);
   if (isOne || !(XMin < XMax && YMin < YMax)) return whole;
   const boxes = sameReference(reference, stored)
-    ? turnedBoxes(box, reference, rows)
-    : boxesBesideDateLine(box, reference);
-  return boxes.length === 1 && boxes[0]![0] === XMin ? whole : oneGeometry('polygon', boxes.map(ringOf));
+    ? findBoxCopies(box, reference, rows)
+    : splitBoxAtDateLine(box, reference);
+  return boxes.length === 1 && boxes[0]![0] === XMin ? whole : singleGeometry('polygon', boxes.map(boxToRing));
 }
 
 /** Check that a name is the geometry field of the table. An empty name is valid. */

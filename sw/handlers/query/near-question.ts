@@ -3,7 +3,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { transformation } from '../../geometry/project.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
-import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
 import type { Question } from '../../rows/scan.ts';
@@ -37,7 +37,7 @@ export async function nearQuestion(
   if (metres > largestMetres) throw wrongValue('bad-value', 'distance', `at most ${largestMetres} metres`, `${metres}`);
   if (given.xy.length === 0) return { objectIds: [] };
   await loadReferences(context, reference, stored);
-  const world = referenceOfWkid(4326);
+  const world = referenceFromWkid(4326);
   const toWorld = transformation(reference, world);
   const inWorld = toWorld ? await projectedGeometry(given, toWorld, scheduler) : given;
   const around = inWorld && aroundMiddle(extentOfVertices(inWorld.xy)!);

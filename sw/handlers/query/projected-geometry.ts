@@ -1,5 +1,5 @@
 import { densifyParts } from '../../geometry/generalize.ts';
-import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { runSteps, type Scheduler } from '../../scheduler.ts';
@@ -19,7 +19,7 @@ export async function projectedGeometry(
   given: GivenGeometry,
   projection: Transformation,
   scheduler: Scheduler,
-): Promise<OneGeometry | undefined> {
+): Promise<SingleGeometry | undefined> {
   const extent = extentOfVertices(given.xy);
   if (!extent) return given;
   const isPoints = given.kind === 'point' || given.kind === 'multipoint';

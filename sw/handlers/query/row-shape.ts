@@ -1,5 +1,5 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
-import { addedVertices, densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
+import { countAddedVertices, densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
 import { geometryOf } from '../../rows/geometry/geometry-value.ts';
@@ -59,7 +59,7 @@ export function flatShape({
   if (!projection && toleranceUnits === 0 && longestUnits === 0 && offsetUnits === 0) return undefined;
   let added = 0;
   const dense = (xy: Float64Array): Float64Array => {
-    added += addedVertices(xy, longestUnits);
+    added += countAddedVertices(xy, longestUnits);
     if (added <= maxAddedVertices) return runAtOnce(densify(xy, longestUnits));
     throw wrongValue(
       'too-complex',

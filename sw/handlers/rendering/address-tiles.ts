@@ -1,7 +1,7 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Surface } from '../../draw/surface/surface.ts';
 import { minMax } from '../../geometry/min-max.ts';
-import { referenceOfWkid, sameReference } from '../../geometry/spatial-reference.ts';
+import { referenceFromWkid, sameReference } from '../../geometry/spatial-reference.ts';
 import { type MapView, mapToScreen, screenToMap } from '../../geometry/view.ts';
 import type { Call } from '../call.ts';
 
@@ -9,7 +9,7 @@ const halfM = 20_037_508.342789244;
 const [tilePx, deepestLevel] = [256, 22];
 /** A printed sheet needs a few dozen tiles. More would put too much load on a server run by others. */
 const maximumTiles = 120;
-const mercator = referenceOfWkid(3857);
+const mercator = referenceFromWkid(3857);
 
 /**
  * Draw the tiles of a URL template with {z}, {x} and {y} under a map in Web Mercator. Draw nothing in other

@@ -1,6 +1,6 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
-import { definitionOf } from '../../geometry/spatial-reference.ts';
-import { metresPerUnit } from '../../geometry/units.ts';
+import { getDefinition } from '../../geometry/spatial-reference.ts';
+import { metersPerUnit } from '../../geometry/units.ts';
 import type { Handler } from '../call.ts';
 import { publishedMap } from '../published.ts';
 import { loadReferences } from '../references.ts';
@@ -19,7 +19,7 @@ import { requestedView } from './requested-view.ts';
 export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapName, FromPoint, ToPoint, Units }) => {
   const { SpatialReference } = publishedMap(call.service, MapName);
   await loadReferences(call.context, SpatialReference);
-  const map = definitionOf(SpatialReference);
+  const map = getDefinition(SpatialReference);
   const limit = map?.isGeographic ? 90 : Infinity;
   const from = coordinates(FromPoint, 'ComputeDistance.FromPoint', limit);
   const to = coordinates(ToPoint, 'ComputeDistance.ToPoint', limit);
@@ -27,11 +27,11 @@ export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapNam
   if (Units === 'gisUnknownUnits' || (map?.isGeographic && Units === 'gisDecimalDegrees')) return inReach(planar);
   if (map?.isGeographic) {
     const { geodesicDistance } = await import('../../geometry/geodesic.ts');
-    return { Result: geodesicDistance(from, to) / metresPerUnit(Units) };
+    return { Result: geodesicDistance(from, to) / metersPerUnit(Units) };
   }
   if (Units === 'gisDecimalDegrees' || !map)
     throw wrongValue('bad-value', 'ComputeDistance.Units', `a unit that the map's units convert to`, `${Units}`);
-  return inReach((planar * map.metresPerUnit) / metresPerUnit(Units));
+  return inReach((planar * map.metersPerUnit) / metersPerUnit(Units));
 };
 
 function inReach(Result: number): { Result: number } {

@@ -1,6 +1,6 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
 import type { EncodedImage, EncodeOptions } from '../../draw/image/encode-options.ts';
-import { extensionOf } from '../../draw/image/formats.ts';
+import { getFileExtension } from '../../draw/image/formats.ts';
 import type { Call } from '../call.ts';
 import { outputUrl } from '../output-url.ts';
 
@@ -11,7 +11,7 @@ export async function delivered(
   how: Value<'gisImageReturnType'>,
 ): Promise<{ ImageData?: Uint8Array; ImageURL: string }> {
   if (how === 'gisImageReturnMimeData') return { ImageData: bytes, ImageURL: '' };
-  return { ImageURL: await outputUrl(call, bytes, mimeType, extensionOf(mimeType)) };
+  return { ImageURL: await outputUrl(call, bytes, mimeType, getFileExtension(mimeType)) };
 }
 
 interface Requested {

@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import type { GeoPlacement } from '../../draw/image/geo-tags.ts';
-import { isGeographic, wkidOf } from '../../geometry/spatial-reference.ts';
+import { isGeographic, getWkid } from '../../geometry/spatial-reference.ts';
 import { type MapView, viewMatrix } from '../../geometry/view.ts';
 
 /** Georeference a map image by the inverse of its display transformation. */
@@ -8,7 +8,7 @@ export function geoPlacement(view: MapView, reference: Value<'SpatialReference'>
   const { a, b, c, d, e, f } = viewMatrix(view);
   const determinant = a * d - b * c;
   const inverse = [d, -b, -c, a].map((number) => number / determinant) as [number, number, number, number];
-  const epsgCode = wkidOf(reference);
+  const epsgCode = getWkid(reference);
   const text = 'WKT' in reference ? reference.WKT : undefined;
   return {
     mapFromPixel: [

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
 import type { LayerPlan, MapPlan, RasterPlan } from '../../draw/plan.ts';
-import { turnsIn } from '../../geometry/date-line/around-world.ts';
+import { findWorldOffsets } from '../../geometry/date-line/around-world.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
@@ -29,7 +29,7 @@ export async function mapPlan(
       leaf.layer.kind === 'raster' ? rasterPlan(call, requested, leaf) : layerPlan(call, requested, leaf),
     ),
   );
-  const turns = turnsIn(view.extent, requested.reference);
+  const turns = findWorldOffsets(view.extent, requested.reference);
   const layers = plans.flatMap((plan) => turns.map((turn) => turned(plan, turn, requested)));
   const background = description.BackgroundSymbol ?? map.BackgroundSymbol;
   await loadSymbolImages(call, background, 'BackgroundSymbol');

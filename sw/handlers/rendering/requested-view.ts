@@ -1,5 +1,5 @@
 import { Fault, type Value, wrongValue } from '../../contract/index.ts';
-import { eastOfWest } from '../../geometry/date-line/around-world.ts';
+import { unwrapEast } from '../../geometry/date-line/around-world.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
@@ -135,7 +135,7 @@ async function requestedExtent(
       const { SpatialReference = to.reference } = envelope;
       await loadReferences(call.context, SpatialReference, to.reference);
       const given: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
-      const extent = eastOfWest(given, SpatialReference);
+      const extent = unwrapEast(given, SpatialReference);
       // The envelope is in the CRS of the description. If it names another CRS, it is projected.
       return envelope.SpatialReference ? projected(call, extent, envelope.SpatialReference, to) : extent;
     }

@@ -1,9 +1,9 @@
 import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { PickedCluster } from '../../draw/dense/pick-cluster.ts';
 import { rasterValueText } from '../../draw/raster/legend.ts';
-import { turnedBoxes } from '../../geometry/date-line/around-world.ts';
+import { findBoxCopies } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
 import { type GivenGeometry, geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
@@ -81,7 +81,7 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
 };
 
 /** Read the search geometry and project it if its CRS differs from the description's. */
-async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<OneGeometry> {
+async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<SingleGeometry> {
   const given: GivenGeometry = await runSteps(geometryFromValue(value, `${path}.SearchShape`), search.scheduler);
   const projection = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
   const shape = projection ? await projectedGeometry(given, projection, search.scheduler) : given;
@@ -94,7 +94,7 @@ async function clusterAt(
   call: Call,
   requested: RequestedMap,
   searched: SearchedLayer,
-  shape: OneGeometry,
+  shape: SingleGeometry,
   tolerancePx: number,
 ): Promise<PickedCluster | undefined> {
   const given = searched.description.DrawingDescription;
@@ -115,7 +115,7 @@ async function rowsNear(
   call: Call,
   { reference, shift, scheduler }: Search,
   { published, table, where }: SearchedLayer,
-  shape: OneGeometry,
+  shape: SingleGeometry,
   distance: number,
 ): Promise<Uint32Array> {
   const own = extentOfVertices(shape.xy);
@@ -125,7 +125,7 @@ async function rowsNear(
   const toStored = await transformationBetween(call, reference, stored, shift);
   const toMap = await transformationBetween(call, stored, reference, shift);
   const found: Uint32Array[] = [];
-  for (const box of turnedBoxes(around, reference, toStored ? undefined : published.manifest.extent)) {
+  for (const box of findBoxCopies(around, reference, toStored ? undefined : published.manifest.extent)) {
     const turn = box[0] - around[0];
     const xy = turn === 0 ? shape.xy : shape.xy.map((value, i) => (i % 2 === 0 ? value + turn : value));
     const extent = toStored ? coveringExtent(box, toStored) : box;
@@ -191,7 +191,7 @@ async function identifyRaster(
   call: Call,
   { map, reference, shift }: Search,
   described: DescribedLayer,
-  shape: OneGeometry,
+  shape: SingleGeometry,
 ): Promise<Value<'MapServerIdentifyResult'> | undefined> {
   const extent = extentOfVertices(shape.xy);
   if (!extent) return undefined;
@@ -199,7 +199,7 @@ async function identifyRaster(
   const { manifest } = raster;
   const [X, Y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
   const projection = await transformationBetween(call, reference, manifest.spatialReference, shift);
-  const [at] = turnedBoxes([X, Y, X, Y], reference, projection ? undefined : manifest.extent);
+  const [at] = findBoxCopies([X, Y, X, Y], reference, projection ? undefined : manifest.extent);
   const xy = Float64Array.from(at!.slice(0, 2));
   projection?.forward(xy);
   const noDataValues = drawing.RasterRenderer?.NoDataValue;

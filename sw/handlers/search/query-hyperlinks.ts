@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { oneGeometry } from '../../geometry/one-geometry.ts';
+import { singleGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
@@ -20,7 +20,7 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
   const search = await searchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });
   const { view, reference, shift, scheduler } = search;
   const [xmin, ymin, xmax, ymax] = view.extent;
-  const box = oneGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
+  const box = singleGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
   const links: Value<'MapServerHyperlink'>[] = [];
   for (const { published, table, where, description } of search.layers) {
     const { manifest, definition } = published;

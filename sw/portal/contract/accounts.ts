@@ -1,4 +1,4 @@
-import { rowsOf } from './rows.ts';
+import { defineRows } from './rows.ts';
 
 const signIn = {
   username: { kind: 'string', doc: 'name of an account', required: true, maximumLength: 128 },
@@ -18,7 +18,7 @@ const signIn = {
   expiration: { kind: 'integer', doc: 'minutes, at most 20160 (two weeks)', default: 60, minimum: 1 },
 } as const;
 
-export const signInOperations = rowsOf('sign-in', {
+export const signInOperations = defineRows('sign-in', {
   generateToken: {
     doc: 'Sign in: get a token for an account of a portal.',
     path: 'generateToken',
@@ -68,7 +68,7 @@ export const signInOperations = rowsOf('sign-in', {
   },
 });
 
-export const accountOperations = rowsOf('portal', {
+export const accountOperations = defineRows('portal', {
   portals: {
     doc: 'List the portals of this server.',
     path: 'portals',

@@ -1,4 +1,4 @@
-import { paging, rowsOf } from './rows.ts';
+import { paging, defineRows } from './rows.ts';
 
 const workspacePath = 'portals/{portalId}/collaborations/{collaborationId}/workspaces/{workspaceId}';
 const access = {
@@ -19,7 +19,7 @@ const config = {
   copyByRefIfCopyFail: { kind: 'boolean', doc: 'refer to an item that is too large to copy' },
 } as const;
 
-export const collaborationOperations = rowsOf('collaborations', {
+export const collaborationOperations = defineRows('collaborations', {
   collaborations: {
     doc: 'List the collaborations of a portal.',
     path: 'portals/{portalId}/collaborations',

@@ -1,4 +1,4 @@
-import { paging, rowsOf } from './rows.ts';
+import { paging, defineRows } from './rows.ts';
 
 const item = {
   title: { kind: 'string', doc: 'name for people', maximumLength: 250 },
@@ -14,7 +14,7 @@ const item = {
   file: { kind: 'file', doc: 'data of the item as a file' },
 } as const;
 
-export const contentOperations = rowsOf('content', {
+export const contentOperations = defineRows('content', {
   groups: {
     doc: 'List the groups of a portal.',
     path: 'portals/{portalId}/groups',

@@ -15,7 +15,7 @@ interface Pattern {
 const patterns: readonly Pattern[] = (Object.keys(portalOperations) as PortalOperationName[])
   .flatMap((operation) => {
     const { path, alsoAt = path } = portalRow(operation);
-    return [...new Set([path, alsoAt])].map((one) => ({ operation, segments: one.split('/') }));
+    return [...new Set([path, alsoAt])].map((operationPath) => ({ operation, segments: operationPath.split('/') }));
   })
   // Fixed segments come before parameters, so that `webhooks/settings` isn't read as a webhook.
   .sort((a, b) => rank(a).localeCompare(rank(b)));

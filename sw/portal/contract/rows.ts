@@ -51,7 +51,7 @@ export type PortalRule =
 type GroupRow = Omit<PortalOperationRow, 'group' | 'parameters'> & { readonly parameters?: Parameters };
 
 /** Make the rows of a group. Rows without parameters get an empty set. */
-export const rowsOf = <const R extends Readonly<Record<string, GroupRow>>>(group: PortalGroup, rows: R) =>
+export const defineRows = <const R extends Readonly<Record<string, GroupRow>>>(group: PortalGroup, rows: R) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, parameters: {}, ...row }])) as {
     readonly [N in keyof R]: R[N] & {
       readonly group: PortalGroup;

@@ -1,4 +1,4 @@
-import { paging, rowsOf } from './rows.ts';
+import { paging, defineRows } from './rows.ts';
 
 const webhook = {
   name: { kind: 'string', doc: 'unique in the portal', maximumLength: 100 },
@@ -21,7 +21,7 @@ const webhook = {
   },
 } as const;
 
-export const webhookOperations = rowsOf('webhooks', {
+export const webhookOperations = defineRows('webhooks', {
   webhooks: {
     doc: 'List the webhooks of a portal.',
     path: 'portals/{portalId}/webhooks',
@@ -114,7 +114,7 @@ export const webhookOperations = rowsOf('webhooks', {
   },
 });
 
-export const resourceOperations = rowsOf('resources', {
+export const resourceOperations = defineRows('resources', {
   resources: {
     doc: 'List the file resources of a portal.',
     path: 'portals/{portalId}/resources',

@@ -1,7 +1,7 @@
 import { inBackground } from '../../context.ts';
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
-import { portalOf } from '../authorize.ts';
-import { type PortalCall, type PortalHandler, usernameOf } from '../call.ts';
+import { findPortal } from '../authorize.ts';
+import { type PortalCall, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import type { PortalRequestOf } from '../contract/index.ts';
 import { deliverDue } from '../deliver.ts';
@@ -27,7 +27,7 @@ async function signIn(call: PortalCall<SignIn>, portalId: string) {
   }
   if (client === 'ip' && ip === undefined) throw new Fault('missing-element', "'ip' is required when 'client' is ip.");
   const found = await context.store.portal.read(async (transaction) => {
-    const portal = await portalOf(transaction, portalId, principal);
+    const portal = await findPortal(transaction, portalId, principal);
     return portal && { id: portal.id, user: await transaction.objectStore('users').get([portal.id, username]) };
   });
   const user = await checkTried(context, { portalId: found?.id ?? portalId, username }, async () => {
@@ -78,12 +78,12 @@ export const portals = (async ({ context, principal }) => {
   return {
     portals: rows
       .toSorted((a, b) => a.created - b.created || a.name.localeCompare(b.name))
-      .map((row) => shownPortal(row, principal)),
+      .map((row) => toPortalView(row, principal)),
   };
 }) satisfies PortalHandler<'portals'>;
 
 export const portal = (async ({ scope, principal }) =>
-  shownPortal(scope.portal, principal)) satisfies PortalHandler<'portal'>;
+  toPortalView(scope.portal, principal)) satisfies PortalHandler<'portal'>;
 
 export const updatePortal = ((call) =>
   change(call, async (transaction) => {
@@ -101,7 +101,7 @@ export const runDue = (async ({ context, scope }) => {
   return { success: true, resumed, scheduled };
 }) satisfies PortalHandler<'runDue'>;
 
-function shownPortal(row: PortalRecord, principal: Principal) {
+function toPortalView(row: PortalRecord, principal: Principal) {
   const { id, name, description, created, modified, folder, isDefault, pageSignIn } = row;
   const isMember = principal.kind === 'user' && principal.portalId === id;
   return {
@@ -168,8 +168,8 @@ export const changePassword = (async (call) => {
     const tokens = transaction.objectStore('tokens');
     const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([row.portalId, row.username]));
     // The session that changes the password stays signed in, all others end.
-    const ownToken = principal.kind === 'user' ? principal.tokenId : '';
-    await Promise.all(ids.filter((id) => id !== ownToken).map((id) => tokens.delete(id)));
+    const currentTokenId = principal.kind === 'user' ? principal.tokenId : '';
+    await Promise.all(ids.filter((id) => id !== currentTokenId).map((id) => tokens.delete(id)));
     return { success: true };
   });
   if (path.username === firstUsername) await context.store.setSetting(firstPasswordSetting, null);
@@ -180,7 +180,7 @@ export const deleteUser = ((call) =>
   change(call, async (transaction, emit) => {
     const { portal } = call.scope;
     const row = await rowIn(transaction, 'users', [portal.id, call.path.username]);
-    const successor = usernameOf(call.principal);
+    const successor = principalUsername(call.principal);
     if (row.username === successor) throw new Fault('bad-value', "You can't delete the account you're signed in with.");
     await requireAdministrator(transaction, { ...row, disabled: true });
     const tokens = transaction.objectStore('tokens');

@@ -1,5 +1,5 @@
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
-import { linkOf, type PortalHandler, pageOf, usernameOf } from '../call.ts';
+import { findGroupLink, type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink, newWorkspace } from '../first-run.ts';
 import type { CollaborationRecord, GroupLink, ParticipantRecord, WorkspaceRecord } from '../schema/portal-records.ts';
@@ -15,12 +15,12 @@ import { dropWorkspace, letGoOfWorkspace } from '../sync/let-go.ts';
 
 export const collaborations = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.read((transaction) => ofPortal(transaction, scope.portal.id));
-  return pageOf('collaborations', rows, values, shownCollaboration);
+  return makeResultPage('collaborations', rows, values, toCollaborationView);
 }) satisfies PortalHandler<'collaborations'>;
 
 async function ofPortal(transaction: PortalReading, portalId: string): Promise<CollaborationRecord[]> {
   const participants = await transaction.objectStore('participants').getAll();
-  const ids = new Set(participants.filter((one) => one.portalId === portalId).map((one) => one.collaborationId));
+  const ids = new Set(participants.filter((participant) => participant.portalId === portalId).map((participant) => participant.collaborationId));
   const rows = await transaction.objectStore('collaborations').getAll();
   return rows
     .filter((row) => ids.has(row.id))
@@ -29,7 +29,7 @@ async function ofPortal(transaction: PortalReading, portalId: string): Promise<C
 
 export const collaboration = (async ({ scope, path }) => {
   if (!scope.collaboration) throw missingFault('Collaboration', path.collaborationId);
-  return { ...shownCollaboration(scope.collaboration), participants: scope.participants.map(shownParticipant) };
+  return { ...toCollaborationView(scope.collaboration), participants: scope.participants.map(toParticipantView) };
 }) satisfies PortalHandler<'collaboration'>;
 
 export const createCollaboration = ((call) =>
@@ -41,12 +41,12 @@ export const createCollaboration = ((call) =>
       name: values.name,
       description: values.description ?? '',
       collaborationHostPortalId: scope.portal.id,
-      ownerUsername: usernameOf(call.principal),
+      ownerUsername: principalUsername(call.principal),
       created,
       modified: created,
     };
     const others = await transaction.objectStore('collaborations').getAll();
-    if (others.some((one) => one.name === row.name && one.collaborationHostPortalId === scope.portal.id)) {
+    if (others.some((other) => other.name === row.name && other.collaborationHostPortalId === scope.portal.id)) {
       throw new Fault('conflict', `A collaboration "${row.name}" exists already.`);
     }
     await transaction.objectStore('collaborations').put(row);
@@ -147,12 +147,12 @@ export const removeParticipant = ((call) =>
     return { success: true };
   })) satisfies PortalHandler<'removeParticipant'>;
 
-function shownCollaboration(row: CollaborationRecord) {
+function toCollaborationView(row: CollaborationRecord) {
   const { id, name, description, collaborationHostPortalId, ownerUsername, created, modified } = row;
   return { id, name, description, collaborationHostPortalId, config: { ownerUsername }, created, modified };
 }
 
-function shownParticipant(row: ParticipantRecord) {
+function toParticipantView(row: ParticipantRecord) {
   const { portalId, collaborationId, name, collaborationRole, status, canRunAgent, itemDeletePolicy } = row;
   return {
     id: portalId,
@@ -169,15 +169,15 @@ function shownParticipant(row: ParticipantRecord) {
 export const workspaces = (async ({ context, scope, path, values }) => {
   const found = await context.store.portal.read(async (transaction) => {
     const rows = await transaction.objectStore('workspaces').index('collaboration').getAll(path.collaborationId);
-    return Promise.all(rows.map((row) => shownWorkspace(transaction, row, scope.portal.id)));
+    return Promise.all(rows.map((row) => readWorkspaceView(transaction, row, scope.portal.id)));
   });
-  return pageOf('workspaces', found, values, (row) => row);
+  return makeResultPage('workspaces', found, values, (row) => row);
 }) satisfies PortalHandler<'workspaces'>;
 
 export const workspace = (({ context, scope, path }) =>
   context.store.portal.read(async (transaction) => {
     const row = await rowIn(transaction, 'workspaces', path.workspaceId);
-    return shownWorkspace(transaction, row, scope.portal.id);
+    return readWorkspaceView(transaction, row, scope.portal.id);
   })) satisfies PortalHandler<'workspace'>;
 
 export const addWorkspace = ((call) =>
@@ -191,9 +191,9 @@ export const addWorkspace = ((call) =>
       ...empty,
       description: values.description ?? '',
       config: limited(empty.config, values),
-      participantGroupLinks: participants.map((one) => {
-        const link = newLink(one.portalId, one.canRunAgent);
-        return one.portalId === scope.portal.id ? { ...link, portalGroupId, accessMode: values.accessMode } : link;
+      participantGroupLinks: participants.map((participant) => {
+        const link = newLink(participant.portalId, participant.canRunAgent);
+        return participant.portalId === scope.portal.id ? { ...link, portalGroupId, accessMode: values.accessMode } : link;
       }),
     };
     await transaction.objectStore('workspaces').put(row);
@@ -214,7 +214,7 @@ export const updateAccessMode = ((call) =>
   change(call, async (transaction) => {
     const { participantId, accessMode, canSyncWorkspace } = call.values;
     const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
-    const link = linkOf(row, participantId);
+    const link = findGroupLink(row, participantId);
     const key: [string, string] = [row.collaborationId, participantId];
     const participant = await transaction.objectStore('participants').get(key);
     if (!link || !participant) throw missingFault('Participant', participantId);
@@ -231,7 +231,7 @@ export const updatePortalGroupLink = ((call) =>
   change(call, async (transaction) => {
     const { portalGroupId, copyByRefIfCopyFail, ...settings } = call.values;
     const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
-    const link = linkOf(row, call.scope.portal.id) ?? newLink(call.scope.portal.id, false);
+    const link = findGroupLink(row, call.scope.portal.id) ?? newLink(call.scope.portal.id, false);
     if (portalGroupId) await requireGroup(transaction, call.scope.portal.id, portalGroupId);
     const config = { ...link.config, ...settings };
     const linked = { ...link, portalGroupId: portalGroupId ?? link.portalGroupId, config };
@@ -242,7 +242,7 @@ export const updatePortalGroupLink = ((call) =>
 export const removePortalGroupLink = ((call) =>
   change(call, async (transaction) => {
     const row = await rowIn(transaction, 'workspaces', call.path.workspaceId);
-    const link = linkOf(row, call.scope.portal.id);
+    const link = findGroupLink(row, call.scope.portal.id);
     if (link) await putLink(transaction, row, { ...link, portalGroupId: '' });
     return { success: true };
   })) satisfies PortalHandler<'removePortalGroupLink'>;
@@ -261,7 +261,7 @@ async function requireGroup(transaction: PortalTransaction, portalId: string, id
 }
 
 function putLink(transaction: PortalTransaction, row: WorkspaceRecord, link: GroupLink): Promise<unknown> {
-  const others = row.participantGroupLinks.filter((one) => one.portalId !== link.portalId);
+  const others = row.participantGroupLinks.filter((otherLink) => otherLink.portalId !== link.portalId);
   return transaction.objectStore('workspaces').put({ ...row, participantGroupLinks: [...others, link] });
 }
 
@@ -280,7 +280,7 @@ type ShownLink = Omit<GroupLink, 'portalGroupId'> & {
 };
 
 /** Return a workspace as one portal sees it, without the groups of other portals. */
-async function shownWorkspace(transaction: PortalReading, row: WorkspaceRecord, portalId: string) {
+async function readWorkspaceView(transaction: PortalReading, row: WorkspaceRecord, portalId: string) {
   const { participantGroupLinks, ...rest } = row;
   const links = await Promise.all(
     participantGroupLinks.map(async ({ portalGroupId, ...stored }): Promise<ShownLink> => {

@@ -1,18 +1,18 @@
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
+import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import type { GroupRecord, ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
 import { serviceUrl } from '../services.ts';
 import { missingFault, type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
 import { removeItem } from '../sync/let-go.ts';
-import { fileResponse, uploadOf } from '../upload.ts';
+import { fileResponse, readUpload } from '../upload.ts';
 import { checkKey } from './resources.ts';
 
-const shownGroup = ({ portalId: _, ...group }: GroupRecord): Omit<GroupRecord, 'portalId'> => group;
+const toGroupView = ({ portalId: _, ...group }: GroupRecord): Omit<GroupRecord, 'portalId'> => group;
 
 export const groups = (async ({ context, scope }) => {
   const rows = await context.store.portal.all('groups', [scope.portal.id]);
-  return { groups: rows.toSorted((a, b) => a.title.localeCompare(b.title)).map(shownGroup) };
+  return { groups: rows.toSorted((a, b) => a.title.localeCompare(b.title)).map(toGroupView) };
 }) satisfies PortalHandler<'groups'>;
 
 export const createGroup = ((call) =>
@@ -24,13 +24,13 @@ export const createGroup = ((call) =>
       id: context.newId(),
       title: values.title,
       description: values.description,
-      owner: usernameOf(call.principal),
+      owner: principalUsername(call.principal),
       created,
       modified: created,
     };
     await transaction.objectStore('groups').put(row);
     emit({ portalId: row.portalId, source: 'groups', operation: 'add', id: row.id });
-    return { success: true, group: shownGroup(row) };
+    return { success: true, group: toGroupView(row) };
   })) satisfies PortalHandler<'createGroup'>;
 
 export const updateGroup = ((call) =>
@@ -45,7 +45,7 @@ export const deleteGroup = ((call) =>
   change(call, async (transaction, emit) => {
     const row = await rowIn(transaction, 'groups', [call.scope.portal.id, call.path.groupId]);
     const workspaces = await transaction.objectStore('workspaces').getAll();
-    const user = workspaces.find((one) => one.participantGroupLinks.some((link) => link.portalGroupId === row.id));
+    const user = workspaces.find((candidate) => candidate.participantGroupLinks.some((link) => link.portalGroupId === row.id));
     if (user) throw new Fault('conflict', `Group "${row.title}" is linked with the workspace "${user.name}".`);
     const items = await transaction.objectStore('items').getAll(startingWith([row.portalId]));
     await Promise.all([
@@ -60,7 +60,7 @@ export const deleteGroup = ((call) =>
     return { success: true, groupId: row.id };
   })) satisfies PortalHandler<'deleteGroup'>;
 
-const shownItem = ({ portalId: _, revision: __, ...item }: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> =>
+const toItemView = ({ portalId: _, revision: __, ...item }: ItemRecord): Omit<ItemRecord, 'portalId' | 'revision'> =>
   item;
 
 export const items = (async ({ context, scope, values }) => {
@@ -68,7 +68,7 @@ export const items = (async ({ context, scope, values }) => {
   const { groupId } = values;
   const requested = groupId === undefined ? rows : rows.filter((row) => row.groups.includes(groupId));
   const sorted = requested.toSorted((a, b) => a.title.localeCompare(b.title) || a.id.localeCompare(b.id));
-  return pageOf('items', sorted, values, shownItem);
+  return makeResultPage('items', sorted, values, toItemView);
 }) satisfies PortalHandler<'items'>;
 
 export const item = (async ({ context, scope, path }) => {
@@ -79,7 +79,7 @@ export const item = (async ({ context, scope, path }) => {
   }));
   const data = files.find((file) => file.name === '');
   return {
-    ...shownItem(row),
+    ...toItemView(row),
     fileName: data?.fileName,
     contentType: data?.type,
     size: data?.blob.size,
@@ -95,7 +95,7 @@ export const itemData = (async ({ context, scope, path }) => {
 
 export const addItem = ((call) => {
   const { context, scope, values } = call;
-  const upload = uploadOf(values);
+  const upload = readUpload(values);
   const url = webAddress(values.url);
   return change(call, async (transaction, emit) => {
     const created = context.now();
@@ -106,7 +106,7 @@ export const addItem = ((call) => {
       title: values.title,
       description: values.description ?? '',
       tags: values.tags ?? [],
-      owner: usernameOf(call.principal),
+      owner: principalUsername(call.principal),
       created,
       modified: created,
       revision: 1,
@@ -114,7 +114,7 @@ export const addItem = ((call) => {
       url: url ?? '',
     };
     await transaction.objectStore('items').put(row);
-    if (upload) await transaction.objectStore('itemFiles').put(fileOf(row, '', upload, created));
+    if (upload) await transaction.objectStore('itemFiles').put(readItemFile(row, '', upload, created));
     emit({ portalId: row.portalId, source: 'items', operation: 'add', id: row.id });
     return { success: true, id: row.id };
   });
@@ -122,17 +122,17 @@ export const addItem = ((call) => {
 
 export const updateItem = (async (call) => {
   const { context, values, path } = call;
-  const upload = uploadOf(values);
+  const upload = readUpload(values);
   const url = webAddress(values.url);
   return change(call, async (transaction, emit) => {
-    const row = await ownItem(transaction, call.scope.portal.id, path.itemId);
+    const row = await findPortalItem(transaction, call.scope.portal.id, path.itemId);
     if (row.serviceKey !== undefined && (upload || (url !== undefined && url !== row.url))) {
       throw new Fault('conflict', `Item "${row.title}" is a map service: its data changes by publishing it again.`);
     }
     const { title = row.title, description = row.description, tags = row.tags } = values;
-    const changed = { ...touched(row, context.now()), title, description, tags, url: url ?? row.url };
+    const changed = { ...markModified(row, context.now()), title, description, tags, url: url ?? row.url };
     await transaction.objectStore('items').put(changed);
-    if (upload) await transaction.objectStore('itemFiles').put(fileOf(row, '', upload, changed.modified));
+    if (upload) await transaction.objectStore('itemFiles').put(readItemFile(row, '', upload, changed.modified));
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id });
     return { success: true, id: row.id };
   });
@@ -175,19 +175,19 @@ export const unshareItem = ((call) =>
  *
  * @throws {Fault} `conflict` for a received item
  */
-async function ownItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
+async function findPortalItem(transaction: PortalTransaction, portalId: string, id: string): Promise<ItemRecord> {
   const row = await rowIn(transaction, 'items', [portalId, id]);
   if (row.origin) throw new Fault('conflict', `Item "${row.title}" belongs to another portal. Edit it there.`);
   return row;
 }
 
-const touched = (row: ItemRecord, now: number): ItemRecord => ({
+const markModified = (row: ItemRecord, now: number): ItemRecord => ({
   ...row,
   modified: now,
   revision: row.revision + 1,
 });
 
-const fileOf = (
+const readItemFile = (
   { portalId, id }: ItemRecord,
   name: string,
   { blob, fileName, type }: { readonly blob: Blob; readonly fileName: string; readonly type: string },
@@ -209,14 +209,14 @@ export const itemResource = (async ({ context, scope, path }) => {
 }) satisfies PortalHandler<'itemResource'>;
 
 export const addItemResource = (async (call) => {
-  const upload = uploadOf(call.values);
+  const upload = readUpload(call.values);
   if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
   const name = checkKey('fileName', call.values.fileName ?? upload.fileName);
   return change(call, async (transaction, emit) => {
-    const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
-    const changed = touched(row, call.context.now());
+    const row = await findPortalItem(transaction, call.scope.portal.id, call.path.itemId);
+    const changed = markModified(row, call.context.now());
     await transaction.objectStore('items').put(changed);
-    await transaction.objectStore('itemFiles').put(fileOf(row, name, upload, changed.modified));
+    await transaction.objectStore('itemFiles').put(readItemFile(row, name, upload, changed.modified));
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
     return { success: true, itemId: row.id, resource: name };
   });
@@ -224,23 +224,23 @@ export const addItemResource = (async (call) => {
 
 export const removeItemResource = ((call) =>
   change(call, async (transaction, emit) => {
-    const row = await ownItem(transaction, call.scope.portal.id, call.path.itemId);
+    const row = await findPortalItem(transaction, call.scope.portal.id, call.path.itemId);
     const name = call.values.resource;
     const key: [string, string, string] = [row.portalId, row.id, name];
     // A resource that no longer exists counts as removed, because a request can arrive twice.
     if ((await transaction.objectStore('itemFiles').getKey(key)) === undefined)
       return { success: true, itemId: row.id, resource: name };
     await transaction.objectStore('itemFiles').delete(key);
-    await transaction.objectStore('items').put(touched(row, call.context.now()));
+    await transaction.objectStore('items').put(markModified(row, call.context.now()));
     emit({ portalId: row.portalId, source: 'items', operation: 'update', id: row.id, properties: { resource: name } });
     return { success: true, itemId: row.id, resource: name };
   })) satisfies PortalHandler<'removeItemResource'>;
 
 export const services = (async ({ context, scope }) => {
   const rows = await context.store.portal.all('serviceSettings');
-  const own = rows.filter((row) => row.portalId === scope.portal.id);
+  const portalRows = rows.filter((row) => row.portalId === scope.portal.id);
   return {
-    services: own.map(({ key, itemId, access }) => ({
+    services: portalRows.map(({ key, itemId, access }) => ({
       name: key,
       type: 'MapServer',
       url: serviceUrl(context, key),

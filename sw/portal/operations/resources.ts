@@ -1,12 +1,12 @@
 import { Fault, wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
+import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import { rowIn } from '../store/portal-store.ts';
-import { fileResponse, uploadOf } from '../upload.ts';
+import { fileResponse, readUpload } from '../upload.ts';
 
 export const resources = (async ({ context, scope, values }) => {
   const rows = await context.store.portal.all('resources', [scope.portal.id]);
-  return pageOf('resources', rows, values, ({ key, owner, access, type, created, blob }) => ({
+  return makeResultPage('resources', rows, values, ({ key, owner, access, type, created, blob }) => ({
     key,
     owner,
     access,
@@ -26,10 +26,10 @@ export const resource = (async ({ context, scope, path }) => {
 export const addResource = (async (call) => {
   const { context, scope, values } = call;
   const key = checkKey('key', values.key);
-  const upload = uploadOf(values);
+  const upload = readUpload(values);
   if (!upload) throw new Fault('missing-element', "'file' or 'text' must be specified.");
   return change(call, async (transaction, emit) => {
-    const owner = usernameOf(call.principal);
+    const owner = principalUsername(call.principal);
     const { blob, type } = upload;
     const row = { portalId: scope.portal.id, key, owner, access: values.access, type, created: context.now(), blob };
     const isNew = (await transaction.objectStore('resources').getKey([scope.portal.id, key])) === undefined;

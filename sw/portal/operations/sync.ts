@@ -1,5 +1,5 @@
 import { wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
+import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import type { SyncJobRecord, SyncResult, SyncTask } from '../schema/portal-records.ts';
 import { missingFault, startingWith } from '../store/portal-store.ts';
@@ -12,7 +12,7 @@ export const syncWorkspace = (({ context, scope, path, principal, values, key })
     {
       portalId: scope.portal.id,
       workspaceId: path.workspaceId,
-      username: usernameOf(principal),
+      username: principalUsername(principal),
       execType: 'manual',
       key,
     },
@@ -29,7 +29,7 @@ export const syncStatus = (async ({ context, path, values }) => {
   }));
   // Reading the jobs resumes a job whose worker was stopped.
   if (lease && !isLive(context, lease)) await resumeInterrupted(context);
-  return pageOf('status', jobs.reverse(), values, shown);
+  return makeResultPage('status', jobs.reverse(), values, shown);
 }) satisfies PortalHandler<'syncStatus'>;
 
 export const syncStatusDetail = (async ({ context, path }) => {
@@ -40,7 +40,7 @@ export const syncStatusDetail = (async ({ context, path }) => {
     job.tasks
       .filter((task) => task.peerPortalId === peer)
       .toSorted((a, b) => b.id.localeCompare(a.id))
-      .map((task) => shownTask(job, task)),
+      .map((task) => toTaskView(job, task)),
   );
   return {
     ...shown(job),
@@ -69,21 +69,21 @@ function shown(job: SyncJobRecord) {
 }
 
 /** Describe a task. Results belong to the task that copies; items that failed earlier were never exported. */
-function shownTask(job: SyncJobRecord, { planned, ...task }: SyncTask) {
-  const own = job.results.filter((result) => result.peerPortalId === task.peerPortalId);
-  const failed = own.filter((result) => result.outcome === 'failed');
+function toTaskView(job: SyncJobRecord, { planned, ...task }: SyncTask) {
+  const taskResults = job.results.filter((result) => result.peerPortalId === task.peerPortalId);
+  const failed = taskResults.filter((result) => result.outcome === 'failed');
   const results = {
-    succeededCount: own.length - failed.length,
+    succeededCount: taskResults.length - failed.length,
     failedCount: failed.length,
-    notProcessedCount: Math.max(0, planned - own.length),
+    notProcessedCount: Math.max(0, planned - taskResults.length),
   };
   const counts = task.name.startsWith('Upload')
-    ? [{ taskStatusId: task.id, results, failed: failed.map(shownFailure), notProcessed: [], created: task.endTime }]
+    ? [{ taskStatusId: task.id, results, failed: failed.map(toFailureView), notProcessed: [], created: task.endTime }]
     : [];
   return { ...task, syncId: job.id, modified: job.modified, results: counts };
 }
 
-const shownFailure = ({ itemId, title, reason }: SyncResult) => ({ itemId, title, reason });
+const toFailureView = ({ itemId, title, reason }: SyncResult) => ({ itemId, title, reason });
 
 export const schedule = (async ({ context, scope, path }) => {
   const row = await context.store.portal.get('schedules', [path.workspaceId, scope.portal.id]);

@@ -1,5 +1,5 @@
 import { badValue, Fault, quoteValue, wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, pageOf, usernameOf } from '../call.ts';
+import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
 import { readReceiver } from '../inbox.ts';
@@ -13,7 +13,7 @@ export const webhooks = (async ({ context, scope, values }) => {
     transaction.objectStore('webhooks').index('portal').getAll(scope.portal.id),
   );
   const sorted = rows.toSorted((a, b) => a.created - b.created || a.name.localeCompare(b.name));
-  return pageOf('webhooks', sorted, values, shown);
+  return makeResultPage('webhooks', sorted, values, shown);
 }) satisfies PortalHandler<'webhooks'>;
 
 export const webhook = (async ({ context, scope, path }) =>
@@ -40,7 +40,7 @@ export const createWebhook = (async (call) => {
       deactivationPolicy: config?.deactivationPolicy ?? defaultPolicy,
       properties: config?.properties ?? null,
       events,
-      ownerId: usernameOf(call.principal),
+      ownerId: principalUsername(call.principal),
       created,
       modified: created,
       failures: [],
@@ -128,10 +128,10 @@ export const notificationStatus = (async ({ context, scope, path, values }) => {
       .index('webhook')
       .getAll(startingWith([row.id]));
   });
-  return pageOf('WebhookStatus', rows.reverse(), values, shownDelivery);
+  return makeResultPage('WebhookStatus', rows.reverse(), values, toDeliveryView);
 }) satisfies PortalHandler<'notificationStatus'>;
 
-function shownDelivery({ id, state, event, created, due, payload, attempts }: DeliveryRecord) {
+function toDeliveryView({ id, state, event, created, due, payload, attempts }: DeliveryRecord) {
   const last = attempts.at(-1);
   return {
     id,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import { trimLetters } from '../../contract/trim-letters.ts';
-import { type PageLink, spaced } from '../../pages/page.ts';
+import { type PageLink, splitCamelCase } from '../../pages/page.ts';
 import { authorize, type RequestedResource } from '../authorize.ts';
 import { type Found, findOperation } from '../contract/find-operation.ts';
 import { type PortalOperationName, portalOperations, portalRow } from '../contract/index.ts';
@@ -32,13 +32,13 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
   const operation = found?.operation ?? 'portals';
   const row = portalRow(operation);
   return portalPage({
-    title: spaced(operation),
+    title: splitCamelCase(operation),
     doc: row.doc,
-    trail: trailOf(shown, nameOf(value)),
+    trail: makeTrail(shown, readName(value)),
     value,
     status,
     links: operation === 'portals' ? catalogueLinks(shown) : [],
-    children: row.effect === 'read' ? childrenOf(shown, operation, value) : signedInLinks(shown, operation, value),
+    children: row.effect === 'read' ? listChildLinks(shown, operation, value) : listSignedInLinks(shown, operation, value),
     forms: row.effect === 'read' ? await formsBelow(shown, operation, value) : [],
     removals: row.effect === 'read' ? removalsBelow(shown, operation) : [],
     entryLinks: (member, entry) => entryLinks(shown, operation, member, entry),
@@ -57,14 +57,14 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
   const id = record[isList ? row.list!.id : 'id'];
   if (typeof id !== 'string' && typeof id !== 'number') return {};
   const last = `${isList ? '' : `/${member}`}/${String(id).split('/').map(encodeURIComponent).join('/')}`;
-  const here = shown.url.pathname.replace(/\/$/, '') + last;
+  const currentPath = shown.url.pathname.replace(/\/$/, '') + last;
   const pattern = isList ? row.path : `${row.path}/${member}`;
   // Map services have their own pages, which aren't below the list.
   const isBelow = (name: PortalOperationName, form: RegExp): boolean => {
     const { path } = portalRow(name);
     return path.startsWith(`${pattern}/`) && form.test(path.slice(pattern.length));
   };
-  if (names.some((name) => isBelow(name, /^\/\{\w+\+?\}$/))) return { href: withToken(shown, here) };
+  if (names.some((name) => isBelow(name, /^\/\{\w+\+?\}$/))) return { href: withToken(shown, currentPath) };
   const requested = {
     ...shown.requested,
     scope: { ...shown.requested?.scope, owner: record.owner },
@@ -76,35 +76,35 @@ function entryLinks(shown: Shown, operation: PortalOperationName, member: string
       isBelow(name, /^\/\{\w+\}\/\w+$/) &&
       isAllowed({ ...shown, requested }, name),
   );
-  return { actions: actions.map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`)) };
+  return { actions: actions.map((name) => linkTo(shown, name, `${currentPath}/${lastWord(name)}`)) };
 }
 
 /**
  * Write the form of an operation, for a user who opens its URL or whose form wasn't from this app.
  *
- * @param given parameters of the request; they fill the fields except passwords and files
+ * @param requestParameters parameters of the request; they fill the fields except passwords and files
  * @param present current state of the resource; it fills the other fields
  */
 export async function formPage(
   shown: Shown,
   operation: PortalOperationName,
-  given: Given,
+  requestParameters: Given,
   present: unknown,
   notice?: string,
 ): Promise<Response> {
   const row = portalRow(operation);
   const values = presentValues(operation, present);
   for (const name of Object.keys(row.parameters)) {
-    const value = given.values.get(name);
+    const value = requestParameters.values.get(name);
     if (typeof value === 'string') values[name] = value;
   }
   return portalPage({
-    title: spaced(operation),
+    title: splitCamelCase(operation),
     doc: row.doc,
-    trail: trailOf(shown, nameOf(present)),
+    trail: makeTrail(shown, readName(present)),
     status: shown.status,
     notice,
-    forms: [await formOf(shown, operation, shown.url.pathname, values)],
+    forms: [await makeOperationForm(shown, operation, shown.url.pathname, values)],
   });
 }
 
@@ -130,19 +130,19 @@ export async function errorPage(shown: Shown, fault: Fault): Promise<Response> {
   const code = portalCode(fault);
   const needsSignIn = code === 499 || code === 498;
   const signedOut = { ...shown, token: undefined };
-  const path = `${rootOf(shown)}portals/${shown.found?.path.portalId ?? 'self'}/generateToken`;
+  const path = `${portalRoot(shown)}portals/${shown.found?.path.portalId ?? 'self'}/generateToken`;
   return portalPage({
     title: `Error ${code}`,
-    trail: trailOf(shown),
+    trail: makeTrail(shown),
     notice: fault.message,
     value: portalErrorBody(fault),
     status: shown.status,
-    forms: needsSignIn ? [await formOf(signedOut, 'generatePortalToken', path, {})] : [],
+    forms: needsSignIn ? [await makeOperationForm(signedOut, 'generatePortalToken', path, {})] : [],
   });
 }
 
 /** Return the path of the interface's root, with any prefix that the request used. */
-const rootOf = ({ url, below }: Shown): string =>
+const portalRoot = ({ url, below }: Shown): string =>
   url.pathname.slice(0, trimLetters(url.pathname, '/').length - below.length);
 
 const withToken = ({ token }: Shown, path: string): string =>
@@ -159,8 +159,8 @@ const catalogueLinks = (shown: Shown): PageLink[] => [
  *
  * @param name name of the last resource in the path
  */
-function trailOf(shown: Shown, name?: string): PageLink[] {
-  const root = rootOf(shown);
+function makeTrail(shown: Shown, name?: string): PageLink[] {
+  const root = portalRoot(shown);
   const trail: PageLink[] = [{ title: 'Soapstone', href: shown.context.base }];
   const { path = {} } = shown.found ?? {};
   const { portal, collaboration, workspace } = shown.requested?.scope ?? {};
@@ -173,10 +173,10 @@ function trailOf(shown: Shown, name?: string): PageLink[] {
   const segments = shown.below.split('/');
   for (let depth = 1; depth <= segments.length; depth++) {
     const below = segments.slice(0, depth).join('/');
-    if (!isFound(below)) continue;
-    const segment = decoded(segments[depth - 1]!);
+    if (!isKnownPath(below)) continue;
+    const segment = decodeSegment(segments[depth - 1]!);
     trail.push({
-      title: named.get(segment) ?? (depth === 1 ? spaced(segment) : segment),
+      title: named.get(segment) ?? (depth === 1 ? splitCamelCase(segment) : segment),
       href: withToken(shown, root + below),
     });
   }
@@ -184,12 +184,12 @@ function trailOf(shown: Shown, name?: string): PageLink[] {
 }
 
 /** Return the display name of an answered resource; undefined for a list or a resource without a name. */
-function nameOf(value: unknown): string | undefined {
+function readName(value: unknown): string | undefined {
   const { title, name } = (value ?? {}) as { readonly title?: unknown; readonly name?: unknown };
-  return [title, name].find((one) => typeof one === 'string');
+  return [title, name].find((candidate) => typeof candidate === 'string');
 }
 
-function isFound(path: string): boolean {
+function isKnownPath(path: string): boolean {
   try {
     return findOperation(path) !== undefined;
   } catch {
@@ -197,7 +197,7 @@ function isFound(path: string): boolean {
   }
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -217,8 +217,8 @@ function below(operation: PortalOperationName, effect: 'read' | 'write'): Portal
 
 const lastWord = (operation: PortalOperationName): string => portalRow(operation).path.split('/').at(-1)!;
 
-function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown): PageLink[] {
-  const here = shown.url.pathname.replace(/\/$/, '');
+function listChildLinks(shown: Shown, operation: PortalOperationName, value: unknown): PageLink[] {
+  const currentPath = shown.url.pathname.replace(/\/$/, '');
   return (
     below(operation, 'read')
       // Map services and references have no data.
@@ -226,15 +226,15 @@ function childrenOf(shown: Shown, operation: PortalOperationName, value: unknown
         (name) =>
           isAllowed(shown, name) && (name !== 'itemData' || (value as { fileName?: string }).fileName !== undefined),
       )
-      .map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`))
+      .map((name) => linkTo(shown, name, `${currentPath}/${lastWord(name)}`))
   );
 }
 
 /** Return links for a user who has just signed in. Without scripts and cookies, links must contain the token. */
-function signedInLinks(shown: Shown, operation: PortalOperationName, value: unknown): PageLink[] {
+function listSignedInLinks(shown: Shown, operation: PortalOperationName, value: unknown): PageLink[] {
   const { token } = (value ?? {}) as { readonly token?: unknown };
   if (portalRow(operation).group !== 'sign-in' || typeof token !== 'string') return [];
-  const href = withToken({ ...shown, token }, `${rootOf(shown)}portals/self`);
+  const href = withToken({ ...shown, token }, `${portalRoot(shown)}portals/self`);
   return [
     { title: 'Open the portal', href, doc: 'Signed in as the account of this token.' },
     {
@@ -246,10 +246,10 @@ function signedInLinks(shown: Shown, operation: PortalOperationName, value: unkn
 }
 
 function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown): Promise<PortalForm[]> {
-  const here = shown.url.pathname.replace(/\/$/, '');
+  const currentPath = shown.url.pathname.replace(/\/$/, '');
   const allowed = below(operation, 'write').filter((name) => !takesAway(name) && isAllowed(shown, name));
   return Promise.all(
-    allowed.map((name) => formOf(shown, name, `${here}/${lastWord(name)}`, presentValues(name, value))),
+    allowed.map((name) => makeOperationForm(shown, name, `${currentPath}/${lastWord(name)}`, presentValues(name, value))),
   );
 }
 
@@ -259,14 +259,14 @@ const takesAway = (operation: PortalOperationName): boolean =>
 
 /** Link to pages for deleting operations, so that one click can't delete anything. */
 function removalsBelow(shown: Shown, operation: PortalOperationName): PageLink[] {
-  const here = shown.url.pathname.replace(/\/$/, '');
+  const currentPath = shown.url.pathname.replace(/\/$/, '');
   return below(operation, 'write')
     .filter((name) => takesAway(name) && isAllowed(shown, name))
-    .map((name) => linkTo(shown, name, `${here}/${lastWord(name)}`));
+    .map((name) => linkTo(shown, name, `${currentPath}/${lastWord(name)}`));
 }
 
 const linkTo = (shown: Shown, name: PortalOperationName, path: string): PageLink => ({
-  title: spaced(name),
+  title: splitCamelCase(name),
   href: withToken(shown, path),
   doc: portalRow(name).doc,
 });
@@ -285,12 +285,12 @@ function isAllowed({ principal, requested }: Shown, operation: PortalOperationNa
   }
 }
 
-async function formOf(
+async function makeOperationForm(
   { context, token }: Shown,
   operation: PortalOperationName,
   action: string,
   values: Readonly<Record<string, string>>,
 ): Promise<PortalForm> {
   const nonce = await makeNonce(context, action);
-  return { title: spaced(operation), row: portalRow(operation), action, nonce, token, values };
+  return { title: splitCamelCase(operation), row: portalRow(operation), action, nonce, token, values };
 }

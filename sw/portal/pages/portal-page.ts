@@ -1,6 +1,6 @@
 import type { Parameter } from '../../contract/parameter.ts';
 import { html, type Markup, type Piece } from '../../pages/html.ts';
-import { cards, field, framedPage, linkList, type PageLink } from '../../pages/page.ts';
+import { cards, field, framePage, linkList, type PageLink } from '../../pages/page.ts';
 import type { PortalOperationRow } from '../contract/index.ts';
 
 export interface EntryLinks {
@@ -42,7 +42,7 @@ interface PortalPage {
 export function portalPage(page: PortalPage): Response {
   const { title, doc, trail, links = [], notice, value, children = [], forms = [], removals = [] } = page;
   const only = forms.length === 1 && value === undefined;
-  return framedPage({
+  return framePage({
     title,
     doc,
     trail,
@@ -73,7 +73,7 @@ const dateText = (epochMs: number): string => new Date(epochMs).toISOString().sl
 function shown(value: unknown, member: string, page: PortalPage): Piece {
   if (Array.isArray(value)) {
     if (value.length === 0) return html`<span class="soft">none</span>`;
-    const items = value.map((entry: unknown) => html`<li>${linked(entry, member, page)}</li>`);
+    const items = value.map((entry: unknown) => html`<li>${renderCell(entry, member, page)}</li>`);
     return html`<ul>${items}</ul>`;
   }
   if (typeof value !== 'object' || value === null) return text(value, member);
@@ -83,9 +83,9 @@ function shown(value: unknown, member: string, page: PortalPage): Piece {
   return html`<dl>${entries}</dl>`;
 }
 
-function linked(entry: unknown, member: string, page: PortalPage): Piece {
+function renderCell(entry: unknown, member: string, page: PortalPage): Piece {
   const { href, actions = [] } = page.entryLinks?.(member, entry) ?? {};
-  const links = actions.map((one) => html`<a href="${one.href}">${one.title}</a> `);
+  const links = actions.map((action) => html`<a href="${action.href}">${action.title}</a> `);
   if (href === undefined) return [shown(entry, member, page), ...links];
   if (typeof entry !== 'object' || entry === null) return html`<a href="${href}">${String(entry)}</a>`;
   const { title, name, username, key, syncId, id } = entry as Readonly<Record<string, unknown>>;
@@ -110,16 +110,16 @@ function form({ title, row, action, nonce, token, values }: PortalForm): Markup 
   const encoding = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   return html`<form method="post" action="${action}" enctype="${encoding}">
 <input type="hidden" name="nonce" value="${nonce}">${token === undefined ? undefined : html`<input type="hidden" name="token" value="${token}">`}
-${parameters.map(([name, parameter]) => fieldOf(name, parameter, values[name]))}
+${parameters.map(([name, parameter]) => makeField(name, parameter, values[name]))}
 <label>Format<select name="f">${['html', 'json', 'pjson'].map((format) => html`<option>${format}</option>`)}</select></label>
 <button>${title}</button></form>`;
 }
 
 const controls = { text: 'textarea', json: 'textarea', file: 'file', password: 'password', integer: 'number' } as const;
 
-function fieldOf(name: string, parameter: Parameter, given: string | undefined): Markup {
+function makeField(name: string, parameter: Parameter, fieldValue: string | undefined): Markup {
   const { kind, doc, required } = parameter;
-  const value = given ?? (parameter.default === undefined ? '' : String(parameter.default));
+  const value = fieldValue ?? (parameter.default === undefined ? '' : String(parameter.default));
   const choices = parameter.choices ?? (kind === 'boolean' ? ['true', 'false'] : undefined);
   if (choices)
     return field({ name, doc, required, control: 'select', options: required ? choices : ['', ...choices], value });

@@ -107,7 +107,7 @@ export async function rowIn<Name extends keyof typeof nouns>(
 }
 
 /** Maximum number of cached pairs of caller and service. */
-const mostRemembered = 100;
+const maxRememberedAccounts = 100;
 
 /** Create the portal's part of the storage. */
 export function createPortalStore(connection: Connection, catalogue: Catalogue): PortalStore {
@@ -132,13 +132,13 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
       ];
       if (stores.length === 0) return { accounts: [] };
       const caller = JSON.stringify([key, ...tokenIds]);
-      const known = remembered().get(caller);
-      if (known?.writes === writesTo(stores)) return known.admission;
+      const rememberedAccount = remembered().get(caller);
+      if (rememberedAccount?.writes === writesTo(stores)) return rememberedAccount.admission;
       return connection.run(async (database) => {
         const memory = remembered();
         const writes = writesTo(stores);
         const transaction = database.transaction(stores, 'readonly');
-        const accountOf = async (tokenId: string): Promise<StoredAccount | undefined> => {
+        const findStoredAccount = async (tokenId: string): Promise<StoredAccount | undefined> => {
           const record = await transaction.objectStore('tokens').get(tokenId);
           if (!record) return undefined;
           const user = await transaction.objectStore('users').get([record.portalId, record.username]);
@@ -147,10 +147,10 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
         const [service, settings, ...accounts] = await Promise.all([
           key === undefined ? undefined : catalogue.serviceIn(transaction, key),
           key === undefined ? undefined : transaction.objectStore('serviceSettings').get(key),
-          ...tokenIds.map(accountOf),
+          ...tokenIds.map(findStoredAccount),
         ]);
         const admission = { service, settings, accounts };
-        if (memory.size >= mostRemembered) memory.clear();
+        if (memory.size >= maxRememberedAccounts) memory.clear();
         memory.set(caller, { writes, admission });
         return admission;
       });

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { Fault, wrongValue } from '../../contract/index.ts';
-import { linkOf } from '../call.ts';
+import { findGroupLink } from '../call.ts';
 import { rememberedForMs } from '../change.ts';
 import { randomText } from '../digest.ts';
 import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../schema/portal-records.ts';
@@ -37,7 +37,7 @@ export const isLive = (context: Context, lease: LeaseRecord): boolean =>
 export async function renewIn(context: Context, transaction: PortalTransaction, claim: Claim): Promise<SyncJobRecord> {
   const lease = await transaction.objectStore('leases').get(claim.job.workspaceId);
   const job = await transaction.objectStore('syncJobs').get(claim.job.id);
-  if (!job || lease?.jobId !== claim.job.id || lease.ownerId !== claim.ownerId) throw stopped(claim);
+  if (!job || lease?.jobId !== claim.job.id || lease.ownerId !== claim.ownerId) throw syncStoppedFault(claim);
   await transaction.objectStore('leases').put(leaseFor(context, claim));
   return job;
 }
@@ -55,7 +55,7 @@ export function updateJob(
   });
 }
 
-const stopped = ({ job }: Claim): Fault =>
+const syncStoppedFault = ({ job }: Claim): Fault =>
   new Fault('conflict', `Synchronisation ${job.id} was stopped: its workspace was deleted, or another has taken over.`);
 
 /** A request to synchronize a workspace. */
@@ -78,7 +78,7 @@ export type Claimed =
   | { readonly kind: 'busy'; readonly job: SyncJobRecord };
 
 /** After this many stopped workers, the job itself is assumed to be the cause and isn't resumed. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 const maximumJobs = 50;
 
 const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
@@ -100,13 +100,13 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
     const lease = await transaction.objectStore('leases').get(request.workspaceId);
     const holder = lease && (await jobs.get(lease.jobId));
     if (lease && holder && isRunning(holder.status)) {
-      const isMine = holder.id === same?.id;
-      if (!isAlone && isLive(context, lease)) return { kind: isMine ? 'known' : 'busy', job: holder };
-      if (isMine && holder.attempts < mostAttempts) return resumeIn(context, transaction, holder);
+      const isHolder = holder.id === same?.id;
+      if (!isAlone && isLive(context, lease)) return { kind: isHolder ? 'known' : 'busy', job: holder };
+      if (isHolder && holder.attempts < maxAttempts) return resumeIn(context, transaction, holder);
       await endJob(context, transaction, holder, interrupted);
-      if (isMine) return { kind: 'known', job: { ...holder, status: 'failed', summary: interrupted } };
+      if (isHolder) return { kind: 'known', job: { ...holder, status: 'failed', summary: interrupted } };
     }
-    if (!linkOf(workspace, request.portalId)?.portalGroupId) {
+    if (!findGroupLink(workspace, request.portalId)?.portalGroupId) {
       throw wrongValue('bad-value', `Workspace "${workspace.name}"`, 'a group of this portal linked with it', 'none');
     }
     const now = context.now();
@@ -131,7 +131,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
     const claim: Claim = { job, ownerId: randomText(12) };
     const old = history.slice(0, Math.max(0, history.length + 1 - maximumJobs));
     await Promise.all([
-      ...old.map((one) => jobs.delete(one.id)),
+      ...old.map((oldJob) => jobs.delete(oldJob.id)),
       jobs.put(job),
       transaction.objectStore('leases').put(leaseFor(context, claim)),
     ]);
@@ -145,7 +145,7 @@ export function claimInterrupted(context: Context, workspaceId: string, isAlone:
     const lease = await transaction.objectStore('leases').get(workspaceId);
     if (!lease || (!isAlone && isLive(context, lease))) return undefined;
     const job = await transaction.objectStore('syncJobs').get(lease.jobId);
-    if (job && isRunning(job.status) && job.attempts < mostAttempts) {
+    if (job && isRunning(job.status) && job.attempts < maxAttempts) {
       return (await resumeIn(context, transaction, job)).claim;
     }
     if (job && isRunning(job.status)) await endJob(context, transaction, job, interrupted);

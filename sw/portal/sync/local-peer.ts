@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { dropService } from '../../store/catalogue.ts';
-import { linkOf } from '../call.ts';
+import { findGroupLink } from '../call.ts';
 import type { ItemFileRecord, ItemOrigin, ItemRecord } from '../schema/portal-records.ts';
 import { serviceUrl } from '../services.ts';
 import {
@@ -79,7 +79,7 @@ export interface Peer {
 export function localPeer(context: Context, portalId: string, workspaceId: string): Peer {
   return {
     portalId,
-    inventory: () => inventoryOf(context, portalId, workspaceId),
+    inventory: () => readInventory(context, portalId, workspaceId),
     read: (itemId, byReference) => readBundle(context, portalId, workspaceId, itemId, byReference),
     write: (bundle, viaPortalId, commit) =>
       context.store.portal.replicate(async (transaction) => {
@@ -97,13 +97,13 @@ export function localPeer(context: Context, portalId: string, workspaceId: strin
   };
 }
 
-async function inventoryOf(context: Context, portalId: string, workspaceId: string): Promise<Inventory> {
+async function readInventory(context: Context, portalId: string, workspaceId: string): Promise<Inventory> {
   const { workspace, items, files } = await context.store.portal.read(async (transaction) => ({
     workspace: await rowIn(transaction, 'workspaces', workspaceId),
     items: await transaction.objectStore('items').getAll(startingWith([portalId])),
     files: await transaction.objectStore('itemFiles').getAll(startingWith([portalId])),
   }));
-  const link = linkOf(workspace, portalId);
+  const link = findGroupLink(workspace, portalId);
   const holds = items.flatMap(({ id, title, origin }) =>
     origin?.workspaceId === workspaceId
       ? [{ itemId: id, title, viaPortalId: origin.viaPortalId, fingerprint: origin.fingerprint }]
@@ -112,12 +112,12 @@ async function inventoryOf(context: Context, portalId: string, workspaceId: stri
   if (!link?.portalGroupId) return { offers: [], holds, receives: false };
   const shared = link.accessMode === 'receive' ? [] : items.filter((item) => item.groups.includes(link.portalGroupId));
   const offers = await Promise.all(
-    shared.map((item) => offerOf(context, item, files, link.config.copyFeatureServiceData)),
+    shared.map((item) => makeOffer(context, item, files, link.config.copyFeatureServiceData)),
   );
   return { offers, holds, receives: link.accessMode !== 'send' };
 }
 
-async function offerOf(
+async function makeOffer(
   context: Context,
   item: ItemRecord,
   files: readonly ItemFileRecord[],
@@ -125,13 +125,13 @@ async function offerOf(
 ): Promise<Offer> {
   const service = item.serviceKey === undefined ? undefined : await context.store.service(item.serviceKey);
   const byReference = item.origin?.byReference === true || (service !== undefined && !copiesServices);
-  const own = files.filter((file) => file.itemId === item.id);
+  const itemFiles = files.filter((file) => file.itemId === item.id);
   return {
     itemId: item.id,
     title: item.title,
     originPortalId: item.origin?.portalId ?? item.portalId,
-    fingerprint: fingerprintOf(item, service?.version, byReference),
-    bytes: own.reduce((bytes, file) => bytes + file.blob.size, service?.bytes ?? 0),
+    fingerprint: itemFingerprint(item, service?.version, byReference),
+    bytes: itemFiles.reduce((bytes, file) => bytes + file.blob.size, service?.bytes ?? 0),
     byReference,
   };
 }
@@ -140,7 +140,7 @@ async function offerOf(
  * Return the fingerprint of an item. A forwarded item keeps the fingerprint of its source, so that it isn't passed
  * around in circles.
  */
-const fingerprintOf = (item: ItemRecord, version: number | undefined, byReference: boolean): string =>
+const itemFingerprint = (item: ItemRecord, version: number | undefined, byReference: boolean): string =>
   item.origin?.fingerprint ?? `${item.revision}.${version ?? 0}${byReference ? '.reference' : ''}`;
 
 async function readBundle(
@@ -159,7 +159,7 @@ async function readBundle(
       settings: row?.serviceKey ? await transaction.objectStore('serviceSettings').get(row.serviceKey) : undefined,
     };
   });
-  const link = workspace && linkOf(workspace, portalId);
+  const link = workspace && findGroupLink(workspace, portalId);
   if (!item || !link || link.accessMode === 'receive' || !item.groups.includes(link.portalGroupId)) {
     throw missingFault('Item', itemId);
   }
@@ -167,12 +167,12 @@ async function readBundle(
     return {
       item,
       files: byReference ? [] : files,
-      fingerprint: fingerprintOf(item, undefined, byReference),
+      fingerprint: itemFingerprint(item, undefined, byReference),
       byReference,
     };
   }
   const stored = await context.store.portal.storedService(item.serviceKey);
-  const fingerprint = fingerprintOf(item, stored?.record.version, byReference);
+  const fingerprint = itemFingerprint(item, stored?.record.version, byReference);
   if (byReference) return { item, files: [], fingerprint, byReference };
   if (!stored) throw missingFault('Service', item.serviceKey);
   const { definition, bytes } = stored.record;
@@ -190,11 +190,11 @@ interface Writing {
 async function writeBundle(context: Context, transaction: ReplicationTransaction, writing: Writing): Promise<void> {
   const { portalId, workspaceId, bundle, viaPortalId } = writing;
   const workspace = await rowIn(transaction, 'workspaces', workspaceId);
-  const link = linkOf(workspace, portalId);
+  const link = findGroupLink(workspace, portalId);
   if (!link?.portalGroupId || link.accessMode === 'send') {
     throw new Fault('conflict', `Portal ${portalId} receives nothing in the workspace "${workspace.name}".`);
   }
-  if (linkOf(workspace, viaPortalId)?.accessMode === 'receive') {
+  if (findGroupLink(workspace, viaPortalId)?.accessMode === 'receive') {
     throw new Fault('conflict', `Portal ${viaPortalId} only receives in the workspace "${workspace.name}".`);
   }
   const group = await transaction.objectStore('groups').get([portalId, link.portalGroupId]);
@@ -224,7 +224,7 @@ async function writeBundle(context: Context, transaction: ReplicationTransaction
   await Promise.all(bundle.files.map((file) => itemFiles.put({ ...file, portalId, itemId: item.id })));
 }
 
-const longestName = 64;
+const maxNameLength = 64;
 
 /**
  * Write a received service under the folder of its new portal.
@@ -241,16 +241,16 @@ async function copyService(
 ): Promise<string> {
   const portal = await transaction.objectStore('portals').get(item.portalId);
   const definition = before
-    ? renamed(service.definition, before)
+    ? renameService(service.definition, before)
     : await freeName(transaction, service.definition, portal?.folder ?? '');
   const record = await replicateService(transaction, definition, service.files, service.bytes, context.now());
-  const known = await transaction.objectStore('serviceSettings').get(record.key);
+  const storedSettings = await transaction.objectStore('serviceSettings').get(record.key);
   await transaction.objectStore('serviceSettings').put({
     key: record.key,
     portalId: item.portalId,
     itemId: item.id,
     // A copy of a private service must never become public.
-    access: service.access === 'private' ? 'private' : (known?.access ?? 'public'),
+    access: service.access === 'private' ? 'private' : (storedSettings?.access ?? 'public'),
   });
   return record.key;
 }
@@ -261,7 +261,7 @@ async function dropCopied(transaction: ReplicationTransaction, key: string): Pro
   await dropService(transaction, key);
 }
 
-function renamed(definition: ServiceDefinition, key: string): ServiceDefinition {
+function renameService(definition: ServiceDefinition, key: string): ServiceDefinition {
   const { folder: _, ...rest } = definition;
   const [folder, name] = key.includes('/') ? (key.split('/') as [string, string]) : [undefined, key];
   return folder === undefined ? { ...rest, name } : { ...rest, name, folder };
@@ -278,8 +278,8 @@ async function freeName(
   const requested = definition.folder === undefined ? definition.name : `${definition.folder}_${definition.name}`;
   for (let copy = 1; ; copy++) {
     const suffix = copy === 1 ? '' : `_${copy}`;
-    const name = requested.slice(0, longestName - suffix.length) + suffix;
+    const name = requested.slice(0, maxNameLength - suffix.length) + suffix;
     const key = folder === '' ? name : `${folder}/${name}`;
-    if ((await transaction.objectStore('services').getKey(key)) === undefined) return renamed(definition, key);
+    if ((await transaction.objectStore('services').getKey(key)) === undefined) return renameService(definition, key);
   }
 }

@@ -84,10 +84,10 @@ interface Pair {
 
 async function replicateWith(context: Context, claim: Claim, { me, peer, workspace, hostId }: Pair): Promise<void> {
   await startTask(context, claim, peer, 0, 0);
-  const [mine, theirs] = await Promise.all([me.inventory(), peer.inventory()]);
+  const [localInventory, theirs] = await Promise.all([me.inventory(), peer.inventory()]);
   const steps = [
-    ...stepsOf({ sender: me, receiver: peer, direction: 'send' }, mine, theirs, { workspace, hostId }),
-    ...stepsOf({ sender: peer, receiver: me, direction: 'receive' }, theirs, mine, { workspace, hostId }),
+    ...listSteps({ sender: me, receiver: peer, direction: 'send' }, localInventory, theirs, { workspace, hostId }),
+    ...listSteps({ sender: peer, receiver: me, direction: 'receive' }, theirs, localInventory, { workspace, hostId }),
   ];
   await endTask(context, claim, peer, 0, `${steps.length} items to treat`);
   await startTask(context, claim, peer, 1, steps.length);
@@ -96,28 +96,28 @@ async function replicateWith(context: Context, claim: Claim, { me, peer, workspa
   for (const step of steps) if (!isCopied(step)) await fail(context, claim, peer, step, step.reason);
   await endTask(context, claim, peer, 1, `${ready.length} of ${steps.length} items exported`);
   // Items processed before the worker was stopped are no longer steps, but still count.
-  const isStep = (one: SyncResult) => steps.some((s) => s.itemId === one.itemId && s.direction === one.direction);
-  const before = claim.job.results.filter((one) => one.peerPortalId === peer.portalId && !isStep(one));
+  const isStep = (result: SyncResult) => steps.some((s) => s.itemId === result.itemId && s.direction === result.direction);
+  const before = claim.job.results.filter((result) => result.peerPortalId === peer.portalId && !isStep(result));
   await startTask(context, claim, peer, 2, steps.length + before.length);
   for (const step of ready) await treat(context, claim, peer, step);
   await endTask(context, claim, peer, 2, `${steps.length} items treated`);
 }
 
 /** List the new and changed items of the sender, and the items it no longer shares. */
-function stepsOf(
+function listSteps(
   way: Pick<Step, 'sender' | 'receiver' | 'direction'>,
   from: Inventory,
   to: Inventory,
   { workspace, hostId }: Pick<Pair, 'workspace' | 'hostId'>,
 ): Step[] {
-  const received = new Map<string, ReceivedItem>(to.holds.map((one) => [one.itemId, one]));
+  const received = new Map<string, ReceivedItem>(to.holds.map((receivedItem) => [receivedItem.itemId, receivedItem]));
   const isRelay = way.sender.portalId === hostId;
   const offers = from.offers.filter(
     ({ originPortalId }) =>
       originPortalId !== way.receiver.portalId && (isRelay || originPortalId === way.sender.portalId),
   );
   const offered = new Set(offers.map((offer) => offer.itemId));
-  const gone = to.holds.filter((one) => one.viaPortalId === way.sender.portalId && !offered.has(one.itemId));
+  const gone = to.holds.filter((receivedItem) => receivedItem.viaPortalId === way.sender.portalId && !offered.has(receivedItem.itemId));
   const limitBytes = workspace.config.maxItemSizeInMB * bytesPerMegabyte;
   const copies = (to.receives ? offers : []).map((offer): Step => {
     const isTooLarge = !offer.byReference && offer.bytes > limitBytes;
@@ -145,7 +145,7 @@ function stepsOf(
 async function treat(context: Context, claim: Claim, peer: Peer, step: Step): Promise<void> {
   const { reason, fingerprint } = step;
   const byReference = reason !== '' || step.offer?.byReference === true;
-  const result = resultOf(peer, step, 'succeeded', reason, byReference);
+  const result = makeSyncResult(peer, step, 'succeeded', reason, byReference);
   try {
     if (step.action === 'remove')
       await step.receiver.remove(step.itemId, (transaction) => count(context, transaction, claim, result));
@@ -169,18 +169,18 @@ async function count(
   result: SyncResult,
 ): Promise<void> {
   const job = await renewIn(context, transaction, claim);
-  const isSame = (one: SyncResult) =>
-    one.itemId === result.itemId && one.direction === result.direction && one.peerPortalId === result.peerPortalId;
-  const results = [...job.results.filter((one) => !isSame(one)), result];
+  const isSame = (candidate: SyncResult) =>
+    candidate.itemId === result.itemId && candidate.direction === result.direction && candidate.peerPortalId === result.peerPortalId;
+  const results = [...job.results.filter((candidate) => !isSame(candidate)), result];
   await transaction.objectStore('syncJobs').put({ ...job, results, modified: context.now() });
 }
 
 function fail(context: Context, claim: Claim, peer: Peer, step: Step, reason: string): Promise<unknown> {
-  const result = resultOf(peer, step, 'failed', reason, false);
+  const result = makeSyncResult(peer, step, 'failed', reason, false);
   return context.store.portal.write((transaction) => count(context, transaction, claim, result));
 }
 
-const resultOf = (
+const makeSyncResult = (
   peer: Peer,
   { direction, itemId, title, action }: Step,
   outcome: SyncResult['outcome'],
@@ -198,7 +198,7 @@ function finish(context: Context, claim: Claim, reason?: string): Promise<SyncJo
     // The workspace was deleted, or another worker has taken over.
     if (lease?.ownerId !== claim.ownerId || !current)
       return current ?? { ...claim.job, status: 'failed' as const, summary: reason ?? '' };
-    const job = endedJob(context, current, reason);
+    const job = endJob(context, current, reason);
     const workspace = await transaction.objectStore('workspaces').get(job.workspaceId);
     if (workspace && job.status === 'completed') {
       await transaction.objectStore('workspaces').put({ ...workspace, lastSyncSuccess: job.endTime });
@@ -212,7 +212,7 @@ function finish(context: Context, claim: Claim, reason?: string): Promise<SyncJo
   });
 }
 
-function endedJob(context: Context, job: SyncJobRecord, reason: string | undefined): SyncJobRecord {
+function endJob(context: Context, job: SyncJobRecord, reason: string | undefined): SyncJobRecord {
   const failed = job.results.filter((result) => result.outcome === 'failed').length;
   const status = reason !== undefined ? 'failed' : failed > 0 ? 'completed_with_failures' : 'completed';
   const counts = `${job.results.length - failed} items succeeded, ${failed} failed`;

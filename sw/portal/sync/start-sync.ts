@@ -54,9 +54,9 @@ function begin(context: Context, request: SyncRequest): Begun {
     reject = onFailed;
   });
   const ended = withWorkspaceLock(context, request.workspaceId, async (isAlone) => {
-    const found = await claimSync(context, request, isAlone);
-    resolve(found);
-    return found.kind === 'run' ? runSync(context, found.claim) : undefined;
+    const claim = await claimSync(context, request, isAlone);
+    resolve(claim);
+    return claim.kind === 'run' ? runSync(context, claim.claim) : undefined;
   });
   ended.catch(reject);
   return { claimed, ended };
@@ -134,7 +134,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
   let started = 0;
   for (const row of due) {
     // Two pages can call this at the same time. The one that advances the schedule starts the job.
-    const isMine = await context.store.portal.write(async (transaction) => {
+    const hasAdvanced = await context.store.portal.write(async (transaction) => {
       const current = await transaction.objectStore('schedules').get([row.workspaceId, row.portalId]);
       if (current?.nextRun !== row.nextRun) return false;
       const runs = current.runs + 1;
@@ -143,7 +143,7 @@ export async function runSchedules(context: Context, portalId: string): Promise<
       await transaction.objectStore('schedules').put({ ...current, runs, nextRun });
       return true;
     });
-    if (!isMine) continue;
+    if (!hasAdvanced) continue;
     const key = `schedule:${row.workspaceId}:${row.portalId}:${row.nextRun}`;
     const { workspaceId } = row;
     const request = { portalId, workspaceId, username: 'schedule', execType: 'scheduled' as const, key };

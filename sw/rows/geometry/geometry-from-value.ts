@@ -1,10 +1,10 @@
 import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { arcVertices, bezierVertices } from '../../geometry/curve.ts';
-import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 
 /** The geometry of a request, with its spatial reference. */
-export interface GivenGeometry extends OneGeometry {
+export interface GivenGeometry extends SingleGeometry {
   readonly spatialReference?: Value<'SpatialReference'>;
 }
 
@@ -26,7 +26,7 @@ export function* geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeome
     case 'EnvelopeN':
       return { ...fromEnvelope(value, path), ...referenceOf(value) };
     case 'PointN':
-      return { ...oneGeometry('point', [pointXY(value, path)]), ...referenceOf(value) };
+      return { ...singleGeometry('point', [pointXY(value, path)]), ...referenceOf(value) };
     case 'MultipointN': {
       const xy = new Float64Array(yield* pointsXY(value.PointArray, `${path}.PointArray`));
       const partOffsets = new Int32Array(xy.length / 2 + 1).map((_, i) => i);
@@ -67,15 +67,15 @@ const referenceOf = (value: {
 }): Pick<GivenGeometry, 'spatialReference'> =>
   value.SpatialReference ? { spatialReference: value.SpatialReference } : {};
 
-function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: string): OneGeometry {
+function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: string): SingleGeometry {
   const { XMin, YMin, XMax, YMax } = value;
   checkFinite(path, XMin, YMin, XMax, YMax);
   if (XMin > XMax || YMin > YMax) {
     throw wrongValue('bad-extent', path, 'minimum below maximum', `${XMin} ${YMin} ${XMax} ${YMax}`);
   }
-  if (XMin === XMax && YMin === YMax) return oneGeometry('point', [[XMin, YMin]]);
-  if (XMin === XMax || YMin === YMax) return oneGeometry('polyline', [[XMin, YMin, XMax, YMax]]);
-  return oneGeometry('polygon', [[XMin, YMin, XMin, YMax, XMax, YMax, XMax, YMin, XMin, YMin]]);
+  if (XMin === XMax && YMin === YMax) return singleGeometry('point', [[XMin, YMin]]);
+  if (XMin === XMax || YMin === YMax) return singleGeometry('polyline', [[XMin, YMin, XMax, YMax]]);
+  return singleGeometry('polygon', [[XMin, YMin, XMin, YMax, XMax, YMax, XMax, YMin, XMin, YMin]]);
 }
 
 function checkFinite(path: string, ...coordinates: number[]): void {
@@ -136,7 +136,7 @@ function segmentXY(segment: Value<'Segment'>, path: string): number[] {
     case 'CircularArc': {
       if (segment.IsLine) return to;
       const center = pointXY(segment.CenterPoint, `${path}.CenterPoint`);
-      return arcVertices({ from, to, center, rotation: 0, ratio: 1, counterClockwise: segment.IsCounterClockwise });
+      return arcVertices({ from, to, center, rotation: 0, ratio: 1, isCounterClockwise: segment.IsCounterClockwise });
     }
     case 'EllipticArc': {
       const { Rotation: rotation, MinorMajorRatio: ratio } = segment;
@@ -145,7 +145,7 @@ function segmentXY(segment: Value<'Segment'>, path: string): number[] {
         throw wrongValue('bad-geometry', `${path}.MinorMajorRatio`, 'a number above 0', `${ratio}`);
       }
       const center = pointXY(segment.CenterPoint, `${path}.CenterPoint`);
-      return arcVertices({ from, to, center, rotation, ratio, counterClockwise: segment.IsCounterClockwise });
+      return arcVertices({ from, to, center, rotation, ratio, isCounterClockwise: segment.IsCounterClockwise });
     }
     case 'BezierCurve':
       return bezierVertices(controlPoints(segment, from, to, path));
@@ -178,16 +178,16 @@ function controlPoints(
   return points.flat();
 }
 
-function polyline(paths: readonly number[][], path: string): OneGeometry {
+function polyline(paths: readonly number[][], path: string): SingleGeometry {
   paths.forEach((line, i) => {
     if (line.length === 2) {
       throw wrongValue('bad-geometry', itemOf(path, i), 'two points a path at least', 'one');
     }
   });
-  return oneGeometry('polyline', paths.filter(isThere));
+  return singleGeometry('polyline', paths.filter(isThere));
 }
 
-function polygon(rings: readonly number[][], path: string): OneGeometry {
+function polygon(rings: readonly number[][], path: string): SingleGeometry {
   rings.forEach((ring, i) => {
     if (ring.length === 0) return;
     const isClosed = ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
@@ -196,7 +196,7 @@ function polygon(rings: readonly number[][], path: string): OneGeometry {
       throw wrongValue('bad-geometry', itemOf(path, i), 'three points a ring at least', `${ring.length / 2 - 1}`);
     }
   });
-  return oneGeometry('polygon', rings.filter(isThere));
+  return singleGeometry('polygon', rings.filter(isThere));
 }
 
 const isThere = (part: readonly number[]): boolean => part.length > 0;

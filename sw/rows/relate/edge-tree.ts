@@ -1,4 +1,4 @@
-import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import { crosses, crossingOf, onEdge, type PointLocation, segmentsMeet } from './edge-crossing.ts';
 
@@ -43,7 +43,7 @@ const atOnce = 16_384;
  * A ray that passes all edges of a run crosses them as often, modulo 2, as a straight line between the ends of the run.
  * So only the nodes around the point itself are searched.
  */
-export function* edgeTree({ kind, xy, partOffsets }: OneGeometry): Steps<EdgeTree> {
+export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<EdgeTree> {
   const vertexCount = xy.length / 2;
   const partCount = partOffsets.length - 1;
   const isPoints = kind === 'point' || kind === 'multipoint';

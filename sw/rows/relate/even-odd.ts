@@ -1,4 +1,4 @@
-import { type OneGeometry, oneGeometry } from '../../geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';
@@ -13,16 +13,16 @@ import { type Edges, splitEdges } from './split-edges.ts';
  * @returns the given polygon if its edges share only end points; a polygon without parts if nothing is inside
  * @throws {Fault} `too-complex`, `bad-geometry` as `splitEdges`
  */
-export function* withoutCrossings(polygon: OneGeometry, path = 'polygon'): Steps<OneGeometry> {
+export function* withoutCrossings(polygon: SingleGeometry, path = 'polygon'): Steps<SingleGeometry> {
   const given = yield* edgesOf(polygon);
   const edges = yield* splitEdges(given, path);
   // Two rings that touch in a point stay two rings. A ring that touches itself in a point is split.
   const isMade = edges.length > 0 || polygon.xy.length === 0;
   if (edges === given && isMade && !(yield* meetsItself(polygon))) return polygon;
-  return oneGeometry('polygon', yield* ringsOf(edges));
+  return singleGeometry('polygon', yield* ringsOf(edges));
 }
 
-function* edgesOf({ xy, partOffsets }: OneGeometry): Steps<Edges> {
+function* edgesOf({ xy, partOffsets }: SingleGeometry): Steps<Edges> {
   const edges = new Float64Array(2 * xy.length);
   let end = 0;
   let count = 0;
@@ -41,7 +41,7 @@ const atOnce = 1024;
 /** The same for steps that only copy. */
 const copiedAtOnce = 16_384;
 
-function* meetsItself({ xy, partOffsets }: OneGeometry): Steps<boolean> {
+function* meetsItself({ xy, partOffsets }: SingleGeometry): Steps<boolean> {
   const seen = new Map<number, number | Set<number>>();
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     seen.clear();

@@ -1,4 +1,4 @@
-import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { GeometryBatch } from '../batch.ts';
@@ -21,7 +21,7 @@ const fewPoints = 4;
  * @param projected projects a copy of a row into the query's spatial reference, if it differs; NaN for points that
  *   can't be projected
  */
-export function* nearTest(query: OneGeometry, distance: number, projected?: Transformation): Steps<ExactTest> {
+export function* nearTest(query: SingleGeometry, distance: number, projected?: Transformation): Steps<ExactTest> {
   const tree = yield* edgeTree(query);
   const inside = query.kind === 'polygon' ? tree : undefined;
   const limit = distance * distance;
@@ -53,7 +53,7 @@ export function* nearTest(query: OneGeometry, distance: number, projected?: Tran
     return selected.subarray(0, end);
   }
 
-  function* isNear(kind: OneGeometry['kind'], row: RowParts): Steps<boolean> {
+  function* isNear(kind: SingleGeometry['kind'], row: RowParts): Steps<boolean> {
     const { xy, offsets, firstPart, endPart } = row;
     // One may contain the other. Otherwise the nearest points are on the edges.
     if (inside) {
@@ -138,7 +138,7 @@ function imageOf(batch: GeometryBatch, row: number, way: Transformation): RowPar
   return { xy: copy, offsets: partOffsets, firstPart: 0, endPart: partOffsets.length - 1 };
 }
 
-function polygonOf({ xy, offsets, firstPart, endPart }: RowParts): OneGeometry {
+function polygonOf({ xy, offsets, firstPart, endPart }: RowParts): SingleGeometry {
   const first = offsets[firstPart]!;
   const partOffsets = offsets.slice(firstPart, endPart + 1).map((offset) => offset - first);
   return { kind: 'polygon', xy: xy.subarray(2 * first, 2 * offsets[endPart]!), partOffsets };

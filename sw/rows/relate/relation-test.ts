@@ -1,6 +1,6 @@
 import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { GeometryBatch } from '../batch.ts';
 import type { GeometryKind } from '../manifest.ts';
@@ -31,7 +31,7 @@ interface SpatialQuestion {
  *   often
  */
 export function* relationQuestion(
-  query: OneGeometry,
+  query: SingleGeometry,
   featureKind: GeometryKind,
   relation: Relation,
   description = '',
@@ -62,7 +62,7 @@ export function* relationQuestion(
   return { extent: searched, exactTest: matrixRows(query, holds, path) };
 }
 
-function matrixRows(given: OneGeometry, holds: MatrixTest, path: string): ExactTest {
+function matrixRows(given: SingleGeometry, holds: MatrixTest, path: string): ExactTest {
   const known = new Map<string, boolean>();
   const passes = (matrix: string): boolean => {
     const answer = known.get(matrix) ?? holds(matrix);
@@ -89,7 +89,7 @@ function matrixRows(given: OneGeometry, holds: MatrixTest, path: string): ExactT
   }
 }
 
-const isBox = ({ kind, xy, partOffsets }: OneGeometry, [xmin, ymin, xmax, ymax]: Extent): boolean => {
+const isBox = ({ kind, xy, partOffsets }: SingleGeometry, [xmin, ymin, xmax, ymax]: Extent): boolean => {
   if (kind !== 'polygon' || partOffsets.length !== 2 || xy.length !== 10) return false;
   for (let i = 0; i < 8; i += 2) {
     if ((xy[i] !== xmin && xy[i] !== xmax) || (xy[i + 1] !== ymin && xy[i + 1] !== ymax)) return false;
@@ -189,7 +189,7 @@ function isOpenPath({ xy, partOffsets, featureOffsets }: GeometryBatch, row: num
 }
 
 /** Return a row as a single geometry. */
-function featureOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): OneGeometry {
+function featureOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): SingleGeometry {
   const offsets = partOffsets.subarray(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
   const first = offsets[0]!;
   return {

@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type OneGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { type EdgeTree, edgeTree } from './edge-tree.ts';
@@ -29,7 +29,7 @@ export interface Marks {
 
 /** One of two compared geometries, with derived data that is computed once. */
 export interface Side {
-  readonly geometry: OneGeometry;
+  readonly geometry: SingleGeometry;
   readonly dimension: 0 | 1 | 2;
   /** For an empty geometry, an extent that every other one covers. */
   readonly extent: Extent;
@@ -48,7 +48,7 @@ const nothing: Extent = [
 ];
 
 /** Prepare a geometry. Edges of a polygon must share only end points. */
-export function* sideOf(geometry: OneGeometry): Steps<Side> {
+export function* sideOf(geometry: SingleGeometry): Steps<Side> {
   const { kind, xy, partOffsets } = geometry;
   const starts: number[] = [];
   const ends = new Map<string, [number, number]>();

@@ -1,5 +1,5 @@
 import { type AnyValue, duplicate, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
-import { grown } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grown.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';
@@ -158,7 +158,7 @@ export async function summarize(
     const batch = await table.attributes(index, fields);
     const inBatch = rows ? rows.subarray(first, next).map((row) => row - firstRow) : rowNumbers(0, rowCount);
     const groups = grouping.groupsOf(batch, inBatch);
-    if (grouping.groupCount > rowCounts.length) rowCounts = grown(rowCounts, 2 * grouping.groupCount);
+    if (grouping.groupCount > rowCounts.length) rowCounts = growArray(rowCounts, 2 * grouping.groupCount);
     for (const group of groups) rowCounts[group]!++;
     for (const [name, { values, sums }] of gathered) {
       growGathered(values, grouping.groupCount);

@@ -1,6 +1,6 @@
 import { type BundleWriter, bundlePositions, bundleWriter, sliceTile } from '../../tiles/bundle.ts';
 import { bundleSide } from '../../tiles/tile-blocks.ts';
-import { holdsTile, type TileRange } from '../../tiles/tile-scheme.ts';
+import { containsTile, type TileRange } from '../../tiles/tile-scheme.ts';
 import type { BundleRecord } from './tile-schema.ts';
 
 /** Yields to other requests. */
@@ -38,6 +38,6 @@ export async function without(
     colMax: range.colMax % bundleSide,
   };
   const writer = bundleWriter();
-  const copiedCount = await copyTiles(bundle, writer, (row, col) => !holdsTile(local, row, col), yieldNow);
+  const copiedCount = await copyTiles(bundle, writer, (row, col) => !containsTile(local, row, col), yieldNow);
   return copiedCount === 0 ? undefined : writer.finish();
 }

@@ -2,7 +2,7 @@ import type { IDBPTransaction } from 'idb';
 import { bundlePositions } from '../../tiles/bundle.ts';
 import { bundleSide, byBundle } from '../../tiles/tile-blocks.ts';
 import type { CacheRecord, TileJob } from '../../tiles/tile-cache.ts';
-import { holdsTile, type TileRange } from '../../tiles/tile-scheme.ts';
+import { containsTile, type TileRange } from '../../tiles/tile-scheme.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { renewsAll, type TileChange, withUse } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
@@ -126,7 +126,7 @@ export async function sizesIn(
   const sizes = new Map<string, number>();
   for (const { row, col, bundle } of found) {
     for (const [r, c] of bundlePositions(bundle))
-      if (holdsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle.sizes[r * bundleSide + c]!);
+      if (containsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle.sizes[r * bundleSide + c]!);
   }
   for (const [at, size] of singles.flat()) sizes.set(at, size);
   return sizes;

@@ -3,7 +3,7 @@ import { minMax } from '../../geometry/min-max.ts';
 import { bundlePositions, sliceTile } from '../../tiles/bundle.ts';
 import { bundleSide, byBundle } from '../../tiles/tile-blocks.ts';
 import type { CacheRecord, CacheSettings } from '../../tiles/tile-cache.ts';
-import { holdsTile } from '../../tiles/tile-scheme.ts';
+import { containsTile } from '../../tiles/tile-scheme.ts';
 import type { EstimateSpace } from '../catalogue.ts';
 import { createLastUsed } from '../last-used.ts';
 import { type Connection, memoryOf } from '../open.ts';
@@ -104,7 +104,7 @@ export function createTileStore(
       for (const { row, col } of byBundle(range)) {
         const bundle = await bundleOf(cache, layer, level, row, col);
         for (const [r, c] of bundle ? bundlePositions(bundle) : []) {
-          if (holdsTile(range, row + r, col + c)) found.add(`${row + r}/${col + c}`);
+          if (containsTile(range, row + r, col + c)) found.add(`${row + r}/${col + c}`);
         }
       }
       return found;

@@ -3,7 +3,7 @@ import { publishedMap } from '../../handlers/published.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import { type CacheRecord, isServing, sumUses, type TileJob } from '../tile-cache.ts';
 import type { CacheState, JobState, ServiceCaches } from '../tile-state.ts';
-import { cachedExtent } from './cached-extent.ts';
+import { computeCacheExtent } from './cached-extent.ts';
 import { currentJob } from './run-job.ts';
 
 export async function cachesState(call: Call): Promise<ServiceCaches> {
@@ -11,13 +11,13 @@ export async function cachesState(call: Call): Promise<ServiceCaches> {
   const { tiles } = context.store;
   const [all, jobs, space] = await Promise.all([tiles.caches(service.key), tiles.jobs(service.key), tiles.space()]);
   // Skip caches of maps that a later version removed.
-  const found = all.filter(({ map }) => service.definition.maps.some(({ Name }) => Name === map));
+  const caches = all.filter(({ map }) => service.definition.maps.some(({ Name }) => Name === map));
   return {
     service: service.key,
     version: service.version,
     maps: service.definition.maps.map((map) => map.Name),
     caches: await Promise.all(
-      found.map((cache) =>
+      caches.map((cache) =>
         cacheState(
           call,
           cache,
@@ -38,7 +38,7 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
     uses,
     version,
     revision,
-    extent: await cachedExtent(call, publishedMap(call.service, map), settings.scheme),
+    extent: await computeCacheExtent(call, publishedMap(call.service, map), settings.scheme),
     isStale: version !== 0 && version !== drawnVersionOf(call.service),
     isServing: isServing(cache),
     job: job && jobState(currentJob(call.context, job)),

@@ -29,10 +29,10 @@ export function layerCacheInfos(map: MapDefinition, { settings }: CacheRecord): 
 /** Return the folder name of a tree: the layer's name with unsafe characters replaced. */
 export function cacheName(map: MapDefinition, layer: number): string {
   if (layer === fusedLayer) return '_alllayers';
-  const name = nameOf(map, layer);
-  const isTwice = map.layers.some(({ LayerID }) => LayerID !== layer && nameOf(map, LayerID) === name);
-  return isTwice || name === '_alllayers' ? `${name}_${layer}` : name;
+  const name = makeLayerFileName(map, layer);
+  const isDuplicate = map.layers.some(({ LayerID }) => LayerID !== layer && makeLayerFileName(map, LayerID) === name);
+  return isDuplicate || name === '_alllayers' ? `${name}_${layer}` : name;
 }
 
-const nameOf = (map: MapDefinition, layer: number): string =>
+const makeLayerFileName = (map: MapDefinition, layer: number): string =>
   (map.layers[layer]?.Name ?? '').normalize('NFC').replaceAll(/[^\p{L}\p{N}_-]+/gu, '_') || '_';

@@ -7,8 +7,8 @@ import { drawMap } from '../../draw/map.ts';
 import type { LayerPlan, MapPlan } from '../../draw/plan.ts';
 import { rasterLevel } from '../../draw/raster/raster-level.ts';
 import { featureByFeature } from '../../draw/surface/feature-by-feature.ts';
-import { scaleOf } from '../../geometry/scale.ts';
-import { inchesPerUnitOf } from '../../geometry/spatial-reference.ts';
+import { scaleDenominator } from '../../geometry/scale.ts';
+import { getInchesPerUnit } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Call } from '../../handlers/call.ts';
 import { defaultDescription } from '../../handlers/description/default-description.ts';
@@ -21,8 +21,8 @@ import { createScheduler } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { NewTile } from '../../store/tiles/tile-store.ts';
 import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
-import { levelOf, type TileLevel, type TileRange, tilesExtent } from '../tile-scheme.ts';
-import { cachedExtent } from './cached-extent.ts';
+import { requireTileLevel, type TileLevel, type TileRange, tilesExtent } from '../tile-scheme.ts';
+import { computeCacheExtent } from './cached-extent.ts';
 
 /** Margin for labels, which may depend on features this far outside the block, beyond what each image considers. */
 const labelMarginPx = 128;
@@ -56,7 +56,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   const { context } = call;
   const { settings, whole } = order;
   const { scheme } = settings;
-  const level = levelOf(scheme, order.level);
+  const level = requireTileLevel(scheme, order.level);
   const request = { map: order.map, settings, layer: order.layer, level, range: whole };
   let plan = await blockPlan(call, { ...request, marginPx: edgeMarginPx });
   let marginPx = edgeMarginPx;
@@ -69,7 +69,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
   const { createRasterSurface } = await import('../../draw/surface/pixels.ts');
   const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas, corner);
   try {
-    const images = await drawnTiles(call, surface, plan, marginPx, { tiles, ...order });
+    const images = await drawTiles(call, surface, plan, marginPx, { tiles, ...order });
     const cols = tiles.colMax - tiles.colMin + 1;
     return images.map((bytes, i) => ({
       row: tiles.rowMin + Math.floor(i / cols),
@@ -82,7 +82,7 @@ export async function drawBlock(call: Call, { tiles, ...order }: BlockOrder): Pr
 }
 
 /** Draw the plan of a block and encode its tiles row by row. */
-async function drawnTiles(
+async function drawTiles(
   { context, signal }: Call,
   surface: RasterSurface,
   plan: MapPlan,
@@ -159,16 +159,16 @@ export async function blockPlan(call: Call, request: BlockRequest): Promise<MapP
 function blockView({ settings: { scheme }, level, range, marginPx }: BlockRequest): MapView {
   const [xmin, ymin, xmax, ymax] = tilesExtent(scheme, level, range);
   const { resolution } = level;
-  const aside = nudgePx * resolution;
+  const nudge = nudgePx * resolution;
   const margin = marginPx * resolution;
   return {
-    extent: [xmin - margin - aside, ymin - margin + aside, xmax + margin - aside, ymax + margin + aside],
+    extent: [xmin - margin - nudge, ymin - margin + nudge, xmax + margin - nudge, ymax + margin + nudge],
     widthPx: (range.colMax - range.colMin + 1) * scheme.tileCols + 2 * marginPx,
     heightPx: (range.rowMax - range.rowMin + 1) * scheme.tileRows + 2 * marginPx,
     dpi: scheme.dpi,
     resolution,
     rotationDeg: 0,
-    scale: scaleOf(resolution, scheme.dpi, inchesPerUnitOf(scheme.reference)),
+    scale: scaleDenominator(resolution, scheme.dpi, getInchesPerUnit(scheme.reference)),
   };
 }
 
@@ -182,14 +182,14 @@ function treeDescription(
   const MapArea = { type: 'MapExtent' as const, Extent: envelopeValue(map.extent, map.SpatialReference) };
   const requested = { ...description, MapArea, SpatialReference: settings.scheme.reference };
   if (layer === fusedLayer) return requested;
-  const shown = new Set([layer, ...ancestorsOf(map, layer)]);
-  const LayerDescriptions = description.LayerDescriptions!.map((one) => ({ ...one, Visible: shown.has(one.LayerID) }));
+  const visibleLayers = new Set([layer, ...listAncestors(map, layer)]);
+  const LayerDescriptions = description.LayerDescriptions!.map((layerDescription) => ({ ...layerDescription, Visible: visibleLayers.has(layerDescription.LayerID) }));
   return { ...requested, LayerDescriptions };
 }
 
-function ancestorsOf(map: MapDefinition, id: number): number[] {
+function listAncestors(map: MapDefinition, id: number): number[] {
   const parent = map.layers[id]?.ParentLayerID ?? -1;
-  return parent < 0 ? [] : [parent, ...ancestorsOf(map, parent)];
+  return parent < 0 ? [] : [parent, ...listAncestors(map, parent)];
 }
 
 /** Return a view of the whole map at the level's resolution. */
@@ -198,7 +198,7 @@ async function levelView(
   map: MapDefinition,
   { settings: { scheme }, level }: BlockRequest,
 ): Promise<MapView> {
-  const extent = await cachedExtent(call, map, scheme);
+  const extent = await computeCacheExtent(call, map, scheme);
   const { resolution } = level;
   const widthPx = Math.max(1, (extent[2] - extent[0]) / resolution);
   const heightPx = Math.max(1, (extent[3] - extent[1]) / resolution);

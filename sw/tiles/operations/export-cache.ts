@@ -2,7 +2,7 @@ import { Zip, ZipPassThrough } from 'fflate';
 import { Fault, wrongValue } from '../../contract/index.ts';
 import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
-import { referenceOfWkid } from '../../geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { Call } from '../../handlers/call.ts';
 import { publishedMap } from '../../handlers/published.ts';
 import { transformationBetween } from '../../handlers/references.ts';
@@ -11,7 +11,7 @@ import { byBundle } from '../tile-blocks.ts';
 import { type CacheRecord, type LevelUse, tileType } from '../tile-cache.ts';
 import { isWebMercator } from '../tile-scheme.ts';
 import { cacheName } from './cache-values.ts';
-import { cachedExtent } from './cached-extent.ts';
+import { computeCacheExtent } from './cached-extent.ts';
 
 /**
  * Write a cache as a zip of Compact V2 bundles, such as `_alllayers/L08/R0080C0100.bundle`.
@@ -28,7 +28,7 @@ async function* bundleFiles(call: Call, cache: CacheRecord): AsyncGenerator<read
   for (const { layer, level, range } of cache.uses) {
     const folder = `${cacheName(map, layer)}/L${String(level).padStart(2, '0')}`;
     for (const { row, col } of byBundle(range)) {
-      const bundle = await wholeBundle(call, cache, layer, level, row, col);
+      const bundle = await readBundle(call, cache, layer, level, row, col);
       if (bundle) yield [`${folder}/${bundleFileName(row, col)}`, bundle];
       call.signal.throwIfAborted();
     }
@@ -36,7 +36,7 @@ async function* bundleFiles(call: Call, cache: CacheRecord): AsyncGenerator<read
 }
 
 /** Return the complete bundle; undefined without tiles. */
-async function wholeBundle(
+async function readBundle(
   { context }: Call,
   cache: CacheRecord,
   layer: number,
@@ -50,13 +50,13 @@ async function wholeBundle(
     return (await tiles.bundle(cache, layer, level, row, col))?.blob;
   }
   const whole = { rowMin: row, rowMax: row + 127, colMin: col, colMax: col + 127 };
-  const found = [];
+  const presentTiles = [];
   for (const key of (await tiles.present(cache, layer, level, whole)).values()) {
     const [tileRow, tileCol] = key.split('/').map(Number) as [number, number];
     const bytes = await tiles.tile(cache, { layer, level, row: tileRow, col: tileCol });
-    if (bytes) found.push({ row: tileRow, col: tileCol, bytes });
+    if (bytes) presentTiles.push({ row: tileRow, col: tileCol, bytes });
   }
-  return found.length === 0 ? undefined : writeBundle(found);
+  return presentTiles.length === 0 ? undefined : writeBundle(presentTiles);
 }
 
 /**
@@ -75,12 +75,12 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
   }
   const uses = requireTiles(cache).filter((use) => use.layer === layer);
   const { tiles } = call.context.store;
-  const found: PmtilesTile[] = [];
+  const exportedTiles: PmtilesTile[] = [];
   for (const { level, range } of uses) {
     for (const { part } of byBundle(range)) {
       for (const key of await tiles.present(cache, layer, level, part)) {
         const [row, col] = key.split('/').map(Number) as [number, number];
-        found.push({ level, row, col });
+        exportedTiles.push({ level, row, col });
       }
     }
   }
@@ -91,15 +91,15 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
     if (tileType(bytes) !== type) throw wrongValue('not-supported', 'PMTiles', 'tiles of one format', 'several');
     return bytes;
   };
-  const first = found[0] && (await tiles.tile(cache, { layer, ...found[0] }));
+  const first = exportedTiles[0] && (await tiles.tile(cache, { layer, ...exportedTiles[0] }));
   if (!first) throw wrongValue('not-found', `Map '${cache.map}'`, 'tiles', 'none');
   const type = tileType(first);
   const map = publishedMap(call.service, cache.map);
-  const extent = await cachedExtent(call, map, scheme);
-  const projection = await transformationBetween(call, scheme.reference, referenceOfWkid(4326));
+  const extent = await computeCacheExtent(call, map, scheme);
+  const projection = await transformationBetween(call, scheme.reference, referenceFromWkid(4326));
   const bounds = projection ? projectExtent(extent, projection) : extent;
   const { document, credits } = call.service.definition;
-  return writePmtiles(found, read, { type, bounds, name: document.Title || map.Name, attribution: credits.join(' ') });
+  return writePmtiles(exportedTiles, read, { type, bounds, name: document.Title || map.Name, attribution: credits.join(' ') });
 }
 
 function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
@@ -108,7 +108,7 @@ function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {
 }
 
 /** Maximum bytes of a zip. Larger ones need Zip64, which many programs can't read. */
-const maximumBytes = 4_000_000_000;
+const maxBytes = 4_000_000_000;
 const chunkBytes = 4 * 1024 * 1024;
 
 /**
@@ -126,14 +126,14 @@ async function zipFiles(files: AsyncIterable<readonly [name: string, file: Blob]
   let bytes = 0;
   for await (const [name, file] of files) {
     bytes += file.size;
-    if (bytes > maximumBytes)
-      throw new Fault('too-large', `Zip: expected at most ${maximumBytes} bytes, found more. Export fewer levels.`);
+    if (bytes > maxBytes)
+      throw new Fault('too-large', `Zip: expected at most ${maxBytes} bytes, found more. Export fewer levels.`);
     const entry = new ZipPassThrough(name);
     entry.mtime = '2000-01-01T00:00:00Z';
     zip.add(entry);
-    for (let at = 0; at < file.size; at += chunkBytes) {
-      const chunk = new Uint8Array(await file.slice(at, at + chunkBytes).arrayBuffer());
-      entry.push(chunk, at + chunkBytes >= file.size);
+    for (let offset = 0; offset < file.size; offset += chunkBytes) {
+      const chunk = new Uint8Array(await file.slice(offset, offset + chunkBytes).arrayBuffer());
+      entry.push(chunk, offset + chunkBytes >= file.size);
     }
     if (file.size === 0) entry.push(new Uint8Array(), true);
   }

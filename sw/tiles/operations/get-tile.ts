@@ -12,31 +12,31 @@ import { readTile, requireCache } from './read-tile.ts';
  */
 export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
-  const at = { layer: fusedLayer, level: Level, row: Row, col: Column };
-  return { Result: await tileIn(call, cache, at, Format, 'GetMapTile') };
+  const position = { layer: fusedLayer, level: Level, row: Row, col: Column };
+  return { Result: await readTileAs(call, cache, position, Format, 'GetMapTile') };
 };
 
 /** Return one tile of the cache of one layer. See GetMapTile. @throws {Fault} also `unknown-layer` */
 export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
   publishedLayer(publishedMap(call.service, MapName), LayerID);
-  const at = { layer: LayerID, level: Level, row: Row, col: Column };
-  return { Result: await tileIn(call, cache, at, Format, 'GetLayerTile') };
+  const position = { layer: LayerID, level: Level, row: Row, col: Column };
+  return { Result: await readTileAs(call, cache, position, Format, 'GetLayerTile') };
 };
 
-async function tileIn(
+async function readTileAs(
   call: Call,
   cache: CacheRecord,
-  at: { layer: number; level: number; row: number; col: number },
+  position: { layer: number; level: number; row: number; col: number },
   format: string | undefined,
   path: string,
 ): Promise<Uint8Array> {
-  const requested = requestedType(format, cache, `${path}.Format`);
-  const bytes = await readTile(call, cache, at, path);
-  const found = tileType(bytes);
-  if (!requested || requested === found) return bytes;
+  const requested = getRequestedType(format, cache, `${path}.Format`);
+  const bytes = await readTile(call, cache, position, path);
+  const actualType = tileType(bytes);
+  if (!requested || requested === actualType) return bytes;
   const expected =
-    cache.settings.format === 'MIXED' ? `${found} like this tile of a MIXED cache` : cache.settings.format;
+    cache.settings.format === 'MIXED' ? `${actualType} like this tile of a MIXED cache` : cache.settings.format;
   throw wrongValue('not-supported', `${path}.Format`, expected, quoteValue(format));
 }
 
@@ -54,7 +54,7 @@ const typesByName: ReadonlyMap<string, string> = new Map([
  * @returns the MIME type that a tile must have; undefined for the format of the cache; the name of another kind of PNG,
  * which matches no tile
  */
-function requestedType(format: string | undefined, { settings }: CacheRecord, path: string): string | undefined {
+function getRequestedType(format: string | undefined, { settings }: CacheRecord, path: string): string | undefined {
   const name = (format ?? '')
     .trim()
     .toLowerCase()

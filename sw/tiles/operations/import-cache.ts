@@ -10,7 +10,7 @@ import type { NewTile } from '../../store/tiles/tile-store.ts';
 import { type BundleIndex, bundlePositions, readBundleIndex, sliceTile } from '../bundle.ts';
 import { bundleSide } from '../tile-blocks.ts';
 import { type CacheRecord, checkTree, tileType } from '../tile-cache.ts';
-import { isWebMercator, levelOf } from '../tile-scheme.ts';
+import { isWebMercator, requireTileLevel } from '../tile-scheme.ts';
 import { cacheName } from './cache-values.ts';
 import { checkSpace } from './space.ts';
 
@@ -58,7 +58,7 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
     throw wrongValue('bad-package', path, `a bundle in a level of ${folders}`, 'another path');
   }
   const level = Number(digits);
-  if (!cache.settings.scheme.levels.some((one) => one.level === level)) {
+  if (!cache.settings.scheme.levels.some((candidate) => candidate.level === level)) {
     throw wrongValue('bad-package', path, `a level of the cache's scheme`, `${level}`);
   }
   const row = Number.parseInt(rowText!, 16);
@@ -82,26 +82,26 @@ async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Bl
 async function storeBundle({ context, service }: Call, cache: CacheRecord, file: BundleFile): Promise<number> {
   const { layer, level, row, col, blob, index } = file;
   const { tiles } = context.store;
-  const places = bundlePositions(index);
+  const tilePositions = bundlePositions(index);
   if (cache.settings.storage === 'compact') {
     await tiles.putBundle(cache, { layer, level, version: drawnVersionOf(service) }, row, col, { blob, ...index });
-    return places.length;
+    return tilePositions.length;
   }
-  for (let at = 0; at < places.length; at += tilesAtOnce) {
-    const some: NewTile[] = [];
-    for (const [r, c] of places.slice(at, at + tilesAtOnce)) {
-      some.push({
+  for (let start = 0; start < tilePositions.length; start += tilesPerBatch) {
+    const batch: NewTile[] = [];
+    for (const [r, c] of tilePositions.slice(start, start + tilesPerBatch)) {
+      batch.push({
         row: row + r,
         col: col + c,
         bytes: new Uint8Array(await sliceTile(blob, index, r, c)!.arrayBuffer()),
       });
     }
-    await storeTiles(context.store.tiles, cache, layer, level, drawnVersionOf(service), some);
+    await storeTiles(context.store.tiles, cache, layer, level, drawnVersionOf(service), batch);
   }
-  return places.length;
+  return tilePositions.length;
 }
 
-const tilesAtOnce = 256;
+const tilesPerBatch = 256;
 
 /**
  * Import the tiles of a PMTiles archive into one tree of a Web Mercator cache.
@@ -119,9 +119,9 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
       `Map '${cache.map}': PMTiles hold the Web Mercator scheme, and this cache has another one.`,
     );
   }
-  const found = await readImages(archive);
+  const images = await readImages(archive);
   const bundles = new Map<string, (PmtilesTile & { readonly bytes: Blob })[]>();
-  for (const tile of found.tiles) {
+  for (const tile of images.tiles) {
     if (!scheme.levels.some(({ level }) => level === tile.level)) {
       throw wrongValue('bad-package', 'PMTiles', `levels of the cache's scheme`, `${tile.level}`);
     }
@@ -131,13 +131,13 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
     else bundles.set(key, [tile]);
   }
   const { tiles } = call.context.store;
-  for (const some of bundles.values()) {
-    const { level, row, col } = some[0]!;
-    levelOf(scheme, level);
-    for (let at = 0; at < some.length; at += tilesAtOnce) {
+  for (const bundleTiles of bundles.values()) {
+    const { level, row, col } = bundleTiles[0]!;
+    requireTileLevel(scheme, level);
+    for (let start = 0; start < bundleTiles.length; start += tilesPerBatch) {
       await checkSpace(tiles);
       call.signal.throwIfAborted();
-      const chunk = some.slice(at, at + tilesAtOnce);
+      const chunk = bundleTiles.slice(start, start + tilesPerBatch);
       const read = await Promise.all(
         chunk.map(async (tile) => ({
           row: tile.row,
@@ -151,7 +151,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
       await tiles.seal(cache, layer, level, row - (row % bundleSide), col - (col % bundleSide));
     }
   }
-  return found.tiles.length;
+  return images.tiles.length;
 }
 
 async function storeTiles(
@@ -160,11 +160,11 @@ async function storeTiles(
   layer: number,
   level: number,
   version: number,
-  some: readonly NewTile[],
+  batch: readonly NewTile[],
 ): Promise<void> {
-  const [rowMin, rowMax] = minMax(some.map(({ row }) => row));
-  const [colMin, colMax] = minMax(some.map(({ col }) => col));
+  const [rowMin, rowMax] = minMax(batch.map(({ row }) => row));
+  const [colMin, colMax] = minMax(batch.map(({ col }) => col));
   const range = { rowMin, rowMax, colMin, colMax };
-  const stored = await tiles.save(cache, { layer, level, range, version }, some);
+  const stored = await tiles.save(cache, { layer, level, range, version }, batch);
   if (!stored) throw new Fault('conflict', `Map '${cache.map}': the cache was changed during the import.`);
 }

@@ -5,9 +5,9 @@ import type { Call } from '../../handlers/call.ts';
 import { publishedMap } from '../../handlers/published.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import { blockSide, bundleSide } from '../tile-blocks.ts';
-import { type CacheRecord, checkTree, type JobPart, sizeOfParts, type TileJob } from '../tile-cache.ts';
-import { countTiles, levelOf, meetRanges, tileRange } from '../tile-scheme.ts';
-import { cachedRange } from './cached-extent.ts';
+import { type CacheRecord, checkTree, type JobPart, countParts, type TileJob } from '../tile-cache.ts';
+import { countTiles, requireTileLevel, meetRanges, tileRange } from '../tile-scheme.ts';
+import { computeCacheRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 
 /** Job that a client requests. */
@@ -43,26 +43,26 @@ export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): 
   const map = publishedMap(call.service, cache.map);
   const layers = (order.layers ?? settings.layers).map((layer) => checkTree(cache, layer));
   const levels = (order.levels ?? scheme.levels.map(({ level }) => level)).toSorted((a, b) => a - b);
-  const area = order.area && (await areaOf(call, order.area, cache));
+  const area = order.area && (await resolveArea(call, order.area, cache));
   const parts: JobPart[] = [];
   for (const layer of layers) {
     for (const id of new Set(levels)) {
-      const level = levelOf(scheme, id, 'levels');
-      const full = await cachedRange(call, map, scheme, level);
+      const level = requireTileLevel(scheme, id, 'levels');
+      const full = await computeCacheRange(call, map, scheme, level);
       const range = area ? meetRanges(full, tileRange(scheme, level, area)) : full;
       if (countTiles(range) > 0) parts.push({ layer, level: id, range });
     }
   }
   const built = blockSide(Math.max(scheme.tileCols, scheme.tileRows));
   const side = order.kind === 'build' ? built : settings.storage === 'compact' ? bundleSide : deletedSide;
-  const { total, tiles } = sizeOfParts(parts, side);
+  const { total, tiles } = countParts(parts, side);
   if (tiles === 0) throw new Fault('bad-value', "area: doesn't overlap the map, so there are no tiles to process.");
   if (tiles > maxTiles) throw wrongValue('bad-value', 'levels', `at most ${maxTiles} tiles`, `${tiles}`, { tiles });
   const estimatedBytes = order.kind === 'delete' ? 0 : await estimateBytes(call, cache, parts);
   return { kind: order.kind, overwrite: order.overwrite, parts, side, total, tiles, estimatedBytes };
 }
 
-async function areaOf(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheRecord): Promise<Extent> {
+async function resolveArea(call: Call, area: Value<'EnvelopeN'>, { settings }: CacheRecord): Promise<Extent> {
   const extent: Extent = [area.XMin, area.YMin, area.XMax, area.YMax];
   if (!extent.every(Number.isFinite) || area.XMin > area.XMax || area.YMin > area.YMax) {
     throw wrongValue('bad-extent', 'area', 'XMin <= XMax and YMin <= YMax', `${extent.join(', ')}`);
@@ -81,16 +81,16 @@ const sampledLevels = 3;
 async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly JobPart[]): Promise<number> {
   let bytes = 0;
   for (const layer of new Set(parts.map((part) => part.layer))) {
-    const mine = parts.filter((part) => part.layer === layer);
-    const step = Math.max(1, (mine.length - 1) / (sampledLevels - 1));
+    const layerParts = parts.filter((part) => part.layer === layer);
+    const step = Math.max(1, (layerParts.length - 1) / (sampledLevels - 1));
     const samples = new Map<number, number>();
-    for (let i = 0; i < mine.length; i += step) {
-      const index = Math.min(mine.length - 1, Math.round(i));
-      if (!samples.has(index)) samples.set(index, await bytesPerTile(call, cache, mine[index]!));
+    for (let i = 0; i < layerParts.length; i += step) {
+      const index = Math.min(layerParts.length - 1, Math.round(i));
+      if (!samples.has(index)) samples.set(index, await bytesPerTile(call, cache, layerParts[index]!));
     }
-    for (const [index, { range }] of mine.entries()) {
+    for (const [index, { range }] of layerParts.entries()) {
       let nearest = 0;
-      for (const at of samples.keys()) if (Math.abs(at - index) < Math.abs(nearest - index)) nearest = at;
+      for (const sampledIndex of samples.keys()) if (Math.abs(sampledIndex - index) < Math.abs(nearest - index)) nearest = sampledIndex;
       bytes += countTiles(range) * samples.get(nearest)!;
     }
   }
@@ -99,7 +99,7 @@ async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly Job
 
 /** Return the mean bytes per tile, from existing tiles or otherwise from four sample tiles. */
 async function bytesPerTile(call: Call, cache: CacheRecord, { layer, level, range }: JobPart): Promise<number> {
-  const use = cache.uses.find((one) => one.layer === layer && one.level === level);
+  const use = cache.uses.find((candidate) => candidate.layer === layer && candidate.level === level);
   if (use && use.tiles >= 16) return use.bytes / use.tiles;
   const row = Math.floor((range.rowMin + range.rowMax) / 2);
   const col = Math.floor((range.colMin + range.colMax) / 2);

@@ -6,8 +6,8 @@ import { drawnVersionOf } from '../../store/catalogue.ts';
 import type { RemoteTiles, ServiceRecord } from '../../store/store.ts';
 import { blockAt, blockSide } from '../tile-blocks.ts';
 import { type CacheRecord, checkTree, isServing, type TilePosition } from '../tile-cache.ts';
-import { holdsTile, levelOf } from '../tile-scheme.ts';
-import { cachedRange } from './cached-extent.ts';
+import { containsTile, requireTileLevel } from '../tile-scheme.ts';
+import { computeCacheRange } from './cached-extent.ts';
 import { drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
@@ -43,60 +43,60 @@ const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
 export async function readTile(
   call: Call,
   cache: CacheRecord,
-  at: TilePosition,
+  position: TilePosition,
   path: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { scheme, onDemand } = cache.settings;
-  checkTree(cache, at.layer);
-  const level = levelOf(scheme, at.level, `${path}.Level`);
+  checkTree(cache, position.layer);
+  const level = requireTileLevel(scheme, position.level, `${path}.Level`);
   for (const [name, number] of [
-    ['Row', at.row],
-    ['Column', at.col],
+    ['Row', position.row],
+    ['Column', position.col],
   ] as const) {
     if (!(Number.isInteger(number) && number >= 0)) {
       throw wrongValue('bad-value', `${path}.${name}`, '≥ 0', `${number}`);
     }
   }
   const { tiles } = call.context.store;
-  const found = await tiles.tile(cache, at);
-  if (found) return found;
-  const archive = await archiveOf(call, cache);
+  const storedTile = await tiles.tile(cache, position);
+  if (storedTile) return storedTile;
+  const archive = await openArchive(call, cache);
   if (archive) {
-    const stored = await archive.tile(at);
+    const stored = await archive.tile(position);
     if (stored) return stored;
-    throw unavailable(at);
+    throw unavailableFault(position);
   }
-  const range = await cachedRange(call, publishedMap(call.service, cache.map), scheme, level);
-  if (onDemand && holdsTile(range, at.row, at.col)) {
-    const made = await makeTile(call, cache, at);
-    if (made) return made;
+  const range = await computeCacheRange(call, publishedMap(call.service, cache.map), scheme, level);
+  if (onDemand && containsTile(range, position.row, position.col)) {
+    const newTile = await makeTile(call, cache, position);
+    if (newTile) return newTile;
   }
-  throw unavailable(at);
+  throw unavailableFault(position);
 }
 
-const unavailable = (at: TilePosition): Fault =>
-  new Fault('not-found', `Tile not available: level ${at.level}, row ${at.row}, column ${at.col}.`, { ...at });
+const unavailableFault = (position: TilePosition): Fault =>
+  new Fault('not-found', `Tile not available: level ${position.level}, row ${position.row}, column ${position.col}.`, { ...position });
 
 async function makeTile(
   call: Call,
   cache: CacheRecord,
-  at: TilePosition,
+  position: TilePosition,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { context } = call;
   const side = blockSide(Math.max(cache.settings.scheme.tileCols, cache.settings.scheme.tileRows));
-  const key = [cache.id, at.layer, at.level, Math.floor(at.row / side), Math.floor(at.col / side)].join('/');
+  const key = [cache.id, position.layer, position.level, Math.floor(position.row / side), Math.floor(position.col / side)].join('/');
   const running = drawing.get(context) ?? new Map<string, Promise<void>>();
   drawing.set(context, running);
   let block = running.get(key);
   if (!block) {
     // Several clients may wait for the same block, so aborting the first request must not end it.
-    block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, at, side).finally(() =>
+    block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, position, side).finally(() =>
       running.delete(key),
     );
     running.set(key, block);
   }
   await block;
-  return context.store.tiles.tile(cache, at);
+  return context.store.tiles.tile(cache, position);
 }
 
 async function makeBlock(
@@ -107,7 +107,7 @@ async function makeBlock(
 ): Promise<void> {
   const { scheme } = cache.settings;
   const map = publishedMap(call.service, cache.map);
-  const range = await cachedRange(call, map, scheme, levelOf(scheme, level));
+  const range = await computeCacheRange(call, map, scheme, requireTileLevel(scheme, level));
   const whole = {
     rowMin: row - (row % side),
     rowMax: row - (row % side) + side - 1,
@@ -124,8 +124,8 @@ async function makeBlock(
   const { tiles } = call.context.store;
   await checkSpace(tiles);
   const present = await tiles.present(cache, layer, level, inside);
-  const drawn = await drawBlock(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
-  const missing = drawn.filter((tile) => !present.has(`${tile.row}/${tile.col}`));
+  const blockTiles = await drawBlock(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
+  const missing = blockTiles.filter((tile) => !present.has(`${tile.row}/${tile.col}`));
   await tiles.save(cache, { layer, level, range: inside, version: drawnVersionOf(call.service) }, missing);
 }
 
@@ -135,7 +135,7 @@ async function makeBlock(
  * @returns undefined for other caches
  * @throws {Fault} `source-failed`
  */
-export async function archiveOf(
+export async function openArchive(
   { context, service }: Call,
   { map: name, settings }: CacheRecord,
 ): Promise<RemoteTiles | undefined> {

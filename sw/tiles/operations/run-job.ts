@@ -9,7 +9,7 @@ import { type BlockOrder, drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
 /** Jobs running in this host. Losing the set with the host is safe, because nothing is locked. */
-const inWork = new WeakMap<Context, Set<string>>();
+const runningJobs = new WeakMap<Context, Set<string>>();
 
 /** Failures that couldn't be stored on a full disk, by store contents and job. A restarted host finds them again. */
 const unsavedFailures = new WeakMap<object, Map<string, string>>();
@@ -21,7 +21,7 @@ export function currentJob(context: Context, job: TileJob): TileJob {
 }
 
 /** Forget the failure of a job, so that it can be retried. */
-export const forgetFailure = (context: Context, id: string): boolean =>
+export const clearFailure = (context: Context, id: string): boolean =>
   unsavedFailures.get(context.store.contents())?.delete(id) ?? false;
 
 export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
@@ -36,13 +36,13 @@ export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
  */
 export async function runJob(call: Call, id: string, budgetMs: number, draw: DrawBlock = drawBlock): Promise<TileJob> {
   const { context } = call;
-  const running = inWork.get(context) ?? new Set<string>();
-  inWork.set(context, running);
+  const running = runningJobs.get(context) ?? new Set<string>();
+  runningJobs.set(context, running);
   if (running.has(id)) return requireJob(call, id);
   running.add(id);
-  forgetFailure(context, id);
+  clearFailure(context, id);
   try {
-    return await work(call, id, (context.stopwatch ?? context.now)() + budgetMs, draw);
+    return await continueJob(call, id, (context.stopwatch ?? context.now)() + budgetMs, draw);
   } finally {
     running.delete(id);
   }
@@ -54,12 +54,12 @@ async function requireJob({ context, service }: Call, id: string): Promise<TileJ
   throw new Fault('unknown-id', `Job ${id.slice(0, 40)} of service ${service.key} not found.`);
 }
 
-async function work(call: Call, id: string, deadline: number, draw: DrawBlock): Promise<TileJob> {
+async function continueJob(call: Call, id: string, deadline: number, draw: DrawBlock): Promise<TileJob> {
   const { context, service, signal } = call;
   const { tiles } = context.store;
-  const [found, known] = await Promise.all([requireJob(call, id), tiles.caches(service.key)]);
-  let job = found;
-  const cache = known.find(({ map }) => map === found.map);
+  const [requestedJob, caches] = await Promise.all([requireJob(call, id), tiles.caches(service.key)]);
+  let job = requestedJob;
+  const cache = caches.find(({ map }) => map === requestedJob.map);
   if (job.status !== 'running') return job;
   if (cache?.id !== job.cacheId) return fail(context, job, 'Its cache no longer exists.');
   if (drawnVersionOf(service) !== job.version)
@@ -101,11 +101,11 @@ async function runStep(
   const count = (range.rowMax - range.rowMin + 1) * (range.colMax - range.colMin + 1);
   if (present.size === count) return tiles.save(cache, target, []);
   await checkSpace(tiles);
-  const drawn = await draw(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
+  const newTiles = await draw(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
   return tiles.save(
     cache,
     { ...target, isBundle },
-    drawn.filter(({ row, col }) => !present.has(`${row}/${col}`)),
+    newTiles.filter(({ row, col }) => !present.has(`${row}/${col}`)),
   );
 }
 
@@ -136,8 +136,8 @@ async function fail(context: Context, job: TileJob, reason: string): Promise<Til
     return stored ?? failed;
   } catch {
     const contents = context.store.contents();
-    const known = unsavedFailures.get(contents) ?? new Map<string, string>();
-    unsavedFailures.set(contents, known.set(job.id, reason));
+    const failures = unsavedFailures.get(contents) ?? new Map<string, string>();
+    unsavedFailures.set(contents, failures.set(job.id, reason));
     return failed;
   }
 }

@@ -8,10 +8,10 @@ const freeShare = 0.1;
 export async function checkSpace(tiles: TileStore): Promise<void> {
   const space = await tiles.space();
   if (!space || space.quota - space.usage >= freeShare * space.quota) return;
-  const left = Math.max(0, space.quota - space.usage);
+  const free = Math.max(0, space.quota - space.usage);
   throw new Fault(
     'no-space',
-    `Tiles are stored only while a tenth of the browser's space is free; of ${space.quota} bytes ${left} are left. Delete caches or services first.`,
-    { left, quota: space.quota },
+    `Tiles are stored only while a tenth of the browser's space is free; of ${space.quota} bytes ${free} are left. Delete caches or services first.`,
+    { left: free, quota: space.quota },
   );
 }

@@ -6,22 +6,22 @@ const maxAgeS = 3600;
 
 /** Respond with the bytes of a tile, or with 304 if the client has them already. */
 export function tileAnswer({ method, headers }: Request, cache: CacheRecord, bytes: Uint8Array<ArrayBuffer>): Response {
-  const etag = etagOf(bytes);
-  const answered = {
+  const etag = computeEtag(bytes);
+  const responseHeaders = {
     etag,
     'cache-control': cache.settings.clientCaching ? `private, max-age=${maxAgeS}` : 'no-store',
     'content-type': tileType(bytes),
   };
-  const known = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers: answered });
-  return new Response(method === 'HEAD' ? null : streamed(bytes), { headers: answered });
+  const etags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (etags.includes(etag) || etags.includes('*')) return new Response(null, { status: 304, headers: responseHeaders });
+  return new Response(method === 'HEAD' ? null : streamed(bytes), { headers: responseHeaders });
 }
 
 /**
  * Return an ETag of the content, which doesn't change when a tile is drawn again and looks the same. It's FNV-1a with
  * two seeds.
  */
-function etagOf(bytes: Uint8Array): string {
+function computeEtag(bytes: Uint8Array): string {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;
   for (let i = 0; i < bytes.length; i++) {

@@ -9,7 +9,7 @@ export interface Places {
 }
 
 /** Bring features to arrays. */
-export function placesOf(features: readonly GeoJSON.Feature[]): Places {
+export function listPlaces(features: readonly GeoJSON.Feature[]): Places {
   const first = features.map(
     ({ geometry }): GeoJSON.Position =>
       geometry.type === 'Point' ? geometry.coordinates : (geometry as GeoJSON.Polygon).coordinates[0]![0]!,
@@ -31,7 +31,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
     const values = features.map(({ properties }) => properties![name] as unknown);
     columns.set(name, typeof values[0] === 'number' ? Float64Array.from(values as number[]) : (values as string[]));
   }
-  const boxes = rings.map((parts) => boxOf(parts));
+  const boxes = rings.map((parts) => computeBox(parts));
   return {
     countAbove(name: string, limit: number): number {
       const values = columns.get(name) as Float64Array;
@@ -53,7 +53,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
     },
     countInPolygon(query: readonly (readonly number[])[]): number {
       const parts = query.map((ring) => Float64Array.from(ring));
-      const [xMin, yMin, xMax, yMax] = boxOf(parts);
+      const [xMin, yMin, xMax, yMax] = computeBox(parts);
       let count = 0;
       for (let row = 0; row < x.length; row++) {
         if (x[row]! < xMin || x[row]! > xMax || y[row]! < yMin || y[row]! > yMax) continue;
@@ -64,15 +64,15 @@ export function bruteForce({ features, x, y, rings }: Places) {
     /** Shapes that have a point in common with a polygon, or lie in it as a whole. */
     countMeeting(query: readonly (readonly number[])[], wholly = false): number {
       const parts = query.map((ring) => Float64Array.from(ring));
-      const [xMin, yMin, xMax, yMax] = boxOf(parts);
+      const [xMin, yMin, xMax, yMax] = computeBox(parts);
       let count = 0;
       for (let row = 0; row < rings.length; row++) {
         const [left, bottom, right, top] = boxes[row]!;
         if (left > xMax || right < xMin || bottom > yMax || top < yMin) continue;
-        const own = rings[row]!;
+        const ring = rings[row]!;
         const isIn = isInside(parts, x[row]!, y[row]!);
-        const isCut = edgesCross(parts, own);
-        if (wholly ? isIn && !isCut : isIn || isCut || isInside(own, parts[0]![0]!, parts[0]![1]!)) count++;
+        const isCut = edgesCross(parts, ring);
+        if (wholly ? isIn && !isCut : isIn || isCut || isInside(ring, parts[0]![0]!, parts[0]![1]!)) count++;
       }
       return count;
     },
@@ -123,7 +123,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
   };
 }
 
-function boxOf(parts: readonly Float64Array[]): readonly [number, number, number, number] {
+function computeBox(parts: readonly Float64Array[]): readonly [number, number, number, number] {
   let [xMin, yMin, xMax, yMax] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const ring of parts) {
     for (let i = 0; i < ring.length; i += 2) {

@@ -2,7 +2,7 @@ import { call } from '../../../src/connection/call.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { type FeatureReduction, reductionText } from '../../../sw/service/feature-reduction.ts';
 import { type Extent, exportRequest } from './export-times.ts';
-import { inTurn, type Row, timeOf } from './timing.ts';
+import { inTurn, type Row, measureTime } from './timing.ts';
 
 const runs = 9;
 const [widthPx, heightPx] = [1440, 900];
@@ -47,7 +47,7 @@ export async function densityTimes(): Promise<Row[]> {
   for (const [name, reduction] of Object.entries(ways))
     for (const [where, extents] of Object.entries(pans)) {
       const [dense, plain] = await Promise.all([images(extents, reduction), images(extents)]);
-      const first = await timeOf(dense);
+      const first = await measureTime(dense);
       const [ms, againstMs] = await inTurn(runs, [dense, plain], 2);
       rows.push({
         name: `1,000,000 points as ${name}, ${where}, after a pan`,

@@ -3,7 +3,7 @@ import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { disc, fill, line } from '../../../sw/formats/reading/symbols.ts';
 import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
 import { type BoundShape, rawBound, type Shapes } from './raw-bound.ts';
-import { inTurn, median, type Row, timeOf } from './timing.ts';
+import { inTurn, median, type Row, measureTime } from './timing.ts';
 
 declare global {
   interface Window {
@@ -22,8 +22,8 @@ const coldRuns = 7;
 
 /** Measure ExportMapImage from the page's call to the decoded answer, against the raw bound of the same picture. */
 export async function exportTimes(): Promise<Row[]> {
-  const countries = await geometryOf('countries.geojson');
-  const cities = await geometryOf('cities.geojson');
+  const countries = await makeGeometry('countries.geojson');
+  const cities = await makeGeometry('cities.geojson');
   return [
     ...(await imageTimes('countries, full extent', 'countries', wholeWorld, countries)),
     ...(await imageTimes('countries, 10x', 'countries', tenth, countries)),
@@ -36,13 +36,13 @@ async function imageTimes(name: string, service: string, extent: Extent, shapes:
   const request = await exportRequest(service, extent);
   const image = async () => (await call('ExportMapImage', service, request)).Result;
   const first = await image();
-  const bound = rawBound(shapes, extentOf(first.Extent as Value<'EnvelopeN'>), widthPx, heightPx);
+  const bound = rawBound(shapes, computeExtent(first.Extent as Value<'EnvelopeN'>), widthPx, heightPx);
   const note = `${await differingShare(first.ImageData!, await bound())} of pixels differ`;
   const [ms, againstMs] = await inTurn(runs, [image, bound]);
   const cold: number[] = [];
   for (let run = 0; run < coldRuns; run++) {
     await window.stopWorker();
-    cold.push(await timeOf(image));
+    cold.push(await measureTime(image));
   }
   const against = 'raw bound';
   return [
@@ -118,10 +118,10 @@ export async function exportRequest(
   };
 }
 
-const extentOf = ({ XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): Extent => [XMin, YMin, XMax, YMax];
+const computeExtent = ({ XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): Extent => [XMin, YMin, XMax, YMax];
 
 /** Rings, or points, of each feature of a file. */
-async function geometryOf(file: string): Promise<Shapes> {
+async function makeGeometry(file: string): Promise<Shapes> {
   const { features } = (await (await fetch(`/bench-data/${file}`)).json()) as GeoJSON.FeatureCollection;
   const kind = features[0]!.geometry.type === 'Point' ? 'points' : 'areas';
   const shapes = features.map(({ geometry }): BoundShape => {
@@ -134,16 +134,16 @@ async function geometryOf(file: string): Promise<Shapes> {
 }
 
 /** Share of pixels of two PNGs with a channel further apart than a fifth. */
-async function differingShare(one: Uint8Array, other: Uint8Array): Promise<string> {
-  const [a, b] = await Promise.all([one, other].map(pixelsOf));
+async function differingShare(first: Uint8Array, second: Uint8Array): Promise<string> {
+  const [a, b] = await Promise.all([first, second].map(readPixels));
   let count = 0;
-  for (let at = 0; at < a!.length; at += 4) {
-    if ([0, 1, 2].some((channel) => Math.abs(a![at + channel]! - b![at + channel]!) > 51)) count++;
+  for (let offset = 0; offset < a!.length; offset += 4) {
+    if ([0, 1, 2].some((channel) => Math.abs(a![offset + channel]! - b![offset + channel]!) > 51)) count++;
   }
   return `${((400 * count) / a!.length).toFixed(2)} %`;
 }
 
-async function pixelsOf(png: Uint8Array): Promise<Uint8ClampedArray> {
+async function readPixels(png: Uint8Array): Promise<Uint8ClampedArray> {
   const bitmap = await createImageBitmap(new Blob([png as Uint8Array<ArrayBuffer>]));
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
   context.fillStyle = '#fff';

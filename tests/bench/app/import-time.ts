@@ -3,7 +3,7 @@ import { sendPackage } from '../../../src/publish/send-package.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
 import { fileText } from '../../../src/state/definitions.ts';
-import { median, type Row, timeOf } from './timing.ts';
+import { median, type Row, measureTime } from './timing.ts';
 
 const runs = 3;
 
@@ -26,7 +26,7 @@ async function publishFile(name: string, content: Blob, file = `${name}.geojson`
 export async function importTime(): Promise<Row> {
   const content = await (await fetch('/bench-data/made.geojson')).blob();
   const times: number[] = [];
-  for (let run = 0; run < runs; run++) times.push(await timeOf(() => publishFile('made', content)));
+  for (let run = 0; run < runs; run++) times.push(await measureTime(() => publishFile('made', content)));
   return {
     name: '100,000 polygons imported and published',
     ms: median(times),

@@ -24,7 +24,7 @@ export function pageContext(): Promise<Context> {
 }
 
 /** The features of a file of the bench. */
-export async function featuresOf(name: string): Promise<readonly GeoJSON.Feature[]> {
+export async function readCountryFeatures(name: string): Promise<readonly GeoJSON.Feature[]> {
   const file = (await (await fetch(`/bench-data/${name}.geojson`)).json()) as GeoJSON.FeatureCollection;
   return file.features;
 }

@@ -4,9 +4,9 @@ import { type Call, createCall, type Handler } from '../../../sw/handlers/call.t
 import { handlers } from '../../../sw/handlers/index.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { bruteForce, type Places, placesOf } from './brute-force.ts';
-import { featuresOf, pageContext } from './page-context.ts';
-import { box, countRequest, findRequest, identifyRequest, polygonOf, ringsOf, sumBy } from './questions.ts';
+import { bruteForce, type Places, listPlaces } from './brute-force.ts';
+import { readCountryFeatures, pageContext } from './page-context.ts';
+import { box, countRequest, findRequest, identifyRequest, toPolygonN, listRings, sumBy } from './questions.ts';
 import { inTurn, type Row } from './timing.ts';
 
 const runs = 21;
@@ -14,9 +14,9 @@ const madeRuns = 7;
 
 /** Ask as the worker does, without the way to it: handlers and database are the same, the page stands in for the worker. */
 export async function queryTimes(): Promise<Row[]> {
-  const countries = await featuresOf('countries');
-  const cities = placesOf(await featuresOf('cities'));
-  const made = placesOf(await featuresOf('made'));
+  const countries = await readCountryFeatures('countries');
+  const cities = listPlaces(await readCountryFeatures('cities'));
+  const made = listPlaces(await readCountryFeatures('made'));
   return [
     ...(await cityTimes(cities, countries)),
     ...(await parcelTimes(made, countries)),
@@ -37,8 +37,8 @@ async function cityTimes(places: Places, countries: readonly GeoJSON.Feature[]):
     ),
   ];
   for (const name of ['Germany', 'Canada']) {
-    const shape = polygonOf(countries, name);
-    const rings = ringsOf(shape);
+    const shape = toPolygonN(countries, name);
+    const rings = listRings(shape);
     const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
     const row = await compare(
       `cities counted in ${name}, ${vertices} vertices`,
@@ -75,8 +75,8 @@ async function parcelTimes(places: Places, countries: readonly GeoJSON.Feature[]
   const ask = await asker('made');
   const count = counter(ask, 'made');
   const brute = bruteForce(places);
-  const germany = polygonOf(countries, 'Germany');
-  const rings = ringsOf(germany);
+  const germany = toPolygonN(countries, 'Germany');
+  const rings = listRings(germany);
   const [x, y] = brute.middleOf(50_000);
   return [
     await compare('100,000 polygons counted by attribute', runs, count({ WhereClause: 'VALUE > 900' }), () =>
@@ -136,11 +136,11 @@ async function compare(
   brute: () => number,
   against = 'loop over all rows',
 ): Promise<Row> {
-  const found = sizeOf(await ours());
+  const actual = sizeOf(await ours());
   const expected = brute();
-  if (found !== expected) throw new Error(`${name}: expected ${expected}, found ${found}`);
+  if (actual !== expected) throw new Error(`${name}: expected ${expected}, found ${actual}`);
   const [ms, againstMs] = await inTurn(count, [ours, brute]);
-  return { name, ms: ms!, against, againstMs: againstMs!, note: `${found} found` };
+  return { name, ms: ms!, against, againstMs: againstMs!, note: `${actual} found` };
 }
 
 /** A count, or how many there are of what was answered. */

@@ -30,7 +30,7 @@ export const box = (XMin: number, YMin: number, XMax: number, YMax: number): Val
 });
 
 /** The shape of a country as a query has it. */
-export function polygonOf(countries: readonly GeoJSON.Feature[], name: string): Value<'PolygonN'> {
+export function toPolygonN(countries: readonly GeoJSON.Feature[], name: string): Value<'PolygonN'> {
   const geometry = countries.find(({ properties }) => properties!.NAME === name)!.geometry;
   const polygons =
     geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry as GeoJSON.MultiPolygon).coordinates;
@@ -44,7 +44,7 @@ export function polygonOf(countries: readonly GeoJSON.Feature[], name: string): 
 }
 
 /** Its rings, flat. */
-export const ringsOf = (shape: Value<'PolygonN'>): number[][] =>
+export const listRings = (shape: Value<'PolygonN'>): number[][] =>
   shape.RingArray.map(({ PointArray }) =>
     PointArray!.flatMap((point) => (point.type === 'PointN' ? [point.X, point.Y] : [])),
   );
@@ -60,7 +60,7 @@ export const sumBy = (MapName: string, GroupByFields: string, field: string): Re
   QueryFilter: { type: 'QueryFilter', WhereClause: '' } as Value<'QueryFilter'>,
 });
 
-async function mapOf(service: string) {
+async function makeMap(service: string) {
   const MapName = (await callWorker('GetDefaultMapName', service, {})).Result;
   const { DefaultMapDescription } = (await callWorker('GetServerInfo', service, { MapName })).Result;
   return {
@@ -72,7 +72,7 @@ async function mapOf(service: string) {
 
 /** A text in any field. */
 export const findRequest = async (service: string, SearchString: string): Promise<RequestOf<'Find'>> => ({
-  ...(await mapOf(service)),
+  ...(await makeMap(service)),
   SearchString,
   Contains: true,
   SearchFields: '',
@@ -81,7 +81,7 @@ export const findRequest = async (service: string, SearchString: string): Promis
 
 /** What is at a point. */
 export const identifyRequest = async (service: string, X: number, Y: number): Promise<RequestOf<'Identify'>> => ({
-  ...(await mapOf(service)),
+  ...(await makeMap(service)),
   SearchShape: { type: 'PointN', X, Y },
   Tolerance: 0,
   IdentifyOption: 'gisIdentifyAllLayers',

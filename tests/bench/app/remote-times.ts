@@ -3,7 +3,7 @@ import { remote } from '../../../src/extensions/remote/publish-source.ts';
 import { sendPackage } from '../../../src/publish/send-package.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
-import { type Row, timeOf } from './timing.ts';
+import { type Row, measureTime } from './timing.ts';
 
 declare global {
   interface Window {
@@ -19,7 +19,7 @@ export async function remoteTimes(address: string): Promise<Row[]> {
   const rows: Row[] = [];
   const measure = async (name: string, work: () => Promise<unknown>) => {
     await window.readCounts();
-    const ms = await timeOf(work);
+    const ms = await measureTime(work);
     const { requests, bytes } = await window.readCounts();
     rows.push({ name, ms, note: `${requests} requests, ${(bytes / 1e6).toFixed(2)} MB` });
   };
@@ -38,14 +38,14 @@ export async function remoteTimes(address: string): Promise<Row[]> {
   // Half a world away nothing has been read.
   const [x, y] = [XMin > 0 ? XMin - 60 : XMin + 60, YMin];
   const json = async (path: string) => {
-    const found = await (await fetch(`${base}rest/services/${service}/MapServer/${path}`)).json();
-    if (found.error) throw new Error(found.error.message);
-    return found;
+    const actual = await (await fetch(`${base}rest/services/${service}/MapServer/${path}`)).json();
+    if (actual.error) throw new Error(actual.error.message);
+    return actual;
   };
   const identify = async (west: number, south: number) => {
-    const at = `geometry=${west + width / 2},${south + height / 2}&geometryType=esriGeometryPoint&tolerance=20`;
+    const position = `geometry=${west + width / 2},${south + height / 2}&geometryType=esriGeometryPoint&tolerance=20`;
     const map = `mapExtent=${west},${south},${west + width},${south + height}&imageDisplay=1024,768,96`;
-    const { results } = await json(`identify?f=json&${at}&${map}&layers=all&sr=4326&returnGeometry=false`);
+    const { results } = await json(`identify?f=json&${position}&${map}&layers=all&sr=4326&returnGeometry=false`);
     if (results.length === 0) throw new Error('expected features at the point, found none');
   };
   await measure('identify in the picture', () => identify(XMin, YMin));

@@ -6,7 +6,7 @@ import { vectorTile } from '../../../sw/extensions/vector-tiles/tile.ts';
 import { createCall } from '../../../sw/handlers/call.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { featuresOf, pageContext } from './page-context.ts';
+import { readCountryFeatures, pageContext } from './page-context.ts';
 import { inTurn, type Row } from './timing.ts';
 
 const runs = 41;
@@ -15,7 +15,7 @@ const fewFeatures = 10_000;
 
 /** Measure the REST interface beside SOAP, and vector tiles beside those of geojson-vt. */
 export async function restTimes(): Promise<Row[]> {
-  const thousand = rowsOf('made', 'ID < 1000');
+  const thousand = readRows('made', 'ID < 1000');
   return [
     await besideSoap(
       '1,000 polygons as pbf by REST, whole call',
@@ -30,7 +30,7 @@ export async function restTimes(): Promise<Row[]> {
     await besideSoap(
       'cities counted by REST, whole call',
       rest('cities/FeatureServer/0/query?f=json&where=POP>100000&returnCountOnly=true'),
-      soap('cities', 'QueryFeatureCount', rowsOf('cities', 'POP > 100000')),
+      soap('cities', 'QueryFeatureCount', readRows('cities', 'POP > 100000')),
     ),
     await tileTime('cities'),
     await tileTime('made'),
@@ -38,7 +38,7 @@ export async function restTimes(): Promise<Row[]> {
 }
 
 /** The map of a published file has its name, and its layer the number 0. */
-const rowsOf = (MapName: string, WhereClause: string): RequestOf<'QueryFeatureData'> => ({
+const readRows = (MapName: string, WhereClause: string): RequestOf<'QueryFeatureData'> => ({
   MapName,
   LayerID: 0,
   QueryFilter: { type: 'QueryFilter', WhereClause, Resolution: 0 },
@@ -55,16 +55,16 @@ async function besideSoap(name: string, ask: Ask, beside: Ask): Promise<Row> {
 /** Bytes of the answer: both ways end where a client would begin to read them. */
 const rest = (below: string): Ask => {
   const url = encodeURI(`${base}rest/services/${below}`);
-  return async () => lengthOf(await fetch(url));
+  return async () => computeLength(await fetch(url));
 };
 
 function soap<O extends OperationName>(service: string, operation: O, request: RequestOf<O>): Ask {
   const body = sealEnvelope(encodeRequest(operation, request), '1.1');
   const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
-  return async () => lengthOf(await fetch(`${base}services/${service}/MapServer`, { method: 'POST', headers, body }));
+  return async () => computeLength(await fetch(`${base}services/${service}/MapServer`, { method: 'POST', headers, body }));
 }
 
-async function lengthOf(response: Response): Promise<number> {
+async function computeLength(response: Response): Promise<number> {
   const bytes = await response.arrayBuffer();
   if (!response.ok || bytes.byteLength < 10) throw new Error(new TextDecoder().decode(bytes));
   return bytes.byteLength;
@@ -72,12 +72,12 @@ async function lengthOf(response: Response): Promise<number> {
 
 /** The tile with about so many features, as the worker makes it, and as the usual programs make it of just these features. */
 async function tileTime(name: string): Promise<Row> {
-  const features = await featuresOf(name);
+  const features = await readCountryFeatures(name);
   const [z, x, y] = fullestTile(features);
   const context = await pageContext();
   const call = createCall(context, (await context.store.service(name))!, new AbortController().signal);
   const map = call.service.definition.maps[0]!;
-  const inTile = features.filter((one) => isIn(one, z, x, y));
+  const inTile = features.filter((feature) => isIn(feature, z, x, y));
   const ours = () => vectorTile(call, map, z, x, y);
   const theirs = () => {
     const index = new GeoJSONVT(
@@ -104,8 +104,8 @@ function fullestTile(features: readonly GeoJSON.Feature[]): Tile {
   let best: { readonly tile: Tile; readonly off: number } | undefined;
   for (let z = 0; z < 9; z++) {
     const counts = new Map<number, number>();
-    for (const one of features) {
-      const [x, y] = tileOf(one, z);
+    for (const feature of features) {
+      const [x, y] = findTile(feature, z);
       counts.set(x * 2 ** z + y, (counts.get(x * 2 ** z + y) ?? 0) + 1);
     }
     for (const [key, count] of counts) {
@@ -116,13 +116,13 @@ function fullestTile(features: readonly GeoJSON.Feature[]): Tile {
   return best!.tile;
 }
 
-const isIn = (one: GeoJSON.Feature, z: number, x: number, y: number): boolean => {
-  const [column, row] = tileOf(one, z);
+const isIn = (feature: GeoJSON.Feature, z: number, x: number, y: number): boolean => {
+  const [column, row] = findTile(feature, z);
   return column === x && row === y;
 };
 
 /** Where the first vertex of a feature lies. */
-function tileOf({ geometry }: GeoJSON.Feature, z: number): [x: number, y: number] {
+function findTile({ geometry }: GeoJSON.Feature, z: number): [x: number, y: number] {
   const { coordinates } = geometry as GeoJSON.Point | GeoJSON.Polygon;
   const [longitude, latitude] = coordinates.flat(2) as [number, number];
   const x = (longitude + 180) / 360;

@@ -4,7 +4,7 @@ import { disc } from '../../../sw/formats/reading/symbols.ts';
 import { type Extent, exportRequest } from './export-times.ts';
 import { publish } from './import-time.ts';
 import { buildLevel3, setUpCache } from './tile-times.ts';
-import { timeOf } from './timing.ts';
+import { measureTime } from './timing.ts';
 
 /** What can be measured beside a rival. */
 export type Work =
@@ -21,15 +21,15 @@ export type Work =
  */
 export async function measureForRivals(port: string): Promise<void> {
   const socket = new WebSocket(`ws://localhost:${port}`);
-  const send = (given: { readonly ms: number } | { readonly error: string }) => socket.send(JSON.stringify(given));
-  const settled = (work: Promise<number>) =>
+  const send = (parameters: { readonly ms: number } | { readonly error: string }) => socket.send(JSON.stringify(parameters));
+  const settleWork = (work: Promise<number>) =>
     work.then(
       (ms) => send({ ms }),
       (error: unknown) => send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );
   await new Promise((resolve) => socket.addEventListener('open', resolve));
-  socket.addEventListener('message', ({ data }) => settled(msOf(JSON.parse(data))));
-  await settled(timeOf(publishAll));
+  socket.addEventListener('message', ({ data }) => settleWork(parseMs(JSON.parse(data))));
+  await settleWork(measureTime(publishAll));
 }
 
 async function publishAll(): Promise<void> {
@@ -40,19 +40,19 @@ async function publishAll(): Promise<void> {
 
 const requests = new Map<string, Promise<RequestOf<'ExportMapImage'>>>();
 
-async function msOf(work: Work): Promise<number> {
-  if (work.kind === 'publish') return timeOf(() => publish(work.name));
-  if (work.kind === 'tiles') return timeOf(buildLevel3);
+async function parseMs(work: Work): Promise<number> {
+  if (work.kind === 'publish') return measureTime(() => publish(work.name));
+  if (work.kind === 'tiles') return measureTime(buildLevel3);
   const key = JSON.stringify(work);
-  const request = requests.get(key) ?? requestOf(work);
+  const request = requests.get(key) ?? makeRequest(work);
   requests.set(key, request);
-  const given = await request;
+  const response = await request;
   const services = { labels: 'World', raster: 'heights', classes: 'points' } as const;
   const service = work.kind === 'image' ? work.service : services[work.kind];
-  return timeOf(() => call('ExportMapImage', service, given));
+  return measureTime(() => call('ExportMapImage', service, response));
 }
 
-async function requestOf(work: Extract<Work, { readonly extent: Extent }>): Promise<RequestOf<'ExportMapImage'>> {
+async function makeRequest(work: Extract<Work, { readonly extent: Extent }>): Promise<RequestOf<'ExportMapImage'>> {
   const format = 'gisImagePNG24';
   if (work.kind === 'image') return exportRequest(work.service, work.extent, format);
   if (work.kind === 'classes') return exportRequest('points', work.extent, format, fourClasses);

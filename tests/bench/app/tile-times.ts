@@ -1,5 +1,5 @@
 import { base, call, send } from '../../../src/connection/call.ts';
-import { median, type Row, timeOf } from './timing.ts';
+import { median, type Row, measureTime } from './timing.ts';
 
 const service = 'countries';
 const rounds = 3;
@@ -14,7 +14,7 @@ export async function tileTimes(): Promise<Row[]> {
     const { id } = await act<{ id: string }>({ action: 'build', levels: [0, 1, 2, 3, 4, 5], overwrite: true });
     let idle: number[] = [];
     let busy: number[] = [];
-    const ms = await timeOf(async () => {
+    const ms = await measureTime(async () => {
       busy = await smallRequests(finish(id));
     });
     buildMs.push(ms);
@@ -24,11 +24,11 @@ export async function tileTimes(): Promise<Row[]> {
   }
   const level3: number[] = [];
   for (let round = 0; round < rounds + 2; round++) {
-    level3.push(await timeOf(buildLevel3));
+    level3.push(await measureTime(buildLevel3));
   }
   const tile = (run: number) => ask(`services/${service}/MapServer/tile/5/${10 + (run % 7)}/${14 + (run % 11)}`);
   const warm: number[] = [];
-  for (let run = 0; run < gets; run++) warm.push(await timeOf(() => tile(run)));
+  for (let run = 0; run < gets; run++) warm.push(await measureTime(() => tile(run)));
   const small = median(waits.flatMap(({ idle }) => idle));
   return [
     {
@@ -60,13 +60,13 @@ async function smallRequests(work: Promise<unknown>): Promise<number[]> {
   void work.finally(() => {
     isDone = true;
   });
-  const found: number[] = [];
+  const times: number[] = [];
   while (!isDone) {
-    found.push(await timeOf(() => call('GetDefaultMapName', service, {})));
+    times.push(await measureTime(() => call('GetDefaultMapName', service, {})));
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await work;
-  return found;
+  return times;
 }
 
 export const setUpCache = (): Promise<unknown> => act({ action: 'settings', storage: 'compact' });

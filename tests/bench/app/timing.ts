@@ -15,7 +15,7 @@ export function median(times: readonly number[]): number {
 }
 
 /** Give the milliseconds that work takes. */
-export async function timeOf(work: () => unknown): Promise<number> {
+export async function measureTime(work: () => unknown): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
@@ -29,7 +29,7 @@ export async function inTurn(runs: number, works: readonly (() => unknown)[], wa
   const times: number[][] = works.map(() => []);
   for (let run = -warmUp; run < runs; run++) {
     for (const [i, work] of works.entries()) {
-      const ms = await timeOf(work);
+      const ms = await measureTime(work);
       if (run >= 0) times[i]!.push(ms);
     }
   }

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../sw/soap/plan.ts';
-import { charactersOf, fieldsOf, type RequestNode, sampleNode, writeRequest } from './request-tree.ts';
+import { countCharacters, planFields, type RequestNode, sampleNode, writeRequest } from './request-tree.ts';
 
 export interface Mutation {
   /** What was done and where. */
@@ -12,7 +12,7 @@ const crowdedLength = 5000;
 /** Namespace prefixes that are in scope of a whole message; every name in it is looked up among them. */
 const manyPrefixes = 250;
 /** Less than what a body may have, so that the list is read. */
-const longestListCharacters = 4_000_000;
+const maxListLength = 4_000_000;
 
 const injections = [
   '',
@@ -107,88 +107,88 @@ export function* mutations(root: RequestNode, seen: Set<string>, deep: number): 
     parent: RequestNode | undefined,
     levels: number,
   ): Generator<Mutation> {
-    const here = path === '' ? node.name : `${path}.${node.name}`;
+    const currentPath = path === '' ? node.name : `${path}.${node.name}`;
     const key = `${node.spot} ${node.typeName ?? ''}`;
     if (!seen.has(key)) {
       seen.add(key);
-      if (parent) yield* spoilWhole(node, here, parent);
-      if (node.children.length === 0) yield* spoilText(node, here);
-      if (node.plan?.kind === 'list') yield* spoilLength(node, here);
-      yield* spoilByAddition(node, here, levels);
+      if (parent) yield* spoilWhole(node, currentPath, parent);
+      if (node.children.length === 0) yield* spoilText(node, currentPath);
+      if (node.plan?.kind === 'list') yield* spoilLength(node, currentPath);
+      yield* spoilByAddition(node, currentPath, levels);
     }
-    for (const child of [...node.children]) yield* spoil(child, here, node, levels);
+    for (const child of [...node.children]) yield* spoil(child, currentPath, node, levels);
   }
 
-  function* spoilWhole(node: RequestNode, here: string, parent: RequestNode): Generator<Mutation> {
+  function* spoilWhole(node: RequestNode, currentPath: string, parent: RequestNode): Generator<Mutation> {
     const siblings = parent.children;
     const position = siblings.indexOf(node);
     parent.children = siblings.filter((child) => child !== node);
-    yield message(`${here} left out`);
+    yield message(`${currentPath} left out`);
     parent.children = siblings.flatMap((child) => (child === node ? [node, node, node] : [child]));
-    yield message(`${here} three times`);
+    yield message(`${currentPath} three times`);
     parent.children = siblings.toSpliced(position, 1, { ...node, isNil: true, children: [], text: '' });
-    yield message(`${here} nil`);
+    yield message(`${currentPath} nil`);
     if (node.children.length > 0) {
       parent.children = siblings.toSpliced(position, 1, { ...node, children: [], text: '' });
-      yield message(`${here} empty`);
+      yield message(`${currentPath} empty`);
     }
     parent.children = siblings;
     const was = node.typeName;
     for (const typeName of was === undefined ? [] : [undefined, ...wrongTypes]) {
       if (typeName === undefined) delete node.typeName;
       else node.typeName = typeName;
-      yield message(`${here} as ${typeName}`);
+      yield message(`${currentPath} as ${typeName}`);
     }
     if (was !== undefined) node.typeName = was;
   }
 
-  function* spoilText(node: RequestNode, here: string): Generator<Mutation> {
+  function* spoilText(node: RequestNode, currentPath: string): Generator<Mutation> {
     const was = node.text;
     for (const text of textsFor(node.plan)) {
       if (text === was) continue;
       node.text = text;
-      yield message(`${here} = "${text.length > 40 ? `${text.slice(0, 8)}… (${text.length})` : text}"`);
+      yield message(`${currentPath} = "${text.length > 40 ? `${text.slice(0, 8)}… (${text.length})` : text}"`);
     }
     node.text = was;
   }
 
   /** Repeat the first item: an id, a layer, a point that is there, not one that is refused. */
-  function* spoilLength(node: RequestNode, here: string): Generator<Mutation> {
+  function* spoilLength(node: RequestNode, currentPath: string): Generator<Mutation> {
     const [item, ...others] = node.children;
     if (!item) return;
-    const most = Math.floor(longestListCharacters / charactersOf(item));
+    const most = Math.floor(maxListLength / countCharacters(item));
     for (const length of listLengths) {
       node.children = [{ ...item, times: Math.min(length, most) }, ...others];
-      yield message(`${here} with ${length} equal items`);
-      if (length === crowdedLength) yield crowded(`${here} with ${length} equal items`);
+      yield message(`${currentPath} with ${length} equal items`);
+      if (length === crowdedLength) yield crowded(`${currentPath} with ${length} equal items`);
     }
     node.children = [item, ...others];
   }
 
-  function* spoilByAddition(node: RequestNode, here: string, levels: number): Generator<Mutation> {
+  function* spoilByAddition(node: RequestNode, currentPath: string, levels: number): Generator<Mutation> {
     if (levels === 0) return;
     const was = node.children;
     const { plan } = node;
     if (plan?.kind === 'list' && was.length === 0) {
       const item = sampleNode(plan.itemElement, plan.item, `${plan.name}[]`);
-      yield* spoilAdded(node, item, here, levels);
+      yield* spoilAdded(node, item, currentPath, levels);
     }
-    for (const field of fieldsOf(node)) {
+    for (const field of planFields(node)) {
       if (was.some(({ name }) => name === field.name)) continue;
       const members = field.plan.kind === 'struct' ? [...field.plan.members.values()] : [field.plan];
       for (const member of members) {
         const added = { ...sampleNode(field.name, member, field.path), plan: field.plan };
         if (field.plan.kind === 'struct' && field.plan.isInFamily) added.typeName = member.name;
-        yield* spoilAdded(node, added, here, levels);
+        yield* spoilAdded(node, added, currentPath, levels);
       }
     }
   }
 
-  function* spoilAdded(node: RequestNode, added: RequestNode, here: string, levels: number): Generator<Mutation> {
+  function* spoilAdded(node: RequestNode, added: RequestNode, currentPath: string, levels: number): Generator<Mutation> {
     const was = node.children;
     node.children = [...was, added];
-    yield message(`${here}.${added.name} added${added.typeName ? ` as ${added.typeName}` : ''}`);
-    yield* spoil(added, here, node, levels - 1);
+    yield message(`${currentPath}.${added.name} added${added.typeName ? ` as ${added.typeName}` : ''}`);
+    yield* spoil(added, currentPath, node, levels - 1);
     node.children = was;
   }
 }

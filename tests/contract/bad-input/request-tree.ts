@@ -25,13 +25,13 @@ export function requestTree(xml: string): RequestNode | undefined {
   if (!element) return undefined;
   const operation = element.name as OperationName;
   const { fields } = planOfRequest(operation);
-  return { name: operation, text: '', spot: operation, children: childrenOf(element, fields) };
+  return { name: operation, text: '', spot: operation, children: listChildren(element, fields) };
 }
 
 /** The fields a node may have. */
-export function fieldsOf(node: RequestNode): readonly FieldPlan[] {
+export function planFields(node: RequestNode): readonly FieldPlan[] {
   if (!node.plan) return planOfRequest(node.name as OperationName).fields;
-  return node.plan.kind === 'struct' ? structOf(node.plan, node.typeName).fields : [];
+  return node.plan.kind === 'struct' ? makeStruct(node.plan, node.typeName).fields : [];
 }
 
 /** Write the smallest value of a contract type that says something: no optional fields, one item in each list. */
@@ -68,29 +68,29 @@ const smallest = (plan: StructPlan): StructPlan =>
     member.fields.length < shortest.fields.length ? member : shortest,
   );
 
-function childrenOf(element: XmlElement, fields: readonly FieldPlan[]): RequestNode[] {
+function listChildren(element: XmlElement, fields: readonly FieldPlan[]): RequestNode[] {
   return element.children.map((child) => {
     const field = fields.find(({ name }) => name === child.name);
     return field
-      ? nodeOf(child, field.plan, field.path)
+      ? makeNode(child, field.plan, field.path)
       : { name: child.name, text: child.text, children: [], spot: '' };
   });
 }
 
-function nodeOf(element: XmlElement, plan: Plan, spot: string): RequestNode {
+function makeNode(element: XmlElement, plan: Plan, spot: string): RequestNode {
   const typeName = xsiAttribute(element, 'type')?.replace(/^.*:/, '');
   const node: RequestNode = { name: element.name, text: element.text, children: [], plan, spot };
   if (typeName !== undefined) node.typeName = typeName;
   if (xsiAttribute(element, 'nil') === 'true') node.isNil = true;
-  if (plan.kind === 'list') node.children = element.children.map((child) => nodeOf(child, plan.item, `${plan.name}[]`));
-  else if (plan.kind === 'struct') node.children = childrenOf(element, structOf(plan, typeName).fields);
+  if (plan.kind === 'list') node.children = element.children.map((child) => makeNode(child, plan.item, `${plan.name}[]`));
+  else if (plan.kind === 'struct') node.children = listChildren(element, makeStruct(plan, typeName).fields);
   else if (plan.kind === 'scalar' && plan.name === 'anyType' && typeName && isStruct(typeName)) {
-    node.children = childrenOf(element, (planOf(typeName) as StructPlan).fields);
+    node.children = listChildren(element, (planOf(typeName) as StructPlan).fields);
   }
   return node;
 }
 
-const structOf = (plan: StructPlan, typeName: string | undefined): StructPlan =>
+const makeStruct = (plan: StructPlan, typeName: string | undefined): StructPlan =>
   (typeName === undefined ? undefined : plan.members.get(typeName)) ?? [...plan.members.values()][0]!;
 
 function isStruct(name: string): boolean {
@@ -108,7 +108,7 @@ export function writeRequest(root: RequestNode, prefixCount = 0): string {
 }
 
 /** Length of an element once written. */
-export const charactersOf = (node: RequestNode): number => write(node).length;
+export const countCharacters = (node: RequestNode): number => write(node).length;
 
 const xsTypes = new Set(['string', 'boolean', 'double', 'float', 'int', 'short', 'long', 'dateTime', 'base64Binary']);
 

@@ -37,13 +37,13 @@ export async function withTurns<T>(
   };
   const arriving = (body: string): RequestInit => {
     const bytes = new TextEncoder().encode(body);
-    let at = 0;
+    let offset = 0;
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
       counted.pieces++;
       await turn();
-      controller.enqueue(bytes.subarray(at, at + arrivedAtOnce));
-      at += arrivedAtOnce;
-      if (at >= bytes.length) controller.close();
+      controller.enqueue(bytes.subarray(offset, offset + arrivedAtOnce));
+      offset += arrivedAtOnce;
+      if (offset >= bytes.length) controller.close();
     };
     // The types of the browser do not know that a stream needs it.
     return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: 'half' } as RequestInit;

@@ -7,14 +7,14 @@ import { sampleService } from '../sample-service.ts';
 import { lines } from './parts.ts';
 
 /** Plots with labels in a script; owners by day with links, seen at the scale of the requests, not far from it. */
-function changed(one: LayerDefinition, owners: LayerDefinition): LayerDefinition {
-  if (one.LayerID === 3) return { ...one, MinScale: 1e9, MaxScale: 1e4, presentation: owners.presentation! };
+function change(entry: LayerDefinition, owners: LayerDefinition): LayerDefinition {
+  if (entry.LayerID === 3) return { ...entry, MinScale: 1e9, MaxScale: 1e4, presentation: owners.presentation! };
   const labels = { LabelExpression: '[CODE]', LabelExpressionType: 'gisLabelExpressionVBScript' } as const;
-  if (one.LayerID !== 2) return one;
+  if (entry.LayerID !== 2) return entry;
   return {
-    ...one,
-    drawing: { ...one.drawing!, LabelingDescription: { LabelClassDescriptions: [labels] } },
-    presentation: { ...one.presentation, hyperlinkField: 'CODE' },
+    ...entry,
+    drawing: { ...entry.drawing!, LabelingDescription: { LabelClassDescriptions: [labels] } },
+    presentation: { ...entry.presentation, hyperlinkField: 'CODE' },
   };
 }
 
@@ -46,7 +46,7 @@ export async function leavesContext(): Promise<Context> {
         {
           ...related,
           referenceScale: 3e8,
-          layers: related.layers.map((one) => changed(one, related.layers[1]!)),
+          layers: related.layers.map((entry) => change(entry, related.layers[1]!)),
           standaloneTables: [
             ...related.standaloneTables,
             { ...related.standaloneTables[0]!, ID: 7, Name: 'Owners', table: 'owners' },

@@ -62,24 +62,24 @@ export const ring = (...xy: number[]): Value<'PolygonN'> => ({
   type: 'PolygonN',
   ...flat,
   Extent: box(-1, -1, 1, 1),
-  RingArray: [{ type: 'Ring', PointArray: pointsOf(xy) }],
+  RingArray: [{ type: 'Ring', PointArray: listPoints(xy) }],
   SpatialReference: wgs84,
 });
 export const track = (...xy: number[]): Value<'PolylineN'> => ({
   type: 'PolylineN',
   ...flat,
   Extent: box(-1, -1, 1, 1),
-  PathArray: [{ type: 'Path', PointArray: pointsOf(xy) }],
+  PathArray: [{ type: 'Path', PointArray: listPoints(xy) }],
   SpatialReference: wgs84,
 });
 export const spots = (...xy: number[]): Value<'MultipointN'> => ({
   type: 'MultipointN',
   ...flat,
   Extent: box(-1, -1, 1, 1),
-  PointArray: pointsOf(xy),
+  PointArray: listPoints(xy),
   SpatialReference: wgs84,
 });
-const pointsOf = (xy: readonly number[]): Value<'PointN'>[] =>
+const listPoints = (xy: readonly number[]): Value<'PointN'>[] =>
   xy.flatMap((x, i) => (i % 2 === 0 ? [point(x, xy[i + 1]!)] : []));
 export const curved = (segment: Value<'Segment'>): Value<'PolylineN'> => ({
   type: 'PolylineN',

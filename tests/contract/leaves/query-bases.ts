@@ -117,7 +117,7 @@ export const queryBases: Bases = {
   QueryFeatureCount2: ofLayers,
   QueryFeatureIDs2: ofLayers,
   QueryFeatureData2: [
-    ...ofLayers.map((one) => ({ ...one, QueryResultOptions: forms[0]! })),
+    ...ofLayers.map((queryBase) => ({ ...queryBase, QueryResultOptions: forms[0]! })),
     ...forms.map((QueryResultOptions) => ({
       MapName,
       LayerDescription: plots,
@@ -129,7 +129,7 @@ export const queryBases: Bases = {
   QueryRowCount: ofTables,
   QueryRowIDs: ofTables,
   QueryData: [
-    ...ofTables.map((one) => ({ ...one, QueryResultOptions: forms[0]! })),
+    ...ofTables.map((queryBase) => ({ ...queryBase, QueryResultOptions: forms[0]! })),
     ...forms.map((QueryResultOptions) => ({
       MapName,
       MapTableDescription: plots,

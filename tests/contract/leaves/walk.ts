@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @param isIdle elements that are leaves as a whole, since nothing below them matters
  */
-export function* leavesOf(
+export function* walkLeaves(
   operation: OperationName,
   request: object,
   isIdle: (element: string) => boolean,
@@ -47,27 +47,27 @@ export function* leavesOf(
   ): Generator<Leaf> {
     const { path: element, isOptional } = field;
     const leaf = { element, within, path, isEach: false };
-    const own = others[element];
+    const listed = others[element];
     const isLeaf = isPlain(plan) || (plan.kind === 'list' && isPlain(plan.item));
-    if (own && (isLeaf || isIdle(element))) yield { ...leaf, others: own, isEach: true };
-    else if (isLeaf) yield { ...leaf, others: othersOf(plan, value) };
+    if (listed && (isLeaf || isIdle(element))) yield { ...leaf, others: listed, isEach: true };
+    else if (isLeaf) yield { ...leaf, others: listOthers(plan, value) };
     else if (isIdle(element)) yield { ...leaf, others: value && isOptional ? [undefined] : [] };
     else if (value === undefined || value === null) return;
     else if (plan.kind === 'list')
       for (const [i, item] of (value as unknown[]).entries())
         yield* inValue(field, plan.item, item, [...path, i], within);
     else if (plan.kind === 'struct')
-      yield* inFields(memberOf(plan, value as Fields).fields, value as Fields, path, [...within, element]);
+      yield* inFields(findMember(plan, value as Fields).fields, value as Fields, path, [...within, element]);
   }
 }
 
 const isPlain = (plan: Plan): boolean => plan.kind === 'scalar' || plan.kind === 'enum';
 
-const memberOf = (plan: StructPlan, { type }: Fields): StructPlan =>
+const findMember = (plan: StructPlan, { type }: Fields): StructPlan =>
   plan.members.get((type as string | undefined) ?? plan.name) ?? [...plan.members.values()][0]!;
 
 /** Other values that a field may have, from what the contract says of it. */
-function othersOf(plan: Plan, value: unknown): unknown[] {
+function listOthers(plan: Plan, value: unknown): unknown[] {
   if (plan.kind === 'enum') return [...plan.values].filter((name) => name !== value);
   if (plan.kind === 'list') return Array.isArray(value) && value.length > 0 ? [[], value.slice(1)] : [];
   if (plan.kind !== 'scalar') return [];
@@ -94,17 +94,17 @@ function othersOf(plan: Plan, value: unknown): unknown[] {
  * @param isLeftOut elements that are not looked at
  * @param isClosed  types whose own elements are not looked at
  */
-export function elementsOf(
+export function listElements(
   operation: OperationName,
   isLeftOut: (element: string) => boolean,
   isClosed: (type: string) => boolean,
 ): Set<string> {
-  const found = new Set<string>();
+  const results = new Set<string>();
   const seen = new Set<string>();
   const add = (fields: readonly FieldPlan[]) => {
     for (const { plan, path: element } of fields) {
       if (isLeftOut(element)) continue;
-      found.add(element);
+      results.add(element);
       const struct = structIn(plan);
       if (!struct || isClosed(struct.name)) continue;
       for (const member of struct.members.values()) {
@@ -115,7 +115,7 @@ export function elementsOf(
     }
   };
   add(planOfRequest(operation).fields);
-  return found;
+  return results;
 }
 
 function structIn(plan: Plan): StructPlan | undefined {
@@ -124,11 +124,11 @@ function structIn(plan: Plan): StructPlan | undefined {
 }
 
 /** The request with something else at the place of a leaf. */
-export function changed<T>(request: T, path: Leaf['path'], other: unknown): T {
+export function changeLeaf<T>(request: T, path: Leaf['path'], other: unknown): T {
   const [first, ...rest] = path;
   if (first === undefined) return other as T;
   const copy = (Array.isArray(request) ? [...request] : { ...request }) as Record<string | number, unknown>;
-  const value = changed(copy[first], rest, other);
+  const value = changeLeaf(copy[first], rest, other);
   if (value === undefined) delete copy[first];
   else copy[first] = value;
   return copy as T;

@@ -23,7 +23,7 @@ function names(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 }
 
-const groupOf = (operation: string) => catalogue[operation as OperationName].group;
+const findGroup = (operation: string) => catalogue[operation as OperationName].group;
 
 /** Find the row that names an element, in an operation; `Type.*` names all of a type. */
 export function idleRow(element: string, operation?: string): Idle | undefined {
@@ -33,6 +33,6 @@ export function idleRow(element: string, operation?: string): Idle | undefined {
       (elements.includes(element) || elements.includes(whole)) &&
       (operations.length === 0 ||
         operation === undefined ||
-        operations.some((name) => name === operation || name === groupOf(operation))),
+        operations.some((name) => name === operation || name === findGroup(operation))),
   );
 }

@@ -15,9 +15,9 @@ export async function askRest(
   init: RequestInit = {},
 ): Promise<Response> {
   const url = new URL(`${origin}${context.base}rest/${path}`);
-  const given = formOf(parameters);
-  if (init.method === 'POST') return (await answer(context, new Request(url, { body: given, ...init })))!;
-  for (const [name, value] of given) url.searchParams.set(name, value);
+  const input = toRequestForm(parameters);
+  if (init.method === 'POST') return (await answer(context, new Request(url, { body: input, ...init })))!;
+  for (const [name, value] of input) url.searchParams.set(name, value);
   return (await answer(context, new Request(url, init)))!;
 }
 
@@ -31,7 +31,7 @@ export async function restJson(
   return { status: response.status, ...((await response.json()) as object) };
 }
 
-export function formOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+export function toRequestForm(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -1,10 +1,10 @@
 /** The colours of a picture as `red,green,blue,alpha`. */
-export async function colorsOf(blob: Blob): Promise<Set<string>> {
+export async function readImageColors(blob: Blob): Promise<Set<string>> {
   const bitmap = await createImageBitmap(blob);
   const surface = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
   surface.drawImage(bitmap, 0, 0);
   const { data } = surface.getImageData(0, 0, bitmap.width, bitmap.height);
   const colors = new Set<string>();
-  for (let at = 0; at < data.length; at += 4) colors.add(data.slice(at, at + 4).join());
+  for (let offset = 0; offset < data.length; offset += 4) colors.add(data.slice(offset, offset + 4).join());
   return colors;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { createCall } from '../../../sw/handlers/call.ts';
 import { handlers } from '../../../sw/handlers/index.ts';
 import { writeTable } from '../../../sw/rows/write/write-table.ts';
@@ -44,8 +44,8 @@ const areaNames = ['over 180', 'split', 'Africa'];
 
 const tables = [
   { name: 'degrees', at: inDegrees, reference: wgs84 },
-  { name: 'mercator', at: inMercator, reference: referenceOfWkid(102100) },
-  { name: 'utm', at: inUtm60South, reference: referenceOfWkid(32760) },
+  { name: 'mercator', at: inMercator, reference: referenceFromWkid(102100) },
+  { name: 'utm', at: inUtm60South, reference: referenceFromWkid(32760) },
 ].map(({ name, at, reference }) => {
   const rowCount = at.length;
   const columns = [names.slice(0, rowCount)];
@@ -70,8 +70,8 @@ async function publish(): Promise<Context> {
   const layers = [...tables, areaTable].map(({ name }, id) =>
     layer(id, name, { ...common, table: name, drawing: (name === 'areas' ? squares! : towns!).drawing! }),
   );
-  const files = written.flatMap((one) =>
-    [...one.files].map(([name, bytes]) => [name, new Blob([bytes as Uint8Array<ArrayBuffer>])] as const),
+  const files = written.flatMap((entry) =>
+    [...entry.files].map(([name, bytes]) => [name, new Blob([bytes as Uint8Array<ArrayBuffer>])] as const),
   );
   const maps = [{ ...definition.maps[0]!, layers, bookmarks: [] }];
   const manifests = Object.fromEntries(written.map(({ manifest }, i) => [layers[i]!.table!, manifest]));
@@ -81,9 +81,9 @@ async function publish(): Promise<Context> {
 }
 
 const map = 'services/Pacific/MapServer';
-const rest = async (path: string, given: object): Promise<Json> =>
-  restJson(await pacific(), `${map}/${path}`, given as never);
-const namesOf = (features: Json[]): string[] =>
+const rest = async (path: string, parameters: object): Promise<Json> =>
+  restJson(await pacific(), `${map}/${path}`, parameters as never);
+const listNames = (features: Json[]): string[] =>
   features.map(({ attributes, properties }) => (attributes ?? properties).NAME).sort();
 
 const geographic =
@@ -132,9 +132,9 @@ describe.each([
 ])('a REST query of rows in %s', (stored, id) => {
   // UTM has no image of the other side of the earth.
   const usable = boxes.filter(([name]) => id !== 2 || !/world|elsewhere/.test(name));
-  test.each(usable)('%s', async (_, given, expected) => {
-    const { features } = await rest(`${id}/query`, { ...given, outFields: 'NAME', returnGeometry: false });
-    expect(namesOf(features)).toEqual(stored === 'UTM' ? expected.filter((name) => four.includes(name)) : expected);
+  test.each(usable)('%s', async (_, parameters, expected) => {
+    const { features } = await rest(`${id}/query`, { ...parameters, outFields: 'NAME', returnGeometry: false });
+    expect(listNames(features)).toEqual(stored === 'UTM' ? expected.filter((name) => four.includes(name)) : expected);
   });
 });
 
@@ -155,7 +155,7 @@ test.each([
     const query = new URLSearchParams({ bbox, limit: '100', ...more });
     const url = `http://soapstone.test/rest/services/Pacific/OGCFeatureServer/collections/${id}/items?${query}`;
     const { features } = await (await answer(context, new Request(url)))!.json();
-    if (id !== 2 || expected.length < 6) expect(namesOf(features)).toEqual(expected);
+    if (id !== 2 || expected.length < 6) expect(listNames(features)).toEqual(expected);
   }
 });
 
@@ -186,7 +186,7 @@ test('SOAP finds the same', async () => {
 });
 
 describe('identify', () => {
-  const found = async (geometry: string, more: object = {}) => {
+  const findIds = async (geometry: string, more: object = {}) => {
     const shown = { mapExtent: '160,-40,200,0', imageDisplay: '400,400,96', tolerance: 5, layers: 'all', sr: 4326 };
     const { results } = await rest('identify', { geometry, ...shown, ...more });
     return [...new Set(results.map(({ value }: Json) => value))].sort();
@@ -207,7 +207,7 @@ describe('identify', () => {
       ['Apia'],
     ],
   ])('at %s', async (geometry, more, expected) => {
-    expect(await found(geometry, more)).toEqual(expected);
+    expect(await findIds(geometry, more)).toEqual(expected);
   });
 });
 
@@ -218,22 +218,22 @@ async function image(response: Response) {
   const surface = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
   surface.drawImage(bitmap, 0, 0);
   const { data } = surface.getImageData(0, 0, bitmap.width, bitmap.height);
-  const painted = (from: number, to: number): number => {
+  const paint = (from: number, to: number): number => {
     let count = 0;
-    for (let at = 0; at < data.length; at += 4) {
-      const x = (at / 4) % bitmap.width;
-      const isPainted = data[at + 3]! > 0 && data[at]! + data[at + 1]! + data[at + 2]! < 750;
+    for (let offset = 0; offset < data.length; offset += 4) {
+      const x = (offset / 4) % bitmap.width;
+      const isPainted = data[offset + 3]! > 0 && data[offset]! + data[offset + 1]! + data[offset + 2]! < 750;
       if (x >= from && x < to && isPainted) count++;
     }
     return count / ((to - from) * bitmap.height);
   };
   const half = bitmap.width / 2;
-  return { data, left: painted(0, half), right: painted(half, bitmap.width) };
+  return { data, left: paint(0, half), right: paint(half, bitmap.width) };
 }
 
 describe('export', () => {
-  const draw = async (given: object) =>
-    image(await askRest(await pacific(), `${map}/export`, { size: '200,100', format: 'png32', f: 'image', ...given }));
+  const draw = async (parameters: object) =>
+    image(await askRest(await pacific(), `${map}/export`, { size: '200,100', format: 'png32', f: 'image', ...parameters }));
   // The split area, 20 degrees wide around the date line in a view of 40: half of each half.
   const views = [
     ['beyond 180', { bbox: '160,5,200,25', bboxSR: 4326, imageSR: 4326 }],
@@ -276,8 +276,8 @@ describe('export', () => {
       // Between Africa and the area at 170 nothing is painted: columns of 60 to 120 degrees.
       for (let y = 0; y < rows; y++)
         for (const x of [240, 265, 290]) {
-          const at = 4 * (y * 360 + x);
-          expect(data.slice(at, at + 3).join(), `${imageSR} ${x} ${y}`).toBe('255,255,255');
+          const offset = 4 * (y * 360 + x);
+          expect(data.slice(offset, offset + 3).join(), `${imageSR} ${x} ${y}`).toBe('255,255,255');
         }
     }
   });

@@ -4,7 +4,7 @@ import {
   difference,
   inClient,
   openClients,
-  serviceOf,
+  readService,
   shown,
   soapIds,
   soapImage,
@@ -24,7 +24,7 @@ test.afterAll(() => opened.close());
 const size = [600, 400] as const;
 
 test('OpenLayers draws pictures, tiles and rows', async () => {
-  const { url, mapName, layer } = await serviceOf(page, 'World');
+  const { url, mapName, layer } = await readService(page, 'World');
   const mapView = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
   // By 90 dots per inch, which the library says
   const expected = (seen: Seen) => soapImage(page, 'World', mapName, seen, size, { dpi: 90 });
@@ -55,7 +55,7 @@ test('OpenLayers draws pictures, tiles and rows', async () => {
 });
 
 test('OpenLayers draws by WMS, WMTS and OGC API - Features', async () => {
-  const { url, mapName, layer } = await serviceOf(page, 'World');
+  const { url, mapName, layer } = await readService(page, 'World');
   const mapView = { centre: [1_393_000, 5_144_000], resolution: 9784, size } as const;
   const wms = await inClient(page, 'open-layers', 'drawWms', url, mapView, mapName, 'Countries');
   const expected = await soapImage(page, 'World', mapName, wms.seen, size);
@@ -63,7 +63,7 @@ test('OpenLayers draws by WMS, WMTS and OGC API - Features', async () => {
   expect(wms.found).toMatchObject([{ NAME: 'Italy' }]);
   expect(Math.min(...wms.legend)).toBeGreaterThan(5);
   // The cache of Earth has levels 0 and 1
-  const earth = await serviceOf(page, 'Earth');
+  const earth = await readService(page, 'Earth');
   const whole = { centre: [0, 0], resolution: 78271.51696402048, size: [512, 512] } as const;
   const tiles = await inClient(page, 'open-layers', 'drawWmts', earth.url, whole);
   expect(tiles).toMatchObject({ failed: 0, loaded: 4 });

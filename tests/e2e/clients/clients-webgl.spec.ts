@@ -5,7 +5,7 @@ import {
   difference,
   inClient,
   openClients,
-  serviceOf,
+  readService,
   shown,
   soapIds,
   soapImage,
@@ -29,7 +29,7 @@ const view = { centre: [12.5, 45], zoom: 3, size } as const;
 const rome = [12.51, 41.89] as const;
 
 test('MapLibre draws a service by the style of its vector tiles', async () => {
-  const { url, mapName } = await serviceOf(page, 'World', 'MapServer');
+  const { url, mapName } = await readService(page, 'World', 'MapServer');
   const tiles = url.replace('MapServer', 'VectorTileServer');
   const styled = await inClient(page, 'maplibre', 'drawStyle', tiles, view, rome);
   const image = await shown(page);
@@ -49,14 +49,14 @@ test('MapLibre draws a service by the style of its vector tiles', async () => {
 test('the style of each service keeps to the specification', async () => {
   for (const service of ['World', 'Earthquakes', 'Earth', 'Fields']) {
     const url = `${opened.origin}/rest/services/${service}/VectorTileServer/resources/styles/root.json`;
-    const style = await page.evaluate(async (at) => (await fetch(at)).json(), url);
+    const style = await page.evaluate(async (address) => (await fetch(address)).json(), url);
     expect(style.layers.length, service).toBeGreaterThan(0);
     expect(validateStyleMin(style), service).toEqual([]);
   }
 });
 
 test('MapLibre draws rows by two plugins', async () => {
-  const quakes = await serviceOf(page, 'Earthquakes', 'FeatureServer');
+  const quakes = await readService(page, 'Earthquakes', 'FeatureServer');
   const clause = 'MAGNITUDE >= 6';
   const expected = await soapIds(page, 'Earthquakes', quakes.mapName ?? 'Earthquakes', 0, clause);
   const world = { centre: [140, 20], zoom: 0.5, size } as const;
@@ -66,15 +66,15 @@ test('MapLibre draws rows by two plugins', async () => {
   });
   expect(ids(whole)).toEqual(expected);
   expect(coverage(await shown(page))).toBeGreaterThan(0.0004);
-  const mine = await serviceOf(page, 'Fields', 'FeatureServer');
-  const tiled = await inClient(page, 'maplibre', 'drawFeatures', mine.layer('Fields'), view, 'ondemand');
+  const actual = await readService(page, 'Fields', 'FeatureServer');
+  const tiled = await inClient(page, 'maplibre', 'drawFeatures', actual.layer('Fields'), view, 'ondemand');
   expect(tiled.map(({ NAME }) => NAME).sort()).toEqual(['Fallow', "O'Hara", 'Öst & <West>']);
   expect(coverage(await shown(page))).toBeGreaterThan(0.01);
   const packed = await inClient(
     page,
     'maplibre',
     'drawPlugin',
-    mine.layer('Fields'),
+    actual.layer('Fields'),
     { ...view, centre: [12, 44] },
     '1=1',
   );

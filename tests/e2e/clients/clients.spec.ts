@@ -8,7 +8,7 @@ import {
   fields,
   inClient,
   openClients,
-  serviceOf,
+  readService,
   shown,
   soapIds,
   soapImage,
@@ -44,7 +44,7 @@ const isIn = ([west, south, east, north]: readonly number[], [x, y]: readonly nu
 const strong = quakes.filter(({ properties }) => properties.mag >= 6);
 
 test('esri-leaflet draws what SOAP draws', async () => {
-  const { url, mapName } = await serviceOf(page, 'World');
+  const { url, mapName } = await readService(page, 'World');
   const seen = await inClient(page, 'esri-leaflet', 'drawDynamic', url, europe);
   const image = await shown(page);
   expect(coverage(image)).toBeGreaterThan(0.3);
@@ -58,19 +58,19 @@ test('esri-leaflet draws what SOAP draws', async () => {
 });
 
 test('esri-leaflet draws the times that it is set to', async () => {
-  const { url } = await serviceOf(page, 'Earthquakes');
-  const drawn = async (options: object) => {
+  const { url } = await readService(page, 'Earthquakes');
+  const drawWithOptions = async (options: object) => {
     await inClient(page, 'esri-leaflet', 'drawDynamic', url, world, { layers: [0], ...options });
     return coverage(await shown(page));
   };
-  const whole = await drawn({});
-  const day = await drawn({ from: new Date(Date.UTC(2018, 1, 2)), to: new Date(Date.UTC(2018, 1, 3)) });
+  const whole = await drawWithOptions({});
+  const day = await drawWithOptions({ from: new Date(Date.UTC(2018, 1, 2)), to: new Date(Date.UTC(2018, 1, 3)) });
   expect(day).toBeGreaterThan(0);
   expect(day).toBeLessThan(whole * 0.6);
 });
 
 test('esri-leaflet draws the tiles of a cache', async () => {
-  const { url, mapName } = await serviceOf(page, 'Earth');
+  const { url, mapName } = await readService(page, 'Earth');
   // Each tile is of 256 pixels, so that the world is as wide as the map
   expect(await inClient(page, 'esri-leaflet', 'drawTiled', url, world)).toBe(4);
   const whole = [-20037508.34, -20037508.34, 20037508.34, 20037508.34] as const;
@@ -80,19 +80,19 @@ test('esri-leaflet draws the tiles of a cache', async () => {
 });
 
 test('esri-leaflet draws and queries rows', async () => {
-  const { url, mapName } = await serviceOf(page, 'Earthquakes');
+  const { url, mapName } = await readService(page, 'Earthquakes');
   const clause = 'MAGNITUDE >= 6';
   const ids = await soapIds(page, 'Earthquakes', mapName, 0, clause);
   expect(ids).toHaveLength(strong.length);
   expect(await inClient(page, 'esri-leaflet', 'drawPoints', `${url}/0`, world, clause)).toEqual(ids);
   expect(coverage(await shown(page))).toBeGreaterThan(0.0004);
-  const found = await inClient(page, 'esri-leaflet', 'ask', `${url}/0`, clause);
-  expect(found.count).toBe(strong.length);
-  expect(found.ids).toEqual(ids);
+  const actual = await inClient(page, 'esri-leaflet', 'ask', `${url}/0`, clause);
+  expect(actual.count).toBe(strong.length);
+  expect(actual.ids).toEqual(ids);
   const names = (rows: readonly { properties: unknown }[], key: string) =>
     rows.map(({ properties }) => (properties as Record<string, string>)[key]).sort();
-  expect(names(found.features, 'PLACE')).toEqual(names(strong, 'place'));
-  expect(found.bounds).toHaveLength(4);
+  expect(names(actual.features, 'PLACE')).toEqual(names(strong, 'place'));
+  expect(actual.bounds).toHaveLength(4);
   // A box in degrees
   const japan = [118, 20, 147, 46] as const;
   const inJapan = strong.filter(({ geometry: { coordinates } }) => isIn(japan, coordinates));
@@ -102,7 +102,7 @@ test('esri-leaflet draws and queries rows', async () => {
 });
 
 test('esri-leaflet identifies and finds', async () => {
-  const { url } = await serviceOf(page, 'World');
+  const { url } = await readService(page, 'World');
   const hits = await inClient(page, 'esri-leaflet', 'identifyAt', url, rome);
   // From the lowest layer to the highest, as the library turns them
   const layers = hits.map(({ layer }) => layer);
@@ -112,20 +112,20 @@ test('esri-leaflet identifies and finds', async () => {
     layer: 3,
     properties: expect.objectContaining({ Name: 'Italy', 'ISO code, 3 letters': 'ITA' }),
   });
-  const found = await inClient(page, 'esri-leaflet', 'findText', url, 'Italian Republic', '3', 'OFFICIAL_NAME');
-  expect(found).toMatchObject([{ type: 'MultiPolygon', properties: { Name: 'Italy' } }]);
+  const actual = await inClient(page, 'esri-leaflet', 'findText', url, 'Italian Republic', '3', 'OFFICIAL_NAME');
+  expect(actual).toMatchObject([{ type: 'MultiPolygon', properties: { Name: 'Italy' } }]);
 });
 
 const quakeFields = ['OBJECTID', 'PLACE', 'MAGNITUDE', 'EVENT_ID', 'TIME'];
 
 test('arcgis-rest-js reads layers, rows and pages', async () => {
-  const { url } = await serviceOf(page, 'Earthquakes', 'FeatureServer');
-  const layer = await inClient(page, 'rest-js', 'layerOf', `${url}/0`);
+  const { url } = await readService(page, 'Earthquakes', 'FeatureServer');
+  const layer = await inClient(page, 'rest-js', 'openRestLayer', `${url}/0`);
   expect(layer).toMatchObject({ name: 'Earthquakes', type: 'Feature Layer', objectIdField: 'OBJECTID' });
   expect(layer.fields).toEqual(expect.arrayContaining(quakeFields));
   // Rows as the source has them
-  const rows = await inClient(page, 'rest-js', 'rowsOf', `${url}/0`, 'MAGNITUDE >= 6', { outFields: quakeFields });
-  const byId = (one: { EVENT_ID: string }, other: { EVENT_ID: string }) => (one.EVENT_ID < other.EVENT_ID ? -1 : 1);
+  const rows = await inClient(page, 'rest-js', 'queryRestRows', `${url}/0`, 'MAGNITUDE >= 6', { outFields: quakeFields });
+  const byId = (a: { EVENT_ID: string }, b: { EVENT_ID: string }) => (a.EVENT_ID < b.EVENT_ID ? -1 : 1);
   const expected = strong.map(({ id, properties }) => ({
     EVENT_ID: id,
     MAGNITUDE: properties.mag,
@@ -136,11 +136,11 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
   const first = rows[0]!;
   expect(await inClient(page, 'rest-js', 'row', `${url}/0`, first.OBJECTID)).toMatchObject(first);
   // All pages, and no row twice
-  expect((await inClient(page, 'rest-js', 'countOf', `${url}/0`, '1=1')).count).toBe(quakes.length);
+  expect((await inClient(page, 'rest-js', 'queryRestCount', `${url}/0`, '1=1')).count).toBe(quakes.length);
   const ids = await inClient(page, 'rest-js', 'allIds', `${url}/0`, '1=1', 'OBJECTID');
   expect(ids.sort((a, b) => a - b)).toEqual(await soapIds(page, 'Earthquakes', 'Earthquakes', 0, '1=1'));
   // The library takes the word of a fault for its code
-  expect(await inClient(page, 'rest-js', 'errorOf', `${url}/0`, 'NOTHING = 1')).toEqual({
+  expect(await inClient(page, 'rest-js', 'readRestError', `${url}/0`, 'NOTHING = 1')).toEqual({
     code: 'unknown-field',
     message: expect.stringContaining('NOTHING'),
   });
@@ -167,72 +167,72 @@ test('the program for arcgis-rest-js that the page shows runs as it is', async (
 });
 
 test('arcgis-rest-js reads relations and files', async () => {
-  const { layer } = await serviceOf(page, 'World', 'FeatureServer');
+  const { layer } = await readService(page, 'World', 'FeatureServer');
   const countries = layer('Countries');
-  const [italy] = await inClient(page, 'rest-js', 'rowsOf', countries, "ISO_A3 = 'ITA'", { outFields: ['OBJECTID'] });
+  const [italy] = await inClient(page, 'rest-js', 'queryRestRows', countries, "ISO_A3 = 'ITA'", { outFields: ['OBJECTID'] });
   const id: number = italy!.OBJECTID;
-  const { relationships } = await page.evaluate(async (at) => (await fetch(`${at}?f=json`)).json(), countries);
-  const borders = relationships.find((one: { relatedTableId: number }) => one.relatedTableId === 7);
-  const [group] = (await inClient(page, 'rest-js', 'relatedTo', countries, [id], borders.id))!;
-  const { borders: neighbours } = sources.countryFacts().find(({ cca3 }) => cca3 === 'ITA')!;
+  const { relationships } = await page.evaluate(async (address) => (await fetch(`${address}?f=json`)).json(), countries);
+  const borders = relationships.find((relationship: { relatedTableId: number }) => relationship.relatedTableId === 7);
+  const [group] = (await inClient(page, 'rest-js', 'queryRestRelated', countries, [id], borders.id))!;
+  const { borders: neighbors } = sources.countryFacts().find(({ cca3 }) => cca3 === 'ITA')!;
   expect(group!.id).toBe(id);
-  expect(group!.rows).toHaveLength(neighbours.length);
-  const [flag, ...others] = await inClient(page, 'rest-js', 'filesOf', countries, id);
+  expect(group!.rows).toHaveLength(neighbors.length);
+  const [flag, ...others] = await inClient(page, 'rest-js', 'queryRestAttachments', countries, id);
   expect(others).toEqual([]);
   expect(flag).toMatchObject({ contentType: expect.stringMatching(/^image\//), received: flag!.size });
 });
 
 test('arcgis-rest-js reads PBF as it reads GeoJSON', async () => {
-  const { layer } = await serviceOf(page, 'World', 'FeatureServer');
-  const mine = await serviceOf(page, 'Fields', 'FeatureServer');
+  const { layer } = await readService(page, 'World', 'FeatureServer');
+  const actual = await readService(page, 'Fields', 'FeatureServer');
   for (const [url, where] of [
     [layer('Countries'), "REGION = 'Europe'"],
     [layer('Cities'), 'POPULATION > 5000000'],
-    [mine.layer('Fields'), '1=1'],
+    [actual.layer('Fields'), '1=1'],
   ] as const) {
-    const plain = await inClient(page, 'rest-js', 'shapesOf', url, where, 'geojson');
-    const packed = await inClient(page, 'rest-js', 'shapesOf', url, where, 'pbf-as-geojson');
+    const plain = await inClient(page, 'rest-js', 'queryRestShapes', url, where, 'geojson');
+    const packed = await inClient(page, 'rest-js', 'queryRestShapes', url, where, 'pbf-as-geojson');
     expect(plain.length).toBeGreaterThan(2);
     expect(packed.map(({ id, properties }) => ({ id, properties }))).toEqual(
       plain.map(({ id, properties }) => ({ id, properties })),
     );
     for (const [i, { geometry }] of packed.entries()) {
-      const [mine, theirs] = [measured(geometry), measured(plain[i]!.geometry)];
-      expect(mine, plain[i]!.properties?.NAME).toHaveLength(theirs.length);
-      mine.forEach((value, at) => {
-        expect(Math.abs(value - theirs[at]!)).toBeLessThan(2e-5);
+      const [ours, theirs] = [measureShape(geometry), measureShape(plain[i]!.geometry)];
+      expect(ours, plain[i]!.properties?.NAME).toHaveLength(theirs.length);
+      ours.forEach((value, index) => {
+        expect(Math.abs(value - theirs[index]!)).toBeLessThan(2e-5);
       });
     }
   }
 });
 
 /** Extent and twice the area of a shape: neither depends on where rings begin, or on vertices that fall together. */
-function measured(shape: unknown): number[] {
+function measureShape(shape: unknown): number[] {
   if (shape === null) return [];
   const rings: number[][][] = [];
   const gather = (nested: number[] | number[][] | number[][][]) => {
     if (typeof nested[0] === 'number') rings.push([nested as number[]]);
     else if (typeof (nested[0] as number[])[0] === 'number') rings.push(nested as number[][]);
-    else for (const one of nested as number[][][]) gather(one);
+    else for (const entry of nested as number[][][]) gather(entry);
   };
   gather((shape as GeoJSON.Polygon).coordinates as never);
-  const [xs, ys] = [0, 1].map((axis) => rings.flatMap((ring) => ring.map((at) => at[axis]!)).sort((a, b) => a - b));
+  const [xs, ys] = [0, 1].map((axis) => rings.flatMap((ring) => ring.map((point) => point[axis]!)).sort((a, b) => a - b));
   let area = 0;
   for (const ring of rings)
-    for (const [at, [x, y]] of ring.entries()) {
-      const [nextX, nextY] = ring[(at + 1) % ring.length] as [number, number];
+    for (const [index, [x, y]] of ring.entries()) {
+      const [nextX, nextY] = ring[(index + 1) % ring.length] as [number, number];
       area += x! * nextY - nextX * y!;
     }
   return [xs![0]!, ys![0]!, xs!.at(-1)!, ys!.at(-1)!, Math.abs(area)];
 }
 
 test('a file that was published is read as it was', async () => {
-  const { url, layer } = await serviceOf(page, 'Fields', 'FeatureServer');
+  const { url, layer } = await readService(page, 'Fields', 'FeatureServer');
   const expected = fields.features.map(({ properties: { SOWN, ...properties } }) => ({
     ...properties,
     SOWN: SOWN === null ? null : Date.parse(SOWN),
   }));
-  const rows = await inClient(page, 'rest-js', 'rowsOf', layer('Fields'), '1=1', {
+  const rows = await inClient(page, 'rest-js', 'queryRestRows', layer('Fields'), '1=1', {
     outFields: '*',
     orderByFields: 'OBJECTID',
   });
@@ -243,9 +243,9 @@ test('a file that was published is read as it was', async () => {
   await inClient(page, 'esri-leaflet', 'drawDynamic', map, view);
   const drawn = coverage(await shown(page));
   expect(drawn).toBeGreaterThan(0.05);
-  const found = await inClient(page, 'esri-leaflet', 'ask', layer('Fields'), "NAME = 'O''Hara'");
-  expect(found).toMatchObject({ count: 1, ids: [ids[1]], bounds: [16, 42, 18, 46] });
-  expect(found.features[0]!.geometry).toMatchObject({
+  const actual = await inClient(page, 'esri-leaflet', 'ask', layer('Fields'), "NAME = 'O''Hara'");
+  expect(actual).toMatchObject({ count: 1, ids: [ids[1]], bounds: [16, 42, 18, 46] });
+  expect(actual.features[0]!.geometry).toMatchObject({
     type: 'MultiPolygon',
     coordinates: [[expect.anything()], [expect.anything()]],
   });

@@ -32,7 +32,7 @@ function run(task: { run(done: (error: unknown, collection: Found) => void): voi
 
 type Found = { features: (GeoJSON.Feature & { layerId: number })[] };
 
-const loaded = (layer: { once(name: string, done: (event: unknown) => void): void }): Promise<unknown> =>
+const loadLayer = (layer: { once(name: string, done: (event: unknown) => void): void }): Promise<unknown> =>
   new Promise((resolve, reject) => {
     layer.once('load', resolve);
     layer.once('requesterror', (event) => reject(new Error(JSON.stringify((event as { message: string }).message))));
@@ -42,7 +42,7 @@ const loaded = (layer: { once(name: string, done: (event: unknown) => void): voi
 export async function drawDynamic(url: string, view: View, options: object = {}): Promise<Seen> {
   const map = openMap(view);
   const layer = dynamicMapLayer({ url, opacity: 1, ...options });
-  const done = loaded(layer);
+  const done = loadLayer(layer);
   layer.addTo(map);
   await done;
   const { x: xmin, y: ymin } = CRS.EPSG3857.project(map.getBounds().getSouthWest());
@@ -70,7 +70,7 @@ export async function drawPoints(url: string, view: View, where: string): Promis
   const pointToLayer = (_: unknown, position: unknown) =>
     circleMarker(position, { radius: 6, stroke: false, fillColor: '#f00', fillOpacity: 1 });
   const layer = featureLayer({ url, where, pointToLayer });
-  const done = loaded(layer);
+  const done = loadLayer(layer);
   layer.addTo(map);
   await done;
   const ids: number[] = [];

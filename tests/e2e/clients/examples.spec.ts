@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { embedEn } from '../../../src/extensions/apps/text/apps-text.ts';
 import { builds } from '../drivers/build-app.ts';
-import { cachedWhole, controlled, mapDrawn, open } from '../drivers/driver.ts';
+import { waitForFullCache, waitForController, mapDrawn, open } from '../drivers/driver.ts';
 import { startWebServer } from '../drivers/web-server.ts';
 
 type Name = keyof typeof embedEn.maps;
@@ -12,15 +12,15 @@ const names = Object.keys(embedEn.maps) as Name[];
 async function opened(page: Page, name: Name): Promise<void> {
   await page.getByRole('radio', { name: embedEn.maps[name].title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: embedEn.maps[name].title }).waitFor();
-  await expect.poll(() => coloursOf(page), { timeout: 40_000 }).toBeGreaterThan(60);
+  await expect.poll(() => listColors(page), { timeout: 40_000 }).toBeGreaterThan(60);
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-async function coloursOf(page: Page): Promise<number> {
+async function listColors(page: Page): Promise<number> {
   const { data } = PNG.sync.read(await page.locator('.map-example-result iframe').screenshot());
-  const colours = new Set<number>();
-  for (let at = 0; at < data.length; at += 4) colours.add((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!);
-  return colours.size;
+  const colors = new Set<number>();
+  for (let offset = 0; offset < data.length; offset += 4) colors.add((data[offset]! << 16) | (data[offset + 1]! << 8) | data[offset + 2]!);
+  return colors.size;
 }
 
 test('each example of a map library runs, asks this server alone, and does so without a network once it was opened', async ({
@@ -34,9 +34,9 @@ test('each example of a map library runs, asks this server alone, and does so wi
   });
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  await cachedWhole(page);
+  await waitForFullCache(page);
   // Given that no library was loaded with the app
-  expect(server.requested.filter((one) => one.includes('examples/lib/'))).toEqual([]);
+  expect(server.requested.filter((item) => item.includes('examples/lib/'))).toEqual([]);
   // When the examples are opened one after the other, then each draws
   await page.goto(`${server.origin}/?page=embed`);
   await page.getByRole('link', { name: embedEn.maps['esri-leaflet'].title }).click();
@@ -48,7 +48,7 @@ test('each example of a map library runs, asks this server alone, and does so wi
   // And without a network again
   await server.stop();
   await page.goto(`${server.origin}/?page=embed&item=maplibre`);
-  await controlled(page);
+  await waitForController(page);
   for (const name of ['maplibre', 'esri-leaflet'] as const) await opened(page, name);
   // When the code is changed to what fails, then the page says why
   const code = page.getByRole('textbox');

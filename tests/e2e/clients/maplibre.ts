@@ -34,9 +34,9 @@ async function openMap({ centre, zoom, size }: GlView, mapStyle?: string): Promi
 }
 
 /** What is seen, in Web Mercator. */
-function seen(map: maplibre.Map): Seen {
-  const metres = (at: maplibre.LngLat): [number, number] => {
-    const { x, y } = maplibre.MercatorCoordinate.fromLngLat(at);
+function readView(map: maplibre.Map): Seen {
+  const metres = (point: maplibre.LngLat): [number, number] => {
+    const { x, y } = maplibre.MercatorCoordinate.fromLngLat(point);
     return [(x - 0.5) * 2 * 20037508.342789244, (0.5 - y) * 2 * 20037508.342789244];
   };
   const bounds = map.getBounds();
@@ -44,8 +44,8 @@ function seen(map: maplibre.Map): Seen {
 }
 
 /** Attributes of what a map shows within two pixels of a location, the topmost first. */
-const shownAt = (map: maplibre.Map, at: readonly [number, number]) => {
-  const { x, y } = map.project([...at]);
+const shownAt = (map: maplibre.Map, point: readonly [number, number]) => {
+  const { x, y } = map.project([...point]);
   const box: [[number, number], [number, number]] = [
     [x - 2, y - 2],
     [x + 2, y + 2],
@@ -54,17 +54,17 @@ const shownAt = (map: maplibre.Map, at: readonly [number, number]) => {
 };
 
 /** Draw a service by the style that its vector tiles come with. */
-export async function drawStyle(url: string, view: GlView, at: readonly [number, number]) {
+export async function drawStyle(url: string, view: GlView, point: readonly [number, number]) {
   const map = await openMap(view, `${url}/resources/styles/root.json`);
-  return { seen: seen(map), shown: shownAt(map, at) };
+  return { seen: readView(map), shown: shownAt(map, point) };
 }
 
 /** Draw a service by the layer of vector tiles of the vendor's plugin. */
-export async function drawVectorTiles(url: string, view: GlView, at: readonly [number, number]) {
+export async function drawVectorTiles(url: string, view: GlView, point: readonly [number, number]) {
   const map = await openMap(view);
   (await VectorTileLayer.fromUrl(url)).addSourcesAndLayersTo(map as never);
   await map.once('idle');
-  return { seen: seen(map), shown: shownAt(map, at) };
+  return { seen: readView(map), shown: shownAt(map, point) };
 }
 
 /** Draw the rows of a layer by the feature layer of the vendor's plugin: all at once, or by tile; their attributes. */
@@ -77,7 +77,7 @@ export async function drawFeatures(
   const map = await openMap(view);
   const layer = await FeatureLayer.fromUrl(url, { query, _loadingMode: mode } as object);
   layer.addSourcesAndLayersTo(map as never);
-  return rowsOf(map, layer.sourceId!);
+  return readRows(map, layer.sourceId!);
 }
 
 /** Draw the rows of a layer by the other plugin, which asks for tiles as PBF; their attributes. */
@@ -86,7 +86,7 @@ export async function drawPlugin(url: string, view: GlView, where: string) {
   const service = new FeatureService('rows', map, { url, where, minZoom: 0 });
   map.addLayer({ id: 'points', source: 'rows', type: 'circle', paint: { 'circle-color': '#f00', 'circle-radius': 6 } });
   map.addLayer({ id: 'areas', source: 'rows', type: 'fill', paint: { 'fill-color': '#f00' }, filter: isArea });
-  const rows = await rowsOf(map, 'rows');
+  const rows = await readRows(map, 'rows');
   const ids = rows.slice(0, 2).map((row) => row.OBJECTID as number);
   const byId = await service.getFeaturesByObjectIds(ids, true);
   return { rows, byId: byId.features.map(({ id }: { id: number }) => id) };
@@ -95,7 +95,7 @@ export async function drawPlugin(url: string, view: GlView, where: string) {
 const isArea: maplibre.FilterSpecification = ['==', ['geometry-type'], 'Polygon'];
 
 /** Attributes of all rows of a source, once it has some. */
-async function rowsOf(map: maplibre.Map, source: string): Promise<Record<string, unknown>[]> {
+async function readRows(map: maplibre.Map, source: string): Promise<Record<string, unknown>[]> {
   const data = async () =>
     (await (map.getSource(source) as maplibre.GeoJSONSource).getData()) as GeoJSON.FeatureCollection;
   while ((await data()).features.length === 0) await new Promise((resolve) => setTimeout(resolve, 30));

@@ -98,16 +98,16 @@ export async function drawWms(url: string, mapView: MapView, layers: string, que
     INFO_FORMAT: 'application/geo+json',
     QUERY_LAYERS: queried,
   })!;
-  const found = new GeoJSON().readFeatures(await (await fetch(info)).text());
+  const actual = new GeoJSON().readFeatures(await (await fetch(info)).text());
   return {
     seen,
-    found: found.map((feature) => feature.getProperties()),
-    legend: await sizeOf(source, queried, mapView),
+    found: actual.map((feature) => feature.getProperties()),
+    legend: await readImageSize(source, queried, mapView),
   };
 }
 
 /** Size of the picture that explains a layer. */
-async function sizeOf(source: ImageWMS, layer: string, { resolution }: MapView) {
+async function readImageSize(source: ImageWMS, layer: string, { resolution }: MapView) {
   const response = await fetch(source.getLegendUrl(resolution, { LAYER: layer })!);
   const { width, height } = await createImageBitmap(await response.blob());
   return [width, height] as const;

@@ -14,26 +14,26 @@ import { ArcGISRequestError } from '@esri/arcgis-rest-request';
 export const answerTo = (options: Parameters<typeof queryFeatures>[0]) => queryFeatures(options);
 
 /** What a layer says that the library pages and reads by. */
-export async function layerOf(url: string) {
+export async function openRestLayer(url: string) {
   const { name, type, objectIdField, maxRecordCount, fields } = await getLayer({ url });
   return { name, type, objectIdField, maxRecordCount, fields: fields?.map((field) => field.name) };
 }
 
 /** Attributes of the rows that pass a filter, one page of them. */
-export async function rowsOf(url: string, where: string, more: object = {}) {
+export async function queryRestRows(url: string, where: string, more: object = {}) {
   const { features } = (await queryFeatures({ url, where, ...more })) as IQueryFeaturesResponse;
   return features.map(({ attributes }) => attributes);
 }
 
 /** Attributes and shapes of the rows that pass a filter, as GeoJSON, or as PBF that the library reads. */
-export async function shapesOf(url: string, where: string, f: 'geojson' | 'pbf-as-geojson') {
+export async function queryRestShapes(url: string, where: string, f: 'geojson' | 'pbf-as-geojson') {
   const answer = await queryFeatures({ url, where, outFields: '*', outSR: '4326', f });
   const { features } = answer as unknown as GeoJSON.FeatureCollection;
   return features.map(({ id, properties, geometry }) => ({ id, properties, geometry }));
 }
 
 /** Number of the rows that pass a filter. */
-export async function countOf(url: string, where: string) {
+export async function queryRestCount(url: string, where: string) {
   return (await queryFeatures({ url, where, returnCountOnly: true })) as { count?: number };
 }
 
@@ -46,7 +46,7 @@ export async function allIds(url: string, where: string, idField: string): Promi
 export const row = async (url: string, id: number) => (await getFeature({ url, id })).attributes;
 
 /** Attributes of related rows by the id of the row they belong to. */
-export async function relatedTo(url: string, objectIds: number[], relationshipId: number) {
+export async function queryRestRelated(url: string, objectIds: number[], relationshipId: number) {
   const { relatedRecordGroups } = await queryRelated({ url, objectIds, relationshipId, outFields: ['*'] });
   return relatedRecordGroups?.map(({ objectId, relatedRecords }) => ({
     id: objectId as number | undefined,
@@ -55,7 +55,7 @@ export async function relatedTo(url: string, objectIds: number[], relationshipId
 }
 
 /** The files attached to a row, and how many bytes each address gives. */
-export async function filesOf(url: string, featureId: number) {
+export async function queryRestAttachments(url: string, featureId: number) {
   const { attachmentInfos } = await getAttachments({ url, featureId });
   return Promise.all(
     attachmentInfos.map(async ({ id, name, contentType, size }) => {
@@ -66,7 +66,7 @@ export async function filesOf(url: string, featureId: number) {
 }
 
 /** What the library says of a query that the server refuses. */
-export const errorOf = (url: string, where: string) =>
+export const readRestError = (url: string, where: string) =>
   queryFeatures({ url, where }).then(
     () => undefined,
     (error: unknown) =>

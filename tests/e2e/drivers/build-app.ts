@@ -55,7 +55,7 @@ function makeLater(folder: string, name: string, version: string): void {
   );
   for (const file of texts) {
     const before = readFileSync(join(folder, file), 'utf8');
-    const after = hashed.reduce((text, [, found]) => text.replaceAll(found!, `${name}-${found}`), before);
+    const after = hashed.reduce((text, [, actual]) => text.replaceAll(actual!, `${name}-${actual}`), before);
     if (after !== before) writeFileSync(join(folder, file), after);
   }
   edit(folder, 'index.html', (html) => html.replace('<head>', `<head><meta name="build" content="${name}">`));

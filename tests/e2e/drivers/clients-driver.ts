@@ -5,7 +5,7 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { build } from 'vite';
 import { builds } from './build-app.ts';
-import { drop, mapDrawn, open, published } from './driver.ts';
+import { drop, mapDrawn, open, publishAndWait } from './driver.ts';
 import { ask, where } from './soap.ts';
 import { makeCache } from './tiles-driver.ts';
 import { startWebServer } from './web-server.ts';
@@ -69,7 +69,7 @@ export async function openClients(browser: Browser, names: readonly (keyof Clien
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   await drop(page, [{ name: 'Fields.geojson', content: JSON.stringify(fields) }]);
-  await published(page, 'Fields');
+  await publishAndWait(page, 'Fields');
   await mapDrawn(page, /Fields/);
   await makeCache(page, [0, 1], { scheme: 'web-mercator' }, 'Earth');
   await page.goto(`${server.origin}/clients/index.html`);
@@ -127,11 +127,11 @@ export function inClient<M extends keyof Clients, F extends keyof Clients[M] & s
 }
 
 /** Address of a service, and its layers by name. */
-export async function serviceOf(page: Page, name: string, kind = 'MapServer') {
+export async function readService(page: Page, name: string, kind = 'MapServer') {
   const url = `${new URL(page.url()).origin}/rest/services/${name}/${kind}`;
-  const { layers, tables, mapName } = await page.evaluate(async (at) => (await fetch(`${at}?f=json`)).json(), url);
+  const { layers, tables, mapName } = await page.evaluate(async (address) => (await fetch(`${address}?f=json`)).json(), url);
   const ids = new Map<string, number>(
-    [...layers, ...tables].map((one: { name: string; id: number }) => [one.name, one.id]),
+    [...layers, ...tables].map((layer: { name: string; id: number }) => [layer.name, layer.id]),
   );
   return { url, mapName, layer: (layerName: string) => `${url}/${ids.get(layerName)}` };
 }
@@ -188,21 +188,21 @@ export async function soapImage(
 
 function onWhite({ width, height, data }: ClientImage): ClientImage {
   const seen = new Uint8Array(data.length).fill(255);
-  for (let at = 0; at < data.length; at += 4)
-    for (let band = 0; band < 3; band++) seen[at + band] = 255 + ((data[at + band]! - 255) * data[at + 3]!) / 255;
+  for (let offset = 0; offset < data.length; offset += 4)
+    for (let band = 0; band < 3; band++) seen[offset + band] = 255 + ((data[offset + band]! - 255) * data[offset + 3]!) / 255;
   return { width, height, data: seen };
 }
 
 /** Share of the pixels that differ to the eye. */
-export function difference(found: ClientImage, expected: ClientImage): number {
+export function difference(actual: ClientImage, expected: ClientImage): number {
   const { width, height } = expected;
-  if (found.width !== width || found.height !== height) return 1;
-  return pixelmatch(found.data, expected.data, undefined, width, height, { threshold: 0.1 }) / (width * height);
+  if (actual.width !== width || actual.height !== height) return 1;
+  return pixelmatch(actual.data, expected.data, undefined, width, height, { threshold: 0.1 }) / (width * height);
 }
 
 /** Share of the pixels that are not white. */
 export function coverage({ data }: ClientImage): number {
   let drawn = 0;
-  for (let at = 0; at < data.length; at += 4) drawn += Number(data[at]! + data[at + 1]! + data[at + 2]! < 750);
+  for (let offset = 0; offset < data.length; offset += 4) drawn += Number(data[offset]! + data[offset + 1]! + data[offset + 2]! < 750);
   return drawn / (data.length / 4);
 }

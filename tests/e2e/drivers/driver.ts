@@ -15,16 +15,16 @@ export interface Dropped {
 /** Open the app and wait until its worker answers this page. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await controlled(page);
+  await waitForController(page);
 }
 
 /** Wait until the worker controls the page. */
-export async function controlled(page: Page): Promise<void> {
+export async function waitForController(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
 /** Wait until the worker has kept all of the app, so that it goes on without a network. */
-export async function cachedWhole(page: Page): Promise<void> {
+export async function waitForFullCache(page: Page): Promise<void> {
   const isWhole = await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -59,12 +59,12 @@ export async function openWorld(page: Page, server: WebServer): Promise<void> {
 }
 
 /** Sharing of the most frequent colour and count of different colours in what the map shows, text and tools included. */
-export async function mapColours(page: Page): Promise<{ distinct: number; largestShare: number }> {
+export async function countMapColors(page: Page): Promise<{ distinct: number; largestShare: number }> {
   const { data } = PNG.sync.read(await map(page).screenshot());
   const counts = new Map<number, number>();
-  for (let at = 0; at < data.length; at += 4) {
-    const colour = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
-    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  for (let offset = 0; offset < data.length; offset += 4) {
+    const color = (data[offset]! << 16) | (data[offset + 1]! << 8) | data[offset + 2]!;
+    counts.set(color, (counts.get(color) ?? 0) + 1);
   }
   return { distinct: counts.size, largestShare: Math.max(...counts.values()) / (data.length / 4) };
 }
@@ -95,7 +95,7 @@ export const publishButton = (page: Page): Locator =>
     .or(page.locator('.wizard-foot').getByRole('button', { name: changeLayerEn.publishAdd }));
 
 /** Publish what was dropped as it is, and go to its map. */
-export async function published(page: Page, title: string): Promise<void> {
+export async function publishAndWait(page: Page, title: string): Promise<void> {
   await publishButton(page).click();
   await page.getByText(en.publish.done(title)).first().waitFor();
 }
@@ -168,7 +168,7 @@ export async function catalogue(page: Page): Promise<ServiceSummary[]> {
 }
 
 /** The header of the sign-ins that a page of this origin gets: nothing is changed without one. */
-export function signedIn(page: Page): Promise<{ authorization: string }> {
+export function signInPage(page: Page): Promise<{ authorization: string }> {
   return page.evaluate(async () => {
     const response = await fetch(new URL('session', document.baseURI), { method: 'POST' });
     const { sessions } = (await response.json()) as { sessions: { token: string }[] };

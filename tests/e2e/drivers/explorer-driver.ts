@@ -36,7 +36,7 @@ export async function chooseRestOperation(page: Page, operation: string): Promis
 export const sendRequest = (page: Page): Promise<void> => page.getByRole('button', { name: explorerEn.send }).click();
 
 /** Wait for the answer and give the code of its fault; undefined when it went well. */
-export async function answered(page: Page): Promise<string | undefined> {
+export async function waitForAnswer(page: Page): Promise<string | undefined> {
   await answer(page).and(page.locator('[data-state=answered]')).waitFor();
   return (await answer(page).getAttribute('data-fault')) ?? undefined;
 }

@@ -37,17 +37,17 @@ export async function middlePoint(page: Page): Promise<GridPoint> {
   const [further] = await positionAt(page, [x + 300, y]);
   const pitchPx = 3 / (further - lon);
   const [column, line] = [Math.round(100 * lon), Math.round(100 * lat)];
-  const at = { x: x + pitchPx * (column - 100 * lon), y: y - pitchPx * (line - 100 * lat) };
-  return { row: rowAt(column, line), column, line, ...at, pitchPx };
+  const position = { x: x + pitchPx * (column - 100 * lon), y: y - pitchPx * (line - 100 * lat) };
+  return { row: rowAt(column, line), column, line, ...position, pitchPx };
 }
 
 /** Whether points are drawn where they are east of the middle, where nothing covers the map, and nothing between them. */
 export async function drawsPoints(page: Page): Promise<boolean> {
   const { x, y, pitchPx } = await middlePoint(page);
   const { data, width } = PNG.sync.read(await page.screenshot());
-  const colour = (columns: number, lines: number) =>
+  const color = (columns: number, lines: number) =>
     data.readUInt32BE(4 * (Math.round(y + lines * pitchPx) * width + Math.round(x + columns * pitchPx)));
-  const background = colour(0.5, 0.5);
+  const background = color(0.5, 0.5);
   const steps = [0, 1, 2];
-  return steps.every((columns) => colour(columns, 0) !== background && colour(columns + 0.5, 0) === background);
+  return steps.every((columns) => color(columns, 0) !== background && color(columns + 0.5, 0) === background);
 }

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type CDPSession, expect, type Page } from '@playwright/test';
 import { builds } from './build-app.ts';
-import { cachedWhole, catalogue, open, takesFiles, type WorkerHand, workerHand } from './driver.ts';
+import { waitForFullCache, catalogue, open, takesFiles, type WorkerHand, workerHand } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 /** A browser in which the app is installed, and a page of it that no test closes. */
@@ -51,7 +51,7 @@ export const test = base.extend<PerTest, PerProcess>({
       await emptyOrigin(emptied, server);
       let reading: Promise<App> | undefined;
       const readingApp = () => {
-        reading ??= publishedApp(browser, server);
+        reading ??= publishApp(browser, server);
         return reading;
       };
       await use({ server, emptied, reading: readingApp });
@@ -90,11 +90,11 @@ async function installApp(browser: Browser, server: WebServer): Promise<App> {
   const hand = await workerHand(page);
   await open(page, server.origin);
   await takesFiles(page);
-  await cachedWhole(page);
+  await waitForFullCache(page);
   return { context, page, session, hand };
 }
 
-async function publishedApp(browser: Browser, server: WebServer): Promise<App> {
+async function publishApp(browser: Browser, server: WebServer): Promise<App> {
   const app = await installApp(browser, server);
   // Every demo service is in the list only when all are published.
   await expect.poll(async () => (await catalogue(app.page)).length).toBe(3);

@@ -18,10 +18,10 @@ export async function dragOnMap(
   to: readonly [number, number],
 ): Promise<void> {
   const box = (await map(page).boundingBox())!;
-  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
-  await page.mouse.move(...at(from));
+  const toScreen = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...toScreen(from));
   await page.mouse.down();
-  await page.mouse.move(...at(to), { steps: 5 });
+  await page.mouse.move(...toScreen(to), { steps: 5 });
   await page.mouse.up();
 }
 
@@ -29,7 +29,7 @@ export async function dragOnMap(
 export const dragBox = (page: Page): Promise<void> => dragOnMap(page, [0.4, 0.35], [0.6, 0.55]);
 
 /** Wait until the query says how many features match. */
-export const found = (page: Page, text: string | RegExp): Promise<void> =>
+export const waitForSearchStatus = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor();
 
 /** How many rows the table has, as it says itself. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { portalEn as texts } from '../../../src/portal/text/portal-text.ts';
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
-import { controlled } from './driver.ts';
+import { waitForController } from './driver.ts';
 
 /** The portals of the demo. */
 export const host = 'Head office';
@@ -12,7 +12,7 @@ export const workspaceName = 'Maps';
 /** Open the portal console and put the first password away. */
 export async function openConsole(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/?page=portal`);
-  await controlled(page);
+  await waitForController(page);
   await page.getByRole('button', { name: texts.first.note }).click();
   await expect(page.getByText(texts.first.title)).toHaveCount(0);
 }

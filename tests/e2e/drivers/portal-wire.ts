@@ -20,9 +20,9 @@ export async function signIn(page: Page): Promise<Ids> {
   );
   const find = (name: string) => sessions.find((session: Json) => session.name === name);
   const [host, guest] = [find('Head office'), find('Branch office')];
-  const at = (path: string) => post(page, `portals/${host.portalId}/${path}`, host.token);
-  const collaboration = (await at('collaborations')).collaborations[0].id;
-  const workspace = (await at(`collaborations/${collaboration}/workspaces`)).workspaces[0].id;
+  const requestPath = (path: string) => post(page, `portals/${host.portalId}/${path}`, host.token);
+  const collaboration = (await requestPath('collaborations')).collaborations[0].id;
+  const workspace = (await requestPath(`collaborations/${collaboration}/workspaces`)).workspaces[0].id;
   return {
     hostId: host.portalId,
     guestId: guest.portalId,
@@ -72,13 +72,13 @@ export function rows(page: Page, store: string): Promise<Json[]> {
         database.close();
         continue;
       }
-      const found = await new Promise<unknown[]>((resolve, reject) => {
+      const actual = await new Promise<unknown[]>((resolve, reject) => {
         const request = database.transaction(name).objectStore(name).getAll();
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
       database.close();
-      return found.map((row) => JSON.parse(JSON.stringify(row)));
+      return actual.map((row) => JSON.parse(JSON.stringify(row)));
     }
     return [];
   }, store);
@@ -132,13 +132,13 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
     state.turns = 0;
     let database: IDBDatabase | undefined;
     for (const { name } of await indexedDB.databases()) {
-      const one = await new Promise<IDBDatabase>((resolve, reject) => {
+      const entry = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open(name!);
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-      if (one.objectStoreNames.contains('syncJobs')) database = one;
-      else one.close();
+      if (entry.objectStoreNames.contains('syncJobs')) database = entry;
+      else entry.close();
     }
     const opened = database!;
     (window as unknown as { openedName?: string }).openedName = opened.name;

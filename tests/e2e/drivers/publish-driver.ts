@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { publishEn as t } from '../../../src/publish/text/publish-text.ts';
 import { en } from '../../../src/text/en.ts';
-import { type Dropped, drop, open, publishButton, signedIn } from './driver.ts';
+import { type Dropped, drop, open, publishButton, signInPage } from './driver.ts';
 
 /** Go to the page that publishes. */
 export async function openPublish(page: Page): Promise<void> {
@@ -71,8 +71,8 @@ export async function saveSection(page: Page, title: string): Promise<void> {
 
 /** The definition of a service, as those who manage it read it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at parts of it
-export async function definitionOf(page: Page, key: string): Promise<any> {
-  const sent = [key, await signedIn(page)] as const;
+export async function readDefinition(page: Page, key: string): Promise<any> {
+  const sent = [key, await signInPage(page)] as const;
   return page.evaluate(async ([name, headers]) => {
     const response = await fetch(new URL(`admin/services/${name}?f=definition`, document.baseURI), { headers });
     return (await response.json()).definition;

@@ -4,12 +4,12 @@ import { mapDrawn } from './driver.ts';
 import { openPublish } from './publish-driver.ts';
 
 /** Give the address of a file on another server, agree that its host is asked where that is new, and wait for what is said of the file. */
-export async function readRemote(page: Page, address: string, said: RegExp, isNewHost = true): Promise<void> {
+export async function readRemote(page: Page, address: string, message: RegExp, isNewHost = true): Promise<void> {
   await openPublish(page);
   await page.getByLabel(t.address).fill(address);
   if (isNewHost) await page.getByLabel(t.allow).check();
   await page.getByRole('button', { name: t.read }).click();
-  await page.getByText(said).waitFor();
+  await page.getByText(message).waitFor();
 }
 
 /** Publish what was read, and wait for its map. */

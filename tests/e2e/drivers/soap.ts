@@ -64,7 +64,7 @@ export const where = (clause: string): string =>
   `<QueryFilter xsi:type="t:QueryFilter"><WhereClause>${clause}</WhereClause><Resolution>0</Resolution></QueryFilter>`;
 
 /** The rows of a RecordSet as objects by field name; `null` where the row has no value. */
-export function rowsOf(recordSet: Element): Record<string, Element>[] {
+export function readSoapRows(recordSet: Element): Record<string, Element>[] {
   const names: string[] = recordSet.Fields.FieldArray.Field.map((field: Element) => field.Name);
   return (recordSet.Records?.Record ?? []).map((record: Element) => {
     const values: Element[] = record.Values.Value;

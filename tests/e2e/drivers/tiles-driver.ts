@@ -4,14 +4,14 @@ import { mapsEn } from '../../../src/map/text/maps-text.ts';
 import { sourceEn } from '../../../src/map/text/source-text.ts';
 import { tilesEn as texts } from '../../../src/tiles/text/tiles-text.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
-import { cachedWhole, catalogue, controlled, mapDrawn, open, signedIn } from './driver.ts';
+import { waitForFullCache, catalogue, waitForController, mapDrawn, open, signInPage } from './driver.ts';
 
 export { mapsEn, sourceEn, texts };
 
 /** Open the page of tile caches at the service `World` and wait until it tells how they stand. */
 export async function openTiles(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/?page=tiles&item=World`);
-  await controlled(page);
+  await waitForController(page);
   await page.getByRole('heading', { name: texts.settings }).waitFor();
 }
 
@@ -55,7 +55,7 @@ export async function cacheState(page: Page, service = 'World'): Promise<CacheSt
 
 /** Ask for an action on the cache of a service, as an app of this origin with the page's sign-in. */
 export async function act(page: Page, order: object, service = 'World'): Promise<void> {
-  const sent = [service, JSON.stringify(order), await signedIn(page)] as const;
+  const sent = [service, JSON.stringify(order), await signInPage(page)] as const;
   const problem = await page.evaluate(async ([name, body, headers]) => {
     // Who asks for the catalogue first finds the demo services in it.
     await fetch(new URL('services?f=json', document.baseURI));
@@ -83,12 +83,12 @@ export async function makeCache(
         await fetch(`${path}/jobs/${caches[0].job.id}/run`, { method: 'POST', headers });
       }
     },
-    [service, await signedIn(page)] as const,
+    [service, await signInPage(page)] as const,
   );
 }
 
 /** Count the tiles that really stand in the database: single ones, and places of bundles that are taken. */
-export async function storedTiles(page: Page): Promise<number> {
+export async function readStoredTiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const request = <T>(made: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -147,17 +147,17 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
 
 /** Bytes of a tile by GET; undefined when there is none. */
 export async function tileBytes(page: Page, position: string): Promise<number[] | undefined> {
-  return page.evaluate(async (at) => {
-    const response = await fetch(new URL(`services/World/MapServer/tile/${at}`, document.baseURI));
+  return page.evaluate(async (address) => {
+    const response = await fetch(new URL(`services/World/MapServer/tile/${address}`, document.baseURI));
     return response.ok ? [...new Uint8Array(await response.arrayBuffer())] : undefined;
   }, position);
 }
 
 /** Open the map, and give what this browser stores once nothing more comes. */
-export async function settledUsage(page: Page, origin: string): Promise<number> {
+export async function waitForSettledUsage(page: Page, origin: string): Promise<number> {
   await open(page, `${origin}/?service=World`);
   await mapDrawn(page, /World/);
-  await cachedWhole(page);
+  await waitForFullCache(page);
   // All demo services are stored before the catalogue is answered.
   await catalogue(page);
   const usage = () => page.evaluate(async () => (await navigator.storage.estimate()).usage!);

@@ -12,7 +12,7 @@ test.beforeAll(({ appServer }) => {
 });
 
 const items = (page: Page) => page.getByRole('region', { name: /^Items/ });
-const itemOf = async (page: Page, title: string) => (await rows(page, 'items')).find((row) => row.title === title);
+const findItem = async (page: Page, title: string) => (await rows(page, 'items')).find((row) => row.title === title);
 
 test('an item is added, changed, emptied, shared, given files and deleted, the worker stopping in between', async ({
   page,
@@ -41,7 +41,7 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   await submit(page, 'updateItem');
   // Then so it is
   await expect(entry(page, 'Second letter')).toBeVisible();
-  expect(await itemOf(page, 'Second letter')).toMatchObject({ description: '', tags: ['a', 'b'] });
+  expect(await findItem(page, 'Second letter')).toMatchObject({ description: '', tags: ['a', 'b'] });
   // When it is shared with the group
   await act(page, 'Second letter', 'shareItem');
   await dialog(page).getByLabel('Readers').check();

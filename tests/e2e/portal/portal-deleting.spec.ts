@@ -32,14 +32,14 @@ for (const isStopped of [false, true]) {
     await hold.open();
     // Then it is gone, with what was received in it and the lock, and the synchronisation ends
     expect(await deleting).toEqual({ success: true });
-    const left = async () => ({
+    const countRemaining = async () => ({
       workspaces: await rows(page, 'workspaces'),
       received: (await rows(page, 'items')).filter((item: Json) => item.origin).map((item: Json) => item.title),
       services: (await rows(page, 'services')).map(({ key }) => key).filter((key: string) => key.includes('/')),
       leases: await rows(page, 'leases'),
     });
     const nothing = { workspaces: [], received: [], services: [], leases: [] };
-    expect(await left()).toEqual(nothing);
+    expect(await countRemaining()).toEqual(nothing);
     const answer = await syncing;
     // Sent again after the worker was stopped it finds no workspace any more.
     if (isStopped && answer.error) expect(answer.error.code).toBe(404);
@@ -54,7 +54,7 @@ for (const isStopped of [false, true]) {
     expect((await rows(page, 'syncJobs')).filter(({ endTime }) => endTime === -1)).toEqual([]);
     const again = await post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken);
     expect(again.error.code).toBe(404);
-    expect(await left()).toEqual(nothing);
+    expect(await countRemaining()).toEqual(nothing);
     // The same request gets the same answer.
     expect(await remove()).toEqual({ success: true });
   });
@@ -70,13 +70,13 @@ test('two pages that act at once lose nothing', { tag: '@turn1' }, async ({ page
   const many = Array.from({ length: 10 }, (_, index) => index);
   await Promise.all(
     many.flatMap((index) =>
-      pages.map((one, at) =>
-        post(one, `portals/${hostId}/addResource`, hostToken, { key: `${at}/${index}.txt`, text: `${at}` }),
+      pages.map((entry, i) =>
+        post(entry, `portals/${hostId}/addResource`, hostToken, { key: `${i}/${index}.txt`, text: `${i}` }),
       ),
     ),
   );
   const user = { username: 'mona', password: 'mona-password' };
-  const made = await Promise.all(pages.map((one) => post(one, `portals/${hostId}/users/createUser`, hostToken, user)));
+  const made = await Promise.all(pages.map((entry) => post(entry, `portals/${hostId}/users/createUser`, hostToken, user)));
   await Promise.all([
     post(page, `portals/${hostId}/users/mona/update`, hostToken, { fullName: 'Mona' }),
     post(other, `portals/${hostId}/users/mona/update`, hostToken, { email: 'mona@example.org' }),

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { controlled, workerHand } from '../drivers/driver.ts';
+import { waitForController, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
   act,
@@ -35,7 +35,7 @@ test('the first password is shown once and signs in; another takes its place', a
   const hand = await workerHand(page);
   // Given the generated password, which a reload does not put away
   await page.goto(`${server.origin}/?page=portal`);
-  await controlled(page);
+  await waitForController(page);
   const shown = page.getByRole('region', { name: texts.first.title });
   const password = await shown.locator('code').nth(1).innerText();
   expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);

@@ -78,9 +78,9 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   // Given so many items that it takes a while, and a page that notes what it says
   await addItems(page, 150);
   await page.evaluate(() => {
-    const said = new Set<string>();
-    Object.assign(window, { said });
-    const note = () => said.add(document.querySelector('.sync-running')?.textContent ?? '');
+    const messages = new Set<string>();
+    Object.assign(window, { said: messages });
+    const note = () => messages.add(document.querySelector('.sync-running')?.textContent ?? '');
     new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
   // When the worker is stopped in the middle
@@ -100,8 +100,8 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   const [job] = await rows(page, 'syncJobs');
   expect(new Set(job.results.map((result: Json) => result.itemId)).size).toBe(154);
   // And the page has counted
-  const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
-  expect(said.filter((reported) => /^\d+ of 154 items$/.test(reported)).length).toBeGreaterThan(1);
+  const message = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
+  expect(message.filter((reported) => /^\d+ of 154 items$/.test(reported)).length).toBeGreaterThan(1);
 });
 
 test('a portal is added to a collaboration, is given less to do, and leaves', async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { mapsEn } from '../../../src/map/text/maps-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { type MadeFile, type RangeServer, startRangeServer } from '../../range-server.ts';
-import { giantFile, pointCount, rowAt, valuesOf } from '../../unit/formats/by-range/giant.ts';
+import { giantFile, pointCount, rowAt, giantRowValues } from '../../unit/formats/by-range/giant.ts';
 import { pointOfParquet, squaresParquet } from '../../unit/formats/by-range/squares-parquet.ts';
 import { mapDrawn } from '../drivers/driver.ts';
 import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';
@@ -42,10 +42,10 @@ async function endOfTable(page: Page) {
 }
 
 /** Whether no request was for the whole file, and all together for little of it. */
-function expectParts(mostRequests: number, mostBytes: number): void {
+function expectParts(maxRequests: number, maxBytes: number): void {
   expect(server.ranges.every((range) => range !== '')).toBe(true);
-  expect(server.ranges.length).toBeLessThanOrEqual(mostRequests);
-  expect(server.sentBytes).toBeLessThan(mostBytes);
+  expect(server.ranges.length).toBeLessThanOrEqual(maxRequests);
+  expect(server.sentBytes).toBeLessThan(maxBytes);
 }
 
 test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goes wrong', async ({
@@ -72,15 +72,15 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
 
   // A feature has the values that the file has
   await page.mouse.click(point.x, point.y);
-  const { KIND, SHARE } = valuesOf(point.row);
+  const { KIND, SHARE } = giantRowValues(point.row);
   const values = resultPanel(page).getByRole('definition');
   await values.filter({ hasText: KIND }).waitFor();
   await values.filter({ hasText: count.format(SHARE) }).waitFor();
   server.reset();
   const box = 'geometry=2,2,2.15,2.15&geometryType=esriGeometryEnvelope&inSR=4326&returnCountOnly=true';
   expect(await json(page, `Giant/MapServer/0/query?f=json&${box}`)).toEqual({ count: 16 * 16 });
-  const inBox = Array.from({ length: 16 * 16 }, (_, i) => valuesOf(rowAt(200 + (i % 16), 200 + (i >> 4))));
-  const mossCount = inBox.filter((one) => one.KIND === 'moss').length;
+  const inBox = Array.from({ length: 16 * 16 }, (_, i) => giantRowValues(rowAt(200 + (i % 16), 200 + (i >> 4))));
+  const mossCount = inBox.filter((item) => item.KIND === 'moss').length;
   expect(mossCount).toBeGreaterThan(10);
   expect(await json(page, `Giant/MapServer/0/query?f=json&${box}&where=KIND='moss'`)).toEqual({ count: mossCount });
   expectParts(20, 10e6);
@@ -91,11 +91,11 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
     ['broken', 'HTTP 500'],
     ['cut-off', 'the connection was cut off'],
   ] as const;
-  for (const [fault, said] of faults) {
+  for (const [fault, text] of faults) {
     server.fault = fault;
     await panFar(page, 'Giant');
     await expect(message).toContainText(en.map.failed);
-    await expect(message).toContainText(said);
+    await expect(message).toContainText(text);
     server.fault = undefined;
     await message.getByRole('button', { name: en.retry }).click();
     await expect(message).toHaveCount(0);
@@ -115,7 +115,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   await doWithLayer(page, 'Giant again', en.layers.table);
   expect(await tableRows(page)).toBe(pointCount);
   const { last } = await endOfTable(page);
-  await expect(last).toHaveText(count.format(valuesOf(pointCount - 1).SHARE));
+  await expect(last).toHaveText(count.format(giantRowValues(pointCount - 1).SHARE));
   expectParts(30, 8e6);
 });
 
@@ -132,7 +132,7 @@ test('a sort that would read all of a file elsewhere is refused with its cost, a
   await doWithLayer(page, 'Large', en.layers.table);
   expect(await tableRows(page)).toBe(largeCount);
   const { grid, last } = await endOfTable(page);
-  await expect(last).toHaveText(count.format(valuesOf(largeCount - 1).SHARE));
+  await expect(last).toHaveText(count.format(giantRowValues(largeCount - 1).SHARE));
   expectParts(30, 8e6);
 
   const share = grid.getByRole('columnheader', { name: /^SHARE/ });
@@ -142,13 +142,13 @@ test('a sort that would read all of a file elsewhere is refused with its cost, a
   await refusal.waitFor();
   await expect(share).toHaveAttribute('aria-sort', 'none');
   expect(await tableRows(page)).toBe(largeCount);
-  await expect(last).toHaveText(count.format(valuesOf(largeCount - 1).SHARE));
+  await expect(last).toHaveText(count.format(giantRowValues(largeCount - 1).SHARE));
   // A filter as well, typed into the table
   const typed = page.getByLabel(mapsEn.dock.filter, { exact: true });
   await typed.fill('moss');
   await expect(typed).toHaveValue('');
   expect(await tableRows(page)).toBe(largeCount);
-  await expect(last).toHaveText(count.format(valuesOf(largeCount - 1).SHARE));
+  await expect(last).toHaveText(count.format(giantRowValues(largeCount - 1).SHARE));
   expectParts(0, 1);
 });
 
@@ -171,13 +171,13 @@ test('a GeoParquet file is a map, a feature and a table that read what they show
   server.reset();
   const point = await middlePoint(page);
   await page.mouse.click(point.x, point.y);
-  const { KIND, SHARE } = valuesOf(point.row);
+  const { KIND, SHARE } = giantRowValues(point.row);
   const values = resultPanel(page).getByRole('definition');
   await values.filter({ hasText: KIND }).waitFor();
   await values.filter({ hasText: count.format(SHARE) }).waitFor();
   await doWithLayer(page, 'Squares', en.layers.table);
   expect(await tableRows(page)).toBe(200_000);
   const { last } = await endOfTable(page);
-  await expect(last).toHaveText(count.format(valuesOf(pointOfParquet(199_999)).SHARE));
+  await expect(last).toHaveText(count.format(giantRowValues(pointOfParquet(199_999)).SHARE));
   expectParts(10, parquet.sizeBytes / 4);
 });

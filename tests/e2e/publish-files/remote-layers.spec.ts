@@ -8,7 +8,7 @@ import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { mapDrawn } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
-  definitionOf,
+  readDefinition,
   dropAndCheck,
   openAtPublish,
   openManage,
@@ -42,7 +42,7 @@ test('a file on another server becomes a layer of a service that is there, or ne
   await openAtPublish(page, appServer.origin);
   await dropAndCheck(page, [{ name: 'copy.fgb', content: readFileSync(areas) }]);
   await publishDraft(page, 'copy');
-  const before = await definitionOf(page, 'copy');
+  const before = await readDefinition(page, 'copy');
 
   // When a person adds layers to a service and gives an address, then its other layers stay as they are
   await openManage(page, 'copy');
@@ -54,7 +54,7 @@ test('a file on another server becomes a layer of a service that is there, or ne
   await page.getByRole('button', { name: c.publishAdd }).click();
   await page.getByRole('heading', { name: 'copy', level: 1 }).waitFor();
   await mapDrawn(page, /copy/);
-  const added = await definitionOf(page, 'copy');
+  const added = await readDefinition(page, 'copy');
   expect(added.maps[0].layers[0]).toEqual(before.maps[0].layers[0]);
   expect(added.maps[0].layers.map(({ Name }: { Name: string }) => Name)).toEqual(['areas', 'There']);
   const area = 'geometry=5,45,9,48&geometryType=esriGeometryEnvelope&inSR=4326';
@@ -90,7 +90,7 @@ test('a file on another server becomes a layer of a service that is there, or ne
   await readHead(page, 'areas.fgb');
   await section(page, t.title).getByRole('button', { name: publishEn.replace }).click();
   await mapDrawn(page, /copy/);
-  const replaced = await definitionOf(page, 'copy');
+  const replaced = await readDefinition(page, 'copy');
   const [, layer] = replaced.maps[0].layers;
   expect(layer).toMatchObject({ Name: 'areas', drawing: before.maps[0].layers[0].drawing });
   expect(replaced.tables[layer.table].remote).toMatchObject({ address: `${files.origin}/areas.fgb` });

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { startRangeServer } from '../../range-server.ts';
-import { mapColours, mapDrawn, open } from '../drivers/driver.ts';
+import { countMapColors, mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { openPublish } from '../drivers/publish-driver.ts';
 
@@ -25,7 +25,7 @@ test('PMTiles on another server are a map with its tiles, also without a network
     await page.getByLabel(t.name).fill('aerial');
     await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();
     await mapDrawn(page, /aerial/);
-    await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
+    await expect.poll(async () => (await countMapColors(page)).distinct).toBeGreaterThan(2000);
 
     // A tile is that of the archive, as the library of those who made the format reads it.
     const bytes = new Uint8Array(readFileSync(file));

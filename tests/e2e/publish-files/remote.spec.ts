@@ -5,7 +5,7 @@ import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { type Area, areas } from '../../unit/formats/by-range/areas.ts';
-import { mapDrawn, signedIn, workerHand } from '../drivers/driver.ts';
+import { mapDrawn, signInPage, workerHand } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { dropAndCheck, openAtPublish, openManage, openPublish, publishDraft } from '../drivers/publish-driver.ts';
 
@@ -44,9 +44,9 @@ test('a file on another server is a layer that reads what a request needs', asyn
     page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/${service}/MapServer/${path}`);
   const box = [5, 45, 9, 48];
   const area = `geometry=${box}&geometryType=esriGeometryEnvelope&inSR=4326&spatialRel=esriSpatialRelEnvelopeIntersects`;
-  const expected = areas().filter((one) => meets(one, box));
-  const found = await json(`0/query?f=json&${area}&where=n>=500&outFields=n&returnGeometry=false`);
-  expect(found.features.map(({ attributes }: { attributes: { n: number } }) => attributes.n).sort()).toEqual(
+  const expected = areas().filter((item) => meets(item, box));
+  const actual = await json(`0/query?f=json&${area}&where=n>=500&outFields=n&returnGeometry=false`);
+  expect(actual.features.map(({ attributes }: { attributes: { n: number } }) => attributes.n).sort()).toEqual(
     expected
       .map(({ properties }) => properties.n as number)
       .filter((n) => n >= 500)
@@ -67,7 +67,7 @@ test('a file on another server is a layer that reads what a request needs', asyn
   expect(files.ranges.every((range) => range !== '')).toBe(true);
 
   // And the signature is in no package
-  const headers = await signedIn(page);
+  const headers = await signInPage(page);
   const packed = await page.evaluate(
     async (init) => (await fetch('admin/services/areas?f=definition', { headers: init })).text(),
     headers,

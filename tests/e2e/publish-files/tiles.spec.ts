@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { composeEn } from '../../../src/map/text/compose-text.ts';
-import { drop, map, mapColours, mapDrawn, open, published } from '../drivers/driver.ts';
+import { drop, map, countMapColors, mapDrawn, open, publishAndWait } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';
 
@@ -12,9 +12,9 @@ test('PMTiles become a map that answers its tiles, and the background of another
   test.setTimeout(90_000);
   await open(page, appServer.origin);
   await drop(page, [{ name: 'aerial.pmtiles', content: readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles') }]);
-  await published(page, 'aerial');
+  await publishAndWait(page, 'aerial');
   await mapDrawn(page, /aerial/);
-  await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
+  await expect.poll(async () => (await countMapColors(page)).distinct).toBeGreaterThan(2000);
 
   // The tile that GDAL wrote, as REST and WMTS answer it.
   const heads = await page.evaluate(async () => {
@@ -32,17 +32,17 @@ test('PMTiles become a map that answers its tiles, and the background of another
   const background = page.getByRole('combobox', { name: new RegExp(`^${composeEn.background}`) });
   await background.selectOption('none');
   await page.locator('.layer-row').getByRole('switch').first().uncheck();
-  await expect.poll(async () => (await mapColours(page)).distinct).toBeLessThan(1500);
+  await expect.poll(async () => (await countMapColors(page)).distinct).toBeLessThan(1500);
   await background.selectOption('service');
   const dialog = page.getByRole('dialog', { name: composeEn.serviceTitle });
   await dialog.getByRole('combobox', { name: composeEn.service }).selectOption('aerial');
   expect(await obstacles(page, 'dialog[open]')).toEqual([]);
   await dialog.getByRole('button', { name: composeEn.useService }).click();
-  await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
+  await expect.poll(async () => (await countMapColors(page)).distinct).toBeGreaterThan(2000);
 
   await page.context().setOffline(true);
   await page.reload();
   await expect(map(page)).toBeVisible();
-  await expect.poll(async () => (await mapColours(page)).distinct).toBeGreaterThan(2000);
+  await expect.poll(async () => (await countMapColors(page)).distinct).toBeGreaterThan(2000);
   await page.context().setOffline(false);
 });

@@ -8,7 +8,7 @@ import { writePage } from '../../../src/extensions/share/make/write-page.ts';
 import { shareEn } from '../../../src/extensions/share/share-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { builds } from '../drivers/build-app.ts';
-import { drop, mapDrawn, published } from '../drivers/driver.ts';
+import { drop, mapDrawn, publishAndWait } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
 import { obstacles } from '../drivers/obstacles.ts';
@@ -24,10 +24,10 @@ const box = (x: number, y: number) => [
 ];
 const parks = JSON.stringify({
   type: 'FeatureCollection',
-  features: [strange, 'Second park'].map((NAME, at) => ({
+  features: [strange, 'Second park'].map((NAME, index) => ({
     type: 'Feature',
-    properties: { NAME, SIZE: 1234.5 + at, SECRET: 'stays-at-home' },
-    geometry: { type: 'Polygon', coordinates: [box(10 * at, 40)] },
+    properties: { NAME, SIZE: 1234.5 + index, SECRET: 'stays-at-home' },
+    geometry: { type: 'Polygon', coordinates: [box(10 * index, 40)] },
   })),
 });
 const places = JSON.stringify({
@@ -58,10 +58,10 @@ async function openFile(
 }
 
 /** The colour at a share of the width and height of the map. */
-async function colourAt(page: Page, across: number, down: number): Promise<string> {
+async function colorAt(page: Page, across: number, down: number): Promise<string> {
   const { data, width, height } = PNG.sync.read(await page.getByRole('application').screenshot());
-  const at = 4 * (Math.round(down * height) * width + Math.round(across * width));
-  return `#${[...data.subarray(at, at + 3)].map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+  const offset = 4 * (Math.round(down * height) * width + Math.round(across * width));
+  return `#${[...data.subarray(offset, offset + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 test('a map is shared as one file, which opens from a disk and has nothing but what was chosen', async ({
@@ -74,7 +74,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
     { name: 'parks.geojson', content: parks },
     { name: 'places.geojson', content: places },
   ]);
-  await published(page, 'parks');
+  await publishAndWait(page, 'parks');
   await mapDrawn(page, /parks/);
 
   // From the card that follows publishing.
@@ -99,7 +99,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect(panel.getByRole('checkbox')).toHaveCount(2);
   await expect(panel.locator('.legend img')).toHaveCount(2);
   // The sea of the background in the corner, and no sea where a park is.
-  await expect.poll(() => colourAt(shared, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
+  await expect.poll(() => colorAt(shared, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
   await shared.getByRole('application').focus();
   await shared.keyboard.press('Enter');
   const card = shared.locator('.card');
@@ -112,15 +112,15 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect(card).not.toContainText('stays-at-home');
   expect(await obstacles(shared, 'body')).toEqual([]);
   // The park fills the middle now: a click finds it, and switched off it is gone.
-  const park = await colourAt(shared, 0.35, 0.5);
+  const park = await colorAt(shared, 0.35, 0.5);
   await card.getByRole('button', { name: 'Close' }).click();
   await panel.getByRole('checkbox', { name: 'parks' }).uncheck();
-  await expect.poll(() => colourAt(shared, 0.35, 0.5)).not.toBe(park);
+  await expect.poll(() => colorAt(shared, 0.35, 0.5)).not.toBe(park);
   expect(wide.objections).toEqual([]);
   await shared.context().close();
 
   const phone = await openFile(browser, path, 'dark', [390, 844]);
-  await expect.poll(() => colourAt(phone.page, 0.04, 0.5)).toMatch(/^#(131b21|222c33)$/);
+  await expect.poll(() => colorAt(phone.page, 0.04, 0.5)).toMatch(/^#(131b21|222c33)$/);
   await phone.page.getByRole('application').click({ position: { x: 120, y: 330 } });
   await expect(phone.page.locator('.card')).toBeVisible();
   expect(await obstacles(phone.page, 'body')).toEqual([]);
@@ -137,7 +137,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(await zip.content.arrayBuffer()))))
     writeFileSync(join(folder, name), bytes);
   const parts = await openFile(browser, join(folder, 'map.html'), 'light', [1280, 800]);
-  await expect.poll(() => colourAt(parts.page, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
+  await expect.poll(() => colorAt(parts.page, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
   expect(parts.objections).toEqual([]);
   await parts.page.context().close();
   rmSync(folder, { recursive: true });

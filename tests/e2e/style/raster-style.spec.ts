@@ -8,7 +8,7 @@ import { rasterEn } from '../../../src/map/text/raster-text.ts';
 import { en } from '../../../src/text/en.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { RasterSummary } from '../../../sw/service/raster-summary.ts';
-import { drop, map, mapDrawn, published } from '../drivers/driver.ts';
+import { drop, map, mapDrawn, publishAndWait } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from '../drivers/map-tools-driver.ts';
 import { obstacles } from '../drivers/obstacles.ts';
@@ -37,16 +37,16 @@ const slope = Buffer.from(
 );
 
 /** The colour of the map at a share of its size. */
-async function colourAt(page: Page, x: number, y: number): Promise<readonly number[]> {
+async function colorAt(page: Page, x: number, y: number): Promise<readonly number[]> {
   const { data, width, height } = PNG.sync.read(await map(page).screenshot());
-  const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
-  return [...data.subarray(at, at + 3)];
+  const offset = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
+  return [...data.subarray(offset, offset + 3)];
 }
 
 const isGrey = ([red, green, blue]: readonly number[]): boolean => red === green && green === blue;
 
 /** What programs read of the style, with the values of the band. */
-const summaryOf = (page: Page): Promise<RasterSummary> =>
+const summarize = (page: Page): Promise<RasterSummary> =>
   page.evaluate(async () => (await fetch('services/slope/MapServer/0?f=raster&band=0')).json());
 
 const sound = async (page: Page) => expect(await obstacles(page, '.task-panel')).toEqual([]);
@@ -62,17 +62,17 @@ test('heights get colours by a histogram that is dragged, and say their value wh
 }) => {
   await openAtPublish(page, appServer.origin);
   await drop(page, [{ name: 'slope.tif', content: slope }]);
-  await published(page, 'slope');
+  await publishAndWait(page, 'slope');
   await mapDrawn(page, /slope/);
-  expect(isGrey(await colourAt(page, 0.5, 0.5))).toBe(true);
+  expect(isGrey(await colorAt(page, 0.5, 0.5))).toBe(true);
 
   // By mouse and by keys: the colours follow before anything is saved
   await page.getByRole('button', { name: composeEn.nowStyle }).click();
   await page.getByRole('radio', { name: 'Viridis', exact: true }).click();
-  await expect.poll(async () => isGrey(await colourAt(page, 0.5, 0.5))).toBe(false);
+  await expect.poll(async () => isGrey(await colorAt(page, 0.5, 0.5))).toBe(false);
   const low = page.getByRole('slider', { name: rasterEn.low });
   const high = page.getByRole('slider', { name: rasterEn.high });
-  const before = await colourAt(page, 0.5, 0.5);
+  const before = await colorAt(page, 0.5, 0.5);
   const { x, y, width, height } = (await low.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
@@ -83,11 +83,11 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   const range = [Number(await low.getAttribute('aria-valuenow')), Number(await high.getAttribute('aria-valuenow'))];
   expect(range[0]).toBeGreaterThan(100);
   expect(range[1]).toBeLessThan(950);
-  await expect.poll(() => colourAt(page, 0.5, 0.5)).not.toEqual(before);
+  await expect.poll(() => colorAt(page, 0.5, 0.5)).not.toEqual(before);
 
   // The stops of the ramp as well
   const stop = page.getByRole('slider', { name: /^Colour 2 of / });
-  const even = [Number(await stop.getAttribute('aria-valuenow')), await colourAt(page, 0.5, 0.5)] as const;
+  const even = [Number(await stop.getAttribute('aria-valuenow')), await colorAt(page, 0.5, 0.5)] as const;
   const knob = (await stop.boundingBox())!;
   await page.mouse.move(knob.x + knob.width / 2, knob.y + knob.height - 6);
   await page.mouse.down();
@@ -100,15 +100,15 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   await third.focus();
   await page.keyboard.press('Home');
   expect(Number(await third.getAttribute('aria-valuenow'))).toBe(stopAt + 1);
-  await expect.poll(() => colourAt(page, 0.5, 0.5)).not.toEqual(even[1]);
+  await expect.poll(() => colorAt(page, 0.5, 0.5)).not.toEqual(even[1]);
   await page.getByRole('switch', { name: rasterEn.hillshade }).click();
   await sound(page);
   await save(page);
 
   await page.reload();
   await mapDrawn(page, /slope/);
-  expect(isGrey(await colourAt(page, 0.5, 0.5))).toBe(false);
-  const { drawing, histogram } = await summaryOf(page);
+  expect(isGrey(await colorAt(page, 0.5, 0.5))).toBe(false);
+  const { drawing, histogram } = await summarize(page);
   expect(drawing.RasterRenderer).toMatchObject({ CustomMin: range[0], CustomMax: range[1], UseHillShader: true });
   const { name, stops } = rampIn((drawing.RasterRenderer as Value<'RasterStretchRenderer'>).ColorRamp, false);
   expect([name, stops?.slice(0, 3)]).toEqual(['Viridis', [0, stopAt, stopAt + 1]]);
@@ -131,6 +131,6 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   await expect(page.getByRole('textbox', { name: text.classLabel('0 – 165.8'), exact: true })).toBeVisible();
   await sound(page);
   await save(page);
-  const { RasterRenderer } = (await summaryOf(page)).drawing;
+  const { RasterRenderer } = (await summarize(page)).drawing;
   expect(RasterRenderer).toMatchObject({ type: 'RasterClassifyRenderer', ArrayOfBreak: { length: 7 } });
 });

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { printEn } from '../../../src/extensions/print/print-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { isInstalled } from '../../run/debian-packages.mjs';
-import { drop, mapDrawn, open, publishButton, published } from '../drivers/driver.ts';
+import { drop, mapDrawn, open, publishButton, publishAndWait } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
 import { openPublish } from '../drivers/publish-driver.ts';
@@ -41,26 +41,26 @@ async function publishParcels(page: Page, origin: string, lon: number, lat: numb
   await openPublish(page);
   await drop(page, [{ name: 'Parcels.geojson', content: parcels(lon, lat) }]);
   await publishButton(page).waitFor();
-  await published(page, 'Parcels');
+  await publishAndWait(page, 'Parcels');
   await mapDrawn(page, /Parcels/);
 }
 
 /** Width and height in millimetres of what is neither grey nor as pale as the background. */
-function coloredSize(pdf: string): readonly [widthMm: number, heightMm: number] {
+function measureColoredSize(pdf: string): readonly [widthMm: number, heightMm: number] {
   const dpi = 200;
   execFileSync('pdftoppm', ['-png', '-r', String(dpi), '-singlefile', pdf, pdf]);
   const { data, width } = PNG.sync.read(readFileSync(`${pdf}.png`));
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < data.length / 4; at++) {
-    const color = data.subarray(4 * at, 4 * at + 3);
+  for (let i = 0; i < data.length / 4; i++) {
+    const color = data.subarray(4 * i, 4 * i + 3);
     if (Math.max(...color) - Math.min(...color) < 20) continue;
-    const [x, y] = [at % width, Math.floor(at / width)];
+    const [x, y] = [i % width, Math.floor(i / width)];
     [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
   }
   return [((right - left + 1) * 25.4) / dpi, ((bottom - top + 1) * 25.4) / dpi];
 }
 
-const writtenIn = (pdf: string): string => execFileSync('pdftotext', [pdf, '-'], { encoding: 'utf8' });
+const listWritten = (pdf: string): string => execFileSync('pdftotext', [pdf, '-'], { encoding: 'utf8' });
 
 /** Lengths of geodesics along the middle of the parcels (geographiclib 2.0 of Python). */
 for (const [lat, acrossM, alongM] of [
@@ -79,17 +79,17 @@ for (const [lat, acrossM, alongM] of [
     const save = () => saved(page, () => page.getByRole('button', { name: printEn.savePdf }).click());
 
     // However small the paper makes them, parcels keep the names that the screen shows, as far as these do not overlap.
-    const asShown = writtenIn(await (await save()).path()).match(/P-\d{3}/g) ?? [];
+    const asShown = listWritten(await (await save()).path()).match(/P-\d{3}/g) ?? [];
     expect(asShown.length).toBeGreaterThan(100);
-    const left = printEn.labelsLeftOut(String(225 - asShown.length), '225');
-    await expect(page.getByText(left)).toHaveCount(asShown.length === 225 ? 0 : 1);
+    const remaining = printEn.labelsLeftOut(String(225 - asShown.length), '225');
+    await expect(page.getByText(remaining)).toHaveCount(asShown.length === 225 ? 0 : 1);
 
     await choice(page, printEn.scale).selectOption(printEn.scales.fixed);
     await denominator(page).fill('25000');
     await denominator(page).press('Tab');
     const pdf = await (await save()).path();
-    expect(writtenIn(pdf)).toContain('1 : 25,000');
-    const [widthMm, heightMm] = coloredSize(pdf);
+    expect(listWritten(pdf)).toContain('1 : 25,000');
+    const [widthMm, heightMm] = measureColoredSize(pdf);
     expect(Math.abs((widthMm * 25) / acrossM - 1)).toBeLessThan(0.01);
     expect(Math.abs((heightMm * 25) / alongM - 1)).toBeLessThan(0.01);
 
@@ -103,5 +103,5 @@ for (const [lat, acrossM, alongM] of [
     await denominator(page).press('Tab');
     await choice(page, en.map.projection).selectOption(en.map.projections.map.name);
     await expect(page.getByText(printEn.noScale)).toBeVisible();
-    expect(writtenIn(await (await save()).path())).not.toMatch(/1 : \d| k?m$/m);
+    expect(listWritten(await (await save()).path())).not.toMatch(/1 : \d| k?m$/m);
   });

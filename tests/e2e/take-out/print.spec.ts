@@ -21,7 +21,7 @@ const choice = (page: Page, name: string) => page.getByRole('combobox', { name }
 const denominator = (page: Page) => page.getByRole('spinbutton', { name: printEn.denominator });
 
 /** What programs of poppler say of a file. */
-const said = (program: 'pdftotext' | 'pdfinfo', file: string): string =>
+const readOutput = (program: 'pdftotext' | 'pdfinfo', file: string): string =>
   execFileSync(program, program === 'pdftotext' ? [file, '-'] : [file], { encoding: 'utf8' });
 
 test('Ctrl+P lays the map out, saves it as PDF and prints one page of its size', async ({ page, appServer }, info) => {
@@ -45,23 +45,23 @@ test('Ctrl+P lays the map out, saves it as PDF and prints one page of its size',
 
   const pdf = await saved(page, () => page.getByRole('button', { name: printEn.savePdf }).click());
   expect(pdf.suggestedFilename()).toBe('Erdbeben und Łódź.pdf');
-  const text = said('pdftotext', await pdf.path());
+  const text = readOutput('pdftotext', await pdf.path());
   for (const line of ['Erdbeben und Łódź', 'Αθήνα, Москва', 'Legend', 'Land', '30°N', '30°S'])
     expect(text).toContain(line);
   // Of the world in degrees, no scale is true.
   await expect(dialog(page).getByText(printEn.noScale)).toBeVisible();
   expect(text).not.toMatch(/1 : \d| km$/m);
   expect(text).toMatch(/United States Geological Survey/);
-  expect(said('pdfinfo', await pdf.path())).toContain('(A3)');
+  expect(readOutput('pdfinfo', await pdf.path())).toContain('(A3)');
 
   // The app is not printed, but what the dialog of the browser is for.
   await page.keyboard.press('Control+p');
   await expect(page.locator('body[data-printed]')).toBeAttached();
   const printed = info.outputPath('printed.pdf');
   writeFileSync(printed, await page.pdf({ preferCSSPageSize: true }));
-  expect(said('pdfinfo', printed)).toMatch(/^Pages: +1$/m);
-  expect(said('pdfinfo', printed)).toMatch(/^Page size: +841\.\d+ x 119[01]\.?\d* pts \(A3\)$/m);
-  const onPaper = said('pdftotext', printed);
+  expect(readOutput('pdfinfo', printed)).toMatch(/^Pages: +1$/m);
+  expect(readOutput('pdfinfo', printed)).toMatch(/^Page size: +841\.\d+ x 119[01]\.?\d* pts \(A3\)$/m);
+  const onPaper = readOutput('pdftotext', printed);
   expect(onPaper).toContain('Erdbeben und Łódź');
   expect(onPaper).not.toContain(printEn.savePdf);
 
@@ -75,10 +75,10 @@ test('Ctrl+P lays the map out, saves it as PDF and prints one page of its size',
 });
 
 /** What share of the pixels of a picture has such a colour. */
-function shareOf(file: Buffer, isMeant: (red: number, green: number, blue: number) => boolean): number {
+function computeShare(file: Buffer, isMeant: (red: number, green: number, blue: number) => boolean): number {
   const { data } = PNG.sync.read(file);
   let count = 0;
-  for (let at = 0; at < data.length; at += 4) if (isMeant(data[at]!, data[at + 1]!, data[at + 2]!)) count++;
+  for (let offset = 0; offset < data.length; offset += 4) if (isMeant(data[offset]!, data[offset + 1]!, data[offset + 2]!)) count++;
   return count / (data.length / 4);
 }
 const isSelection = (red: number, green: number, blue: number) => red < 40 && green > 215 && blue > 215;
@@ -103,25 +103,25 @@ test(
     await page.keyboard.press('Control+p');
     await expect(preview(page)).toBeVisible();
     const png = await saved(page, () => page.getByRole('button', { name: printEn.savePng }).click());
-    expect(shareOf(readFileSync(await png.path()), isSelection)).toBeGreaterThan(0.02);
+    expect(computeShare(readFileSync(await png.path()), isSelection)).toBeGreaterThan(0.02);
     const pdf = await saved(page, () => page.getByRole('button', { name: printEn.savePdf }).click());
-    expect(said('pdftotext', await pdf.path()).replace(/\s+/g, ' ')).toContain(span);
+    expect(readOutput('pdftotext', await pdf.path()).replace(/\s+/g, ' ')).toContain(span);
     await page.getByRole('button', { name: en.cancel }).click();
 
     // The legend is read when the map rests.
     const printed = info.outputPath('menu.pdf');
     await expect(async () => {
       writeFileSync(printed, await page.pdf());
-      expect(said('pdftotext', printed)).toContain('Magnitude above 6');
+      expect(readOutput('pdftotext', printed)).toContain('Magnitude above 6');
     }).toPass();
-    const onPaper = said('pdftotext', printed);
+    const onPaper = readOutput('pdftotext', printed);
     for (const line of ['Earthquakes', span, 'Land', 'United States Geological Survey'])
       expect(onPaper).toContain(line);
     expect(onPaper).not.toContain(mapsEn.time.cumulative);
     expect(onPaper).not.toContain(en.publish.action);
-    expect(said('pdfinfo', printed)).toMatch(/^Pages: +1$/m);
+    expect(readOutput('pdfinfo', printed)).toMatch(/^Pages: +1$/m);
     execFileSync('pdftoppm', ['-png', '-r', '60', '-singlefile', printed, printed]);
-    expect(shareOf(readFileSync(`${printed}.png`), isSelection)).toBeGreaterThan(0.01);
+    expect(computeShare(readFileSync(`${printed}.png`), isSelection)).toBeGreaterThan(0.01);
   },
 );
 

@@ -66,9 +66,9 @@ test('a distance is measured on a phone in the dark', async ({ page, appServer }
   const box = (await map(page).boundingBox())!;
   // The upper half of the map is free.
   expect((await card.boundingBox())!.y).toBeGreaterThan(box.y + box.height / 2);
-  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
-  await page.mouse.click(...at(0.25, 0.4));
-  await page.mouse.dblclick(...at(0.75, 0.45));
+  const toScreen = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.click(...toScreen(0.25, 0.4));
+  await page.mouse.dblclick(...toScreen(0.75, 0.45));
   const length = card.locator('dl > div', { hasText: measureEn.length }).locator('dd');
   await expect(length).toHaveText(/\d.*km/);
   expect(await card.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);

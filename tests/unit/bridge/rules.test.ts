@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowed } from '../../../src/bridge/origins.ts';
-import { passedHeaders, whyRefused } from '../../../src/bridge/rules.ts';
+import { pickPassedHeaders, whyRefused } from '../../../src/bridge/rules.ts';
 
 describe('an origin that may read', () => {
   test.each([
@@ -77,5 +77,5 @@ test('headers of another page pass when clients need them, and none that parts o
     cookie: 'x',
     '': 'x',
   };
-  expect(passedHeaders({ ...needed, ...trusted })).toEqual(needed);
+  expect(pickPassedHeaders({ ...needed, ...trusted })).toEqual(needed);
 });

@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Compile a program that uses the types; the returned function tells what the compiler says of it, which is empty when it is content. */
-function compiled(program: string): () => string {
+function compileProgram(program: string): () => string {
   const name = `program${programs.size}.ts`;
   programs.set(name, program);
   const isOfClient = (line: string) => line.startsWith(name) || !line.startsWith('program');
@@ -40,7 +40,7 @@ function compiled(program: string): () => string {
       .trim();
 }
 
-const everyKind = compiled(`import { connect, type QueryFilter, type Geometry } from './client.js';
+const everyKind = compileProgram(`import { connect, type QueryFilter, type Geometry } from './client.js';
     const client = await connect({ base: '/', service: 'World' });
     const filter: QueryFilter = { type: 'QueryFilter', WhereClause: '1=1', Resolution: 0 };
     const { Result } = await client.QueryFeatureData({ MapName: 'World', LayerID: 0, QueryFilter: filter });
@@ -55,7 +55,7 @@ const everyKind = compiled(`import { connect, type QueryFilter, type Geometry } 
     export {};`);
 test('a program with every kind of value compiles', () => expect(everyKind()).toBe(''));
 
-const wrong = compiled(`import { connect } from './client.js';
+const wrong = compileProgram(`import { connect } from './client.js';
     const client = await connect();
     await client.GetMapName({ Index: 'first' });
     export {};`);
@@ -70,7 +70,7 @@ test.each(
     ["rest('query', { layer: 0 }, { f: 'image' })", `Type '"image"' is not assignable`],
     ["rest('queries', {})", `'"queries"' is not assignable`],
   ].map(([call, complaint]) => {
-    const complaints = compiled(`import { connect } from './client.js';
+    const complaints = compileProgram(`import { connect } from './client.js';
     await (await connect()).${call};
     export {};`);
     return { call, complaint: complaint!, complaints };

@@ -14,14 +14,14 @@ test.each<[string, unknown, string]>([
 });
 
 test('a fault does not repeat errors of the language, which speak of our code', () => {
-  const thrown = (work: () => unknown) => {
+  const catchError = (work: () => unknown) => {
     try {
       return work();
     } catch (error) {
       return error;
     }
   };
-  const missing = thrown(() => (undefined as unknown as { sampleType: number }).sampleType);
+  const missing = catchError(() => (undefined as unknown as { sampleType: number }).sampleType);
   expect(String(missing)).toContain('sampleType');
   expect(reasonOf(missing)).toBe('it is damaged or cut off');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
 import { rgbaOf } from '../../../sw/contract/rgba.ts';
-import { adjusted, cssOf } from '../../../sw/draw/symbol/color.ts';
+import { adjustColor, toCssColor } from '../../../sw/draw/symbol/color.ts';
 
 const none = { Overprint: false, IsSpot: false, SpotDescription: '', SpotPercent: 0 };
 
@@ -19,15 +19,15 @@ test.each<[string, Value<'Color'>, readonly number[]]>([
 });
 
 test('brightness and contrast leave a colour alone at zero, and end at white, black and grey', () => {
-  expect(adjusted([10, 20, 30, 0.5], 0, 0)).toEqual([10, 20, 30, 0.5]);
-  expect(adjusted([10, 20, 30, 1], 100, 0)).toEqual([255, 255, 255, 1]);
-  expect(adjusted([10, 20, 30, 1], -100, 0)).toEqual([0, 0, 0, 1]);
-  expect(adjusted([10, 200, 30, 1], 0, -100)).toEqual([128, 128, 128, 1]);
+  expect(adjustColor([10, 20, 30, 0.5], 0, 0)).toEqual([10, 20, 30, 0.5]);
+  expect(adjustColor([10, 20, 30, 1], 100, 0)).toEqual([255, 255, 255, 1]);
+  expect(adjustColor([10, 20, 30, 1], -100, 0)).toEqual([0, 0, 0, 1]);
+  expect(adjustColor([10, 200, 30, 1], 0, -100)).toEqual([128, 128, 128, 1]);
 });
 
 test('CSS keeps the alpha', () => {
-  expect(cssOf([1, 2, 3, 1])).toBe('rgb(1 2 3)');
-  expect(cssOf([1, 2, 3, 0.25])).toBe('rgb(1 2 3 / 0.25)');
+  expect(toCssColor([1, 2, 3, 1])).toBe('rgb(1 2 3)');
+  expect(toCssColor([1, 2, 3, 0.25])).toBe('rgb(1 2 3 / 0.25)');
 });
 
 test('a colour of no model is refused', () => {

@@ -5,11 +5,11 @@ import { degreeText, gridStep, planGrid } from '../../../sw/extensions/print/gri
 import { resolutionAtCenter } from '../../../sw/geometry/lengths/true-resolution.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { makeView } from '../../../sw/geometry/view.ts';
 
 defineTable(table);
-const toWorld = (wkid: number) => transformation(referenceOfWkid(wkid), referenceOfWkid(4326));
+const toWorld = (wkid: number) => transformation(referenceFromWkid(wkid), referenceFromWkid(4326));
 
 const viewAround = (x: number, y: number, rotationDeg = 0) =>
   makeView({
@@ -33,7 +33,7 @@ test.each([
   ['Equal Earth', 8857, 3000000, 6000000, 0, 1.0097215, 13.640312],
 ] as const)('%s lies on the ground as PROJ says', (_, wkid, x, y, turnDeg, metresPerUnit, convergenceDeg) => {
   const resolution = resolutionAtCenter(viewAround(x, y, turnDeg), toWorld(wkid))!;
-  expect(resolution.metresPerPixel / 10).toBeCloseTo(metresPerUnit, 5);
+  expect(resolution.metersPerPixel / 10).toBeCloseTo(metresPerUnit, 5);
   expect(resolution.northDeg).toBeCloseTo(-convergenceDeg - turnDeg, 2);
 });
 
@@ -85,16 +85,16 @@ test('a grid meets the frame where PROJ has longitudes and latitudes', () => {
     right: { '45°N': 514.36, '50°N': 234.22 },
   };
   for (const [edge, places] of Object.entries(expected)) {
-    const found = labels.filter((one) => one.edge === edge);
+    const actual = labels.filter((label) => label.edge === edge);
     for (const [text, atPx] of Object.entries(places)) {
-      const near = found.filter((one) => one.text === text).map((one) => Math.abs(one.atPx - atPx));
+      const near = actual.filter((item) => item.text === text).map((entry) => Math.abs(entry.atPx - atPx));
       expect(Math.min(...near), `${text} at the ${edge}`).toBeLessThan(0.5);
     }
   }
   for (const line of lines)
-    for (const [at, value] of line.entries()) {
+    for (const [index, value] of line.entries()) {
       expect(value).toBeGreaterThanOrEqual(-1e-6);
-      expect(value).toBeLessThanOrEqual((at % 2 === 0 ? 1000 : 750) + 1e-6);
+      expect(value).toBeLessThanOrEqual((index % 2 === 0 ? 1000 : 750) + 1e-6);
     }
 });
 
@@ -107,10 +107,10 @@ test('a grid of map coordinates is straight, round and counted from their origin
   });
   expect(lines.length).toBe(8);
   expect(labels.filter(({ edge }) => edge === 'bottom')).toEqual(
-    ['389.500', '390.000', '390.500', '391.000'].map((text, at) => ({
+    ['389.500', '390.000', '390.500', '391.000'].map((text, index) => ({
       text,
       edge: 'bottom',
-      atPx: expect.closeTo(49 + 50 * at, 3),
+      atPx: expect.closeTo(49 + 50 * index, 3),
     })),
   );
 });
@@ -141,5 +141,5 @@ test.each([
 });
 
 test('the interval of map coordinates is 1, 2 or 5 times a power of ten', () => {
-  expect([1, 1.1, 2.5, 6, 0.03].map((one) => gridStep(one, false))).toEqual([1, 2, 5, 10, 0.05]);
+  expect([1, 1.1, 2.5, 6, 0.03].map((entry) => gridStep(entry, false))).toEqual([1, 2, 5, 10, 0.05]);
 });

@@ -3,7 +3,7 @@ import { maskContour } from '../../../sw/draw/surface/mask-contour.ts';
 import type { PixelPaths } from '../../../sw/draw/surface/pixel-paths.ts';
 
 /** A mask whose alpha is the cover of each pixel by a shape, found by 16 x 16 samples. */
-function maskOf(size: number, isInside: (x: number, y: number) => boolean): Uint8ClampedArray {
+function makeMask(size: number, isInside: (x: number, y: number) => boolean): Uint8ClampedArray {
   const rgba = new Uint8ClampedArray(4 * size * size);
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
@@ -17,7 +17,7 @@ function maskOf(size: number, isInside: (x: number, y: number) => boolean): Uint
 }
 
 function areas(paths: PixelPaths): number[] {
-  const found: number[] = [];
+  const results: number[] = [];
   let first = 0;
   for (let part = 0; part < paths.partCount; part++) {
     const end = paths.partEnds[part]!;
@@ -26,15 +26,15 @@ function areas(paths: PixelPaths): number[] {
       const w = v + 1 === end ? first : v + 1;
       area += paths.xy[2 * v]! * paths.xy[2 * w + 1]! - paths.xy[2 * w]! * paths.xy[2 * v + 1]!;
     }
-    found.push(area / 2);
+    results.push(area / 2);
     first = end;
   }
-  return found;
+  return results;
 }
 
 test('a circle keeps its size to a tenth of a pixel', () => {
   const paths = maskContour(
-    maskOf(60, (x, y) => Math.hypot(x - 30.3, y - 29.6) < 20),
+    makeMask(60, (x, y) => Math.hypot(x - 30.3, y - 29.6) < 20),
     60,
     60,
   );
@@ -47,7 +47,7 @@ test('a circle keeps its size to a tenth of a pixel', () => {
 
 test('a hole runs against its shell', () => {
   const paths = maskContour(
-    maskOf(40, (x, y) => Math.abs(Math.hypot(x - 20, y - 20) - 12) < 4),
+    makeMask(40, (x, y) => Math.abs(Math.hypot(x - 20, y - 20) - 12) < 4),
     40,
     40,
   );
@@ -58,7 +58,7 @@ test('a hole runs against its shell', () => {
 
 test('what touches the edge of the mask is closed there, and nothing makes no ring', () => {
   const paths = maskContour(
-    maskOf(10, (x) => x > 4),
+    makeMask(10, (x) => x > 4),
     10,
     10,
   );
@@ -69,7 +69,7 @@ test('what touches the edge of the mask is closed there, and nothing makes no ri
 
 test('corners that meet diagonally make rings that all close', () => {
   const paths = maskContour(
-    maskOf(20, (x, y) => (Math.floor(x / 3) + Math.floor(y / 3)) % 2 === 0),
+    makeMask(20, (x, y) => (Math.floor(x / 3) + Math.floor(y / 3)) % 2 === 0),
     20,
     20,
   );

@@ -4,15 +4,15 @@ import { copyInside } from '../../../sw/draw/layer/shapes.ts';
 import { snapPath } from '../../../sw/draw/layer/snap.ts';
 
 const identity = [1, 0, 0, 1, 0, 0] as const;
-const snapped = (...xy: number[]) => {
+const snap = (...xy: number[]) => {
   const out = new Float64Array(xy.length);
   return [...out.subarray(0, 2 * snapPath(Float64Array.from(xy), 0, xy.length / 2, identity, 1, out))];
 };
 
 test('snapping leaves out what stays in a pixel or on a line, and points without an image', () => {
-  expect(snapped(0.1, 0.1, 0.9, 0.2, 1.5, 0.5, 7.2, 0.9, 7.2, 3)).toEqual([0.5, 0.5, 7.5, 0.5, 7.5, 3.5]);
-  expect(snapped(0, 0, 5, 0, 2, 0)).toEqual([0.5, 0.5, 5.5, 0.5, 2.5, 0.5]);
-  expect(snapped(Number.NaN, 0, 1, 1, Infinity, 0, 3, 3)).toEqual([1.5, 1.5, 3.5, 3.5]);
+  expect(snap(0.1, 0.1, 0.9, 0.2, 1.5, 0.5, 7.2, 0.9, 7.2, 3)).toEqual([0.5, 0.5, 7.5, 0.5, 7.5, 3.5]);
+  expect(snap(0, 0, 5, 0, 2, 0)).toEqual([0.5, 0.5, 5.5, 0.5, 2.5, 0.5]);
+  expect(snap(Number.NaN, 0, 1, 1, Infinity, 0, 3, 3)).toEqual([1.5, 1.5, 3.5, 3.5]);
 });
 
 const window = [0, 0, 10, 10] as const;
@@ -42,14 +42,14 @@ test('the area seen through the window stays the same', () => {
       ring.push(4 + far * Math.cos(i / 3.82), 6 + far * Math.sin(i / 3.82));
     }
     const shrunk = Float64Array.from(inside(...ring, ring[0]!, ring[1]!));
-    const whole = areaOf(cutRing(Float64Array.from(ring), 24, window));
-    expect(areaOf(cutRing(shrunk, shrunk.length / 2, window))).toBeCloseTo(whole, 9);
+    const whole = computeArea(cutRing(Float64Array.from(ring), 24, window));
+    expect(computeArea(cutRing(shrunk, shrunk.length / 2, window))).toBeCloseTo(whole, 9);
   }
 });
 
 test('a ring around the window becomes the window, one beside it nothing', () => {
   const around = Float64Array.of(-9, -9, 20, -9, 20, 20, -9, 20);
-  expect(Math.abs(areaOf(cutRing(around, 4, window)))).toBe(100);
+  expect(Math.abs(computeArea(cutRing(around, 4, window)))).toBe(100);
   expect(cutRing(Float64Array.of(20, 0, 30, 0, 30, 5), 3, window)).toHaveLength(0);
 });
 
@@ -63,7 +63,7 @@ test('a line is cut into the pieces that are seen', () => {
   ]);
 });
 
-function areaOf(ring: Float64Array): number {
+function computeArea(ring: Float64Array): number {
   let area = 0;
   for (let i = 0; i < ring.length; i += 2) {
     const j = (i + 2) % ring.length;

@@ -15,7 +15,7 @@ const view: MapView = {
 };
 
 /** Points of three rows in turn, of which each has one, two or none. */
-function batchOf(count: number): GeometryBatch {
+function makeBatch(count: number): GeometryBatch {
   const xy = Float64Array.from({ length: 2 * count }, (_, i) => 13 * Math.sin(i * i));
   const partOffsets = Int32Array.from({ length: count + 1 }, (_, i) => i);
   const featureOffsets = [0];
@@ -38,7 +38,7 @@ const turned = {
 } as unknown as Transformation;
 
 test.each([undefined, turned])('a batch is added as its rows one by one (projection %#)', (projection) => {
-  const batch = batchOf(3000);
+  const batch = makeBatch(3000);
   const reader = createPointReader(view, projection, [-11, -11, 11, 11], 4, 1);
   const [whole, single] = [reader.newStore(), reader.newStore()];
   reader.addBatch(whole, batch, 1.5, -2);

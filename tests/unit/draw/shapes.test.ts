@@ -9,7 +9,7 @@ const mercator = { type: 'ProjectedCoordinateSystem', WKID: 3857 } as const;
 const conic = { type: 'ProjectedCoordinateSystem', WKID: 102009 } as const;
 
 /** Rings of some vertices, in rows of one, two or no parts; some are smaller than a pixel. */
-function batchOf(rowCount: number): GeometryBatch {
+function makeBatch(rowCount: number): GeometryBatch {
   const xy: number[] = [];
   const partOffsets = [0];
   const featureOffsets = [0];
@@ -32,7 +32,7 @@ function batchOf(rowCount: number): GeometryBatch {
   };
 }
 
-function readerOf(isClosed: boolean, projection: Transformation | undefined, reach: number) {
+function makeReader(isClosed: boolean, projection: Transformation | undefined, reach: number) {
   const half = projection ? 2e7 : 180;
   const view: MapView = {
     ...{ extent: [-half, -half / 2, half, half / 2], widthPx: 300, heightPx: 150 },
@@ -46,8 +46,8 @@ test.each([
   [false, undefined],
   [true, transformation(degrees, mercator)],
 ])('a batch is added as its rows one by one (closed %s, projection %#)', (isClosed, projection) => {
-  const batch = batchOf(900);
-  const reader = readerOf(isClosed, projection, 200);
+  const batch = makeBatch(900);
+  const reader = makeReader(isClosed, projection, 200);
   const [whole, single] = [reader.newStore(), reader.newStore()];
   const before = batch.xy.slice();
   expect(reader.addBatch(whole, batch)).toBe(true);
@@ -64,12 +64,12 @@ test.each([
 });
 
 test('a batch is left to its rows where lines bend, a vertex has no image, or the window has no end', () => {
-  const batch = batchOf(9);
-  const bent = readerOf(true, transformation(degrees, conic)!, 200);
+  const batch = makeBatch(9);
+  const bent = makeReader(true, transformation(degrees, conic)!, 200);
   expect(bent.addBatch(bent.newStore(), batch)).toBe(false);
-  const endless = readerOf(true, undefined, Infinity);
+  const endless = makeReader(true, undefined, Infinity);
   expect(endless.addBatch(endless.newStore(), batch)).toBe(false);
-  const straight = readerOf(true, transformation(degrees, mercator)!, 200);
+  const straight = makeReader(true, transformation(degrees, mercator)!, 200);
   const beyond = { ...batch, xy: batch.xy.map((value, i) => (i === 5 ? Number.NaN : value)) };
   const store = straight.newStore();
   expect(straight.addBatch(store, beyond)).toBe(false);

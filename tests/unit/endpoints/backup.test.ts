@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
-import { openStoredZip, storedZip } from '../../../sw/formats/zip/stored-zip.ts';
+import { openStoredZip, writeStoredZip } from '../../../sw/formats/zip/stored-zip.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { packService } from '../../../sw/service/package.ts';
 import { readGrids } from '../../../sw/store/datum-grids.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 import { administrator } from '../portal/administrator.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 
 const origin = 'https://maps.test';
 
@@ -24,13 +24,13 @@ async function made() {
   };
   const publish = (name: string) => {
     const { definition, files } = madeService(name);
-    return store.publish(definition, blobsOf(files));
+    return store.publish(definition, toBlobs(files));
   };
   return { store, context, ask, publish };
 }
 
 /** Everything that is stored, files by their bytes. */
-async function contentOf(store: Store): Promise<unknown> {
+async function readContent(store: Store): Promise<unknown> {
   const stores = await store.archive.readAll();
   const plain = (value: unknown) => (value instanceof Blob ? value.bytes() : value);
   const rows = [...stores].map(async ([name, list]) => [
@@ -62,13 +62,13 @@ test('a damaged backup changes nothing, wherever the damage is', async () => {
   await publish('First');
   const whole = new Uint8Array(await (await ask('GET', 'admin/backup')).arrayBuffer());
   await publish('Second');
-  const before = await contentOf(store);
+  const before = await readContent(store);
   // In the list of hashes, the rows of a store, the cells of a table, the name of a part and the end of the file.
   const flipped = ['sha256":', '"key":', 'Bern', 'blobs/', 'PK\x05\x06'].map((label) => {
-    const at = Buffer.from(whole).indexOf(label, 0, 'latin1');
-    expect(at, label).toBeGreaterThan(0);
+    const position = Buffer.from(whole).indexOf(label, 0, 'latin1');
+    expect(position, label).toBeGreaterThan(0);
     const bytes = whole.slice();
-    bytes[at + 1]! ^= 0x55;
+    bytes[position + 1]! ^= 0x55;
     return bytes;
   });
   const damaged = [...flipped, whole.slice(0, -100), whole.slice(0, 40), new Uint8Array(0)];
@@ -77,7 +77,7 @@ test('a damaged backup changes nothing, wherever the damage is', async () => {
     const response = await ask('POST', 'admin/restore', new Blob([bytes]));
     expect(response.status, `damage ${index}`).toBeGreaterThanOrEqual(400);
     expect((await response.json()).error.message).toMatch(/Backup|zip/i);
-    expect(await contentOf(store)).toEqual(before);
+    expect(await readContent(store)).toEqual(before);
   }
 });
 
@@ -145,7 +145,7 @@ test('a backup of the first format, with a part for each Blob, is still read', a
     crc32: 0,
   }));
 
-  expect(await (await ask('POST', 'admin/restore', storedZip(entries))).json()).toMatchObject({ success: true });
+  expect(await (await ask('POST', 'admin/restore', writeStoredZip(entries))).json()).toMatchObject({ success: true });
 
   const [grid] = await readGrids(store);
   expect(await grid!.file.text()).toBe('bytes');

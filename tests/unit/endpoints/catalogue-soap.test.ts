@@ -35,7 +35,7 @@ class ToBackend extends HttpClient {
   }
 }
 
-async function clientOf(dialect: string): Promise<Client> {
+async function makeClient(dialect: string): Promise<Client> {
   const text = await (await answer(context, new Request(`${address}?wsdl&dialect=${dialect}`)))!.text();
   const file = join(mkdtempSync(join(tmpdir(), 'catalogue-')), 'services.wsdl');
   writeFileSync(file, text);
@@ -43,8 +43,8 @@ async function clientOf(dialect: string): Promise<Client> {
 }
 
 test.each(['neutral', 'arcgis'])('node-soap lists the services of the catalogue in the %s dialect', async (dialect) => {
-  const client = await clientOf(dialect);
-  const ask = async (name: string, given = {}) => (await client[`${name}Async`](given))[0];
+  const client = await makeClient(dialect);
+  const ask = async (name: string, parameters = {}) => (await client[`${name}Async`](parameters))[0];
   expect(await ask('RequiresTokens')).toEqual({ Result: false });
   expect(await ask('GetTokenServiceURL')).toEqual({ TokenServiceURL: 'http://soapstone.test/generateToken' });
   expect((await ask('GetFolders')).FolderNames.String).toEqual(['Public']);

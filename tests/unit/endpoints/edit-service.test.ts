@@ -6,7 +6,7 @@ import { fill } from '../../../sw/formats/reading/symbols.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';
@@ -16,7 +16,7 @@ async function made() {
   const store = await openStore({ databaseName: `edit-${++databases}`, now, newId: () => 'f'.repeat(32) });
   const { definition, files } = madeService();
   await store.setSetting('demo-published', true);
-  await store.publish(definition, blobsOf(files));
+  await store.publish(definition, toBlobs(files));
   const context = { store, now, origin, base: '/', newId: () => 'f'.repeat(32) } as unknown as Context;
   const patch = async (body: unknown, key = 'Test', headers: Record<string, string> = {}) => {
     const request = new Request(`${origin}/admin/services/${key}`, {
@@ -72,7 +72,7 @@ test('publishing again after a change puts the new files in the place of all ear
   const { store, patch } = await made();
   await patch({ layers: [{ LayerID: 1, Name: 'Towns' }] });
   const { definition, files } = madeService();
-  const record = await store.publish(definition, blobsOf(files));
+  const record = await store.publish(definition, toBlobs(files));
 
   expect(record).toMatchObject({ version: 3 });
   expect(record.filesVersion).toBeUndefined();
@@ -123,17 +123,17 @@ test('another site and an unknown service are refused', async () => {
 
 test('a condition of labels that cannot be read is refused with its place, and nothing changes', async () => {
   const { store, patch } = await made();
-  const labelled = (WhereClause: string) => ({
+  const makeLabeling = (WhereClause: string) => ({
     ...drawing,
     LabelingDescription: {
       LabelClassDescriptions: [{ LabelExpression: '[NAME]' }, { LabelExpression: '[NAME]', WhereClause }],
     },
   });
-  const { status, body } = await patch({ layers: [{ LayerID: 1, drawing: labelled('POP > > 1') }] });
+  const { status, body } = await patch({ layers: [{ LayerID: 1, drawing: makeLabeling('POP > > 1') }] });
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain('label class 1 of layer 1');
   expect((await store.service('Test'))!.version).toBe(1);
-  expect((await patch({ layers: [{ LayerID: 1, drawing: labelled('POP > 1') }] })).status).toBe(200);
+  expect((await patch({ layers: [{ LayerID: 1, drawing: makeLabeling('POP > 1') }] })).status).toBe(200);
 });
 
 test('a map that names the sources of the service goes on to do so, and one that says something else is left', async () => {
@@ -142,13 +142,13 @@ test('a map that names the sources of the service goes on to do so, and one that
   await patch({ mapInfo: { CopyrightText: 'Ours' } });
 
   await patch({ service: { credits: ['Rivers: a survey.', 'Towns: another'] } });
-  const left = await copyright();
+  const currentCopyright = await copyright();
   await patch({ mapInfo: { CopyrightText: 'Rivers: a survey; Towns: another' } });
   await patch({ service: { credits: ['Rivers: a survey.'] } });
   const followed = await copyright();
   const { status } = await patch({ service: { credits: [7] } });
 
-  expect([left, followed]).toEqual(['Ours', 'Rivers: a survey']);
+  expect([currentCopyright, followed]).toEqual(['Ours', 'Rivers: a survey']);
   expect(status).toBe(400);
   expect(await copyright()).toBe('Rivers: a survey');
 });

@@ -39,7 +39,7 @@ async function sample() {
     const { presentation } = record.definition.maps.find(({ Name }) => Name === 'Related')!.layers[1]!;
     const subtypes = {
       field: 'KIND',
-      kinds: presentation!.subtypes!.kinds.map((one) => (one.code === 2 ? { ...one, domains } : one)),
+      kinds: presentation!.subtypes!.kinds.map((kind) => (kind.code === 2 ? { ...kind, domains } : kind)),
     };
     return edit({ presentation: { ...presentation, subtypes } });
   };
@@ -47,7 +47,7 @@ async function sample() {
 }
 
 const popups = '<TableID>1</TableID><RowIDs><Int>1</Int><Int>2</Int></RowIDs>';
-const coded = (...all: readonly AnyValue[]): Value<'Domain'> => ({
+const encodeAll = (...all: readonly AnyValue[]): Value<'Domain'> => ({
   type: 'CodedValueDomain',
   DomainName: 'Doors',
   FieldType: 'gisFieldTypeString',
@@ -67,7 +67,7 @@ const range = (MinValue: AnyValue, MaxValue: AnyValue): Value<'Domain'> => ({
 
 test('the domain that a kind gives a field takes the place of that of the table, in rows of the kind alone', async () => {
   const { kinds, ask } = await sample();
-  expect((await kinds({ STATUS: coded('A', 'C') })).status).toBe(200);
+  expect((await kinds({ STATUS: encodeAll('A', 'C') })).status).toBe(200);
 
   const reported = await ask('GetMapTableSubtypeInfos', '<TableIDs><Int>1</Int></TableIDs>');
   expect(reported).toContain('<Name>Door A</Name>');
@@ -103,7 +103,7 @@ test('a default value of a field is told with the field, and can be taken away',
 });
 
 test.each([
-  ['a code of another type', { STATUS: coded('A', 7) }, /STATUS\.CodedValues\[1\]\.Code/],
+  ['a code of another type', { STATUS: encodeAll('A', 7) }, /STATUS\.CodedValues\[1\]\.Code/],
   ['a range the wrong way round', { SCORE: range(3, 2) }, /SCORE\.MaxValue/],
   ['a range of texts', { SCORE: range('a', 'b') }, /SCORE\.MinValue/],
   ['a field that is not there', { NOTHING: null }, /NOTHING/],

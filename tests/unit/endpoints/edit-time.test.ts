@@ -7,7 +7,7 @@ import { packService } from '../../../sw/service/package.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';
 import { field } from '../rows/made-table.ts';
-import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
+import { toBlobs, madeService, threePlaces } from '../service/made-service.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';
@@ -26,7 +26,7 @@ async function made() {
   const fields = Object.entries(types).map(([name, type]) => field(name, `gisFieldType${type}` as const));
   const { definition, files } = madeService('Test', { ...threePlaces, fields, columns: Object.values(columns) });
   await store.setSetting('demo-published', true);
-  await store.publish(definition, blobsOf(files));
+  await store.publish(definition, toBlobs(files));
   let other: () => Promise<unknown> = async () => undefined;
   const yieldNow = async () => void (await other());
   const context = { store, now, origin, base: '/', newId: () => 'f'.repeat(32), yieldNow } as unknown as Context;
@@ -89,14 +89,14 @@ test.each([
 
 test('a time is taken away and brought back as it was', async () => {
   const { patch, time } = await made();
-  const own = {
+  const custom = {
     StartTimeFieldName: 'DAY',
     fullTimeExtent: [0, 1],
     TimeInterval: 1,
     TimeIntervalUnits: 'gisTimeUnitsDays',
   };
-  await patch({ layers: [{ LayerID: 1, time: own }] });
-  expect(await time()).toEqual(own);
+  await patch({ layers: [{ LayerID: 1, time: custom }] });
+  expect(await time()).toEqual(custom);
   await patch({ layers: [{ LayerID: 1, time: null }] });
   expect(await time()).toBeUndefined();
 });
@@ -128,7 +128,7 @@ test('what has no rows has no time', async () => {
 test('rows that were replaced while the time was read refuse it', async () => {
   const { store, patch, time, meanwhile } = await made();
   const later = madeService();
-  meanwhile(() => store.publish(later.definition, blobsOf(later.files)));
+  meanwhile(() => store.publish(later.definition, toBlobs(later.files)));
   const { error } = await patch({ layers: [{ LayerID: 1, time: { StartTimeFieldName: 'DAY' } }] });
   expect(error).toMatchObject({ message: expect.stringContaining('changed in the meantime') });
   expect(await time()).toBeUndefined();

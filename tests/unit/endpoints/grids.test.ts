@@ -17,7 +17,7 @@ async function grids(context: Context, method: string, query = '', token = '', b
 }
 
 /** Where the picture of a centimetre per pixel has the point of the German system; by PROJ with the grid in its middle. */
-async function pixelOf(context: Context): Promise<[number, number]> {
+async function readPixel(context: Context): Promise<[number, number]> {
   const [x, y, longitude, latitude] = systems[0];
   const [dx, dy] = [5 / 111_320 / Math.cos((latitude * Math.PI) / 180), 5 / 111_320];
   const system = (type: string, wkid: number) =>
@@ -46,19 +46,19 @@ const offMiddle = ([x, y]: readonly [number, number]): number => Math.hypot(x - 
 
 test('maps use a datum grid from when it is added until it is removed, also after a restart', async () => {
   const { context, databaseName, tokens } = await portalWorld({ fetch: appFiles as typeof fetch });
-  const before = await pixelOf(context);
+  const before = await readPixel(context);
   expect(offMiddle(before)).toBeGreaterThan(10);
   const storedGrids = [{ name: 'BETA2007.gsb', bytes: 2304 }];
   const added = await grids(context, 'POST', '?name=BETA2007.gsb', tokens.host, part('big-endian.gsb'));
   expect(added).toEqual({ grids: storedGrids });
-  expect(offMiddle(await pixelOf(context))).toBeLessThan(1.5);
+  expect(offMiddle(await readPixel(context))).toBeLessThan(1.5);
   // The same grid again, in other letters and another byte order.
   await grids(context, 'POST', '?name=beta2007.GSB', tokens.host, part('little-endian.gsb'));
   expect(await grids(context, 'GET')).toEqual({ grids: [{ name: 'beta2007.GSB', bytes: 2304 }] });
   const again = await portalWorld({ fetch: appFiles as typeof fetch, databaseName });
-  expect(offMiddle(await pixelOf(again.context))).toBeLessThan(1.5);
+  expect(offMiddle(await readPixel(again.context))).toBeLessThan(1.5);
   expect(await grids(again.context, 'DELETE', '?name=BETA2007.gsb', again.tokens.host)).toEqual({ grids: [] });
-  expect(await pixelOf(again.context)).toEqual(before);
+  expect(await readPixel(again.context)).toEqual(before);
 });
 
 test('a backup carries the grids, and a reset takes them away', async () => {
@@ -74,7 +74,7 @@ test('a backup carries the grids, and a reset takes them away', async () => {
   await context.store.archive.replaceAll(
     await (await import('../../../sw/service/backup.ts')).readBackup(new Blob([backup]), context.yieldNow),
   );
-  expect(offMiddle(await pixelOf(context))).toBeLessThan(1.5);
+  expect(offMiddle(await readPixel(context))).toBeLessThan(1.5);
   expect(await grids(context, 'GET')).toEqual({ grids: [{ name: 'BETA2007.gsb', bytes: 2304 }] });
 });
 

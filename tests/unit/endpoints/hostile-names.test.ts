@@ -111,7 +111,7 @@ test('SOAP answers are well-formed and carry every value as it was', async () =>
     else if (typeof node === 'object' && node !== null) for (const child of Object.values(node)) collect(child);
   };
   collect(new XMLParser({ parseTagValue: false, trimValues: false, processEntities: true }).parse(rows.text));
-  for (const value of hostile.filter((one) => one !== '__proto__')) expect(values).toContain(value);
+  for (const value of hostile.filter((item) => item !== '__proto__')) expect(values).toContain(value);
 });
 
 test('KML escapes names and values', async () => {

@@ -22,7 +22,7 @@ const box = (size: number, x = 0, y = 0): Ring => [
   [x + size, y - size],
 ];
 const shape = (...rings: Ring[]): string => polygonXml('FilterGeometry', rings);
-const answerOf = (text: string): string => /<Result>([^<]*)|<faultstring>([^<]*)/.exec(text)!.slice(1).join('');
+const readResultText = (text: string): string => /<Result>([^<]*)|<faultstring>([^<]*)/.exec(text)!.slice(1).join('');
 
 /** How many squares there are for each relation. */
 const relations: readonly (readonly [name: string, mask: string])[] = [
@@ -36,17 +36,17 @@ const relations: readonly (readonly [name: string, mask: string])[] = [
 ];
 async function counts(geometry: string): Promise<string[]> {
   const ask = await samplePost();
-  const found: string[] = [];
+  const results: string[] = [];
   for (const [relation, mask] of relations)
-    found.push(answerOf(await ask('QueryFeatureCount', squaresWhere(geometry, relation, mask))));
-  return found;
+    results.push(readResultText(await ask('QueryFeatureCount', squaresWhere(geometry, relation, mask))));
+  return results;
 }
 const overlapping = ['2', '1', '0', '0', '0', '1', '1'];
 
 /** Enough for many pieces; a million takes a quarter of a minute. */
-const mostVertices = isDeep ? 1_000_000 : 100_000;
+const maxVertices = isDeep ? 1_000_000 : 100_000;
 
-test(`a polygon of ${mostVertices} vertices is answered right, in pieces`, { timeout: 120_000 }, async () => {
+test(`a polygon of ${maxVertices} vertices is answered right, in pieces`, { timeout: 120_000 }, async () => {
   // Whoever asks for a pause gets one.
   let clock = 0;
   let pauses = 0;
@@ -59,21 +59,21 @@ test(`a polygon of ${mostVertices} vertices is answered right, in pieces`, { tim
       pauses++;
     },
   });
-  const text = await ask('QueryFeatureCount', squaresWhere(shape(circle(mostVertices)), 'Overlaps'));
-  expect(answerOf(text)).toBe('1');
+  const text = await ask('QueryFeatureCount', squaresWhere(shape(circle(maxVertices)), 'Overlaps'));
+  expect(readResultText(text)).toBe('1');
   // Reading, decoding and comparing have a share each.
-  expect(pauses).toBeGreaterThan(mostVertices / 40);
+  expect(pauses).toBeGreaterThan(maxVertices / 40);
 });
 
 test('every relation of a large polygon is right, and Identify finds what it meets', async () => {
   const large = circle(30_000);
   expect(await counts(shape(large))).toEqual(overlapping);
   const ask = await samplePost();
-  const found = await ask(
+  const actual = await ask(
     'Identify',
     `<MapDescription><Name>Layers</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>-180</XMin><YMin>-90</YMin><XMax>180</XMax><YMax>90</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription><MapImageDisplay><ImageHeight>180</ImageHeight><ImageWidth>360</ImageWidth><ImageDPI>96</ImageDPI></MapImageDisplay>${polygonXml('SearchShape', [large])}<Tolerance>0</Tolerance><IdentifyOption>gisIdentifyAllLayers</IdentifyOption><LayerIDs><Int>3</Int></LayerIDs>`,
   );
-  expect([...found.matchAll(/<FeatureID>(\d+)/g)].map(([, id]) => id)).toEqual(['1', '2']);
+  expect([...actual.matchAll(/<FeatureID>(\d+)/g)].map(([, id]) => id)).toEqual(['1', '2']);
 });
 
 test('tens of thousands of edges that cross the same few are answered right', async () => {
@@ -82,15 +82,15 @@ test('tens of thousands of edges that cross the same few are answered right', as
   expect(await counts(shape([...comb, [70, 80], [-70, 80]]))).toEqual(['2', '0', '0', '0', '0', '2', '2']);
 });
 
-const mostRings = isDeep ? 100_000 : 30_000;
+const maxRings = isDeep ? 100_000 : 30_000;
 
-test(`${mostRings} rings are answered right`, { timeout: 60_000 }, async () => {
-  const rings = Array.from({ length: mostRings }, (_, i) =>
-    box(0.01, round(-66 + (i % 400) * 0.33), round(-40 + Math.floor(i / 400) * (33_000 / mostRings))),
+test(`${maxRings} rings are answered right`, { timeout: 60_000 }, async () => {
+  const rings = Array.from({ length: maxRings }, (_, i) =>
+    box(0.01, round(-66 + (i % 400) * 0.33), round(-40 + Math.floor(i / 400) * (33_000 / maxRings))),
   );
   const ask = await samplePost();
   const geometry = shape(...rings);
-  expect(answerOf(await ask('QueryFeatureCount', squaresWhere(geometry, 'Overlaps')))).toBe('2');
+  expect(readResultText(await ask('QueryFeatureCount', squaresWhere(geometry, 'Overlaps')))).toBe('2');
 });
 
 test('rings fifty deep are areas and holes in turn', async () => {
@@ -115,7 +115,7 @@ test('a scribble is refused when its edges meet too often', async () => {
   const ask = await samplePost();
   const text = await ask('QueryFeatureCount', squaresWhere(shape(scribble), 'Contains'));
   expect(text).toContain('<tns:Code>too-complex</tns:Code>');
-  expect(answerOf(text)).toContain('QueryFeatureCount.QueryFilter: expected at most 500000 edge intersections');
+  expect(readResultText(text)).toContain('QueryFeatureCount.QueryFilter: expected at most 500000 edge intersections');
 });
 
 describe('nothing', () => {
@@ -132,8 +132,8 @@ describe('nothing', () => {
       ]),
     ],
   ])('is inside of %s', async (_, geometry) => {
-    const found = await counts(geometry);
-    expect(found.slice(1)).toEqual(['0', '0', '0', '0', '0', '0']);
+    const actual = await counts(geometry);
+    expect(actual.slice(1)).toEqual(['0', '0', '0', '0', '0', '0']);
   });
 });
 

@@ -37,11 +37,11 @@ test.each([
 test('what is no fault is the cause of one, and a request given up is not logged', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => void vi.restoreAllMocks());
-  const given = AbortSignal.abort();
+  const parameters = AbortSignal.abort();
 
-  const fault = toFault(given.reason, given);
+  const fault = toFault(parameters.reason, parameters);
 
-  expect(fault).toMatchObject({ code: 'internal', cause: given.reason });
+  expect(fault).toMatchObject({ code: 'internal', cause: parameters.reason });
   expect(toFault(fault)).toBe(fault);
   expect(log).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
 import { askLayout, nothingAround, sampleLayout } from './sample-layout.ts';
 
@@ -52,7 +52,7 @@ test.each([
 });
 
 test('the scale is that at the middle of the map', async () => {
-  const scaled = { ...bare, sheet: { ...nothingAround, scale: 25_000 }, reference: referenceOfWkid(3857) };
+  const scaled = { ...bare, sheet: { ...nothingAround, scale: 25_000 }, reference: referenceFromWkid(3857) };
   const response = await askLayout(await sampleContext(), { ...scaled, extent: [1.4e6, 6.8e6, 1.5e6, 6.9e6] });
   expect(Number(response.headers.get('x-map-scale'))).toBeCloseTo(25_000, 3);
 });
@@ -84,7 +84,7 @@ const overTiles = {
   widthMm: 100,
   maps: [sampleLayout.maps[1]],
   tiles: { url: 'https://tiles.example/{z}/{x}/{y}.png', credit: 'Tiles by nobody' },
-  reference: referenceOfWkid(3857),
+  reference: referenceFromWkid(3857),
   extent: [-20_037_508, -20_037_508, 20_037_508, 20_037_508],
 };
 

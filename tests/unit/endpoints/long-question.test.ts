@@ -44,24 +44,24 @@ test('a question that takes longer than its budget ends in a fault that says so'
       if (++yields === lastYield) budget.abort();
     },
   });
-  const yieldsOf = async (): Promise<number> => {
+  const countYields = async (): Promise<number> => {
     yields = 0;
     expect(await ask('QueryFeatureCount', combQuery(2000))).toMatch(/Result>\d/);
     return yields;
   };
   // The second time nothing has to be opened: its steps are those of the third.
-  await yieldsOf();
-  const all = await yieldsOf();
+  await countYields();
+  const all = await countYields();
   expect(timeout).toHaveBeenLastCalledWith(20_000);
-  for (const [at, point] of [
+  for (const [position, point] of [
     [1, 'Envelope'],
     [all - 5, 'QueryFeatureCount'],
   ] as const) {
     yields = 0;
-    lastYield = at;
+    lastYield = position;
     const text = await ask('QueryFeatureCount', combQuery(2000));
     expect(text).toContain('<tns:Code>too-complex</tns:Code>');
     expect(text).toContain(`${point}: the operation didn't finish within 20 s`);
-    expect(yields).toBe(at);
+    expect(yields).toBe(position);
   }
 });

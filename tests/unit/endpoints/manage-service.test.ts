@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { unpackService } from '../../../sw/service/package.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 import { managedService, origin } from './managed-service.ts';
 
 test('the definition is told without what tells where the rows stand', async () => {
@@ -136,7 +136,7 @@ test.each([
 ])('%s is refused and changes nothing', async (_, body, code) => {
   const { store, patch } = await managedService();
   const { definition, files } = madeService();
-  await store.publish({ ...definition, name: 'Taken' }, blobsOf(files));
+  await store.publish({ ...definition, name: 'Taken' }, toBlobs(files));
   const before = await store.services();
 
   expect((await patch(body)).error).toMatchObject({ messageCode: code });

@@ -3,7 +3,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 
 let ids = 0;
 export const origin = 'https://maps.test';
@@ -15,7 +15,7 @@ export async function managedService() {
   const store = await openStore({ databaseName: `manage-${crypto.randomUUID()}`, now, newId });
   await store.setSetting('demo-published', true);
   const { definition, files } = madeService();
-  await store.publish(definition, blobsOf(files));
+  await store.publish(definition, toBlobs(files));
   const yieldNow = async () => undefined;
   const context = { store, now, origin, base: '/', newId, yieldNow, passwordIterations: 1 } as unknown as Context;
   let authorization: string | undefined;

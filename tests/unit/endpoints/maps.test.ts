@@ -5,7 +5,7 @@ import { issueToken } from '../../../sw/portal/principal.ts';
 import type { MapContent } from '../../../sw/service/map-record.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
 let world: Awaited<ReturnType<typeof portalWorld>>;
@@ -19,11 +19,11 @@ beforeAll(async () => {
       DefinitionExpression: "NAME <> 'Nowhere'",
       MinScale: 500,
     });
-    await world.store.publish({ ...definition, maps: [{ ...map!, layers }] }, blobsOf(files));
+    await world.store.publish({ ...definition, maps: [{ ...map!, layers }] }, toBlobs(files));
   }
 });
 
-const layerOf = (service: string, more: Partial<MapContent['layers'][number]> = {}): MapContent['layers'][number] => ({
+const findLayer = (service: string, more: Partial<MapContent['layers'][number]> = {}): MapContent['layers'][number] => ({
   service,
   layer: 1,
   name: 'Places',
@@ -68,7 +68,7 @@ const rest = async (id: string, below: string, token = world.tokens.host) =>
 testWith('rest')(
   'a map of two services is answered as one, in its own order, with its own names and filters',
   async () => {
-    const layers = [layerOf('Two', { filter: 'POP > 200000', opacity: 40 }), layerOf('One', { visible: false })];
+    const layers = [findLayer('Two', { filter: 'POP > 200000', opacity: 40 }), findLayer('One', { visible: false })];
     const put = await ask('PUT', 'admin/maps/twolayers', { ...content(layers), version: 0 });
     expect(put.map).toMatchObject({ id: 'twolayers', version: 1, title: 'Both' });
 
@@ -90,7 +90,7 @@ testWith('rest')(
 );
 
 test('a change may arrive twice, and one of an older version is refused', async () => {
-  const first = content([layerOf('One')]);
+  const first = content([findLayer('One')]);
   await ask('PUT', 'admin/maps/changing', { ...first, version: 0 });
   expect((await ask('PUT', 'admin/maps/changing', { ...first, version: 0 })).map?.version).toBe(1);
   const second = { ...first, title: 'Renamed' };
@@ -105,29 +105,29 @@ test('a change may arrive twice, and one of an older version is refused', async 
 });
 
 test.each([
-  ['map.layers[0].opacity', { layers: [layerOf('One', { opacity: 140 })] }],
-  ['map.layers[0].filter', { layers: [layerOf('One', { filter: 'POP >' })] }],
-  ['map.layers[0].filter', { layers: [layerOf('One', { filter: '1=1) OR (1=1' })] }],
+  ['map.layers[0].opacity', { layers: [findLayer('One', { opacity: 140 })] }],
+  ['map.layers[0].filter', { layers: [findLayer('One', { filter: 'POP >' })] }],
+  ['map.layers[0].filter', { layers: [findLayer('One', { filter: '1=1) OR (1=1' })] }],
   ['map.title', { title: ' ' }],
   ['map.background.url', { background: { kind: 'tiles', url: 'javascript:alert(1)//{z}{x}{y}' } }],
   ['map.background.service', { background: { kind: 'service', map: 'World' } }],
   ['map.background.map', { background: { kind: 'service', service: 'World' } }],
   ['map.version', { version: 'x' }],
 ])('what is wrong at %s is named', async (path, wrong) => {
-  const { error } = await ask('PUT', 'admin/maps/wrong000', { ...content([layerOf('One')]), version: 0, ...wrong });
+  const { error } = await ask('PUT', 'admin/maps/wrong000', { ...content([findLayer('One')]), version: 0, ...wrong });
   expect(error?.message).toContain(path);
 });
 
 testWith('rest')('a layer whose service or field went keeps its place, and shows nothing', async () => {
   const { definition, files } = madeService('Passing');
-  await world.store.publish(definition, blobsOf(files));
-  const layers = [layerOf('Passing', { filter: 'POP > 1' }), layerOf('One')];
+  await world.store.publish(definition, toBlobs(files));
+  const layers = [findLayer('Passing', { filter: 'POP > 1' }), findLayer('One')];
   await ask('PUT', 'admin/maps/passing0', { ...content(layers), version: 0 });
   const fields = definition.tables.places!.fields.map((field) =>
     field.Name === 'POP' ? { ...field, Name: 'P' } : field,
   );
   const tables = { ...definition.tables, places: { ...definition.tables.places!, fields } };
-  await world.store.publish({ ...definition, tables }, blobsOf(files));
+  await world.store.publish({ ...definition, tables }, toBlobs(files));
   expect((await rest('passing0', '/0/query?where=1=1&returnCountOnly=true&f=json')).count).toBe(0);
   await world.store.remove('Passing');
   expect((await rest('passing0', '?f=json')).layers).toMatchObject([
@@ -137,7 +137,7 @@ testWith('rest')('a layer whose service or field went keeps its place, and shows
 });
 
 testWith('rest')('layers of a private service are nothing to others, who may not change the map either', async () => {
-  await ask('PUT', 'admin/maps/private0', { ...content([layerOf('Two'), layerOf('One')]), version: 0 });
+  await ask('PUT', 'admin/maps/private0', { ...content([findLayer('Two'), findLayer('One')]), version: 0 });
   const item = { key: 'Two', portalId: world.host.id, itemId: 'x', access: 'private' } as const;
   await world.store.portal.write(async (transaction) => {
     await transaction.objectStore('serviceSettings').put(item);
@@ -151,14 +151,14 @@ testWith('rest')('layers of a private service are nothing to others, who may not
 });
 
 test('a map is no service: nothing of it is edited or cached as one', async () => {
-  await ask('PUT', 'admin/maps/noservic', { ...content([layerOf('One')]), version: 0 });
+  await ask('PUT', 'admin/maps/noservic', { ...content([findLayer('One')]), version: 0 });
   const edited = await ask('PATCH', 'admin/services/~noservic', { access: 'private' });
   expect(edited.error?.messageCode).toBe('not-supported');
   expect(await world.store.service('~noservic')).toBeUndefined();
 });
 
 testWith('rest')('a backup brings maps back, and nothing that is none', async () => {
-  await ask('PUT', 'admin/maps/restored', { ...content([layerOf('One')]), version: 0 });
+  await ask('PUT', 'admin/maps/restored', { ...content([findLayer('One')]), version: 0 });
   const headers = { authorization: `Bearer ${world.tokens.host}` };
   const file = await (await answer(world.context, new Request(`${origin}/admin/backup`, { headers })))!.blob();
   const before = await world.store.maps.get('restored');

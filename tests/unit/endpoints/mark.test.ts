@@ -42,7 +42,7 @@ function browser() {
   return { openApp, marks, keys };
 }
 
-async function publishMine({ store }: Context): Promise<void> {
+async function publishOwnMap({ store }: Context): Promise<void> {
   const { definition, files } = madeService('Mine');
   await store.publish(definition, new Map([...files].map(([name, bytes]) => [name, new Blob([bytes as BlobPart])])));
 }
@@ -53,7 +53,7 @@ test('services that the browser has dropped are told, and no demo takes their pl
   const { openApp, marks, keys } = browser();
   const before = await openApp('whole');
   await publishDemoOnce(before);
-  await publishMine(before);
+  await publishOwnMap(before);
   await note(before);
   const services = (await before.store.services()).map((record) => record.definition.document.Title || record.key);
   expect(services).toHaveLength(2);
@@ -74,7 +74,7 @@ test('services that the browser has dropped are told, and no demo takes their pl
 test('a database that was never finished is not lost', async () => {
   const { openApp, marks, keys } = browser();
   const offline = { ...(await openApp('unfinished')), fetch: () => Promise.reject(new TypeError('offline')) };
-  await publishMine(offline);
+  await publishOwnMap(offline);
   await note(offline);
 
   const online = await openApp('unfinished');

@@ -7,7 +7,7 @@ import { findRoute, type Match, routes } from '../../../sw/contract/routes.ts';
 import { admit } from '../../../sw/endpoints/gate.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 import { isAnswered, testWith } from '../with-extensions.ts';
 
 const roles = ['nobody', 'stranger', 'strange administrator', 'member', 'publisher', 'owner', 'administrator'] as const;
@@ -109,7 +109,7 @@ async function made() {
   const { context, store, host, guest, tokens } = world;
   for (const name of ['Open', 'Secret']) {
     const { definition, files } = madeService(name);
-    await store.publish(definition, blobsOf(files));
+    await store.publish(definition, toBlobs(files));
   }
   await store.portal.write(async (transaction) => {
     const dated = { created: context.now(), modified: context.now(), portalId: host.id };
@@ -174,8 +174,8 @@ function refusalIn(text: string): string | undefined {
   const code = /"(?:messageCode|code)":"([\w-]+)"|<tns:Code>([\w-]+)</.exec(text);
   const isSignIn = /"error":\{"code":(49[89])\b/.exec(text)?.[1];
   if (isSignIn) return isSignIn === '498' ? 'bad-token' : 'token-required';
-  const found = code?.[1] ?? code?.[2] ?? refusalTexts.find(([sentence]) => sentence.test(text))?.[1];
-  return found && refusals.test(found) ? found : undefined;
+  const actual = code?.[1] ?? code?.[2] ?? refusalTexts.find(([sentence]) => sentence.test(text))?.[1];
+  return actual && refusals.test(actual) ? actual : undefined;
 }
 
 /** What is expected of a role, of a service that all may use, one that the members of a portal may, and one that is not there. */
@@ -220,9 +220,9 @@ test.each(answeredCases)('%s by %s at %s lets in whom it should', async (route, 
       const { context, bearers, store } = world;
       const code = expected(role, method, path, letIn, service);
       const { text } = await ask(context, method, path.replace('{s}', service), bearers[role]);
-      const found = refusalIn(text);
+      const actual = refusalIn(text);
       // A tile that is not there, a job that is unknown: answers of the handler.
-      expect(found, `${role} to ${service}: ${text.slice(0, 300)}`).toBe(code);
+      expect(actual, `${role} to ${service}: ${text.slice(0, 300)}`).toBe(code);
       if (code !== undefined || role === 'stranger') expect(await store.services()).toHaveLength(3);
       if (isFinal && code === undefined) world = await made();
     }
@@ -267,7 +267,7 @@ test.each(cases)(
     const [plain, query = ''] = path.replace('{s}', 'World').split('?') as [string, string?];
     const coded = plain.replace(/[a-z](?=[^/]*$)/i, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     const forms = [plain, `${plain}/`, `${plain}//`, coded, `./${plain}`, `x/../${plain}`, `arcgis/${plain}`];
-    for (const form of [...forms, `arcgis//${coded}/`].map((one) => (query ? `${one}?${query}` : one))) {
+    for (const form of [...forms, `arcgis//${coded}/`].map((address) => (query ? `${address}?${query}` : address))) {
       expect(whyRefused('/maps/', form, method, 'read') === undefined, `read ${form}`).toBe(bridge === 'read');
       expect(whyRefused('/maps/', form, method, 'administer') === undefined, form).toBe(bridge !== 'closed');
       const route = findRoute('/maps/', new URL(`http://a.test/maps/${form}`).pathname)?.route;

@@ -8,7 +8,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
-import { blobsOf } from '../service/made-service.ts';
+import { toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
 /* The style of a raster layer by the addresses that the page uses, and what others read of it. */
@@ -16,7 +16,7 @@ import { testWith } from '../with-extensions.ts';
 const side = 20;
 
 /** Two bands of ten degrees: 0 to 399, and -1 in its western half; what the first has of 7 is no data. */
-async function serviceOf(bandNames: readonly string[]) {
+async function findService(bandNames: readonly string[]) {
   const samples = [(i: number) => i, (i: number) => (i % side < side / 2 ? -1 : i)];
   const written = await writeRaster(
     {
@@ -42,8 +42,8 @@ async function serviceOf(bandNames: readonly string[]) {
 let world: Awaited<ReturnType<typeof portalWorld>>;
 beforeAll(async () => {
   world = await portalWorld();
-  const { definition, files } = await serviceOf(['Low', 'High']);
-  await world.store.publish(definition, blobsOf(files));
+  const { definition, files } = await findService(['Low', 'High']);
+  await world.store.publish(definition, toBlobs(files));
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at parts of it
@@ -97,12 +97,12 @@ testWith('rest')('a style is saved, drawn, read by clicking, and another one is 
   expect(await ask('PATCH', 'admin/services/Heights', { layers })).toMatchObject({ success: true });
   const identify = 'rest/services/Heights/MapServer/identify?f=json&geometryType=esriGeometryPoint&tolerance=2';
   const view = '&mapExtent=0,0,10,10&imageDisplay=100,100,96&layers=all:0&sr=4326';
-  const at = async (x: number, y: number) =>
+  const identifyAt = async (x: number, y: number) =>
     (await ask('GET', `${identify}${view}&geometry=${x},${y}`)).results.map(
       ({ value, attributes }: { value: string; attributes: object }) => [value, attributes],
     );
-  expect(await at(0.3, 9.9)).toEqual([['0, -1', { 'Pixel Value': '0, -1', Class: 'valley', Low: '0', High: '-1' }]]);
-  expect(await at(9.9, 0.1)).toEqual([['399, 399', expect.objectContaining({ Class: 'hill' })]]);
+  expect(await identifyAt(0.3, 9.9)).toEqual([['0, -1', { 'Pixel Value': '0, -1', Class: 'valley', Low: '0', High: '-1' }]]);
+  expect(await identifyAt(9.9, 0.1)).toEqual([['399, 399', expect.objectContaining({ Class: 'hill' })]]);
 
   const RasterRenderer = { type: 'RasterStretchRenderer', UseHillShader: true, ShadeOnly: true } as const;
   const entry = {
@@ -126,16 +126,16 @@ testWith('rest')('a style is saved, drawn, read by clicking, and another one is 
   expect(await ask('PUT', 'admin/maps/hillymap', { ...map, layers: [entry], version: 0 })).toMatchObject({ map: {} });
   const { drawing } = await ask('GET', 'services/~hillymap/MapServer/0?f=raster');
   expect(drawing).toMatchObject({ RasterRenderer, Transparency: 60 });
-  const own = await ask('GET', 'services/Heights/MapServer/0?f=raster');
-  expect(own.drawing.RasterRenderer.type).toBe('RasterClassifyRenderer');
+  const original = await ask('GET', 'services/Heights/MapServer/0?f=raster');
+  expect(original.drawing.RasterRenderer.type).toBe('RasterClassifyRenderer');
 });
 
 testWith('rest')('new data with the same bands are drawn as the old, and others as new ones', async () => {
   const old = (await world.store.service('Heights'))!.definition;
-  const styleOf = async (bandNames: readonly string[]) => {
-    const { definition } = await serviceOf(bandNames);
+  const findStyle = async (bandNames: readonly string[]) => {
+    const { definition } = await findService(bandNames);
     return carryOver(definition, old).definition.maps[0]!.layers[0]!.rasterDrawing!.RasterRenderer!.type;
   };
-  expect(await styleOf(['Low', 'High'])).toBe('RasterClassifyRenderer');
-  expect(await styleOf(['Low', 'Other'])).toBe('RasterStretchRenderer');
+  expect(await findStyle(['Low', 'High'])).toBe('RasterClassifyRenderer');
+  expect(await findStyle(['Low', 'Other'])).toBe('RasterStretchRenderer');
 });

@@ -22,7 +22,7 @@ async function made() {
       new Request(`${origin}/${path}`, { method, headers: await administrator(context), ...(body && { body }) }),
     ))!;
   /** A backup of what is stored, whose rows somebody has changed; its hashes fit, as anybody can compute them. */
-  const changed = async (change: (stores: Map<string, Row[]>) => void): Promise<Blob> => {
+  const applyChange = async (change: (stores: Map<string, Row[]>) => void): Promise<Blob> => {
     const stores = new Map([...(await store.archive.readAll())].map(([name, rows]) => [name, [...rows] as Row[]]));
     change(stores);
     return writeBackup(
@@ -32,7 +32,7 @@ async function made() {
       async () => undefined,
     );
   };
-  return { context, store, ask, changed, tokens, post, host: portals.find(({ isDefault }) => isDefault)! };
+  return { context, store, ask, changed: applyChange, tokens, post, host: portals.find(({ isDefault }) => isDefault)! };
 }
 
 const hostile = {
@@ -51,14 +51,14 @@ test.each(['admin/restore', 'admin/restore?only=maps'])(
   '%s takes no setting that belongs to one browser',
   async (path) => {
     const { store, ask, changed } = await made();
-    const own = { ...Object.fromEntries(Object.keys(hostile).map((key) => [key, `own ${key}`])) };
-    delete own['portal-first-password'];
-    for (const [key, value] of Object.entries(own)) await store.setSetting(key, value);
+    const custom = { ...Object.fromEntries(Object.keys(hostile).map((key) => [key, `own ${key}`])) };
+    delete custom['portal-first-password'];
+    for (const [key, value] of Object.entries(custom)) await store.setSetting(key, value);
     const file = await changed((stores) => {
       stores.get('settings')!.push(...Object.entries(hostile).map(([key, value]) => ({ key, value })));
     });
     expect((await ask('POST', path, file)).status).toBe(200);
-    for (const [key, value] of Object.entries(own)) expect(await store.setting(key), key).toEqual(value);
+    for (const [key, value] of Object.entries(custom)) expect(await store.setting(key), key).toEqual(value);
     expect(await store.setting('portal-first-password')).not.toBe('known-password');
   },
 );
@@ -107,7 +107,7 @@ const last = (stores: Map<string, Row[]>, name: string) => stores.get(name)!.at(
 const put = (stores: Map<string, Row[]>, name: string, key: IDBValidKey, value: unknown) =>
   stores.set(name, [{ key, value }]);
 
-const copied = (byReference: unknown) => {
+const copyByReference = (byReference: unknown) => {
   const ids = { portalId: 'a'.repeat(32), viaPortalId: 'a'.repeat(32), workspaceId: 'b'.repeat(32) };
   return { ...ids, fingerprint: '1.0', byReference };
 };
@@ -128,7 +128,7 @@ test.each<[string, (stores: Map<string, Row[]>) => unknown]>([
   ['users[0].role', (s) => put(s, 'users', ['p', 'u'], { ...last(s, 'users'), role: 'root' })],
   ['portals[0].pageSignIn', (s) => put(s, 'portals', 'p', { ...last(s, 'portals'), pageSignIn: 'yes' })],
   ['items[0].url', (s) => put(s, 'items', ['p', 'i'], { ...last(s, 'items'), url: 'javascript:alert(1)' })],
-  ['items[0].origin.byReference', (s) => put(s, 'items', 'i', { ...last(s, 'items'), origin: copied('yes') })],
+  ['items[0].origin.byReference', (s) => put(s, 'items', 'i', { ...last(s, 'items'), origin: copyByReference('yes') })],
   ['webhooks[0].id', (s) => put(s, 'webhooks', 'h', { payloadUrl: 'https://evil.example' })],
   ['services[0].key', (s) => put(s, 'services', 'Other', { ...last(s, 'services'), key: 'Other' })],
   ['services[0].version', (s) => put(s, 'services', 'World', { ...last(s, 'services'), version: 1e300 })],

@@ -15,8 +15,8 @@ test('every method of every route below admin/ is an operation of the explorer, 
     // The address of another server's administration at which clients sign in belongs to the portal.
     .filter(({ name, path }) => path.startsWith('admin/') && name !== 'rest-token')
     .flatMap(({ path, may }) => Object.keys(may).map((method) => `${method} ${path}`));
-  expect(served.filter((one) => !listed.has(one)).toSorted()).toEqual([...confirmed, ...ofDialogs].toSorted());
-  expect([...listed].filter((one) => !served.includes(one))).toEqual([]);
+  expect(served.filter((item) => !listed.has(item)).toSorted()).toEqual([...confirmed, ...ofDialogs].toSorted());
+  expect([...listed].filter((item) => !served.includes(item))).toEqual([]);
 });
 
 test('names of operations are unique, and each has a right, a sentence and documented parameters', () => {

@@ -19,7 +19,7 @@ test('every request of OGC and vector tiles is an operation of the explorer, at 
     const address = path.replace('{service+}', 'World').replaceAll(/\{\w+\}/g, '0');
     expect(findRoute('/', `/${address}`)?.route, name).toBe(group);
     // What tells requests apart is not asked for in the form as well.
-    for (const one of Object.keys(query ?? {})) expect(parameters, name).not.toHaveProperty(one);
+    for (const key of Object.keys(query ?? {})) expect(parameters, name).not.toHaveProperty(key);
   }
   expect(ogcOperations['ogc:wms-GetMap']).toMatchObject({
     query: { service: 'WMS', request: 'GetMap' },

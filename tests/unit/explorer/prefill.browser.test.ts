@@ -6,7 +6,7 @@ import { signPageIn } from '../../../src/connection/sign-in.ts';
 import { exampleRequest } from '../../../src/explorer/example-request.ts';
 import { httpRow, parts } from '../../../src/explorer/operations.ts';
 import { prefill } from '../../../src/explorer/prefill.ts';
-import { type ExplorerRequest, emptyRequest, wireOf } from '../../../src/explorer/request.ts';
+import { type ExplorerRequest, emptyRequest, makeWire } from '../../../src/explorer/request.ts';
 import { requestFacts } from '../../../src/explorer/request-facts.ts';
 import { answer, openRequest, request, sendRequest } from '../../../src/explorer/session.ts';
 import { refreshServices } from '../../../src/state/services.ts';
@@ -60,10 +60,10 @@ afterAll(() => {
 });
 
 /** Send a request, and say how it ended: the code of a fault, or `answered`. */
-async function outcomeOf(filled: ExplorerRequest): Promise<string> {
+async function readOutcome(filled: ExplorerRequest): Promise<string> {
   openRequest(emptyRequest(filled.operation));
   request.value = filled;
-  await sendRequest(wireOf(filled));
+  await sendRequest(makeWire(filled));
   const shown = answer.value;
   if (shown.state !== 'answered') return shown.state;
   return shown.fault ? `${shown.fault.code}: ${shown.fault.message}` : 'answered';
@@ -73,14 +73,14 @@ async function outcomeOf(filled: ExplorerRequest): Promise<string> {
 const ofCaches = /Cache|[Tt]ile/;
 
 /** Send what is filled in for each operation, and give how those ended that were not answered. */
-async function failuresOf(names: readonly string[]): Promise<Readonly<Record<string, string>>> {
+async function listFailures(names: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const failures: Record<string, string> = {};
   for (const name of names) {
     const fresh = emptyRequest(name);
     const isCached = ofCaches.test(name) && httpRow(name).path.includes('{service');
     const begun = isCached ? { ...fresh, path: { service: 'Cached' }, touched: ['service'] } : fresh;
     const { request: filled } = await prefill(begun, new AbortController().signal);
-    const outcome = await outcomeOf(filled);
+    const outcome = await readOutcome(filled);
     if (outcome !== 'answered') failures[name] = outcome;
   }
   return failures;
@@ -95,7 +95,7 @@ test('each operation of SOAP', async () => {
       MapName: service === 'Cached' ? cached : 'Related',
     });
     const values = exampleRequest(operation, requestFacts(info)) as ExplorerRequest['values'];
-    const outcome = await outcomeOf({ ...emptyRequest(operation), path: { service }, values });
+    const outcome = await readOutcome({ ...emptyRequest(operation), path: { service }, values });
     if (outcome !== 'answered') failures[operation] = outcome;
   }
   // Of the samples' caches of single layers, level 1 alone has tiles.
@@ -105,7 +105,7 @@ test('each operation of SOAP', async () => {
 test('each request of REST, of OGC and for vector tiles', async () => {
   const names = [...Object.keys(parts.rest), ...Object.keys(parts.ogc)].filter((name) => name !== 'rest:folder');
   expect(names.length).toBeGreaterThan(40);
-  expect(await failuresOf(names)).toEqual({});
+  expect(await listFailures(names)).toEqual({});
 });
 
 /** What others need is made first, and what takes away comes last, smaller things before those that hold them. */
@@ -123,5 +123,5 @@ test('each operation of the portal', async () => {
   const all = Object.keys(parts.portal);
   const between = all.filter((name) => !first.includes(name) && !last.includes(name));
   expect(between.length).toBe(all.length - first.length - last.length);
-  expect(await failuresOf([...first, ...between, ...last])).toEqual({});
+  expect(await listFailures([...first, ...between, ...last])).toEqual({});
 });

@@ -20,20 +20,20 @@ export type RegexNode =
  * @throws {Error} for syntax that is not known here
  */
 export function parseRegex(pattern: string, flags: string): RegexNode {
-  let at = 0;
+  let offset = 0;
   let groups = 0;
   const charFlags = [...flags].filter((flag) => 'iusv'.includes(flag)).join('');
   const takes = (text: string): boolean => {
-    const found = pattern.startsWith(text, at);
-    if (found) at += text.length;
-    return found;
+    const match = pattern.startsWith(text, offset);
+    if (match) offset += text.length;
+    return match;
   };
-  function charOf(text: string): RegexNode {
+  function toChar(text: string): RegexNode {
     const expression = new RegExp(`^${text}$`, charFlags);
-    const known = new Map<string, boolean>();
+    const cache = new Map<string, boolean>();
     const test = (letter: string): boolean => {
-      if (!known.has(letter)) known.set(letter, expression.test(letter));
-      return known.get(letter)!;
+      if (!cache.has(letter)) cache.set(letter, expression.test(letter));
+      return cache.get(letter)!;
     };
     return { kind: 'char', text, test };
   }
@@ -45,65 +45,65 @@ export function parseRegex(pattern: string, flags: string): RegexNode {
   }
   function sequence(): RegexNode {
     const items: RegexNode[] = [];
-    while (at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') items.push(quantified(atom()));
+    while (offset < pattern.length && pattern[offset] !== '|' && pattern[offset] !== ')') items.push(parseQuantifier(atom()));
     return { kind: 'sequence', items };
   }
-  function quantified(item: RegexNode): RegexNode {
-    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(pattern.slice(at));
-    if (!found) return item;
-    at += found[0].length;
-    const minimum = Number(found[1]);
+  function parseQuantifier(item: RegexNode): RegexNode {
+    const match = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(pattern.slice(offset));
+    if (!match) return item;
+    offset += match[0].length;
+    const minimum = Number(match[1]);
     const [min, max] =
-      found[0] === '*'
+      match[0] === '*'
         ? [0, Infinity]
-        : found[0] === '+'
+        : match[0] === '+'
           ? [1, Infinity]
-          : found[0] === '?'
+          : match[0] === '?'
             ? [0, 1]
-            : [minimum, found[3] ? Number(found[3]) : found[2] ? Infinity : minimum];
+            : [minimum, match[3] ? Number(match[3]) : match[2] ? Infinity : minimum];
     return { kind: 'repeat', item, min, max, isLazy: takes('?') };
   }
-  function closed(make: (item: RegexNode) => RegexNode): RegexNode {
+  function closeQuantifier(make: (item: RegexNode) => RegexNode): RegexNode {
     const item = choice();
-    if (!takes(')')) throw new Error(`${pattern}: ")" expected at ${at}`);
+    if (!takes(')')) throw new Error(`${pattern}: ")" expected at ${offset}`);
     return make(item);
   }
   function atom(): RegexNode {
     if (takes('^')) return { kind: 'edge', type: '^' };
     if (takes('$')) return { kind: 'edge', type: '$' };
-    if (takes('(?:')) return closed((item) => item);
+    if (takes('(?:')) return closeQuantifier((item) => item);
     for (const [mark, isBehind, isNot] of lookarounds)
-      if (takes(mark)) return closed((item) => ({ kind: 'look', item, isBehind, isNot }));
-    const named = /^\(\?<(\w+)>/.exec(pattern.slice(at));
-    if (named || pattern[at] === '(') {
-      at += named ? named[0].length : 1;
-      if (!named && pattern[at] === '?') throw new Error(`${pattern}: unknown group at ${at}`);
+      if (takes(mark)) return closeQuantifier((item) => ({ kind: 'look', item, isBehind, isNot }));
+    const named = /^\(\?<(\w+)>/.exec(pattern.slice(offset));
+    if (named || pattern[offset] === '(') {
+      offset += named ? named[0].length : 1;
+      if (!named && pattern[offset] === '?') throw new Error(`${pattern}: unknown group at ${offset}`);
       const number = ++groups;
-      return closed((item) => ({ kind: 'group', item, number, name: named?.[1] ?? '' }));
+      return closeQuantifier((item) => ({ kind: 'group', item, number, name: named?.[1] ?? '' }));
     }
-    if (pattern[at] === '[') {
-      const from = at++;
-      while (pattern[at] !== ']') at += pattern[at] === '\\' ? 2 : 1;
-      return charOf(pattern.slice(from, ++at));
+    if (pattern[offset] === '[') {
+      const from = offset++;
+      while (pattern[offset] !== ']') offset += pattern[offset] === '\\' ? 2 : 1;
+      return toChar(pattern.slice(from, ++offset));
     }
-    if (pattern[at] === '\\') return escaped();
-    const letter = String.fromCodePoint(pattern.codePointAt(at)!);
-    at += letter.length;
-    return charOf(letter);
+    if (pattern[offset] === '\\') return escape();
+    const letter = String.fromCodePoint(pattern.codePointAt(offset)!);
+    offset += letter.length;
+    return toChar(letter);
   }
-  function escaped(): RegexNode {
-    const rest = pattern.slice(at);
+  function escape(): RegexNode {
+    const rest = pattern.slice(offset);
     const edge = /^\\([bB])/.exec(rest);
     const same = /^\\(?:k<(\w+)>|([1-9]))/.exec(rest);
-    const found =
+    const match =
       edge ?? same ?? /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Z]|.)/su.exec(rest)!;
-    at += found[0].length;
+    offset += match[0].length;
     if (edge) return { kind: 'edge', type: edge[1] as 'b' };
     if (same) return { kind: 'same', group: (same[1] ?? same[2])! };
-    return charOf(found[0]);
+    return toChar(match[0]);
   }
   const whole = choice();
-  if (at < pattern.length) throw new Error(`${pattern}: end expected at ${at}`);
+  if (offset < pattern.length) throw new Error(`${pattern}: end expected at ${offset}`);
   return whole;
 }
 
@@ -131,72 +131,72 @@ export function countSteps(
 ): number {
   const letters = Array.from(text);
   const captured = new Map<string, string>();
-  const isWord = (at: number): boolean => /^\w$/.test(letters[at] ?? '');
+  const isWord = (index: number): boolean => /^\w$/.test(letters[index] ?? '');
   let steps = 0;
 
   type Next = (at: number) => boolean;
-  function matches(node: RegexNode, at: number, next: Next): boolean {
+  function matches(node: RegexNode, index: number, next: Next): boolean {
     switch (node.kind) {
       case 'char':
         if (++steps > most) throw new TooManySteps();
-        return at < letters.length && node.test(letters[at]!) && next(at + 1);
+        return index < letters.length && node.test(letters[index]!) && next(index + 1);
       case 'sequence':
-        return matchesFrom(node.items, 0, at, next);
+        return matchesFrom(node.items, 0, index, next);
       case 'choice':
-        return node.items.some((item) => matches(item, at, next));
+        return node.items.some((item) => matches(item, index, next));
       case 'group':
-        return matches(node.item, at, (end) => {
-          for (const key of [String(node.number), node.name]) captured.set(key, letters.slice(at, end).join(''));
+        return matches(node.item, index, (end) => {
+          for (const key of [String(node.number), node.name]) captured.set(key, letters.slice(index, end).join(''));
           return next(end);
         });
       case 'repeat':
-        return repeats(node, 0, at, next);
+        return repeats(node, 0, index, next);
       case 'edge': {
         if (++steps > most) throw new TooManySteps();
         const isMultiline = flags.includes('m');
         const isEdge =
           node.type === '^'
-            ? at === 0 || (isMultiline && letters[at - 1] === '\n')
+            ? index === 0 || (isMultiline && letters[index - 1] === '\n')
             : node.type === '$'
-              ? at === letters.length || (isMultiline && letters[at] === '\n')
-              : (isWord(at - 1) !== isWord(at)) === (node.type === 'b');
-        return isEdge && next(at);
+              ? index === letters.length || (isMultiline && letters[index] === '\n')
+              : (isWord(index - 1) !== isWord(index)) === (node.type === 'b');
+        return isEdge && next(index);
       }
       case 'look': {
         const isThere = node.isBehind
-          ? letters.some((_, i) => i <= at && matches(node.item, at - i, (end) => end === at))
-          : matches(node.item, at, () => true);
-        return isThere !== node.isNot && next(at);
+          ? letters.some((_, i) => i <= index && matches(node.item, index - i, (end) => end === index))
+          : matches(node.item, index, () => true);
+        return isThere !== node.isNot && next(index);
       }
       case 'same': {
         const before = Array.from(captured.get(node.group) ?? '');
         steps += before.length;
-        return before.every((letter, i) => letters[at + i] === letter) && next(at + before.length);
+        return before.every((letter, i) => letters[index + i] === letter) && next(index + before.length);
       }
     }
   }
-  function matchesFrom(items: readonly RegexNode[], i: number, at: number, next: Next): boolean {
-    return i === items.length ? next(at) : matches(items[i]!, at, (end) => matchesFrom(items, i + 1, end, next));
+  function matchesFrom(items: readonly RegexNode[], i: number, index: number, next: Next): boolean {
+    return i === items.length ? next(index) : matches(items[i]!, index, (end) => matchesFrom(items, i + 1, end, next));
   }
-  function repeats(node: RegexNode & { kind: 'repeat' }, count: number, at: number, next: Next): boolean {
+  function repeats(node: RegexNode & { kind: 'repeat' }, count: number, index: number, next: Next): boolean {
     const again = (): boolean =>
       count < node.max &&
-      matches(node.item, at, (end) => (end > at || count < node.min) && repeats(node, count + 1, end, next));
+      matches(node.item, index, (end) => (end > index || count < node.min) && repeats(node, count + 1, end, next));
     if (count < node.min) return again();
-    return node.isLazy ? next(at) || again() : again() || next(at);
+    return node.isLazy ? next(index) || again() : again() || next(index);
   }
 
-  for (let at = 0; at <= letters.length; ) {
+  for (let i = 0; i <= letters.length; ) {
     let end = -1;
-    const found = matches(root, at, (to) => {
+    const actual = matches(root, i, (to) => {
       end = to;
       return true;
     });
-    if (flags.includes('y') && !found) break;
+    if (flags.includes('y') && !actual) break;
     // An engine knows that an expression which begins with ^ is not found further on.
-    if (!found && isAnchored(root) && !flags.includes('m')) break;
-    if (found) onMatch?.(at, end);
-    at = found && end > at ? end : at + 1;
+    if (!actual && isAnchored(root) && !flags.includes('m')) break;
+    if (actual) onMatch?.(i, end);
+    i = actual && end > i ? end : i + 1;
   }
   return steps;
 }

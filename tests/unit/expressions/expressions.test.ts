@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chosenInputs } from '../../today.ts';
 import { testWith } from '../with-extensions.ts';
 import { countSteps, parseRegex } from './backtracking.ts';
-import { type Expression, expressionsOf } from './expressions.ts';
+import { type Expression, listExpressions } from './expressions.ts';
 import { superlinearInput } from './growing-inputs.ts';
 
 /** Expressions that take more than linear time, and what keeps their texts short. */
@@ -38,7 +38,7 @@ const composed: Readonly<Record<string, string>> = {
 };
 
 const all: readonly Expression[] = ['sw', 'src', 'serve']
-  .flatMap(expressionsOf)
+  .flatMap(listExpressions)
   // Programs of ours that read our own sources.
   .filter(({ path }) => !path.startsWith('src/build/') && !/(page-plugin|example-libraries)\.ts$/.test(path));
 
@@ -63,23 +63,23 @@ test.each([
   ['(\\d+)-\\1', '12-12'],
   ['(?<=x)y|[^a-c]{2,3}?', 'abxyzz'],
 ])('the engine that counts steps finds what /%s/ finds', (pattern, text) => {
-  const found: string[] = [];
-  countSteps(parseRegex(pattern, 'g'), 'g', text, Infinity, (from, to) => found.push(text.slice(from, to)));
-  expect(found).toEqual(text.match(new RegExp(pattern, 'g')) ?? []);
+  const results: string[] = [];
+  countSteps(parseRegex(pattern, 'g'), 'g', text, Infinity, (from, to) => results.push(text.slice(from, to)));
+  expect(results).toEqual(text.match(new RegExp(pattern, 'g')) ?? []);
 });
 
 test('no expression over what comes from outside takes more than linear time', () => {
   const used = new Set<string>();
   // Of each expression, so that one which grows by most texts is found the same day.
   const isTried = chosenInputs();
-  const known = new Map<string, ReturnType<typeof superlinearInput>>();
+  const cache = new Map<string, ReturnType<typeof superlinearInput>>();
   const bad = all.flatMap(({ path, line, pattern, flags }) => {
     if (pattern === undefined) return [];
     const reason = Object.keys(short).find((key) => `${path} ${pattern}`.startsWith(key));
     if (reason !== undefined) used.add(reason);
     const key = `/${pattern}/${flags}`;
-    if (!known.has(key)) known.set(key, superlinearInput(pattern, flags, isTried));
-    const input = known.get(key);
+    if (!cache.has(key)) cache.set(key, superlinearInput(pattern, flags, isTried));
+    const input = cache.get(key);
     return input && reason === undefined ? [`${path}:${line} ${key} grows with ${JSON.stringify(input)}`] : [];
   });
   expect(bad).toEqual([]);

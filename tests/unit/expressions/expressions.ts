@@ -12,16 +12,16 @@ export interface Expression {
 }
 
 /** Find the regular expressions in all scripts of a folder: literals, and calls of `RegExp`. */
-export function expressionsOf(folder: string): Expression[] {
+export function listExpressions(folder: string): Expression[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((found) => found.isFile() && /\.tsx?$/.test(found.name))
-    .map((found) => posix.join(found.parentPath.replaceAll('\\', '/'), found.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => posix.join(entry.parentPath.replaceAll('\\', '/'), entry.name))
     .sort()
     .flatMap((path) => expressionsIn(path, readFileSync(path, 'utf8')));
 }
 
 function expressionsIn(path: string, text: string): Expression[] {
-  const found: Expression[] = [];
+  const results: Expression[] = [];
   const collect = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if (Array.isArray(node)) {
@@ -35,11 +35,11 @@ function expressionsIn(path: string, text: string): Expression[] {
       callee?: { name?: string };
     };
     const line = (): number => text.slice(0, start).split('\n').length;
-    if (type === 'Literal' && regex) found.push({ path, line: line(), ...regex });
+    if (type === 'Literal' && regex) results.push({ path, line: line(), ...regex });
     if (/^(?:New|Call)Expression$/.test(type ?? '') && callee?.name === 'RegExp')
-      found.push({ path, line: line(), flags: '' });
+      results.push({ path, line: line(), flags: '' });
     for (const value of Object.values(node)) collect(value);
   };
   collect(parseSync(path, text).program);
-  return found;
+  return results;
 }

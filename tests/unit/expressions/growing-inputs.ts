@@ -22,10 +22,10 @@ const longest = 256;
  */
 export function superlinearInput(pattern: string, flags: string, isTried: () => boolean): GrowingInput | undefined {
   const root = parseRegex(pattern, flags);
-  const loops = loopsOf(root, '');
+  const loops = listLoops(root, '');
   if (loops.length === 0) return undefined;
-  const alphabet = alphabetOf(inLoops(root, false), letters);
-  const others = alphabetOf(charsOf(root), Array.from(pattern)).slice(0, 4);
+  const alphabet = listAlphabet(inLoops(root, false), letters);
+  const others = listAlphabet(listChars(root), Array.from(pattern)).slice(0, 4);
   const behinds = ['', '\u0001', '\n', ' ', ...others.map((letter) => `${letter}\u0001`)];
   const pieces = new Set<string>(alphabet);
   if (alphabet.length <= 9) for (const a of alphabet) for (const b of alphabet) pieces.add(a + b);
@@ -37,7 +37,7 @@ export function superlinearInput(pattern: string, flags: string, isTried: () => 
       .add(before)
       .add(before + body);
   }
-  pieces.add(exampleOf(root)).delete('');
+  pieces.add(makeExample(root)).delete('');
   for (const before of befores)
     for (const repeated of pieces)
       for (const behind of behinds) {
@@ -71,24 +71,24 @@ interface Loop {
 }
 
 /** All repetitions without end. */
-function loopsOf(node: RegexNode, before: string): Loop[] {
+function listLoops(node: RegexNode, before: string): Loop[] {
   switch (node.kind) {
     case 'sequence': {
       let way = before;
       return node.items.flatMap((item) => {
-        const loops = loopsOf(item, way);
-        way += exampleOf(item);
+        const loops = listLoops(item, way);
+        way += makeExample(item);
         return loops;
       });
     }
     case 'choice':
-      return node.items.flatMap((item) => loopsOf(item, before));
+      return node.items.flatMap((item) => listLoops(item, before));
     case 'group':
     case 'look':
-      return loopsOf(node.item, before);
+      return listLoops(node.item, before);
     case 'repeat': {
-      const own = node.max > longest ? [{ before, body: exampleOf(node.item) }] : [];
-      return [...own, ...loopsOf(node.item, before)];
+      const grown = node.max > longest ? [{ before, body: makeExample(node.item) }] : [];
+      return [...grown, ...listLoops(node.item, before)];
     }
     default:
       return [];
@@ -96,31 +96,31 @@ function loopsOf(node: RegexNode, before: string): Loop[] {
 }
 
 /** A short text that the node matches. */
-function exampleOf(node: RegexNode): string {
+function makeExample(node: RegexNode): string {
   switch (node.kind) {
     case 'char':
-      return [...plainOf(node.text), ...letters].find((letter) => node.test(letter)) ?? '';
+      return [...toPlain(node.text), ...letters].find((letter) => node.test(letter)) ?? '';
     case 'sequence':
-      return node.items.map(exampleOf).join('');
+      return node.items.map(makeExample).join('');
     case 'choice':
-      return node.items.map(exampleOf).reduce((a, b) => (b.length < a.length ? b : a));
+      return node.items.map(makeExample).reduce((a, b) => (b.length < a.length ? b : a));
     case 'group':
-      return exampleOf(node.item);
+      return makeExample(node.item);
     case 'repeat':
-      return exampleOf(node.item).repeat(node.min);
+      return makeExample(node.item).repeat(node.min);
     default:
       return '';
   }
 }
 
-const plainOf = (text: string): string[] => Array.from(text.replace(/^\\(?=[^\w])/, '')).slice(0, 1);
+const toPlain = (text: string): string[] => Array.from(text.replace(/^\\(?=[^\w])/, '')).slice(0, 1);
 
 type Chars = readonly (RegexNode & { readonly kind: 'char' })[];
 
-function charsOf(node: RegexNode): Chars {
+function listChars(node: RegexNode): Chars {
   if (node.kind === 'char') return [node];
-  if ('items' in node) return node.items.flatMap(charsOf);
-  return 'item' in node ? charsOf(node.item) : [];
+  if ('items' in node) return node.items.flatMap(listChars);
+  return 'item' in node ? listChars(node.item) : [];
 }
 
 /** The letters and classes that are repeated without end. */
@@ -132,7 +132,7 @@ function inLoops(node: RegexNode, isInside: boolean): Chars {
 }
 
 /** A letter for each way in which classes tell letters apart. */
-function alphabetOf(chars: Chars, more: readonly string[]): string[] {
+function listAlphabet(chars: Chars, more: readonly string[]): string[] {
   const bySignature = new Map<string, string>();
   for (const letter of [...letters, ...more]) {
     const signature = chars.map(({ test }) => Number(test(letter))).join('');

@@ -29,8 +29,8 @@ const choosing = new Set(['badQuotes']);
 test.each(Object.keys(readingEn) as (keyof typeof readingEn)[])('%s speaks of the same in both languages', (key) => {
   const values = Array.from({ length: readingEn[key].length }, (_, i) => 7001 + i);
   for (const text of [readingEn, readingDe]) {
-    const said = diagnosticText({ key, values }, text);
-    const missing = values.filter((value) => !said.includes(String(value)));
-    expect(missing, said).toEqual(choosing.has(key) ? [7002] : []);
+    const message = diagnosticText({ key, values }, text);
+    const missing = values.filter((value) => !message.includes(String(value)));
+    expect(missing, message).toEqual(choosing.has(key) ? [7002] : []);
   }
 });

@@ -6,15 +6,15 @@ import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { SourceFile, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { fromWkid } from '../../../sw/formats/reading/spatial-reference.ts';
 import { packFiles } from './pack-files.ts';
-import { distancesTo, pathsOf } from './shape-paths.ts';
+import { distancesTo, listShapePaths } from './shape-paths.ts';
 
 // makers/make_drawings.py has written the files, and the facts by GDAL.
 const folder = new URL('./files/dxf/', import.meta.url);
-const fileOf = (name: string): SourceFile => ({ name, bytes: readFileSync(new URL(name, folder)) });
+const makeFile = (name: string): SourceFile => ({ name, bytes: readFileSync(new URL(name, folder)) });
 const facts: Record<string, number[][]> = JSON.parse(readFileSync(new URL('facts.txt', folder), 'utf8'));
 const read = async (file: SourceFile) => (await readFile(file)).tables;
-const valuesOf = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
-const saidOf = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
+const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const readMessage = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 
 /** A drawing of these groups of entities, `code value` each. */
 const drawing = (entities: string, header = '', blocks = ''): SourceFile => {
@@ -30,17 +30,17 @@ const drawing = (entities: string, header = '', blocks = ''): SourceFile => {
 test.each(['ezdxf-2010.dxf', 'gdal.dxf'])(
   '%s: lines, curves, hatches and blocks are where GDAL has them',
   async (name) => {
-    const tables = (await read(fileOf(name))).filter(({ geometry }) => geometry!.kind !== 'point');
-    const drawn = tables.flatMap((table) => pathsOf(table).flat());
+    const tables = (await read(makeFile(name))).filter(({ geometry }) => geometry!.kind !== 'point');
+    const drawn = tables.flatMap((table) => listShapePaths(table).flat());
     expect(Math.max(...distancesTo([drawn], [facts[name]!]))).toBeLessThan(0.0501);
     // Nothing is drawn that GDAL has not; its own splines are coarse.
-    const exact = tables.filter((table) => table.name !== 'Splines').flatMap((table) => pathsOf(table).flat());
+    const exact = tables.filter((table) => table.name !== 'Splines').flatMap((table) => listShapePaths(table).flat());
     expect(Math.max(...distancesTo([facts[name]!], [exact]))).toBeLessThan(0.05);
   },
 );
 
 test('layers by name, texts apart and without formatting, no coordinate system', async () => {
-  const tables = await read(fileOf('ezdxf-2010.dxf'));
+  const tables = await read(makeFile('ezdxf-2010.dxf'));
   expect(tables.map(({ name, part, rowCount, geometry }) => [name, part, geometry!.kind, rowCount])).toEqual([
     ['Lines', undefined, 'polyline', 2],
     ['Bulges', undefined, 'polyline', 2],
@@ -56,7 +56,7 @@ test('layers by name, texts apart and without formatting, no coordinate system',
   ]);
   expect(tables.every(({ spatialReference }) => spatialReference === undefined)).toBe(true);
   const texts = tables[tables.length - 1]!;
-  expect(valuesOf(texts)).toEqual({
+  expect(readValues(texts)).toEqual({
     text: ['Gerät 5°', 'Erste Zeile\nGröße 1/2 m', '4711'],
     type: ['TEXT', 'MTEXT', 'ATTRIB'],
     block: [null, null, 'Marked'],
@@ -64,13 +64,13 @@ test('layers by name, texts apart and without formatting, no coordinate system',
     rotation: [30, 0, 0],
   });
   expect([...texts.geometry!.xy]).toEqual([565010, 5933300, 565020, 5933300, 565031, 5933301]);
-  expect(valuesOf(tables[6]!).block).toEqual(Array(8).fill('Tree'));
+  expect(readValues(tables[6]!).block).toEqual(Array(8).fill('Tree'));
   // A hole of a hatch is one.
-  expect(pathsOf(tables[8]!).map((paths) => paths.length)).toEqual([2, 1, 1]);
+  expect(listShapePaths(tables[8]!).map((paths) => paths.length)).toEqual([2, 1, 1]);
 });
 
 test('texts are proposed as labels, and the types of lines are not', async () => {
-  const { definition } = await packFiles([fileOf('ezdxf-r12.dxf')], (choices) => ({
+  const { definition } = await packFiles([makeFile('ezdxf-r12.dxf')], (choices) => ({
     ...choices,
     layers: choices.layers.map((layer) => ({ ...layer, spatialReference: fromWkid(25832) })),
   }));
@@ -81,35 +81,35 @@ test('texts are proposed as labels, and the types of lines are not', async () =>
 });
 
 test('old drawings are read in their code page', async () => {
-  const tables = await read(fileOf('ezdxf-r12.dxf'));
+  const tables = await read(makeFile('ezdxf-r12.dxf'));
   expect(tables.map(({ name }) => name)).toEqual(['Straße', 'Straße']);
-  expect(valuesOf(tables[1]!).text).toEqual(['Größe']);
+  expect(readValues(tables[1]!).text).toEqual(['Größe']);
   const greek = drawing('0 TEXT|8 a|10 0|20 0|40 1|1 @', '9 $ACADVER|1 AC1015|9 $DWGCODEPAGE|3 ANSI_1253');
   const bytes = (greek.bytes as Uint8Array).map((byte) => (byte === 0x40 ? 0xd9 : byte));
-  expect(valuesOf((await read({ name: 'a.dxf', bytes }))[0]!).text).toEqual(['Ω']);
+  expect(readValues((await read({ name: 'a.dxf', bytes }))[0]!).text).toEqual(['Ω']);
 });
 
 test('millimetres that can be nothing else become metres, others are said', async () => {
   const line = (x: number) => `0 LINE|8 a|10 ${x}|20 0|11 ${x}|21 5000`;
   const [large] = await read(drawing(line(565000000), '9 $INSUNITS|70 4'));
   expect([...large!.geometry!.xy]).toEqual([565000, 0, 565000, 5]);
-  expect(saidOf(large!)).toEqual(['The drawing is in mm; coordinates were changed to metres.']);
+  expect(readMessage(large!)).toEqual(['The drawing is in mm; coordinates were changed to metres.']);
   const [small] = await read(drawing(line(565000), '9 $INSUNITS|70 4'));
   expect([...small!.geometry!.xy]).toEqual([565000, 0, 565000, 5000]);
-  expect(saidOf(small!)).toEqual(['The drawing says that its unit is mm; its coordinates are taken as they are.']);
+  expect(readMessage(small!)).toEqual(['The drawing says that its unit is mm; its coordinates are taken as they are.']);
 });
 
 test('a drawing of many layers is one, and what has no shape is named', async () => {
   const lines = Array.from({ length: 60 }, (_, i) => `0 LINE|8 L${i}|10 0|20 0|11 ${i}|21 5`).join('|');
   const [table, ...others] = await read(drawing(`${lines}|0 3DSOLID|8 a|0 INSERT|2 gone|10 0|20 0`));
-  expect([others.length, table!.rowCount, valuesOf(table!).layer!.slice(0, 2)]).toEqual([0, 60, ['L0', 'L1']]);
-  expect(saidOf(table!)).toEqual([
+  expect([others.length, table!.rowCount, readValues(table!).layer!.slice(0, 2)]).toEqual([0, 60, ['L0', 'L1']]);
+  expect(readMessage(table!)).toEqual([
     'Left out, since they have no shape on a map: 3DSOLID (1), INSERT gone (1).',
     'The objects of 60 layers of the drawing are in one layer; the field "layer" holds theirs.',
   ]);
 });
 
-const nested = (depth: number) =>
+const nestBlocks = (depth: number) =>
   Array.from({ length: depth }, (_, i) => {
     const inner = i === 0 ? '0 VIEWPORT' : `0 INSERT|2 B${i - 1}|10 0|20 0|70 40|71 40|44 1|45 1`;
     return `0 BLOCK|2 B${i}|10 0|20 0|${inner}|0 ENDBLK`;
@@ -122,7 +122,7 @@ test.each([
     'not-supported',
     'a.dxf is a DWG drawing; save it as DXF.',
   ],
-  ['binary DXF', fileOf('binary.dxf'), 'bad-package', 'binary.dxf is a drawing in binary DXF'],
+  ['binary DXF', makeFile('binary.dxf'), 'bad-package', 'binary.dxf is a drawing in binary DXF'],
   ['text', { name: 'a.dxf', bytes: strToU8('x,y\n1,2\n') }, 'bad-package', 'a.dxf is not a drawing'],
   ['an empty drawing', drawing(''), 'bad-package', 'a.dxf is a drawing without points'],
   [
@@ -139,7 +139,7 @@ test.each([
   ],
   [
     'blocks in blocks without end',
-    drawing('0 INSERT|2 B5|10 0|20 0', '', nested(6)),
+    drawing('0 INSERT|2 B5|10 0|20 0', '', nestBlocks(6)),
     'too-large',
     /^a\.dxf: expected at most 50\d{4} entries, found \d+\.$/,
   ],

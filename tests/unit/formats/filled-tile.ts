@@ -14,7 +14,7 @@ const square = (from: number, to: number): [number, number][] => [
  * A tile as vt-pbf writes it: land from a quarter to three quarters of each side; an area that fills the tile and what lies around
  * it; a way across it from edge to edge; a point in it and one beyond its edge.
  */
-export function tileOf(level: number, row: number, col: number): Uint8Array {
+export function makeFilledTile(level: number, row: number, col: number): Uint8Array {
   const tags = { name: `${level}/${col}/${row}`, level, isLand: true };
   const layers = {
     land: {

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { readFile } from '../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
-import { distancesTo, pathsOf } from './shape-paths.ts';
+import { distancesTo, listShapePaths } from './shape-paths.ts';
 
 /*
  * Made by GDAL 3.6.2: `ogr2ogr -f FlatGeobuf X.fgb X.csv -oo GEOM_POSSIBLE_NAMES=WKT -oo KEEP_GEOM_COLUMNS=NO` with
@@ -26,7 +26,7 @@ const fault = (bytes: Uint8Array) =>
     () => 'read',
     (error: Error) => error.message,
   );
-const column = (table: SourceTable, name: string) => table.columns.find((one) => one.name === name)!;
+const column = (table: SourceTable, name: string) => table.columns.find((candidate) => candidate.name === name)!;
 const notes = (table: SourceTable) => table.notes.map((note) => diagnosticText(note));
 
 test('every kind of geometry becomes part of a layer of its family, without heights and measures', async () => {
@@ -65,7 +65,7 @@ test('curves are at most 5 cm off those of GDAL', async () => {
   ] as const) {
     const [table, ...others] = (await read(made(name))) as [SourceTable];
     expect(others).toEqual([]);
-    const paths = pathsOf(table);
+    const paths = listShapePaths(table);
     // The file has its rows along a curve.
     const numbers = column(table, 'number').values as number[];
     const inOrder = curves[name]!.map((_, number) => paths[numbers.indexOf(number)]!);
@@ -120,7 +120,7 @@ test('what is no FlatGeobuf, of another version, cut or damaged is named', async
   expect(await fault(new TextEncoder().encode('<html>Not found</html>'))).toBe(
     `a.fgb can't be read as FlatGeobuf: FlatGeobuf: expected a file that begins with "fgb", found the bytes 3c 68 74 6d 6c 3e 4e 6f.`,
   );
-  expect(await fault(Uint8Array.from(whole, (byte, at) => (at === 3 ? 2 : byte)))).toMatch(
+  expect(await fault(Uint8Array.from(whole, (byte, index) => (index === 3 ? 2 : byte)))).toMatch(
     /expected version 3, found version 2/,
   );
   expect(await fault(whole.subarray(0, whole.length - 10))).toBe(
@@ -133,7 +133,7 @@ test('what is no FlatGeobuf, of another version, cut or damaged is named', async
 });
 
 /** A file of many columns and of features whose lines all are the same `vertexCount` vertices. */
-function repeatedFile({ columnCount = 1, featureCount = 1, lineCount = 1, vertexCount = 2 }): Uint8Array {
+function makeRepeatedFile({ columnCount = 1, featureCount = 1, lineCount = 1, vertexCount = 2 }): Uint8Array {
   const head = new Builder();
   const name = head.createString('a');
   Column.startColumn(head);
@@ -157,19 +157,19 @@ function repeatedFile({ columnCount = 1, featureCount = 1, lineCount = 1, vertex
   FeatureTable.startFeature(feature);
   FeatureTable.addGeometry(feature, geometry);
   feature.finishSizePrefixed(FeatureTable.endFeature(feature));
-  const one = Buffer.from(feature.asUint8Array());
-  return Buffer.concat([made('types').subarray(0, 8), head.asUint8Array(), ...Array(featureCount).fill(one)]);
+  const entry = Buffer.from(feature.asUint8Array());
+  return Buffer.concat([made('types').subarray(0, 8), head.asUint8Array(), ...Array(featureCount).fill(entry)]);
 }
 
 test('what a small file repeats counts against its budget', async () => {
-  expect(await fault(repeatedFile({ lineCount: 3 }))).toBe('read');
-  expect(await fault(repeatedFile({ columnCount: 20_000 }))).toBe(
+  expect(await fault(makeRepeatedFile({ lineCount: 3 }))).toBe('read');
+  expect(await fault(makeRepeatedFile({ columnCount: 20_000 }))).toBe(
     'a.fgb: expected at most 16384 columns, found 20000.',
   );
-  expect(await fault(repeatedFile({ columnCount: 16_000, featureCount: 2000 }))).toMatch(
+  expect(await fault(makeRepeatedFile({ columnCount: 16_000, featureCount: 2000 }))).toMatch(
     /^a\.fgb: expected at most 2\d{7} cells, found 2\d{7}\.$/,
   );
-  expect(await fault(repeatedFile({ lineCount: 5000, vertexCount: 5000 }))).toMatch(
+  expect(await fault(makeRepeatedFile({ lineCount: 5000, vertexCount: 5000 }))).toMatch(
     /^a\.fgb: expected at most 2\d{6} vertices, found 2\d{6}\.$/,
   );
 });
@@ -177,12 +177,12 @@ test('what a small file repeats counts against its budget', async () => {
 test('spoiled bytes end in a fault or in a table, never in endless work', { timeout: 30_000 }, async () => {
   const whole = made('mixed');
   let faults = 0;
-  for (let at = 12; at < whole.length; at += 7) {
+  for (let offset = 12; offset < whole.length; offset += 7) {
     const spoiled = whole.slice();
-    spoiled[at]! ^= 0xff;
-    const found = await read(spoiled).catch((error: unknown) => error);
-    if (Array.isArray(found)) continue;
-    expect(found).toMatchObject({ code: expect.stringMatching(/^bad-/) });
+    spoiled[offset]! ^= 0xff;
+    const actual = await read(spoiled).catch((error: unknown) => error);
+    if (Array.isArray(actual)) continue;
+    expect(actual).toMatchObject({ code: expect.stringMatching(/^bad-/) });
     faults++;
   }
   expect(faults).toBeGreaterThan(50);

@@ -3,7 +3,7 @@ import { readJson } from '../../../sw/formats/geojson/geojson.ts';
 import { collectFeatures } from '../../../sw/formats/reading/collect-features.ts';
 import { diagnostic, diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { Progress, SourceFile, SourceTable } from '../../../sw/formats/reading/source-table.ts';
-import { seeded } from '../rows/made-table.ts';
+import { createSeededNumbers } from '../rows/made-table.ts';
 
 const file = (value: unknown, name = 'data.geojson') => ({
   name,
@@ -13,7 +13,7 @@ const readGeoJson = async (input: SourceFile, onProgress?: Progress, signal?: Ab
   (await readJson(input, onProgress, signal)).tables;
 const feature = (properties: unknown, geometry: unknown = null) => ({ type: 'Feature', properties, geometry });
 const collection = (features: unknown[], more: object = {}) => ({ type: 'FeatureCollection', ...more, features });
-const at = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
+const makePoint = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
 
 describe('GeoJSON', () => {
   it('types the fields and keeps nulls, dates, unicode and awkward names', async () => {
@@ -120,25 +120,25 @@ describe('GeoJSON', () => {
 
   it('reads the crs member, and asks when the coordinates are no degrees', async () => {
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25832' } };
-    const [said] = await readGeoJson(file(collection([feature({}, at(5e5, 5e6))], { crs })));
-    expect(said!.spatialReference).toMatchObject({ type: 'ProjectedCoordinateSystem', WKID: 25832 });
-    const [open] = await readGeoJson(file(collection([feature({}, at(5e5, 5e6))])));
+    const [message] = await readGeoJson(file(collection([feature({}, makePoint(5e5, 5e6))], { crs })));
+    expect(message!.spatialReference).toMatchObject({ type: 'ProjectedCoordinateSystem', WKID: 25832 });
+    const [open] = await readGeoJson(file(collection([feature({}, makePoint(5e5, 5e6))])));
     expect(open!.spatialReference).toBeUndefined();
   });
 
   it('reads one feature a line, a bare geometry, and a collection whose type comes last', async () => {
     const lines = await readGeoJson(
-      file(`${JSON.stringify(feature({ a: 1 }, at(1, 2)))}\n${JSON.stringify(feature({ a: 2 }, at(3, 4)))}\n`),
+      file(`${JSON.stringify(feature({ a: 1 }, makePoint(1, 2)))}\n${JSON.stringify(feature({ a: 2 }, makePoint(3, 4)))}\n`),
     );
     expect([...lines[0]!.geometry!.xy]).toEqual([1, 2, 3, 4]);
     // A byte order mark, the separators of text sequences, blank lines and Windows line ends
-    const sequence = [1, 2].map((a) => `\u001e${JSON.stringify(feature({ a }, at(a, a)))}\r\n\r\n`).join('');
+    const sequence = [1, 2].map((a) => `\u001e${JSON.stringify(feature({ a }, makePoint(a, a)))}\r\n\r\n`).join('');
     const [records] = await readGeoJson(file(`\uFEFF${sequence}`, 'data.geojsons'));
     expect(records).toMatchObject({ rowCount: 2, columns: [{ name: 'a', values: [1, 2] }] });
-    const bare = await readGeoJson(file(at(1, 2)));
+    const bare = await readGeoJson(file(makePoint(1, 2)));
     expect([...bare[0]!.geometry!.xy]).toEqual([1, 2]);
     const last = await readGeoJson(
-      file({ features: [feature({}, at(9, 9))], name: 'features', type: 'FeatureCollection' }),
+      file({ features: [feature({}, makePoint(9, 9))], name: 'features', type: 'FeatureCollection' }),
     );
     expect(last[0]!.rowCount).toBe(1);
   });
@@ -146,7 +146,7 @@ describe('GeoJSON', () => {
   it('gives the same over the border of two pieces of the file', async () => {
     const long = 'x"]}\\ä'.repeat(900_000);
     const [table] = await readGeoJson(
-      file(collection([feature({ s: long }, at(1, 2)), feature({ s: 'y' }, at(3, 4))])),
+      file(collection([feature({ s: long }, makePoint(1, 2)), feature({ s: 'y' }, makePoint(3, 4))])),
     );
     expect(table!.columns[0]!.values).toEqual([long, 'y']);
   });
@@ -178,10 +178,10 @@ describe('GeoJSON', () => {
 
 describe('coordinates that are read from the bytes', () => {
   /** What becomes of a collection whose features are parsed as a whole: nothing of this goes through our own reader. */
-  function parsedWhole(text: string): unknown[] {
+  function parseWhole(text: string): unknown[] {
     const collector = collectFeatures();
-    for (const one of JSON.parse(text).features)
-      collector.add(Object.entries(one.properties ?? {}), one.geometry ?? null, diagnostic('feature', 1, 1));
+    for (const entry of JSON.parse(text).features)
+      collector.add(Object.entries(entry.properties ?? {}), entry.geometry ?? null, diagnostic('feature', 1, 1));
     return collector.finish('data').map(comparable);
   }
   const comparable = ({ part, notes, columns, geometry }: Omit<SourceTable, 'spatialReference'>) => {
@@ -193,30 +193,30 @@ describe('coordinates that are read from the bytes', () => {
       kind,
       parts: [...(partOffsets ?? [])],
       features: [...(featureOffsets ?? [])],
-      bits: bitsOf(xy),
+      bits: toBits(xy),
     };
   };
-  const bitsOf = (xy: Float64Array = new Float64Array()) => [...new BigUint64Array(Float64Array.from(xy).buffer)];
+  const toBits = (xy: Float64Array = new Float64Array()) => [...new BigUint64Array(Float64Array.from(xy).buffer)];
 
   function randomText(seed: number): string {
-    const random = seeded(seed);
-    const one = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const random = createSeededNumbers(seed);
+    const pickRandom = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const number = (): string =>
-      one([
+      pickRandom([
         () => String(random() * 360 - 180),
         () => (random() * 180).toFixed(Math.floor(random() * 20)),
         () => String(Math.floor(random() * 10 ** Math.floor(random() * 22))),
-        () => (random() - 0.5).toExponential(Math.floor(random() * 18)).replace('e', one(['e', 'E'])),
+        () => (random() - 0.5).toExponential(Math.floor(random() * 18)).replace('e', pickRandom(['e', 'E'])),
         () =>
-          `${Math.floor(random() * 100)}.${Math.floor(random() * 1e9)}e${one(['', '+', '-'])}${Math.floor(random() * 300)}`,
-        () => one(['0', '-0', '-0.0', '0e9', '1E2', '5e-324', '9007199254740993', '0.30000000000000004']),
+          `${Math.floor(random() * 100)}.${Math.floor(random() * 1e9)}e${pickRandom(['', '+', '-'])}${Math.floor(random() * 300)}`,
+        () => pickRandom(['0', '-0', '-0.0', '0e9', '1E2', '5e-324', '9007199254740993', '0.30000000000000004']),
       ])();
-    const space = (): string => one(['', '', '', ' ', '\n', '\r\n\t']);
+    const space = (): string => pickRandom(['', '', '', ' ', '\n', '\r\n\t']);
     const list = (members: readonly string[]): string =>
       `[${space()}${members.join(`${space()},${space()}`)}${space()}]`;
     const many = (minimum: number, make: () => string): string =>
       list(Array.from({ length: minimum + Math.floor(random() * 4) }, make));
-    const position = (): string => list([number(), number(), ...one([[], [], [], [number()], ['null'], ['1', '2']])]);
+    const position = (): string => list([number(), number(), ...pickRandom([[], [], [], [number()], ['null'], ['1', '2']])]);
     const path = (): string => many(random() < 0.05 ? 0 : 4, position);
     const paths = (): string => many(random() < 0.05 ? 0 : 1, path);
     const coordinates: Record<string, () => string> = {
@@ -228,10 +228,10 @@ describe('coordinates that are read from the bytes', () => {
       MultiPolygon: () => many(0, paths),
     };
     const geometry = (depth: number): string => {
-      const type = one(Object.keys(coordinates));
+      const type = pickRandom(Object.keys(coordinates));
       if (depth < 2 && random() < 0.1)
         return `{"type":"GeometryCollection","coordinates":[1,2],"geometries":${many(0, () => geometry(depth + 1))}}`;
-      const key = one(['"coordinates"', '"coordinates"', '"coordinates"', '"coord\\u0069nates"']);
+      const key = pickRandom(['"coordinates"', '"coordinates"', '"coordinates"', '"coord\\u0069nates"']);
       const members = [`"type":${space()}"${type}"`, `${key}${space()}:${space()}${coordinates[type]!()}`];
       if (random() < 0.1) members.unshift('"coordinates":"earlier"');
       if (random() < 0.1) members.push('"bbox":[1,2,{"coordinates":[3]}]');
@@ -241,7 +241,7 @@ describe('coordinates that are read from the bytes', () => {
       );
     };
     const feature = (): string => {
-      const properties = one([
+      const properties = pickRandom([
         'null',
         '{"a":1,"s":"ä\\"}]{\\u0041","coordinates":[[1,2]]}',
         '{"geometry":{"coordinates":[5,6]},"d":1e2}',
@@ -261,7 +261,7 @@ describe('coordinates that are read from the bytes', () => {
       const text = randomText(seed);
       let whole: unknown;
       try {
-        whole = parsedWhole(text);
+        whole = parseWhole(text);
       } catch (error) {
         await expect(readGeoJson(file(text)), text).rejects.toMatchObject({ code: (error as { code: unknown }).code });
         continue;
@@ -273,7 +273,7 @@ describe('coordinates that are read from the bytes', () => {
   it.each(['01', '1.', '.5', '+1', '1e', '0x1', 'NaN', '1 2', '1,', '', '1}'])(
     'are refused as JSON.parse refuses them: %s',
     async (number) => {
-      const text = JSON.stringify(collection([feature({}, at(1, 2)), feature({}, at(3, 4))])).replace(
+      const text = JSON.stringify(collection([feature({}, makePoint(1, 2)), feature({}, makePoint(3, 4))])).replace(
         '[3,4]',
         `[3,${number}]`,
       );

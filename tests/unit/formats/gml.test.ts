@@ -5,11 +5,11 @@ import { readFile } from '../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { SourceFile, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { describeFiles } from './pack-files.ts';
-import { distancesTo, pathsOf } from './shape-paths.ts';
+import { distancesTo, listShapePaths } from './shape-paths.ts';
 
 // makers/make_curves_and_gml.py has written the files, and the facts by GDAL.
 const folder = new URL('./files/gml/', import.meta.url);
-const fileOf = (name: string): SourceFile => ({ name, bytes: readFileSync(new URL(name, folder)) });
+const makeFile = (name: string): SourceFile => ({ name, bytes: readFileSync(new URL(name, folder)) });
 const facts: { plain: Record<string, number[][][]>; curves: Record<string, number[][][]> } = JSON.parse(
   readFileSync(new URL('facts.txt', folder), 'utf8'),
 );
@@ -18,57 +18,57 @@ const gml = (content: string, root = 'wfs:FeatureCollection'): SourceFile => ({
   bytes: strToU8(`<?xml version="1.0"?>\n<${root}>\n${content}\n</${root}>`),
 });
 const read = async (file: SourceFile) => (await readFile(file)).tables;
-const valuesOf = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
-const saidOf = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
+const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const readMessage = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 
 describe('GML of GDAL', () => {
   test.each(['gdal-2.gml', 'gdal-3.1.gml', 'gdal-3.2.gml'])('%s: shapes and values as GDAL has them', async (name) => {
-    const tables = await read(fileOf(name));
+    const tables = await read(makeFile(name));
     expect(tables.slice(0, 4).map((table) => [table.name, table.spatialReference!.WKID])).toEqual([
       ['towns', 4326],
       ['ways', 25832],
       ['parcels', 31467],
       ['heights', 25832],
     ]);
-    for (const table of tables.slice(0, 4)) expect(pathsOf(table)).toEqual(facts.plain[table.name]);
-    expect(valuesOf(tables[0]!)).toMatchObject({
+    for (const table of tables.slice(0, 4)) expect(listShapePaths(table)).toEqual(facts.plain[table.name]);
+    expect(readValues(tables[0]!)).toMatchObject({
       gml_id: ['towns.0', 'towns.1'],
       number: [0, 1],
       share: [0, 0.25],
       day: [Date.UTC(2024, 1, 1), Date.UTC(2024, 1, 2)],
     });
-    expect(saidOf(tables[3]!)).toEqual(['Heights were left out: layers are flat.']);
+    expect(readMessage(tables[3]!)).toEqual(['Heights were left out: layers are flat.']);
   });
 
   test('curves are at most 5 cm off', async () => {
-    const tables = (await read(fileOf('gdal-3.2.gml'))).slice(4);
+    const tables = (await read(makeFile('gdal-3.2.gml'))).slice(4);
     expect(tables.map(({ name, rowCount }) => [name, rowCount])).toEqual([
       ['bends', 5],
       ['rounds', 3],
     ]);
     for (const table of tables) {
-      const distances = distancesTo(pathsOf(table), facts.curves[table.name]!);
+      const distances = distancesTo(listShapePaths(table), facts.curves[table.name]!);
       expect(Math.max(...distances)).toBeLessThan(0.0501);
-      expect(saidOf(table)[0]).toMatch(/^\d+ curves were drawn by straight segments, at most 5 cm off\.$/);
+      expect(readMessage(table)[0]).toMatch(/^\d+ curves were drawn by straight segments, at most 5 cm off\.$/);
     }
   });
 
   test('a schema beside it keeps text as text', async () => {
-    const [alone] = await describeFiles([fileOf('gdal-3.2.gml')]);
-    const [towns, ...others] = await describeFiles([fileOf('gdal-3.2.xsd'), fileOf('gdal-3.2.gml')]);
-    const typeOf = (layer: typeof alone) => layer!.columns.find(({ name }) => name === 'name')!.readings[0]!.reading;
-    expect([typeOf(alone), typeOf(towns), others.length]).toEqual(['Integer', 'String', 5]);
+    const [alone] = await describeFiles([makeFile('gdal-3.2.gml')]);
+    const [towns, ...others] = await describeFiles([makeFile('gdal-3.2.xsd'), makeFile('gdal-3.2.gml')]);
+    const readType = (layer: typeof alone) => layer!.columns.find(({ name }) => name === 'name')!.readings[0]!.reading;
+    expect([readType(alone), readType(towns), others.length]).toEqual(['Integer', 'String', 5]);
   });
 });
 
 test.each(['mapserver-1.0.gml', 'mapserver-1.1.gml', 'mapserver-2.0.gml'])(
   '%s: the WFS of MapServer, whatever the order of its coordinates',
   async (name) => {
-    const [towns, parcels] = await read(fileOf(name));
-    expect(pathsOf(parcels!)).toEqual(facts.plain.parcels);
+    const [towns, parcels] = await read(makeFile(name));
+    expect(listShapePaths(parcels!)).toEqual(facts.plain.parcels);
     const { xy } = towns!.geometry!;
     expect([Math.round(xy[0]! / 1000), Math.round(xy[1]! / 1000)]).toEqual([3357, 5647]);
-    expect(valuesOf(towns!).gml_id![0]).toBe('towns.0');
+    expect(readValues(towns!).gml_id![0]).toBe('towns.0');
   },
 );
 
@@ -86,7 +86,7 @@ describe('GML as servers write it', () => {
         ${member('<b:code><b:value>07</b:value></b:code>')}
       </wfs:FeatureCollection>`),
     });
-    expect(tables.map(valuesOf)).toEqual([
+    expect(tables.map(readValues)).toEqual([
       {
         gml_id: ['s1', 's2'],
         'address.street': ['Weg <1>', null],
@@ -99,7 +99,7 @@ describe('GML as servers write it', () => {
     ]);
     expect([...tables[0]!.geometry!.xy]).toEqual([7, 50]);
     expect([tables[0]!.spatialReference!.WKID, tables[1]!.geometry]).toEqual([4258, undefined]);
-    expect(saidOf(tables[0]!)[0]).toBe('The server sent 3 of 7 features; ask it for the others as well.');
+    expect(readMessage(tables[0]!)[0]).toBe('The server sent 3 of 7 features; ask it for the others as well.');
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe('GML as servers write it', () => {
     const point = '<gml:Point srsName="urn:ogc:def:crs:EPSG::4326"><gml:pos>151.2 -33.9</gml:pos></gml:Point>';
     const [table] = await read(gml(`<gml:featureMember><a:f><a:g>${point}</a:g></a:f></gml:featureMember>`));
     expect([...table!.geometry!.xy]).toEqual([151.2, -33.9]);
-    expect(saidOf(table!)).toEqual([
+    expect(readMessage(table!)).toEqual([
       'The coordinates are longitude, latitude, though the name of the coordinate system says otherwise.',
     ]);
   });
@@ -144,7 +144,7 @@ describe('GML as servers write it', () => {
       </gml:featureMembers>`),
     );
     expect(tables.map(({ name }) => name)).toEqual(['area', 'edge']);
-    expect(pathsOf(tables[0]!)).toEqual([[[0, 0, 0, 4, 4, 4, 4, 0, 0, 0]]]);
+    expect(listShapePaths(tables[0]!)).toEqual([[[0, 0, 0, 4, 4, 4, 4, 0, 0, 0]]]);
   });
 
   test('old forms of coordinates, and three numbers a position', async () => {
@@ -160,7 +160,7 @@ describe('GML as servers write it', () => {
           feature('<gml:LineString srsDimension="3"><gml:posList>1 2 9 3 4 9</gml:posList></gml:LineString>'),
       ),
     );
-    expect(pathsOf(tables[0]!)).toEqual([[[1.5, 2, 3, 4]], [[1, 2, 3, 4]], [[1, 2, 3, 4]]]);
+    expect(listShapePaths(tables[0]!)).toEqual([[[1.5, 2, 3, 4]], [[1, 2, 3, 4]], [[1, 2, 3, 4]]]);
     expect(tables[0]!.spatialReference).toBeUndefined();
   });
 
@@ -168,7 +168,7 @@ describe('GML as servers write it', () => {
     const root = 'a:f xmlns:gml="http://www.opengis.net/gml/3.2"';
     const bytes = strToU8(`<${root}><a:n>1</a:n><a:g><gml:Point><gml:pos>1 2</gml:pos></gml:Point></a:g></a:f>`);
     const [table] = await read({ name: 'answer.xml', bytes });
-    expect([table!.name, [...table!.geometry!.xy], valuesOf(table!)]).toEqual(['f', [1, 2], { n: [1] }]);
+    expect([table!.name, [...table!.geometry!.xy], readValues(table!)]).toEqual(['f', [1, 2], { n: [1] }]);
   });
 });
 
@@ -181,10 +181,10 @@ test.each([
     ),
     'a.gml has no data but the error report of a server: Unknown type roads',
   ],
-  ['a schema alone', { ...fileOf('gdal-3.2.xsd'), name: 'a.xsd' }, 'a.xsd is an XML schema'],
+  ['a schema alone', { ...makeFile('gdal-3.2.xsd'), name: 'a.xsd' }, 'a.xsd is an XML schema'],
   ['other XML', gml('<b/>', 'a'), 'a.gml is XML with the root <a>: expected GML with a collection of features.'],
   ['no features', gml('<gml:boundedBy/>'), 'a.gml has no features.'],
-  ['a cut file', { name: 'a.gml', bytes: fileOf('gdal-3.1.gml').bytes.slice(0, 2000) as Uint8Array }, 'a.gml, line '],
+  ['a cut file', { name: 'a.gml', bytes: makeFile('gdal-3.1.gml').bytes.slice(0, 2000) as Uint8Array }, 'a.gml, line '],
 ])('refuses %s and says why', async (_, file, message) => {
   await expect(readFile(file)).rejects.toThrow(message);
 });
@@ -202,7 +202,7 @@ test.each([
   ['i-envelope', 4326, 13.4, 52.5],
   ['j-2393', 2393, 3386000, 6676000],
 ])('axis/%s.gml has its easting first', async (name, wkid, x, y) => {
-  const [table] = await read(fileOf(`axis/${name}.gml`));
+  const [table] = await read(makeFile(`axis/${name}.gml`));
   expect(table!.spatialReference).toMatchObject({ WKID: wkid });
   expect([...table!.geometry!.xy]).toEqual([x, y]);
 });

@@ -30,13 +30,13 @@ describe('GPX', () => {
   it('keeps times as dates, heights and sensors as numbers, and names as text', async () => {
     const { tables } = await readFile(garmin);
     const columns = tables.map(({ columns }) => Object.fromEntries(columns.map(({ name, values }) => [name, values])));
-    const at = (minute: number, second: number) => Date.UTC(2024, 4, 4, 6, minute, second);
+    const makeTime = (minute: number, second: number) => Date.UTC(2024, 4, 4, 6, minute, second);
     expect(columns[0]).toEqual({ elevation: [511.2], name: ['001'], symbol: ['Flag, Blue'], description: ['Seeufer'] });
     expect(columns[1]).toEqual({
       track: Array(5).fill('Hallstatt Laufen'),
       segment: [1, 1, 2, 2, 3],
       elevation: [511.4, 518, 509.8, 512, 512],
-      time: [at(12, 31), at(13, 10), at(20, 2), at(21, 40), null],
+      time: [makeTime(12, 31), makeTime(13, 10), makeTime(20, 2), makeTime(21, 40), null],
       atemp: [14, 14, null, null, null],
       hr: [92, 121, null, null, null],
     });
@@ -44,8 +44,8 @@ describe('GPX', () => {
       name: ['Hallstatt Laufen'],
       type: ['running'],
       points: [5],
-      begin: [at(12, 31)],
-      end: [at(21, 40)],
+      begin: [makeTime(12, 31)],
+      end: [makeTime(21, 40)],
       lowest: [509.8],
       highest: [518],
     });

@@ -17,7 +17,7 @@ async function read(content: string | Uint8Array, name = 'tour.kml'): Promise<re
   expect(format).toBe('KML');
   return tables;
 }
-const valuesOf = (table: SourceTable | undefined) =>
+const readValues = (table: SourceTable | undefined) =>
   Object.fromEntries(table!.columns.map(({ name, type, values }) => [name, [type, ...values]]));
 
 describe('KML', () => {
@@ -45,7 +45,7 @@ describe('KML', () => {
       notes: [],
     });
     const [sights] = await read(myMap);
-    expect(valuesOf(sights)).toEqual({
+    expect(readValues(sights)).toEqual({
       name: ['String', 'Kölner Dom', '1777'],
       description: ['String', 'https://example.org/dom.jpg\nHöhe 157 m', null],
       gx_media_links: ['String', 'https://example.org/dom.jpg', null],
@@ -58,9 +58,9 @@ describe('KML', () => {
 
   it('publishes the colours of the file as classes named by their features, unless one is chosen', async () => {
     const file = { name: 'Köln.kml', bytes: myMap };
-    const rendererOf = ({ definition }: Awaited<ReturnType<typeof packFiles>>) =>
+    const makeRenderer = ({ definition }: Awaited<ReturnType<typeof packFiles>>) =>
       definition.maps[0]!.layers.find(({ Name }) => Name === 'Sehenswertes')!.drawing;
-    expect(rendererOf(await packFiles([file]))).toMatchObject({
+    expect(makeRenderer(await packFiles([file]))).toMatchObject({
       FeatureRenderer: {
         type: 'UniqueValueRenderer',
         Field1: 'color',
@@ -74,12 +74,12 @@ describe('KML', () => {
       ...choices,
       layers: choices.layers.map((layer) => ({ ...layer, symbol: { color: '#ff0000', sizePt: 9 } })),
     }));
-    expect(rendererOf(chosen)).toMatchObject({ FeatureRenderer: { type: 'SimpleRenderer', Symbol: { Size: 9 } } });
+    expect(makeRenderer(chosen)).toMatchObject({ FeatureRenderer: { type: 'SimpleRenderer', Symbol: { Size: 9 } } });
     const plain = await packFiles([file], (choices) => ({
       ...choices,
       layers: choices.layers.map((layer) => ({ ...layer, columns: { color: { isLeftOut: true } } })),
     }));
-    expect(rendererOf(plain)).toMatchObject({ FeatureRenderer: { type: 'SimpleRenderer' } });
+    expect(makeRenderer(plain)).toMatchObject({ FeatureRenderer: { type: 'SimpleRenderer' } });
   });
 
   it('reads times, schemas, tracks, models, heights, several geometries and what hand-written files get wrong', async () => {
@@ -99,7 +99,7 @@ describe('KML', () => {
         <GroundOverlay/>`,
       )}`,
     );
-    expect(valuesOf(points)).toEqual({
+    expect(readValues(points)).toEqual({
       name: ['String', 'A & B', null, null],
       time: ['Date', Date.UTC(1997, 6, 1), Date.UTC(1999, 1, 3, 3, 5, 6), null],
       Code: ['String', '12', null, null],
@@ -111,7 +111,7 @@ describe('KML', () => {
       'Left out, since they are not features: GroundOverlay.',
       'Heights were left out: layers are flat.',
     ]);
-    expect(valuesOf(lines)).toMatchObject({
+    expect(readValues(lines)).toMatchObject({
       begin: ['Date', null, Date.UTC(2001, 0, 1)],
       end: ['Date', null, Date.UTC(2002, 4, 1, 10)],
     });
@@ -123,7 +123,7 @@ describe('KML', () => {
     const tables = await read(kml(`<Folder><name>All</name>${folders.join('')}</Folder>`));
     expect(tables).toHaveLength(1);
     expect(tables[0]).toMatchObject({ name: 'tour', rowCount: 15 });
-    expect(valuesOf(tables[0]).folder!.slice(0, 3)).toEqual(['String', 'All / F0', 'All / F1']);
+    expect(readValues(tables[0]).folder!.slice(0, 3)).toEqual(['String', 'All / F0', 'All / F1']);
     expect(diagnosticText(tables[0]!.notes[0]!)).toContain('15 folders');
   });
 
@@ -158,7 +158,7 @@ describe('KML', () => {
     ],
   ])('reads text with %s', async (_, bytes, notes) => {
     const [table] = await read(bytes);
-    expect(valuesOf(table).name).toEqual(['String', 'Höhe']);
+    expect(readValues(table).name).toEqual(['String', 'Höhe']);
     expect(table!.notes.map(({ key }) => key)).toEqual(notes);
   });
 

@@ -13,12 +13,12 @@ export function makeShp(type: number, shapes: readonly Shape[]): Uint8Array {
   view.setInt32(24, size / 2);
   view.setInt32(28, 1000, true);
   view.setInt32(32, type, true);
-  let at = 100;
+  let position = 100;
   records.forEach((record, i) => {
-    view.setInt32(at, i + 1);
-    view.setInt32(at + 4, record.length / 2);
-    bytes.set(record, at + 8);
-    at += 8 + record.length;
+    view.setInt32(position, i + 1);
+    view.setInt32(position + 4, record.length / 2);
+    bytes.set(record, position + 8);
+    position += 8 + record.length;
   });
   return bytes;
 }
@@ -84,11 +84,11 @@ export function makeDbf(
   bytes[29] = options.language ?? 0;
   let offset = 1;
   columns.forEach(({ name, type, length, decimals = 0, cells }, i) => {
-    const at = 32 + i * 32;
-    bytes.set(encode(name).subarray(0, 10), at);
-    bytes[at + 11] = type.charCodeAt(0);
-    bytes[at + 16] = length;
-    bytes[at + 17] = decimals;
+    const position = 32 + i * 32;
+    bytes.set(encode(name).subarray(0, 10), position);
+    bytes[position + 11] = type.charCodeAt(0);
+    bytes[position + 16] = length;
+    bytes[position + 17] = decimals;
     cells.forEach((cell, row) => {
       const data = typeof cell === 'string' ? encode(cell) : cell;
       bytes.set(data.subarray(0, length), header + row * width + offset);

@@ -11,7 +11,7 @@ import { type ServicePackage, unpackService } from '../../../sw/service/package.
 const decodeImage = async () => Promise.reject(new Error('no pictures here'));
 
 /** The tables of a reader with the locations that are recognised in their columns, as `readSources` has them. */
-export const locatedTables = (tables: readonly SourceTable[]): SourceTable[] =>
+export const locateTables = (tables: readonly SourceTable[]): SourceTable[] =>
   tables.flatMap((table) =>
     readTables(table, 'CSV', { fileName: 'file', locations: {}, partTexts: publishEn.layer.parts }).map(
       (read) => read.table!,

@@ -104,7 +104,7 @@ test.each([
   expect(notes(table)).toEqual(['Binary fields were left out: bytes.']);
 });
 
-const geoOf = (column: object, name = 'geometry') => ({
+const makeGeo = (column: object, name = 'geometry') => ({
   version: '1.1.0',
   primary_column: name,
   columns: { [name]: { encoding: 'WKB', geometry_types: [], ...column } },
@@ -142,7 +142,7 @@ test('well-known binary becomes a layer for each kind of geometry, without a coo
     ...Object.keys(box).map((name) => ({ name, type: 'DOUBLE' as const, repetition_type: 'OPTIONAL' as const })),
     { name: 'geometry', type: 'BYTE_ARRAY' as const, repetition_type: 'OPTIONAL' as const },
   ];
-  const kvMetadata = [{ key: 'geo', value: JSON.stringify(geoOf({ covering })) }];
+  const kvMetadata = [{ key: 'geo', value: JSON.stringify(makeGeo({ covering })) }];
   const columnData = columns.map(({ name, data }) => ({ name, data }));
   const bytes = new Uint8Array(parquetWriteBuffer({ columnData, schema, kvMetadata, rowGroupSize: 2 }));
   const tables = await read(bytes);
@@ -190,16 +190,16 @@ const utm = {
 };
 
 test('the coordinate system is taken from PROJJSON by its number, or as text without one', async () => {
-  const referenceOf = async (crs: unknown) => {
+  const makeReference = async (crs: unknown) => {
     const columns = [{ name: 'geometry', data: [point([500000, 5500000])], type: 'BYTE_ARRAY' as const }];
-    return (await read(byScript(columns, geoOf({ crs }))))[0]!.spatialReference;
+    return (await read(byScript(columns, makeGeo({ crs }))))[0]!.spatialReference;
   };
-  expect(await referenceOf({ ...utm, id: { authority: 'EPSG', code: 25832 } })).toMatchObject({ WKID: 25832 });
+  expect(await makeReference({ ...utm, id: { authority: 'EPSG', code: 25832 } })).toMatchObject({ WKID: 25832 });
   const compound = { type: 'CompoundCRS', components: [{ ...utm, id: { authority: 'EPSG', code: 25832 } }] };
-  expect(await referenceOf(compound)).toMatchObject({ WKID: 25832 });
-  expect(await referenceOf({ id: { authority: 'OGC', code: 'CRS84' } })).toMatchObject({ WKID: 4326 });
-  expect(await referenceOf(null)).toBeUndefined();
-  const { WKT } = (await referenceOf(utm))!;
+  expect(await makeReference(compound)).toMatchObject({ WKID: 25832 });
+  expect(await makeReference({ id: { authority: 'OGC', code: 'CRS84' } })).toMatchObject({ WKID: 4326 });
+  expect(await makeReference(null)).toBeUndefined();
+  const { WKT } = (await makeReference(utm))!;
   const { default: proj4 } = await import('proj4');
   // As gdaltransform has it for EPSG:25832.
   const [x, y] = proj4(WKT!, 'EPSG:4326', [691875.63, 5334219.86]);
@@ -221,20 +221,20 @@ test('the types GEOMETRY and GEOGRAPHY of Parquet itself are geometry, and so is
 test('the encodings of GeoParquet 1.1 that are lists of vertices are read', async () => {
   const vertex = new Struct([new Field('x', new Float64()), new Field('y', new Float64())]);
   const ring = new List(new Field('vertices', vertex));
-  const at = (x: number, y: number) => ({ x, y });
-  const nativeOf = async (encoding: string, value: unknown, type: DataType) => {
+  const makePoint = (x: number, y: number) => ({ x, y });
+  const toNative = async (encoding: string, value: unknown, type: DataType) => {
     const table = new Table({ geometry: vectorFromArray([value, null], type) });
-    const geo = JSON.stringify(geoOf({ encoding }));
-    const [found] = await read(byRust(table, Compression.ZSTD, { geo }));
-    return [found!.geometry!.kind, [...found!.geometry!.xy], [...found!.geometry!.featureOffsets]];
+    const geo = JSON.stringify(makeGeo({ encoding }));
+    const [actual] = await read(byRust(table, Compression.ZSTD, { geo }));
+    return [actual!.geometry!.kind, [...actual!.geometry!.xy], [...actual!.geometry!.featureOffsets]];
   };
-  expect(await nativeOf('point', at(1, 2), vertex)).toEqual(['point', [1, 2], [0, 1, 1]]);
-  expect(await nativeOf('linestring', [at(0, 0), at(1, 2)], ring)).toEqual(['polyline', [0, 0, 1, 2], [0, 1, 1]]);
-  const square = [at(0, 0), at(0, 4), at(4, 4), at(0, 0)];
+  expect(await toNative('point', makePoint(1, 2), vertex)).toEqual(['point', [1, 2], [0, 1, 1]]);
+  expect(await toNative('linestring', [makePoint(0, 0), makePoint(1, 2)], ring)).toEqual(['polyline', [0, 0, 1, 2], [0, 1, 1]]);
+  const square = [makePoint(0, 0), makePoint(0, 4), makePoint(4, 4), makePoint(0, 0)];
   const rings = new List(new Field('rings', ring));
-  expect(await nativeOf('polygon', [square], rings)).toEqual(['polygon', [0, 0, 0, 4, 4, 4, 0, 0], [0, 1, 1]]);
-  const multi = [[square], [square.map(({ x, y }) => at(x + 9, y))]];
-  expect(await nativeOf('multipolygon', multi, new List(new Field('polygons', rings)))).toMatchObject([
+  expect(await toNative('polygon', [square], rings)).toEqual(['polygon', [0, 0, 0, 4, 4, 4, 0, 0], [0, 1, 1]]);
+  const multi = [[square], [square.map(({ x, y }) => makePoint(x + 9, y))]];
+  expect(await toNative('multipolygon', multi, new List(new Field('polygons', rings)))).toMatchObject([
     'polygon',
     { length: 16 },
     [0, 2, 2],
@@ -262,19 +262,19 @@ test('what is no Parquet, cut, encrypted, packed otherwise or a bomb is named', 
   const plain = byScript([{ name: 'n', data: [1], type: 'INT32' }]);
   const metadata = parquetMetadata(plain.buffer as ArrayBuffer);
   const [group] = metadata.row_groups;
-  const faultOf = (row_group: object) => {
+  const catchFault = (row_group: object) => {
     const writer = new ByteWriter();
     writer.appendBytes(plain.subarray(0, 4));
     writeMetadata(writer, { ...metadata, row_groups: [{ ...group!, ...row_group }] });
     writer.appendBytes(plain.subarray(0, 4));
     return fault(new Uint8Array(writer.getBuffer()));
   };
-  expect(await faultOf({ num_rows: 30_000_000n })).toMatch(
+  expect(await catchFault({ num_rows: 30_000_000n })).toMatch(
     /^towns\.parquet: expected at most 2000\d{4} cells, found 30000000\.$/,
   );
   const [column] = group!.columns;
   const large = { ...column!, meta_data: { ...column!.meta_data!, total_uncompressed_size: 2n ** 33n } };
-  expect(await faultOf({ columns: [large] })).toMatch(
+  expect(await catchFault({ columns: [large] })).toMatch(
     /^towns\.parquet: expected at most 42949\d{5} bytes, found 8589934\d{3}\.$/,
   );
 });

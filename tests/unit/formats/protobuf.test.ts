@@ -3,21 +3,21 @@ import { expect, test } from 'vitest';
 import { createProtobufWriter, type ProtobufWriter } from '../../../sw/formats/protobuf.ts';
 
 /** Write a message and read it by `pbf`: the values of its fields in order. */
-function fieldsOf(write: (writer: ProtobufWriter) => void, read: (reader: PbfReader, field: number) => unknown) {
+function listFields(write: (writer: ProtobufWriter) => void, read: (reader: PbfReader, field: number) => unknown) {
   const writer = createProtobufWriter();
   write(writer);
-  const found: [number, unknown][] = [];
+  const results: [number, unknown][] = [];
   new PbfReader(writer.bytes()).readFields((field, _found, reader) => {
-    found.push([field, read(reader!, field)]);
-  }, found);
-  return found;
+    results.push([field, read(reader!, field)]);
+  }, results);
+  return results;
 }
 
 const unsigned = [0, 1, 127, 128, 16_383, 16_384, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 32 + 5, 2 ** 45 + 1, 2 ** 53 - 1];
 const signed = unsigned.filter((value) => value < 2 ** 52).flatMap((value) => [value, -value - 1]);
 
 test('integers of every length come back, single and packed', () => {
-  const single = fieldsOf(
+  const single = listFields(
     (writer) => {
       for (const value of unsigned) writer.uint(3, value);
       for (const value of signed) writer.sint(700, value);
@@ -25,7 +25,7 @@ test('integers of every length come back, single and packed', () => {
     (reader, field) => (field === 3 ? reader.readVarint() : reader.readSVarint()),
   );
   expect(single).toEqual([...unsigned.map((value) => [3, value]), ...signed.map((value) => [700, value])]);
-  const packed = fieldsOf(
+  const packed = listFields(
     (writer) => {
       writer.uints(1, unsigned);
       writer.sints(2, signed);
@@ -41,7 +41,7 @@ test('integers of every length come back, single and packed', () => {
 
 test('texts, fractions and truth come back', () => {
   const texts = ['', 'Zürich', '東京 🗼', 'x'.repeat(127), 'é'.repeat(64), 'long '.repeat(10_000)];
-  const found = fieldsOf(
+  const actual = listFields(
     (writer) => {
       for (const text of texts) writer.text(1, text);
       writer.float(2, 0.5);
@@ -59,7 +59,7 @@ test('texts, fractions and truth come back', () => {
         () => [...reader.readBytes()],
       ][field - 1]!(),
   );
-  expect(found).toEqual([
+  expect(actual).toEqual([
     ...texts.map((text) => [1, text]),
     [2, 0.5],
     ...[Math.PI, -0, Number.NaN, 1e300].map((value) => [3, value]),
@@ -71,17 +71,17 @@ test('texts, fractions and truth come back', () => {
 
 test.each([0, 1, 127, 128, 16_383, 16_384, 2_100_000])('a message of %i bytes is nested in others', (length) => {
   const read = (reader: PbfReader): unknown =>
-    reader.readMessage((field, found: unknown[], inner) => {
-      found.push(field === 1 ? read(inner!) : inner!.readBytes().length);
+    reader.readMessage((field, actual: unknown[], inner) => {
+      actual.push(field === 1 ? read(inner!) : inner!.readBytes().length);
     }, []);
-  const found = fieldsOf(
+  const result = listFields(
     (writer) => {
       writer.message(1, () => writer.message(1, () => writer.uints(2, new Uint8Array(length))));
       writer.uint(9, 1);
     },
     (reader, field) => (field === 9 ? reader.readVarint() : read(reader)),
   );
-  expect(found).toEqual([
+  expect(result).toEqual([
     [1, [length === 0 ? [] : [length]]],
     [9, 1],
   ]);

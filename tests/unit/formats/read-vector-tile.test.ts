@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
 import { readVectorTile, tileRows } from '../../../sw/formats/tiles/read-vector-tile.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import { tileOf } from './filled-tile.ts';
+import { makeFilledTile } from './filled-tile.ts';
 
 /** Features with the values of each way to write them, and shapes that turn back, touch and repeat. */
 function madeTile(): Uint8Array {
@@ -56,7 +56,7 @@ function madeTile(): Uint8Array {
 
 const world = [0, -512, 512, 0] as const;
 /** Rows of a kind with their parts, in units of the tile, y downwards. */
-const rowsOf = (bytes: Uint8Array, kind: GeometryKind) =>
+const readRows = (bytes: Uint8Array, kind: GeometryKind) =>
   readVectorTile(bytes).flatMap((layer) => {
     const { features, geometry } = tileRows(layer, kind, world);
     const { xy, partOffsets, featureOffsets } = geometry;
@@ -64,8 +64,8 @@ const rowsOf = (bytes: Uint8Array, kind: GeometryKind) =>
       const parts = Array.from({ length: featureOffsets[row + 1]! - featureOffsets[row]! }, (_, i) => {
         const part = featureOffsets[row]! + i;
         return Array.from({ length: partOffsets[part + 1]! - partOffsets[part]! }, (__, v) => {
-          const at = 2 * (partOffsets[part]! + v);
-          return [xy[at]!, 0 - xy[at + 1]!];
+          const position = 2 * (partOffsets[part]! + v);
+          return [xy[position]!, 0 - xy[position + 1]!];
         });
       });
       return { id, properties: { ...properties }, parts };
@@ -85,13 +85,13 @@ test('features have the values, ids and shapes that were written', () => {
   });
   expect(layer!.features[2]!.properties).toMatchObject({ k0: -1e300, k6: 'Straße 🚲' });
   // Points and lines beyond the edge are those of the neighbours.
-  expect(rowsOf(madeTile(), 'point')).toEqual([]);
-  const [line] = rowsOf(madeTile(), 'polyline');
+  expect(readRows(madeTile(), 'point')).toEqual([]);
+  const [line] = readRows(madeTile(), 'polyline');
   expect(line!.parts[0]).toEqual([
     [0, 0],
     [512, 0],
   ]);
-  const [ring] = rowsOf(madeTile(), 'polygon');
+  const [ring] = readRows(madeTile(), 'polygon');
   expect(ring!.parts).toHaveLength(1);
   expect(new Set(ring!.parts[0]!.map(String))).toEqual(new Set(['0,0', '100,0', '100,100', '0,100']));
   expect(ring!.parts[0]![0]).toEqual(ring!.parts[0]!.at(-1));
@@ -102,10 +102,10 @@ test('tiles of GDAL and of our own writer are read whole', async () => {
   const written = await Promise.all(
     tiles.map(async ({ bytes }) => new Uint8Array(gunzipSync(await bytes.arrayBuffer()))),
   );
-  const all = [tileOf(3, 2, 1), ...written];
+  const all = [makeFilledTile(3, 2, 1), ...written];
   expect(all.length).toBeGreaterThan(9);
   for (const bytes of all)
-    expect((['point', 'polyline', 'polygon'] as const).flatMap((kind) => rowsOf(bytes, kind)).length).toBeGreaterThan(
+    expect((['point', 'polyline', 'polygon'] as const).flatMap((kind) => readRows(bytes, kind)).length).toBeGreaterThan(
       0,
     );
 });
@@ -113,19 +113,19 @@ test('tiles of GDAL and of our own writer are read whole', async () => {
 test('bytes that are no tile are an error, and never more work than they are long', () => {
   const whole = madeTile();
   const readAll = (bytes: Uint8Array): void => {
-    for (const kind of ['point', 'polyline', 'polygon'] as const) rowsOf(bytes, kind);
+    for (const kind of ['point', 'polyline', 'polygon'] as const) readRows(bytes, kind);
   };
   for (let length = 1; length < whole.length; length++)
     expect(() => readAll(whole.subarray(0, length)), `${length} bytes`).toThrow();
-  for (let at = 0; at < whole.length; at++)
+  for (let i = 0; i < whole.length; i++)
     for (const value of [0, 0x7f, 0xff]) {
       const bytes = whole.slice();
-      bytes[at] = value;
+      bytes[i] = value;
       try {
         readAll(bytes);
       } catch (error) {
         // Not what a mistake of a program throws, nor the end of memory.
-        expect(String(error), `byte ${at} is ${value}`).not.toMatch(/TypeError|allocation|Invalid array length/);
+        expect(String(error), `byte ${i} is ${value}`).not.toMatch(/TypeError|allocation|Invalid array length/);
       }
     }
 });
@@ -159,7 +159,7 @@ test.each([
 });
 
 test('rings that are not closed are none, and tags that name nothing have no value', () => {
-  expect(rowsOf(tileWith(3, [9, 0, 0, 18, 100, 0, 0, 100]), 'polygon')).toEqual([]);
-  const [point] = rowsOf(tileWith(1, [9, 2, 2], [5, 7]), 'point');
+  expect(readRows(tileWith(3, [9, 0, 0, 18, 100, 0, 0, 100]), 'polygon')).toEqual([]);
+  const [point] = readRows(tileWith(1, [9, 2, 2], [5, 7]), 'point');
   expect(Object.values(point!.properties).every((value) => value === undefined)).toBe(true);
 });

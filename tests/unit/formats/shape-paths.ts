@@ -1,7 +1,7 @@
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
 
 /** The paths of every row of a table, flat; a polygon without its turns: as it is drawn. */
-export function pathsOf({ geometry }: SourceTable): number[][][] {
+export function listShapePaths({ geometry }: SourceTable): number[][][] {
   const { xy, partOffsets, featureOffsets } = geometry!;
   return Array.from({ length: featureOffsets.length - 1 }, (_, row) =>
     Array.from({ length: featureOffsets[row + 1]! - featureOffsets[row]! }, (_part, i) => {
@@ -24,8 +24,8 @@ export function distancesTo(drawn: readonly number[][][], truth: readonly number
 
 function distance(line: readonly number[], x: number, y: number): number {
   let shortest = Infinity;
-  for (let at = 0; at + 3 < line.length; at += 2) {
-    const [ax, ay, bx, by] = [line[at]!, line[at + 1]!, line[at + 2]!, line[at + 3]!];
+  for (let offset = 0; offset + 3 < line.length; offset += 2) {
+    const [ax, ay, bx, by] = [line[offset]!, line[offset + 1]!, line[offset + 2]!, line[offset + 3]!];
     const square = (bx - ax) ** 2 + (by - ay) ** 2;
     const share = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square));
     shortest = Math.min(shortest, Math.hypot(ax + (bx - ax) * share - x, ay + (by - ay) * share - y));

@@ -109,8 +109,8 @@ describe('zipped shapefile', () => {
     const [table] = await readShapefile(
       zip({ 'a.dbf': dbf, 'a.shp': makeShp(1, [[[[1, 2]]], [[[3, 4]]], [[[5, 6]]]]) }),
     );
-    const found = table!.columns.map((column) => [column.name, column.type, column.values]);
-    expect(found).toEqual([
+    const actual = table!.columns.map((column) => [column.name, column.type, column.values]);
+    expect(actual).toEqual([
       ['C', 'String', ['a', null]],
       ['N', 'Integer', [12345, null]],
       ['D', 'Double', [1.5, null]],

@@ -5,21 +5,21 @@ import { separateFiles } from '../../../src/publish/import/attachments/separate-
 import { readFile } from '../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
-import { locatedTables } from './pack-files.ts';
+import { locateTables } from './pack-files.ts';
 
 // makers/make-spreadsheets.py has written the files.
 const folder = new URL('./files/spreadsheet/', import.meta.url);
 const read = async (name: string) =>
-  locatedTables((await readFile({ name, bytes: readFileSync(new URL(name, folder)) })).tables);
-const valuesOf = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
-const typesOf = ({ columns }: SourceTable) => columns.map(({ type }) => type).join(' ');
-const saidOf = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
+  locateTables((await readFile({ name, bytes: readFileSync(new URL(name, folder)) })).tables);
+const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const listTypes = ({ columns }: SourceTable) => columns.map(({ type }) => type).join(' ');
+const readMessage = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 
 test.each(['gdal.xlsx', 'gdal.ods'])('%s: texts, numbers, dates and places as GDAL wrote them', async (name) => {
   const [towns, ...others] = await read(name);
   expect([others, towns!.name, towns!.notes]).toEqual([[], 'gdal', []]);
-  expect(typesOf(towns!)).toBe('String Integer Double Date Date Double Double');
-  expect(valuesOf(towns!)).toMatchObject({
+  expect(listTypes(towns!)).toBe('String Integer Double Date Date Double Double');
+  expect(readValues(towns!)).toMatchObject({
     name: ['Köln & Bonn', 'Aachen'],
     population: [1087863, null],
     height: [52.5, -1.25],
@@ -37,7 +37,7 @@ test.each(['openpyxl-1900.xlsx', 'openpyxl-1904.xlsx'])(
     const [stations, codes, ...others] = await read(name);
     expect(others).toEqual([]);
     expect(stations!.name).toBe('Stations');
-    expect(valuesOf(stations!)).toEqual({
+    expect(readValues(stations!)).toEqual({
       // The value of merged cells is that of all of them; a text of digits with zeros stays one.
       Name: ['Hamburg', 'Hamburg', '007'],
       'Position Latitude': [53.5, 53.84, null],
@@ -47,14 +47,14 @@ test.each(['openpyxl-1900.xlsx', 'openpyxl-1904.xlsx'])(
       Share: [0.25, 1, null],
       Manned: [1, 0, null],
     });
-    expect(typesOf(stations!)).toBe('String Double Double Date String Double SmallInteger');
+    expect(listTypes(stations!)).toBe('String Double Double Date String Double SmallInteger');
     expect([...stations!.geometry!.xy]).toEqual([9.97, 53.5, 8.9, 53.84]);
-    expect(saidOf(stations!)).toEqual([
+    expect(readMessage(stations!)).toEqual([
       'Sheets without rows were left out: Empty.',
       '1 cell has an error (#DIV/0!), F7; it is empty here.',
       '1 feature has no geometry.',
     ]);
-    expect([codes!.name, codes!.isExtra, valuesOf(codes!)]).toEqual([
+    expect([codes!.name, codes!.isExtra, readValues(codes!)]).toEqual([
       'Codes',
       true,
       { code: ['a', 'b'], '2019': [1, 3], '2020': [2, 4] },
@@ -64,7 +64,7 @@ test.each(['openpyxl-1900.xlsx', 'openpyxl-1904.xlsx'])(
 
 test('odfpy.ods: repeated rows and cells, values rather than how they are shown', async () => {
   const [stations, codes] = await read('odfpy.ods');
-  expect(valuesOf(stations!)).toEqual({
+  expect(readValues(stations!)).toEqual({
     Name: ['St.  Pauli\nsecond line', 'Twin', 'Twin'],
     E: [565000.5, 566000, 566000],
     N: [5933000, 5934000, 5934000],
@@ -74,7 +74,7 @@ test('odfpy.ods: repeated rows and cells, values rather than how they are shown'
     Cost: [12.5, null, null],
   });
   expect([stations!.geometry!.kind, stations!.spatialReference]).toEqual(['point', undefined]);
-  expect([codes!.isExtra, valuesOf(codes!)]).toEqual([true, { code: ['01'], label: ['one'] }]);
+  expect([codes!.isExtra, readValues(codes!)]).toEqual([true, { code: ['01'], label: ['one'] }]);
 });
 
 /** A workbook of one sheet with these rows of XML. */
@@ -93,8 +93,8 @@ const inline = (text: string) => `<x:c t="inlineStr"><x:is><x:t>${text}</x:t></x
 test('cells without references and a table without names', async () => {
   const rows = `<x:row><x:c><x:v>1</x:v></x:c>${inline('a')}</x:row><x:row><x:c><x:v>2</x:v></x:c></x:row>`;
   const [table] = (await readFile({ name: 'a.xlsx', bytes: book(rows) })).tables;
-  expect(valuesOf(table!)).toEqual({ 'column 1': [1, 2], 'column 2': ['a', null] });
-  expect(saidOf(table!)).toEqual(['There is no row of column names: the columns are numbered.']);
+  expect(readValues(table!)).toEqual({ 'column 1': [1, 2], 'column 2': ['a', null] });
+  expect(readMessage(table!)).toEqual(['There is no row of column names: the columns are numbered.']);
 });
 
 const header = `<x:row>${inline('a')}${inline('b')}</x:row>`;

@@ -57,7 +57,7 @@ test.each(['jpeg.mbtiles', 'jpeg.pmtiles'])(
     expect([raster!.widthPx, raster!.heightPx]).toEqual([512, 512]);
     const tile = (2 * 20037508.342787) / 64;
     // Columns 33 and 34, rows 20 and 21 of 64.
-    const expected = [1, 10, 3, 12].map((at) => at * tile);
+    const expected = [1, 10, 3, 12].map((point) => point * tile);
     for (const [i, side] of raster!.extent.entries()) expect(side).toBeCloseTo(expected[i]!, 2);
     expect(raster!.notes.map((note) => diagnosticText(note))).toEqual([
       '6 tiles of the levels 5 to 6 become the tile cache of the service.',
@@ -113,9 +113,9 @@ test.each(['vector.mbtiles', 'vector.pmtiles'])(
     ]);
     const [points, lines, polygons] = tables as [(typeof tables)[0], (typeof tables)[0], (typeof tables)[0]];
     expect(points.spatialReference).toMatchObject({ WKID: 4326 });
-    const at = points.columns.find((column) => column.alias === 'name')!.values.indexOf('town');
-    expect(points.geometry!.xy[2 * at]).toBeCloseTo(13.4, 1);
-    expect(points.geometry!.xy[2 * at + 1]).toBeCloseTo(52.5, 1);
+    const position = points.columns.find((column) => column.alias === 'name')!.values.indexOf('town');
+    expect(points.geometry!.xy[2 * position]).toBeCloseTo(13.4, 1);
+    expect(points.geometry!.xy[2 * position + 1]).toBeCloseTo(52.5, 1);
     // Four tiles across, without what they repeat of their neighbours.
     expect(lines.geometry!.partOffsets.length - 1).toBe(4);
     const xs = lines.geometry!.xy.filter((_, i) => i % 2 === 0);
@@ -129,7 +129,7 @@ test.each(['vector.mbtiles', 'vector.pmtiles'])(
       return -sum;
     };
     const area = Array.from({ length: polygons.geometry!.partOffsets.length - 1 }, (_, part) => turns(part));
-    const total = area.reduce((sum, one) => sum + one, 0);
+    const total = area.reduce((sum, entry) => sum + entry, 0);
     // 200 x 80 without 100 x 40 degrees, on a grid of 0.02.
     expect(total / 12_000).toBeCloseTo(1, 2);
     expect(diagnosticText(points.notes[0]!)).toMatch(/^Read from the tiles of level 2: their author left out features/);
@@ -137,7 +137,7 @@ test.each(['vector.mbtiles', 'vector.pmtiles'])(
 );
 
 /** The tiles of an archive as another program writes them. */
-async function rewritten(name: string, type: TileType, compression: Compression): Promise<Uint8Array> {
+async function rewrite(name: string, type: TileType, compression: Compression): Promise<Uint8Array> {
   const out = new BufferWriter();
   const writer = new S2PMTilesWriter(out, type, compression);
   const { tiles, metadata } = await readPmtiles(new Blob([made(name)]));
@@ -156,12 +156,12 @@ test.each([
   ['jpeg.pmtiles', TileType.Jpeg, Compression.None],
   ['vector.pmtiles', TileType.Pbf, Compression.Gzip],
 ] as const)('what s2-pmtiles writes of %s is read as the same', async (name, type, compression) => {
-  const [mine, theirs] = await Promise.all([read(name), read(name, await rewritten(name, type, compression))]);
+  const [actual, theirs] = await Promise.all([read(name), read(name, await rewrite(name, type, compression))]);
   expect(theirs.tables.map(({ geometry, rowCount }) => [rowCount, geometry])).toEqual(
-    mine.tables.map(({ geometry, rowCount }) => [rowCount, geometry]),
+    actual.tables.map(({ geometry, rowCount }) => [rowCount, geometry]),
   );
-  const pixels = (found: typeof mine) => found.rasters!.map(({ extent, pyramid }) => [extent, pyramid!.levels]);
-  expect(pixels(theirs)).toEqual(pixels(mine));
+  const pixels = (result: typeof actual) => result.rasters!.map(({ extent, pyramid }) => [extent, pyramid!.levels]);
+  expect(pixels(theirs)).toEqual(pixels(actual));
   expect(theirs.tables.length + theirs.rasters!.length).toBeGreaterThan(0);
 });
 
@@ -176,7 +176,7 @@ test('what are no tiles, cut or of another type is named', async () => {
   expect(
     await fault(
       'a.pmtiles',
-      Uint8Array.from(whole, (byte, at) => (at === 99 ? 6 : byte)),
+      Uint8Array.from(whole, (byte, index) => (index === 99 ? 6 : byte)),
     ),
   ).toBe('a.pmtiles: expected tiles of PNG, JPEG or WebP pictures or of features (MVT), found tiles of another type.');
   const garbled = whole.slice();

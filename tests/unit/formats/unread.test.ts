@@ -54,7 +54,7 @@ describe('a file that cannot be read', () => {
   ])('is said with what it is, and stops no other: %s', async (name, content, message) => {
     const { layers, unread } = await read([file(name, content), good]);
     expect(layers.map(({ table }) => [table!.name, table!.rowCount])).toEqual([['good', 1]]);
-    expect(unread.map((one) => [one.name, diagnosticText(one.reason)])).toEqual([
+    expect(unread.map((entry) => [entry.name, diagnosticText(entry.reason)])).toEqual([
       [name, expect.stringMatching(message)],
     ]);
   });
@@ -85,7 +85,7 @@ describe('a file that cannot be read', () => {
     for (const [files, name, command, tableCount] of cases) {
       const { layers, unread } = await read([...files, good]);
       expect(layers).toHaveLength(tableCount);
-      expect(unread.map((one) => one.name)).toEqual([name]);
+      expect(unread.map((entry) => entry.name)).toEqual([name]);
       expect(diagnosticText(unread[0]!.reason)).toBe(
         `${name} is a File Geodatabase. No maintained library reads its format in a browser. Convert it to a GeoPackage and add that: in QGIS with “Package Layers”, or with GDAL by ${command}`,
       );
@@ -115,15 +115,15 @@ const texts: Readonly<Record<string, string>> = {
   noending: point('Zürich'),
 };
 const wide = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le'));
-const swapped = (bytes: Uint8Array) => bytes.map((_, at) => bytes[at ^ 1]!);
+const swapBytes = (bytes: Uint8Array) => bytes.map((_, index) => bytes[index ^ 1]!);
 const encodings: Readonly<Record<string, (text: string) => Uint8Array>> = {
   'UTF-8': strToU8,
   'UTF-8 with a mark': (text) => strToU8(`\ufeff${text}`),
   'UTF-8 with a mark and a line': (text) => strToU8(`\ufeff\n${text}`),
   'UTF-16': (text) => wide(`\ufeff${text}`),
-  'UTF-16 in the other order': (text) => swapped(wide(`\ufeff${text}`)),
+  'UTF-16 in the other order': (text) => swapBytes(wide(`\ufeff${text}`)),
   'UTF-16 without a mark': wide,
-  'UTF-16 in the other order without a mark': (text) => swapped(wide(text)),
+  'UTF-16 in the other order without a mark': (text) => swapBytes(wide(text)),
 };
 
 describe.each(Object.entries(encodings))('%s', (_, encode) => {

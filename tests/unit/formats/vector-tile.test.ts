@@ -10,12 +10,12 @@ import {
   tileLayer,
 } from '../../../sw/formats/tiles/vector-tile.ts';
 
-const valuesOf = (at: number) => ({
-  whole: at,
-  half: at / 2 - 1000,
-  large: 1.5e12 + (at % 7),
-  zero: at % 2 ? 0 : -0,
-  text: `${'é'.repeat(at % 3)}${'name '.repeat(at % 50)}${at}`,
+const readValues = (index: number) => ({
+  whole: index,
+  half: index / 2 - 1000,
+  large: 1.5e12 + (index % 7),
+  zero: index % 2 ? 0 : -0,
+  text: `${'é'.repeat(index % 3)}${'name '.repeat(index % 50)}${index}`,
 });
 
 test('another reader finds every value and point of many features', () => {
@@ -23,28 +23,28 @@ test('another reader finds every value and point of many features', () => {
   const tags = numberList();
   const geometry = geometryCommands();
   const count = 5000;
-  for (let at = 0; at < count; at++) {
+  for (let i = 0; i < count; i++) {
     tags.count = 0;
-    for (const [key, value] of Object.entries(valuesOf(at))) push(tags, layer.keyOf(key), layer.valueOf(value));
+    for (const [key, value] of Object.entries(readValues(i))) push(tags, layer.addKey(key), layer.addValue(value));
     geometry.clear();
-    geometry.points([at % 4096, at >> 3, 0, at >> 2], 0, 1 + (at % 2));
-    layer.add(at, shapeTypes.point, tags, geometry.commands);
+    geometry.points([i % 4096, i >> 3, 0, i >> 2], 0, 1 + (i % 2));
+    layer.add(i, shapeTypes.point, tags, geometry.commands);
   }
   const bytes = encodeVectorTile([tileLayer('None'), layer]);
   const { layers } = new VectorTile(new PbfReader(bytes));
   expect(Object.keys(layers)).toEqual(['Many']);
   const read = layers.Many!;
   expect(read).toMatchObject({ version: 2, extent: 4096, length: count });
-  for (let at = 0; at < count; at++) {
-    const feature = read.feature(at);
-    const { zero, ...values } = valuesOf(at);
+  for (let i = 0; i < count; i++) {
+    const feature = read.feature(i);
+    const { zero, ...values } = readValues(i);
     expect(feature.properties).toEqual({ ...values, zero: 0 });
-    expect(feature.id).toBe(at);
+    expect(feature.id).toBe(i);
     const points = feature.loadGeometry().flat();
     const expected = [
-      [at % 4096, at >> 3],
-      [0, at >> 2],
-    ].slice(0, 1 + (at % 2));
+      [i % 4096, i >> 3],
+      [0, i >> 2],
+    ].slice(0, 1 + (i % 2));
     expect(points.map(({ x, y }) => [x, y])).toEqual(expected);
   }
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { boxesBesideDateLine, eastOfWest, turnedBoxes, turnsIn } from '../../../sw/geometry/date-line/around-world.ts';
+import { splitBoxAtDateLine, unwrapEast, findBoxCopies, findWorldOffsets } from '../../../sw/geometry/date-line/around-world.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
-import { referenceOfWkid, type SpatialReference, unitsOf } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid, type SpatialReference, getUnits } from '../../../sw/geometry/spatial-reference.ts';
 
-const degrees = referenceOfWkid(4326);
-const mercator = referenceOfWkid(102100);
-const utm = referenceOfWkid(32760);
+const degrees = referenceFromWkid(4326);
+const mercator = referenceFromWkid(102100);
+const utm = referenceFromWkid(32760);
 const half = 20037508.342789244;
 const geographic =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
@@ -26,7 +26,7 @@ describe('equidistant cylinders are those of PROJ 9.1', () => {
     [plateCarree, [170, -20], [-9.99999998142944, -19.9999999628589]],
     // Where the library goes to the other pole.
     [plateCarree, [-170, -90], [9.99999998142944, -89.999999832865]],
-    [referenceOfWkid(4087), [20, 90], [2226389.81586547, 10018754.1713946]],
+    [referenceFromWkid(4087), [20, 90], [2226389.81586547, 10018754.1713946]],
     [
       wkt(
         'Equidistant_Cylindrical',
@@ -57,7 +57,7 @@ describe('equidistant cylinders are those of PROJ 9.1', () => {
   });
 
   test('a unit as long as a degree is one', () => {
-    expect(unitsOf(plateCarree)).toBe('gisDecimalDegrees');
+    expect(getUnits(plateCarree)).toBe('gisDecimalDegrees');
   });
 });
 
@@ -68,7 +68,7 @@ test.each([
   // Elsewhere x does not go around.
   [utm, [10, 0, -10, 1], [10, 0, -10, 1]],
 ])('the east of a box is right of its west: %#', (reference, extent, expected) => {
-  eastOfWest(extent as unknown as Extent, reference).forEach((value, i) => {
+  unwrapEast(extent as unknown as Extent, reference).forEach((value, i) => {
     expect(value).toBeCloseTo(expected[i]!, 6);
   });
 });
@@ -117,8 +117,8 @@ test.each([
   [[0, 360], undefined, [[-180, 360]]],
 ])('a box %j is searched in data of %j', ([xmin, xmax], data, expected) => {
   const stored: Extent | undefined = data ? [data[0]!, -90, data[1]!, 90] : undefined;
-  const found = sides(turnedBoxes([xmin!, 0, xmax!, 1], degrees, stored));
-  expect(found.sort((a, b) => a[0]! - b[0]!)).toEqual([...expected].sort((a, b) => a[0]! - b[0]!));
+  const actual = sides(findBoxCopies([xmin!, 0, xmax!, 1], degrees, stored));
+  expect(actual.sort((a, b) => a[0]! - b[0]!)).toEqual([...expected].sort((a, b) => a[0]! - b[0]!));
 });
 
 test.each([
@@ -158,9 +158,9 @@ test.each([
   ],
   [utm, [-10, 10], [[-10, 10]]],
 ])('a box is parted at the date line: %#', (reference, [xmin, xmax], expected) => {
-  const found = sides(boxesBesideDateLine([xmin!, 0, xmax!, 1], reference));
-  expect(found).toHaveLength(expected.length);
-  found.flat().forEach((value, i) => {
+  const actual = sides(splitBoxAtDateLine([xmin!, 0, xmax!, 1], reference));
+  expect(actual).toHaveLength(expected.length);
+  actual.flat().forEach((value, i) => {
     expect(value).toBeCloseTo(expected.flat()[i]!, 3);
   });
 });
@@ -177,9 +177,9 @@ test.each([
   [plateCarree, [-20, 20], [0]],
   [utm, [-1e9, 1e9], [0]],
 ])('turns of the world in a view: %#', (reference, [xmin, xmax], expected) => {
-  const found = turnsIn([xmin!, -1, xmax!, 1], reference);
-  expect(found).toHaveLength(expected.length);
-  found.forEach((turn, i) => {
+  const actual = findWorldOffsets([xmin!, -1, xmax!, 1], reference);
+  expect(actual).toHaveLength(expected.length);
+  actual.forEach((turn, i) => {
     expect(turn).toBeCloseTo(expected[i]!, 6);
   });
 });

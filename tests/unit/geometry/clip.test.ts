@@ -11,7 +11,7 @@ const parts = (out: PathBuffer) =>
   Array.from({ length: out.partCount }, (_, part) => [
     ...out.xy.subarray(2 * out.partOffsets[part]!, 2 * out.partOffsets[part + 1]!),
   ]);
-const clipped = (clip: typeof clipRings, ...coordinates: number[]) => {
+const clipPath = (clip: typeof clipRings, ...coordinates: number[]) => {
   const out = pathBuffer(1, 1);
   clip(Float64Array.from(coordinates), Int32Array.of(0, coordinates.length / 2), 0, 1, box, out);
   return parts(out);
@@ -19,21 +19,21 @@ const clipped = (clip: typeof clipRings, ...coordinates: number[]) => {
 
 describe('rings', () => {
   test('inside stay, outside vanish, across are cut and closed', () => {
-    expect(clipped(clipRings, 1, 1, 1, 2, 2, 2, 1, 1)).toEqual([[1, 1, 1, 2, 2, 2, 1, 1]]);
-    expect(clipped(clipRings, 11, 1, 11, 2, 12, 2, 11, 1)).toEqual([]);
-    const [ring] = clipped(clipRings, 5, 2, 5, 4, 15, 4, 15, 2, 5, 2);
+    expect(clipPath(clipRings, 1, 1, 1, 2, 2, 2, 1, 1)).toEqual([[1, 1, 1, 2, 2, 2, 1, 1]]);
+    expect(clipPath(clipRings, 11, 1, 11, 2, 12, 2, 11, 1)).toEqual([]);
+    const [ring] = clipPath(clipRings, 5, 2, 5, 4, 15, 4, 15, 2, 5, 2);
     expect(polygonArea(Float64Array.from(ring!), Int32Array.of(0, ring!.length / 2), 0, 1)).toBe(10);
     expect(ring!.slice(0, 2)).toEqual(ring!.slice(-2));
   });
 
   test('around the rectangle become the rectangle', () => {
-    const [ring] = clipped(clipRings, -100, -100, -100, 200, 200, 200, 200, -100, -100, -100);
+    const [ring] = clipPath(clipRings, -100, -100, -100, 200, 200, 200, 200, -100, -100, -100);
     expect(polygonArea(Float64Array.from(ring!), Int32Array.of(0, ring!.length / 2), 0, 1)).toBe(100);
   });
 
   test('with broken vertices keep the rest', () => {
-    expect(clipped(clipRings, 1, 1, 1, 2, Number.NaN, Number.NaN, 2, 2, 1, 1)).toEqual([[1, 1, 1, 2, 2, 2, 1, 1]]);
-    expect(clipped(clipRings, Number.NaN, 1, Number.NaN, 2, 3, Number.NaN)).toEqual([]);
+    expect(clipPath(clipRings, 1, 1, 1, 2, Number.NaN, Number.NaN, 2, 2, 1, 1)).toEqual([[1, 1, 1, 2, 2, 2, 1, 1]]);
+    expect(clipPath(clipRings, Number.NaN, 1, Number.NaN, 2, 3, Number.NaN)).toEqual([]);
   });
 
   test('never gain area, and keep what is inside', () => {
@@ -67,30 +67,30 @@ describe('rings', () => {
 
 describe('paths', () => {
   test('are cut into the pieces inside', () => {
-    expect(clipped(clipPaths, -5, 5, 15, 5)).toEqual([[0, 5, 10, 5]]);
-    expect(clipped(clipPaths, 5, 5, 15, 5, 15, 8, 5, 8)).toEqual([
+    expect(clipPath(clipPaths, -5, 5, 15, 5)).toEqual([[0, 5, 10, 5]]);
+    expect(clipPath(clipPaths, 5, 5, 15, 5, 15, 8, 5, 8)).toEqual([
       [5, 5, 10, 5],
       [10, 8, 5, 8],
     ]);
-    expect(clipped(clipPaths, 1, 1, 2, 2, 3, 1)).toEqual([[1, 1, 2, 2, 3, 1]]);
-    expect(clipped(clipPaths, -1, 5, 5, 11)).toEqual([[0, 6, 4, 10]]);
-    expect(clipped(clipPaths, -5, 8, 5, 18)).toEqual([]);
-    expect(clipped(clipPaths, 11, 0, 11, 10)).toEqual([]);
+    expect(clipPath(clipPaths, 1, 1, 2, 2, 3, 1)).toEqual([[1, 1, 2, 2, 3, 1]]);
+    expect(clipPath(clipPaths, -1, 5, 5, 11)).toEqual([[0, 6, 4, 10]]);
+    expect(clipPath(clipPaths, -5, 8, 5, 18)).toEqual([]);
+    expect(clipPath(clipPaths, 11, 0, 11, 10)).toEqual([]);
   });
 
   test('and rings of one vertex are kept inside', () => {
-    expect([clipped(clipPaths, 3, 4), clipped(clipRings, 3, 4)]).toEqual([[[3, 4]], [[3, 4]]]);
-    expect([clipped(clipPaths, 3, 14), clipped(clipRings, 3, 14)]).toEqual([[], []]);
+    expect([clipPath(clipPaths, 3, 4), clipPath(clipRings, 3, 4)]).toEqual([[[3, 4]], [[3, 4]]]);
+    expect([clipPath(clipPaths, 3, 14), clipPath(clipRings, 3, 14)]).toEqual([[], []]);
     // A ring without area, from outside to outside.
-    expect(clipped(clipRings, -5, 5, 15, 5, -5, 5)[0]!.filter((_, i) => i % 2 === 0)).toContain(10);
+    expect(clipPath(clipRings, -5, 5, 15, 5, -5, 5)[0]!.filter((_, i) => i % 2 === 0)).toContain(10);
   });
 
   test('break at vertices that are not finite', () => {
-    expect(clipped(clipPaths, 1, 1, 2, 2, Number.NaN, 3, 4, 4, 5, 5)).toEqual([
+    expect(clipPath(clipPaths, 1, 1, 2, 2, Number.NaN, 3, 4, 4, 5, 5)).toEqual([
       [1, 1, 2, 2],
       [4, 4, 5, 5],
     ]);
-    expect(clipped(clipPaths, 1, 1, Number.POSITIVE_INFINITY, 1)).toEqual([]);
+    expect(clipPath(clipPaths, 1, 1, Number.POSITIVE_INFINITY, 1)).toEqual([]);
   });
 
   test('have the length of the parts inside', () => {
@@ -111,7 +111,7 @@ describe('paths', () => {
           if (x >= 0 && x <= 10 && y >= 0 && y <= 10) sampled += step;
         }
       }
-      expect(Math.abs(length(clipped(clipPaths, ...path)) - sampled)).toBeLessThan(0.2);
+      expect(Math.abs(length(clipPath(clipPaths, ...path)) - sampled)).toBeLessThan(0.2);
     }
   });
 });

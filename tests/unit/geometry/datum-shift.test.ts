@@ -4,7 +4,7 @@ import { datumShift } from '../../../sw/geometry/datum-shift.ts';
 import { readDatums } from '../../../sw/geometry/datums.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineReference } from '../../../sw/geometry/reference-definitions.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Row = readonly [code: number, x: number, y: number, ...thereAndBack: number[]];
@@ -18,7 +18,7 @@ const wgs84 = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 
 beforeAll(() => readDatums(read('../../../public/datums.json')));
 
-function moved(requested: Parameters<typeof datumShift>[0]): number[] {
+function movePoint(requested: Parameters<typeof datumShift>[0]): number[] {
   const xy = Float64Array.of(-0.0015, 51.4778);
   transformation(osgb, wgs84, datumShift(requested, 'here'))!.forward(xy);
   return [...xy];
@@ -36,14 +36,14 @@ test('every operation goes where PROJ goes, forwards and backwards', () => {
     const there = Float64Array.of(x, y, x, y);
     shift.forward(there, 0, 2);
     shift.inverse(there, 2, 4);
-    const off = [0, 2].map((at) => millimetres([...there.slice(at, at + 2)], expected.slice(at, at + 2)));
-    if (!(Math.max(...off) < 1)) wrong.push(`${code}: ${off.map((one) => one.toFixed(1)).join(' and ')} mm`);
+    const off = [0, 2].map((point) => millimetres([...there.slice(point, point + 2)], expected.slice(point, point + 2)));
+    if (!(Math.max(...off) < 1)) wrong.push(`${code}: ${off.map((entry) => entry.toFixed(1)).join(' and ')} mm`);
   }
   expect(wrong).toEqual([]);
 });
 
 test('seven parameters by number: Greenwich lies 0.0016 degrees west of the meridian of WGS 84', () => {
-  const [x, y] = moved({ WKID: 1314 });
+  const [x, y] = movePoint({ WKID: 1314 });
   expect(x).toBeCloseTo(-0.0031, 3);
   expect(y).toBeCloseTo(51.4783, 3);
 });
@@ -53,8 +53,8 @@ test('the same shift as text, both ways round', () => {
   const to = 'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]]]';
   const three = (sign: number) =>
     `METHOD["Geocentric_Translation"],PARAMETER["X_Axis_Translation",${375 * sign}],PARAMETER["Y_Axis_Translation",${-111 * sign}],PARAMETER["Z_Axis_Translation",${431 * sign}]`;
-  const there = moved({ WKT: `GEOGTRAN["a",${from},${to},${three(1)}]` });
-  expect(moved({ WKID: 1195 })).toEqual(there);
+  const there = movePoint({ WKT: `GEOGTRAN["a",${from},${to},${three(1)}]` });
+  expect(movePoint({ WKID: 1195 })).toEqual(there);
   const back = datumShift({ WKT: `GEOGTRAN["b",${to},${from},${three(-1)}]` }, 'here')!;
   const xy = Float64Array.from(there);
   back.forward(xy, 0, 2);
@@ -62,8 +62,8 @@ test('the same shift as text, both ways round', () => {
 });
 
 test('a shift between other datums changes nothing, a shift of the same ellipsoid neither', () => {
-  const plain = transformation(wgs84, referenceOfWkid(2056))!;
-  const shifted = transformation(wgs84, referenceOfWkid(2056), datumShift({ WKID: 1777 }, 'here'))!;
+  const plain = transformation(wgs84, referenceFromWkid(2056))!;
+  const shifted = transformation(wgs84, referenceFromWkid(2056), datumShift({ WKID: 1777 }, 'here'))!;
   const xy = [plain, shifted].map((way) => {
     const point = Float64Array.of(7.5, 47);
     way.forward(point);

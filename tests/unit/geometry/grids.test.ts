@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { datumShift } from '../../../sw/geometry/datum-shift.ts';
 import { readDatums } from '../../../sw/geometry/datums.ts';
-import { checkGrid, gridFilesFor, readNtv2, setGrids } from '../../../sw/geometry/grids.ts';
+import { checkGrid, findGridFiles, readNtv2, setGrids } from '../../../sw/geometry/grids.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineFromTable, readProjectionTable } from '../../../sw/geometry/projection-table.ts';
-import { referenceOfWkid, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 
-const bytesOf = (path: string): ArrayBuffer => new Uint8Array(readFileSync(new URL(path, import.meta.url))).buffer;
+const readBytes = (path: string): ArrayBuffer => new Uint8Array(readFileSync(new URL(path, import.meta.url))).buffer;
 const files = ['grids/little-endian.gsb', 'grids/big-endian.gsb'];
 /** What PROJ makes of points by these files (makers/datum_grid_reference.py); it keeps single precision, some micrometres. */
 const judged = JSON.parse(readFileSync(new URL('grids/points.json', import.meta.url), 'utf8')) as {
@@ -15,7 +15,7 @@ const judged = JSON.parse(readFileSync(new URL('grids/points.json', import.meta.
   systems: readonly (readonly [number, number, number, number])[];
 };
 const german: SpatialReference = { type: 'ProjectedCoordinateSystem', WKID: 31467 };
-const wgs84 = referenceOfWkid(4326);
+const wgs84 = referenceFromWkid(4326);
 
 beforeAll(() => {
   readDatums(readFileSync('public/datums.json', 'utf8'));
@@ -27,7 +27,7 @@ const metres = ([x, y]: Float64Array, u: number, v: number): number =>
   Math.hypot((x! - u) * Math.cos((v * Math.PI) / 180), y! - v) * 111_320;
 
 test.each(files)('%s moves every point as PROJ does, there and back, in the finest part that has it', (file) => {
-  const grid = readNtv2(bytesOf(file), file);
+  const grid = readNtv2(readBytes(file), file);
   expect(judged.points.length).toBeGreaterThan(90);
   for (const [x, y, thereX, thereY, backX, backY] of judged.points) {
     const there = Float64Array.of(x, y);
@@ -56,7 +56,7 @@ test('a grid that comes makes positions right at once, and one that goes leaves 
     );
   const before = error();
   expect(before).toBeGreaterThan(0.1);
-  setGrids([{ name: 'beta2007.GSB', bytes: bytesOf(files[0]!) }]);
+  setGrids([{ name: 'beta2007.GSB', bytes: readBytes(files[0]!) }]);
   expect(error()).toBeLessThan(1e-5);
   // Berlin lies outside of this part of the grid: the mean shift holds there.
   const berlin = Float64Array.of(13.4, 52.5);
@@ -71,7 +71,7 @@ test('a grid that comes makes positions right at once, and one that goes leaves 
 test('a transformation that is asked for by number needs its grid, and uses it', () => {
   const ask = () => datumShift({ WKID: 15948 }, 'here')!;
   expect(ask).toThrow('BETA2007.gsb');
-  setGrids([{ name: 'BETA2007.gsb', bytes: bytesOf(files[1]!) }]);
+  setGrids([{ name: 'BETA2007.gsb', bytes: readBytes(files[1]!) }]);
   const [x, y, thereX, thereY] = judged.points[0]!;
   const xy = Float64Array.of(x, y);
   ask().forward(xy, 0, 2);
@@ -82,15 +82,15 @@ test('a transformation that is asked for by number needs its grid, and uses it',
 
 test('grids that Esri names without an ending are files of NTv2', () => {
   expect(() => datumShift({ WKID: 108068 }, 'here')).toThrow('PENR2009.gsb');
-  expect(gridFilesFor(6230)).toContainEqual([[['PENR2009.gsb', 1]], false, 0.9]);
+  expect(findGridFiles(6230)).toContainEqual([[['PENR2009.gsb', 1]], false, 0.9]);
   // From OSGB36 to the datum of a railway, which is not WGS 84.
-  expect(gridFilesFor(6277).flatMap(([files]) => files.map(([file]) => file))).not.toContain('osgb36_xrail84.gsb');
+  expect(findGridFiles(6277).flatMap(([files]) => files.map(([file]) => file))).not.toContain('osgb36_xrail84.gsb');
 });
 
 test('no grid leads away from WGS 84 or ETRS89', () => {
-  expect(gridFilesFor(6326)).toEqual([]);
-  expect(gridFilesFor(6258)).toEqual([]);
-  expect(gridFilesFor(6314).length).toBeGreaterThan(3);
+  expect(findGridFiles(6326)).toEqual([]);
+  expect(findGridFiles(6258)).toEqual([]);
+  expect(findGridFiles(6314).length).toBeGreaterThan(3);
 });
 
 const damaged: readonly (readonly [string, (bytes: Uint8Array, view: DataView) => Uint8Array | undefined, RegExp])[] = [
@@ -107,14 +107,14 @@ const damaged: readonly (readonly [string, (bytes: Uint8Array, view: DataView) =
   ['counts in degrees', (bytes) => void bytes.fill(68, 56, 64), /expected "SECONDS"/],
 ];
 test.each(damaged)('a grid that %s is refused with its reason', (_, damage, says) => {
-  const bytes = new Uint8Array(bytesOf(files[0]!));
-  const left = damage(bytes, new DataView(bytes.buffer)) ?? bytes;
-  const check = () => checkGrid(left.buffer as ArrayBuffer, 'BETA2007.gsb');
+  const bytes = new Uint8Array(readBytes(files[0]!));
+  const remaining = damage(bytes, new DataView(bytes.buffer)) ?? bytes;
+  const check = () => checkGrid(remaining.buffer as ArrayBuffer, 'BETA2007.gsb');
   expect(check).toThrow(expect.objectContaining({ code: 'bad-value' }));
   expect(check).toThrow(says);
 });
 
 test('a grid of a name that no transformation uses is refused: it would never be used', () => {
-  expect(() => checkGrid(bytesOf(files[0]!), 'mine.gsb')).toThrow('such as BETA2007.gsb, found "mine.gsb"');
-  expect(() => checkGrid(bytesOf(files[0]!), 'Beta2007.gsb')).not.toThrow();
+  expect(() => checkGrid(readBytes(files[0]!), 'mine.gsb')).toThrow('such as BETA2007.gsb, found "mine.gsb"');
+  expect(() => checkGrid(readBytes(files[0]!), 'Beta2007.gsb')).not.toThrow();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { geodesicDistance, geodesicRing } from '../../../sw/geometry/geodesic.ts';
 import { polygonArea, ringArea, ringsCentroid } from '../../../sw/geometry/measure.ts';
-import { oneGeometry } from '../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../sw/geometry/one-geometry.ts';
 
 /** A square of 10 with a hole of 2 in its middle, exterior clockwise. */
 const rings = Float64Array.of(0, 0, 0, 10, 10, 10, 10, 0, 0, 0, 4, 4, 6, 4, 6, 6, 4, 6, 4, 4);
@@ -14,19 +14,19 @@ describe('centroids are those of GEOS 3.11 (shapely 1.8)', () => {
   ];
   // As stored, exteriors run clockwise.
   const second = [20, -5, 22, -2, 26, -3, 26, -5, 20, -5];
-  const moved = (ring: number[]) => ring.map((value, i) => value + (i % 2 === 0 ? 4_500_000 : 5_600_000));
+  const moveRing = (ring: number[]) => ring.map((value, i) => value + (i % 2 === 0 ? 4_500_000 : 5_600_000));
   test.each([
     ['with a hole', holed, [5.077192982456141, 4.343859649122807]],
     ['of two parts', [...holed, second], [8.988980716253444, 2.5950413223140494]],
-    ['far from the origin', [...holed, second].map(moved), [4500008.988980716, 5600002.5950413225]],
+    ['far from the origin', [...holed, second].map(moveRing), [4500008.988980716, 5600002.5950413225]],
     ['without an area', [[1, 1, 5, 1, 9, 1, 1, 1]], [5, 1]],
     ['of a slanting line', [[1, 1, 3, 5, 5, 9, 1, 1]], [3, 5]],
     ['of one place', [[2, 3, 2, 3, 2, 3, 2, 3]], [2, 3]],
   ])('%s', (_, parts, [x, y]) => {
-    const { xy, partOffsets } = oneGeometry('polygon', parts);
-    const [foundX, foundY] = ringsCentroid(xy, partOffsets);
-    expect(foundX).toBeCloseTo(x!, 8);
-    expect(foundY).toBeCloseTo(y!, 8);
+    const { xy, partOffsets } = singleGeometry('polygon', parts);
+    const [actualX, actualY] = ringsCentroid(xy, partOffsets);
+    expect(actualX).toBeCloseTo(x!, 8);
+    expect(actualY).toBeCloseTo(y!, 8);
   });
 });
 
@@ -76,10 +76,10 @@ describe('rings on the spheroid', () => {
       63758202715511,
     ],
   ] as const)('%s have the published area and perimeter, in either turn', (_, ring, perimeterM, areaM2) => {
-    for (const one of [ring, ring.toReversed()]) {
-      const found = geodesicRing(one as unknown as [number, number][]);
-      expect(found.perimeterM / perimeterM).toBeCloseTo(1, 7);
-      expect(found.areaM2 / areaM2).toBeCloseTo(1, 7);
+    for (const entry of [ring, ring.toReversed()]) {
+      const actual = geodesicRing(entry as unknown as [number, number][]);
+      expect(actual.perimeterM / perimeterM).toBeCloseTo(1, 7);
+      expect(actual.areaM2 / areaM2).toBeCloseTo(1, 7);
     }
   });
 });

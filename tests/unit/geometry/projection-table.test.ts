@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { readProjectionTable } from '../../../sw/geometry/projection-table.ts';
-import { parseDefinition, textOf, uncertaintyOf } from '../../../sw/geometry/reference-definitions.ts';
+import { parseDefinition, getDefinitionText, estimateUncertainty } from '../../../sw/geometry/reference-definitions.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 
 const json = readFileSync('public/epsg.json', 'utf8');
@@ -37,10 +37,10 @@ test('a reference that is not built in works once it is defined from the table',
 });
 
 test('what is built in says the same as the table', () => {
-  const own: Record<string, readonly number[]> = {};
+  const custom: Record<string, readonly number[]> = {};
   const differing: string[] = [];
   for (const [wkid, , text, area] of table.values()) {
-    const builtIn = textOf(wkid);
+    const builtIn = getDefinitionText(wkid);
     if (!builtIn || !area || area[0]! > area[2]! || wkid === 31370 || wkid === 4326) continue;
     const point = [(area[0] + area[2]) / 2 + 0.1, Math.min(80, (area[1] + area[3]) / 2 + 0.1)];
     const results = [{ WKID: wkid }, { WKT: text }].map((reference) => {
@@ -48,11 +48,11 @@ test('what is built in says the same as the table', () => {
       transformation(wgs84, { type: 'ProjectedCoordinateSystem', ...reference })?.forward(xy);
       return xy;
     });
-    own[wkid] = [...results[0]!];
+    custom[wkid] = [...results[0]!];
     if (Math.hypot(results[0]![0]! - results[1]![0]!, results[0]![1]! - results[1]![1]!) > 1)
       differing.push(String(wkid));
   }
-  expect(Object.keys(own).length).toBeGreaterThan(150);
+  expect(Object.keys(custom).length).toBeGreaterThan(150);
   expect(differing).toEqual([]);
 });
 
@@ -86,15 +86,15 @@ test('every system puts its point where PROJ does, there and back', () => {
   const off: string[] = [];
   for (const { wkid, x, y, longitude, latitude, accuracyM } of positions) {
     const row = table.get(wkid)!;
-    const own: SpatialReference = { type: 'ProjectedCoordinateSystem', WKT: row[2] };
+    const custom: SpatialReference = { type: 'ProjectedCoordinateSystem', WKT: row[2] };
     const there = Float64Array.of(x, y);
     const back = Float64Array.of(longitude, latitude);
-    const way = transformation(own, wgs84);
+    const way = transformation(custom, wgs84);
     way?.forward(there);
     way?.inverse(back);
     const perDegree = metresPerDegree * Math.cos((latitude * Math.PI) / 180);
     const around = (degrees: number) => ((degrees + 540) % 360) - 180;
-    const { metresPerUnit, isGeographic } = parseDefinition(row[2], String(wkid));
+    const { metersPerUnit: metresPerUnit, isGeographic } = parseDefinition(row[2], String(wkid));
     const scale = isGeographic ? [perDegree, metresPerDegree] : [metresPerUnit, metresPerUnit];
     const thereM = Math.hypot(around(there[0]! - longitude) * perDegree, (there[1]! - latitude) * metresPerDegree);
     const dx = isGeographic ? around(back[0]! - x) : back[0]! - x;
@@ -134,13 +134,13 @@ test('only where PROJ knows no operation without a grid there is no shift', () =
     .filter(({ accuracyM }) => accuracyM !== undefined)
     .flatMap(({ wkid }) => {
       const [, name, text] = table.get(wkid)!;
-      return uncertaintyOf(parseDefinition(text, name)).isShifted ? [] : [wkid];
+      return estimateUncertainty(parseDefinition(text, name)).isShifted ? [] : [wkid];
     });
   expect(lacking).toEqual(withoutShift);
 });
 
 test('the accuracy of a shift is told, and that there is none', () => {
-  const uncertainty = (wkid: number) => uncertaintyOf(parseDefinition(table.get(wkid)![2], String(wkid)));
+  const uncertainty = (wkid: number) => estimateUncertainty(parseDefinition(table.get(wkid)![2], String(wkid)));
   expect(uncertainty(31370)).toEqual({ isShifted: true, metres: 0 });
   expect(uncertainty(3907)).toEqual({ isShifted: true, metres: 5 });
   expect(uncertainty(4490)).toEqual({ isShifted: false, metres: 5 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import proj4 from 'proj4';
 import { beforeAll, expect, test } from 'vitest';
-import { datumOfSystem, readDatums } from '../../../sw/geometry/datums.ts';
+import { findSystemDatum, readDatums } from '../../../sw/geometry/datums.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
-import { ownDegrees, readable, recognise, withoutDatum } from '../../../sw/geometry/recognise.ts';
-import { parseDefinition, textOf } from '../../../sw/geometry/reference-definitions.ts';
+import { ellipsoidDegrees, toLibraryWkt, identifyWkt, withoutDatum } from '../../../sw/geometry/recognise.ts';
+import { parseDefinition, getDefinitionText } from '../../../sw/geometry/reference-definitions.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Row = readonly [code: number, text: string, x: number, y: number, longitude: number, latitude: number];
@@ -20,8 +20,8 @@ beforeAll(() => {
 /** Degrees from Greenwich on the own datum of a system, from its coordinates. */
 function degrees(text: string, x: number, y: number): number[] {
   const definition = parseDefinition(text, text);
-  const [from, to] = [withoutDatum(definition), ownDegrees(definition)].map(
-    (one) => one.projection as unknown as string,
+  const [from, to] = [withoutDatum(definition), ellipsoidDegrees(definition)].map(
+    (entry) => entry.projection as unknown as string,
   );
   return proj4(from!, to!).forward([x, y]);
 }
@@ -34,11 +34,11 @@ test('texts of .prj files are the systems that they were written from, by the co
   const wrong: string[] = [];
   let numbered = 0;
   for (const [code, text, x, y, longitude, latitude] of texts) {
-    const expected = datumOfSystem(code);
-    if (textOf(code) === undefined || turned.has(code)) continue;
-    const { wkid, datum } = recognise(text);
+    const expected = findSystemDatum(code);
+    if (getDefinitionText(code) === undefined || turned.has(code)) continue;
+    const { wkid, datum } = identifyWkt(text);
     if (wkid !== undefined) numbered++;
-    const [u, v] = degrees(wkid === undefined ? readable(text) : textOf(wkid)!, x, y);
+    const [u, v] = degrees(wkid === undefined ? toLibraryWkt(text) : getDefinitionText(wkid)!, x, y);
     const metres = Math.hypot((u! - longitude) * Math.cos((latitude * Math.PI) / 180), v! - latitude) * 111_320;
     if (!(metres < 0.05) || expected !== datum?.[0])
       wrong.push(`${code} ${text.slice(0, 60)}: ${wkid}, datum ${datum?.[0]}, ${metres.toFixed(3)} m`);
@@ -49,8 +49,8 @@ test('texts of .prj files are the systems that they were written from, by the co
 
 test('of several systems with the same coordinates the one of the text is found, not one of other axes or an older one', () => {
   const others = texts.flatMap(([code, text]) => {
-    const { wkid } = recognise(text);
-    return textOf(code) === undefined || wkid === code ? [] : [`${code}: ${wkid}`];
+    const { wkid } = identifyWkt(text);
+    return getDefinitionText(code) === undefined || wkid === code ? [] : [`${code}: ${wkid}`];
   });
   // The axes of this one grow to the west and south, which its text does not say.
   expect(others).toEqual(['2049: 102563']);
@@ -61,8 +61,8 @@ const belgian = texts.find(([code]) => code === 31370)![1];
 test('other parameters under the same name are no known system, but the datum is', () => {
   const moved = belgian.replace('150000.013', '150500.013');
   expect(moved).not.toBe(belgian);
-  expect(recognise(moved).datum?.[0]).toBe(6313);
-  expect(recognise(moved).wkid).toBeUndefined();
+  expect(identifyWkt(moved).datum?.[0]).toBe(6313);
+  expect(identifyWkt(moved).wkid).toBeUndefined();
   // Its datum counts as that of the known system: 500 m in the map, and nothing else.
   const wgs84 = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
   const [a, b] = [belgian, moved].map((WKT, index) => {
@@ -76,11 +76,11 @@ test('other parameters under the same name are no known system, but the datum is
 
 test('a datum that nobody names, and one on another ellipsoid, is not recognised', () => {
   const unknown = belgian.replace('GCS_Belge_1972', 'GCS_unknown').replace('D_Belge_1972', 'D_unknown');
-  expect(recognise(unknown)).toEqual({});
-  expect(recognise(belgian.replace('6378388.0', '6378137.0'))).toEqual({});
+  expect(identifyWkt(unknown)).toEqual({});
+  expect(identifyWkt(belgian.replace('6378388.0', '6378137.0'))).toEqual({});
 });
 
 test('a shift in the text counts, not the number', () => {
   const shifted = belgian.replace(/(SPHEROID\[[^\]]*\])/, '$1,TOWGS84[1,2,3,0,0,0,0]');
-  expect(recognise(shifted).wkid).toBeUndefined();
+  expect(identifyWkt(shifted).wkid).toBeUndefined();
 });

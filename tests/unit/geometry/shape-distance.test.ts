@@ -29,8 +29,8 @@ test.each([
 });
 
 const named = (name: string, shape?: Shape) => ({ name, shape });
-const order = (found: readonly { name: string; shape: Shape | undefined }[]) =>
-  nearestFirst(found, [2, 1]).map(({ name }) => name);
+const order = (actual: readonly { name: string; shape: Shape | undefined }[]) =>
+  nearestFirst(actual, [2, 1]).map(({ name }) => name);
 
 test('the nearest of points and lines is the first', () => {
   const far = named('far', point(2, 9));
@@ -38,8 +38,8 @@ test('the nearest of points and lines is the first', () => {
 });
 
 test('an area that contains the place is before its neighbours', () => {
-  const neighbours = [named('right', area(square(3, 0, 4))), named('below', area(square(0, -4.5, 4)))];
-  expect(order([...neighbours, named('around', area(square(0, 0, 3)))])).toEqual(['around', 'right', 'below']);
+  const neighbors = [named('right', area(square(3, 0, 4))), named('below', area(square(0, -4.5, 4)))];
+  expect(order([...neighbors, named('around', area(square(0, 0, 3)))])).toEqual(['around', 'right', 'below']);
 });
 
 test('a point over an area is before it, one that the area covers is after it', () => {

@@ -5,7 +5,7 @@ import {
   countTiles,
   geographicScheme,
   isWebMercator,
-  levelOf,
+  requireTileLevel,
   type TileScheme,
   tileRange,
   tilesExtent,
@@ -64,7 +64,7 @@ test('the geographic scheme has the published levels', () => {
 
 test('tiles are counted from the upper left corner, rows downwards', () => {
   const scheme = geographicScheme();
-  const level = levelOf(scheme, 1);
+  const level = requireTileLevel(scheme, 1);
   expect(tilesExtent(scheme, level, { rowMin: 0, rowMax: 0, colMin: 0, colMax: 0 })).toEqual([-180, 0, -90, 90]);
   expect(tilesExtent(scheme, level, { rowMin: 1, rowMax: 1, colMin: 3, colMax: 3 })).toEqual([90, -90, 180, 0]);
   expect(tileRange(scheme, level, [-180, -90, 180, 90])).toEqual({ rowMin: 0, rowMax: 1, colMin: 0, colMax: 3 });
@@ -93,7 +93,7 @@ test('every tile of the published scheme finds itself again', () => {
   }
 });
 
-const own = (more: Partial<TileScheme>): TileScheme => ({ ...geographicScheme(3), ...more });
+const makeScheme = (more: Partial<TileScheme>): TileScheme => ({ ...geographicScheme(3), ...more });
 
 test.each([
   ['levels without any', { levels: [] }, 'scheme.levels: expected 1 to 40 levels, found 0.'],
@@ -122,12 +122,12 @@ test.each([
   ['an origin nowhere', { origin: [Number.POSITIVE_INFINITY, 0] as const }, 'scheme.origin'],
   ['a picture without resolution', { dpi: 0 }, 'scheme.dpi'],
 ])('%s is told', (_, more, message) => {
-  expect(() => checkScheme(own(more))).toThrow(message);
+  expect(() => checkScheme(makeScheme(more))).toThrow(message);
 });
 
 test('a sound scheme passes, and a level that it lacks is named', () => {
-  expect(checkScheme(own({}))).toEqual(geographicScheme(3));
-  expect(() => levelOf(own({}), 3)).toThrow('Level: expected one of 0, 1, 2, found 3.');
+  expect(checkScheme(makeScheme({}))).toEqual(geographicScheme(3));
+  expect(() => requireTileLevel(makeScheme({}), 3)).toThrow('Level: expected one of 0, 1, 2, found 3.');
 });
 
 test('only the common scheme is the common scheme', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Fault } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { extentAt, extentOfSize, scaleOf } from '../../../sw/geometry/scale.ts';
+import { extentAt, extentOfSize, scaleDenominator } from '../../../sw/geometry/scale.ts';
 import { convertLength, inchesPerUnit, parseUnits } from '../../../sw/geometry/units.ts';
 import { fitExtent, makeView, mapToScreen, screenToMap, viewMatrix } from '../../../sw/geometry/view.ts';
 import { random } from './random.ts';
@@ -11,9 +11,9 @@ const metres = inchesPerUnit('gisMeters');
 
 describe('scale', () => {
   test('reproduces the published tiling schemes', () => {
-    expect(scaleOf(156543.03392800014, 96, metres)).toBe(591657527.591555);
+    expect(scaleDenominator(156543.03392800014, 96, metres)).toBe(591657527.591555);
     // The published number was rounded on its way: ten digits are all it vouches for.
-    expect(scaleOf(0.703125, 96, degrees) / 295497598.5708346).toBeCloseTo(1, 9);
+    expect(scaleDenominator(0.703125, 96, degrees) / 295497598.5708346).toBeCloseTo(1, 9);
   });
 
   test('of the worked example: 20 x 10 degrees on 400 x 400 pixels', () => {

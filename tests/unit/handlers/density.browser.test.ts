@@ -6,7 +6,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { checkDefinition } from '../../../sw/service/check-definition.ts';
 import { type FeatureReduction, reductionOf, reductionText } from '../../../sw/service/feature-reduction.ts';
 import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
-import { colorsOf } from '../../contract/rest/colors-of.ts';
+import { readImageColors } from '../../contract/rest/colors-of.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 import { administrator } from '../portal/administrator.ts';
@@ -48,8 +48,8 @@ beforeAll(async () => {
     const FeatureReduction = reductionText(reductionOf(json, name));
     const maps = definition.maps.map((map) => ({
       ...map,
-      layers: map.layers.map((one) =>
-        one.Name === 'Towns' ? { ...one, drawing: { ...one.drawing!, FeatureReduction } } : one,
+      layers: map.layers.map((layer) =>
+        layer.Name === 'Towns' ? { ...layer, drawing: { ...layer.drawing!, FeatureReduction } } : layer,
       ),
     }));
     await context.store.publish({ ...definition, name, maps }, files);
@@ -57,9 +57,9 @@ beforeAll(async () => {
 });
 
 const view = { bbox: '-180,-90,180,90', size: '400,200', layers: 'show:1', transparent: 'true' };
-const exported = (service: string, more: object = {}) =>
+const exportTestMap = (service: string, more: object = {}) =>
   askRest(context, `services/${service}/MapServer/export`, { ...view, f: 'image', format: 'png32', ...more });
-const colors = async (service: string, more: object = {}) => colorsOf(await (await exported(service, more)).blob());
+const colors = async (service: string, more: object = {}) => readImageColors(await (await exportTestMap(service, more)).blob());
 
 test('published heat maps, clusters and bins are drawn in place of the symbols', async () => {
   const heat = await colors('Heat');
@@ -75,11 +75,11 @@ test('published heat maps, clusters and bins are drawn in place of the symbols',
 
 test('a request describes them as web maps do', async () => {
   const source = { type: 'mapLayer', mapLayerId: 1 };
-  const drawn = (drawingInfo: object) =>
+  const drawWith = (drawingInfo: object) =>
     colors('Sample', { layers: undefined, dynamicLayers: [{ id: 9, source, drawingInfo }] });
-  expect((await drawn({ renderer: heatmap })).size).toBeGreaterThan(50);
-  expect(await drawn({ featureReduction: cluster })).toContain(purple);
-  expect(await drawn({ featureReduction: bins })).toContain(light);
+  expect((await drawWith({ renderer: heatmap })).size).toBeGreaterThan(50);
+  expect(await drawWith({ featureReduction: cluster })).toContain(purple);
+  expect(await drawWith({ featureReduction: bins })).toContain(light);
   const wrong = { renderer: { ...heatmap, radius: 'wide' } };
   const dynamicLayers = [{ id: 9, source, drawingInfo: wrong }];
   const { error } = await restJson(context, 'services/Sample/MapServer/export', { ...view, dynamicLayers });
@@ -92,16 +92,16 @@ test('a request with a renderer of its own draws points', async () => {
     symbol: { ...symbol([0, 0, 0, 255]), type: 'esriSMS', style: 'esriSMSCircle', size: 9 },
   };
   const dynamicLayers = [{ id: 1, source: { type: 'mapLayer', mapLayerId: 1 }, drawingInfo: { renderer } }];
-  const found = await colors('Bins', { layers: undefined, dynamicLayers });
-  expect(found).toContain('0,0,0,255');
-  expect(found).not.toContain(light);
+  const actual = await colors('Bins', { layers: undefined, dynamicLayers });
+  expect(actual).toContain('0,0,0,255');
+  expect(actual).not.toContain(light);
 });
 
 test.each(['png8', 'png24', 'jpg', 'gif', 'bmp', 'pdf', 'svg', 'emf', 'ps'])(
   'they are exported as %s',
   async (format) => {
     for (const service of ['Heat', 'Clusters', 'Bins']) {
-      const response = await exported(service, { format });
+      const response = await exportTestMap(service, { format });
       expect(response.status).toBe(200);
       expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(300);
     }
@@ -138,13 +138,13 @@ const patch =
 const labels = (xml: string): string[] => [...xml.matchAll(/<Label>(.*?)<\/Label>/g)].map(([, label]) => label!);
 
 test('legends: a ramp between low and high, circles with counts, classes with ranges', async () => {
-  const published = async (service: string) =>
+  const publishService = async (service: string) =>
     labels(await soap(service, 'GetLegendInfo', `<MapName>Layers</MapName><LayerIDs><Int>1</Int></LayerIDs>${patch}`));
-  expect(await published('Heat')).toEqual(['High', '', '', '', 'Low']);
-  expect(await published('Clusters')).toEqual(['2']);
+  expect(await publishService('Heat')).toEqual(['High', '', '', '', 'Low']);
+  expect(await publishService('Clusters')).toEqual(['2']);
   // Without a picture they are those of the first one of the map.
   const ranges = ['100 – 2000', '2000 – 30\u202f000'];
-  expect(await published('Bins')).toEqual(ranges);
+  expect(await publishService('Bins')).toEqual(ranges);
   const extent =
     '<MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>-180</XMin><YMin>-90</YMin><XMax>180</XMax><YMax>90</YMax></Extent></MapArea>';
   const display = '<ImageHeight>200</ImageHeight><ImageWidth>400</ImageWidth><ImageDPI>96</ImageDPI>';
@@ -165,21 +165,21 @@ test('legends: a ramp between low and high, circles with counts, classes with ra
   expect(towns.legend.map(({ label }: Json) => label)).toEqual(ranges);
   const query = 'service=WMS&version=1.1.1&request=GetLegendGraphic&layer=Towns&format=image/png';
   const graphic = await answer(context, new Request(`${origin}/services/Bins/MapServer/WMSServer?${query}`));
-  const painted = await colorsOf(await graphic!.blob());
+  const painted = await readImageColors(await graphic!.blob());
   expect(painted).toContain(dark);
   expect(painted).toContain(light);
 });
 
 test('identify finds the members of a cluster where its circle is drawn, and points alone elsewhere', async () => {
-  const image = await createImageBitmap(await (await exported('Clusters')).blob());
+  const image = await createImageBitmap(await (await exportTestMap('Clusters')).blob());
   const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
   canvas.drawImage(image, 0, 0);
-  const found = { circle: new Set<number>(), nothing: new Set<number>() };
+  const actual = { circle: new Set<number>(), nothing: new Set<number>() };
   for (let y = 5; y < 200; y += 10)
     for (let x = 5; x < 400; x += 10) {
       const [red, green, blue, alpha] = canvas.getImageData(x, y, 1, 1).data;
       const seen = `${red},${green},${blue},${alpha}` === purple ? 'circle' : alpha === 0 ? 'nothing' : undefined;
-      if (!seen || found[seen].size > 3) continue;
+      if (!seen || actual[seen].size > 3) continue;
       const { results } = await restJson(context, 'services/Clusters/MapServer/identify', {
         ...{
           geometry: `${(x + 0.5) * 0.9 - 180},${90 - (y + 0.5) * 0.9}`,
@@ -188,11 +188,11 @@ test('identify finds the members of a cluster where its circle is drawn, and poi
         },
         ...{ layers: 'visible:1', tolerance: 0, mapExtent: view.bbox, imageDisplay: '400,200,96' },
       });
-      found[seen].add(results.length);
+      actual[seen].add(results.length);
     }
   // One cluster of all four towns that the filter of the layer leaves.
-  expect([...found.circle]).toEqual([4]);
-  expect([...found.nothing]).toEqual([0]);
+  expect([...actual.circle]).toEqual([4]);
+  expect([...actual.nothing]).toEqual([0]);
 });
 
 test('a saved map has a density of its own, also after a backup and its restoration', async () => {
@@ -212,19 +212,19 @@ test('a saved map has a density of its own, also after a backup and its restorat
     ],
   };
   await ask('PUT', 'admin/maps/densemap', JSON.stringify(map));
-  const drawn = () => colors('~densemap', { layers: 'show:0' });
-  expect(await drawn()).toContain(purple);
+  const draw = () => colors('~densemap', { layers: 'show:0' });
+  expect(await draw()).toContain(purple);
   const file = await (await ask('GET', 'admin/backup')).blob();
   await ask('DELETE', 'admin/maps/densemap');
   await ask('POST', 'admin/restore', file);
-  expect(await drawn()).toContain(purple);
+  expect(await draw()).toContain(purple);
 });
 
 test('WMS draws them', async () => {
   const query =
     'service=WMS&version=1.1.1&request=GetMap&layers=Towns&styles=&format=image/png&transparent=true&srs=EPSG:4326&bbox=-180,-90,180,90&width=400&height=200';
   const ask = async (service: string) =>
-    colorsOf(
+    readImageColors(
       await (await answer(context, new Request(`${origin}/services/${service}/MapServer/WMSServer?${query}`)))!.blob(),
     );
   expect(await ask('Bins')).toContain(light);
@@ -240,7 +240,7 @@ test('a style that is published must be sound', () => {
     FeatureReduction: reduction,
   });
   const publish = (reduction: string) => {
-    const layers = first!.layers.map((one) => (one.table ? { ...one, drawing: drawing(reduction) } : one));
+    const layers = first!.layers.map((layer) => (layer.table ? { ...layer, drawing: drawing(reduction) } : layer));
     return () => checkDefinition({ ...definition, maps: [{ ...first!, layers }, ...others] });
   };
   expect(publish('{"type":"heatmap"')).toThrow(/drawing\.FeatureReduction: expected JSON/);

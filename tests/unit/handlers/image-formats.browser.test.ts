@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
-import { extensionOf, formats } from '../../../sw/draw/image/formats.ts';
+import { getFileExtension, formats } from '../../../sw/draw/image/formats.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
 
 const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
@@ -27,7 +27,7 @@ const request = (format: string, how: string) => `<?xml version="1.0" encoding="
 <ImageDisplay xsi:type="tns:ImageDisplay"><ImageHeight>120</ImageHeight><ImageWidth>160</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>
 </tns:ExportMapImage></soap:Body></soap:Envelope>`;
 
-async function requested(format: string, how: string): Promise<Document> {
+async function makeRequest(format: string, how: string): Promise<Document> {
   const response = await answer(
     await sampleContext(),
     new Request('http://soapstone.test/services/Sample/MapServer', {
@@ -41,24 +41,24 @@ async function requested(format: string, how: string): Promise<Document> {
   return new DOMParser().parseFromString(text, 'text/xml');
 }
 
-const textOf = (answered: Document, name: string) => answered.getElementsByTagName(name)[0]?.textContent ?? '';
+const readText = (answered: Document, name: string) => answered.getElementsByTagName(name)[0]?.textContent ?? '';
 
 /** The sample map has no background, so JPGPNG is a PNG. */
-const typeOf = (format: keyof typeof formats) => (format === 'gisImageJPGPNG' ? 'image/png' : formats[format].mimeType);
+const readType = (format: keyof typeof formats) => (format === 'gisImageJPGPNG' ? 'image/png' : formats[format].mimeType);
 
 test.each(Object.keys(formats) as (keyof typeof formats)[])('%s inline and by address', async (format) => {
-  const mimeType = typeOf(format);
-  const inline = await requested(format, 'gisImageReturnMimeData');
-  expect(textOf(inline, 'ImageType')).toBe(mimeType);
-  expect(textOf(inline, 'ImageURL')).toBe('');
-  const bytes = Uint8Array.from(atob(textOf(inline, 'ImageData')), (letter) => letter.charCodeAt(0));
+  const mimeType = readType(format);
+  const inline = await makeRequest(format, 'gisImageReturnMimeData');
+  expect(readText(inline, 'ImageType')).toBe(mimeType);
+  expect(readText(inline, 'ImageURL')).toBe('');
+  const bytes = Uint8Array.from(atob(readText(inline, 'ImageData')), (letter) => letter.charCodeAt(0));
   const beginning = beginnings[mimeType]!;
   expect([...bytes.subarray(0, beginning.length)]).toEqual(beginning);
 
-  const byUrl = await requested(format, 'gisImageReturnURL');
+  const byUrl = await makeRequest(format, 'gisImageReturnURL');
   expect(byUrl.getElementsByTagName('ImageData')).toHaveLength(0);
-  const address = textOf(byUrl, 'ImageURL');
-  expect(address.endsWith(`.${extensionOf(mimeType)}`), address).toBe(true);
+  const address = readText(byUrl, 'ImageURL');
+  expect(address.endsWith(`.${getFileExtension(mimeType)}`), address).toBe(true);
   const file = await answer(await sampleContext(), new Request(address));
   expect(file!.headers.get('content-type')).toBe(mimeType);
   expect(new Uint8Array(await file!.arrayBuffer()).length).toBe(bytes.length);

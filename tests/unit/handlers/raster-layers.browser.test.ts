@@ -20,7 +20,7 @@ let call: Call;
 /** Two raster layers over the same square of ten degrees: a picture of four colours above heights from 0 to 99. */
 beforeAll(async () => {
   const placement = { widthPx: 10, heightPx: 10, extent: [0, 0, 10, 10] as const, spatialReference: wgs84, notes: [] };
-  const at = (value: (x: number, y: number) => number) =>
+  const makeSamples = (value: (x: number, y: number) => number) =>
     Uint8Array.from({ length: 100 }, (_, i) => value(i % 10, Math.floor(i / 10)));
   const image = await writeRaster(
     {
@@ -29,9 +29,9 @@ beforeAll(async () => {
       sampleType: 'u8',
       isCategorical: false,
       bands: [
-        { name: 'Red', samples: at((x) => (x < 5 ? 200 : 40)) },
-        { name: 'Green', samples: at((_, y) => (y < 5 ? 180 : 20)) },
-        { name: 'Blue', samples: at(() => 90) },
+        { name: 'Red', samples: makeSamples((x) => (x < 5 ? 200 : 40)) },
+        { name: 'Green', samples: makeSamples((_, y) => (y < 5 ? 180 : 20)) },
+        { name: 'Blue', samples: makeSamples(() => 90) },
       ],
     },
     { key: 'Picture', encodeImage },
@@ -72,10 +72,10 @@ beforeAll(async () => {
   call = createCall(context, service, new AbortController().signal);
 });
 
-const described = (...layers: Partial<Value<'LayerDescription'>>[]): Value<'MapDescription'> => {
+const describeLayers = (...layers: Partial<Value<'LayerDescription'>>[]): Value<'MapDescription'> => {
   const { maps, limits } = call.service.definition;
   const description = defaultDescription(maps[0]!, limits);
-  const LayerDescriptions = description.LayerDescriptions!.map((one, i) => ({ ...one, ...layers[i] }));
+  const LayerDescriptions = description.LayerDescriptions!.map((layerDescription, i) => ({ ...layerDescription, ...layers[i] }));
   return { ...description, LayerDescriptions };
 };
 const display: Value<'ImageDisplay'> = { ImageHeight: 100, ImageWidth: 100, ImageDPI: 96 };
@@ -104,7 +104,7 @@ test('raster layers are described as what they are', async () => {
 });
 
 test('the picture is drawn as published, and restyled for one request', async () => {
-  expect(await pixels(described(), [20, 20], [80, 80])).toEqual([
+  expect(await pixels(describeLayers(), [20, 20], [80, 80])).toEqual([
     [200, 180, 90, 255],
     [40, 20, 90, 255],
   ]);
@@ -116,16 +116,16 @@ test('the picture is drawn as published, and restyled for one request', async ()
     UseRGBBand: 5,
   } as const;
   const swapped = { type: 'RasterLayerDrawingDescription', RasterRenderer, Transparency: 0 } as const;
-  expect(await pixels(described({ DrawingDescription: swapped }), [20, 20])).toEqual([[90, 0, 200, 255]]);
+  expect(await pixels(describeLayers({ DrawingDescription: swapped }), [20, 20])).toEqual([[90, 0, 200, 255]]);
   const wrong = { type: 'FeatureLayerDrawingDescription' } as const;
-  await expect(pixels(described({ DrawingDescription: wrong }))).rejects.toThrow(
+  await expect(pixels(describeLayers({ DrawingDescription: wrong }))).rejects.toThrow(
     /layer 0: DrawingDescription: expected RasterLayerDrawingDescription/,
   );
 });
 
 test('a raster of a workspace is a layer of the request', async () => {
   const source = (WorkspaceID: string, RasterName: string) =>
-    described({ Source: { type: 'RasterDataSourceDescription', WorkspaceID, RasterName } }, { Visible: false });
+    describeLayers({ Source: { type: 'RasterDataSourceDescription', WorkspaceID, RasterName } }, { Visible: false });
   const [pixel] = await pixels(source('Rasters', 'heights'), [95, 95]);
   expect(pixel![0]).toBeGreaterThan(240);
   await expect(pixels(source('Rasters', 'none'))).rejects.toThrow(
@@ -135,24 +135,24 @@ test('a raster of a workspace is a layer of the request', async () => {
 });
 
 test('Identify tells the pixel of each raster, and what is no data', async () => {
-  const at = (X: number, Y: number) =>
+  const identifyAt = (X: number, Y: number) =>
     Identify(call, {
-      MapDescription: described(),
+      MapDescription: describeLayers(),
       MapImageDisplay: display,
       SearchShape: { type: 'PointN', X, Y },
       Tolerance: 3,
       IdentifyOption: 'gisIdentifyAllLayers',
       LayerIDs: [],
     } as never);
-  const { Result } = await at(7.5, 0.5);
+  const { Result } = await identifyAt(7.5, 0.5);
   expect(
     Result.map(({ LayerID, Name, Properties }) => [LayerID, Name, Properties!.PropertyArray!.map(({ Key }) => Key)]),
   ).toEqual([
     [0, '40, 20, 90', ['Pixel Value', 'Red', 'Green', 'Blue']],
     [1, '97', ['Pixel Value']],
   ]);
-  expect((await at(0.5, 9.5)).Result[1]!.Name).toBe('NoData');
-  expect((await at(11, 5)).Result).toEqual([]);
+  expect((await identifyAt(0.5, 9.5)).Result[1]!.Name).toBe('NoData');
+  expect((await identifyAt(11, 5)).Result).toEqual([]);
 });
 
 test('legends have a class for each band, the ends of a ramp, or the classes that a request asks for', async () => {
@@ -165,7 +165,7 @@ test('legends have a class for each band, the ends of a ramp, or the classes tha
     ['High: 99', '', '50', '', 'Low: 1'],
   ]);
   const RasterRenderer: Value<'RasterRenderer'> = { type: 'RasterClassifyRenderer', ArrayOfBreak: [0, 50, 100] };
-  const MapDescription = described(
+  const MapDescription = describeLayers(
     {},
     { DrawingDescription: { type: 'RasterLayerDrawingDescription', RasterRenderer } },
   );
@@ -194,11 +194,11 @@ test('swatches have the size and shape of their class where the request leaves t
     ArrayOfBreak: [0, 100],
     LegendGroups: [{ Visible: true, Editable: true, Heading: '', LegendClasses }],
   };
-  const MapDescription = described(
+  const MapDescription = describeLayers(
     {},
     { DrawingDescription: { type: 'RasterLayerDrawingDescription', RasterRenderer } as never },
   );
-  const swatchOf = async (LegendPatch: object) => {
+  const findSwatch = async (LegendPatch: object) => {
     const requested = { MapDescription, MapImageDisplay: display, LayerIDs: [1], LegendPatch, ImageType: inline };
     const { Result } = await GetLegendInfo2(call, requested as never);
     const image = Result[0]!.LegendGroups![0]!.LegendClasses![0]!.SymbolImage!;
@@ -207,14 +207,14 @@ test('swatches have the size and shape of their class where the request leaves t
     return { ImageWidth, ImageHeight, isCornerClear: rgba[4 * (3 * ImageWidth - 3) + 3] === 0 };
   };
   const open = { Width: 0, Height: 0, ImageDPI: 96 };
-  expect(await swatchOf(open)).toEqual({ ImageWidth: 40, ImageHeight: 20, isCornerClear: true });
+  expect(await findSwatch(open)).toEqual({ ImageWidth: 40, ImageHeight: 20, isCornerClear: true });
   const square = { type: 'AreaPatch', Geometry: { type: 'EnvelopeN', XMin: 0, YMin: 0, XMax: 1, YMax: 1 } };
-  expect(await swatchOf({ Width: 15, Height: 15, ImageDPI: 96, AreaPatch: square })).toEqual({
+  expect(await findSwatch({ Width: 15, Height: 15, ImageDPI: 96, AreaPatch: square })).toEqual({
     ImageWidth: 20,
     ImageHeight: 20,
     isCornerClear: false,
   });
-  await expect(swatchOf({ ...open, AreaPatch: { type: 'AreaPatch', Name: 'Lake' } })).rejects.toThrow(
+  await expect(findSwatch({ ...open, AreaPatch: { type: 'AreaPatch', Name: 'Lake' } })).rejects.toThrow(
     'GetLegendInfo2.LegendPatch.AreaPatch.Geometry: expected PolygonN, PolylineN or EnvelopeN with two points or more, found the name "Lake".',
   );
 });

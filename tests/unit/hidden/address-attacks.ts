@@ -13,7 +13,7 @@ const items = [
   `${world}&limit=100`,
   'datetime=1900-01-01T00:00:00Z/1950-01-01T00:00:00Z',
   `filter=${encodeURIComponent('1=1) OR (1=1')}`,
-  ...oracles.map((one) => `filter=${encodeURIComponent(one)}`),
+  ...oracles.map((oracle) => `filter=${encodeURIComponent(oracle)}`),
 ];
 
 /** Addresses below `OGCFeatureServer`. */

@@ -13,10 +13,10 @@ import {
 import { expectNothingHidden } from './expect-hidden.ts';
 import { send, services } from './planted.ts';
 
-async function expectSafe(addressesOf: (service: string) => readonly string[]): Promise<void> {
+async function expectSafe(listAddresses: (service: string) => readonly string[]): Promise<void> {
   for (const service of services) {
     const answers = new Map<string, string>();
-    for (const address of addressesOf(service)) {
+    for (const address of listAddresses(service)) {
       const { text } = await send(address);
       expectNothingHidden(service, `${address} ${decodeURIComponent(address)}`, text, answers, false);
     }
@@ -34,7 +34,7 @@ test.each(Object.entries(routeAddresses))('route %s tells nothing of hidden fiel
 });
 
 test.each(Object.entries(featureAddresses))('features %s tells nothing of hidden fields and rows', (_, below) =>
-  expectSafe((service) => below.map((one) => `rest/services/${service}/OGCFeatureServer/${one}`)),
+  expectSafe((service) => below.map((entry) => `rest/services/${service}/OGCFeatureServer/${entry}`)),
 );
 
 test.each(Object.entries(wmsQueries))('WMS %s tells nothing of hidden fields and rows', (request, queries) =>
@@ -50,7 +50,7 @@ test.each(Object.entries(wmtsQueries))('WMTS %s tells nothing of hidden fields a
 );
 
 test.each(Object.entries(tileAddresses))('vector tiles, %s: nothing of hidden fields and rows', (_, below) =>
-  expectSafe((service) => below.map((one) => `rest/services/${service}/VectorTileServer/${one}`)),
+  expectSafe((service) => below.map((entry) => `rest/services/${service}/VectorTileServer/${entry}`)),
 );
 
 test('vector tiles have the shown attributes only where rows may be read', async () => {

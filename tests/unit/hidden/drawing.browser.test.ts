@@ -3,7 +3,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { LayerDefinition } from '../../../sw/service/definition.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { plantedContext, send } from './planted.ts';
+import { createPlantedContext, send } from './planted.ts';
 import { drawings } from './soap-attacks.ts';
 
 const layer: Value<'LayerDescription'> = {
@@ -19,7 +19,7 @@ const layer: Value<'LayerDescription'> = {
 };
 
 /** The answer of ExportMapImage with a drawing, as XML. */
-async function exported(service: string, more: Partial<Value<'LayerDescription'>>): Promise<string> {
+async function exportTestMap(service: string, more: Partial<Value<'LayerDescription'>>): Promise<string> {
   const Extent = { type: 'EnvelopeN' as const, XMin: -180, YMin: -90, XMax: 180, YMax: 90 };
   const request = encodeRequest('ExportMapImage', {
     MapDescription: {
@@ -37,8 +37,8 @@ async function exported(service: string, more: Partial<Value<'LayerDescription'>
   return (await send(`services/${service}/MapServer`, { method: 'POST', headers, body: sealEnvelope(request) })).text;
 }
 
-const faultOf = (xml: string) => /<faultstring>(.*?)<\/faultstring>/.exec(xml)?.[1];
-const imageOf = (xml: string) => /<ImageData>([^<]*)</.exec(xml)?.[1];
+const catchFault = (xml: string) => /<faultstring>(.*?)<\/faultstring>/.exec(xml)?.[1];
+const readImage = (xml: string) => /<ImageData>([^<]*)</.exec(xml)?.[1];
 
 test.each(drawings.map((drawing, i) => [i, drawing] as const))(
   'drawing %i of a request by a hidden field is refused, with a source too',
@@ -48,23 +48,23 @@ test.each(drawings.map((drawing, i) => [i, drawing] as const))(
       { type: 'TableDataSourceDescription', WorkspaceID: 'Hiding', TableName: 'places', VersionName: '' },
     ];
     for (const more of [{}, ...sources.map((Source) => ({ Source, LayerID: 77 }))])
-      expect(faultOf(await exported('Hiding', { DrawingDescription, ...more }))).toMatch(/SECRET|HNUM|field/);
+      expect(catchFault(await exportTestMap('Hiding', { DrawingDescription, ...more }))).toMatch(/SECRET|HNUM|field/);
   },
 );
 
 test.each(drawings.map((drawing, i) => [i, drawing] as const))(
   'the author may draw by hidden fields, and clients send drawing %i back',
   async (i, drawing) => {
-    const { store } = await plantedContext();
+    const { store } = await createPlantedContext();
     const { definition } = (await store.service('Hiding'))!;
     const [map] = definition.maps;
     const name = `Authored${i}`;
     const layers = [{ ...map!.layers[0]!, drawing } as LayerDefinition];
     const stored = await store.portal.storedService('Hiding');
     await store.publish({ ...definition, name, maps: [{ ...map!, layers }] }, stored!.files);
-    const own = await exported(name, {});
-    expect(faultOf(own)).toBeUndefined();
-    expect(imageOf(await exported(name, { DrawingDescription: drawing }))).toBe(imageOf(own));
+    const actual = await exportTestMap(name, {});
+    expect(catchFault(actual)).toBeUndefined();
+    expect(readImage(await exportTestMap(name, { DrawingDescription: drawing }))).toBe(readImage(actual));
     // A map of somebody else draws the same layer, as its author does and not by hidden fields otherwise.
     const other = drawings[(i + 1) % drawings.length]!;
     const entry = {
@@ -80,24 +80,24 @@ test.each(drawings.map((drawing, i) => [i, drawing] as const))(
     const content = { id: `authored${i}`, version: 1, changedAt: 0, title: 'Layers', description: '' };
     const common = { reference: map!.SpatialReference, extent: map!.extent, background: { kind: 'none' as const } };
     await store.maps.change(`authored${i}`, () => ({ ...content, ...common, layers: [{ ...entry, drawing }] }));
-    expect(imageOf(await exported(`~authored${i}`, {}))).toBe(imageOf(own));
+    expect(readImage(await exportTestMap(`~authored${i}`, {}))).toBe(readImage(actual));
     await store.maps.change(`authored${i}`, () => ({
       ...content,
       version: 2,
       ...common,
       layers: [{ ...entry, drawing: other }],
     }));
-    expect(faultOf(await exported(`~authored${i}`, {}))).toMatch(/SECRET|HNUM|field/);
+    expect(catchFault(await exportTestMap(`~authored${i}`, {}))).toMatch(/SECRET|HNUM|field/);
   },
 );
 
 test('selected and framed rows are those that are shown', async () => {
-  const none = imageOf(await exported('Hiding', {}));
+  const none = readImage(await exportTestMap('Hiding', {}));
   for (const more of [{}, { ShowSelectionBuffer: true, SelectionBufferDistance: 9 }]) {
-    expect(imageOf(await exported('Hiding', { SelectionFeatures: [3], ...more }))).toBe(none);
-    expect(imageOf(await exported('Hiding', { SelectionFeatures: [1], ...more }))).not.toBe(none);
+    expect(readImage(await exportTestMap('Hiding', { SelectionFeatures: [3], ...more }))).toBe(none);
+    expect(readImage(await exportTestMap('Hiding', { SelectionFeatures: [1], ...more }))).not.toBe(none);
   }
-  const framed = async (id: number) => {
+  const readFrame = async (id: number) => {
     const MapArea = {
       type: 'FeatureExtent' as const,
       DefaultScale: 1e6,
@@ -113,6 +113,6 @@ test('selected and framed rows are those that are shown', async () => {
     const headers = { 'content-type': 'text/xml; charset=utf-8' };
     return (await send('services/Hiding/MapServer', { method: 'POST', headers, body: sealEnvelope(request) })).text;
   };
-  expect(faultOf(await framed(1))).toBeUndefined();
-  expect(faultOf(await framed(3))).toBe(faultOf(await framed(99)));
+  expect(catchFault(await readFrame(1))).toBeUndefined();
+  expect(catchFault(await readFrame(3))).toBe(catchFault(await readFrame(99)));
 });

@@ -5,10 +5,10 @@ import { hiddenNames, planted, shownValue, unshownValue } from './planted.ts';
 export const oracles = ['HNUM > 0', 'HNUM < 0'];
 const withoutOracles = (text: string): string =>
   oracles.reduce(
-    (left, oracle) =>
+    (remaining, oracle) =>
       [oracle, oracle.replaceAll(' ', '+'), oracle.replace('>', '&gt;').replace('<', '&lt;')].reduce(
-        (one, form) => one.replaceAll(form, 'HNUM ?'),
-        left,
+        (masked, form) => masked.replaceAll(form, 'HNUM ?'),
+        remaining,
       ),
     text,
   );

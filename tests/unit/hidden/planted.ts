@@ -10,8 +10,8 @@ import {
   type LayerDefinition,
   type ServiceDefinition,
 } from '../../../sw/service/definition.ts';
-import { field, geometryOf, wgs84 } from '../rows/made-table.ts';
-import { blobsOf } from '../service/made-service.ts';
+import { field, makeGeometryBatch, wgs84 } from '../rows/made-table.ts';
+import { toBlobs } from '../service/made-service.ts';
 
 /** What is in hidden fields begins with "hushed" or 77123, what is in hidden rows with "buried", at 123.40625, -67.59375 in 1911. */
 export const planted = /hushed|buried|77123|123\.406|67\.593|1911|-18[45]\d{10}|13737[0-9]{3}\.|-1048[0-9]{4}\./i;
@@ -27,7 +27,7 @@ const png = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (sign) => sign.charCodeAt(0),
 );
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const readBytes = (text: string) => new TextEncoder().encode(text);
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
 const secretDomain: Value<'Domain'> = {
@@ -63,11 +63,11 @@ const places: TableInput = {
     [1, 1, 0],
   ],
   rowCount: 3,
-  geometry: geometryOf('point', [[[7.5, 46.5]], [[8.5, 47.5]], [[123.40625, -67.59375]]]),
+  geometry: makeGeometryBatch('point', [[[7.5, 46.5]], [[8.5, 47.5]], [[123.40625, -67.59375]]]),
   spatialReference: wgs84,
   attachments: [
-    { row: 0, name: 'plain.txt', contentType: 'text/plain', bytes: bytesOf('for everybody') },
-    { row: 2, name: 'buried.txt', contentType: 'text/plain', bytes: bytesOf('buried file') },
+    { row: 0, name: 'plain.txt', contentType: 'text/plain', bytes: readBytes('for everybody') },
+    { row: 2, name: 'buried.txt', contentType: 'text/plain', bytes: readBytes('buried file') },
   ],
   rasterFields: [{ name: 'HPIC', files: [{ row: 0, name: 'hushed.png', contentType: 'image/png', bytes: png }] }],
 };
@@ -184,7 +184,7 @@ export const services = ['Hiding', 'MapsOnly', 'Open', '~hidingmap'] as const;
 let opened: Promise<Context> | undefined;
 
 /** The context with the services. */
-export function plantedContext(): Promise<Context> {
+export function createPlantedContext(): Promise<Context> {
   opened ??= open();
   return opened;
 }
@@ -198,12 +198,12 @@ async function open(): Promise<Context> {
   const all: readonly Capability[] = ['Map', 'Query', 'Data'];
   const hiding = [service('Hiding', all, true), service('MapsOnly', ['Map'], true)];
   for (const { definition, files } of [...hiding, service('RowsOnly', ['Query', 'Data'], true)])
-    await store.publish(definition, blobsOf(files));
+    await store.publish(definition, toBlobs(files));
   const plain = service('Open', all, false);
   const tables = { notes: plain.definition.tables.notes! };
   const [map] = plain.definition.maps;
   const maps = [{ ...map!, layers: [], relationships: [], standaloneTables: [] }];
-  await store.publish({ ...plain.definition, maps, tables }, blobsOf(plain.files));
+  await store.publish({ ...plain.definition, maps, tables }, toBlobs(plain.files));
   const shown = {
     service: 'Hiding',
     layer: 0,
@@ -244,7 +244,7 @@ async function open(): Promise<Context> {
 
 /** Ask the backend; the answer's bytes as text, one letter for each, so that texts in binary answers are found. */
 export async function send(path: string, init?: RequestInit): Promise<{ status: number; text: string }> {
-  const response = await answer(await plantedContext(), new Request(`${origin}/${path}`, init));
+  const response = await answer(await createPlantedContext(), new Request(`${origin}/${path}`, init));
   const bytes = new Uint8Array(await response!.arrayBuffer());
   return { status: response!.status, text: new TextDecoder('latin1').decode(bytes) };
 }

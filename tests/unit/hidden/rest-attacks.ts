@@ -12,24 +12,24 @@ const tables = ['Hiding', 'MapsOnly'].flatMap((workspaceId) =>
 );
 const dataSources = [
   ...tables,
-  ...tables.map((one) => ({
+  ...tables.map((table) => ({
     type: 'queryTable',
-    workspaceId: one.workspaceId,
-    query: `SELECT * FROM ${one.dataSourceName}`,
+    workspaceId: table.workspaceId,
+    query: `SELECT * FROM ${table.dataSourceName}`,
     oidFields: '',
     geometryType: 'esriGeometryPoint',
     spatialReference: { wkid: 4326 },
   })),
-  ...tables.map((one) => ({
+  ...tables.map((table) => ({
     type: 'joinTable',
-    leftTableSource: { type: 'dataLayer', dataSource: one },
-    rightTableSource: { type: 'dataLayer', dataSource: one },
+    leftTableSource: { type: 'dataLayer', dataSource: table },
+    rightTableSource: { type: 'dataLayer', dataSource: table },
     leftTableKey: 'OBJECTID',
     rightTableKey: 'OBJECTID',
     joinType: 'esriLeftOuterJoin',
   })),
 ];
-const drawingInfos = drawings.map((one) => toJson('FeatureLayerDrawingDescription', one as never));
+const drawingInfos = drawings.map((drawing) => toJson('FeatureLayerDrawingDescription', drawing as never));
 const mapLayer = { type: 'mapLayer', mapLayerId: 0 };
 const layers = [
   { id: 0, source: mapLayer },
@@ -42,7 +42,7 @@ const layers = [
 const attacks: Readonly<Record<string, readonly string[]>> = {
   where: ['1=1', '1=1) OR (1=1', ...oracles],
   definitionExpression: ['1=1', ...oracles],
-  layerDefs: [json({ 0: '', 1: '' }), ...oracles.map((one) => json({ 0: one }))],
+  layerDefs: [json({ 0: '', 1: '' }), ...oracles.map((oracle) => json({ 0: oracle }))],
   outFields: ['*', 'SECRET', 'HNUM,HNOTE'],
   orderByFields: ['', 'HNUM DESC'],
   groupByFieldsForStatistics: ['', 'SECRET'],
@@ -64,7 +64,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
   searchText: ['a', 'hu', 'bu', '7'],
   searchFields: ['', 'SECRET', 'SECRET,NAME'],
   time: ['', '-2208988800000,-1500000000000'],
-  dynamicLayers: ['', json([layers[0]]), ...layers.slice(1).map((one) => json([one]))],
+  dynamicLayers: ['', json([layers[0]]), ...layers.slice(1).map((layer) => json([layer]))],
   layer: layers.map(json),
   classificationDef: [
     json({ type: 'uniqueValueDef', uniqueValueFields: ['NAME'], fieldDelimiter: ',' }),
@@ -118,7 +118,7 @@ const alsoHarmless = ['layerTimeOptions', 'quantizationParameters', 'relationPar
 const rows = Object.entries(restRows) as unknown as [RestName, RestRow][];
 
 /** Parameters that no attack is known for. */
-export const unattackedParameters = (): string[] =>
+export const listUnattackedParameters = (): string[] =>
   rows.flatMap(([name, { parameters }]) =>
     Object.entries(parameters).flatMap(([parameter, { kind, choices, enum: named }]) =>
       parameter in attacks || harmless.includes(kind) || choices || named || alsoHarmless.includes(parameter)
@@ -140,21 +140,21 @@ const segments: Readonly<Record<string, readonly string[]>> = {
   folder: ['none'],
 };
 
-function pathsOf(path: string): string[] {
+function listPaths(path: string): string[] {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   if (!name) return [path];
-  return segments[name]!.flatMap((value) => pathsOf(path.replace(`{${name}}`, value)));
+  return segments[name]!.flatMap((value) => listPaths(path.replace(`{${name}}`, value)));
 }
 
 /** The requests of a resource below its service: every parameter through all that it is given, in each format. */
 export function restAttacks(name: RestName): { server: RestServer | undefined; path: string; given: Given }[] {
   const row: RestRow = restRows[name];
-  const known = Object.keys(row.parameters).filter((parameter) => parameter in attacks);
-  const first: Given = { f: 'json', ...Object.fromEntries(known.map((one) => [one, attacks[one]![0]!])) };
+  const supported = Object.keys(row.parameters).filter((parameter) => parameter in attacks);
+  const first: Given = { f: 'json', ...Object.fromEntries(supported.map((entry) => [entry, attacks[entry]![0]!])) };
   const forms = ['html', ...(row.formats ?? [])].map((f) => ({ ...first, f }));
-  const varied = known.flatMap((one) => attacks[one]!.slice(1).map((value) => ({ ...first, [one]: value })));
+  const varied = supported.flatMap((entry) => attacks[entry]!.slice(1).map((value) => ({ ...first, [entry]: value })));
   const servers = row.servers ? (Object.keys(row.servers) as RestServer[]) : [undefined];
   return servers.flatMap((server) =>
-    pathsOf(row.path).flatMap((path) => [first, ...forms, ...varied].map((given) => ({ server, path, given }))),
+    listPaths(row.path).flatMap((path) => [first, ...forms, ...varied].map((parameters) => ({ server, path, given: parameters }))),
   );
 }

@@ -3,10 +3,10 @@ import { type RestName, restRows } from '../../../sw/extensions/rest/contract/in
 import { casesOfToday } from '../../today.ts';
 import { expectNothingHidden } from './expect-hidden.ts';
 import { send, services } from './planted.ts';
-import { restAttacks, unattackedParameters } from './rest-attacks.ts';
+import { restAttacks, listUnattackedParameters } from './rest-attacks.ts';
 
 test('every parameter that may name a field, a row or a source is attacked', () => {
-  expect(unattackedParameters()).toEqual([]);
+  expect(listUnattackedParameters()).toEqual([]);
 });
 
 const names = Object.keys(restRows) as RestName[];

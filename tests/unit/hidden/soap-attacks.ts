@@ -42,7 +42,7 @@ export const drawings = [
       ],
     }),
   },
-].map((one) => ({ type: 'FeatureLayerDrawingDescription' as const, ...one }));
+].map((entry) => ({ type: 'FeatureLayerDrawingDescription' as const, ...entry }));
 
 const sources = ['Hiding', 'MapsOnly'].flatMap((WorkspaceID) =>
   ['places', 'notes', 'unused'].flatMap((TableName): Value<'MapServerSourceDescription'>[] => {
@@ -115,7 +115,7 @@ const maps = [
       MapName: 'Layers',
     },
   }),
-  ...layers.map((one) => map({ LayerDescriptions: [one], HonorLayerReordering: true })),
+  ...layers.map((entry) => map({ LayerDescriptions: [entry], HonorLayerReordering: true })),
 ];
 
 const filter = (more: Partial<Value<'QueryFilter'>> = {}) =>
@@ -239,7 +239,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Members of requests that no attack is known for. */
-export const unattacked = (): string[] =>
+export const listUnattacked = (): string[] =>
   Object.entries(operations).flatMap(([operation, { request }]) =>
     Object.keys(request).flatMap((member) => (member in values ? [] : [`${operation}.${member}`])),
   );

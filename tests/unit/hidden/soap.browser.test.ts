@@ -5,7 +5,7 @@ import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { casesOfToday } from '../../today.ts';
 import { expectNothingHidden } from './expect-hidden.ts';
 import { send, services } from './planted.ts';
-import { soapAttacks, unattacked } from './soap-attacks.ts';
+import { soapAttacks, listUnattacked } from './soap-attacks.ts';
 
 const ask = (service: string, element: string) =>
   send(`services/${service}/MapServer`, {
@@ -15,7 +15,7 @@ const ask = (service: string, element: string) =>
   });
 
 test('every member of every request is attacked', () => {
-  expect(unattacked()).toEqual([]);
+  expect(listUnattacked()).toEqual([]);
 });
 
 const names = Object.keys(operations) as OperationName[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFilter } from '../../../src/map/query/describe-filter.ts';
-import { whereOf } from '../../../src/map/query/query-conditions.ts';
+import { makeWhereClause } from '../../../src/map/query/query-conditions.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 
 const fields = [
@@ -10,7 +10,7 @@ const fields = [
   { Name: 'SEEN', AliasName: 'Seen at', Type: 'gisFieldTypeDate' },
 ] as Value<'Field'>[];
 const row = (field: string, operator: string, value = '', value2 = '') =>
-  ({ field, operator, value, value2 }) as Parameters<typeof whereOf>[0][number];
+  ({ field, operator, value, value2 }) as Parameters<typeof makeWhereClause>[0][number];
 
 test.each([
   [[row('POP', '>', '5')], 'AND', 'Population is greater than 5'],
@@ -27,7 +27,7 @@ test.each([
   [[row('SEEN', '>=', '2020-01-02')], 'AND', 'Seen at is at least 2020-01-02'],
   [[row('order', '=', 'x')], 'AND', 'order is “x”'],
 ] as const)('what the query builder writes is read in words (%#)', (rows, join, text) => {
-  expect(describeFilter(whereOf(rows, fields, join), fields)).toBe(text);
+  expect(describeFilter(makeWhereClause(rows, fields, join), fields)).toBe(text);
 });
 
 test.each([

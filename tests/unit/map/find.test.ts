@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hostPage } from './page-host.ts';
 
 hostPage(() => Response.error());
-const { distinguished } = await import('../../../src/map/identify/find.ts');
+const { disambiguateTitles: distinguished } = await import('../../../src/map/identify/find.ts');
 type Finding = Parameters<typeof distinguished>[0][number];
 
 const finding = (LayerID: number, id: number, title: string, country: string | null, state = 'America'): Finding => ({

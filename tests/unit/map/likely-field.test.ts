@@ -21,23 +21,23 @@ async function read({ StatisticDescriptions, GroupByFields }: Value<'StatisticsR
     return { fields: [], groups: [[values.length, Math.min(...values), Math.max(...values)]] };
   }
   const values = rows.map((row) => row[by]);
-  const countOf = (value: unknown) => values.filter((one) => one === value).length;
-  const groups = [...new Set(values)].map((value) => [countOf(value), value]).sort(([a], [b]) => Number(b) - Number(a));
+  const countMatches = (value: unknown) => values.filter((candidate) => candidate === value).length;
+  const groups = [...new Set(values)].map((value) => [countMatches(value), value]).sort(([a], [b]) => Number(b) - Number(a));
   return { fields: [field('RESULT', 'gisFieldTypeInteger'), field(by)], groups: groups as never };
 }
 
 const subject = { displayField: 'NAME', idField: 'ID' };
-const fieldsOf = (...names: Name[]) => names.map((name) => field(name));
+const listFields = (...names: Name[]) => names.map((name) => field(name));
 
 test('categories that are all the same or all different are not proposed', async () => {
-  expect(await likelyField(subject, fieldsOf('NAME', 'TYPE', 'KIND'), 'categories', read)).toBe('KIND');
+  expect(await likelyField(subject, listFields('NAME', 'TYPE', 'KIND'), 'categories', read)).toBe('KIND');
 });
 
 test('amounts that are constant or only count the rows are not proposed', async () => {
-  expect(await likelyField(subject, fieldsOf('ID', 'POP', 'HEIGHT'), 'amounts', read)).toBe('HEIGHT');
+  expect(await likelyField(subject, listFields('ID', 'POP', 'HEIGHT'), 'amounts', read)).toBe('HEIGHT');
 });
 
 test('where no field says anything, the likeliest name is proposed', async () => {
-  expect(await likelyField(subject, fieldsOf('NAME', 'TYPE'), 'categories', read)).toBe('TYPE');
+  expect(await likelyField(subject, listFields('NAME', 'TYPE'), 'categories', read)).toBe('TYPE');
   expect(await likelyField(subject, [], 'amounts', read)).toBe('');
 });

@@ -1,6 +1,6 @@
 import View from 'ol/View.js';
 import { expect, test } from 'vitest';
-import { placesOf } from '../../../src/map/view/map-places.ts';
+import { listExtents } from '../../../src/map/view/map-places.ts';
 import { openFirst, type Subject } from '../../../src/map/widget/subject-view.ts';
 import type { MapInfo } from '../../../src/state/services.ts';
 
@@ -9,7 +9,7 @@ const envelope = ([XMin, YMin, XMax, YMax]: readonly number[]) => ({ type: 'Enve
 const layer = (LayerID: number, MinScale: number, IsComposite = false) => ({ LayerID, MinScale, IsComposite });
 
 const places = (layers: readonly object[]) =>
-  placesOf(
+  listExtents(
     {
       Extent: envelope([5, 4, 5.1, 4.075]),
       FullExtent: envelope([0, 0, 12, 8]),

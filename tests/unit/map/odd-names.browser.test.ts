@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whereOf } from '../../../src/map/query/query-conditions.ts';
+import { makeWhereClause } from '../../../src/map/query/query-conditions.ts';
 import { quickFilter } from '../../../src/map/table/quick-filter.ts';
 import { equals, literal } from '../../../src/map/table/read-summary.ts';
 import { sqlName } from '../../../src/state/sql.ts';
@@ -23,9 +23,9 @@ test.each(names)('rows are filtered, ordered and grouped by a field called %s', 
   const fields = [field('OBJECTID', 'gisFieldTypeOID'), field(name)];
   const row = { field: name, value: "O'Hara", value2: '' };
   const clauses = [
-    whereOf([{ ...row, operator: '=' }], fields, 'AND'),
-    whereOf([{ ...row, operator: 'contains' }], fields, 'AND'),
-    whereOf([{ ...row, operator: 'null' }], fields, 'AND'),
+    makeWhereClause([{ ...row, operator: '=' }], fields, 'AND'),
+    makeWhereClause([{ ...row, operator: 'contains' }], fields, 'AND'),
+    makeWhereClause([{ ...row, operator: 'null' }], fields, 'AND'),
     quickFilter({ fields }, '50%'),
     equals(fields[1]!, null),
     equals(fields[1]!, 'x'),

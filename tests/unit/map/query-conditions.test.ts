@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ConditionRow, isWrong, whereOf } from '../../../src/map/query/query-conditions.ts';
+import { type ConditionRow, isWrong, makeWhereClause } from '../../../src/map/query/query-conditions.ts';
 import { readCondition } from '../../../sw/rows/where/bind.ts';
 import { field } from '../rows/made-table.ts';
 
@@ -25,7 +25,7 @@ test.each([
   [{ field: 'POP', operator: 'between', value: '1', value2: '5' }, 'POP BETWEEN 1 AND 5'],
   [{ field: 'BUILT', operator: '<', value: '2024-02-29' }, "BUILT < DATE '2024-02-29'"],
 ] as const)('%j is written as %s, which the server reads', (part, where) => {
-  expect(whereOf([row(part)], fields, 'AND')).toBe(where);
+  expect(makeWhereClause([row(part)], fields, 'AND')).toBe(where);
   expect(() => readCondition(where, fields, 'test', 0)).not.toThrow();
 });
 
@@ -36,12 +36,12 @@ test.each([
   [{ field: 'NOPE', value: 'x' }],
   [{ value: '' }],
 ] as const)('%j asks nothing', (part) => {
-  expect(whereOf([row(part)], fields, 'AND')).toBe('');
+  expect(makeWhereClause([row(part)], fields, 'AND')).toBe('');
 });
 
 test('several conditions are joined', () => {
   const rows = [row({ value: 'a' }), row({ field: 'POP', operator: '>', value: '1' })];
-  expect(whereOf(rows, fields, 'OR')).toBe("(NAME = 'a') OR (POP > 1)");
+  expect(makeWhereClause(rows, fields, 'OR')).toBe("(NAME = 'a') OR (POP > 1)");
 });
 
 test.each([
@@ -52,6 +52,6 @@ test.each([
   [{ field: 'POP', operator: 'null', value: 'abc' }, false],
   [{ value: 'abc' }, false],
 ] as const)('that %j is wrong: %s', (part, wrong) => {
-  const one = row(part);
-  expect(isWrong(one, fields.find(({ Name }) => Name === one.field)!)).toBe(wrong);
+  const entry = row(part);
+  expect(isWrong(entry, fields.find(({ Name }) => Name === entry.field)!)).toBe(wrong);
 });

@@ -11,8 +11,8 @@ hostPage(({ operation, content }) => {
   const ids = (content as RequestOf<'QueryData'>).QueryFilter.FIDSet!.FIDArray;
   requested.push(ids);
   // Rows come in the order of the table, not of the question.
-  const found = ids.filter((id) => id <= 20).toSorted((a, b) => a - b);
-  const Records = found.slice(0, limit).map((id) => ({ Values: [{ type: 'int' as const, value: id }, `row ${id}`] }));
+  const actual = ids.filter((id) => id <= 20).toSorted((a, b) => a - b);
+  const Records = actual.slice(0, limit).map((id) => ({ Values: [{ type: 'int' as const, value: id }, `row ${id}`] }));
   const FieldArray = [field('OBJECTID', 'gisFieldTypeOID'), field('NAME')];
   return soapAnswer('QueryData', {
     Result: { URL: '', Object: { type: 'RecordSet', Fields: { FieldArray }, Records } as never },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { localText } from '../../../src/state/server-text.ts';
 
-const text = (type: 'Double' | 'Integer' | 'OID' | 'String' | 'Date', said: string) =>
-  localText(said, { Type: `gisFieldType${type}` });
+const text = (type: 'Double' | 'Integer' | 'OID' | 'String' | 'Date', message: string) =>
+  localText(message, { Type: `gisFieldType${type}` });
 
 test('numbers and dates of the server are written as tables write them', () => {
   expect(text('Integer', '1619438')).toBe('1,619,438');

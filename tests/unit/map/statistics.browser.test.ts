@@ -41,9 +41,9 @@ const groupBy = (name: string) =>
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
 /** The answer goes through several promises before it is shown. */
-const answer = (at: number, text: readonly string[]) =>
+const answer = (index: number, text: readonly string[]) =>
   act(async () => {
-    requested[at]!.answer(text);
+    requested[index]!.answer(text);
     await new Promise((resolve) => setTimeout(resolve));
   });
 const labels = () => [...figure().querySelectorAll('button .bar-label')].map(({ textContent }) => textContent);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { facetsOf, plainFacets, reshaped, symbolOf } from '../../../src/map/style/symbol-facets.ts';
+import { readFacets, plainFacets, reshapeSymbol, symbolFromFacets } from '../../../src/map/style/symbol-facets.ts';
 import { disc, fill, line } from '../../../sw/formats/reading/symbols.ts';
 
 test('a symbol is the same after it was read and made again', () => {
@@ -11,30 +11,30 @@ test('a symbol is the same after it was read and made again', () => {
     { ...fill('#778899', dashed, 200), Style: 'gisSFSCross' as const },
     fill('#778899'),
   ];
-  for (const symbol of symbols) expect(symbolOf(facetsOf(symbol)!, symbol)).toEqual(symbol);
+  for (const symbol of symbols) expect(symbolFromFacets(readFacets(symbol)!, symbol)).toEqual(symbol);
 });
 
 test('a picture stands for a marker and for a fill, and what it replaced comes back', () => {
   const image = new Uint8Array([1, 2, 3]);
-  const marker = facetsOf(disc('#445566', 8, '#ffffff', 1))!;
+  const marker = readFacets(disc('#445566', 8, '#ffffff', 1))!;
 
-  const withImage = symbolOf({ ...marker, image, angleDeg: 45, sizePt: 16 });
+  const withImage = symbolFromFacets({ ...marker, image, angleDeg: 45, sizePt: 16 });
 
   expect(withImage).toMatchObject({ type: 'PictureMarkerSymbol', Picture: image, Angle: 45, Size: 16 });
-  expect(facetsOf(withImage)).toMatchObject({ kind: 'marker', color: '#445566', image, angleDeg: 45 });
-  expect(symbolOf({ ...facetsOf(withImage)!, image: undefined }, withImage).type).toBe('SimpleMarkerSymbol');
-  const tile = symbolOf({ ...plainFacets, kind: 'fill', color: '#000000', sizePt: 30, outlinePt: 1, image });
+  expect(readFacets(withImage)).toMatchObject({ kind: 'marker', color: '#445566', image, angleDeg: 45 });
+  expect(symbolFromFacets({ ...readFacets(withImage)!, image: undefined }, withImage).type).toBe('SimpleMarkerSymbol');
+  const tile = symbolFromFacets({ ...plainFacets, kind: 'fill', color: '#000000', sizePt: 30, outlinePt: 1, image });
   expect(tile).toMatchObject({ type: 'PictureFillSymbol', Width: 30, Outline: { Width: 1 } });
-  expect(facetsOf(tile)).toMatchObject({ kind: 'fill', sizePt: 30, outlinePt: 1, image });
+  expect(readFacets(tile)).toMatchObject({ kind: 'fill', sizePt: 30, outlinePt: 1, image });
 });
 
 test('classes keep the colours and sizes that tell them apart', () => {
   const [small, large] = [disc('#111111', 4, '#ffffff', 1), disc('#222222', 10, '#ffffff', 1)];
-  const from = facetsOf(small)!;
+  const from = readFacets(small)!;
 
-  const outlined = reshaped(large, from, { ...from, outlinePt: 2, color: '#ff0000' });
-  const doubled = reshaped(large, from, { ...from, sizePt: 8 });
+  const outlined = reshapeSymbol(large, from, { ...from, outlinePt: 2, color: '#ff0000' });
+  const doubled = reshapeSymbol(large, from, { ...from, sizePt: 8 });
 
-  expect(facetsOf(outlined)).toEqual({ ...facetsOf(large)!, outlinePt: 2 });
-  expect(facetsOf(doubled)).toEqual({ ...facetsOf(large)!, sizePt: 20 });
+  expect(readFacets(outlined)).toEqual({ ...readFacets(large)!, outlinePt: 2 });
+  expect(readFacets(doubled)).toEqual({ ...readFacets(large)!, sizePt: 20 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { levelsIn, reasonToDraw, settledResolutions, type TileOffer } from '../../../src/map/widget/tile-choice.ts';
-import { referenceOfWkid } from '../../../sw/geometry/spatial-reference.ts';
+import { levelsIn, reasonToDraw, listSettledResolutions, type TileOffer } from '../../../src/map/widget/tile-choice.ts';
+import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
 
@@ -32,7 +32,7 @@ const settings = (more: Partial<CacheState['settings']>): TileOffer => ({
   ...offer,
   cache: { ...cache, settings: { ...cache.settings, ...more } },
 });
-const resolutionOf = (level: number): number => scheme.levels[level]!.resolution;
+const computeResolution = (level: number): number => scheme.levels[level]!.resolution;
 
 test.each<[string | undefined, TileOffer | undefined, number, number]>([
   [undefined, offer, 2, 0],
@@ -48,15 +48,15 @@ test.each<[string | undefined, TileOffer | undefined, number, number]>([
   ['unwanted', { ...offer, isRequested: false }, 2, 0],
   ['changed', { ...offer, isAsPublished: false }, 2, 0],
   ['turned', offer, 2, 0.3],
-])('%s is the reason to draw', (reason, given, level, rotation) => {
+])('%s is the reason to draw', (reason, parameters, level, rotation) => {
   const resolution = scheme.levels[0]!.resolution / 2 ** level;
-  expect(reasonToDraw(given, referenceOfWkid(3857), { resolution, rotation })).toBe(reason);
+  expect(reasonToDraw(parameters, referenceFromWkid(3857), { resolution, rotation })).toBe(reason);
 });
 
 test('a scheme of another reference is of no use, whatever number Web Mercator goes by', () => {
-  const view = { resolution: resolutionOf(2), rotation: 0 };
-  expect(reasonToDraw(offer, referenceOfWkid(4326), view)).toBe('reference');
-  expect(reasonToDraw(offer, referenceOfWkid(102100), view)).toBeUndefined();
+  const view = { resolution: computeResolution(2), rotation: 0 };
+  expect(reasonToDraw(offer, referenceFromWkid(4326), view)).toBe('reference');
+  expect(reasonToDraw(offer, referenceFromWkid(102100), view)).toBeUndefined();
 });
 
 test('levels without tiles are asked for only where tiles are made on demand', () => {
@@ -66,7 +66,7 @@ test('levels without tiles are asked for only where tiles are made on demand', (
 
 test('zooming settles on the levels, and on doublings and halvings beyond them', () => {
   const levels = [100, 40, 10].map((resolution, level) => ({ level, resolution, scale: 1 }));
-  expect(settledResolutions(levels, 300, 3)).toEqual([400, 200, 100, 40, 10, 5]);
+  expect(listSettledResolutions(levels, 300, 3)).toEqual([400, 200, 100, 40, 10, 5]);
   // A scheme that begins far beyond what is seen of the map begins with the first level that shows all of it.
-  expect(settledResolutions(levels, 30, 10)).toEqual([40, 10]);
+  expect(listSettledResolutions(levels, 30, 10)).toEqual([40, 10]);
 });

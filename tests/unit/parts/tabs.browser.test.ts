@@ -21,7 +21,7 @@ test.each(['tab', 'radio'])('arrow keys move focus and choice from %s to %s', as
   render(h(Page, {}), document.body);
   const choices = [...document.querySelectorAll<HTMLElement>(`[role="${role}"]`)];
   await userEvent.tab();
-  for (const [key, at] of [
+  for (const [key, position] of [
     ['ArrowRight', 1],
     ['ArrowRight', 2],
     ['ArrowRight', 0],
@@ -30,10 +30,10 @@ test.each(['tab', 'radio'])('arrow keys move focus and choice from %s to %s', as
     ['End', 2],
   ] as const) {
     await userEvent.keyboard(`{${key}}`);
-    expect(document.activeElement).toBe(choices[at]);
-    expect(value.value).toBe(Object.keys(names)[at]);
+    expect(document.activeElement).toBe(choices[position]);
+    expect(value.value).toBe(Object.keys(names)[position]);
     await expect
       .poll(() => choices.map(({ tabIndex }) => tabIndex))
-      .toEqual(choices.map((_, i) => (i === at ? 0 : -1)));
+      .toEqual(choices.map((_, i) => (i === position ? 0 : -1)));
   }
 });

@@ -2,13 +2,13 @@ import type { Context } from '../../../sw/context.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 
 /** By what is stored. */
-const known = new WeakMap<object, Promise<{ authorization: string }>>();
+const cache = new WeakMap<object, Promise<{ authorization: string }>>();
 
 /** The header of an administrator of the server, who is made in a store that has none: nothing is changed without one. */
 export function administrator(context: Context): Promise<{ authorization: string }> {
   const contents = context.store.contents();
-  const header = known.get(contents) ?? made(context);
-  known.set(contents, header);
+  const header = cache.get(contents) ?? made(context);
+  cache.set(contents, header);
   return header;
 }
 

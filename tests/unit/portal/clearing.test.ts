@@ -48,7 +48,7 @@ test('the plain form of a thing that stands in a list alone is reached from ther
   const world = await portalWorld();
   await world.post('host', 'portals/self/users/mona/update', { fullName: 'Mona', email: 'mona@a.org' });
   const token = `?token=${world.tokens.host}`;
-  const page = async (at: string) => (await ask(world.context, 'GET', at + token)).text();
+  const page = async (address: string) => (await ask(world.context, 'GET', address + token)).text();
   const form = `portals/${world.host.id}/users/mona/update`;
   expect(await page(`portals/${world.host.id}/users`)).toContain(`<a href="/${form}${token}">Update user</a>`);
   expect(await page(form)).toContain('name="email" value="mona@a.org"');
@@ -64,7 +64,7 @@ test('a form without script shows what is there, so that sending it as it is cha
   });
   const path = `portals/${world.host.id}/items/${id}`;
   const token = `?token=${world.tokens.host}`;
-  const page = async (at: string) => (await ask(world.context, 'GET', at + token)).text();
+  const page = async (address: string) => (await ask(world.context, 'GET', address + token)).text();
   // Beside the item, and at the address of the operation alone.
   for (const markup of [await page(path), await page(`${path}/update`)]) {
     expect(markup).toContain('&lt;/textarea&gt;&lt;b&gt;bold&lt;/b&gt;');

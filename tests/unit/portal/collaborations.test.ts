@@ -18,25 +18,25 @@ test('a host makes a collaboration, adds a guest, and they synchronise', async (
   expect(await add(world.guest.id)).toEqual({ success: true, participantId: world.guest.id });
   expect((await add(world.guest.id)).error.code).toBe(409);
   expect((await add('elsewhere')).error.code).toBe(400);
-  const own = `portals/self/collaborations/${id}/workspaces/${made.id}`;
-  expect((await world.post('guest', `${own}/sync`)).error).toMatchObject({
+  const baseAddress = `portals/self/collaborations/${id}/workspaces/${made.id}`;
+  expect((await world.post('guest', `${baseAddress}/sync`)).error).toMatchObject({
     code: 400,
     message: expect.stringContaining('group'),
   });
   const { group } = await world.post('guest', 'portals/self/groups/createGroup', { title: 'Received' });
-  expect(await world.post('guest', `${own}/updatePortalGroupLink`, { portalGroupId: group.id })).toEqual({
+  expect(await world.post('guest', `${baseAddress}/updatePortalGroupLink`, { portalGroupId: group.id })).toEqual({
     success: true,
   });
-  expect((await world.post('guest', `${own}/updatePortalGroupLink`, { portalGroupId: groups[0].id })).error.code).toBe(
+  expect((await world.post('guest', `${baseAddress}/updatePortalGroupLink`, { portalGroupId: groups[0].id })).error.code).toBe(
     400,
   );
   // The groups of others are not shown.
-  const { participantGroupLinks } = await world.get('guest', own);
+  const { participantGroupLinks } = await world.get('guest', baseAddress);
   expect(participantGroupLinks.map((link: { portalGroupName?: string }) => link.portalGroupName).sort()).toEqual([
     'Received',
     undefined,
   ]);
-  expect((await world.post('guest', `${own}/sync`)).success).toBe(true);
+  expect((await world.post('guest', `${baseAddress}/sync`)).success).toBe(true);
   expect((await world.get('guest', 'portals/self/items', { groupId: group.id })).items).toMatchObject([
     { title: 'Test' },
   ]);
@@ -44,7 +44,7 @@ test('a host makes a collaboration, adds a guest, and they synchronise', async (
   expect(await world.post('host', `${host}/${id}/workspaces/${made.id}/updateAccessMode`, mode)).toEqual({
     success: true,
   });
-  expect((await world.post('guest', `${own}/sync`, { x: '1' })).error.code).toBe(403);
+  expect((await world.post('guest', `${baseAddress}/sync`, { x: '1' })).error.code).toBe(403);
   expect(await world.post('host', `${host}/${id}/delete`)).toEqual({ success: true });
   expect(await world.store.service('Branch/World')).toBeUndefined();
   expect((await world.get('guest', 'portals/self/collaborations')).total).toBe(1);
@@ -62,7 +62,7 @@ test('what is shared arrives with the next synchronisation, also where an old se
     { config: { enableRealtimeSync: false } },
     { config: { enableRealtimeSync: false } },
   ]);
-  const group = world.workspace.participantGroupLinks.find((one) => one.portalId === world.guest.id)!.portalGroupId;
+  const group = world.workspace.participantGroupLinks.find((participantGroupLink) => participantGroupLink.portalId === world.guest.id)!.portalGroupId;
   const { id } = await world.post('guest', 'portals/self/items/addItem', { title: 'A', text: 'a' });
   await world.post('guest', `portals/self/items/${id}/share`, { groups: group });
   await world.settled();

@@ -17,7 +17,7 @@ test('an unknown id in any place of any path is told in the asked form, and chan
   const world = await portalWorld();
   const groups = await world.store.portal.all('groups', [world.guest.id]);
   const note = (await world.store.portal.all('items', [world.guest.id]))[0]!;
-  const known: Readonly<Record<string, string>> = {
+  const expected: Readonly<Record<string, string>> = {
     portalId: world.guest.id,
     collaborationId: world.collaboration.id,
     workspaceId: world.workspace.id,
@@ -33,7 +33,7 @@ test('an unknown id in any place of any path is told in the asked form, and chan
     const places = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name!);
     for (const address of places) {
       const filled = path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) =>
-        encodeURIComponent(name === address ? hostile : (known[name] ?? hostile)),
+        encodeURIComponent(name === address ? hostile : (expected[name] ?? hostile)),
       );
       // Enough of what must be given for the id to be the only thing that is wrong.
       const values = Object.fromEntries(

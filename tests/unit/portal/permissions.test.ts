@@ -49,7 +49,7 @@ const world = await portalWorld();
 const [note] = (await world.store.portal.all('items')).filter((item) => item.portalId === world.guest.id);
 const [service] = (await world.store.portal.all('items')).filter((item) => item.portalId === world.host.id);
 
-async function pathOf(operation: PortalOperationName, portalId: string): Promise<string> {
+async function makePath(operation: PortalOperationName, portalId: string): Promise<string> {
   const isGuest = portalId === world.guest.id;
   const groups = await world.store.portal.all('groups', [portalId]);
   const names: Record<string, string> = {
@@ -79,13 +79,13 @@ const takingAway = new Set<PortalOperationName>([
 ]);
 
 for (const operation of (Object.keys(portalOperations) as PortalOperationName[]).filter(
-  (one) => !takingAway.has(one),
+  (key) => !takingAway.has(key),
 )) {
   const row = portalRow(operation);
   test(`${operation} answers every role as the table says`, async () => {
     const codes = [];
     for (const who of roles) {
-      const path = await pathOf(operation, who === 'guest' ? world.guest.id : world.host.id);
+      const path = await makePath(operation, who === 'guest' ? world.guest.id : world.host.id);
       const query = new URLSearchParams({ f: 'json', token: world.tokens[who] });
       const method = row.effect === 'read' ? 'GET' : 'POST';
       const response = await ask(world.context, method, `${path}?${query}`);

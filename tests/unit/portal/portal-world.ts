@@ -5,7 +5,7 @@ import { hashPassword } from '../../../sw/portal/password.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 import type { Role } from '../../../sw/portal/schema/portal-records.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 
 export const origin = 'http://soapstone.test';
 export type Who = 'nobody' | 'member' | 'publisher' | 'guest' | 'host' | 'guestMember' | 'guestPublisher';
@@ -43,23 +43,23 @@ export async function portalWorld(options: Partial<Context> & { readonly databas
   };
   if (!(await store.setting('demo-published'))) {
     const { definition, files } = madeService('World');
-    await store.publish(definition, blobsOf(files));
+    await store.publish(definition, toBlobs(files));
     await store.setSetting('demo-published', true);
   }
   await preparePortals(context);
   const portals = await store.portal.all('portals');
-  const host = portals.find((one) => one.isDefault)!;
-  const guest = portals.find((one) => !one.isDefault)!;
+  const host = portals.find((portal) => portal.isDefault)!;
+  const guest = portals.find((portal) => !portal.isDefault)!;
   const [collaboration] = await store.portal.all('collaborations');
   const [workspace] = await store.portal.all('workspaces');
   const tokens: Record<Who, string> = {
     nobody: '',
-    member: await tokenFor(context, host.id, 'mona', 'member'),
-    publisher: await tokenFor(context, host.id, 'paul', 'publisher'),
-    host: await tokenFor(context, host.id, 'hanna', 'administrator'),
-    guestMember: await tokenFor(context, guest.id, 'gina', 'member'),
-    guestPublisher: await tokenFor(context, guest.id, 'gerd', 'publisher'),
-    guest: await tokenFor(context, guest.id, 'greta', 'administrator'),
+    member: await createToken(context, host.id, 'mona', 'member'),
+    publisher: await createToken(context, host.id, 'paul', 'publisher'),
+    host: await createToken(context, host.id, 'hanna', 'administrator'),
+    guestMember: await createToken(context, guest.id, 'gina', 'member'),
+    guestPublisher: await createToken(context, guest.id, 'gerd', 'publisher'),
+    guest: await createToken(context, guest.id, 'greta', 'administrator'),
   };
   const workspacePath = (portalId: string) =>
     `portals/${portalId}/collaborations/${collaboration?.id}/workspaces/${workspace?.id}`;
@@ -75,7 +75,7 @@ export async function portalWorld(options: Partial<Context> & { readonly databas
     const query = new URLSearchParams({ f: 'json', ...(tokens[who] ? { token: tokens[who] } : {}), ...values });
     return send(context, 'GET', `${path}?${query}`);
   };
-  const settled = async () => {
+  const settle = async () => {
     while (background.size > 0) await Promise.all(background);
   };
   return {
@@ -91,16 +91,16 @@ export async function portalWorld(options: Partial<Context> & { readonly databas
     workspacePath,
     post,
     get,
-    settled,
+    settled: settle,
   };
 }
 
 export type World = Awaited<ReturnType<typeof portalWorld>>;
 
-async function tokenFor(context: Context, portalId: string, username: string, role: Role): Promise<string> {
+async function createToken(context: Context, portalId: string, username: string, role: Role): Promise<string> {
   const created = context.now();
-  const known = await context.store.portal.get('users', [portalId, username]);
-  const password = known?.password ?? (await hashPassword(`${username}-password`, 2));
+  const existing = await context.store.portal.get('users', [portalId, username]);
+  const password = existing?.password ?? (await hashPassword(`${username}-password`, 2));
   await context.store.portal.write((transaction) =>
     transaction.objectStore('users').put({
       portalId,

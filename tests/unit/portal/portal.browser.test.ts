@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Locks } from '../../../sw/context.ts';
 import { hashPassword, isPassword } from '../../../sw/portal/password.ts';
 import { manyPolygons } from '../rows/made-table.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 import { portalWorld } from './portal-world.ts';
 
 const locks = navigator.locks as unknown as Locks;
@@ -10,7 +10,7 @@ const locks = navigator.locks as unknown as Locks;
 test('on the real database and with real locks a service is copied with its data, and one of two requests waits', async () => {
   const world = await portalWorld({ locks });
   const { definition, files } = madeService('World', { ...manyPolygons(20_000), name: 'places' });
-  await world.store.publish(definition, blobsOf(files));
+  await world.store.publish(definition, toBlobs(files));
   const startedAt = performance.now();
   const sync = (id: string) =>
     world.post('guest', `${world.workspacePath(world.guest.id)}/sync`, {}, { 'x-request-id': id });

@@ -8,34 +8,34 @@ const bearers = (...tokens: readonly string[]) => ({
 });
 const signIn = (world: World, tokens: readonly string[] = [], query = '') =>
   send(world.context, 'POST', `session${query}`, undefined, tokens.length ? bearers(...tokens) : {});
-const tokensOf = ({ sessions }: Json): string[] => sessions.map((session: Json) => session.token);
+const listTokens = ({ sessions }: Json): string[] => sessions.map((session: Json) => session.token);
 
 test('a page that is loaded again keeps its tokens until they are nearly over', async () => {
   const world = await portalWorld();
   const before = (await world.store.portal.all('tokens')).length;
   const first = await signIn(world);
-  for (let load = 0; load < 3; load++) expect((await signIn(world, tokensOf(first))).sessions).toEqual(first.sessions);
+  for (let load = 0; load < 3; load++) expect((await signIn(world, listTokens(first))).sessions).toEqual(first.sessions);
   expect(await world.store.portal.all('tokens')).toHaveLength(before + 2);
   // With half an hour left there is a new one, and with a revoked one too.
   world.clock.now += 11.5 * hour;
-  const renewed = await signIn(world, tokensOf(first));
-  expect(tokensOf(renewed)).not.toContain(tokensOf(first)[0]);
-  await send(world.context, 'POST', 'portals/self/revokeToken', { f: 'json', token: tokensOf(renewed)[0]! });
-  const [host, guest] = tokensOf(await signIn(world, tokensOf(renewed)));
-  expect([host === tokensOf(renewed)[0], guest === tokensOf(renewed)[1]]).toEqual([false, true]);
+  const renewed = await signIn(world, listTokens(first));
+  expect(listTokens(renewed)).not.toContain(listTokens(first)[0]);
+  await send(world.context, 'POST', 'portals/self/revokeToken', { f: 'json', token: listTokens(renewed)[0]! });
+  const [host, guest] = listTokens(await signIn(world, listTokens(renewed)));
+  expect([host === listTokens(renewed)[0], guest === listTokens(renewed)[1]]).toEqual([false, true]);
 });
 
 test('an account that a person signed in with stays who it is, and a portal that was left stays left', async () => {
   const world = await portalWorld();
   await world.post('guest', 'portals/self/update', { pageSignIn: 'false' });
   const { member, guestMember } = world.tokens;
-  const found = await signIn(world, [member, guestMember]);
-  expect(found.sessions.map((one: Json) => [one.username, one.token])).toEqual([
+  const actual = await signIn(world, [member, guestMember]);
+  expect(actual.sessions.map((session: Json) => [session.username, session.token])).toEqual([
     ['mona', member],
     ['gina', guestMember],
   ]);
   // A token that is worth nothing is nobody's.
-  expect((await signIn(world, ['x'.repeat(43)])).sessions.map((one: Json) => one.username)).toEqual(['admin']);
+  expect((await signIn(world, ['x'.repeat(43)])).sessions.map((session: Json) => session.username)).toEqual(['admin']);
   expect((await signIn(world, [], `?except=${world.host.id}`)).sessions).toEqual([]);
 });
 

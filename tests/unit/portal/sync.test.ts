@@ -2,18 +2,18 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import { startSync } from '../../../sw/portal/sync/start-sync.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 import { origin, portalWorld, type World } from './portal-world.ts';
 
 const sync = (world: World, values: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   world.post('guest', `${world.workspacePath(world.guest.id)}/sync`, values, headers);
-const statusOf = async (world: World, syncId = '') =>
+const readStatus = async (world: World, syncId = '') =>
   world.get('guest', `${world.workspacePath(world.guest.id)}/syncStatus${syncId ? `/${syncId}` : ''}`);
-const itemsOf = (world: World, portalId: string) => world.store.portal.all('items', [portalId]);
+const listItems = (world: World, portalId: string) => world.store.portal.all('items', [portalId]);
 
 test('a synchronisation copies services with their data, and files, both ways; the next one has nothing to do', async () => {
   const world = await portalWorld();
-  const [service] = await itemsOf(world, world.host.id);
+  const [service] = await listItems(world, world.host.id);
   await world.store.portal.write(async (transaction) => {
     await transaction.objectStore('itemFiles').put({
       portalId: world.host.id,
@@ -35,18 +35,18 @@ test('a synchronisation copies services with their data, and files, both ways; t
   );
   const record = await world.store.service('Branch/World');
   expect((await (await world.store.table(record!, 'places')).attributes(0)).rowCount).toBe(3);
-  const received = (await itemsOf(world, world.guest.id)).find((item) => item.id === service!.id);
+  const received = (await listItems(world, world.guest.id)).find((item) => item.id === service!.id);
   expect(received).toMatchObject({ serviceKey: 'Branch/World', url: `${origin}/services/Branch/World/MapServer` });
   const resource = await world.store.portal.get('itemFiles', [world.guest.id, service!.id, 'docs/readme.txt']);
   expect(await resource?.blob.text()).toBe('read me');
-  const notes = (await itemsOf(world, world.host.id)).find((item) => item.origin);
+  const notes = (await listItems(world, world.host.id)).find((item) => item.origin);
   const data = await world.store.portal.get('itemFiles', [world.host.id, notes!.id, '']);
   expect(await data?.blob.text()).toContain('Received');
 
-  const { status } = await statusOf(world);
+  const { status } = await readStatus(world);
   expect(status).toHaveLength(1);
   expect(status[0]).toMatchObject({ syncId: answered.jobId, status: 'completed', succeededCount: 2, failedCount: 0 });
-  const detail = await statusOf(world, answered.jobId);
+  const detail = await readStatus(world, answered.jobId);
   expect(detail.participants[0].taskStatus.map((task: { name: string }) => task.name)).toEqual([
     'Upload and import replication package to peer',
     'Export replication package',
@@ -58,22 +58,22 @@ test('a synchronisation copies services with their data, and files, both ways; t
   world.clock.now += 60_000;
   const reload = await sync(world);
   expect(reload.jobId).not.toBe(answered.jobId);
-  expect((await statusOf(world)).status[0]).toMatchObject({ syncId: reload.jobId, succeededCount: 0 });
+  expect((await readStatus(world)).status[0]).toMatchObject({ syncId: reload.jobId, succeededCount: 0 });
 });
 
 test('what changed is copied, what is no longer shared goes or stays as the receiver has decided', async () => {
   const world = await portalWorld();
   await sync(world);
   const { definition, files } = madeService('World', { ...madeWorld(), name: 'places' });
-  await world.store.publish(definition, blobsOf(files));
+  await world.store.publish(definition, toBlobs(files));
   world.clock.now += 60_000;
   const changed = await sync(world);
-  expect((await statusOf(world, changed.jobId)).items).toMatchObject([{ action: 'update', outcome: 'succeeded' }]);
+  expect((await readStatus(world, changed.jobId)).items).toMatchObject([{ action: 'update', outcome: 'succeeded' }]);
   const record = await world.store.service('Branch/World');
   expect(record?.version).toBe(2);
   expect((await (await world.store.table(record!, 'places')).attributes(0)).rowCount).toBe(1);
 
-  const [service] = (await itemsOf(world, world.host.id)).filter((item) => item.serviceKey === 'World');
+  const [service] = (await listItems(world, world.host.id)).filter((item) => item.serviceKey === 'World');
   const groups = service!.groups.join(',');
   const policy = `portals/${world.guest.id}/collaborations/${world.collaboration.id}/updateItemDeletePolicy`;
   await world.post('guest', policy, { policy: 'retain' });
@@ -100,7 +100,7 @@ const madeWorld = () => {
   const { definition } = madeService();
   const { fields } = definition.tables.places!;
   return {
-    fields: fields.filter((one) => one.Name === 'NAME' || one.Name === 'POP'),
+    fields: fields.filter((field) => field.Name === 'NAME' || field.Name === 'POP'),
     columns: [['Basel'], [1]],
     rowCount: 1,
   };
@@ -120,8 +120,8 @@ test('an item that is too large is copied by reference, or fails alone', async (
   const failed = await sync(world);
   expect(failed).toMatchObject({ success: false, status: 'completed_with_failures' });
   expect(failed.summary).toContain('1 failed');
-  expect((await statusOf(world)).status[0]).toMatchObject({ status: 'completed_with_failures', failedCount: 1 });
-  expect((await statusOf(world, failed.jobId)).participants[0].taskStatus[0].results[0].failed[0].reason).toContain(
+  expect((await readStatus(world)).status[0]).toMatchObject({ status: 'completed_with_failures', failedCount: 1 });
+  expect((await readStatus(world, failed.jobId)).participants[0].taskStatus[0].results[0].failed[0].reason).toContain(
     '1 MB',
   );
   expect(await world.store.portal.get('items', [world.host.id, id])).toBeUndefined();
@@ -146,7 +146,7 @@ test('a request that is sent again gets the same job by its id alone', async () 
 
 test('an edit right after a synchronisation reaches the other side by the next request, equal as its body may be', async () => {
   const world = await portalWorld();
-  const [note] = (await itemsOf(world, world.guest.id)).filter((item) => !item.origin);
+  const [note] = (await listItems(world, world.guest.id)).filter((item) => !item.origin);
   const first = await sync(world);
   await world.post('guest', `portals/self/items/${note!.id}/update`, { title: 'Edited' });
   const second = await sync(world);
@@ -166,9 +166,9 @@ test('two pages that synchronise at once make one job', async () => {
   const [job, ...others] = await world.store.portal.all('syncJobs');
   expect(others).toEqual([]);
   // Which of them is first is left to chance; the others are told whose job runs.
-  expect(answers.filter((one) => one.success)).toEqual([{ jobId: job!.id, key: job!.key, success: true }]);
-  for (const one of answers.filter((other) => !other.success)) {
-    const { error, ...rest } = one;
+  expect(answers.filter((candidate) => candidate.success)).toEqual([{ jobId: job!.id, key: job!.key, success: true }]);
+  for (const failedAnswer of answers.filter((other) => !other.success)) {
+    const { error, ...rest } = failedAnswer;
     expect(rest).toEqual({ jobId: job!.id, key: job!.key, success: false });
     expect([undefined, 409]).toContain(error?.code);
   }
@@ -180,13 +180,13 @@ test('an asynchronous synchronisation is answered at once and ends by itself', a
   expect(started.success).toBe(true);
   expect((await world.store.portal.get('syncJobs', started.jobId))!.endTime).toBe(-1);
   await world.settled();
-  expect((await statusOf(world)).status[0]).toMatchObject({ syncId: started.jobId, status: 'completed' });
+  expect((await readStatus(world)).status[0]).toMatchObject({ syncId: started.jobId, status: 'completed' });
 });
 
 /** A storage whose worker is stopped: after some items nothing is ever written any more. */
 function dying(world: World, afterItems: number): World['context'] {
   const { portal } = world.store;
-  let left = afterItems;
+  let remaining = afterItems;
   let isDead = false;
   const stop = () => {
     throw new Error('the worker was stopped');
@@ -199,7 +199,7 @@ function dying(world: World, afterItems: number): World['context'] {
         ...portal,
         write: (task) => (isDead ? stop() : portal.write(task)),
         replicate: (task) => {
-          if (left-- <= 0) isDead = true;
+          if (remaining-- <= 0) isDead = true;
           return isDead ? stop() : portal.replicate(task);
         },
       },
@@ -228,7 +228,7 @@ test('a synchronisation whose worker was stopped goes on where it was when the r
   const ended = await world.store.portal.get('syncJobs', stopped!.id);
   expect(ended).toMatchObject({ status: 'completed', attempts: 2 });
   expect(ended!.results.map((result) => result.outcome)).toEqual(['succeeded', 'succeeded']);
-  expect((await statusOf(world)).status[0]).toMatchObject({ plannedCount: 2, succeededCount: 2 });
+  expect((await readStatus(world)).status[0]).toMatchObject({ plannedCount: 2, succeededCount: 2 });
   expect(await world.store.portal.all('leases')).toEqual([]);
   expect((await world.store.service('Branch/World'))?.version).toBe(1);
 });
@@ -267,13 +267,13 @@ test('an interrupted synchronisation is gone on with by who runs what is due, an
   world.clock.now += 30_000;
   expect(await world.post('guest', 'portals/self/runDue')).toMatchObject({ success: true, resumed: 1 });
   await world.settled();
-  expect((await statusOf(world)).status[0]).toMatchObject({ status: 'completed' });
+  expect((await readStatus(world)).status[0]).toMatchObject({ status: 'completed' });
 
   world.clock.now += 60 * 60_000;
   const second = { ...request(world), key: 'second' };
   for (let attempt = 1; attempt <= 3; attempt++) {
     world.clock.now += 30_000;
-    const [item] = (await itemsOf(world, world.host.id)).filter((one) => one.serviceKey);
+    const [item] = (await listItems(world, world.host.id)).filter((candidate) => candidate.serviceKey);
     await world.store.portal.write((transaction) =>
       transaction.objectStore('items').put({ ...item!, revision: item!.revision + 1 }),
     );
@@ -282,7 +282,7 @@ test('an interrupted synchronisation is gone on with by who runs what is due, an
   world.clock.now += 30_000;
   await world.post('guest', 'portals/self/runDue');
   await world.settled();
-  expect((await statusOf(world)).status[0]).toMatchObject({
+  expect((await readStatus(world)).status[0]).toMatchObject({
     status: 'failed',
     summary: expect.stringContaining('Interrupted'),
   });
@@ -326,7 +326,7 @@ test('a schedule runs while somebody asks, once for missed times', async () => {
   expect(await world.post('guest', `${path}/update`, { interval: '2', repeatCount: '2' })).toEqual({ success: true });
   expect(await world.post('guest', 'portals/self/runDue', {}, { 'x-request-id': '1' })).toMatchObject({ scheduled: 1 });
   await world.settled();
-  expect((await statusOf(world)).status[0]).toMatchObject({ syncExecType: 'scheduled', status: 'completed' });
+  expect((await readStatus(world)).status[0]).toMatchObject({ syncExecType: 'scheduled', status: 'completed' });
   expect(await world.post('guest', 'portals/self/runDue', {}, { 'x-request-id': '2' })).toMatchObject({ scheduled: 0 });
   world.clock.now += 9 * 60 * 60_000;
   expect(await world.post('guest', 'portals/self/runDue', {}, { 'x-request-id': '3' })).toMatchObject({ scheduled: 1 });

@@ -44,8 +44,8 @@ test('an account signs in, uses its token in body, query and header, and signs o
 
 test('a password in the address is refused, wherever one is taken', async () => {
   const world = await portalWorld();
-  const said = 'username=mona&password=mona-password&f=json';
-  for (const path of [`generateToken?${said}`, `portals/self/generateToken?${said}`])
+  const message = 'username=mona&password=mona-password&f=json';
+  for (const path of [`generateToken?${message}`, `portals/self/generateToken?${message}`])
     expect((await send(world.context, 'POST', path)).error).toMatchObject({
       code: 400,
       message: "'password': expected in the body, found in the address.",
@@ -119,7 +119,7 @@ test('the page is signed in and sees the first password until it says so', async
   const world = await portalWorld();
   const session = (path = 'session') => send(world.context, 'POST', path);
   const first = await session();
-  expect(first.sessions.map((one: { portalId: string }) => one.portalId)).toEqual([world.host.id, world.guest.id]);
+  expect(first.sessions.map((entry: { portalId: string }) => entry.portalId)).toEqual([world.host.id, world.guest.id]);
   expect((await session()).firstPassword).toBe(first.firstPassword);
   const values = { f: 'json', username: first.firstUsername, password: first.firstPassword, portalId: world.guest.id };
   expect((await send(world.context, 'POST', 'generateToken', values)).token).toBeDefined();
@@ -200,8 +200,8 @@ test('bad input is answered in the asked form, and changes nothing', async () =>
   const world = await portalWorld();
   const host = world.tokens.host;
   const path = `portals/${world.host.id}/removeResource`;
-  const code = async (method: string, at: string, values?: Record<string, string>, headers?: Record<string, string>) =>
-    (await send(world.context, method, at, values, headers)).error?.code;
+  const code = async (method: string, address: string, values?: Record<string, string>, headers?: Record<string, string>) =>
+    (await send(world.context, method, address, values, headers)).error?.code;
   expect(await code('GET', `${path}?f=json&token=${host}`)).toBe(405);
   expect(await code('PUT', `${path}?f=json&token=${host}`)).toBe(405);
   expect(await code('POST', `portals/unknown/removeResource`, { f: 'json', token: host })).toBe(404);
@@ -265,8 +265,8 @@ test('a form works without script, once; a form of another site changes nothing'
   );
   const nonce = form![1]!;
   const values = { key: '"><b>a</b>', token, nonce, f: 'html' };
-  const submit = (headers: Record<string, string>, given: Record<string, string> = values) =>
-    ask(world.context, 'POST', `portals/${world.host.id}/removeResource`, given, headers, 'navigate');
+  const submit = (headers: Record<string, string>, parameters: Record<string, string> = values) =>
+    ask(world.context, 'POST', `portals/${world.host.id}/removeResource`, parameters, headers, 'navigate');
   const foreign = await (await submit({ origin: 'https://evil.org' })).text();
   expect(foreign).toContain('Nothing was done');
   expect(foreign).toContain('&quot;&gt;&lt;b&gt;a&lt;/b&gt;');
@@ -381,7 +381,7 @@ test('a private map service is in SOAP as one that does not exist, but for those
   expect(await call('?token=x')).toMatch(/<tns:Entry name="code">498</);
   expect(await call(`?token=${world.tokens.member}`)).toMatch(/GetMapCountResponse.*<Result>1</);
   const names = async (query: string) =>
-    (await send(world.context, 'GET', `services?f=json${query}`)).services.map((one: { name: string }) => one.name);
+    (await send(world.context, 'GET', `services?f=json${query}`)).services.map((service: { name: string }) => service.name);
   expect(await names('')).toEqual([]);
   expect(await names(`&token=${world.tokens.member}`)).toEqual(['World']);
 });

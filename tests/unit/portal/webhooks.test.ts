@@ -230,13 +230,13 @@ test('a webhook is changed in part, its name is its own, its secret is not shown
 
 test('events are heard where they are listed, also without changes; otherwise all are', async () => {
   const world = await portalWorld();
-  const eventsOf = async (values: Record<string, string>) => {
+  const listEvents = async (values: Record<string, string>) => {
     const id = await create(world, { name: `Hook ${JSON.stringify(values)}`, ...values });
     return (await world.get('host', `portals/self/webhooks/${id}`)).events;
   };
-  expect(await eventsOf({})).toEqual(['/']);
-  expect(await eventsOf({ events: '/items/add' })).toEqual(['/items/add']);
-  expect(await eventsOf({ events: '/items/add', changes: 'allChanges' })).toEqual(['/']);
+  expect(await listEvents({})).toEqual(['/']);
+  expect(await listEvents({ events: '/items/add' })).toEqual(['/items/add']);
+  expect(await listEvents({ events: '/items/add', changes: 'allChanges' })).toEqual(['/']);
 });
 
 test('a secret stays where the field is empty, and goes where that is said', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   badCodes,
   type DomainForm,
-  defaultValueOf,
+  parseDefaultValue,
   defaultValueProblem,
   domainOfForm,
   domainProblem,
@@ -26,9 +26,9 @@ test('a domain and a default value are the same after they were shown to be type
   const shown = formOfDomain(range, count, { type: 'int', value: 3 });
   expect(shown).toMatchObject({ kind: 'range', minimum: '-1', maximum: '10', defaultValue: '3' });
   expect(domainOfForm(shown, count)).toEqual(range);
-  expect(defaultValueOf(shown, count)).toEqual({ type: 'int', value: 3 });
-  expect(defaultValueOf(form({}), count)).toBeNull();
-  expect(defaultValueOf({ ...form({}), defaultValue: '3' }, name)).toBe('3');
+  expect(parseDefaultValue(shown, count)).toEqual({ type: 'int', value: 3 });
+  expect(parseDefaultValue(form({}), count)).toBeNull();
+  expect(parseDefaultValue({ ...form({}), defaultValue: '3' }, name)).toBe('3');
 });
 
 test('what the table says is no domain, and neither is none', () => {
@@ -60,7 +60,7 @@ test.each<[string, Partial<DomainForm>, boolean]>([
 test('a list is said by its first names', () => {
   const domain = (all: readonly string[]) =>
     domainOfForm(
-      form({ kind: 'coded', codes: all.map((one, at) => ({ code: String(at), name: one })) }),
+      form({ kind: 'coded', codes: all.map((entry, index) => ({ code: String(index), name: entry })) }),
       count,
     ) as Value<'Domain'>;
   expect(domainText(domain(['Open', 'Shut']))).toBe('Open, Shut');

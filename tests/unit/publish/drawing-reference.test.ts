@@ -14,7 +14,7 @@ const folder = new URL('../formats/files/dxf/', import.meta.url);
 const bytes = readFileSync(new URL('ezdxf-2010.dxf', folder));
 const files = ['a.dxf', 'b.dxf'].map((name) => ({ name, bytes }));
 
-const draftOf = async (some = files) => {
+const makeDraft = async (some = files) => {
   const layers = await describeFiles(some);
   const form = firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, 'a.dxf');
   return { layers, form, count: layers.length / some.length };
@@ -22,12 +22,12 @@ const draftOf = async (some = files) => {
 const codes = (forms: readonly DecidedLayer[]) => forms.map(({ code }) => code);
 
 test('a reference that is chosen for the first layer of a drawing applies to all of it, and to no other drawing', async () => {
-  const { layers, form, count } = await draftOf();
+  const { layers, form, count } = await makeDraft();
   expect(count).toBeGreaterThan(2);
   const forms = withCode(layers, form.layers, 0, '25832');
   expect(codes(forms).slice(0, count)).toEqual(Array(count).fill('25832'));
   expect(codes(forms).slice(count)).toEqual(codes(form.layers).slice(count));
-  expect(layers.map((_, at) => referenceLeader(layers, forms, at))).toEqual([
+  expect(layers.map((_, index) => referenceLeader(layers, forms, index))).toEqual([
     ...[undefined, ...Array(count - 1).fill(0)],
     ...[undefined, ...Array(count - 1).fill(count)],
   ]);
@@ -36,9 +36,9 @@ test('a reference that is chosen for the first layer of a drawing applies to all
 });
 
 test('a layer with a choice of its own stays as it is, and the first that is published decides', async () => {
-  const { layers, form } = await draftOf(files.slice(0, 1));
-  const own = withCode(layers, form.layers.with(1, { ...form.layers[1]!, hasOwnCode: true }), 1, '31468');
-  const both = withCode(layers, own, 0, '25832');
+  const { layers, form } = await makeDraft(files.slice(0, 1));
+  const withCustomCode = withCode(layers, form.layers.with(1, { ...form.layers[1]!, hasOwnCode: true }), 1, '31468');
+  const both = withCode(layers, withCustomCode, 0, '25832');
   expect(codes(both).slice(0, 3)).toEqual(['25832', '31468', '25832']);
   expect(referenceLeader(layers, both, 1)).toBeUndefined();
   const without = both.with(0, { ...both[0]!, isLeftOut: true });
@@ -47,11 +47,11 @@ test('a layer with a choice of its own stays as it is, and the first that is pub
 });
 
 test('a choice that is missing is said once for a drawing, and a layer near the origin is not taken for degrees', async () => {
-  const { layers: read } = await draftOf(files.slice(0, 1));
-  const layers = read.map((layer, at) => ({
+  const { layers: read } = await makeDraft(files.slice(0, 1));
+  const layers = read.map((layer, index) => ({
     ...layer,
-    isGeographic: at > 0,
-    extent: at > 0 ? ([0, 0, 9, 9] as const) : ([691000, 5334000, 692000, 5335000] as const),
+    isGeographic: index > 0,
+    extent: index > 0 ? ([0, 0, 9, 9] as const) : ([691000, 5334000, 692000, 5335000] as const),
   }));
   const form = firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, 'a.dxf');
   expect(codes(form.layers)).toEqual(layers.map(() => ''));

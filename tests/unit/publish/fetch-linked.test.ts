@@ -10,7 +10,7 @@ import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 
 /** Response headers that a browser shows to pages of other origins. */
 const shownHeaders = ['content-length', 'content-type', 'last-modified'];
-const fetchHere = fetch;
+const fetchLocally = fetch;
 let handle: (event: { data: unknown }) => void;
 
 /** The worker in this thread. Terminated, it stops its requests as a browser's does. */
@@ -21,7 +21,7 @@ class WorkerHere {
   constructor() {
     vi.stubGlobal('postMessage', (data: unknown) => this.onmessage?.({ data }));
     vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-      const response = await fetchHere(address, { ...init, signal: this.ending.signal });
+      const response = await fetchLocally(address, { ...init, signal: this.ending.signal });
       if (response.headers.get('Access-Control-Allow-Origin') !== '*') throw new TypeError('Failed to fetch');
       const headers = new Headers([...response.headers].filter(([name]) => shownHeaders.includes(name)));
       return Object.defineProperty(response, 'headers', { value: headers });
@@ -87,30 +87,30 @@ afterAll(() => {
   server.close();
 });
 
-const fetched = (path: string, options?: Parameters<typeof fetchLinked>[1]) => fetchLinked(origin + path, options);
-const reasonOf = (path: string, options?: Parameters<typeof fetchLinked>[1]) =>
-  fetched(path, options).then(
+const fetchText = (path: string, options?: Parameters<typeof fetchLinked>[1]) => fetchLinked(origin + path, options);
+const readReason = (path: string, options?: Parameters<typeof fetchLinked>[1]) =>
+  fetchText(path, options).then(
     () => 'fetched',
     (error: unknown) => (error instanceof LinkError ? error.reason : error),
   );
 
 test('a file has the name, the type and the content that its server sends', async () => {
-  const file = await fetched('/towns.csv');
+  const file = await fetchText('/towns.csv');
   expect([file.name, await file.text()]).toEqual(['towns.csv', csv]);
-  expect(withEnding(await fetched('/ows')).name).toBe('ows.geojson');
-  expect((await fetched('/empty.csv')).size).toBe(0);
+  expect(withEnding(await fetchText('/ows')).name).toBe('ows.geojson');
+  expect((await fetchText('/empty.csv')).size).toBe(0);
 });
 
 test('after a redirect the name is the one that says what the file is', async () => {
-  expect((await fetched('/moved.csv')).name).toBe('moved.csv');
-  expect((await fetched('/latest')).name).toBe('towns.csv');
+  expect((await fetchText('/moved.csv')).name).toBe('moved.csv');
+  expect((await fetchText('/latest')).name).toBe('towns.csv');
 });
 
 test('progress is said with the total, but not with that of a packed answer', async () => {
   const plain: unknown[] = [];
   const packed: { received: number; total: number | undefined }[] = [];
   const stop = new AbortController();
-  const slow = fetched('/slow.csv', {
+  const slow = fetchText('/slow.csv', {
     signal: stop.signal,
     onProgress: (...progress) => {
       plain.push(progress);
@@ -119,7 +119,7 @@ test('progress is said with the total, but not with that of a packed answer', as
   });
   await expect(slow).rejects.toMatchObject({ name: 'AbortError' });
   expect(plain).toEqual([[100, 1000]]);
-  const file = await fetched('/packed.csv', { onProgress: (received, total) => packed.push({ received, total }) });
+  const file = await fetchText('/packed.csv', { onProgress: (received, total) => packed.push({ received, total }) });
   expect(file.size).toBe(csv.length * 20_000);
   expect(packed.length).toBeGreaterThan(0);
   for (const { received, total } of packed) expect(total ?? received).toBeGreaterThanOrEqual(received);
@@ -128,32 +128,32 @@ test('progress is said with the total, but not with that of a packed answer', as
 test('a fetch that is cancelled stops its request', async () => {
   const stop = new AbortController();
   const count = hanging.length;
-  const slow = fetched('/slow.csv', { signal: stop.signal });
+  const slow = fetchText('/slow.csv', { signal: stop.signal });
   await vi.waitFor(() => expect(hanging).toHaveLength(count + 1));
   stop.abort();
   await expect(slow).rejects.toBe(stop.signal.reason);
   await vi.waitFor(() => expect(hanging[count]!.destroyed).toBe(true));
-  await expect(fetched('/towns.csv', { signal: stop.signal })).rejects.toBe(stop.signal.reason);
+  await expect(fetchText('/towns.csv', { signal: stop.signal })).rejects.toBe(stop.signal.reason);
 });
 
 test('a file that is too large is refused by what its server says, else when it passes the limit', async () => {
-  expect(await reasonOf('/huge.csv')).toEqual({ failure: 'too-large' });
-  expect(await reasonOf('/endless.csv', { maximumBytes: 100_000 })).toEqual({ failure: 'too-large' });
+  expect(await readReason('/huge.csv')).toEqual({ failure: 'too-large' });
+  expect(await readReason('/endless.csv', { maximumBytes: 100_000 })).toEqual({ failure: 'too-large' });
 });
 
 test('faults of a server are told apart', async () => {
-  expect(await reasonOf('/nowhere.csv')).toEqual({ failure: 'status', status: 404 });
-  expect(await reasonOf('/broken.csv')).toEqual({ failure: 'status', status: 503 });
-  expect(await reasonOf('/cut.csv')).toEqual({ failure: 'cut-off' });
-  expect(await reasonOf('/closed.csv')).toEqual({ failure: 'unreachable' });
+  expect(await readReason('/nowhere.csv')).toEqual({ failure: 'status', status: 404 });
+  expect(await readReason('/broken.csv')).toEqual({ failure: 'status', status: 503 });
+  expect(await readReason('/cut.csv')).toEqual({ failure: 'cut-off' });
+  expect(await readReason('/closed.csv')).toEqual({ failure: 'unreachable' });
   await expect(fetchLinked('http://localhost:1/a.csv')).rejects.toMatchObject({ reason: { failure: 'unreachable' } });
 });
 
 test('an HTML page instead of the file is named as what it is', async () => {
-  const page = withEnding(await fetched('/page'));
-  const towns = await fetched('/towns.csv');
-  const bytesOf = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
-  const { layers, unread } = await readSources([await bytesOf(page), await bytesOf(towns)], {
+  const page = withEnding(await fetchText('/page'));
+  const towns = await fetchText('/towns.csv');
+  const readBytes = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  const { layers, unread } = await readSources([await readBytes(page), await readBytes(towns)], {
     decodeImage: async () => Promise.reject(new Error('none')),
     partTexts: publishEn.layer.parts,
   });

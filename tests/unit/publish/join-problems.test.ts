@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { matchJoin } from '../../../src/publish/import/joins.ts';
-import { tablesOf } from '../../../src/publish/import/read-layer.ts';
+import { sourceTables } from '../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
@@ -20,13 +20,13 @@ const files = [
 ];
 const join = { layer: 0, layerKey: 'code', table: 1, tableKey: 'nr' };
 
-const draftOf = async (...joins: (typeof join)[]) => {
+const makeDraft = async (...joins: (typeof join)[]) => {
   const layers = await describeFiles(files);
   return { layers, form: { ...firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, 'towns.csv'), joins } };
 };
 
 test('a join of text with numbers is refused in the form, with the reading that makes it possible', async () => {
-  const { layers, form } = await draftOf(join);
+  const { layers, form } = await makeDraft(join);
   expect(draftProblems(form, layers, [])).toEqual([
     {
       step: 'name',
@@ -41,7 +41,7 @@ test('a join of text with numbers is refused in the form, with the reading that 
   expect(draftProblems(changed, layers, [])).toEqual([]);
   const decodeImage = async () => Promise.reject(new Error('none'));
   const match = matchJoin(
-    tablesOf(await readSources(files, { decodeImage, partTexts: publishEn.layer.parts })),
+    sourceTables(await readSources(files, { decodeImage, partTexts: publishEn.layer.parts })),
     join,
     asText,
   );
@@ -50,7 +50,7 @@ test('a join of text with numbers is refused in the form, with the reading that 
 
 test('a join of columns of one kind, of a layer that is left out, or with a column that is not there is no problem', async () => {
   const numbers = { ...join, table: 2, tableKey: 'number' };
-  const { layers, form } = await draftOf(numbers, { ...join, layerKey: 'name' });
+  const { layers, form } = await makeDraft(numbers, { ...join, layerKey: 'name' });
   expect(draftProblems(form, layers, [])).toEqual([]);
   expect(readingsToJoin(form, layers, { ...join, tableKey: 'gone' })).toBeUndefined();
   const withoutTowns = { ...form, joins: [join], layers: form.layers.with(0, { ...form.layers[0]!, isLeftOut: true }) };

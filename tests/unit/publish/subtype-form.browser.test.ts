@@ -36,8 +36,8 @@ test('what is typed for the number of a kind stays while it is none, and so do t
 });
 
 test('a kind that is taken away takes its own domains with it and no others', () => {
-  const left = subtypesOfForm(subtypeRows([kinds[1]!, kinds[0]!]).toSpliced(0, 1));
-  expect(left).toEqual([kinds[0]]);
+  const remaining = subtypesOfForm(subtypeRows([kinds[1]!, kinds[0]!]).toSpliced(0, 1));
+  expect(remaining).toEqual([kinds[0]]);
 });
 
 test.each(['', ' ', '1.5', 'x', '1e3', '2147483648', '1'])('the number %j cannot be that of a second kind', (code) => {
@@ -47,11 +47,11 @@ test.each(['', ' ', '1.5', 'x', '1e3', '2147483648', '1'])('the number %j cannot
 });
 
 test('a field of a kind has values of its own, any value, or those of the table', () => {
-  const own = withDomain(kinds, 1, 'STATUS', doors);
-  expect(own[1]!.domains).toEqual({ STATUS: doors });
-  expect(own[0]).toBe(kinds[0]);
-  expect(withDomain(own, 1, 'STATUS', null)[1]!.domains).toEqual({ STATUS: null });
-  expect(withDomain(own, 1, 'STATUS', undefined)[1]!.domains).toEqual({});
+  const kindsWithDomain = withDomain(kinds, 1, 'STATUS', doors);
+  expect(kindsWithDomain[1]!.domains).toEqual({ STATUS: doors });
+  expect(kindsWithDomain[0]).toBe(kinds[0]);
+  expect(withDomain(kindsWithDomain, 1, 'STATUS', null)[1]!.domains).toEqual({ STATUS: null });
+  expect(withDomain(kindsWithDomain, 1, 'STATUS', undefined)[1]!.domains).toEqual({});
 });
 
 test('the field that tells the kinds has no values of its own in them', () => {

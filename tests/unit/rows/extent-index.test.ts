@@ -16,7 +16,7 @@ function written(count: number): Flatbush {
   return index;
 }
 
-const sorted = (rows: readonly number[]): number[] => [...rows].sort((a, b) => a - b);
+const sortRows = (rows: readonly number[]): number[] => [...rows].sort((a, b) => a - b);
 
 // One level, full and overfull nodes, and numbers of two and of four bytes.
 test.each([1, 15, 16, 17, 256, 257, 5000, 20_000])('of %d extents those are found that flatbush finds', (count) => {
@@ -25,7 +25,7 @@ test.each([1, 15, 16, 17, 256, 257, 5000, 20_000])('of %d extents those are foun
   for (let i = 0; i < 40; i++) {
     const [x, y, size] = [110 * next() - 5, 110 * next() - 5, (i % 5) * 20 * next()];
     const box = [Math.round(x), y, Math.round(x) + Math.round(size), y + size] as const;
-    expect(sorted(ours.search(box))).toEqual(sorted(theirs.search(...box)));
+    expect(sortRows(ours.search(box))).toEqual(sortRows(theirs.search(...box)));
   }
   const { NEGATIVE_INFINITY: lowest, POSITIVE_INFINITY: most } = Number;
   expect(ours.search([lowest, lowest, most, most])).toHaveLength(count);
@@ -39,28 +39,28 @@ test.each([1, 15, 16, 17, 256, 257, 5000, 20_000])('of %d extents those are foun
 
 describe('a file is refused that', () => {
   const good = (): ArrayBuffer => (written(300).data as ArrayBuffer).slice(0);
-  const changed = (change: (view: DataView) => void): ArrayBuffer => {
+  const applyChange = (change: (view: DataView) => void): ArrayBuffer => {
     const buffer = good();
     change(new DataView(buffer));
     return buffer;
   };
   test.each<[string, ArrayBuffer, string]>([
     ['is empty', new ArrayBuffer(0), 'expected a spatial index, found 0 bytes.'],
-    ['is another', changed((view) => view.setUint8(0, 1)), 'expected a spatial index, found another file.'],
+    ['is another', applyChange((view) => view.setUint8(0, 1)), 'expected a spatial index, found another file.'],
     [
       'has nodes of one',
-      changed((view) => view.setUint16(2, 1, true)),
+      applyChange((view) => view.setUint16(2, 1, true)),
       'expected a spatial index, found another file.',
     ],
     ['is cut', good().slice(0, 800), 'a.index: expected 10956 bytes, found 800.'],
     [
       'has more rows than the table',
-      changed((view) => view.setUint32(4, 301, true)),
+      applyChange((view) => view.setUint32(4, 301, true)),
       'expected 1 to 300 rows, found 301.',
     ],
     [
       'names a row there is not',
-      changed((view) => view.setUint16(8 + 32 * 322, 300, true)),
+      applyChange((view) => view.setUint16(8 + 32 * 322, 300, true)),
       'expected rows below 300, found 300.',
     ],
   ])('%s', (_, buffer, message) => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { AttributeBatch } from '../../../sw/rows/batch.ts';
 import { textSearch } from '../../../sw/rows/text/find-text.ts';
 import { random as seeded } from '../geometry/random.ts';
-import { fieldOf } from './memory-table.ts';
+import { makeMemoryField } from './memory-table.ts';
 
-const field = fieldOf('A', 'gisFieldTypeString');
+const field = makeMemoryField('A', 'gisFieldTypeString');
 
-function found(values: readonly (string | null)[], text: string, contains: boolean): number[] {
+function findRows(values: readonly (string | null)[], text: string, contains: boolean): number[] {
   const batch: AttributeBatch = {
     firstRow: 0,
     rowCount: values.length,
@@ -33,11 +33,11 @@ test('finds in one text what it finds value by value', () => {
     Array.from({ length: Math.floor(random() * longest) }, () => signs[Math.floor(random() * signs.length)]).join('');
   for (let round = 0; round < 300; round++) {
     const values = Array.from({ length: 40 }, () => (random() < 0.1 ? null : word(6)));
-    const sought = word(3) || 'a';
+    const searchText = word(3) || 'a';
     const rows = [...values.keys()].filter((row) => values[row] !== null);
-    expect(found(values, sought, false)).toEqual(rows.filter((row) => values[row] === sought));
-    const folded = (text: string): string => text.replace(/[aAéÉ]/g, (sign) => sign.toLowerCase());
-    expect(found(values, sought, true)).toEqual(rows.filter((row) => folded(values[row]!).includes(folded(sought))));
+    expect(findRows(values, searchText, false)).toEqual(rows.filter((row) => values[row] === searchText));
+    const foldText = (text: string): string => text.replace(/[aAéÉ]/g, (sign) => sign.toLowerCase());
+    expect(findRows(values, searchText, true)).toEqual(rows.filter((row) => foldText(values[row]!).includes(foldText(searchText))));
   }
 });
 
@@ -49,7 +49,7 @@ test('numbers are sought as they are written, without the object id of another',
   };
   const rows = (text: string, contains: boolean): number[] => {
     const marks = new Int16Array(4).fill(-1);
-    textSearch(fieldOf('A', 'gisFieldTypeDouble'), {}, { text, contains })?.(batch, marks, 0);
+    textSearch(makeMemoryField('A', 'gisFieldTypeDouble'), {}, { text, contains })?.(batch, marks, 0);
     return [...marks.keys()].filter((row) => marks[row] === 0);
   };
   expect(rows('5', true)).toEqual([0, 1, 2]);

@@ -19,7 +19,7 @@ export const field = (Name: string, Type: Value<'gisFieldType'> = 'gisFieldTypeS
 export const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326 };
 
 /** Features as lists of parts, a part as flat coordinates; an empty list is a row without geometry. */
-export function geometryOf(kind: GeometryKind, features: readonly (readonly (readonly number[])[])[]): GeometryBatch {
+export function makeGeometryBatch(kind: GeometryKind, features: readonly (readonly (readonly number[])[])[]): GeometryBatch {
   const xy: number[] = [];
   const partOffsets = [0];
   const featureOffsets = [0];
@@ -41,7 +41,7 @@ export function geometryOf(kind: GeometryKind, features: readonly (readonly (rea
 }
 
 /** The parts of row `row` of a batch (counted in the batch), as `geometryOf` takes them. */
-export function partsOf(batch: GeometryBatch, row: number): number[][] {
+export function listBatchParts(batch: GeometryBatch, row: number): number[][] {
   const parts: number[][] = [];
   for (let p = batch.featureOffsets[row]!; p < batch.featureOffsets[row + 1]!; p++) {
     parts.push([...batch.xy.subarray(2 * batch.partOffsets[p]!, 2 * batch.partOffsets[p + 1]!)]);
@@ -50,7 +50,7 @@ export function partsOf(batch: GeometryBatch, row: number): number[][] {
 }
 
 /** A generator of numbers from 0 to 1 that always gives the same ones. */
-export function seeded(seed: number): () => number {
+export function createSeededNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -60,7 +60,7 @@ export function seeded(seed: number): () => number {
 
 /** Polygons of ten vertices, strewn over 360 x 180. */
 export function manyPolygons(rowCount: number): TableInput {
-  const random = seeded(7);
+  const random = createSeededNumbers(7);
   const xy = new Float64Array(rowCount * 20);
   for (let row = 0; row < rowCount; row++) {
     const x = random() * 360 - 180;

@@ -8,7 +8,7 @@ import { writeTable } from '../../../sw/rows/write/write-table.ts';
 import { field } from './made-table.ts';
 
 /** Make a field from its name and type. */
-export const fieldOf = (Name: string, Type: Value<'gisFieldType'>): Value<'Field'> => ({
+export const makeMemoryField = (Name: string, Type: Value<'gisFieldType'>): Value<'Field'> => ({
   ...field(Name, Type),
   AliasName: Name,
 });
@@ -21,7 +21,7 @@ export function memoryTable(columns: Columns, geometry?: GeometryBatch): Table {
   const names = Object.keys(columns);
   const { manifest, files } = writeTable({
     name: 'memory',
-    fields: names.map((name) => fieldOf(name, columns[name]![0])),
+    fields: names.map((name) => makeMemoryField(name, columns[name]![0])),
     columns: names.map((name) => columns[name]![1]),
     rowCount: geometry?.rowCount ?? columns[names[0]!]![1].length,
     ...(geometry ? { geometry } : {}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OneGeometry, oneGeometry } from '../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import type { GeometryBatch } from '../../../sw/rows/batch.ts';
 import { nearTest } from '../../../sw/rows/relate/near-test.ts';
@@ -13,8 +13,8 @@ function near(...requested: Parameters<typeof nearTest>): {
 } {
   return {
     test(batch, rows) {
-      const found = runAtOnce(nearTest(...requested)).test(batch, rows);
-      return found instanceof Uint32Array ? found : runAtOnce(found);
+      const actual = runAtOnce(nearTest(...requested)).test(batch, rows);
+      return actual instanceof Uint32Array ? actual : runAtOnce(actual);
     },
   };
 }
@@ -33,7 +33,7 @@ function star(x: number, y: number, reach: number): number[] {
 
 const path = (): number[] => Array.from({ length: 8 }, () => between(-10, 10));
 
-function made(kind: OneGeometry['kind']): number[][] {
+function made(kind: SingleGeometry['kind']): number[][] {
   if (kind === 'point') return [[between(-10, 10), between(-10, 10)]];
   if (kind === 'multipoint') return [0, 1, 2].map(() => [between(-10, 10), between(-10, 10)]);
   if (kind === 'polyline') return [path()];
@@ -41,7 +41,7 @@ function made(kind: OneGeometry['kind']): number[][] {
 }
 
 /** Points of a geometry so dense that the least distance of two of them is the distance, but for a step. */
-function dense(kind: OneGeometry['kind'], parts: readonly number[][], step: number): number[][] {
+function dense(kind: SingleGeometry['kind'], parts: readonly number[][], step: number): number[][] {
   const points: number[][] = [];
   for (const part of parts) {
     if (kind === 'point' || kind === 'multipoint') points.push(part);
@@ -84,7 +84,7 @@ for (const queryKind of kinds) {
           for (const [u, v] of others) shortest = Math.min(shortest, Math.hypot(x! - u!, y! - v!));
         }
         const isNear = (distance: number): boolean =>
-          near(oneGeometry(queryKind, query), distance).test(batch, Uint32Array.of(0)).length === 1;
+          near(singleGeometry(queryKind, query), distance).test(batch, Uint32Array.of(0)).length === 1;
         expect(isNear(shortest + 1e-9)).toBe(true);
         // Two that are surely apart have no common point, two that surely meet have one.
         if (shortest > 2 * step) expect(isNear(0)).toBe(false);
@@ -97,8 +97,8 @@ for (const queryKind of kinds) {
 
 test('no feature is near an empty shape, and a row without geometry is near nothing', () => {
   const batch = partsBatch('polygon', [[], [star(0, 0, 5)]]);
-  expect(near(oneGeometry('polygon', []), 100).test(batch, Uint32Array.of(0, 1))).toHaveLength(0);
-  expect([...near(oneGeometry('point', [[0, 0]]), 100).test(batch, Uint32Array.of(0, 1))]).toEqual([1]);
+  expect(near(singleGeometry('polygon', []), 100).test(batch, Uint32Array.of(0, 1))).toHaveLength(0);
+  expect([...near(singleGeometry('point', [[0, 0]]), 100).test(batch, Uint32Array.of(0, 1))]).toEqual([1]);
 });
 
 test('measures in the reference of the query, rows after the first too', () => {
@@ -107,7 +107,7 @@ test('measures in the reference of the query, rows after the first too', () => {
     { type: 'ProjectedCoordinateSystem', WKID: 3857 },
   );
   const batch = partsBatch('point', [[[10, 10]], [[0, 60]], [[0.5, 0]]]);
-  const origin = oneGeometry('point', [[0, 0]]);
+  const origin = singleGeometry('point', [[0, 0]]);
   // Half a degree is 55,660 m on the equator.
   expect([...near(origin, 55_661, way).test(batch, Uint32Array.of(0, 1, 2))]).toEqual([2]);
   expect([...near(origin, 55_659, way).test(batch, Uint32Array.of(0, 1, 2))]).toEqual([]);
@@ -128,7 +128,7 @@ test('finds the edge among many that is near', () => {
     places.map((point) => [point]),
   );
   const rows = Uint32Array.from(places, (_, i) => i);
-  const query = oneGeometry('polygon', [ring]);
+  const query = singleGeometry('polygon', [ring]);
   expect(near(query, 0.5001).test(batch, rows)).toHaveLength(500);
   expect(near(query, 0.4999).test(batch, rows)).toHaveLength(0);
 });

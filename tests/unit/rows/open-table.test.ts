@@ -3,7 +3,7 @@ import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
 import { openTable } from '../../../sw/rows/open-table.ts';
 import type { Table } from '../../../sw/rows/table.ts';
 import { writeTable } from '../../../sw/rows/write/write-table.ts';
-import { field, geometryOf, manyPolygons, readFrom, seeded, writeAndOpen } from './made-table.ts';
+import { field, makeGeometryBatch, manyPolygons, readFrom, createSeededNumbers, writeAndOpen } from './made-table.ts';
 
 async function allExtents(table: Table): Promise<Float64Array> {
   const batches = await Promise.all(table.manifest.batches.map((_, index) => table.extents(index)));
@@ -13,7 +13,7 @@ async function allExtents(table: Table): Promise<Float64Array> {
 test('rows in an extent: at least those that meet it, ascending', async () => {
   const { table, manifest } = writeAndOpen(manyPolygons(20_000));
   const extents = await allExtents(table);
-  const random = seeded(3);
+  const random = createSeededNumbers(3);
   for (let i = 0; i < 50; i++) {
     const x = random() * 340 - 180;
     const y = random() * 160 - 90;
@@ -48,7 +48,7 @@ test('all rows, no rows and whole batches are known without the index', async ()
     fields: [],
     columns: [],
     rowCount: 8192,
-    geometry: geometryOf(
+    geometry: makeGeometryBatch(
       'point',
       Array.from({ length: 8192 }, (_, i) => [[(i % 2) * 1000 + (i % 64), i >> 7]]),
     ),
@@ -66,7 +66,7 @@ test('rows without geometry have no extent and are not in the index', async () =
     fields: [],
     columns: [],
     rowCount: 4,
-    geometry: geometryOf('point', [[], [[1, 1]], [], [[5, 5]]]),
+    geometry: makeGeometryBatch('point', [[], [[1, 1]], [], [[5, 5]]]),
   });
   const extents = await allExtents(table);
   expect([...extents.subarray(8)].every(Number.isNaN)).toBe(true);
@@ -82,7 +82,7 @@ test('a layer of rows without geometry alone has nothing anywhere', async () => 
     fields: [],
     columns: [],
     rowCount: 3,
-    geometry: geometryOf('polygon', [[], [], []]),
+    geometry: makeGeometryBatch('polygon', [[], [], []]),
   });
   expect(manifest.extent).toBeUndefined();
   expect(await table.rowsIn([0, 0, 2, 2])).toEqual(new Uint32Array(0));
@@ -146,7 +146,7 @@ test('the cache keeps to its bytes and drops what was used longest ago', async (
 test('damaged bytes are a fault that names the file, and nothing else', async () => {
   const written = writeTable({ ...manyPolygons(300) });
   const { manifest } = written;
-  const random = seeded(11);
+  const random = createSeededNumbers(11);
   let faults = 0;
   for (let i = 0; i < 400; i++) {
     const files = new Map([...written.files].map(([name, bytes]) => [name, bytes.slice()]));

@@ -25,7 +25,7 @@ const table = memoryTable(
   pointBatch(points),
 );
 
-async function idsOf(of: Table, rows: Uint32Array): Promise<number[]> {
+async function listIds(of: Table, rows: Uint32Array): Promise<number[]> {
   const ids = await readRows(of, rows, of.manifest.fields.slice(0, 1));
   return ids.map(([id]) => (id as { value: number }).value).sort((a, b) => a - b);
 }
@@ -56,9 +56,9 @@ describe('scanning points', () => {
     const plus = (list: number[]): number[] => list.map((i) => i + 1);
     for (const exactTest of [undefined, envelopeTest(extent)]) {
       const exact = exactTest ? { exactTest } : {};
-      expect(await idsOf(table, await scan(table, { extent, ...exact }))).toEqual(plus(all));
+      expect(await listIds(table, await scan(table, { extent, ...exact }))).toEqual(plus(all));
       const rows = await scan(table, { extent, where, ...exact });
-      expect(await idsOf(table, rows)).toEqual(plus(some));
+      expect(await listIds(table, rows)).toEqual(plus(some));
       expect([...rows]).toEqual([...rows].sort((a, b) => a - b));
       expect(await countRows(table, { extent, where, ...exact })).toBe(some.length);
       expect(await countRows(table, { extent, ...exact })).toBe(all.length);
@@ -66,7 +66,7 @@ describe('scanning points', () => {
     const objectIds = [...plus(some).slice(0, 5).reverse(), ...plus(all).slice(-3), 999_999, 1, 1, 8];
     const requested = [...new Set(objectIds)].filter((id) => id < 999_999 && inside(id - 1)).sort((a, b) => a - b);
     for (const exact of [{}, { exactTest: envelopeTest(extent) }])
-      expect(await idsOf(table, await scan(table, { extent, objectIds, ...exact }))).toEqual(requested);
+      expect(await listIds(table, await scan(table, { extent, objectIds, ...exact }))).toEqual(requested);
   });
 
   test('an empty list of ids asks for nothing, no question for all', async () => {
@@ -117,7 +117,7 @@ test('an envelope meets the feature itself, not its extent', async () => {
     ]),
   );
   const ids = async (extent: [number, number, number, number]) =>
-    idsOf(shapes, await scan(shapes, { extent, exactTest: envelopeTest(extent) }));
+    listIds(shapes, await scan(shapes, { extent, exactTest: envelopeTest(extent) }));
   expect(await ids([5, 5, 9, 9])).toEqual([]);
   expect(await ids([2, 2, 9, 9])).toEqual([1]);
   expect(await ids([24, 4, 26, 6])).toEqual([]);
@@ -163,16 +163,16 @@ describe('geometry values', () => {
   });
 
   test('envelopes become what they are', () => {
-    const kindOf = (XMin: number, YMin: number, XMax: number, YMax: number) =>
+    const readKind = (XMin: number, YMin: number, XMax: number, YMax: number) =>
       geometryFromValue({ type: 'EnvelopeN', XMin, YMin, XMax, YMax }).kind;
-    expect([kindOf(0, 0, 1, 1), kindOf(0, 0, 0, 1), kindOf(1, 1, 1, 1)]).toEqual(['polygon', 'polyline', 'point']);
-    expect(() => kindOf(1, 0, 0, 1)).toThrow('FilterGeometry: expected minimum below maximum');
-    expect(() => kindOf(0, 0, Number.NaN, 1)).toThrow('finite');
+    expect([readKind(0, 0, 1, 1), readKind(0, 0, 0, 1), readKind(1, 1, 1, 1)]).toEqual(['polygon', 'polyline', 'point']);
+    expect(() => readKind(1, 0, 0, 1)).toThrow('FilterGeometry: expected minimum below maximum');
+    expect(() => readKind(0, 0, Number.NaN, 1)).toThrow('finite');
   });
 
-  const at = (X: number, Y: number) => ({ type: 'PointN', X, Y }) as const;
+  const makePoint = (X: number, Y: number) => ({ type: 'PointN', X, Y }) as const;
   test('curves become chords that stay on the curve', () => {
-    const common = { FromPoint: at(1, 0), ToPoint: at(0, 1), CenterPoint: at(0, 0) };
+    const common = { FromPoint: makePoint(1, 0), ToPoint: makePoint(0, 1), CenterPoint: makePoint(0, 0) };
     const quarter = geometryFromValue({
       type: 'CircularArc',
       ...common,
@@ -192,9 +192,9 @@ describe('geometry values', () => {
       expect(Math.hypot(quarter.xy[i]!, quarter.xy[i + 1]!)).toBeCloseTo(1, 12);
     const ellipse = geometryFromValue({
       type: 'EllipticArc',
-      FromPoint: at(0, 2),
-      ToPoint: at(0, 2),
-      CenterPoint: at(0, 0),
+      FromPoint: makePoint(0, 2),
+      ToPoint: makePoint(0, 2),
+      CenterPoint: makePoint(0, 0),
       EllipseStd: false,
       Rotation: Math.PI / 2,
       MinorMajorRatio: 0.5,
@@ -204,19 +204,19 @@ describe('geometry values', () => {
     expect(Math.max(...ellipse.xy.filter((_, i) => i % 2 === 0))).toBeCloseTo(1, 9);
     const bezier = geometryFromValue({
       type: 'BezierCurve',
-      FromPoint: at(0, 0),
-      ToPoint: at(3, 0),
+      FromPoint: makePoint(0, 0),
+      ToPoint: makePoint(3, 0),
       Degree: 3,
-      ControlPointArray: [at(1, 1), at(2, 1)],
+      ControlPointArray: [makePoint(1, 1), makePoint(2, 1)],
     });
     expect([bezier.xy[64], bezier.xy[65]]).toEqual([1.5, 0.75]);
     const allPoints = (...ToPoint: [number, number]) =>
       geometryFromValue({
         type: 'BezierCurve',
-        FromPoint: at(0, 0),
-        ToPoint: at(...ToPoint),
+        FromPoint: makePoint(0, 0),
+        ToPoint: makePoint(...ToPoint),
         Degree: 3,
-        ControlPointArray: [at(0, 0), at(1, 1), at(2, 1), at(3, 0)],
+        ControlPointArray: [makePoint(0, 0), makePoint(1, 1), makePoint(2, 1), makePoint(3, 0)],
       });
     expect(allPoints(3, 0).xy).toEqual(bezier.xy);
     expect(() => allPoints(3, 1)).toThrow('ToPoint: expected 3, 0 as in the control points, found 3, 1.');
@@ -229,7 +229,7 @@ describe('geometry values', () => {
         HasID: false,
         HasZ: false,
         HasM: false,
-        RingArray: [{ type: 'Ring', PointArray: points.map(([x, y]) => at(x, y)) }],
+        RingArray: [{ type: 'Ring', PointArray: points.map(([x, y]) => makePoint(x, y)) }],
       }) as const;
     expect(
       [
@@ -245,6 +245,6 @@ describe('geometry values', () => {
     expect(() => geometryFromValue({ type: 'PointB', Bytes: new Uint8Array(1) })).toThrow(
       'expected PointN with coordinates',
     );
-    expect(() => geometryFromValue(at(Number.POSITIVE_INFINITY, 0))).toThrow('finite');
+    expect(() => geometryFromValue(makePoint(Number.POSITIVE_INFINITY, 0))).toThrow('finite');
   });
 });

@@ -3,11 +3,11 @@ import { encodeColumn } from '../../../sw/rows/arrow/encode-attributes.ts';
 import type { AttributeBatch, Column } from '../../../sw/rows/batch.ts';
 import { columnKind } from '../../../sw/rows/column-kind.ts';
 import type { Table } from '../../../sw/rows/table.ts';
-import { type Columns, fieldOf } from './memory-table.ts';
+import { type Columns, makeMemoryField } from './memory-table.ts';
 
 /** Make a table without shapes that has small batches, so that their statistics come to matter. */
 export function splitTable(columns: Columns, rowsPerBatch: number): Table {
-  const fields = Object.entries(columns).map(([name, [type]]) => fieldOf(name, type));
+  const fields = Object.entries(columns).map(([name, [type]]) => makeMemoryField(name, type));
   const rowCount = Object.values(columns)[0]![1].length;
   const all = Uint32Array.from({ length: rowCount }, (_, row) => row);
   const parts = [];
@@ -25,7 +25,7 @@ export function splitTable(columns: Columns, rowsPerBatch: number): Table {
     const read = Object.keys(columns).map((name) => [name, column(name, rows)] as const);
     return { firstRow: rows[0]!, rowCount: rows.length, columns: new Map(read) };
   });
-  const unused = (): never => {
+  const failUnused = (): never => {
     throw new Error('not for this table');
   };
   return {
@@ -44,10 +44,10 @@ export function splitTable(columns: Columns, rowsPerBatch: number): Table {
       levels: [],
     },
     attributes: async (index) => batches[index]!,
-    geometry: unused,
-    rowsIn: unused,
-    extents: unused,
-    fileBytes: unused,
+    geometry: failUnused,
+    rowsIn: failUnused,
+    extents: failUnused,
+    fileBytes: failUnused,
     rowOfId: async (id) => columns[fields[0]!.Name]![1].indexOf(id),
   };
 }

@@ -30,16 +30,16 @@ const fiveSql = ['SMALL', 'BIG', 'REAL'].map((n) => `COUNT(${n}), SUM(${n}), MIN
 
 describe('statistics as SQLite has them', () => {
   test.each(['CODE', 'SMALL', 'SMALL, CODE', 'NAME, SMALL, CODE', 'DAY'])('grouped by %s', async (GroupByFields) => {
-    const found = await answer(undefined, { StatisticDescriptions: five, GroupByFields });
+    const actual = await answer(undefined, { StatisticDescriptions: five, GroupByFields });
     const requested = database.exec(
       `SELECT ${GroupByFields}, ${fiveSql} FROM t GROUP BY ${GroupByFields} ORDER BY ${GroupByFields}`,
     );
-    expect(found).toEqual(requested);
+    expect(actual).toEqual(requested);
   });
 
   test('without groups, of strings and dates, of some rows', async () => {
     const rows = Uint32Array.from([3, 50, 51, 52, 53, 90, 299]);
-    const found = await answer(rows, {
+    const actual = await answer(rows, {
       StatisticDescriptions: [
         statistic('Min', 'NAME'),
         statistic('Max', 'NAME'),
@@ -48,16 +48,16 @@ describe('statistics as SQLite has them', () => {
       ],
     });
     const ids = Array.from(rows, (row) => row + 1).join();
-    expect(found).toEqual(database.exec(`SELECT MIN(NAME), MAX(NAME), MAX(DAY), COUNT(*) FROM t WHERE ID IN (${ids})`));
+    expect(actual).toEqual(database.exec(`SELECT MIN(NAME), MAX(NAME), MAX(DAY), COUNT(*) FROM t WHERE ID IN (${ids})`));
   });
 
   test('ordered by a result', async () => {
-    const found = await answer(undefined, {
+    const actual = await answer(undefined, {
       StatisticDescriptions: [{ ...statistic('Sum', 'BIG'), ResultFieldName: 'total' }],
       GroupByFields: 'SMALL',
       OrderByFields: 'Total DESC',
     });
-    expect(found).toEqual(database.exec('SELECT SMALL, SUM(BIG) AS total FROM t GROUP BY SMALL ORDER BY total DESC'));
+    expect(actual).toEqual(database.exec('SELECT SMALL, SUM(BIG) AS total FROM t GROUP BY SMALL ORDER BY total DESC'));
   });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { crc32 } from '../../../sw/formats/zip/crc32.ts';
-import { openStoredZip, storedZip, type ZipEntry } from '../../../sw/formats/zip/stored-zip.ts';
+import { openStoredZip, writeStoredZip, type ZipEntry } from '../../../sw/formats/zip/stored-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zip-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,14 +21,14 @@ class HollowBlob {
     this.#parts = parts.flatMap((part) =>
       part instanceof HollowBlob ? part.#parts : part instanceof ArrayBuffer ? [new Uint8Array(part)] : [part],
     );
-    this.size = this.#parts.reduce<number>((sum, part) => sum + lengthOf(part), 0);
+    this.size = this.#parts.reduce<number>((sum, part) => sum + computeLength(part), 0);
   }
 
   slice(start: number, end: number): HollowBlob {
-    let at = 0;
+    let offset = 0;
     const slices = this.#parts.flatMap((part) => {
-      const [from, to] = [Math.max(start - at, 0), Math.min(end - at, lengthOf(part))];
-      at += lengthOf(part);
+      const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, computeLength(part))];
+      offset += computeLength(part);
       if (from >= to) return [];
       return [typeof part === 'number' ? to - from : part.subarray(from, to)];
     });
@@ -37,10 +37,10 @@ class HollowBlob {
 
   async arrayBuffer(): Promise<ArrayBuffer> {
     const whole = new Uint8Array(this.size);
-    let at = 0;
+    let offset = 0;
     for (const part of this.#parts) {
-      if (typeof part !== 'number') whole.set(part, at);
-      at += lengthOf(part);
+      if (typeof part !== 'number') whole.set(part, offset);
+      offset += computeLength(part);
     }
     return whole.buffer;
   }
@@ -50,7 +50,7 @@ class HollowBlob {
   }
 }
 
-const lengthOf = (part: Uint8Array | number): number => (typeof part === 'number' ? part : part.length);
+const computeLength = (part: Uint8Array | number): number => (typeof part === 'number' ? part : part.length);
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
@@ -69,13 +69,13 @@ test.runIf(hasPython)(
   'Python reads a zip of more files than the plain format counts, and so do we',
   async () => {
     const same = entry('', 'tile');
-    const zip = storedZip(Array.from({ length: 66_000 }, (_, i) => ({ ...same, name: `tiles/${i}` })));
+    const zip = writeStoredZip(Array.from({ length: 66_000 }, (_, i) => ({ ...same, name: `tiles/${i}` })));
     const file = join(folder, 'many.zip');
     const bytes = await zip.bytes();
     writeFileSync(file, bytes);
 
-    const said = askPython(file, "[len(z.namelist()), z.testzip(), z.read('tiles/65999').decode()]");
-    expect(said).toEqual([66_000, null, 'tile']);
+    const output = askPython(file, "[len(z.namelist()), z.testzip(), z.read('tiles/65999').decode()]");
+    expect(output).toEqual([66_000, null, 'tile']);
 
     // In one piece: Node looks through all parts of a Blob for each slice.
     const files = await openStoredZip(new Blob([bytes]));
@@ -89,17 +89,17 @@ test.runIf(hasPython)('Python reads a zip above 4 GiB, and so do we', async () =
   // Blobs of Node end at 4 GiB; these have zeros that nobody keeps, as has the file.
   vi.stubGlobal('Blob', HollowBlob);
   const large = new HollowBlob([2 ** 32 + 5]) as unknown as Blob;
-  const zip = storedZip([entry('first', 'one'), { name: 'large', content: large, crc32: 0 }, entry('last', 'two')]);
+  const zip = writeStoredZip([entry('first', 'one'), { name: 'large', content: large, crc32: 0 }, entry('last', 'two')]);
   const file = join(folder, 'large.zip');
   const out = openSync(file, 'w');
   for (const start of [0, zip.size - 4096])
     writeSync(out, new Uint8Array(await zip.slice(start, start + 4096).arrayBuffer()), 0, 4096, start);
 
-  const said = askPython(
+  const output = askPython(
     file,
     "[[i.file_size for i in z.infolist()], z.read('first').decode(), z.read('last').decode()]",
   );
-  expect(said).toEqual([[3, large.size, 3], 'one', 'two']);
+  expect(output).toEqual([[3, large.size, 3], 'one', 'two']);
   expect(askPython(file, "len(z.open('large').read(10))")).toBe(10);
 
   const files = await openStoredZip(zip);
@@ -113,14 +113,14 @@ test.runIf(hasPython)('the checksum is that of Python, at once and in pieces', (
   writeFileSync(file, bytes);
   const program =
     'import sys, zlib; b = open(sys.argv[1], "rb").read(); print([zlib.crc32(b[:n]) for n in range(200)])';
-  const said = JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' })) as number[];
-  expect(said.map((_, length) => crc32(bytes.subarray(0, length)))).toEqual(said);
-  expect(crc32(bytes.subarray(13, 199), crc32(bytes.subarray(0, 13)))).toBe(said[199]);
+  const output = JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' })) as number[];
+  expect(output.map((_, length) => crc32(bytes.subarray(0, length)))).toEqual(output);
+  expect(crc32(bytes.subarray(13, 199), crc32(bytes.subarray(0, 13)))).toBe(output[199]);
 });
 
 test('a zip whose large numbers point nowhere is refused', async () => {
   const same = entry('', '');
-  const zip = await storedZip(Array.from({ length: 66_000 }, (_, i) => ({ ...same, name: `${i}` }))).bytes();
+  const zip = await writeStoredZip(Array.from({ length: 66_000 }, (_, i) => ({ ...same, name: `${i}` }))).bytes();
   // The place of the large end, and in it that of the directory.
   for (const back of [22 + 20 - 8, 22 + 20 + 8]) {
     const damaged = zip.slice();

@@ -80,22 +80,22 @@ describe('time zones', () => {
 
 describe('pop-up templates', () => {
   const values: Record<string, string | null> = { NAME: `<img src=x onerror="a('b')">&`, EMPTY: null };
-  const textOf = (name: string): string | null | undefined => (Object.hasOwn(values, name) ? values[name] : undefined);
+  const readText = (name: string): string | null | undefined => (Object.hasOwn(values, name) ? values[name] : undefined);
 
   test('data never becomes markup', () => {
-    expect(fillTemplate({ kind: 'text', template: '<b title="{NAME}">{NAME}</b>' }, textOf)).toBe(
+    expect(fillTemplate({ kind: 'text', template: '<b title="{NAME}">{NAME}</b>' }, readText)).toBe(
       '<b title="&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;">&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;</b>',
     );
   });
 
   test('data never leaves its place in an address', () => {
-    const filled = fillTemplate({ kind: 'url', template: 'http://a.test/{NAME}?x={EMPTY}' }, textOf);
+    const filled = fillTemplate({ kind: 'url', template: 'http://a.test/{NAME}?x={EMPTY}' }, readText);
     expect(filled).toBe('http://a.test/%3Cimg%20src%3Dx%20onerror%3D%22a(%27b%27)%22%3E%26?x=');
     expect(fillTemplate({ kind: 'url', template: '{NAME}' }, () => '\ud800')).toBe('%EF%BF%BD');
   });
 
   test('what is no field stays', () => {
-    expect(fillTemplate({ kind: 'text', template: '{__proto__} {constructor} {}' }, textOf)).toBe(
+    expect(fillTemplate({ kind: 'text', template: '{__proto__} {constructor} {}' }, readText)).toBe(
       '{__proto__} {constructor} {}',
     );
   });

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Column } from '../../../sw/rows/batch.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { writeTable } from '../../../sw/rows/write/write-table.ts';
-import { field, geometryOf, manyPolygons, partsOf, wgs84, writeAndOpen } from './made-table.ts';
+import { field, makeGeometryBatch, manyPolygons, listBatchParts, wgs84, writeAndOpen } from './made-table.ts';
 
-const cellsOf = (column: Column | undefined) =>
+const listCells = (column: Column | undefined) =>
   column && [...column.values].map((value, row) => (column.nulls?.[row] ? null : value));
 
 test('values of every kind of column survive, with their nulls', async () => {
@@ -27,8 +27,8 @@ test('values of every kind of column survive, with their nulls', async () => {
     rowCount: 4,
   });
   const batch = await table.attributes(0);
-  for (const [name, cells] of Object.entries(columns)) expect(cellsOf(batch.columns.get(name)), name).toEqual(cells);
-  expect(cellsOf(batch.columns.get('OBJECTID'))).toEqual([1, 2, 3, 4]);
+  for (const [name, cells] of Object.entries(columns)) expect(listCells(batch.columns.get(name)), name).toEqual(cells);
+  expect(listCells(batch.columns.get('OBJECTID'))).toEqual([1, 2, 3, 4]);
   expect(manifest.batches[0]?.statistics).toEqual({
     OBJECTID: { min: 1, max: 4, nullCount: 0 },
     text: { min: '', max: 'a', nullCount: 1 },
@@ -66,7 +66,7 @@ test('a column of nulls alone has no least and greatest', async () => {
   });
   const batch = await table.attributes(0);
   for (const kind of kinds) {
-    expect(cellsOf(batch.columns.get(kind)), kind).toEqual([null, null]);
+    expect(listCells(batch.columns.get(kind)), kind).toEqual([null, null]);
     expect(manifest.batches[0]?.statistics[kind]).toEqual({ nullCount: 2 });
   }
 });
@@ -107,14 +107,14 @@ test.each(Object.keys(shapes) as GeometryKind[])(
       fields: [field('n', 'gisFieldTypeInteger')],
       columns: [[0, 1, 2]],
       rowCount: 3,
-      geometry: geometryOf(kind, shapes[kind]),
+      geometry: makeGeometryBatch(kind, shapes[kind]),
       spatialReference: wgs84,
     });
     const rows = (await table.attributes(0)).columns.get('n')!.values;
     const batch = await table.geometry(0, 0);
     expect([...rows].sort()).toEqual([0, 1, 2]);
     expect(rows[2]).toBe(1);
-    expect([0, 1, 2].map((row) => partsOf(batch, row))).toEqual([...rows].map((row) => shapes[kind][Number(row)]));
+    expect([0, 1, 2].map((row) => listBatchParts(batch, row))).toEqual([...rows].map((row) => shapes[kind][Number(row)]));
     expect(manifest.fields.map((f) => f.Name)).toEqual(['OBJECTID', 'Shape', 'n']);
     expect(manifest.geometry).toBe(kind);
 
@@ -140,14 +140,14 @@ test('a slice of the file reads as apache-arrow reads the whole file', async () 
   expect(attributes.batches.length).toBe(manifest.batches.length);
   expect(geometry.numRows).toBe(20_000);
   for (const [index, batch] of manifest.batches.entries()) {
-    const own = await table.attributes(index);
+    const actual = await table.attributes(index);
     for (const name of ['OBJECTID', 'NAME', 'COUNT', 'AREA']) {
-      expect(cellsOf(own.columns.get(name))).toEqual([...attributes.batches[index]!.getChild(name)!]);
+      expect(listCells(actual.columns.get(name))).toEqual([...attributes.batches[index]!.getChild(name)!]);
     }
     const shape = geometry.batches[index]!.getChild('Shape')!.data[0]!;
     const xy = shape.children[0]!.children[0]!.children[0]!.values;
     expect((await table.geometry(0, index)).xy).toEqual(xy);
-    expect(batch.rowCount).toBe(own.rowCount);
+    expect(batch.rowCount).toBe(actual.rowCount);
   }
   // The schema and one batch make a stream that another reader understands.
   const bytes = files.get(manifest.attributes.file)!;
@@ -187,7 +187,7 @@ test('batches are bounded in rows and in vertices, and a giant stands alone', ()
     fields: [],
     columns: [],
     rowCount: counts.length,
-    geometry: geometryOf(
+    geometry: makeGeometryBatch(
       'polyline',
       counts.map((count, i) => [ring(count, i)]),
     ),
@@ -201,7 +201,7 @@ test('batches are bounded in rows and in vertices, and a giant stands alone', ()
 test('overviews have the batches of the data', async () => {
   const input = manyPolygons(9000);
   const { geometry } = input;
-  const coarse = geometryOf(
+  const coarse = makeGeometryBatch(
     'polygon',
     Array.from({ length: 9000 }, (_, i) => [[geometry!.xy[20 * i]!, 1]]),
   );
@@ -244,7 +244,7 @@ test('field names are data, even those that JavaScript knows', async () => {
 });
 
 test('object ids of the source are kept, and taken names are evaded', async () => {
-  const given = writeTable({
+  const parameters = writeTable({
     name: 'ids',
     fields: [field('NAME'), field('FID', 'gisFieldTypeOID')],
     columns: [
@@ -253,14 +253,14 @@ test('object ids of the source are kept, and taken names are evaded', async () =
     ],
     rowCount: 2,
   });
-  expect(given.manifest.fields.map((f) => f.Name)).toEqual(['FID', 'NAME']);
-  expect(given.manifest.idField).toBe('FID');
+  expect(parameters.manifest.fields.map((f) => f.Name)).toEqual(['FID', 'NAME']);
+  expect(parameters.manifest.idField).toBe('FID');
   const taken = writeTable({
     name: 'ids',
     fields: [field('ObjectID'), field('shape')],
     columns: [['x'], ['y']],
     rowCount: 1,
-    geometry: geometryOf('point', [[[1, 2]]]),
+    geometry: makeGeometryBatch('point', [[[1, 2]]]),
   });
   expect(taken.manifest.fields.map((f) => f.Name)).toEqual(['OBJECTID_1', 'Shape_1', 'ObjectID', 'shape']);
 });
@@ -271,7 +271,7 @@ test('an empty table and an empty layer are tables', async () => {
     fields: [field('a')],
     columns: [[]],
     rowCount: 0,
-    geometry: geometryOf('polygon', []),
+    geometry: makeGeometryBatch('polygon', []),
     spatialReference: wgs84,
   });
   expect(manifest).toMatchObject({ rowCount: 0, batches: [], geometry: 'polygon', shapeField: 'Shape' });
@@ -301,7 +301,7 @@ test('names that occur twice, lengths that differ and coordinates that are not n
   expect(() => writeTable({ name: 't', fields: [field('a')], columns: [['x']], rowCount: 2 })).toThrow(
     'expected 2 rows, found 1',
   );
-  const geometry = geometryOf('point', [[[1, 2]], [[1, Number.NaN]]]);
+  const geometry = makeGeometryBatch('point', [[[1, 2]], [[1, Number.NaN]]]);
   expect(() => writeTable({ name: 't', fields: [], columns: [], rowCount: 2, geometry })).toThrow(
     'Row 2: expected finite',
   );

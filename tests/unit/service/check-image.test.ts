@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkImage, imageSize } from '../../../sw/service/checks/check-image.ts';
 
-const bytesOf = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const readBytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** The first bytes of pictures of 37 x 21 pixels as GDAL writes them. */
 const heads = {
@@ -17,7 +17,7 @@ const heads = {
 test.each(Object.entries(heads).flatMap(([type, all]) => all.map((head) => [type, head] as const)))(
   'the size of a %s is read from its head',
   (type, head) => {
-    expect(imageSize(bytesOf(head))).toEqual({ type, widthPx: 37, heightPx: 21 });
+    expect(imageSize(readBytes(head))).toEqual({ type, widthPx: 37, heightPx: 21 });
   },
 );
 

@@ -4,12 +4,12 @@ import { checkDefinition, checkFiles } from '../../../sw/service/check-definitio
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
 import { packService, unpackService } from '../../../sw/service/package.ts';
 import { sampleService } from '../../contract/sample-service.ts';
-import { fieldOf } from '../rows/memory-table.ts';
+import { makeMemoryField } from '../rows/memory-table.ts';
 
 type Changeable<T> = T extends object ? { -readonly [K in keyof T]: Changeable<T[K]> } : T;
 
 /** The sample, changed in one place. */
-function changed(change: (definition: Changeable<ServiceDefinition>) => void): unknown {
+function applyChange(change: (definition: Changeable<ServiceDefinition>) => void): unknown {
   const definition = structuredClone(sampleService().definition) as Changeable<ServiceDefinition>;
   change(definition);
   return definition;
@@ -60,7 +60,7 @@ describe('what a package says of relations and presentation', () => {
       (d) => ((d.tables.plots as { rasterFields?: unknown }).rasterFields = { CODE: { file: 'x.bin', entries: [] } }),
     ],
   ])('%s is refused by name when it does not', (path, change) => {
-    expect(() => checkDefinition(changed(change))).toThrow(path);
+    expect(() => checkDefinition(applyChange(change))).toThrow(path);
   });
 
   test('a file that is shorter than its entries is refused', () => {
@@ -76,7 +76,7 @@ describe('files of rows', () => {
   const table = (row: number) =>
     writeTable({
       name: 't',
-      fields: [fieldOf('OID', 'gisFieldTypeOID')],
+      fields: [makeMemoryField('OID', 'gisFieldTypeOID')],
       columns: [[7, 5]],
       rowCount: 2,
       attachments: [{ row, name: 'a', contentType: 'text/plain', bytes: Uint8Array.of(1, 2) }],
@@ -94,7 +94,7 @@ describe('files of rows', () => {
 
   test('a raster field has one picture a row at most and a name of its own', () => {
     const image = { row: 0, name: 'a', contentType: 'image/png', bytes: Uint8Array.of(1) };
-    const input = { name: 't', fields: [fieldOf('A', 'gisFieldTypeString')], columns: [['x']], rowCount: 1 };
+    const input = { name: 't', fields: [makeMemoryField('A', 'gisFieldTypeString')], columns: [['x']], rowCount: 1 };
     expect(() => writeTable({ ...input, rasterFields: [{ name: 'P', files: [image, image] }] })).toThrow('one picture');
     expect(() => writeTable({ ...input, rasterFields: [{ name: 'a', files: [] }] })).toThrow('occurs twice');
   });

@@ -1,7 +1,7 @@
 import type { TableInput } from '../../../sw/rows/write/table-input.ts';
 import { writeTable } from '../../../sw/rows/write/write-table.ts';
 import { defaultLimits, type ServiceDefinition } from '../../../sw/service/definition.ts';
-import { field, geometryOf, wgs84 } from '../rows/made-table.ts';
+import { field, makeGeometryBatch, wgs84 } from '../rows/made-table.ts';
 
 export interface MadeService {
   readonly definition: ServiceDefinition;
@@ -16,7 +16,7 @@ export const threePlaces: TableInput = {
     [134000, 421000, null],
   ],
   rowCount: 3,
-  geometry: geometryOf('point', [[[7.45, 46.95]], [[8.54, 47.38]], []]),
+  geometry: makeGeometryBatch('point', [[[7.45, 46.95]], [[8.54, 47.38]], []]),
   spatialReference: wgs84,
 };
 
@@ -62,5 +62,5 @@ export function madeService(name = 'Test', input: TableInput = threePlaces): Mad
   return { definition, files: new Map([...table.files, ...notes.files]) };
 }
 
-export const blobsOf = (files: ReadonlyMap<string, Uint8Array>): Map<string, Blob> =>
+export const toBlobs = (files: ReadonlyMap<string, Uint8Array>): Map<string, Blob> =>
   new Map([...files].map(([name, bytes]) => [name, new Blob([bytes as Uint8Array<ArrayBuffer>])]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describePackage, renamePackage } from '../../../src/publish/import/worker.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
-import { blobsOf, madeService } from './made-service.ts';
+import { toBlobs, madeService } from './made-service.ts';
 
 /** A package with a filter, which clients may replace or not. */
 function packageWith(DefinitionExpression: string, UseStandardizedQueries: boolean): ServicePackage {
@@ -9,24 +9,24 @@ function packageWith(DefinitionExpression: string, UseStandardizedQueries: boole
   const [map] = definition.maps;
   const layers = map!.layers.with(1, { ...map!.layers[1]!, DefinitionExpression });
   const limits = { ...definition.limits, UseStandardizedQueries };
-  return { definition: { ...definition, limits, maps: [{ ...map!, layers }] }, files: blobsOf(files) };
+  return { definition: { ...definition, limits, maps: [{ ...map!, layers }] }, files: toBlobs(files) };
 }
 
-const standardizedAfter = async (given: ServicePackage, mayReplaceFilters: boolean) => {
-  const renamed = await renamePackage(given, 'Other', undefined, mayReplaceFilters);
+const isStandardizedAfter = async (servicePackage: ServicePackage, mayReplaceFilters: boolean) => {
+  const renamed = await renamePackage(servicePackage, 'Other', undefined, mayReplaceFilters);
   return (await unpackService(renamed)).definition.limits.UseStandardizedQueries;
 };
 
 test('a package whose filters clients may replace says so, and they hold unless somebody lets them', async () => {
   const open = packageWith('POP > 1', false);
   expect(describePackage(open).replaceableFilters).toEqual(['Places']);
-  expect(await standardizedAfter(open, false)).toBe(true);
-  expect(await standardizedAfter(open, true)).toBe(false);
+  expect(await isStandardizedAfter(open, false)).toBe(true);
+  expect(await isStandardizedAfter(open, true)).toBe(false);
 });
 
 test('a package without filters, or whose filters hold, stays as it is', async () => {
   expect(describePackage(packageWith('', false)).replaceableFilters).toEqual([]);
-  expect(await standardizedAfter(packageWith('', false), false)).toBe(false);
+  expect(await isStandardizedAfter(packageWith('', false), false)).toBe(false);
   expect(describePackage(packageWith('POP > 1', true)).replaceableFilters).toEqual([]);
-  expect(await standardizedAfter(packageWith('POP > 1', true), true)).toBe(true);
+  expect(await isStandardizedAfter(packageWith('POP > 1', true), true)).toBe(true);
 });

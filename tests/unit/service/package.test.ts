@@ -3,19 +3,19 @@ import { expect, test, vi } from 'vitest';
 import { checkDefinition } from '../../../sw/service/check-definition.ts';
 import { packService, packToSend, unpackService } from '../../../sw/service/package.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
-import { seeded } from '../rows/made-table.ts';
+import { createSeededNumbers } from '../rows/made-table.ts';
 import { madeService } from './made-service.ts';
 
-const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
 test.each([false, true])('a package comes back as it was packed (compressed: %s)', async (compress) => {
   const { definition, files } = madeService();
   const packed = packService(definition, files, { compress });
-  for (const given of [packed, new Blob([packed as Uint8Array<ArrayBuffer>])]) {
-    const found = await unpackService(given);
-    expect(JSON.stringify(found.definition)).toBe(JSON.stringify(definition));
-    expect([...found.files.keys()].sort()).toEqual([...files.keys()].sort());
-    for (const [name, blob] of found.files) expect(await bytesOf(blob), name).toEqual(files.get(name));
+  for (const input of [packed, new Blob([packed as Uint8Array<ArrayBuffer>])]) {
+    const actual = await unpackService(input);
+    expect(JSON.stringify(actual.definition)).toBe(JSON.stringify(definition));
+    expect([...actual.files.keys()].sort()).toEqual([...files.keys()].sort());
+    for (const [name, blob] of actual.files) expect(await readBytes(blob), name).toEqual(files.get(name));
   }
   expect(packService(definition, files, { compress })).toEqual(packed);
 });
@@ -26,12 +26,12 @@ test('a package of the page is a zip, and its files are slices of it that nobody
   expect(unzipSync(new Uint8Array(await packed.arrayBuffer()))).toMatchObject(Object.fromEntries(files));
 
   const read = vi.spyOn(Blob.prototype, 'stream');
-  const found = await unpackService(packed);
+  const actual = await unpackService(packed);
   expect(read).not.toHaveBeenCalled();
   read.mockRestore();
-  expect(JSON.stringify(found.definition)).toBe(JSON.stringify(definition));
-  expect([...found.files.keys()].sort()).toEqual([...files.keys()].sort());
-  for (const [name, blob] of found.files) expect(await bytesOf(blob), name).toEqual(files.get(name));
+  expect(JSON.stringify(actual.definition)).toBe(JSON.stringify(definition));
+  expect([...actual.files.keys()].sort()).toEqual([...files.keys()].sort());
+  for (const [name, blob] of actual.files) expect(await readBytes(blob), name).toEqual(files.get(name));
 });
 
 test('files that lie upon each other do not become more than the package has', async () => {
@@ -42,8 +42,8 @@ test('files that lie upon each other do not become more than the package has', a
   const end = bytes.length - 22;
   const directory = view.getUint32(end + 16, true);
   for (const size of [20, 24]) view.setUint32(directory + size, end - 30 - 12, true);
-  const { files: found } = await unpackService(new Blob([bytes]));
-  for (const [name, blob] of found) expect(await bytesOf(blob), name).toEqual(files.get(name));
+  const { files: actual } = await unpackService(new Blob([bytes]));
+  for (const [name, blob] of actual) expect(await readBytes(blob), name).toEqual(files.get(name));
 });
 
 test('bytes, dates and field names that JavaScript knows survive JSON', () => {
@@ -59,14 +59,14 @@ test('bytes, dates and field names that JavaScript knows survive JSON', () => {
 });
 
 /** Copies the definition and puts `value` at the path; undefined takes the member away. */
-function changed(path: string, value: unknown): unknown {
+function changeEntry(path: string, value: unknown): unknown {
   const copy = JSON.parse(JSON.stringify(madeService().definition));
   const keys = path.split('.');
   const last = keys.pop()!;
-  let at = copy;
-  for (const key of keys) at = at[key];
-  if (value === undefined) delete at[last];
-  else at[last] = value;
+  let offset = copy;
+  for (const key of keys) offset = offset[key];
+  if (value === undefined) delete offset[last];
+  else offset[last] = value;
   return copy;
 }
 
@@ -108,23 +108,23 @@ test.each<[path: string, value: unknown, message: string]>([
   ['tables.places.batches.0.firstRow', 1, 'batches[0].firstRow: expected 0, found 1'],
   ['tables.places.batches.0.statistics.POP', undefined, 'statistics.POP'],
 ])('a definition with a wrong %s is refused (%j)', (path, value, message) => {
-  expect(() => checkDefinition(changed(path, value))).toThrow(message);
+  expect(() => checkDefinition(changeEntry(path, value))).toThrow(message);
 });
 
 test('any value anywhere is accepted or a fault, never another error', () => {
-  const random = seeded(5);
+  const random = createSeededNumbers(5);
   const values = [null, 5, -1, 'x', '', [], {}, true, [[]], { type: 'constructor' }, { type: '__proto__' }];
   let refused = 0;
   for (let i = 0; i < 1500; i++) {
     const copy = JSON.parse(JSON.stringify(madeDefinition));
-    let at = copy;
+    let offset = copy;
     for (;;) {
-      const keys = Object.keys(at);
+      const keys = Object.keys(offset);
       const key = keys[Math.floor(random() * keys.length)]!;
-      const next = at[key];
-      if (typeof next === 'object' && next !== null && Object.keys(next).length > 0 && random() < 0.8) at = next;
+      const next = offset[key];
+      if (typeof next === 'object' && next !== null && Object.keys(next).length > 0 && random() < 0.8) offset = next;
       else {
-        at[key] = values[Math.floor(random() * values.length)];
+        offset[key] = values[Math.floor(random() * values.length)];
         break;
       }
     }
@@ -139,7 +139,7 @@ test('any value anywhere is accepted or a fault, never another error', () => {
 });
 const madeDefinition = madeService().definition;
 
-const packedWith = (change: (entries: Record<string, Uint8Array>) => void) => {
+const packWith = (change: (entries: Record<string, Uint8Array>) => void) => {
   const { definition, files } = madeService();
   const entries: Record<string, Uint8Array> = Object.fromEntries(files);
   entries['service.json'] = strToU8(writeJson({ format: 'soapstone-service', formatVersion: 1, definition }));
@@ -150,34 +150,34 @@ const packedWith = (change: (entries: Record<string, Uint8Array>) => void) => {
 test.each<[string, Uint8Array, string]>([
   ['no zip', strToU8('hello, this is no zip file at all'), 'Package'],
   ['nothing', new Uint8Array(0), 'Package'],
-  ['no service.json', packedWith((entries) => delete entries['service.json']), 'expected service.json'],
+  ['no service.json', packWith((entries) => delete entries['service.json']), 'expected service.json'],
   [
     'other JSON',
-    packedWith((entries) => Object.assign(entries, { 'service.json': strToU8('{}') })),
+    packWith((entries) => Object.assign(entries, { 'service.json': strToU8('{}') })),
     'soapstone-service 1',
   ],
   [
     'no JSON',
-    packedWith((entries) => Object.assign(entries, { 'service.json': strToU8('{') })),
+    packWith((entries) => Object.assign(entries, { 'service.json': strToU8('{') })),
     'service.json: not valid JSON: ',
   ],
   [
     'JSON of nothing',
-    packedWith((entries) => Object.assign(entries, { 'service.json': strToU8('null') })),
+    packWith((entries) => Object.assign(entries, { 'service.json': strToU8('null') })),
     'an object',
   ],
-  ['a file missing', packedWith((entries) => delete entries['places.index']), 'places.index'],
+  ['a file missing', packWith((entries) => delete entries['places.index']), 'places.index'],
   [
     'a file cut',
-    packedWith((entries) => Object.assign(entries, { 'notes.attributes.arrow': strToU8('x') })),
+    packWith((entries) => Object.assign(entries, { 'notes.attributes.arrow': strToU8('x') })),
     'bytes at least',
   ],
   [
     'a stray file',
-    packedWith((entries) => Object.assign(entries, { '../../etc/passwd': strToU8('x') })),
+    packWith((entries) => Object.assign(entries, { '../../etc/passwd': strToU8('x') })),
     '../../etc/passwd',
   ],
-  ['the end cut', packedWith(() => undefined).slice(0, 900), 'Package'],
+  ['the end cut', packWith(() => undefined).slice(0, 900), 'Package'],
 ])('%s is refused with the reason', async (_, packed, message) => {
   await expect(unpackService(packed)).rejects.toMatchObject({
     name: 'Fault',
@@ -187,13 +187,13 @@ test.each<[string, Uint8Array, string]>([
 });
 
 test('a zip bomb stops when its real output is implausible, whatever size it declares', async () => {
-  const bomb = packedWith((entries) => Object.assign(entries, { bomb: new Uint8Array(64 * 1024 * 1024) }));
+  const bomb = packWith((entries) => Object.assign(entries, { bomb: new Uint8Array(64 * 1024 * 1024) }));
   // Every record of the entry says that it is 10 bytes long.
   const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
-  for (let at = 0; at + 30 < bomb.length; at++) {
-    const signature = view.getUint32(at, true);
-    if (signature === 0x04034b50 && view.getUint32(at + 22, true) === 64 * 1024 * 1024)
-      view.setUint32(at + 22, 10, true);
+  for (let i = 0; i + 30 < bomb.length; i++) {
+    const signature = view.getUint32(i, true);
+    if (signature === 0x04034b50 && view.getUint32(i + 22, true) === 64 * 1024 * 1024)
+      view.setUint32(i + 22, 10, true);
   }
   await expect(unpackService(bomb)).rejects.toMatchObject({ code: 'too-large' });
 });

@@ -12,7 +12,7 @@ function request<O extends OperationName>(operation: O, children: string) {
   return decodeRequest(operation, readXml(`<${operation}>${children}</${operation}>`));
 }
 
-function faultOf(run: () => unknown): Fault {
+function catchFault(run: () => unknown): Fault {
   try {
     run();
   } catch (error) {
@@ -140,14 +140,14 @@ describe('faults name the place, what was expected and what was found', () => {
     ],
   ];
   test.each(cases)('%s %s', (operation, children, code, message) => {
-    const fault = faultOf(() => request(operation, children));
+    const fault = catchFault(() => request(operation, children));
     expect(fault.code).toBe(code);
     if (typeof message === 'string') expect(fault.message).toBe(message);
     else expect(fault.message).toMatch(message);
   });
   test('in the words of the dialect', () => {
     const element = readXml('<GetLegendInfo><ImageType><ImageFormat>png</ImageFormat></ImageType></GetLegendInfo>');
-    expect(faultOf(() => decodeRequest('GetLegendInfo', element, arcgisDialect)).message).toContain(
+    expect(catchFault(() => decodeRequest('GetLegendInfo', element, arcgisDialect)).message).toContain(
       'one of esriImageNone',
     );
   });
@@ -197,8 +197,8 @@ describe('values', () => {
       X: -Infinity,
       Y: Number.NaN,
     });
-    expect(faultOf(() => of('xsi:type="xs:duration"', 'P1D')).message).toContain('found "xs:duration"');
-    expect(faultOf(() => of('xsi:type="constructor"')).message).toContain('found "constructor"');
+    expect(catchFault(() => of('xsi:type="xs:duration"', 'P1D')).message).toContain('found "xs:duration"');
+    expect(catchFault(() => of('xsi:type="constructor"')).message).toContain('found "constructor"');
   });
   test('nil items keep their place in lists that allow them', () => {
     expect(decodeValue('ArrayOfValue', readXml('<a><Value xsi:nil="true"/><Value xsi:type="xs:string"/></a>'))).toEqual(
@@ -231,7 +231,7 @@ test.each([`${'1'.repeat(1_000_000)}x`, `1${' '.repeat(1_000_000)}x`, `1e${'1'.r
   'a million characters that are almost a number are refused',
   (text) => {
     const run = () => decodeValue('LODInfo', readXml(`<a><LevelID>0</LevelID><Scale>${text}</Scale></a>`));
-    expect(faultOf(run).message).toContain('a.Scale: expected double');
+    expect(catchFault(run).message).toContain('a.Scale: expected double');
   },
 );
 
@@ -242,7 +242,7 @@ test('every operation asks for what it needs, and for nothing else', () => {
     const forgiven = ['QueryFilter', 'LayerIDs', 'SearchFields', 'LegendPatch', 'SymbolOutputOptions', 'TransportType'];
     const [first] = required.filter(([name]) => !forgiven.includes(name));
     if (first)
-      expect(faultOf(run).message).toMatch(new RegExp(`^${operation}\\.${first[0]}: expected \\w+, found nothing\\.$`));
+      expect(catchFault(run).message).toMatch(new RegExp(`^${operation}\\.${first[0]}: expected \\w+, found nothing\\.$`));
     else expect(run()).toEqual({});
   }
 });

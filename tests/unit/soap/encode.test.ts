@@ -167,7 +167,7 @@ function sample(ref: string, depth: number): unknown {
   if (row && 'list' in row) return depth > 3 ? [] : [sample(row.list, depth + 1), sample(row.list, depth + 1)];
   if (row) {
     const name = row.abstract || ref === 'Geometry' ? successor(ref) : ref;
-    return { ...(isInFamily(name) ? { type: name } : {}), ...samples(fieldsOf(name), depth + 1) };
+    return { ...(isInFamily(name) ? { type: name } : {}), ...samples(listFields(name), depth + 1) };
   }
   if (ref in enums) return enums[ref as EnumName].values.at(-1);
   if (ref === 'string') return ' text <&> ';
@@ -186,17 +186,17 @@ function samples(fields: Readonly<Record<string, string>>, depth: number): Recor
   );
 }
 
-function rowOf(name: string): StructRow {
+function findRow(name: string): StructRow {
   return types[name as TypeName] as StructRow;
 }
 
-function fieldsOf(name: string): Readonly<Record<string, string>> {
-  const { base, fields, defaults } = rowOf(name);
+function listFields(name: string): Readonly<Record<string, string>> {
+  const { base, fields, defaults } = findRow(name);
   // An absent field that has a default would read back as the default; here all are present or have none.
-  const own = Object.fromEntries(
+  const typeFields = Object.fromEntries(
     Object.entries(fields).map(([field, ref]) => [field, defaults && field in defaults ? ref.replace('?', '') : ref]),
   );
-  return base ? { ...fieldsOf(base), ...own } : own;
+  return base ? { ...listFields(base), ...typeFields } : typeFields;
 }
 
 function isAbstract(name: TypeName): boolean {
@@ -204,7 +204,7 @@ function isAbstract(name: TypeName): boolean {
 }
 
 function isInFamily(name: string): boolean {
-  return rowOf(name).base !== undefined || Object.values(types).some((row) => 'base' in row && row.base === name);
+  return findRow(name).base !== undefined || Object.values(types).some((row) => 'base' in row && row.base === name);
 }
 
 /** The first concrete heir, in the order of the table. */

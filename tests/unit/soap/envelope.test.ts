@@ -18,7 +18,7 @@ const message = (body: string, header = '', namespace = soap11) =>
   `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 const operation = '<t:GetMapCount xmlns:t="urn:gis:schemas/3.2.0"/>';
 
-function thrown(run: () => unknown): Fault {
+function catchError(run: () => unknown): Fault {
   try {
     run();
   } catch (error) {
@@ -78,13 +78,13 @@ test.each([
     'Envelope.Header.Security',
   ],
 ])('%s is refused', (_what, run, text) => {
-  const fault = thrown(run);
+  const fault = catchError(run);
   expect(fault.code).toBe('bad-envelope');
   expect(fault.message).toContain(text);
 });
 
 test.each(['Explode', 'constructor', '__proto__', 'getmapcount'])('the operation %s is unknown', (name) => {
-  const fault = thrown(() =>
+  const fault = catchError(() =>
     operationOf(openEnvelope(message(`<t:${name} xmlns:t="urn:gis:schemas/3.2.0"/>`)).element),
   );
   expect([fault.code, fault.message]).toEqual([
@@ -110,7 +110,7 @@ describe('a fault', () => {
     expect(parse(faultEnvelope(ours)).faultcode).toBe('soap:Server');
     expect(parse(faultEnvelope(fault, '1.2')).Code.Value).toBe('soap:Sender');
     expect(parse(faultEnvelope(ours, '1.2')).Code.Value).toBe('soap:Receiver');
-    const header = thrown(() => openEnvelope(message(operation, '<s:Header><a s:mustUnderstand="1"/></s:Header>')));
+    const header = catchError(() => openEnvelope(message(operation, '<s:Header><a s:mustUnderstand="1"/></s:Header>')));
     expect(parse(faultEnvelope(header)).faultcode).toBe('soap:MustUnderstand');
     expect(parse(faultEnvelope(fault)).faultstring).toContain('Find.Contains');
   });

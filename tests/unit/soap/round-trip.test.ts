@@ -16,5 +16,5 @@ test('an answer may have a longer list than a request', () => {
   const xml = sealEnvelope(encodeResponse('QueryRowIDs', { Result }));
   const ids = decodeResponse('QueryRowIDs', openEnvelope(xml).element).Result;
   expect(ids.length).toBe(Result.length);
-  expect(ids.every((id, at) => id === at)).toBe(true);
+  expect(ids.every((id, index) => id === index)).toBe(true);
 });

@@ -38,7 +38,7 @@ describe.each([
     expect(count('simpleType')).toBe(Object.keys(enums).length);
     expect(count('element')).toBe(2 * Object.keys(operations).length);
     const bindings = root.children.filter((child) => child.name === 'binding');
-    expect(bindings.map((one) => one.children.filter(({ name }) => name === 'operation').length)).toEqual([55, 55]);
+    expect(bindings.map((binding) => binding.children.filter(({ name }) => name === 'operation').length)).toEqual([55, 55]);
     expect(attribute(schema, 'elementFormDefault')).toBe('unqualified');
     const actions = all.map((element) => attribute(element, 'soapAction')).filter((action) => action !== undefined);
     expect(actions).toEqual(new Array(110).fill(''));
@@ -85,13 +85,13 @@ describe('node-soap', () => {
   });
 
   test('writes an ExportMapImage request that decodes', async () => {
-    const typed = (type: string) => ({ 'xsi:type': `tns:${type}`, 'xmlns:tns': neutralDialect.namespace });
+    const typeValue = (type: string) => ({ 'xsi:type': `tns:${type}`, 'xmlns:tns': neutralDialect.namespace });
     const message = {
       MapDescription: {
         Name: 'Layers',
         MapArea: {
-          attributes: typed('MapExtent'),
-          Extent: { attributes: typed('EnvelopeN'), XMin: -10, YMin: 40, XMax: 10, YMax: 50 },
+          attributes: typeValue('MapExtent'),
+          Extent: { attributes: typeValue('EnvelopeN'), XMin: -10, YMin: 40, XMax: 10, YMax: 50 },
         },
         Rotation: 0,
       },
@@ -120,5 +120,5 @@ function descendants(element: XmlElement): XmlElement[] {
 }
 
 function attribute(element: XmlElement, name: string): string | undefined {
-  return element.attributes.find((one) => one.name === name)?.value;
+  return element.attributes.find((candidate) => candidate.name === name)?.value;
 }

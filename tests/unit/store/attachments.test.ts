@@ -4,14 +4,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { checkDefinition, checkFiles } from '../../../sw/service/check-definition.ts';
 import type { Store } from '../../../sw/store/store.ts';
-import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
+import { toBlobs, madeService, threePlaces } from '../service/made-service.ts';
 
 let databases = 0;
 let clock = Date.UTC(2026, 0, 1);
 const stores: Store[] = [];
 const text = (label: string) => new Blob([label]);
 const note = (id: number, parentId = 1, name = `${id}.txt`) => ({ id, parentId, name, contentType: 'text/plain' });
-const bytesOf = (label: string) => new TextEncoder().encode(label);
+const readBytes = (label: string) => new TextEncoder().encode(label);
 
 /** A service whose places have three files in one, "first", "second" of row 1 and "third" of row 2; its notes have none. */
 async function made() {
@@ -26,10 +26,10 @@ async function made() {
       row: i >> 1,
       name: `${label}.txt`,
       contentType: 'text/plain',
-      bytes: bytesOf(label),
+      bytes: readBytes(label),
     })),
   });
-  await store.publish(definition, blobsOf(files));
+  await store.publish(definition, toBlobs(files));
   const written = async () => {
     const database = await openDB(databaseName);
     const keys = await database.getAllKeys('files');
@@ -45,12 +45,12 @@ async function read(store: Store, name = 'places'): Promise<Record<string, strin
   const record = (await store.service('Test'))!;
   const table = await store.table(record, name);
   const { file, entries = [] } = table.manifest.attachments ?? {};
-  const found: Record<string, string> = {};
+  const results: Record<string, string> = {};
   for (const entry of entries) {
     const bytes = await table.fileBytes(entry.file ?? file!, entry.range);
-    found[`${entry.parentId} ${entry.id} ${entry.name}`] = new TextDecoder().decode(bytes);
+    results[`${entry.parentId} ${entry.id} ${entry.name}`] = new TextDecoder().decode(bytes);
   }
-  return found;
+  return results;
 }
 
 const atFirst = { '1 1 first.txt': 'first', '1 2 second.txt': 'second', '2 3 third.txt': 'third' };
@@ -75,11 +75,11 @@ async function checkSound(store: Store) {
     const files = rows
       .get('files')!
       .map((row) => ({ at: row.key as [string, number, string], blob: row.value as Blob }));
-    const own = files.filter(({ at }) => at[0] === key);
-    expect(own.every(({ at }) => at[1] === filesVersion)).toBe(true);
-    checkFiles(checkDefinition(definition), new Map(own.map(({ at, blob }) => [at[2], blob.size])));
+    const matching = files.filter(({ at }) => at[0] === key);
+    expect(matching.every(({ at }) => at[1] === filesVersion)).toBe(true);
+    checkFiles(checkDefinition(definition), new Map(matching.map(({ at, blob }) => [at[2], blob.size])));
     const json = JSON.stringify(definition).length;
-    expect(bytes - own.reduce((sum, { blob }) => sum + blob.size, 0)).toBeGreaterThan(json / 2);
+    expect(bytes - matching.reduce((sum, { blob }) => sum + blob.size, 0)).toBeGreaterThan(json / 2);
   }
 }
 
@@ -121,14 +121,14 @@ test('what is removed is gone with its bytes, wherever it stood, and can come ba
   const { store, written } = await made();
   await store.addAttachment('Test', 'places', note(9), text('ninth'));
   const { bytes } = (await store.service('Test'))!;
-  for (const [id, left] of [
+  for (const [id, remaining] of [
     [2, { '1 1 first.txt': 'first', '2 3 third.txt': 'third', '1 9 9.txt': 'ninth' }],
     [9, { '1 1 first.txt': 'first', '2 3 third.txt': 'third' }],
     [1, { '2 3 third.txt': 'third' }],
     [3, {}],
   ] as const) {
     await store.removeAttachment('Test', 'places', id);
-    expect(await read(store)).toEqual(left);
+    expect(await read(store)).toEqual(remaining);
     await checkSound(store);
     const { version } = (await store.service('Test'))!;
     expect((await store.removeAttachment('Test', 'places', id))?.version).toBe(version);

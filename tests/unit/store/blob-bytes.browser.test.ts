@@ -1,7 +1,7 @@
 import { deleteDB } from 'idb';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-without-blobs';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 test('a browser that keeps no Blobs publishes, reads, and goes on with it after a new start', async () => {
   const store = await fresh();
   const { definition, files } = madeService('Many');
-  const blobs = blobsOf(files);
+  const blobs = toBlobs(files);
   await store.publish(definition, blobs);
   const output = await store.putOutput(new Blob(['image'], { type: 'image/png' }), 'image/png');
   for (const opened of [store, await fresh()]) {

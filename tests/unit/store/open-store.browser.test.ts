@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { manyPolygons } from '../rows/made-table.ts';
-import { blobsOf, madeService } from '../service/made-service.ts';
+import { toBlobs, madeService } from '../service/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-in-browser';
@@ -29,14 +29,14 @@ test('a full disk is a fault that says how much is missing, and the old version 
   const store = await fresh();
   const small = madeService('Many');
   const large = madeService('Many', { ...manyPolygons(20_000), name: 'places' });
-  const { version } = await store.publish(small.definition, blobsOf(small.files));
+  const { version } = await store.publish(small.definition, toBlobs(small.files));
   const put = IDBObjectStore.prototype.put;
   let written = 0;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     if (written++ > 2) throw new DOMException('The disk is full.', 'QuotaExceededError');
     return key === undefined ? put.call(this, value) : put.call(this, value, key);
   });
-  const failed = await store.publish(large.definition, blobsOf(large.files)).catch((error: unknown) => error);
+  const failed = await store.publish(large.definition, toBlobs(large.files)).catch((error: unknown) => error);
   vi.restoreAllMocks();
   expect(failed).toMatchObject({ name: 'Fault', code: 'no-space' });
   expect((failed as Error).message).toMatch(/^Publishing Many needs \d+ bytes/);
@@ -47,7 +47,7 @@ test('a full disk is a fault that says how much is missing, and the old version 
 
 test('what is published is on the disk: another store reads it by slice', async () => {
   const { definition, files } = madeService('Many', { ...manyPolygons(20_000), name: 'places' });
-  await (await fresh()).publish(definition, blobsOf(files));
+  await (await fresh()).publish(definition, toBlobs(files));
   const store = await fresh();
   const table = await store.table((await store.service('Many'))!, 'places');
   const ids = new Set<number | string>();
@@ -61,21 +61,21 @@ test('what is published is on the disk: another store reads it by slice', async 
 test('files are attached and taken away on the disk', async () => {
   const store = await fresh();
   const { definition, files } = madeService('Many');
-  await store.publish(definition, blobsOf(files));
+  await store.publish(definition, toBlobs(files));
   await checkAttaching(store, 'Many');
 });
 
 test('a version that is replaced while it is read goes on or says so', async () => {
   const store = await fresh();
   const { definition, files } = madeService('Many', { ...manyPolygons(20_000), name: 'places' });
-  const record = await store.publish(definition, blobsOf(files));
+  const record = await store.publish(definition, toBlobs(files));
   const table = await store.table(record, 'places');
   await table.attributes(0);
   const next = madeService('Many');
-  await store.publish(next.definition, blobsOf(next.files));
+  await store.publish(next.definition, toBlobs(next.files));
   for (const reading of [table.attributes(1), table.geometry(0, 1)]) {
-    const found = await reading.catch((error) => error);
-    if ('rowCount' in found) expect(found.firstRow).toBe(4096);
-    else expect(found).toMatchObject({ name: 'Fault', code: 'not-found' });
+    const actual = await reading.catch((error) => error);
+    if ('rowCount' in actual) expect(actual.firstRow).toBe(4096);
+    else expect(actual).toMatchObject({ name: 'Fault', code: 'not-found' });
   }
 });

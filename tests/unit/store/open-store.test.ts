@@ -8,7 +8,7 @@ import { connect } from '../../../sw/store/open.ts';
 import type { StoreOptions } from '../../../sw/store/open-store.ts';
 import type { ServiceRecord } from '../../../sw/store/store.ts';
 import type { CacheSettings, TileJob } from '../../../sw/tiles/tile-cache.ts';
-import { blobsOf, madeService, threePlaces } from '../service/made-service.ts';
+import { toBlobs, madeService, threePlaces } from '../service/made-service.ts';
 
 let clock = Date.UTC(2026, 0, 1);
 let ids = 0;
@@ -33,7 +33,7 @@ async function fileKeys(databaseName: string): Promise<string[]> {
 
 const made = (name = 'Test') => {
   const { definition, files } = madeService(name);
-  return { definition, files: blobsOf(files) };
+  return { definition, files: toBlobs(files) };
 };
 const other = () => {
   const { definition, files } = madeService('Test', {
@@ -44,7 +44,7 @@ const other = () => {
       [1, 2, 3],
     ],
   });
-  return { definition, files: blobsOf(files) };
+  return { definition, files: toBlobs(files) };
 };
 
 afterEach(() => {

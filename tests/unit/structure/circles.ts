@@ -9,7 +9,7 @@ export function circles(files: readonly SourceFile[]): string[] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
-  const found: string[] = [];
+  const results: string[] = [];
   // Tarjan 1972: a group is complete when its first file reaches nothing that was met before it.
   const follow = (path: string): void => {
     order.set(path, order.size);
@@ -23,8 +23,8 @@ export function circles(files: readonly SourceFile[]): string[] {
     }
     if (lowest.get(path) !== order.get(path)) return;
     const group = stack.splice(stack.indexOf(path));
-    if (group.length > 1) found.push(group.sort().join(' '));
+    if (group.length > 1) results.push(group.sort().join(' '));
   };
   for (const path of imports.keys()) if (!order.has(path)) follow(path);
-  return found.filter((group) => !natural.includes(group)).sort();
+  return results.filter((group) => !natural.includes(group)).sort();
 }

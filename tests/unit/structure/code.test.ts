@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { arrowsToExtensions } from './arrows.ts';
 import { circles } from './circles.ts';
 import { knownLongFiles, knownLongFunctions, longFiles, longFunctionsIn } from './long-code.ts';
-import { inventedNames } from './names.ts';
-import { brokenRules } from './rules.ts';
+import { findInventedNames } from './names.ts';
+import { findBrokenRules } from './rules.ts';
 import { readSources, sourceFile } from './source-file.ts';
-import { unused, unusedPackages } from './unused.ts';
+import { findUnused, findUnusedPackages } from './unused.ts';
 
 // To parse all code takes seconds: once for all rules.
 const code = ['sw', 'src', 'serve'].flatMap(readSources);
@@ -18,7 +18,7 @@ const programs = ['@biomejs/biome', 'typescript'];
 
 test('every file keeps the rules of the house', () => {
   expect(files.length).toBeGreaterThan(200);
-  expect(brokenRules(files)).toEqual([]);
+  expect(findBrokenRules(files)).toEqual([]);
 });
 
 test('neither the core nor another extension imports an extension', () => {
@@ -35,7 +35,7 @@ test('a signal is written in the file that declares it; others call its function
 });
 
 test('names use the terms of the glossary', () => {
-  expect(inventedNames(files)).toEqual([]);
+  expect(findInventedNames(files)).toEqual([]);
 });
 
 test('no files import each other in a circle', () => {
@@ -44,12 +44,12 @@ test('no files import each other in a circle', () => {
 
 test('every file, every export and every package is used', () => {
   const config = sourceFile('vite.config.ts', readFileSync('vite.config.ts', 'utf8'));
-  expect(unused([...files, config])).toEqual([]);
+  expect(findUnused([...files, config])).toEqual([]);
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.json'], { encoding: 'utf8' });
   const texts = sources
     .split('\n')
     .filter((path) => path !== '' && !/package(-lock)?\.json$|structure\/code\.test\.ts$/.test(path))
     .map((path) => readFileSync(path, 'utf8'));
-  expect(unusedPackages(Object.keys({ ...dependencies, ...devDependencies }), texts)).toEqual(programs);
+  expect(findUnusedPackages(Object.keys({ ...dependencies, ...devDependencies }), texts)).toEqual(programs);
 });

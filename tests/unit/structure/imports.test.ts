@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { longFiles, longFunctionsIn } from './long-code.ts';
-import { brokenRules } from './rules.ts';
+import { findBrokenRules } from './rules.ts';
 import { sourceFile } from './source-file.ts';
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['sw/draw/types.ts', 'export {};', 'named after what it holds'],
   ['src/shell/AppShell.tsx', 'export {};', 'kebab-case'],
 ])('in %s, %s is told', (path, text, sentence) => {
-  expect(brokenRules([sourceFile(path, text)])).toEqual([expect.stringContaining(sentence)]);
+  expect(findBrokenRules([sourceFile(path, text)])).toEqual([expect.stringContaining(sentence)]);
 });
 
 test.each([
@@ -46,16 +46,16 @@ test.each([
   ['sw/store/a.ts', '// indexedDB and fetch() are not touched here\nexport const day = new Date(0);'],
   ['src/publish/a.ts', "import { Fault } from '../../sw/contract/fault.ts';"],
 ])('in %s, %s is allowed', (path, text) => {
-  expect(brokenRules([sourceFile(path, text)])).toEqual([]);
+  expect(findBrokenRules([sourceFile(path, text)])).toEqual([]);
 });
 
 test('a handler takes no code from another handler', () => {
   const index = sourceFile('sw/handlers/index.ts', "import { Find } from './search/find.ts';\nimport './call.ts';");
-  const brokenWith = (text: string) => brokenRules([index, sourceFile('sw/handlers/query/a.ts', text)]);
-  expect(brokenWith("export { Find } from '../search/find.ts';")).toEqual([
+  const checkImports = (text: string) => findBrokenRules([index, sourceFile('sw/handlers/query/a.ts', text)]);
+  expect(checkImports("export { Find } from '../search/find.ts';")).toEqual([
     'sw/handlers/query/a.ts imports sw/handlers/search/find.ts: no handler is imported by another',
   ]);
-  expect(brokenWith("import '../call.ts';\nimport '../search/row-results.ts';")).toEqual([]);
+  expect(checkImports("import '../call.ts';\nimport '../search/row-results.ts';")).toEqual([]);
 });
 
 test('long code is found, with comments left out, and who writes a signal of another file', () => {

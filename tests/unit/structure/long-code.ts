@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-file.ts';
 
-const mostFileLines = 400;
-const mostFunctionLines = 80;
+const maxFileLines = 400;
+const maxFunctionLines = 80;
 
 /** Files that are longer, because their subject is. The lists of this file may only shrink. */
 export const knownLongFiles: readonly string[] = [];
@@ -86,12 +86,12 @@ export const knownLongFunctions: readonly string[] = Object.values(longFunctions
 
 /** List the files with more than 400 lines of code. */
 export const longFiles = (files: readonly SourceFile[]): string[] =>
-  files.filter(({ codeLines }) => codeLines > mostFileLines).map(({ path }) => path);
+  files.filter(({ codeLines }) => codeLines > maxFileLines).map(({ path }) => path);
 
 /** List the functions with more than 80 lines of code, as `path name`. */
 export const longFunctionsIn = (files: readonly SourceFile[]): string[] =>
   files
     .flatMap(({ path, functions }) =>
-      functions.filter(({ lines }) => lines > mostFunctionLines).map(({ name }) => `${path} ${name}`),
+      functions.filter(({ lines }) => lines > maxFunctionLines).map(({ name }) => `${path} ${name}`),
     )
     .toSorted();

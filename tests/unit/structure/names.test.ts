@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inventedNames } from './names.ts';
+import { findInventedNames } from './names.ts';
 import { sourceFile } from './source-file.ts';
 
 test('a word of our own is found in names of files, variables and members, and not within longer words', () => {
@@ -7,7 +7,7 @@ test('a word of our own is found in names of files, variables and members, and n
     sourceFile('sw/asked-rows.ts', 'export const a = { isWanted: true }; export const basket = a.isWanted;'),
     sourceFile('sw/b.ts', 'interface FieldWords { readonly told: string }\nexport const reservedWords = 1;'),
   ];
-  expect(inventedNames(files)).toEqual([
+  expect(findInventedNames(files)).toEqual([
     'sw/asked-rows.ts: "asked" in its name',
     'sw/asked-rows.ts: "wanted" in isWanted',
     'sw/b.ts: "words" in FieldWords',

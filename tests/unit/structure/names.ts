@@ -9,14 +9,14 @@ const invented = new Set(
 const plain = /(reserved|sql) words|first visit/;
 
 /** List the names of files, variables, members and types that hold an invented word. */
-export function inventedNames(files: readonly SourceFile[]): string[] {
+export function findInventedNames(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, identifiers }) => [
-    ...inventedIn(path.slice(path.lastIndexOf('/') + 1)).map((word) => `${path}: "${word}" in its name`),
-    ...[...identifiers].flatMap((name) => inventedIn(name).map((word) => `${path}: "${word}" in ${name}`)),
+    ...listInvented(path.slice(path.lastIndexOf('/') + 1)).map((word) => `${path}: "${word}" in its name`),
+    ...[...identifiers].flatMap((name) => listInvented(name).map((word) => `${path}: "${word}" in ${name}`)),
   ]);
 }
 
-const inventedIn = (name: string): string[] =>
+const listInvented = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day, isDeep } from '../../today.ts';
-import { extensionOf } from './rules.ts';
+import { findExtension } from './rules.ts';
 import { readSources } from './source-file.ts';
 
 const run = promisify(execFile);
@@ -13,7 +13,7 @@ const timeoutMs = 600_000;
 const houses = ['sw', 'src', 'serve'] as const;
 
 /** The folders or files of an extension, at most one in each house. */
-const partsOf = (name: string): string[] =>
+const listParts = (name: string): string[] =>
   houses.flatMap((house) => {
     const path = `${house}/extensions/${name}`;
     return [path, `${path}.ts`].filter(fs.existsSync);
@@ -24,7 +24,7 @@ const lists = [...houses.map((house) => `${house}/extensions/index.ts`), 'src/ex
 const names = [...new Set(houses.flatMap((house) => fs.readdirSync(`${house}/extensions`)))]
   .map((entry) => entry.replace('.ts', ''))
   .filter(
-    (name, at, all) => !['index', 'client'].includes(name) && all.indexOf(name) === at && partsOf(name).length > 0,
+    (name, index, all) => !['index', 'client'].includes(name) && all.indexOf(name) === index && listParts(name).length > 0,
   )
   .sort();
 
@@ -46,21 +46,21 @@ const putBack = (path: string): void => fs.cpSync(path, join(copy, path), { recu
  * @returns what those say that fail; empty when all fits
  */
 async function complaintsWithout(removed: readonly string[], tools: readonly (readonly string[])[]): Promise<string[]> {
-  const parts = removed.flatMap(partsOf);
+  const parts = removed.flatMap(listParts);
   for (const part of parts) fs.rmSync(join(copy, part), { recursive: true });
   for (const list of lists) fs.writeFileSync(join(copy, list), withoutRows(fs.readFileSync(list, 'utf8'), removed));
-  const said: string[] = [];
+  const messages: string[] = [];
   for (const [tool, ...given] of tools)
     await run(process.execPath, [resolve(tool!), ...given], { cwd: copy, maxBuffer: 2 ** 28 }).catch(
       (error: { stdout: string; stderr: string }) =>
-        said.push(...(error.stdout + error.stderr).split('\n').filter((line) => line !== '')),
+        messages.push(...(error.stdout + error.stderr).split('\n').filter((line) => line !== '')),
     );
   for (const path of [...parts, ...lists]) putBack(path);
-  return said;
+  return messages;
 }
 
 /** Several checkers would each check again what they share. */
-const typesOf = (projects: readonly string[]) =>
+const listTypes = (projects: readonly string[]) =>
   projects.map((project) => ['node_modules/typescript/bin/tsc', '-p', project, '--checkers', '1']);
 
 function withoutRows(list: string, removed: readonly string[]): string {
@@ -77,13 +77,13 @@ const alone = isDeep ? names : [names[day % names.length]!];
 
 test('the core fits without its extensions', { timeout: timeoutMs }, async () => {
   expect(names).toEqual(expect.arrayContaining(['apps', 'export', 'print', 'remote', 'share']));
-  expect(await complaintsWithout(names, typesOf(houses))).toEqual([]);
+  expect(await complaintsWithout(names, listTypes(houses))).toEqual([]);
 });
 
 test.runIf(isDeep)("the core's tests pass without its extensions", { timeout: 3 * timeoutMs }, async () => {
   const tests = coreTests();
   expect(tests.length).toBeGreaterThan(150);
-  const given = [
+  const parameters = [
     'run',
     '-c',
     'tests/vitest.config.ts',
@@ -94,22 +94,22 @@ test.runIf(isDeep)("the core's tests pass without its extensions", { timeout: 3 
     '--test-timeout',
     '120000',
   ];
-  expect(await complaintsWithout(names, [['node_modules/vitest/vitest.mjs', ...given, ...tests]])).toEqual([]);
+  expect(await complaintsWithout(names, [['node_modules/vitest/vitest.mjs', ...parameters, ...tests]])).toEqual([]);
 });
 
 /** The unit tests that import nothing of an extension, nor do their helpers. Those of the structure look at the whole. */
 function coreTests(): string[] {
-  const importsOf = new Map(['tests', 'makers'].flatMap(readSources).map(({ path, imports }) => [path, imports]));
+  const importsByPath = new Map(['tests', 'makers'].flatMap(readSources).map(({ path, imports }) => [path, imports]));
   const isOfCore = (path: string, above: readonly string[] = []): boolean =>
-    extensionOf(path) === undefined &&
-    (importsOf.get(path) ?? []).every((target) => above.includes(target) || isOfCore(target, [...above, path]));
-  return [...importsOf.keys()].filter(
+    findExtension(path) === undefined &&
+    (importsByPath.get(path) ?? []).every((target) => above.includes(target) || isOfCore(target, [...above, path]));
+  return [...importsByPath.keys()].filter(
     (path) => /^tests\/unit\/(?!structure\/).*(?<!\.browser)\.test\.ts$/.test(path) && isOfCore(path),
   );
 }
 
 test.each(alone)('the rest fits without %s', { timeout: timeoutMs }, async (name) => {
   // The page is checked with what it takes of the worker; the other houses know nothing of the page.
-  const isOfPage = partsOf(name).every((part) => part.startsWith('src/'));
-  expect(await complaintsWithout([name], typesOf(isOfPage ? ['src'] : houses))).toEqual([]);
+  const isOfPage = listParts(name).every((part) => part.startsWith('src/'));
+  expect(await complaintsWithout([name], listTypes(isOfPage ? ['src'] : houses))).toEqual([]);
 });

@@ -129,31 +129,31 @@ const hostNames = [
 ];
 
 /** Say every broken rule in a sentence of its own; empty when the house is in order. */
-export function brokenRules(files: readonly SourceFile[]): string[] {
+export function findBrokenRules(files: readonly SourceFile[]): string[] {
   const tables = files.filter(({ path }) => handlerTable.test(path)).flatMap(({ imports }) => imports);
   const handlerFiles = new Set(tables.filter((target) => /^sw\/handlers\/.+\//.test(target)));
   return files.flatMap((file) => [
-    ...brokenImports(file),
-    ...brokenHandlers(file, handlerFiles),
-    ...brokenHost(file),
-    ...brokenDoor(file),
-    ...brokenForm(file),
-    ...brokenSpreads(file),
+    ...findBrokenImports(file),
+    ...findBrokenHandlers(file, handlerFiles),
+    ...findBrokenHost(file),
+    ...findBrokenEntry(file),
+    ...findBrokenForm(file),
+    ...findBrokenSpreads(file),
   ]);
 }
 
-function brokenImports({ path, imports }: SourceFile): string[] {
+function findBrokenImports({ path, imports }: SourceFile): string[] {
   const broken: string[] = [];
   for (const target of imports) {
-    const found = `${path} imports ${target}`;
-    const targetRoom = roomOf(target);
+    const actual = `${path} imports ${target}`;
+    const targetRoom = findRoom(target);
     if (isArrowToExtension(path, target)) continue;
-    const isOwn = extensionOf(path) !== undefined && extensionOf(path) === extensionOf(target);
+    const isOwn = findExtension(path) !== undefined && findExtension(path) === findExtension(target);
     if (path.startsWith('src/') && targetRoom && !sharedRooms.has(targetRoom) && !isOwn) {
-      broken.push(`${found}: of the backend the page knows only ${[...sharedRooms].join(', ')}`);
+      broken.push(`${actual}: of the backend the page knows only ${[...sharedRooms].join(', ')}`);
     }
     if (path.startsWith('sw/') && (/^(src|tests)\//.test(target) || target.startsWith('node:'))) {
-      broken.push(`${found}: not of the backend`);
+      broken.push(`${actual}: not of the backend`);
     }
     // The host runs the backend.
     const isHost = path.startsWith('serve/host/') && target.startsWith('sw/');
@@ -164,20 +164,20 @@ function brokenImports({ path, imports }: SourceFile): string[] {
       !isOwn &&
       !isHost
     ) {
-      broken.push(`${found}: of the rest the program knows only ${servedRooms.source}`);
+      broken.push(`${actual}: of the rest the program knows only ${servedRooms.source}`);
     }
     if (/^(sw|src)\//.test(path) && target.startsWith('serve/'))
-      broken.push(`${found}: the program is no part of the app`);
+      broken.push(`${actual}: the program is no part of the app`);
     const isOutside = /^(sw|src)\//.test(path) && !path.startsWith('sw/portal/');
     if (isOutside && target.startsWith('sw/portal/') && !portalEntries.has(target)) {
-      broken.push(`${found}: the portal is entered by ${[...portalEntries].join(', ')}`);
+      broken.push(`${actual}: the portal is entered by ${[...portalEntries].join(', ')}`);
     }
     const [house, below] = [floorIn(path), floorIn(target)];
     if (!house || !below || house.floors !== below.floors || house.room === below.room) continue;
-    if (below.floor >= house.floor) broken.push(`${found}: imports go down only, and never to the same floor`);
+    if (below.floor >= house.floor) broken.push(`${actual}: imports go down only, and never to the same floor`);
   }
-  const own = floorIn(path);
-  if (own && own.floor < 0) broken.push(`${path}: "${own.room}" has no floor yet`);
+  const importerFloor = floorIn(path);
+  if (importerFloor && importerFloor.floor < 0) broken.push(`${path}: "${importerFloor.room}" has no floor yet`);
   return broken;
 }
 
@@ -185,14 +185,14 @@ function brokenImports({ path, imports }: SourceFile): string[] {
 const handlerTable = /^sw\/handlers\/(index|\w+-handlers)\.ts$/;
 
 /** Handlers share code through a file beside them, so that each can be read, moved and removed alone. */
-function brokenHandlers({ path, imports }: SourceFile, handlerFiles: ReadonlySet<string>): string[] {
+function findBrokenHandlers({ path, imports }: SourceFile, handlerFiles: ReadonlySet<string>): string[] {
   if (!path.startsWith('sw/handlers/') || handlerTable.test(path)) return [];
   return imports
     .filter((target) => handlerFiles.has(target))
     .map((target) => `${path} imports ${target}: no handler is imported by another`);
 }
 
-function brokenHost({ path, names }: SourceFile): string[] {
+function findBrokenHost({ path, names }: SourceFile): string[] {
   if (!path.startsWith('sw/') || hostFiles.has(path)) return [];
   // Readers speak of the location of rows.
   const foreign = path.startsWith('sw/formats/') ? hostNames.filter((name) => name !== 'location') : hostNames;
@@ -202,7 +202,7 @@ function brokenHost({ path, names }: SourceFile): string[] {
 }
 
 /** Calls leave by one door, so that none goes to the web server by accident. */
-function brokenDoor({ path, names }: SourceFile): string[] {
+function findBrokenEntry({ path, names }: SourceFile): string[] {
   const broken: string[] = [];
   if (!path.startsWith('src/')) return broken;
   // The doors look whether the worker is still there before each call.
@@ -225,12 +225,12 @@ const shortSpreads = new Set([
 ]);
 
 /** A call takes about 100,000 arguments; with more the engine says "Maximum call stack size exceeded". */
-function brokenSpreads({ path, spreads }: SourceFile): string[] {
+function findBrokenSpreads({ path, spreads }: SourceFile): string[] {
   if (!/^(sw|src)\//.test(path) || path.startsWith('src/build/demo/') || shortSpreads.has(path)) return [];
   return spreads.map((call) => `${path} calls ${call}…): a list of any length is too long for arguments`);
 }
 
-function brokenForm({ path }: SourceFile): string[] {
+function findBrokenForm({ path }: SourceFile): string[] {
   const broken: string[] = [];
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/(^|[-.])(utils?|helpers?|common|misc|manager)\b/.test(name) || name === 'types.ts') {
@@ -243,20 +243,20 @@ function brokenForm({ path }: SourceFile): string[] {
   return broken;
 }
 
-function roomOf(path: string): string | undefined {
+function findRoom(path: string): string | undefined {
   return path.startsWith('sw/') ? floorIn(path)?.room : undefined;
 }
 
 /** The extension that a file belongs to: `remote` of `src/extensions/remote/area.ts`; undefined for the core and the lists. */
-export function extensionOf(path: string): string | undefined {
+export function findExtension(path: string): string | undefined {
   const name = /^(?:sw|src|serve)\/extensions\/([\w-]+)[./]/.exec(path)?.[1];
   return name === 'index' || name === 'client' ? undefined : name;
 }
 
 /** Whether an import leads into an extension from outside of it; the list of the extensions names them all. */
 export const isArrowToExtension = (path: string, target: string): boolean =>
-  extensionOf(target) !== undefined &&
-  extensionOf(path) !== extensionOf(target) &&
+  findExtension(target) !== undefined &&
+  findExtension(path) !== findExtension(target) &&
   !/\/extensions\/(index|client)\.ts$/.test(path);
 
 /** The room of a file of `sw/` or `src/` with its floor: -1 for a room without one. Some rooms have rooms within. */

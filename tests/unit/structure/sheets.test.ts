@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenSheets, readSheets, scriptStrings, sheet } from './sheets.ts';
+import { findBrokenSheets, readSheets, scriptStrings, sheet } from './sheets.ts';
 
 test('a sheet that is too long, a class that nothing has and one without a rule are found', () => {
   const sheets = [
@@ -12,7 +12,7 @@ test('a sheet that is too long, a class that nothing has and one without a rule 
   const scripts = [
     scriptStrings('src/a.tsx', 'export const A = () => <b class={`used ${on ? "small" : "bare"}`}>gone</b>;'),
   ];
-  expect(brokenSheets(sheets, scripts)).toEqual([
+  expect(findBrokenSheets(sheets, scripts)).toEqual([
     'src/b.css: 401 lines, at most 400',
     'src/a.css: nothing has .gone',
     'src/a.tsx: no sheet knows .bare',
@@ -22,5 +22,5 @@ test('a sheet that is too long, a class that nothing has and one without a rule 
 test('no sheet is longer than 400 lines, every rule has an element, and every class a rule', () => {
   const { sheets, scripts } = readSheets('src');
   expect(sheets.length).toBeGreaterThan(15);
-  expect(brokenSheets(sheets, scripts)).toEqual([]);
+  expect(findBrokenSheets(sheets, scripts)).toEqual([]);
 });

@@ -21,8 +21,8 @@ export function sheet(path: string, text: string): Sheet {
   const code = text.replace(/\/\*[\s\S]*?\*\/|"[^"]*"/g, '');
   const selectors = [...code.matchAll(/([^{};]+)\{/g)].map(([, prelude]) => prelude!.trim());
   const names = selectors
-    .filter((one) => !one.startsWith('@'))
-    .flatMap((one) => [...one.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name!));
+    .filter((selector) => !selector.startsWith('@'))
+    .flatMap((selector) => [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name!));
   return { path, lines: text.split('\n').length - 1, classes: new Set(names) };
 }
 
@@ -45,9 +45,9 @@ export function scriptStrings(path: string, text: string): ScriptStrings {
     const isWithin = (isClass && node.type !== 'BinaryExpression') || isAttribute;
     const value = node.type === 'TemplateElement' ? (node.value as { cooked: string }).cooked : node.value;
     if (typeof value === 'string' && /^(Literal|TemplateElement)$/.test(node.type))
-      for (const one of value.match(/[\w-]+/g) ?? []) {
-        strings.add(one);
-        if (isWithin) classes.add(one);
+      for (const word of value.match(/[\w-]+/g) ?? []) {
+        strings.add(word);
+        if (isWithin) classes.add(word);
       }
     for (const child of Object.values(node))
       for (const inner of Array.isArray(child) ? child : [child])
@@ -58,9 +58,9 @@ export function scriptStrings(path: string, text: string): ScriptStrings {
 }
 
 /** Say what is wrong with the style sheets: one that is too long, a class that nothing has, one that has no rule. */
-export function brokenSheets(sheets: readonly Sheet[], scripts: readonly ScriptStrings[]): string[] {
-  const strings = new Set(scripts.flatMap((one) => [...one.strings]));
-  const defined = new Set(sheets.flatMap((one) => [...one.classes]));
+export function findBrokenSheets(sheets: readonly Sheet[], scripts: readonly ScriptStrings[]): string[] {
+  const strings = new Set(scripts.flatMap((script) => [...script.strings]));
+  const defined = new Set(sheets.flatMap((entry) => [...entry.classes]));
   return [
     ...sheets
       .filter(({ lines }) => lines > maxSheetLines)
@@ -81,8 +81,8 @@ export function brokenSheets(sheets: readonly Sheet[], scripts: readonly ScriptS
 /** Read the sheets and scripts of a folder, its pages of HTML too. */
 export function readSheets(folder: string): { readonly sheets: Sheet[]; readonly scripts: ScriptStrings[] } {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((found) => found.isFile() && /\.(css|tsx?|html)$/.test(found.name))
-    .map((found) => posix.join(found.parentPath.replaceAll('\\', '/'), found.name));
+    .filter((entry) => entry.isFile() && /\.(css|tsx?|html)$/.test(entry.name))
+    .map((entry) => posix.join(entry.parentPath.replaceAll('\\', '/'), entry.name));
   const read = (ending: RegExp) =>
     files.filter((path) => ending.test(path)).map((path) => [path, readFileSync(path, 'utf8')] as const);
   const html = read(/\.html$/).map(([path, text]) => ({

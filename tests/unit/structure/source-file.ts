@@ -37,8 +37,8 @@ type Node = { readonly type: string; readonly [key: string]: unknown };
 /** Read every script of a folder. */
 export function readSources(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((found) => found.isFile() && /\.tsx?$/.test(found.name))
-    .map((found) => posix.join(found.parentPath.replaceAll('\\', '/'), found.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => posix.join(entry.parentPath.replaceAll('\\', '/'), entry.name))
     .sort()
     .map((path) => sourceFile(path, readFileSync(path, 'utf8')));
 }
@@ -54,42 +54,42 @@ export function sourceFile(path: string, text: string): SourceFile {
   look(program as unknown as Node, { imports, names, whole });
   addIdentifiers(program as unknown as Node, identifiers);
   const statements = (program as unknown as { body: Node[] }).body;
-  const linesOf = countLinesIn(text, comments);
-  const uses = statements.flatMap((node) => usesOf(node, path));
+  const countNodeLines = countLinesIn(text, comments);
+  const uses = statements.flatMap((node) => listUses(node, path));
   return {
     path,
-    imports: [...imports].map((name) => resolved(path, name)),
-    exports: statements.flatMap(exportsOf),
-    uses: [...uses, ...[...whole].map((name) => `${resolved(path, name)}#*`)],
+    imports: [...imports].map((name) => resolvePath(path, name)),
+    exports: statements.flatMap(listExports),
+    uses: [...uses, ...[...whole].map((name) => `${resolvePath(path, name)}#*`)],
     names,
     identifiers,
     spreads: text.match(/\b(push|unshift|fromCharCode|fromCodePoint|min|max)\(\.\.\./g) ?? [],
-    codeLines: linesOf(0, text.length),
-    functions: functionsIn(program as unknown as Node, linesOf),
+    codeLines: countNodeLines(0, text.length),
+    functions: functionsIn(program as unknown as Node, countNodeLines),
     writes: writesIn(program as unknown as Node, path),
   };
 }
 
-const nameOf = (node: unknown): string => (node as { name: string }).name;
+const readName = (node: unknown): string => (node as { name: string }).name;
 
-function exportsOf(node: Node): string[] {
+function listExports(node: Node): string[] {
   if (node.type === 'ExportDefaultDeclaration') return ['default'];
   if (node.type !== 'ExportNamedDeclaration') return [];
   const declared = node.declaration as Node | null;
-  if (!declared) return (node.specifiers as Node[]).map(({ exported }) => nameOf(exported));
+  if (!declared) return (node.specifiers as Node[]).map(({ exported }) => readName(exported));
   const all = (declared.declarations as Node[] | undefined) ?? [declared];
-  return all.map(({ id }) => nameOf(id));
+  return all.map(({ id }) => readName(id));
 }
 
-function usesOf(node: Node, path: string): string[] {
+function listUses(node: Node, path: string): string[] {
   const source = (node.source as { value?: string } | null | undefined)?.value;
   if (!source?.startsWith('.')) return [];
-  const target = resolved(path, source);
+  const target = resolvePath(path, source);
   if (node.type === 'ExportAllDeclaration') return [`${target}#*`];
-  return (node.specifiers as Node[]).map((one) => {
-    if (one.type === 'ImportNamespaceSpecifier') return `${target}#*`;
-    if (one.type === 'ImportDefaultSpecifier') return `${target}#default`;
-    return `${target}#${nameOf(one.type === 'ImportSpecifier' ? one.imported : one.local)}`;
+  return (node.specifiers as Node[]).map((specifier) => {
+    if (specifier.type === 'ImportNamespaceSpecifier') return `${target}#*`;
+    if (specifier.type === 'ImportDefaultSpecifier') return `${target}#default`;
+    return `${target}#${readName(specifier.type === 'ImportSpecifier' ? specifier.imported : specifier.local)}`;
   });
 }
 
@@ -139,7 +139,7 @@ function addNames(node: Node, names: Set<string>): void {
   if (node.type === 'MemberExpression' && !node.computed) names.add(`${inner.name}.${(node.property as Node).name}`);
 }
 
-function resolved(path: string, name: string): string {
+function resolvePath(path: string, name: string): string {
   return name.startsWith('.') ? posix.join(posix.dirname(path), name) : name;
 }
 
@@ -151,14 +151,14 @@ function* nodesIn(node: Node, above?: Node): Generator<readonly [Node, Node | un
       if (inner && typeof inner === 'object' && 'type' in inner) yield* nodesIn(inner as Node, node);
 }
 
-function functionsIn(program: Node, linesOf: (start: number, end: number) => number): LongFunction[] {
-  const found: LongFunction[] = [];
+function functionsIn(program: Node, listLines: (start: number, end: number) => number): LongFunction[] {
+  const results: LongFunction[] = [];
   for (const [node, above] of nodesIn(program)) {
     if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) || !node.body) continue;
     const named = (node.id ?? above?.id ?? above?.key) as { name?: string } | null | undefined;
-    found.push({ name: named?.name ?? '', lines: linesOf(node.start as number, node.end as number) });
+    results.push({ name: named?.name ?? '', lines: listLines(node.start as number, node.end as number) });
   }
-  return found;
+  return results;
 }
 
 function writesIn(program: Node, path: string): string[] {
@@ -167,14 +167,14 @@ function writesIn(program: Node, path: string): string[] {
   for (const [node] of nodesIn(program)) {
     const source = (node.source as { value?: string } | null | undefined)?.value;
     if (node.type === 'ImportDeclaration' && source?.startsWith('.'))
-      for (const one of node.specifiers as Node[])
-        if (one.type === 'ImportSpecifier')
-          imported.set(nameOf(one.local), `${resolved(path, source)}#${nameOf(one.imported)}`);
+      for (const specifier of node.specifiers as Node[])
+        if (specifier.type === 'ImportSpecifier')
+          imported.set(readName(specifier.local), `${resolvePath(path, source)}#${readName(specifier.imported)}`);
     const target = (node.type === 'AssignmentExpression' ? node.left : node.argument) as Node | undefined;
     if (!/^(AssignmentExpression|UpdateExpression)$/.test(node.type) || target?.type !== 'MemberExpression') continue;
     const object = target.object as Node;
-    if (object.type !== 'Identifier' || nameOf(target.property) !== 'value') continue;
-    const written = imported.get(nameOf(object));
+    if (object.type !== 'Identifier' || readName(target.property) !== 'value') continue;
+    const written = imported.get(readName(object));
     if (written) writes.add(written);
   }
   return [...writes];
@@ -194,10 +194,10 @@ function countLinesIn(text: string, comments: readonly Range[]): (start: number,
 
 function withoutComments(text: string, comments: readonly Range[]): string {
   const parts: string[] = [];
-  let at = 0;
+  let offset = 0;
   for (const { start, end } of comments) {
-    parts.push(text.slice(at, start), text.slice(start, end).replace(/[^\n]/g, ' '));
-    at = end;
+    parts.push(text.slice(offset, start), text.slice(start, end).replace(/[^\n]/g, ' '));
+    offset = end;
   }
-  return parts.join('') + text.slice(at);
+  return parts.join('') + text.slice(offset);
 }

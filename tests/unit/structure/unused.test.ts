@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceFile } from './source-file.ts';
-import { unused, unusedPackages } from './unused.ts';
+import { findUnused, findUnusedPackages } from './unused.ts';
 
 test('a file, an export and a package that nobody uses are found', () => {
   const files = [
@@ -9,10 +9,10 @@ test('a file, an export and a package that nobody uses are found', () => {
     sourceFile('sw/b.ts', "import { used } from './a.ts'; export const mine = used;"),
     sourceFile('tests/c.test.ts', "const b = await import('../sw/b.ts');"),
   ];
-  expect(unused(files)).toEqual([
+  expect(findUnused(files)).toEqual([
     'sw/a.ts: nobody imports "left"',
     'sw/a.ts: nobody imports "Left"',
     'sw/alone.ts: nobody imports it',
   ]);
-  expect(unusedPackages(['idb', 'leftpad'], ["import { openDB } from 'idb';"])).toEqual(['leftpad']);
+  expect(findUnusedPackages(['idb', 'leftpad'], ["import { openDB } from 'idb';"])).toEqual(['leftpad']);
 });

@@ -22,7 +22,7 @@ const entries = new Set([
  *
  * @param files all files that may import, those of tests too
  */
-export function unused(files: readonly SourceFile[]): string[] {
+export function findUnused(files: readonly SourceFile[]): string[] {
   const used = new Set(files.flatMap(({ uses }) => uses));
   const imported = new Set(files.flatMap(({ imports }) => imports));
   return files
@@ -35,7 +35,7 @@ export function unused(files: readonly SourceFile[]): string[] {
 }
 
 /** List the packages of `package.json` that nobody imports; types count as the package that they describe. */
-export function unusedPackages(packages: readonly string[], texts: readonly string[]): string[] {
+export function findUnusedPackages(packages: readonly string[], texts: readonly string[]): string[] {
   const all = texts.join('\n');
   const isUsed = (name: string) => all.includes(`'${name}`) || all.includes(`"${name}`);
   return packages.filter((name) => !isUsed(name.replace('@types/', '')));

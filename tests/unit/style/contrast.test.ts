@@ -9,9 +9,9 @@ type Tokens = Readonly<Record<string, Readonly<Record<Scheme, string>>>>;
 /** The tokens of the app; those that are no colour are left out. */
 function tokensOfApp(): Tokens {
   const sheet = readFileSync('src/style/tokens.css', 'utf8');
-  const found = sheet.matchAll(/--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g);
+  const matches = sheet.matchAll(/--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g);
   return Object.fromEntries(
-    [...found].map(([, name, light, dark, both]) => [name!, { light: (light ?? both)!, dark: (dark ?? both)! }]),
+    [...matches].map(([, name, light, dark, both]) => [name!, { light: (light ?? both)!, dark: (dark ?? both)! }]),
   );
 }
 
@@ -19,23 +19,23 @@ function tokensOfApp(): Tokens {
 function tokensOfPlainPages(): Tokens {
   const [light, dark] = [...readFileSync('sw/pages/page.ts', 'utf8').matchAll(/:root\{([^}]*--ink:[^}]*)\}/g)].map(
     ([, declared]) =>
-      Object.fromEntries([...declared!.matchAll(/--([\w-]+):(#\w+)/g)].map(([, name, colour]) => [name!, colour!])),
+      Object.fromEntries([...declared!.matchAll(/--([\w-]+):(#\w+)/g)].map(([, name, color]) => [name!, color!])),
   );
   return Object.fromEntries(Object.keys(light!).map((name) => [name, { light: light![name]!, dark: dark![name]! }]));
 }
 
 /** Relative luminance of a colour (WCAG 2.2). */
-function luminance(colour: string): number {
-  const digits = colour.length === 4 ? colour.slice(1).replace(/./g, '$&$&') : colour.slice(1);
-  const [red, green, blue] = [0, 2, 4].map((at) => {
-    const share = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+function luminance(color: string): number {
+  const digits = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1);
+  const [red, green, blue] = [0, 2, 4].map((point) => {
+    const share = Number.parseInt(digits.slice(point, point + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-function contrast(one: string, other: string): number {
-  const [high, low] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+function contrast(first: string, second: string): number {
+  const [high, low] = [luminance(first), luminance(second)].toSorted((a, b) => b - a);
   return (high! + 0.05) / (low! + 0.05);
 }
 

@@ -32,16 +32,16 @@ describe.each([
   const detail = { ...remote, mb: 60, limitMb: 24, found: 'Point, Polygon' };
 
   test.each(reasons)('%s: what it is and what to do', (reason) => {
-    const said = sourceFaultText(faults, { ...detail, reason })!;
-    expect(said).toHaveLength(2);
-    for (const sentence of said) expect(sentence).toMatch(/^\S.{8,170}\.$/);
-    expect(said[0]).toContain('data.example.org');
+    const message = sourceFaultText(faults, { ...detail, reason })!;
+    expect(message).toHaveLength(2);
+    for (const sentence of message) expect(sentence).toMatch(/^\S.{8,170}\.$/);
+    expect(message[0]).toContain('data.example.org');
     // What is not known is left out, and no gap is seen.
     const [bare, advice] = sourceFaultText(faults, { file: 'a.fgb', reason })!;
     expect(bare).toContain('a.fgb');
     expect(`${bare} ${advice}`).not.toMatch(/undefined|NaN|\(HTTP \)|: \./);
     if (language === 'German')
-      expect(said.join()).not.toBe(sourceFaultText(sourceFaultsEn, { ...detail, reason })!.join());
+      expect(message.join()).not.toBe(sourceFaultText(sourceFaultsEn, { ...detail, reason })!.join());
   });
 
   test('says nothing of other faults', () => {

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** The words that the glossary refuses in German texts: the last column of its second table. */
-function refusedTerms(): string[] {
+function readRefusedTerms(): string[] {
   const [, table = ''] = readFileSync('docs/glossary.md', 'utf8').split('## German page texts');
   const rows = table.split('\n').filter((line) => /^\| [^-]/.test(line) && !line.startsWith('| English'));
   return rows.flatMap((line) => line.split('|')[3]!.split(',')).flatMap((word) => word.trim() || []);
 }
 
 /** What of a source is in quotes, without its placeholders. */
-const quotedTexts = (source: string): string[] =>
+const listQuotedTexts = (source: string): string[] =>
   (source.replace(/^import .*$/gm, '').match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g) ?? []).map((text) =>
     text.replace(/\$\{[^}]*\}/g, ' '),
   );
 
 test('the German texts use the words of the glossary', () => {
-  const terms = refusedTerms();
+  const terms = readRefusedTerms();
   expect(terms.length).toBeGreaterThan(15);
   // A noun is refused as it is written, a verb and a pronoun in any case.
   const rules = terms.map((word) => {
@@ -24,10 +24,10 @@ test('the German texts use the words of the glossary', () => {
   });
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /(-|\/)de\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(12);
-  const found = files.flatMap((file) =>
-    quotedTexts(readFileSync(`src/${file}`, 'utf8'))
+  const actual = files.flatMap((file) =>
+    listQuotedTexts(readFileSync(`src/${file}`, 'utf8'))
       .filter((text) => rules.some((rule) => rule.test(text)))
       .map((text) => `${file}: ${text}`),
   );
-  expect(found).toEqual([]);
+  expect(actual).toEqual([]);
 });

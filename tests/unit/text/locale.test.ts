@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { locale, useLocaleOf } from '../../../src/text/locale.ts';
+import { locale, setLocale } from '../../../src/text/locale.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -10,7 +10,7 @@ test.each([
   [['en-US@posix', 'en-GB'], 'en-GB'],
 ])('of the languages %j numbers and dates take %s', (languages, expected) => {
   vi.stubGlobal('navigator', { languages });
-  useLocaleOf('en');
+  setLocale('en');
   expect(locale).toBe(expected);
   expect(new Intl.NumberFormat(locale).format(0.5)).toBe('0.5');
 });

@@ -14,8 +14,8 @@ test('a bundle has the published bytes', async () => {
   const text = Array.from({ length: 16 }, (_, i) => view.getUint32(4 * i, true));
   expect(text).toEqual([3, 16384, 3, 5, 0, 0, bytes.length, 0, 40, 0, 131092, 3, 16, 16384, 5, 131072]);
   // Offset in bits 0 to 39 and size above, at 64 + 8 * (128 * (row % 128) + col % 128).
-  const at = 64 + 8 * (128 * 1 + 2);
-  expect(view.getBigUint64(at, true)).toBe((3n << 40n) | BigInt(64 + 131072 + 4));
+  const position = 64 + 8 * (128 * 1 + 2);
+  expect(view.getBigUint64(position, true)).toBe((3n << 40n) | BigInt(64 + 131072 + 4));
   expect(view.getUint32(64 + 131072, true)).toBe(3);
   expect([...bytes.slice(64 + 131072 + 4, 64 + 131072 + 7)]).toEqual([1, 2, 3]);
   expect(view.getBigUint64(64, true)).toBe((1n << 40n) | BigInt(64 + 131072 + 11));

@@ -17,7 +17,7 @@ function judge(blob: Blob): PMTiles {
 
 const options = { type: 'image/png', bounds: [-180, -85, 180, 85] as const, name: 'World', attribution: 'Nobody' };
 /** Lengths differ in a way that does not compress, so that large directories are large. */
-const bytesOf = ({ level, row, col }: PmtilesTile): Uint8Array<ArrayBuffer> => {
+const readBytes = ({ level, row, col }: PmtilesTile): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(5 + ((Math.imul(row * 4096 + col, 0x9e3779b1) >>> 8) % 200));
   bytes.set([level, row & 255, row >> 8, col & 255, col >> 8]);
   return bytes;
@@ -40,7 +40,7 @@ test('tiles have the numbers of the specification', async () => {
     [12, 3423, 1763, 19_078_479],
   ] as const;
   const places = numbers.map(([level, col, row]) => ({ level, row, col }));
-  const blob = await writePmtiles([...places].reverse(), async (tile) => bytesOf(tile), options);
+  const blob = await writePmtiles([...places].reverse(), async (tile) => readBytes(tile), options);
   const root = gunzipSync(
     await blob.slice(127, 127 + (await judge(blob).getHeader()).rootDirectoryLength).arrayBuffer(),
   );
@@ -69,7 +69,7 @@ test('the judge reads what is written, with leaves and without', async () => {
     [7, 8],
   ]) {
     const places = levels.flatMap(levelTiles).filter(({ row, col }) => (row + col) % 3 > 0 || row < 2);
-    const blob = await writePmtiles(places, async (tile) => bytesOf(tile), options);
+    const blob = await writePmtiles(places, async (tile) => readBytes(tile), options);
     const archive = judge(blob);
     const header = await archive.getHeader();
     expect(header).toMatchObject({
@@ -86,9 +86,9 @@ test('the judge reads what is written, with leaves and without', async () => {
     const step = Math.ceil(places.length / 200);
     for (let i = 0; i < places.length; i += step) {
       const { level, row, col } = places[i]!;
-      const found = await archive.getZxy(level, col, row);
-      expect(new Uint8Array(found!.data), `${level}/${row}/${col}`).toEqual(bytesOf(places[i]!));
-      expect(new Uint8Array((await other.getTile(level, col, row))!)).toEqual(bytesOf(places[i]!));
+      const actual = await archive.getZxy(level, col, row);
+      expect(new Uint8Array(actual!.data), `${level}/${row}/${col}`).toEqual(readBytes(places[i]!));
+      expect(new Uint8Array((await other.getTile(level, col, row))!)).toEqual(readBytes(places[i]!));
     }
     const last = 2 ** levels.at(-1)! - 1;
     expect(await archive.getZxy(levels.at(-1)!, last, last)).toBeUndefined();
@@ -98,37 +98,37 @@ test('the judge reads what is written, with leaves and without', async () => {
 test('equal neighbours are kept once, and all are read again', async () => {
   const places = levelTiles(5);
   const sea = Uint8Array.of(7);
-  const blob = await writePmtiles(places, async (tile) => (tile.row > 3 ? sea : bytesOf(tile)), options);
+  const blob = await writePmtiles(places, async (tile) => (tile.row > 3 ? sea : readBytes(tile)), options);
   const header = await judge(blob).getHeader();
   expect(header.numAddressedTiles).toBe(1024);
   expect(header.numTileContents).toBeLessThan(200);
-  const { tiles, header: found } = await readPmtiles(blob);
-  expect(found.type).toBe('image/png');
+  const { tiles, header: actual } = await readPmtiles(blob);
+  expect(actual.type).toBe('image/png');
   expect(tiles).toHaveLength(1024);
   for (const { bytes, ...position } of tiles) {
-    expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(position.row > 3 ? sea : bytesOf(position));
+    expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(position.row > 3 ? sea : readBytes(position));
   }
 });
 
 test('what is no archive is told', async () => {
   await expect(readPmtiles(new Blob(['PMTiles']))).rejects.toThrow('expected an archive of version 3');
   const sound = new Uint8Array(
-    await (await writePmtiles(levelTiles(3), async (tile) => bytesOf(tile), options)).arrayBuffer(),
+    await (await writePmtiles(levelTiles(3), async (tile) => readBytes(tile), options)).arrayBuffer(),
   );
-  const changed = (at: number, byte: number) => {
+  const change = (index: number, byte: number) => {
     const copy = sound.slice();
-    copy[at] = byte;
+    copy[index] = byte;
     return new Blob([copy]);
   };
-  await expect(readPmtiles(changed(7, 2))).rejects.toThrow('version 3');
-  await expect(readImages(changed(99, 1))).rejects.toThrow('expected PNG, JPEG or WebP tiles');
-  await expect(readPmtiles(changed(97, 4))).rejects.toThrow('found compression 4');
-  await expect(readPmtiles(changed(130, 255))).rejects.toMatchObject({ code: 'bad-package' });
+  await expect(readPmtiles(change(7, 2))).rejects.toThrow('version 3');
+  await expect(readImages(change(99, 1))).rejects.toThrow('expected PNG, JPEG or WebP tiles');
+  await expect(readPmtiles(change(97, 4))).rejects.toThrow('found compression 4');
+  await expect(readPmtiles(change(130, 255))).rejects.toMatchObject({ code: 'bad-package' });
   await expect(readPmtiles(new Blob([sound.slice(0, -1)]))).rejects.toThrow('inside the archive');
 });
 
 /** An archive of one directory, which is not compressed; what the header says of the sizes may be false. */
-function archiveOf(directory: Uint8Array, sizes: { readonly root?: number; readonly tiles?: number } = {}): Blob {
+function makeArchive(directory: Uint8Array, sizes: { readonly root?: number; readonly tiles?: number } = {}): Blob {
   const head = new DataView(new ArrayBuffer(127));
   for (const [i, byte] of [...new TextEncoder().encode('PMTiles'), 3].entries()) head.setUint8(i, byte);
   const end = 127 + directory.length;
@@ -149,23 +149,23 @@ test.each([
   ['a tile of 2^62', Uint8Array.of(1, ...varint(2 ** 62), 1, 1, 1), 'levels up to 26'],
   ['a pointer to itself', writeDirectory([{ tileId: 0, runLength: 0, offset: 0, length: 5 }]), 'cannot be read'],
 ])('a directory with %s is a damaged archive', async (_, directory, message) => {
-  const blob = archiveOf(directory);
-  const read = async (at: number, length: number) => new Uint8Array(await blob.slice(at, at + length).arrayBuffer());
+  const blob = makeArchive(directory);
+  const read = async (index: number, length: number) => new Uint8Array(await blob.slice(index, index + length).arrayBuffer());
   await expect(readPmtiles(blob)).rejects.toMatchObject({
     code: 'bad-package',
     message: expect.stringContaining(message),
   });
   const archive = await openPmtiles(read);
   await expect(archive.find({ level: 0, row: 0, col: 0 })).rejects.toMatchObject({ code: 'bad-package' });
-  await expect(archive.rangeOf(0)).rejects.toMatchObject({ code: 'bad-package' });
+  await expect(archive.findRange(0)).rejects.toMatchObject({ code: 'bad-package' });
 });
 
 test('a directory longer than any is refused before it is read', async () => {
-  const blob = archiveOf(Uint8Array.of(0), { root: 2 ** 31 });
+  const blob = makeArchive(Uint8Array.of(0), { root: 2 ** 31 });
   let longest = 0;
-  const read = async (at: number, length: number) => {
+  const read = async (index: number, length: number) => {
     longest = Math.max(longest, length);
-    return new Uint8Array(await blob.slice(at, at + length).arrayBuffer());
+    return new Uint8Array(await blob.slice(index, index + length).arrayBuffer());
   };
   const archive = await openPmtiles(read);
   await expect(archive.find({ level: 0, row: 0, col: 0 })).rejects.toMatchObject({ code: 'too-large' });
@@ -174,19 +174,19 @@ test('a directory longer than any is refused before it is read', async () => {
 });
 
 test('a directory that cannot be fetched is offsets for again, and one that can only once', async () => {
-  const blob = await writePmtiles(levelTiles(7), async (tile) => bytesOf(tile), options);
+  const blob = await writePmtiles(levelTiles(7), async (tile) => readBytes(tile), options);
   let isOffline = false;
   const offsets: number[] = [];
-  const archive = await openPmtiles(async (at, length) => {
+  const archive = await openPmtiles(async (position, length) => {
     if (isOffline) throw new Error('offline');
-    offsets.push(at);
-    return new Uint8Array(await blob.slice(at, at + length).arrayBuffer());
+    offsets.push(position);
+    return new Uint8Array(await blob.slice(position, position + length).arrayBuffer());
   });
   const tile = { level: 7, row: 3, col: 5 };
   isOffline = true;
   await expect(archive.find(tile)).rejects.toThrow('offline');
   isOffline = false;
-  const found = await Promise.all([0, 1, 2, 3].map((row) => archive.find({ ...tile, row })));
-  expect(found.every((run) => run !== undefined)).toBe(true);
+  const actual = await Promise.all([0, 1, 2, 3].map((row) => archive.find({ ...tile, row })));
+  expect(actual.every((run) => run !== undefined)).toBe(true);
   expect(new Set(offsets).size).toBe(offsets.length);
 });

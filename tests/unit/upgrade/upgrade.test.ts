@@ -7,7 +7,7 @@ import { RecordingFolder } from '../../../serve/double/recording.ts';
 import { readScenario } from '../../../serve/double/rule.ts';
 import { readPackage } from '../../../src/publish/import/worker.ts';
 import { ask, portalWorld } from '../portal/portal-world.ts';
-import { exchangeOf, message, textOf } from '../serve/double/exchange-of.ts';
+import { makeExchange, message, readReplyText } from '../serve/double/exchange-of.ts';
 import { testWith } from '../with-extensions.ts';
 
 /** What commit 638e3a10 wrote. These files are never made anew: people have such files. */
@@ -28,7 +28,7 @@ interface StoredDatabase {
 }
 
 /** Undo how values that JSON does not know were written. */
-function revived(_: string, value: unknown): unknown {
+function reviveValue(_: string, value: unknown): unknown {
   const { $blob, $bytes, $date, $map, kind, type } = Object(value);
   if ($blob !== undefined) return new Blob([Buffer.from($blob, 'base64')], { type });
   if ($date !== undefined) return new Date($date);
@@ -58,13 +58,13 @@ async function restoreDatabase(databaseName: string, { version, stores }: Stored
 }
 
 testWith('rest')('a database is opened with its services, accounts, tokens and resources', async () => {
-  const stored = JSON.parse(read('database.json'), revived) as StoredDatabase;
+  const stored = JSON.parse(read('database.json'), reviveValue) as StoredDatabase;
   await restoreDatabase('upgrade-638e3a10', stored);
   const world = await portalWorld({ databaseName: 'upgrade-638e3a10' });
   const query = 'rest/services/World/MapServer/1/query?where=POP+IS+NOT+NULL&returnCountOnly=true&f=json';
   expect(await (await ask(world.context, 'GET', query)).json()).toEqual({ count: 2 });
-  const own = `portals/self/resources/a?token=${stored.token}`;
-  expect(await (await ask(world.context, 'GET', own)).text()).toBe('kept');
+  const baseAddress = `portals/self/resources/a?token=${stored.token}`;
+  expect(await (await ask(world.context, 'GET', baseAddress)).text()).toBe('kept');
   const hooks = await ask(world.context, 'GET', `portals/self/webhooks?f=json&token=${stored.token}`);
   expect((await hooks.json()).webhooks).toMatchObject([{ name: 'Hook', isActive: true }]);
 });
@@ -77,10 +77,10 @@ test('a package is read', async () => {
 
 testWith('rest')('a recording is replayed', async () => {
   const replay = replayFrom(new RecordingFolder(`${folder}/recording`));
-  const rest = exchangeOf('/rest/services/World/MapServer/0/query?where=1%3D1&returnCountOnly=true&f=json');
-  expect(await textOf((await replay(rest, await readRequest(rest)))!)).toBe('{"count":3}');
-  const soap = exchangeOf('/services/World/MapServer', message('GetMapCount'));
-  expect(await textOf((await replay(soap, await readRequest(soap)))!)).toContain('<Result>2</Result>');
+  const rest = makeExchange('/rest/services/World/MapServer/0/query?where=1%3D1&returnCountOnly=true&f=json');
+  expect(await readReplyText((await replay(rest, await readRequest(rest)))!)).toBe('{"count":3}');
+  const soap = makeExchange('/services/World/MapServer', message('GetMapCount'));
+  expect(await readReplyText((await replay(soap, await readRequest(soap)))!)).toContain('<Result>2</Result>');
 });
 
 testWith('rest')('a file of rules is read', () => {

@@ -4,7 +4,7 @@ import { describeGeoParquet } from '../../../../sw/extensions/remote/describe-ge
 import { type IdentifiedSource, identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { openRemoteTiles, type RemoteTiles } from '../../../../sw/extensions/remote/remote-tiles.ts';
 import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
-import { formatsByHead, remoteFormatOf } from '../../../../sw/formats/rows.ts';
+import { formatsByHead, getRemoteFormat } from '../../../../sw/formats/rows.ts';
 import { archiveTexts } from '../../../../sw/formats/tiles/pmtiles-reader.ts';
 import { imageScheme } from '../../../../sw/formats/tiles/tile-pyramid.ts';
 import { covers, type Extent } from '../../../../sw/geometry/extent.ts';
@@ -40,12 +40,12 @@ export async function describeRemote(...where: Parameters<typeof identifySource>
   const source = await identifySource(...where);
   const { head, file } = source;
   const start = new TextDecoder('latin1').decode(head.subarray(0, 16));
-  const [format] = formatsByHead(start).flatMap((key) => remoteFormatOf(key) ?? []);
+  const [format] = formatsByHead(start).flatMap((key) => getRemoteFormat(key) ?? []);
   if (!format)
     throw sourceFault(
       file.address,
       'format',
-      `expected FlatGeobuf, GeoParquet, GeoTIFF or PMTiles, found a file that begins with ${quoted(start)}.`,
+      `expected FlatGeobuf, GeoParquet, GeoTIFF or PMTiles, found a file that begins with ${quoteStart(start)}.`,
     );
   return describers[format](source);
 }
@@ -64,10 +64,10 @@ async function describeImages(source: IdentifiedSource): Promise<RemoteLayerDesc
 }
 
 /** Quote the printable part of the first bytes. */
-const quoted = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));
+const quoteStart = (start: string): string => JSON.stringify(start.replace(/[^\x20-\x7e].*$/s, '').slice(0, 12));
 
 /** Maximum side of a raster in pixels; finer levels are only in the tile cache. */
-const largestSidePx = 2 ** 30;
+const maxSidePx = 2 ** 30;
 
 /**
  * Describe a remote archive of tiles (PMTiles) by its header, its metadata and its first tile.
@@ -91,11 +91,11 @@ export async function describeTiles(
   });
   if (side !== heightPx || (side !== 256 && side !== 512))
     throw sourceFault(address, 'encoding', `expected tiles of 256 or 512 pixels, found ${side} x ${heightPx}.`);
-  const scheme = schemeOf(side, archive);
+  const scheme = makeScheme(side, archive);
   const { name, attribution } = archiveTexts(await archive.metadata());
   const remote = { format: 'pmtiles', ...file } as const;
-  const extent = await extentOf(archive, scheme);
-  const grid = gridOf(scheme, extent);
+  const extent = await readExtent(archive, scheme);
+  const grid = makeGrid(scheme, extent);
   return {
     kind: 'raster',
     remote,
@@ -122,7 +122,7 @@ export async function describeTiles(
  * Return the raster over the tiles of an extent. Its coarsest level is the finest with two by two tiles; its finest is
  * limited by the raster size.
  */
-function gridOf(scheme: TileScheme, extent: Extent) {
+function makeGrid(scheme: TileScheme, extent: Extent) {
   const { levels, origin, tileCols: side } = scheme;
   const ranges = levels.map((level) => tileRange(scheme, level, extent));
   const top = Math.max(
@@ -131,7 +131,7 @@ function gridOf(scheme: TileScheme, extent: Extent) {
   );
   const { rowMin, rowMax, colMin, colMax } = ranges[top]!;
   const [cols, rows] = [colMax - colMin + 1, rowMax - rowMin + 1];
-  const count = Math.min(levels.length - top, 1 + Math.floor(Math.log2(largestSidePx / (Math.max(cols, rows) * side))));
+  const count = Math.min(levels.length - top, 1 + Math.floor(Math.log2(maxSidePx / (Math.max(cols, rows) * side))));
   const { resolution } = levels[top]!;
   const width = side * resolution;
   const [x, y] = [origin[0] + colMin * width, origin[1] - rowMin * width];
@@ -150,7 +150,7 @@ function gridOf(scheme: TileScheme, extent: Extent) {
 }
 
 const worldBounds: Extent = [-180, -85.0511, 180, 85.0511];
-const mostTilesAcross = 10;
+const maxTilesAcross = 10;
 
 /** @throws {Fault} `source-failed` for an archive with invalid levels */
 function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): void {
@@ -159,7 +159,7 @@ function checkLevels({ address, header: { minZoom, maxZoom } }: RemoteTiles): vo
 }
 
 /** Return the common scheme with the levels of an archive. */
-function schemeOf(side: number, { header: { minZoom, maxZoom } }: RemoteTiles): TileScheme {
+function makeScheme(side: number, { header: { minZoom, maxZoom } }: RemoteTiles): TileScheme {
   const levels = Array.from({ length: maxZoom - minZoom + 1 }, (_, i) => minZoom + i);
   return imageScheme(side, levels);
 }
@@ -167,16 +167,16 @@ function schemeOf(side: number, { header: { minZoom, maxZoom } }: RemoteTiles): 
 /**
  * Return the extent of an archive in meters: that of its coarsest tiles if it is known, else the bounds in the header.
  */
-async function extentOf({ header, rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
+async function readExtent({ header, rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
   const range = await rangeOf(header.minZoom);
   const [coarsest] = scheme.levels as [TileLevel];
-  return range ? tilesExtent(scheme, coarsest, range) : boundsOf(header);
+  return range ? tilesExtent(scheme, coarsest, range) : readBounds(header);
 }
 
 /** Return the bounds in the header of an archive, in meters. */
-function boundsOf({ minLon, minLat, maxLon, maxLat }: RemoteTiles['header']): Extent {
+function readBounds({ minLon, minLat, maxLon, maxLat }: RemoteTiles['header']): Extent {
   const bounds = [minLon, minLat, maxLon, maxLat] as const;
-  return metersOf(isArea(bounds) ? bounds : worldBounds);
+  return extentInMeters(isArea(bounds) ? bounds : worldBounds);
 }
 
 const isArea = ([west, south, east, north]: Extent): boolean =>
@@ -191,16 +191,16 @@ function firstView(
   scheme: TileScheme,
   extent: Extent,
 ): { readonly mostWidth?: number; readonly center?: readonly [x: number, y: number] } {
-  const middle = metersOf([centerLon, centerLat, centerLon, centerLat]);
+  const middle = extentInMeters([centerLon, centerLat, centerLon, centerLat]);
   const level = scheme.levels[0]!;
   const { rowMin, rowMax, colMin, colMax } = tileRange(scheme, level, extent);
-  if (Math.max(rowMax - rowMin, colMax - colMin) < mostTilesAcross) return {};
+  if (Math.max(rowMax - rowMin, colMax - colMin) < maxTilesAcross) return {};
   const isInside = covers(extent, middle);
   return { mostWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [middle[0], middle[1]] } : {}) };
 }
 
 /** Convert an extent in degrees to the scheme's coordinates. */
-function metersOf([west, south, east, north]: Extent): Extent {
+function extentInMeters([west, south, east, north]: Extent): Extent {
   const half = -webMercatorScheme(1).origin[0];
   const x = (longitude: number) => (longitude / 180) * half;
   const y = (latitude: number) =>

@@ -1,5 +1,5 @@
 import type { IdentifiedSource } from '../../../../sw/extensions/remote/identify-source.ts';
-import { extentOf } from '../../../../sw/formats/image/world-file.ts';
+import { placementExtent } from '../../../../sw/formats/image/world-file.ts';
 import { readFault } from '../../../../sw/formats/reading/diagnostic.ts';
 import { sourceFault } from '../../../../sw/formats/reading/range-reader.ts';
 import { sourceName } from '../../../../sw/formats/reading/source-address.ts';
@@ -7,18 +7,18 @@ import type { PaletteEntry } from '../../../../sw/formats/reading/source-raster.
 import { openTiff } from '../../../../sw/formats/tiff/open-tiff.ts';
 import { readTiff, type TiffFile } from '../../../../sw/formats/tiff/tiff-file.ts';
 import {
-  overviewsBeside,
+  readExternalOverviews,
   type TiffImage,
   type TiffLevel,
   tags,
   tiffLevels,
 } from '../../../../sw/formats/tiff/tiff-image.ts';
 import {
-  bandNamesOf,
+  readBandNames,
   gdalTags,
-  paletteOf,
-  sampleTypeOf,
-  textOfTag,
+  readPalette,
+  getSampleType,
+  readTextTag,
   tiffLocation,
 } from '../../../../sw/formats/tiff/tiff-tags.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
@@ -26,11 +26,11 @@ import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { exactHistogram, rasterStatistics } from '../../../../sw/service/raster-histogram.ts';
 import type { DecodeImage, Raster } from '../../../../sw/service/raster-source.ts';
 import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
-import { paletteDrawing, stretchedDrawing } from '../../../publish/import/raster/raster-style.ts';
+import { paletteDrawing, makeStretchedDrawing } from '../../../publish/import/raster/raster-style.ts';
 import { firstBytes } from './make-remote.ts';
 import type { RasterDescription } from './raster-description.ts';
 
-const largestTilePx = 2048;
+const maxTilePx = 2048;
 const defaultTilePx = 256;
 const statisticsPixels = 65_536;
 
@@ -47,28 +47,28 @@ export async function describeTiff(
   const { file, reader } = source;
   const { address } = file;
   const tiff = await readTiff(reader);
-  const own = await tiffLevels(tiff, address);
-  const { image, mask } = own[0];
-  const beside = own.length === 1 && !isOneTile(image) ? await findOverviews(source, own[0]) : undefined;
-  const levels = [...own, ...(beside?.levels ?? [])];
+  const ownLevels = await tiffLevels(tiff, address);
+  const { image, mask } = ownLevels[0];
+  const beside = ownLevels.length === 1 && !isOneTile(image) ? await findOverviews(source, ownLevels[0]) : undefined;
+  const levels = [...ownLevels, ...(beside?.levels ?? [])];
   const { widthPx, heightPx, tileWidthPx, tileHeightPx } = image;
   const name = sourceName(address).split('/').pop()!;
   const numbers = (tag: number) => tiff.numbers(image.directory.get(tag));
-  const { placement, crs } = await tiffLocation(numbers, await textOfTag(tiff, image, tags.geoTexts), name);
+  const { placement, crs } = await tiffLocation(numbers, await readTextTag(tiff, image, tags.geoTexts), name);
   if (!placement) throw sourceFault(address, 'not-placed', 'it does not say where it lies: expected tags of GeoTIFF.');
   if (placement.isBottomUp) throw readFault('not-supported', 'northwardsRows', name);
   const { noData, bands } = await gdalTags(tiff, image);
-  const sampleType = sampleTypeOf(image);
-  const bandNames = await bandNamesOf(tiff, image, bands);
+  const sampleType = getSampleType(image);
+  const bandNames = await readBandNames(tiff, image, bands);
   const isFloat = sampleType === 'f32' || sampleType === 'f64';
   if (mask && noData === undefined && !isFloat && !bandNames.includes('Alpha')) bandNames.push('Alpha');
-  const isSquare = tileWidthPx === tileHeightPx && tileWidthPx <= largestTilePx;
+  const isSquare = tileWidthPx === tileHeightPx && tileWidthPx <= maxTilePx;
   const remote = { format: 'geotiff', ...file, ...(beside ? { overviews: beside.file } : {}) } as const;
   const unknown = { min: 0, max: 0, mean: 0, stdDev: 0 };
   const manifest = {
     widthPx,
     heightPx,
-    extent: extentOf(placement, widthPx, heightPx),
+    extent: placementExtent(placement, widthPx, heightPx),
     bandNames,
     sampleType,
     encoding: 'raw' as const,
@@ -79,8 +79,8 @@ export async function describeTiff(
     levels: levels.map(({ image: { widthPx, heightPx } }) => ({ widthPx, heightPx, file: 'elsewhere', tiles: [] })),
   };
   const raster = await openTiff(manifest, reader, createBatchCache(), beside?.reader);
-  const statistics = await statisticsOf(raster, bands, decode);
-  const palette = await paletteOf(tiff, image);
+  const statistics = await readStatistics(raster, bands, decode);
+  const palette = await readPalette(tiff, image);
   const mostWidth = await widthOfFirstImage(beside?.tiff ?? tiff, levels.at(-1)!.image, manifest);
   const measured = { ...manifest, statistics };
   return {
@@ -91,8 +91,8 @@ export async function describeTiff(
     ...(crs ? { crs } : {}),
     leftOut: [],
     manifest: measured,
-    ...(palette ? { drawing: paletteDrawing(measured, await shownColors(raster, palette, decode)) } : {}),
-    ...(!palette && image.bits < 8 ? { drawing: stretchedDrawing(measured) } : {}),
+    ...(palette ? { drawing: paletteDrawing(measured, await chooseShownColors(raster, palette, decode)) } : {}),
+    ...(!palette && image.bits < 8 ? { drawing: makeStretchedDrawing(measured) } : {}),
     ...(mostWidth === undefined ? {} : { mostWidth }),
   };
 }
@@ -105,12 +105,12 @@ const isOneTile = ({ widthPx, heightPx, tileWidthPx, tileHeightPx }: TiffImage):
  * unreadable.
  */
 async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
-  const found = await beside('.ovr');
-  if (!found) return undefined;
-  const { file, reader } = found;
+  const overview = await beside('.ovr');
+  if (!overview) return undefined;
+  const { file, reader } = overview;
   try {
     const tiff = await readTiff(reader);
-    const levels = await overviewsBeside(tiff, file.address, full);
+    const levels = await readExternalOverviews(tiff, file.address, full);
     return levels.length > 0 ? { file, reader, tiff, levels } : undefined;
   } catch {
     // Without overviews, the layer is drawn only at larger scales.
@@ -119,7 +119,7 @@ async function findOverviews({ beside }: IdentifiedSource, full: TiffLevel) {
 }
 
 /** Return the statistics that GDAL stored in the file, else those of an overview's pixels. */
-async function statisticsOf(
+async function readStatistics(
   raster: Raster,
   bands: ReadonlyMap<number, ReadonlyMap<string, string>>,
   decode: DecodeImage,
@@ -129,14 +129,14 @@ async function statisticsOf(
     const [min, max, mean, stdDev] = ['MINIMUM', 'MAXIMUM', 'MEAN', 'STDDEV'].map((name) =>
       Number(bands.get(band)?.get(`STATISTICS_${name}`) ?? Number.NaN),
     ) as [number, number, number, number];
-    const known = Number.isFinite(min + max + mean + stdDev) ? { min, max, mean, stdDev } : undefined;
-    statistics.push(known ?? (await rasterStatistics(raster, band, { decode, enoughPixels: statisticsPixels })));
+    const storedStatistics = Number.isFinite(min + max + mean + stdDev) ? { min, max, mean, stdDev } : undefined;
+    statistics.push(storedStatistics ?? (await rasterStatistics(raster, band, { decode, enoughPixels: statisticsPixels })));
   }
   return statistics;
 }
 
 /** Return the colors of values found in the data, and those that aren't black: most writers leave unused ones black. */
-async function shownColors(
+async function chooseShownColors(
   raster: Raster,
   palette: readonly PaletteEntry[],
   decode: DecodeImage,
@@ -149,7 +149,7 @@ async function shownColors(
 /** Share of the budget for tiles. The rest is for directories, and for block parts around the tiles. */
 const tileShare = 0.65;
 /** Number of tile lengths that suffice to estimate the average. */
-const enoughTiles = 4096;
+const maxSampledTiles = 4096;
 
 /**
  * Return the width, in units of the file, of an image that stays within the read limit at the coarsest level.
@@ -161,7 +161,7 @@ async function widthOfFirstImage(
   { byteCounts, tileWidthPx, tileHeightPx, widthPx, isPlanar, samples }: TiffImage,
   { extent }: Pick<RasterManifest, 'extent'>,
 ): Promise<number | undefined> {
-  const counts = await tiff.numbers(byteCounts, 0, Math.min(byteCounts.count, enoughTiles));
+  const counts = await tiff.numbers(byteCounts, 0, Math.min(byteCounts.count, maxSampledTiles));
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   if (mean * byteCounts.count <= firstBytes) return undefined;
   const tiles = Math.max(4, (tileShare * firstBytes) / (mean * (isPlanar ? samples : 1)));

@@ -4,7 +4,7 @@ import { sourceHost } from '../../../../sw/formats/reading/source-address.ts';
 import type { SourceColumn, SourceFieldType, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromCrs, fromWkid } from '../../../../sw/formats/reading/spatial-reference.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
-import { scaleOf } from '../../../../sw/geometry/scale.ts';
+import { scaleDenominator } from '../../../../sw/geometry/scale.ts';
 import { inchesPerUnit } from '../../../../sw/geometry/units.ts';
 import type { TableManifest } from '../../../../sw/rows/manifest.ts';
 import { defaultLimits, type ServiceDefinition } from '../../../../sw/service/definition.ts';
@@ -17,7 +17,7 @@ import type { RemoteLayerDescription } from './raster-description.ts';
 
 const minimumBytes = 1024 ** 2;
 const imageRows = 20_000;
-const fewestBatches = 4;
+const minBatches = 4;
 /** A screen may have other proportions than the image, and the page draws the map slightly beyond its edges. */
 const air = 1.5;
 
@@ -39,7 +39,7 @@ export function makeRemote(described: RemoteLayerDescription, { name, title, des
     ? { key, manifest: rasters![key]!, files: new Map<string, Uint8Array>() }
     : tableWithoutRows(described, spatialReference, title);
   const width = isRaster ? described.mostWidth : imageSide(described);
-  const center = isRaster ? (described.center ?? centerOf(described.manifest.extent)) : described.typicalBox.center;
+  const center = isRaster ? (described.center ?? extentCenter(described.manifest.extent)) : described.typicalBox.center;
   const { drawing, credits = [] } = isRaster ? described : {};
   const minScale = width ? scaleOfFirstImage(width, spatialReference) : 0;
   const map = buildMap(
@@ -79,7 +79,7 @@ function imageSide(described: RemoteDescription): number | undefined {
   const side = Math.sqrt((rows * remote.sizeBytes * areaOfByte * 4) / (3 * rowCount));
   // Large batches extend far beyond the edges: (air * side + batch) * (air * side * 3 / 4 + batch) is read.
   const batch = Math.sqrt(batchBytes * areaOfByte);
-  const area = Math.max(fewestBatches * batchBytes, leftBytes) * areaOfByte;
+  const area = Math.max(minBatches * batchBytes, leftBytes) * areaOfByte;
   const sum = (1 + 3 / 4) * batch;
   const widest = (Math.sqrt(sum ** 2 + 3 * (area - batch ** 2)) - sum) / (1.5 * air);
   return Math.min(side, widest) || undefined;
@@ -135,7 +135,7 @@ export interface RemoteDecided extends Pick<Decided, 'name' | 'title' | 'descrip
   readonly wkid?: number;
 }
 
-const centerOf = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
+const extentCenter = ([xmin, ymin, xmax, ymax]: Extent): readonly [number, number] => [
   (xmin + xmax) / 2,
   (ymin + ymax) / 2,
 ];
@@ -147,7 +147,7 @@ const [widthPx, dpi, ratio] = [1024, 96, 4 / 3];
 
 /** Return the scale of an image of the default size, rounded up to two digits. */
 function scaleOfFirstImage(width: number, reference: Value<'SpatialReference'>): number {
-  const scale = scaleOf(width / widthPx, dpi, inchesPerUnit(units(reference)));
+  const scale = scaleDenominator(width / widthPx, dpi, inchesPerUnit(units(reference)));
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(scale)) - 1);
   return Math.ceil(scale / unit) * unit;
 }

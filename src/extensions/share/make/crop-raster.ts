@@ -44,11 +44,11 @@ export async function cropRaster(
   const box = toStored ? coveringExtent(extent, toStored) : extent;
   for (let level = 0; ; level++) {
     const isCoarsest = level === manifest.levels.length - 1;
-    const around = windowOf(manifest, level, box);
+    const around = windowWithin(manifest, level, box);
     if (!around) return undefined;
     if (!isCoarsest && bytesIn(manifest, level, around) > maximumBytes) continue;
-    const outside = toView && outsideOf(manifest, level, around, toView, extent);
-    const window = outside ? trimmed(around, outside) : around;
+    const outside = toView && markOutside(manifest, level, around, toView, extent);
+    const window = outside ? trimWindow(around, outside) : around;
     if (!window) return undefined;
     const bands = await readBands(stored, level, window);
     const inView = outside
@@ -65,7 +65,7 @@ export async function cropRaster(
     const written = await writeRaster(
       {
         ...{ name, notes: [], isCategorical, isLossy: manifest.encoding === 'jpeg' },
-        ...{ widthPx: window.widthPx, heightPx: window.heightPx, extent: extentOf(manifest, level, window) },
+        ...{ widthPx: window.widthPx, heightPx: window.heightPx, extent: windowExtent(manifest, level, window) },
         ...(spatialReference && { spatialReference }),
         ...inView,
       },
@@ -73,7 +73,7 @@ export async function cropRaster(
     );
     const bytes = [...written.files.values()].reduce((sum, { length }) => sum + length, 0);
     if (!isCoarsest && bytes > maximumBytes) continue;
-    const statistics = written.manifest.statistics.map((own, band) => manifest.statistics[band] ?? own);
+    const statistics = written.manifest.statistics.map((bandStatistics, band) => manifest.statistics[band] ?? bandStatistics);
     return { files: written.files, manifest: { ...written.manifest, statistics } };
   }
 }
@@ -82,14 +82,14 @@ export async function cropRaster(
 const edgeShare = 1e-6;
 
 /** Return the size of a level's pixel. The sides of a level are rounded up, so the last pixels may exceed the edge. */
-function pixelOf({ extent: [xmin, ymin, xmax, ymax], widthPx, heightPx }: RasterManifest, level: number) {
+function pixelSize({ extent: [xmin, ymin, xmax, ymax], widthPx, heightPx }: RasterManifest, level: number) {
   return [((xmax - xmin) / widthPx) * 2 ** level, ((ymax - ymin) / heightPx) * 2 ** level] as const;
 }
 
 /** Return the pixels that overlap a box by more than their edge; undefined if there are none. */
-function windowOf(manifest: RasterManifest, level: number, [xmin, ymin, xmax, ymax]: Extent): PixelWindow | undefined {
+function windowWithin(manifest: RasterManifest, level: number, [xmin, ymin, xmax, ymax]: Extent): PixelWindow | undefined {
   const { widthPx, heightPx } = manifest.levels[level]!;
-  const [across, down] = pixelOf(manifest, level);
+  const [across, down] = pixelSize(manifest, level);
   const [left, , , top] = manifest.extent;
   const from = (value: number, most: number) => Math.max(0, Math.min(most, Math.floor(value + edgeShare)));
   const to = (value: number, most: number) => Math.max(0, Math.min(most, Math.ceil(value - edgeShare)));
@@ -99,8 +99,8 @@ function windowOf(manifest: RasterManifest, level: number, [xmin, ymin, xmax, ym
   return { column, row, widthPx: columnEnd - column, heightPx: rowEnd - row };
 }
 
-function extentOf(manifest: RasterManifest, level: number, { column, row, widthPx, heightPx }: PixelWindow): Extent {
-  const [across, down] = pixelOf(manifest, level);
+function windowExtent(manifest: RasterManifest, level: number, { column, row, widthPx, heightPx }: PixelWindow): Extent {
+  const [across, down] = pixelSize(manifest, level);
   const [left, top] = [manifest.extent[0] + column * across, manifest.extent[3] - row * down];
   return [left, top - heightPx * down, left + widthPx * across, top];
 }
@@ -135,9 +135,9 @@ async function readBands(
     const [firstX, endX] = [Math.max(column, x * side), Math.min(column + widthPx, x * side + tile.widthPx)];
     const [firstY, endY] = [Math.max(row, y * side), Math.min(row + heightPx, y * side + tile.heightPx)];
     for (const [band, out] of bands.entries())
-      for (let at = firstY; at < endY; at++) {
-        let from = band * bandStride + ((at - y * side) * tile.widthPx + firstX - x * side) * pixelStride;
-        const start = (at - row) * widthPx - column;
+      for (let pixelRow = firstY; pixelRow < endY; pixelRow++) {
+        let from = band * bandStride + ((pixelRow - y * side) * tile.widthPx + firstX - x * side) * pixelStride;
+        const start = (pixelRow - row) * widthPx - column;
         for (let to = start + firstX; to < start + endX; to++, from += pixelStride) out[to] = samples[from]!;
       }
   }
@@ -148,7 +148,7 @@ async function readBands(
  * Mark pixels outside of a view with 1. A pixel's corners are projected to the view's reference, and their bounding box
  * is compared.
  */
-function outsideOf(
+function markOutside(
   manifest: RasterManifest,
   level: number,
   window: PixelWindow,
@@ -156,23 +156,23 @@ function outsideOf(
   [xmin, ymin, xmax, ymax]: Extent,
 ): Uint8Array {
   const { widthPx, heightPx } = window;
-  const [across, down] = pixelOf(manifest, level);
-  const [left, , , top] = extentOf(manifest, level, window);
-  const cornersOf = (row: number) => {
+  const [across, down] = pixelSize(manifest, level);
+  const [left, , , top] = windowExtent(manifest, level, window);
+  const rowCorners = (row: number) => {
     const xy = new Float64Array(2 * (widthPx + 1));
-    for (let at = 0; at <= widthPx; at++) {
-      xy[2 * at] = left + at * across;
-      xy[2 * at + 1] = top - row * down;
+    for (let x = 0; x <= widthPx; x++) {
+      xy[2 * x] = left + x * across;
+      xy[2 * x + 1] = top - row * down;
     }
     toView.forward(xy);
     return xy;
   };
   const outside = new Uint8Array(widthPx * heightPx);
-  let above = cornersOf(0);
+  let above = rowCorners(0);
   for (let row = 0; row < heightPx; row++) {
-    const below = cornersOf(row + 1);
-    for (let at = 0; at < widthPx; at++) {
-      const i = 2 * at;
+    const below = rowCorners(row + 1);
+    for (let x = 0; x < widthPx; x++) {
+      const i = 2 * x;
       const [ax, bx, cx, dx] = [above[i]!, above[i + 2]!, below[i]!, below[i + 2]!];
       const [ay, by, cy, dy] = [above[i + 1]!, above[i + 3]!, below[i + 1]!, below[i + 3]!];
       const [west, east] = [Math.min(ax, bx, cx, dx), Math.max(ax, bx, cx, dx)];
@@ -180,7 +180,7 @@ function outsideOf(
       // These are NaN if a corner can't be projected; the pixel is then outside.
       const [roomX, roomY] = [(east - west) * edgeShare, (north - south) * edgeShare];
       const meets = west < xmax - roomX && east > xmin + roomX && south < ymax - roomY && north > ymin + roomY;
-      if (!meets) outside[row * widthPx + at] = 1;
+      if (!meets) outside[row * widthPx + x] = 1;
     }
     above = below;
   }
@@ -188,7 +188,7 @@ function outsideOf(
 }
 
 /** Return the smallest window that contains all pixels inside; undefined if there are none. */
-function trimmed({ column, row, widthPx, heightPx }: PixelWindow, outside: Uint8Array): PixelWindow | undefined {
+function trimWindow({ column, row, widthPx, heightPx }: PixelWindow, outside: Uint8Array): PixelWindow | undefined {
   let [left, right, top, bottom] = [widthPx, -1, heightPx, -1];
   for (let y = 0; y < heightPx; y++)
     for (let x = 0; x < widthPx; x++) {
@@ -204,16 +204,16 @@ function trimmed({ column, row, widthPx, heightPx }: PixelWindow, outside: Uint8
 
 function cut(values: Uint8Array, rowLength: number, { column, row, widthPx, heightPx }: PixelWindow): Uint8Array {
   const out = new Uint8Array(widthPx * heightPx);
-  for (let at = 0; at < heightPx; at++) {
-    const start = (row + at) * rowLength + column;
-    out.set(values.subarray(start, start + widthPx), at * widthPx);
+  for (let y = 0; y < heightPx; y++) {
+    const start = (row + y) * rowLength + column;
+    out.set(values.subarray(start, start + widthPx), y * widthPx);
   }
   return out;
 }
 
 type Pixels = Pick<SourceRaster, 'sampleType' | 'noData' | 'bands'>;
 
-const bitsOf = { u8: 8, u16: 16, i16: 16, i32: 32 } as const;
+const sampleBits = { u8: 8, u16: 16, i16: 16, i32: 32 } as const;
 
 /**
  * Remove the values of pixels: they become transparent or no data, in place if the raster supports it. An image gets an
@@ -234,7 +234,7 @@ function blankPixels(manifest: RasterManifest, bands: SourceRaster['bands'], isB
     for (const { samples } of bands) put(samples, isBlank, noData ?? Number.NaN);
     return { sampleType, bands, ...(noData !== undefined && { noData }) };
   }
-  const value = noData ?? unusedValue(sampleType, bands);
+  const value = noData ?? findUnusedValue(sampleType, bands);
   if (value !== undefined) {
     for (const { samples } of bands) put(samples, isBlank, value);
     return { sampleType, bands, noData: value };
@@ -244,12 +244,12 @@ function blankPixels(manifest: RasterManifest, bands: SourceRaster['bands'], isB
 }
 
 function put(samples: Samples, isBlank: Uint8Array, value: number): void {
-  for (let at = 0; at < isBlank.length; at++) if (isBlank[at]) samples[at] = value;
+  for (let index = 0; index < isBlank.length; index++) if (isBlank[index]) samples[index] = value;
 }
 
 /** Return an integer of a type that occurs in no band; undefined if all values are used. */
-function unusedValue(sampleType: 'u8' | 'u16' | 'i16' | 'i32', bands: SourceRaster['bands']): number | undefined {
-  const count = 2 ** bitsOf[sampleType];
+function findUnusedValue(sampleType: 'u8' | 'u16' | 'i16' | 'i32', bands: SourceRaster['bands']): number | undefined {
+  const count = 2 ** sampleBits[sampleType];
   const low = sampleType.startsWith('i') ? -count / 2 : 0;
   const used = new Set<number>();
   // The range of i32 is so large that one of its first values is unused.

@@ -1,11 +1,11 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import { packShared, type SharedMap } from '../../../../sw/extensions/share/shared-map.ts';
 import { type Extent, union } from '../../../../sw/geometry/extent.ts';
-import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
 import { coveringExtent, projectExtent } from '../../../../sw/geometry/project-extent.ts';
 import { defineTable, readProjectionTable } from '../../../../sw/geometry/projection-table.ts';
-import { missingReference, unitsOf } from '../../../../sw/geometry/spatial-reference.ts';
+import { missingReference, getUnits } from '../../../../sw/geometry/spatial-reference.ts';
 import type { Column } from '../../../../sw/rows/batch.ts';
 import { nearTest } from '../../../../sw/rows/relate/near-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
@@ -52,7 +52,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
     ...Object.values(definition.tables),
     ...Object.values(definition.rasters ?? {}),
   ]);
-  const missing = [choices.reference, ...stored.map(referenceOf)].flatMap((one) => missingReference(one) ?? []);
+  const missing = [choices.reference, ...stored.map(placedReference)].flatMap((usedReference) => missingReference(usedReference) ?? []);
   if (missing.length > 0) defineTable(systems);
   const { reference, extent, layers: chosen } = choices;
   const files = new Map<string, Blob>();
@@ -61,14 +61,14 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
   const letters = new Set<string>([...choices.title, ...choices.text]);
   const layers: LayerDefinition[] = [];
   const notes: Record<number, string> = {};
-  for (const one of chosen) {
+  for (const choice of chosen) {
     const id = layers.length;
-    const { definition, files: source } = opened.get(one.service)!;
-    const layer = definition.maps[0]!.layers[one.layer]!;
+    const { definition, files: source } = opened.get(choice.service)!;
+    const layer = definition.maps[0]!.layers[choice.layer]!;
     const name = `layer-${id + 1}`;
-    const common = { ...commonOf(one, layer, definition), LayerID: id };
+    const common = { ...listCommonProperties(choice, layer, definition), LayerID: id };
     if (layer.raster !== undefined) {
-      const drawing = one.rasterDrawing ?? layer.rasterDrawing;
+      const drawing = choice.rasterDrawing ?? layer.rasterDrawing;
       const options = { name, drawing, maximumBytes: maximumRasterBytes };
       const raster = await shareRaster(definition.rasters![layer.raster]!, source, choices, options);
       if (!raster) continue;
@@ -78,31 +78,31 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
       continue;
     }
     const table = openStored(definition.tables[layer.table!]!, source);
-    const rows = await chosenRows(table, layer, one, choices);
-    if (one.note) notes[id] = one.note;
-    const written = await writeRows(table, rows, { name, fields: one.fields, hasAttachments: choices.hasAttachments });
+    const rows = await readChosenRows(table, layer, choice, choices);
+    if (choice.note) notes[id] = choice.note;
+    const written = await writeRows(table, rows, { name, fields: choice.fields, hasAttachments: choices.hasAttachments });
     for (const [file, bytes] of written.files) files.set(file, new Blob([bytes as Uint8Array<ArrayBuffer>]));
     for (const letter of written.letters) letters.add(letter);
     const { idField, shapeField } = written.manifest;
     tables[name] = written.manifest;
-    const whole = one.drawing ?? layer.drawing;
+    const whole = choice.drawing ?? layer.drawing;
     const isPart = rows.length < table.manifest.rowCount;
     const drawing = whole && isPart ? await withPresentClasses(whole, openStored(written.manifest, files)) : whole;
-    const shared = withFields(layer, one.fields);
-    const hiddenFields = [...(one.fields.includes(idField) ? [] : [idField]), ...(shapeField ? [shapeField] : [])];
+    const shared = withFields(layer, choice.fields);
+    const hiddenFields = [...(choice.fields.includes(idField) ? [] : [idField]), ...(shapeField ? [shapeField] : [])];
     layers.push({
       ...shared,
       ...common,
       table: name,
       presentation: { ...shared.presentation, hiddenFields },
-      ...(drawing && { drawing: withLabels(drawing, one.hasLabels) }),
+      ...(drawing && { drawing: withLabels(drawing, choice.hasLabels) }),
     });
   }
   const backgroundMap =
     choices.backgroundMap && (await shareBackground(opened.get(choices.backgroundMap.service)!, choices));
   if (backgroundMap) for (const [file, content] of backgroundMap.files) files.set(`background/${file}`, content);
   for (const letter of backgroundMap?.letters ?? []) letters.add(letter);
-  const used = fonts.filter(({ unicodeRange }) => hasLetterOf(unicodeRange, letters));
+  const used = fonts.filter(({ unicodeRange }) => hasAnyLetter(unicodeRange, letters));
   for (const { file, content } of used) files.set(file, content);
   const credits = [...new Set([...opened.values()].flatMap(({ definition }) => definition.credits))];
   const map: SharedMap = {
@@ -122,7 +122,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
           Description: '',
           CopyrightText: credits.join('\n'),
           SpatialReference: reference,
-          Units: unitsOf(reference),
+          Units: getUnits(reference),
           extent,
           fullExtent: wholeExtent([...Object.values(tables), ...Object.values(rasters)], choices),
           ...(choices.background && { BackgroundSymbol: choices.background }),
@@ -144,7 +144,7 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
           dark: choices.backgroundMap.dark,
         },
       }),
-    ...(missing.length > 0 && { systems: systemsOf(systems, missing) }),
+    ...(missing.length > 0 && { systems: pickSystems(systems, missing) }),
     fonts: used.map(({ file, weight, unicodeRange }) => ({ file, weight, unicodeRange })),
   };
   const stream = packShared({ map, files }).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -152,14 +152,14 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
 }
 
 /** Return the properties common to all layers; group layers are dissolved. */
-function commonOf(
+function listCommonProperties(
   { title, isVisible, hasLabels }: SharedLayer,
   layer: LayerDefinition,
   definition: ServiceDefinition,
 ): Omit<LayerDefinition, 'LayerID'> {
   let [MinScale, MaxScale] = [layer.MinScale, layer.MaxScale];
-  for (let at = layer.ParentLayerID; at >= 0; at = definition.maps[0]!.layers[at]!.ParentLayerID) {
-    const group = definition.maps[0]!.layers[at]!;
+  for (let parentId = layer.ParentLayerID; parentId >= 0; parentId = definition.maps[0]!.layers[parentId]!.ParentLayerID) {
+    const group = definition.maps[0]!.layers[parentId]!;
     if (group.MinScale > 0) MinScale = MinScale > 0 ? Math.min(MinScale, group.MinScale) : group.MinScale;
     MaxScale = Math.max(MaxScale, group.MaxScale);
   }
@@ -178,26 +178,26 @@ function commonOf(
 }
 
 type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;
-const referenceOf = ({ spatialReference }: Placed) => spatialReference;
+const placedReference = ({ spatialReference }: Placed) => spatialReference;
 
 /** Return the extent of all shared layers, in the reference of the map; the initial extent if there is none. */
 function wholeExtent(placed: readonly Placed[], { reference, extent }: ShareChoices): Extent {
-  const all = placed.flatMap((one) => {
-    const way = transformation(one.spatialReference, reference);
-    return one.extent ? [way ? projectExtent(one.extent, way) : one.extent] : [];
+  const all = placed.flatMap((item) => {
+    const way = transformation(item.spatialReference, reference);
+    return item.extent ? [way ? projectExtent(item.extent, way) : item.extent] : [];
   });
-  const sound = all.filter((one) => one.every(Number.isFinite));
+  const sound = all.filter((bounds) => bounds.every(Number.isFinite));
   return sound.length > 0 ? sound.reduce(union) : extent;
 }
 
 /** Return the rows of the coordinate system table for some codes, in the format of the table. */
-function systemsOf(table: string, codes: readonly number[]): string {
+function pickSystems(table: string, codes: readonly number[]): string {
   const rows = [...readProjectionTable(table).values()].filter(([wkid]) => codes.includes(wkid));
   return JSON.stringify({ datums: [''], systems: rows.map((row) => [...row, 0]) });
 }
 
 /** Select the rows that the layer shows, by filters, time and, if chosen, the view. */
-async function chosenRows(
+async function readChosenRows(
   table: Table,
   layer: LayerDefinition,
   { filters }: SharedLayer,
@@ -210,7 +210,7 @@ async function chosenRows(
   if (time && layer.time) where.push(timeCondition(layer.time, manifest.fields, time));
   if (!isViewOnly || !manifest.spatialReference) return scan(table, { where });
   const [xmin, ymin, xmax, ymax] = extent;
-  const view = oneGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
+  const view = singleGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
   const toStored = transformation(reference, manifest.spatialReference);
   const toView = transformation(manifest.spatialReference, reference);
   return scan(table, {
@@ -221,7 +221,7 @@ async function chosenRows(
 }
 
 /** Check whether a CSS unicode range includes one of the characters. */
-function hasLetterOf(unicodeRange: string, letters: ReadonlySet<string>): boolean {
+function hasAnyLetter(unicodeRange: string, letters: ReadonlySet<string>): boolean {
   const ranges = unicodeRange.split(',').map((range) => {
     const [first, last = first] = range.trim().slice(2).split('-');
     return [Number.parseInt(first!, 16), Number.parseInt(last!, 16)] as const;

@@ -9,7 +9,7 @@ import { readCondition } from '../../../../sw/rows/where/bind.ts';
 import { absentLayer } from '../../../../sw/service/absent-layer.ts';
 import type { LayerDefinition, ServiceDefinition } from '../../../../sw/service/definition.ts';
 import type { ServicePackage } from '../../../../sw/service/package.ts';
-import { neededFields } from '../../../publish/import/needed-fields.ts';
+import { findNeededFields } from '../../../publish/import/needed-fields.ts';
 import type { ShareChoices } from './share-choices.ts';
 import { shareRaster } from './shared-raster.ts';
 import { writeRows } from './shared-rows.ts';
@@ -57,7 +57,7 @@ export async function shareBackground(
     } else if (isShown && layer.table !== undefined) {
       const table = openStored(definition.tables[layer.table]!, files);
       const drawing = described?.DrawingDescription as Value<'FeatureLayerDrawingDescription'> | undefined;
-      const fields = neededFields(
+      const fields = findNeededFields(
         drawing ?? layer.drawing,
         true,
         table.manifest.fields.map(({ Name }) => Name),
@@ -67,7 +67,7 @@ export async function shareBackground(
         name,
         fields,
         hasAttachments: false,
-        level: await levelOf(table, rows),
+        level: await chooseLevel(table, rows),
       });
       for (const [file, bytes] of written.files) copied.set(file, new Blob([bytes as Uint8Array<ArrayBuffer>]));
       for (const letter of written.letters) letters.add(letter);
@@ -123,7 +123,7 @@ async function rowsAround(
 }
 
 /** Return the finest level at which the rows are within the vertex limit. */
-async function levelOf({ manifest }: Table, rows: Uint32Array): Promise<number> {
+async function chooseLevel({ manifest }: Table, rows: Uint32Array): Promise<number> {
   const share = rows.length / Math.max(1, manifest.rowCount);
   const level = manifest.levels.findIndex(({ vertexCount }) => vertexCount * share <= maximumVertices);
   return level < 0 ? Math.max(0, manifest.levels.length - 1) : level;

@@ -50,7 +50,7 @@ export async function shareRaster(
     ...(histograms.length > 0 && { histograms }),
   });
   if (!isViewOnly) {
-    const copied = coarsened(raster, files, name, maximumBytes);
+    const copied = coarsen(raster, files, name, maximumBytes);
     return { ...copied, manifest: withHistograms(copied.manifest) };
   }
   const isCategorical = drawing?.RasterRenderer?.type === 'RasterUniqueValueRenderer';
@@ -83,7 +83,7 @@ async function histogramsFor(stored: Raster, drawing: Drawing | undefined): Prom
   return histograms;
 }
 
-function coarsened(
+function coarsen(
   raster: RasterManifest,
   files: ReadonlyMap<string, Blob>,
   name: string,
@@ -93,8 +93,8 @@ function coarsened(
   let finest = 0;
   while (finest < sizes.length - 1 && sizes.slice(finest).reduce((sum, size) => sum + size, 0) > maximumBytes) finest++;
   const copied = new Map<string, Blob>();
-  const levels = raster.levels.slice(finest).map((level, at): RasterLevelManifest => {
-    const file = `${name}.level-${at}.bin`;
+  const levels = raster.levels.slice(finest).map((level, index): RasterLevelManifest => {
+    const file = `${name}.level-${index}.bin`;
     const source = files.get(level.file)!;
     copied.set(file, new Blob(level.tiles.map(([offset, length]) => source.slice(offset, offset + length))));
     let offset = 0;

@@ -40,18 +40,18 @@ export async function writeRows(
   const names = written.map(({ Name }) => Name);
   await forEachBatch(table, rows, undefined, { fields: names, shapes: false }, async (index, positions) => {
     const batch = await table.attributes(index, names);
-    written.forEach((field, at) => {
+    written.forEach((field, fieldIndex) => {
       const { values, nulls } = columnOf(batch, field.Name);
       for (const position of positions) {
         const row = rows[position]! - batch.firstRow;
         const cell = nulls?.[row] ? null : values[row]!;
-        columns[at]![position] = cell;
+        columns[fieldIndex]![position] = cell;
         if (typeof cell === 'string') for (const letter of cell) letters.add(letter);
       }
     });
   });
-  const geometry = manifest.geometry && (await geometryOf(table, rows, level));
-  const attachments = hasAttachments ? await attachmentsOf(table, columns, written) : undefined;
+  const geometry = manifest.geometry && (await mergeGeometry(table, rows, level));
+  const attachments = hasAttachments ? await readAttachments(table, columns, written) : undefined;
   const table_ = writeTable({
     name,
     fields: written as Value<'Field'>[],
@@ -60,9 +60,9 @@ export async function writeRows(
     ...(geometry && {
       geometry,
       ...(manifest.spatialReference && { spatialReference: manifest.spatialReference }),
-      levels: overviews(geometry).map((one) => ({
-        ...one,
-        geometry: { ...one.geometry, firstRow: 0, rowCount: rows.length },
+      levels: overviews(geometry).map((overview) => ({
+        ...overview,
+        geometry: { ...overview.geometry, firstRow: 0, rowCount: rows.length },
       })),
     }),
     ...(attachments && { attachments }),
@@ -71,15 +71,15 @@ export async function writeRows(
 }
 
 /** Merge the geometry of some rows into one batch. */
-async function geometryOf(table: Table, rows: Uint32Array, level: number): Promise<GeometryBatch> {
+async function mergeGeometry(table: Table, rows: Uint32Array, level: number): Promise<GeometryBatch> {
   const pieces: { readonly batch: GeometryBatch; readonly rows: readonly number[] }[] = [];
   await forEachBatch(table, rows, undefined, { fields: [] }, async (index, positions) => {
     const batch = await table.geometry(level, index);
     pieces.push({ batch, rows: positions.map((position) => rows[position]! - batch.firstRow) });
   });
   let [parts, vertices] = [0, 0];
-  for (const { batch, rows: own } of pieces)
-    for (const row of own) {
+  for (const { batch, rows: batchRows } of pieces)
+    for (const row of batchRows) {
       const [first, end] = [batch.featureOffsets[row]!, batch.featureOffsets[row + 1]!];
       parts += end - first;
       vertices += batch.partOffsets[end]! - batch.partOffsets[first]!;
@@ -88,10 +88,10 @@ async function geometryOf(table: Table, rows: Uint32Array, level: number): Promi
   const partOffsets = new Int32Array(parts + 1);
   const featureOffsets = new Int32Array(rows.length + 1);
   let [feature, part, vertex] = [0, 0, 0];
-  for (const { batch, rows: own } of pieces)
-    for (const row of own) {
-      for (let at = batch.featureOffsets[row]!; at < batch.featureOffsets[row + 1]!; at++) {
-        const piece = batch.xy.subarray(2 * batch.partOffsets[at]!, 2 * batch.partOffsets[at + 1]!);
+  for (const { batch, rows: batchRows } of pieces)
+    for (const row of batchRows) {
+      for (let sourcePart = batch.featureOffsets[row]!; sourcePart < batch.featureOffsets[row + 1]!; sourcePart++) {
+        const piece = batch.xy.subarray(2 * batch.partOffsets[sourcePart]!, 2 * batch.partOffsets[sourcePart + 1]!);
         xy.set(piece, 2 * vertex);
         vertex += piece.length / 2;
         partOffsets[++part] = vertex;
@@ -101,18 +101,18 @@ async function geometryOf(table: Table, rows: Uint32Array, level: number): Promi
   return { kind: table.manifest.geometry!, firstRow: 0, rowCount: rows.length, xy, partOffsets, featureOffsets };
 }
 
-async function attachmentsOf(
+async function readAttachments(
   table: Table,
   columns: readonly (readonly Cell[])[],
   fields: readonly Value<'Field'>[],
 ): Promise<RowFileInput[]> {
   const { attachments, idField } = table.manifest;
   const ids = columns[fields.findIndex(({ Name }) => Name === idField)]!;
-  const rowOf = new Map(ids.map((id, row) => [id, row]));
-  const mine = (attachments?.entries ?? []).filter(({ parentId }) => rowOf.has(parentId));
+  const rowById = new Map(ids.map((id, row) => [id, row]));
+  const ownEntries = (attachments?.entries ?? []).filter(({ parentId }) => rowById.has(parentId));
   return Promise.all(
-    mine.map(async ({ parentId, name, contentType, range, file = attachments!.file! }) => ({
-      row: rowOf.get(parentId)!,
+    ownEntries.map(async ({ parentId, name, contentType, range, file = attachments!.file! }) => ({
+      row: rowById.get(parentId)!,
       name,
       contentType,
       bytes: new Uint8Array(await table.fileBytes(file, range)),

@@ -33,42 +33,42 @@ export async function writePage(
   maximumBytes = maximumPageBytes,
 ): Promise<WrittenPage> {
   const isOne = template.length + (data.size * 4) / 3 <= maximumBytes;
-  const filled = (parts: Readonly<Record<string, string>>): string =>
+  const fillTemplate = (parts: Readonly<Record<string, string>>): string =>
     template
       .replace('<html lang="en">', () => `<html lang="${language === 'de' ? 'de' : 'en'}">`)
       .replace(/%(TITLE|TEXT|DATA|BESIDE)%/g, (_, name: string) => parts[name]!);
-  const texts = { TITLE: escaped(title), TEXT: escaped(text) };
+  const texts = { TITLE: escapeText(title), TEXT: escapeText(text) };
   if (isOne) {
-    const element = `<script type="text/plain" id="map-data">${toBase64(await bytesOf(data))}</script>`;
-    const page = filled({ ...texts, DATA: element, BESIDE: '' });
+    const element = `<script type="text/plain" id="map-data">${toBase64(await blobBytes(data))}</script>`;
+    const page = fillTemplate({ ...texts, DATA: element, BESIDE: '' });
     return { content: new Blob([page], { type: 'text/html' }), ending: 'html' };
   }
   const files: Record<string, Uint8Array> = {};
   const names: string[] = [];
-  for (let at = 0; at < data.size; at += pieceBytes) {
+  for (let offset = 0; offset < data.size; offset += pieceBytes) {
     const name = `map-data-${names.length + 1}.js`;
-    const piece = toBase64(await bytesOf(data.slice(at, at + pieceBytes)));
+    const piece = toBase64(await blobBytes(data.slice(offset, offset + pieceBytes)));
     files[name] = new TextEncoder().encode(`(window.mapPieces ??= []).push('${piece}');\n`);
     names.push(name);
   }
   const elements = names.map((name) => `<script src="${name}"></script>`).join('\n    ');
   // A page from a disk has no origin that its policy could name.
-  const page = filled({ ...texts, DATA: elements, BESIDE: " 'self' file:" });
+  const page = fillTemplate({ ...texts, DATA: elements, BESIDE: " 'self' file:" });
   const packed = zipSync({ 'map.html': new TextEncoder().encode(page), ...files }, { level: 0 });
   return { content: new Blob([packed as Uint8Array<ArrayBuffer>], { type: 'application/zip' }), ending: 'zip' };
 }
 
-const escaped = (text: string): string => escapeAttribute(text.replace(/\p{Cc}/gu, ' '));
+const escapeText = (text: string): string => escapeAttribute(text.replace(/\p{Cc}/gu, ' '));
 
-const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
+const blobBytes = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
 
 const chunkBytes = 0x6000;
 
 function toBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += chunkBytes) {
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
     let binary = '';
-    for (const byte of bytes.subarray(at, at + chunkBytes)) binary += String.fromCharCode(byte);
+    for (const byte of bytes.subarray(offset, offset + chunkBytes)) binary += String.fromCharCode(byte);
     parts.push(btoa(binary));
   }
   return parts.join('');

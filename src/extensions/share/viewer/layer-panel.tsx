@@ -30,7 +30,7 @@ export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLege
       <ul>
         {layers.map(({ LayerID, Name, raster }) => {
           const isOn = visible.includes(LayerID);
-          const classes = legend.filter((one) => one.LayerID === LayerID).flatMap((one) => one.LegendGroups ?? []);
+          const classes = legend.filter((entry) => entry.LayerID === LayerID).flatMap((entry) => entry.LegendGroups ?? []);
           const isAway = isOn && drawnIds && !drawnIds.includes(LayerID);
           return (
             <li key={LayerID}>
@@ -48,10 +48,10 @@ export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLege
                 {classes.map(({ Heading, LegendClasses = [] }) => (
                   <div key={Heading}>
                     {Heading && LegendClasses.length > 1 && <small dir="auto">{Heading}</small>}
-                    {LegendClasses.map((one, at) => (
-                      <div class="legend-row" key={`${at} ${one.Label}`}>
-                        <Swatch of={one} />
-                        <span dir="auto">{raster === undefined ? one.Label : rampLabel(one.Label)}</span>
+                    {LegendClasses.map((legendClass, index) => (
+                      <div class="legend-row" key={`${index} ${legendClass.Label}`}>
+                        <Swatch of={legendClass} />
+                        <span dir="auto">{raster === undefined ? legendClass.Label : rampLabel(legendClass.Label)}</span>
                       </div>
                     ))}
                   </div>

@@ -14,12 +14,12 @@ export function localResult({ definition }: SharedMap, result: SharedResult): Sh
       value,
       fields.find(({ Name, AliasName }) => name === Name || name === AliasName),
     );
-  const found = result.attributes.find(([, value]) => value === result.found);
+  const match = result.attributes.find(([, value]) => value === result.found);
   return {
     ...result,
     name: valueText(layer.DisplayField, result.name),
     attributes: result.attributes.map(([name, value]) => [name, value ? valueText(name, value) : null]),
-    ...(found && { found: valueText(found[0], found[1]!) }),
+    ...(match && { found: valueText(match[0], match[1]!) }),
   };
 }
 

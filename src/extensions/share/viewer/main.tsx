@@ -23,7 +23,7 @@ async function start(script: string): Promise<void> {
     const pieces = (window as { mapPieces?: readonly string[] }).mapPieces ?? [
       document.getElementById('map-data')!.textContent!,
     ];
-    const packed = new Blob(pieces.map(bytesOf));
+    const packed = new Blob(pieces.map(decodeBase64));
     const stream = packed.stream().pipeThrough(new DecompressionStream('deflate-raw'));
     const contents = unpackShared(await new Response(stream).arrayBuffer());
     useLanguage(contents.map.language);
@@ -35,7 +35,7 @@ async function start(script: string): Promise<void> {
   }
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64.trim());
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -48,7 +48,7 @@ interface ViewerHandlers extends SharedAnswers {
 
 /** Open a map and answer the page's requests. @returns whether this worker can read the map */
 async function open(contents: SharedContents): Promise<boolean> {
-  const answers = openHere(contents);
+  const answers = openOnPage(contents);
   const draw: SharedAnswers['draw'] = async (...given) => {
     const drawn = await answers.draw(...given);
     return moving(drawn, drawn.rgba.buffer);
@@ -82,10 +82,10 @@ async function openMap(contents: SharedContents, script: string): Promise<Shared
   // Some browsers throw if they refuse a worker.
   if (await calls.open(contents).catch(() => false)) return calls;
   end();
-  return openHere(contents);
+  return openOnPage(contents);
 }
 
-function openHere(contents: SharedContents): SharedAnswers {
+function openOnPage(contents: SharedContents): SharedAnswers {
   let fonts: Promise<unknown> | undefined;
   return answerShared(contents, {
     createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
@@ -107,8 +107,8 @@ async function loadFonts({ map, files }: SharedContents): Promise<void> {
   await Promise.allSettled(
     map.fonts.map(async ({ file, weight, unicodeRange }) => {
       const content = await files.get(file)!.arrayBuffer();
-      const face = new FontFace('Source Sans 3', content, { weight: String(weight), unicodeRange });
-      fonts.add(await face.load());
+      const fontFace = new FontFace('Source Sans 3', content, { weight: String(weight), unicodeRange });
+      fonts.add(await fontFace.load());
     }),
   );
 }

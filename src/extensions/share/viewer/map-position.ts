@@ -12,9 +12,9 @@ export interface StageSize {
 }
 
 /** Return the position that shows a whole extent with a small margin; a single point uses the finest resolution. */
-export function positionOf([xmin, ymin, xmax, ymax]: Extent, size: StageSize, finest: number): MapPosition {
-  const room = 0.92;
-  const needed = Math.max((xmax - xmin) / (size.widthPx * room), (ymax - ymin) / (size.heightPx * room));
+export function fitPosition([xmin, ymin, xmax, ymax]: Extent, size: StageSize, finest: number): MapPosition {
+  const fillShare = 0.92;
+  const needed = Math.max((xmax - xmin) / (size.widthPx * fillShare), (ymax - ymin) / (size.heightPx * fillShare));
   return { center: [(xmin + xmax) / 2, (ymin + ymax) / 2], resolution: Math.max(needed, finest) };
 }
 
@@ -26,7 +26,7 @@ export const extentAt = ({ center: [x, y], resolution }: MapPosition, { widthPx,
 ];
 
 /** Return the position after zooming around a pixel of the screen. @param factor above 1 zooms in */
-export function zoomed(
+export function zoomPosition(
   { center: [x, y], resolution }: MapPosition,
   factor: number,
   [xPx, yPx]: readonly [number, number],

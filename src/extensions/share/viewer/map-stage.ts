@@ -1,7 +1,7 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import type { SharedAnswers } from '../../../../sw/extensions/share/answer-shared.ts';
-import { type MapPosition, pointAt, type StageSize, zoomed } from './map-position.ts';
-import { pathsOf } from './shape-path.ts';
+import { type MapPosition, pointAt, type StageSize, zoomPosition } from './map-position.ts';
+import { listPaths } from './shape-path.ts';
 
 type Drawn = Awaited<ReturnType<SharedAnswers['draw']>>;
 
@@ -23,7 +23,7 @@ export interface MapStage {
   /** Zoom around the center. */
   zoom(factor: number): void;
   panPx(dx: number, dy: number): void;
-  pickCentre(): void;
+  pickCenter(): void;
   redraw(): void;
   highlight(shape: Value<'Geometry'> | undefined): void;
   dispose(): void;
@@ -64,7 +64,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
       `${((x - position.center[0]) / position.resolution + size.widthPx / 2).toFixed(1)} ${(
         (position.center[1] - y) / position.resolution + size.heightPx / 2
       ).toFixed(1)}`;
-    const paths = shape ? pathsOf(shape) : [];
+    const paths = shape ? listPaths(shape) : [];
     const end = shape?.type === 'PolygonN' ? 'Z' : '';
     const lines = paths.filter((path) => path.length > 1);
     const dots = paths.filter((path) => path.length === 1);
@@ -79,13 +79,13 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
   };
   const draw = async () => {
     running?.abort();
-    const mine = new AbortController();
-    running = mine;
+    const controller = new AbortController();
+    running = controller;
     const now = { position, size };
     element.dataset.drawing = '';
     try {
-      const drawn = await options.draw(now.position, now.size, mine.signal);
-      if (mine.signal.aborted) return;
+      const drawn = await options.draw(now.position, now.size, controller.signal);
+      if (controller.signal.aborted) return;
 
       canvas.width = drawn.widthPx;
       canvas.height = drawn.heightPx;
@@ -97,7 +97,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
       delete element.dataset.drawing;
       options.onDrawn(drawn);
     } catch (error) {
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       delete element.dataset.drawing;
       options.onFailed(error instanceof Error ? error.message : String(error));
     }
@@ -112,18 +112,18 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
     moveImage();
     redraw();
   };
-  const zoomAt = (factor: number, at: readonly [number, number]) => {
+  const zoomAt = (factor: number, anchor: readonly [number, number]) => {
     const [finest, coarsest] = options.resolutions;
     const next = Math.max(finest, Math.min(coarsest, position.resolution / factor));
-    show(zoomed(position, position.resolution / next, at, size));
+    show(zoomPosition(position, position.resolution / next, anchor, size));
   };
   const panPx = (dx: number, dy: number) =>
     show({
       ...position,
       center: [position.center[0] - dx * position.resolution, position.center[1] + dy * position.resolution],
     });
-  const pick = (at: readonly [number, number], isTouch = false) =>
-    options.onPick(pointAt(position, at, size), position, size, isTouch);
+  const pick = (spot: readonly [number, number], isTouch = false) =>
+    options.onPick(pointAt(position, spot, size), position, size, isTouch);
   const endGestures = followGestures(element, { pan: panPx, zoom: zoomAt, pick });
   const watch = new ResizeObserver(() => {
     size = sizeNow();
@@ -137,7 +137,7 @@ export function createStage(element: HTMLElement, options: StageOptions): MapSta
     show,
     zoom: (factor) => zoomAt(factor, [size.widthPx / 2, size.heightPx / 2]),
     panPx,
-    pickCentre: () => pick([size.widthPx / 2, size.heightPx / 2]),
+    pickCenter: () => pick([size.widthPx / 2, size.heightPx / 2]),
     redraw,
     highlight(next) {
       shape = next;
@@ -173,13 +173,13 @@ function followGestures(element: HTMLElement, on: GestureReactions): () => void 
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const end = new AbortController();
   const options = { signal: end.signal };
-  const spotOf = (event: MouseEvent): Spot => {
+  const eventSpot = (event: MouseEvent): Spot => {
     const box = element.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
   const middle = (): Spot => {
     const all = [...pointers.values()];
-    return [0, 1].map((axis) => all.reduce((sum, one) => sum + one[axis]!, 0) / all.length) as unknown as Spot;
+    return [0, 1].map((axis) => all.reduce((sum, spot) => sum + spot[axis]!, 0) / all.length) as unknown as Spot;
   };
   const spread = (): number => {
     const [a, b] = [...pointers.values()];
@@ -191,7 +191,7 @@ function followGestures(element: HTMLElement, on: GestureReactions): () => void 
       if (event.button !== 0) return;
       if (pointers.size === 0) movedPx = 0;
       else movedPx = stillPx;
-      pointers.set(event.pointerId, spotOf(event));
+      pointers.set(event.pointerId, eventSpot(event));
       element.setPointerCapture(event.pointerId);
     },
     options,
@@ -201,7 +201,7 @@ function followGestures(element: HTMLElement, on: GestureReactions): () => void 
     (event) => {
       if (!pointers.has(event.pointerId)) return;
       const [before, wide] = [middle(), spread()];
-      pointers.set(event.pointerId, spotOf(event));
+      pointers.set(event.pointerId, eventSpot(event));
       const after = middle();
       movedPx += Math.hypot(after[0] - before[0], after[1] - before[1]);
       if (movedPx < stillPx) return;
@@ -213,16 +213,16 @@ function followGestures(element: HTMLElement, on: GestureReactions): () => void 
   const release = (event: PointerEvent) => {
     const isLast = pointers.delete(event.pointerId) && pointers.size === 0;
     if (!isLast || event.type === 'pointercancel' || movedPx >= stillPx) return;
-    const at = spotOf(event);
+    const spot = eventSpot(event);
     if (waiting !== undefined) {
       clearTimeout(waiting);
       waiting = undefined;
-      on.zoom(event.shiftKey ? 0.5 : 2, at);
+      on.zoom(event.shiftKey ? 0.5 : 2, spot);
       return;
     }
     waiting = setTimeout(() => {
       waiting = undefined;
-      on.pick(at, event.pointerType === 'touch');
+      on.pick(spot, event.pointerType === 'touch');
     }, pickDelayMs);
   };
   element.addEventListener('pointerup', release, options);
@@ -233,7 +233,7 @@ function followGestures(element: HTMLElement, on: GestureReactions): () => void 
       event.preventDefault();
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
       const step = Math.max(-240, Math.min(240, event.deltaY * lines));
-      on.zoom(2 ** (-step / (event.ctrlKey ? 80 : 220)), spotOf(event));
+      on.zoom(2 ** (-step / (event.ctrlKey ? 80 : 220)), eventSpot(event));
     },
     { ...options, passive: false },
   );

@@ -20,16 +20,16 @@ interface Props {
   onClose: () => void;
 }
 
-const longestList = 300;
+const maxListed = 300;
 
 /** The results of a click or a search: a list, or one feature with its values. */
 export function ResultCard({ map, results: { list, at, isSearch }, answers, onChoose, onZoomTo, onClose }: Props) {
   const result = at === undefined ? undefined : list[at];
   const { layers } = map.definition.maps[0]!;
-  const titleOf = (one: SharedResult) => one.name || `${layers[one.layerId]?.Name ?? ''} ${one.id}`;
+  const resultTitle = (sharedResult: SharedResult) => sharedResult.name || `${layers[sharedResult.layerId]?.Name ?? ''} ${sharedResult.id}`;
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus({ preventScroll: true }), [result, list]);
-  const heading = result ? titleOf(result) : list.length > 0 ? t.found(list.length) : isSearch ? t.none : t.nothingHere;
+  const heading = result ? resultTitle(result) : list.length > 0 ? t.found(list.length) : isSearch ? t.none : t.nothingHere;
   return (
     <section class="card" aria-label={heading} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <header>
@@ -50,15 +50,15 @@ export function ResultCard({ map, results: { list, at, isSearch }, answers, onCh
       </header>
       <div class="card-body">
         {result ? (
-          <One key={`${result.layerId} ${result.id}`} result={result} answers={answers} title={titleOf(result)} />
+          <One key={`${result.layerId} ${result.id}`} result={result} answers={answers} title={resultTitle(result)} />
         ) : (
           <ul class="found">
-            {list.slice(0, longestList).map((one, index) => (
-              <li key={`${one.layerId} ${one.id}`}>
+            {list.slice(0, maxListed).map((sharedResult, index) => (
+              <li key={`${sharedResult.layerId} ${sharedResult.id}`}>
                 <button type="button" onClick={() => onChoose(index)}>
-                  <span dir="auto">{titleOf(one)}</span>
+                  <span dir="auto">{resultTitle(sharedResult)}</span>
                   <small dir="auto">
-                    {one.found && one.found !== one.name ? one.found : layers[one.layerId]?.Name}
+                    {sharedResult.found && sharedResult.found !== sharedResult.name ? sharedResult.found : layers[sharedResult.layerId]?.Name}
                   </small>
                 </button>
               </li>
@@ -106,7 +106,7 @@ function One({ result, answers, title }: { result: SharedResult; answers: Shared
           </a>
         </p>
       )}
-      {popup && !isLink && <iframe sandbox="" title={`${t.details}: ${title}`} srcdoc={framed(popup)} />}
+      {popup && !isLink && <iframe sandbox="" title={`${t.details}: ${title}`} srcdoc={wrapInPage(popup)} />}
       <dl>
         {attributes.map(([name, text]) => (
           <div key={name}>
@@ -132,7 +132,7 @@ function Linked({ text }: { text: string }) {
 }
 
 /** Return a document for the author's pop-up HTML that allows no scripts and no remote content. */
-function framed(html: string): string {
+function wrapInPage(html: string): string {
   const style = getComputedStyle(document.documentElement);
   const of = (name: string) => style.getPropertyValue(name).trim();
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -151,9 +151,9 @@ function Files({ result, answers }: { result: SharedResult; answers: SharedAnswe
   useEffect(() => {
     let made: OpenFile[] = [];
     let isGone = false;
-    answers.files(result.layerId, result.id).then((found) => {
+    answers.files(result.layerId, result.id).then((attachedFiles) => {
       if (isGone) return;
-      made = found.map(({ name, contentType, content }) => {
+      made = attachedFiles.map(({ name, contentType, content }) => {
         const isImage = /^image\/(png|jpeg|gif|webp|avif)$/.test(contentType);
         // A file that opened as HTML would run with the rights of this page.
         const type = isImage ? contentType : 'application/octet-stream';

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { locale } from '../../../text/locale.ts';
 import { LayerPanel } from './layer-panel.tsx';
 import { localResult } from './local-result.ts';
-import { extentAt, type MapPosition, positionOf, type StageSize } from './map-position.ts';
+import { extentAt, type MapPosition, fitPosition, type StageSize } from './map-position.ts';
 import { createStage, type MapStage } from './map-stage.ts';
 import { ResultCard, type Results } from './result-card.tsx';
 import { extentOfShape } from './shape-path.ts';
@@ -33,8 +33,8 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
   const [problem, setProblem] = useState<string>();
   const shown = useRef({ visible, isDark });
   shown.current = { visible, isDark };
-  const resolutions = useMemo(() => resolutionsOf(map), [map]);
-  const viewOf = (position: MapPosition, size: StageSize): ShownView => {
+  const resolutions = useMemo(() => resolutionRange(map), [map]);
+  const makeView = (position: MapPosition, size: StageSize): ShownView => {
     const ratio = Math.min(devicePixelRatio, 4096 / size.widthPx, 4096 / size.heightPx);
     return {
       extent: extentAt(position, size),
@@ -44,26 +44,26 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
       visible: shown.current.visible,
     };
   };
-  const viewNow = () => viewOf(stage.current!.position(), stage.current!.size());
+  const viewNow = () => makeView(stage.current!.position(), stage.current!.size());
 
   useEffect(() => {
     document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
   }, [isDark]);
   useEffect(() => {
     const created = createStage(element.current!, {
-      start: (size) => positionOf(drawnMap.extent, size, resolutions[0]),
+      start: (size) => fitPosition(drawnMap.extent, size, resolutions[0]),
       resolutions,
-      draw: (position, size, signal) => answers.draw(viewOf(position, size), shown.current.isDark, signal),
+      draw: (position, size, signal) => answers.draw(makeView(position, size), shown.current.isDark, signal),
       onDrawn: ({ layerIds, metresPerPixel, widthPx }) => {
         setProblem(undefined);
         const ratio = widthPx / created.size().widthPx;
         setDrawn({ layerIds, metresPerPixel: metresPerPixel && metresPerPixel * ratio });
       },
       onFailed: setProblem,
-      onPick: async (at, position, size, isTouch) => {
-        const view = { ...viewOf(position, size), isTouch };
-        const found = await answers.identify(view, at, new AbortController().signal);
-        const list = found.map((one) => localResult(map, one));
+      onPick: async (spot, position, size, isTouch) => {
+        const view = { ...makeView(position, size), isTouch };
+        const matches = await answers.identify(view, spot, new AbortController().signal);
+        const list = matches.map((match) => localResult(map, match));
         setResults({ list, at: list.length > 0 ? 0 : undefined, isSearch: false });
       },
     });
@@ -76,12 +76,12 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
 
   const goTo = ({ shape }: SharedResult) => {
     const extent = shape && extentOfShape(shape);
-    if (extent) stage.current!.show(positionOf(extent, stage.current!.size(), resolutions[0] * 40));
+    if (extent) stage.current!.show(fitPosition(extent, stage.current!.size(), resolutions[0] * 40));
   };
-  const choose = (at: number | undefined) => {
+  const choose = (index: number | undefined) => {
     if (!results) return;
-    setResults({ ...results, at });
-    const next = at === undefined ? undefined : results.list[at];
+    setResults({ ...results, at: index });
+    const next = index === undefined ? undefined : results.list[index];
     if (next && results.isSearch) goTo(next);
   };
   const onKey = (event: KeyboardEvent) => {
@@ -94,7 +94,7 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
       '=': () => stage.current!.zoom(1.6),
       '-': () => stage.current!.zoom(1 / 1.6),
       Home: showWhole,
-      Enter: () => stage.current!.pickCentre(),
+      Enter: () => stage.current!.pickCenter(),
       Escape: () => setResults(undefined),
     };
     const step = steps[event.key];
@@ -102,7 +102,7 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
     event.preventDefault();
     step();
   };
-  const showWhole = () => stage.current!.show(positionOf(drawnMap.fullExtent, stage.current!.size(), resolutions[0]));
+  const showWhole = () => stage.current!.show(fitPosition(drawnMap.fullExtent, stage.current!.size(), resolutions[0]));
   return (
     <div class="viewer" data-panel={isPanelOpen ? '' : undefined}>
       <header class="head">
@@ -120,8 +120,8 @@ export function ViewerApp({ map, answers }: { map: SharedMap; answers: SharedAns
         <h1>{map.title}</h1>
         <SearchBox
           onSearch={async (text) => {
-            const found = await answers.find(viewNow(), text, new AbortController().signal);
-            const list = found.map((one) => localResult(map, one));
+            const matches = await answers.find(viewNow(), text, new AbortController().signal);
+            const list = matches.map((match) => localResult(map, match));
             setResults({ list, at: undefined, isSearch: true });
             if (matchMedia('(max-width: 699px)').matches) setPanelOpen(false);
           }}
@@ -189,25 +189,25 @@ const Tool = ({ icon, name, onClick }: { icon: IconName; name: string; onClick: 
 );
 
 /** Return the zoom limits: from a thousandth of a pixel of the whole map to a view four times its width. */
-function resolutionsOf(map: SharedMap): [finest: number, coarsest: number] {
+function resolutionRange(map: SharedMap): [finest: number, coarsest: number] {
   const { extent, fullExtent } = map.definition.maps[0]!;
   const side = (of: readonly number[]) => Math.max(of[2]! - of[0]!, of[3]! - of[1]!);
   const widest = Math.max(side(extent), side(fullExtent)) || 1;
   return [widest / 4e7, (widest * 4) / 400];
 }
 
-const widestPx = 120;
+const maxBarPx = 120;
 
 /** A scale bar with a round length. */
 function ScaleBar({ metresPerPixel }: { metresPerPixel: number }) {
-  const most = widestPx * metresPerPixel;
+  const most = maxBarPx * metresPerPixel;
   const power = 10 ** Math.floor(Math.log10(most));
-  const metres = ([5, 2, 1].find((lead) => lead * power <= most) ?? 1) * power;
-  const isLong = metres >= 1000;
+  const meters = ([5, 2, 1].find((lead) => lead * power <= most) ?? 1) * power;
+  const isLong = meters >= 1000;
   const format = new Intl.NumberFormat(locale, { style: 'unit', unit: isLong ? 'kilometer' : 'meter' });
   return (
-    <span class="scale" style={{ width: `${Math.round(metres / metresPerPixel)}px` }}>
-      {format.format(isLong ? metres / 1000 : metres)}
+    <span class="scale" style={{ width: `${Math.round(meters / metresPerPixel)}px` }}>
+      {format.format(isLong ? meters / 1000 : meters)}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useLocaleOf } from '../../../text/locale.ts';
+import { setLocale } from '../../../text/locale.ts';
 
 /** Texts of a shared map page; the map sets the language. */
 const english = {
@@ -12,7 +12,7 @@ const english = {
   close: 'Close',
   previous: 'Previous result',
   next: 'Next result',
-  position: (at: number, count: number) => `${at} of ${count}`,
+  position: (index: number, count: number) => `${index} of ${count}`,
   zoomTo: 'Zoom to it',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
@@ -43,7 +43,7 @@ const german: typeof english = {
   close: 'Schließen',
   previous: 'Voriger Treffer',
   next: 'Nächster Treffer',
-  position: (at, count) => `${at} von ${count}`,
+  position: (index, count) => `${index} von ${count}`,
   zoomTo: 'Darauf zoomen',
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
@@ -69,5 +69,5 @@ export let viewerText = english;
 /** Set the language; must be called before rendering. */
 export function useLanguage(language: 'de' | 'en'): void {
   viewerText = language === 'de' ? german : english;
-  useLocaleOf(language);
+  setLocale(language);
 }

@@ -1,15 +1,15 @@
 import type { Bins } from '../../../../sw/service/feature-reduction.ts';
 import { Segments } from '../../../parts/form/segments.tsx';
-import { choicesOf, SelectField } from '../../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../../parts/form/select.tsx';
 import { isAmount, type TableSubject } from '../../../state/rows.ts';
 import { FieldChoice } from '../../table/statistics.tsx';
 import { denseText } from '../../text/dense-text.ts';
 import { mapText } from '../../text/maps-text.ts';
 import { SliderRow } from '../control-rows.tsx';
 import { RampChoice } from '../raster/ramp-choice.tsx';
-import { sampled } from '../raster/raster-ramp.ts';
+import { sampleRamp } from '../raster/raster-ramp.ts';
 import { ByPointChoice } from './by-point-choice.tsx';
-import { binRamps, hexOf, rampAmong, rgba } from './dense-colors.ts';
+import { binRamps, rgbaToHex, rampAmong, rgba } from './dense-colors.ts';
 
 interface Props {
   bins: Bins;
@@ -24,10 +24,10 @@ export function BinsPart({ bins, subject, onChange }: Props) {
   const { statistic, isClassed } = bins;
   const numbers = subject.fields.filter(isAmount);
   const statistics = numbers.length > 0 ? denseText.statistics : { count: denseText.statistics.count };
-  const colors = bins.colors.map(hexOf);
-  const ramp = rampAmong(binRamps, colors, sampled);
+  const colors = bins.colors.map(rgbaToHex);
+  const ramp = rampAmong(binRamps, colors, sampleRamp);
   // The values of a published style don't fit other colors.
-  const recolour = (hexes: readonly string[], part: Partial<Bins> = {}) =>
+  const recolor = (hexes: readonly string[], part: Partial<Bins> = {}) =>
     put({ ...part, colors: hexes.map((hex) => rgba(hex)), values: undefined });
   return (
     <>
@@ -44,7 +44,7 @@ export function BinsPart({ bins, subject, onChange }: Props) {
       <SelectField
         label={denseText.statistic}
         value={statistic}
-        choices={choicesOf(statistics as Record<Bins['statistic'], string>)}
+        choices={labelChoices(statistics as Record<Bins['statistic'], string>)}
         onChange={(chosen) =>
           put({
             statistic: chosen,
@@ -70,8 +70,8 @@ export function BinsPart({ bins, subject, onChange }: Props) {
             value={isClassed ? 'classes' : 'ramp'}
             onChange={(kind) =>
               kind === 'classes'
-                ? recolour(sampled(ramp, 5), { isClassed: true })
-                : recolour(ramp.colors, { isClassed: false })
+                ? recolor(sampleRamp(ramp, 5), { isClassed: true })
+                : recolor(ramp.colors, { isClassed: false })
             }
           />
         </div>
@@ -80,14 +80,14 @@ export function BinsPart({ bins, subject, onChange }: Props) {
             label={denseText.classes}
             value={colors.length}
             choices={classCounts.map((count) => [count, count])}
-            onChange={(count) => recolour(sampled(ramp, count))}
+            onChange={(count) => recolor(sampleRamp(ramp, count))}
           />
         )}
       </div>
       <RampChoice
         ramp={ramp}
         ramps={binRamps}
-        onChange={(chosen) => recolour(isClassed ? sampled(chosen, colors.length) : chosen.colors)}
+        onChange={(chosen) => recolor(isClassed ? sampleRamp(chosen, colors.length) : chosen.colors)}
       />
       <ByPointChoice value={bins.maxScale} onChange={(maxScale) => put({ maxScale })} />
     </>

@@ -9,11 +9,11 @@ import { Segments } from '../../../parts/form/segments.tsx';
 import type { TableSubject } from '../../../state/rows.ts';
 import { denseText } from '../../text/dense-text.ts';
 import { mapText } from '../../text/maps-text.ts';
-import { ColourRow, SliderRow, SwitchRow } from '../control-rows.tsx';
+import { ColorRow, SliderRow, SwitchRow } from '../control-rows.tsx';
 import { ramps } from '../ramps.ts';
 import { BinsPart } from './bins-part.tsx';
 import { ByPointChoice } from './by-point-choice.tsx';
-import { heatRamps, heatStops, hexOf, rgba } from './dense-colors.ts';
+import { heatRamps, heatStops, rgbaToHex, rgba } from './dense-colors.ts';
 import { HeatPart } from './heat-part.tsx';
 
 interface Props {
@@ -42,7 +42,7 @@ export function DenseChoice({ subject, text, onText, opacity, onOpacity }: Props
   const choose = (chosen: Way) => {
     if (text) tried.current.set(way, text);
     if (chosen === 'points') put(undefined);
-    else onText(tried.current.get(chosen) ?? reductionText(firstOf[chosen]));
+    else onText(tried.current.get(chosen) ?? reductionText(initialReductions[chosen]));
   };
   return (
     <fieldset class="task-group">
@@ -62,7 +62,7 @@ export function DenseChoice({ subject, text, onText, opacity, onOpacity }: Props
   );
 }
 
-const firstOf: Readonly<Record<FeatureReduction['type'], FeatureReduction>> = {
+const initialReductions: Readonly<Record<FeatureReduction['type'], FeatureReduction>> = {
   heatmap: {
     ...{ type: 'heatmap', radiusPt: 15, minDensity: 0, lowLabel: denseText.low, highLabel: denseText.high },
     stops: heatStops(heatRamps[0]!.colors),
@@ -95,9 +95,9 @@ function ClustersPart({ clusters, onChange }: { clusters: Clusters; onChange: (c
         {...{ name: denseText.largest, unit, value: maxSizePt, minimum: 20, most: 90, step: 1 }}
         onChange={(value) => put({ maxSizePt: value, minSizePt: Math.min(value, minSizePt) })}
       />
-      <ColourRow
+      <ColorRow
         name={denseText.colour}
-        value={hexOf(clusters.color)}
+        value={rgbaToHex(clusters.color)}
         onChange={(hex) => put({ color: rgba(hex, clusters.color[3]) })}
       />
       <SwitchRow name={denseText.counts} on={clusters.showLabels} onChange={(showLabels) => put({ showLabels })} />

@@ -2,7 +2,7 @@ import type { Rgba } from '../../../../sw/contract/rgba.ts';
 import { color } from '../../../../sw/formats/reading/symbols.ts';
 import type { HeatMap } from '../../../../sw/service/feature-reduction.ts';
 import { type Ramp, ramps } from '../ramps.ts';
-import { type ChosenRamp, chosenRamp } from '../raster/raster-ramp.ts';
+import { type ChosenRamp, makeChosenRamp } from '../raster/raster-ramp.ts';
 
 /** Ramps whose ends stand out from light and dark backgrounds come first. */
 export const heatRamps: readonly Ramp[] = [
@@ -30,21 +30,21 @@ export function heatStops(colors: readonly string[]): HeatMap['stops'] {
 
 /** Return the colors of a heat map, without its transparent start. */
 export const colorsOfStops = (stops: HeatMap['stops']): string[] =>
-  stops.filter(({ color: [, , , alpha] }) => alpha > 0).map(({ color: of }) => hexOf(of));
+  stops.filter(({ color: [, , , alpha] }) => alpha > 0).map(({ color: of }) => rgbaToHex(of));
 
 export function rgba(hex: string, alpha = 1): Rgba {
   const { Red, Green, Blue } = color(hex);
   return [Red, Green, Blue, alpha];
 }
 
-export const hexOf = ([red, green, blue]: Rgba): string =>
+export const rgbaToHex = ([red, green, blue]: Rgba): string =>
   `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 /** Find the ramp that colors were sampled from. @param colors evenly spaced, at most as many as the ramp has */
 export function rampAmong(list: readonly Ramp[], colors: readonly string[], sample: Sample): ChosenRamp {
   for (const one of list)
     for (const isReversed of [false, true]) {
-      const chosen = chosenRamp(one, isReversed);
+      const chosen = makeChosenRamp(one, isReversed);
       if (sample(chosen, colors.length).join() === colors.join()) return chosen;
     }
   return { name: undefined, isReversed: false, colors };

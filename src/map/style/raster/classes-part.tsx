@@ -1,16 +1,16 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import { DraftInput } from '../../../parts/form/draft-input.tsx';
-import { choicesOf, SelectField } from '../../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../../parts/form/select.tsx';
 import { formatCount } from '../../../text/format.ts';
 import { mapText } from '../../text/maps-text.ts';
 import { rasterText as texts } from '../../text/raster-text.ts';
-import { recoloured } from '../symbol-facets.ts';
+import { recolorSymbol } from '../symbol-facets.ts';
 import type { Histogram } from './histogram-math.ts';
 import { RampChoice } from './ramp-choice.tsx';
 import { RangeHistogram } from './range-histogram.tsx';
 import {
   breaksIn,
-  breaksOf,
+  computeBreaks,
   type ClassMethod,
   classesIn,
   legendGroups,
@@ -18,7 +18,7 @@ import {
   withBreak,
   withBreaks,
 } from './raster-classes.ts';
-import { type ChosenRamp, hexOf, sampled } from './raster-ramp.ts';
+import { type ChosenRamp, colorToHex, sampleRamp } from './raster-ramp.ts';
 
 type LegendClass = Value<'LegendClass'>;
 const maxListed = 64;
@@ -37,18 +37,18 @@ export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRen
   const breaks = breaksIn(renderer, histogram);
   const classes = classesIn(renderer);
   const method = methodOfBreaks(breaks, histogram);
-  const classify = (found: ClassMethod, count: number, colours = ramp) => {
-    const next = found === 'manual' ? spread(breaks, count) : breaksOf(found, count, histogram);
-    onRenderer(withBreaks(renderer, next, sampled(colours, next.length - 1)));
+  const classify = (chosenMethod: ClassMethod, count: number, colorRamp = ramp) => {
+    const next = chosenMethod === 'manual' ? spread(breaks, count) : computeBreaks(chosenMethod, count, histogram);
+    onRenderer(withBreaks(renderer, next, sampleRamp(colorRamp, next.length - 1)));
   };
-  const put = (at: number, part: Partial<LegendClass>) =>
+  const put = (index: number, part: Partial<LegendClass>) =>
     onRenderer({
       ...renderer,
-      LegendGroups: legendGroups(classes.map((one, i) => (i === at ? { ...one, ...part } : one))),
+      LegendGroups: legendGroups(classes.map((legendClass, i) => (i === index ? { ...legendClass, ...part } : legendClass))),
     });
-  const moveBreak = (at: number, value: number) => {
-    const isBetween = value > (breaks[at - 1] ?? -Infinity) && value < (breaks[at + 1] ?? Infinity);
-    if (isBetween) onRenderer(withBreak(renderer, breaks, at, value));
+  const moveBreak = (index: number, value: number) => {
+    const isBetween = value > (breaks[index - 1] ?? -Infinity) && value < (breaks[index + 1] ?? Infinity);
+    if (isBetween) onRenderer(withBreak(renderer, breaks, index, value));
   };
   return (
     <>
@@ -56,14 +56,14 @@ export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRen
         name={texts.histogram(bandName)}
         histogram={histogram}
         handles={breaks.map((value, i) => ({ name: texts.breakAt(i + 1), value }))}
-        ramp={<div class="raster-stops" style={{ background: blocks(breaks, classes.map(colourOf)) }} />}
+        ramp={<div class="raster-stops" style={{ background: blocks(breaks, classes.map(readClassColor)) }} />}
         onMove={moveBreak}
       />
       <div class="pair wide-narrow">
         <SelectField<ClassMethod>
           label={texts.method}
           value={method}
-          choices={choicesOf(texts.methods)}
+          choices={labelChoices(texts.methods)}
           onChange={(chosen) => classify(chosen, breaks.length - 1)}
         />
         <label class="field">
@@ -85,16 +85,16 @@ export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRen
         ramp={ramp}
         onChange={(next) => {
           onRamp(next);
-          const colors = sampled(next, classes.length);
-          const recolour = (one: LegendClass, i: number) => ({ ...one, Symbol: recoloured(one.Symbol, colors[i]!)! });
-          onRenderer({ ...renderer, LegendGroups: legendGroups(classes.map(recolour)) });
+          const colors = sampleRamp(next, classes.length);
+          const recolorClass = (legendClass: LegendClass, i: number) => ({ ...legendClass, Symbol: recolorSymbol(legendClass.Symbol, colors[i]!)! });
+          onRenderer({ ...renderer, LegendGroups: legendGroups(classes.map(recolorClass)) });
         }}
       />
       <RasterClassList
         classes={classes}
         onClass={put}
         upperBreaks={breaks.slice(1)}
-        onBreak={(at, value) => moveBreak(at + 1, value)}
+        onBreak={(index, value) => moveBreak(index + 1, value)}
       />
     </>
   );
@@ -107,14 +107,14 @@ function spread(breaks: readonly number[], count: number): number[] {
   return Array.from({ length: count + 1 }, (_, i) => low + (i * (high - low)) / count);
 }
 
-const colourOf = ({ Symbol: symbol }: LegendClass): string =>
-  symbol?.type === 'SimpleFillSymbol' && symbol.Color ? hexOf(symbol.Color) : '#808080';
+const readClassColor = ({ Symbol: symbol }: LegendClass): string =>
+  symbol?.type === 'SimpleFillSymbol' && symbol.Color ? colorToHex(symbol.Color) : '#808080';
 
 /** Return a CSS gradient of the class colors, each as wide as its range of values. */
 function blocks(breaks: readonly number[], colors: readonly string[]): string {
   const [low, high] = [breaks[0]!, breaks.at(-1)!];
-  const at = (value: number) => `${(((value - low) / (high - low || 1)) * 100).toFixed(2)}%`;
-  return `linear-gradient(90deg, ${colors.map((hex, i) => `${hex} ${at(breaks[i]!)} ${at(breaks[i + 1]!)}`).join(', ')})`;
+  const offsetPercent = (value: number) => `${(((value - low) / (high - low || 1)) * 100).toFixed(2)}%`;
+  return `linear-gradient(90deg, ${colors.map((hex, i) => `${hex} ${offsetPercent(breaks[i]!)} ${offsetPercent(breaks[i + 1]!)}`).join(', ')})`;
 }
 
 interface ListProps {
@@ -129,30 +129,30 @@ export function RasterClassList({ classes, onClass, upperBreaks, onBreak }: List
   return (
     <>
       <ul class="class-list raster-classes">
-        {classes.slice(0, maxListed).map((one, at) => (
-          <li key={at}>
+        {classes.slice(0, maxListed).map((legendClass, index) => (
+          <li key={index}>
             <input
               type="color"
-              aria-label={mapText.style.classColour(one.Label)}
-              value={colourOf(one)}
+              aria-label={mapText.style.classColour(legendClass.Label)}
+              value={readClassColor(legendClass)}
               onInput={(event) => {
-                const changed = recoloured(one.Symbol, event.currentTarget.value);
-                if (changed) onClass(at, { Symbol: changed });
+                const changed = recolorSymbol(legendClass.Symbol, event.currentTarget.value);
+                if (changed) onClass(index, { Symbol: changed });
               }}
             />
             <DraftInput
-              aria-label={mapText.style.classLabel(one.Label)}
-              value={one.Label}
-              onCommit={(Label) => onClass(at, { Label })}
+              aria-label={mapText.style.classLabel(legendClass.Label)}
+              value={legendClass.Label}
+              onCommit={(Label) => onClass(index, { Label })}
             />
             {upperBreaks && (
               <DraftInput
                 type="number"
                 step="any"
-                aria-label={texts.upperBreak(one.Label)}
-                value={String(upperBreaks[at])}
+                aria-label={texts.upperBreak(legendClass.Label)}
+                value={String(upperBreaks[index])}
                 onCommit={(typed) => {
-                  if (typed.trim() !== '' && Number.isFinite(Number(typed))) onBreak?.(at, Number(typed));
+                  if (typed.trim() !== '' && Number.isFinite(Number(typed))) onBreak?.(index, Number(typed));
                 }}
               />
             )}

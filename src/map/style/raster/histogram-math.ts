@@ -12,15 +12,15 @@ export const valueOfBin = ({ low, high, counts }: Histogram, bin: number): numbe
   counts.length > 1 ? low + (bin * (high - low)) / (counts.length - 1) : low;
 
 /** Return the value below which a share of the pixels is, interpolated linearly between bins. */
-export function quantileOf(histogram: Histogram, share: number): number {
+export function histogramQuantile(histogram: Histogram, share: number): number {
   const { counts, total, low, high, min, max } = histogram;
   const step = (high - low) / Math.max(1, counts.length - 1);
-  const sought = share * total;
+  const targetCount = share * total;
   let below = 0;
   for (let bin = 0; bin < counts.length; bin++) {
     const count = counts[bin]!;
-    if (count > 0 && below + count >= sought)
-      return clamp(valueOfBin(histogram, bin) + ((sought - below) / count - 0.5) * step, min, max);
+    if (count > 0 && below + count >= targetCount)
+      return clamp(valueOfBin(histogram, bin) + ((targetCount - below) / count - 0.5) * step, min, max);
     below += count;
   }
   return max;
@@ -29,9 +29,9 @@ export function quantileOf(histogram: Histogram, share: number): number {
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** Return the range of values to draw: most of the pixels, and all chosen values. */
-export function shownRange(histogram: Histogram, chosen: readonly number[]): readonly [number, number] {
+export function chooseShownRange(histogram: Histogram, chosen: readonly number[]): readonly [number, number] {
   const { min, max } = histogram;
-  const [first, last] = [quantileOf(histogram, rareShare), quantileOf(histogram, 1 - rareShare)];
+  const [first, last] = [histogramQuantile(histogram, rareShare), histogramQuantile(histogram, 1 - rareShare)];
   const aside = (last - first) * 0.08;
   const low = Math.min(Math.max(min, first - aside), ...chosen.map((value) => Math.max(min, value)));
   const high = Math.max(Math.min(max, last + aside), ...chosen.map((value) => Math.min(max, value)));
@@ -45,8 +45,8 @@ export function barHeights(histogram: Histogram, [low, high]: readonly [number, 
   const count = Math.max(1, Math.min(bars, Math.ceil((high - low) / (binWidth || 1)) + 1));
   const sums = new Array<number>(count).fill(0);
   for (let bin = 0; bin < counts.length; bin++) {
-    const at = Math.floor(((valueOfBin(histogram, bin) - low) / (high - low)) * count);
-    const bar = at === count ? count - 1 : at;
+    const index = Math.floor(((valueOfBin(histogram, bin) - low) / (high - low)) * count);
+    const bar = index === count ? count - 1 : index;
     if (bar >= 0 && bar < count) sums[bar]! += counts[bin]!;
   }
   const most = Math.max(1, ...sums);
@@ -54,7 +54,7 @@ export function barHeights(histogram: Histogram, [low, high]: readonly [number, 
 }
 
 /** Round to four significant digits of a range. */
-export function rounded(value: number, [low, high]: readonly [number, number]): number {
+export function roundToRange(value: number, [low, high]: readonly [number, number]): number {
   const digits = Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(high - low || 1))));
   return Number(value.toFixed(digits));
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../../../text/format.ts';
 import { rasterText as texts } from '../../text/raster-text.ts';
-import { type ChosenRamp, gradient, stopsOf } from './raster-ramp.ts';
+import { type ChosenRamp, gradient, rampStops } from './raster-ramp.ts';
 import { ValueHandle } from './value-handle.tsx';
 
 interface Props {
@@ -14,38 +14,38 @@ interface Props {
 /** Editor of a ramp's colors. The stops between its ends can be moved by whole percents. */
 export function RampStops({ ramp, range, onRamp }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const stops = stopsOf(ramp);
+  const stops = rampStops(ramp);
   const last = stops.length - 1;
-  const move = (at: number, percent: number) => {
+  const move = (index: number, percent: number) => {
     const rounded = stops.map(Math.round);
-    const next = Math.min(rounded[at + 1]! - 1, Math.max(rounded[at - 1]! + 1, Math.round(percent)));
-    if (next > rounded[at - 1]! && next !== stops[at]) onRamp({ ...ramp, stops: rounded.with(at, next) });
+    const next = Math.min(rounded[index + 1]! - 1, Math.max(rounded[index - 1]! + 1, Math.round(percent)));
+    if (next > rounded[index - 1]! && next !== stops[index]) onRamp({ ...ramp, stops: rounded.with(index, next) });
   };
-  const textOf = (percent: number): string =>
+  const formatStop = (percent: number): string =>
     range
       ? formatNumber(Number((range[0] + ((range[1] - range[0]) * percent) / 100).toPrecision(4)))
       : `${formatNumber(Math.round(percent))} %`;
   return (
     <div class="raster-stops" ref={box} style={{ background: gradient(ramp.colors, ramp.stops) }}>
       {stops.map(
-        (percent, at) =>
-          at > 0 &&
-          at < last && (
+        (percent, index) =>
+          index > 0 &&
+          index < last && (
             <ValueHandle
-              key={at}
+              key={index}
               className="raster-stop"
-              name={texts.stop(at + 1, last + 1)}
+              name={texts.stop(index + 1, last + 1)}
               value={Math.round(percent)}
               minimum={0}
               maximum={100}
-              text={textOf(percent)}
+              text={formatStop(percent)}
               share={percent / 100}
-              color={ramp.colors[at]!}
+              color={ramp.colors[index]!}
               onDrag={(clientX) => {
                 const { left, width } = box.current!.getBoundingClientRect();
-                move(at, (100 * (clientX - left)) / width);
+                move(index, (100 * (clientX - left)) / width);
               }}
-              onStep={(share) => move(at, Math.abs(share) === Infinity ? (share < 0 ? 0 : 100) : percent + 100 * share)}
+              onStep={(share) => move(index, Math.abs(share) === Infinity ? (share < 0 ? 0 : 100) : percent + 100 * share)}
             />
           ),
       )}

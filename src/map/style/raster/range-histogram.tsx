@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../../../text/format.ts';
-import { barHeights, type Histogram, rounded, shownRange } from './histogram-math.ts';
+import { barHeights, type Histogram, roundToRange, chooseShownRange } from './histogram-math.ts';
 import { ValueHandle } from './value-handle.tsx';
 
 interface Handle {
@@ -27,20 +27,20 @@ export function RangeHistogram({ name, histogram, handles, ramp, onMove }: Props
   // Keep the scale while a handle is dragged.
   const taken = useRef<readonly [number, number]>(undefined);
   const values = handles.map(({ value }) => value);
-  const range = taken.current ?? shownRange(histogram, values);
+  const range = taken.current ?? chooseShownRange(histogram, values);
   const [low, high] = range;
   const bars = barHeights(histogram, range);
-  const shareOf = (value: number): number => Math.min(1, Math.max(0, (value - low) / (high - low)));
-  const move = (at: number, value: number) => {
-    const [below, above] = [values[at - 1] ?? Number.NEGATIVE_INFINITY, values[at + 1] ?? Number.POSITIVE_INFINITY];
-    const next = rounded(Math.min(high, Math.max(low, value)), range);
-    if (next > below && next < above && next !== values[at]) onMove(at, next);
+  const toShare = (value: number): number => Math.min(1, Math.max(0, (value - low) / (high - low)));
+  const move = (index: number, value: number) => {
+    const [below, above] = [values[index - 1] ?? Number.NEGATIVE_INFINITY, values[index + 1] ?? Number.POSITIVE_INFINITY];
+    const next = roundToRange(Math.min(high, Math.max(low, value)), range);
+    if (next > below && next < above && next !== values[index]) onMove(index, next);
   };
   const valueAt = (clientX: number): number => {
     const { left, width } = box.current!.getBoundingClientRect();
     return low + ((clientX - left) / width) * (high - low);
   };
-  const [first, last] = [shareOf(values[0] ?? low), shareOf(values.at(-1) ?? high)];
+  const [first, last] = [toShare(values[0] ?? low), toShare(values.at(-1) ?? high)];
   return (
     <div class="raster-histogram">
       <div class="raster-bars" ref={box}>
@@ -51,25 +51,25 @@ export function RangeHistogram({ name, histogram, handles, ramp, onMove }: Props
         </svg>
         {values.length > 0 && <span class="beside" style={{ insetInline: `0 ${100 - first * 100}%` }} />}
         {values.length > 0 && <span class="beside" style={{ insetInline: `${last * 100}% 0` }} />}
-        {handles.map(({ name: label, value }, at) => (
+        {handles.map(({ name: label, value }, index) => (
           <ValueHandle
-            key={at}
+            key={index}
             className="raster-handle"
             name={label}
             value={value}
             minimum={low}
             maximum={high}
             text={formatNumber(value)}
-            share={shareOf(value)}
+            share={toShare(value)}
             onTake={() => {
               taken.current = range;
             }}
-            onDrag={(clientX) => move(at, valueAt(clientX))}
+            onDrag={(clientX) => move(index, valueAt(clientX))}
             onDrop={() => {
               taken.current = undefined;
             }}
             onStep={(step) =>
-              move(at, Math.abs(step) === Infinity ? (step < 0 ? low : high) : value + step * (high - low))
+              move(index, Math.abs(step) === Infinity ? (step < 0 ? low : high) : value + step * (high - low))
             }
           />
         ))}

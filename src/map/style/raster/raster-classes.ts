@@ -2,7 +2,7 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import { color } from '../../../../sw/formats/reading/symbols.ts';
 import { naturalBreaks } from '../../../../sw/rows/classify/natural-breaks.ts';
 import { formatNumber } from '../../../text/format.ts';
-import { type Histogram, quantileOf, rounded, valueOfBin } from './histogram-math.ts';
+import { type Histogram, histogramQuantile, roundToRange, valueOfBin } from './histogram-math.ts';
 
 export type ClassMethod = 'equal' | 'quantile' | 'natural' | 'manual';
 type ClassRenderer = Value<'RasterClassifyRenderer'>;
@@ -12,15 +12,15 @@ type LegendClass = Value<'LegendClass'>;
 const sampleSize = 2000;
 
 /** Classify the values of a band: returns `count + 1` ascending breaks, or fewer if there are few different values. */
-export function breaksOf(method: Exclude<ClassMethod, 'manual'>, count: number, histogram: Histogram): number[] {
+export function computeBreaks(method: Exclude<ClassMethod, 'manual'>, count: number, histogram: Histogram): number[] {
   const { min, max } = histogram;
   const inner =
     method === 'natural'
       ? naturalTops(count, histogram)
       : Array.from({ length: count - 1 }, (_, i) =>
-          method === 'equal' ? min + ((i + 1) * (max - min)) / count : quantileOf(histogram, (i + 1) / count),
+          method === 'equal' ? min + ((i + 1) * (max - min)) / count : histogramQuantile(histogram, (i + 1) / count),
         );
-  const between = inner.map((value) => rounded(value, [min, max])).filter((value) => value > min && value < max);
+  const between = inner.map((value) => roundToRange(value, [min, max])).filter((value) => value > min && value < max);
   return [min, ...new Set(between), max];
 }
 
@@ -50,7 +50,7 @@ export function breaksIn({ ArrayOfBreak = [], LegendGroups = [] }: ClassRenderer
 /** Return the method that gives these breaks; `manual` if none does. */
 export function methodOfBreaks(breaks: readonly number[], histogram: Histogram): ClassMethod {
   const methods = ['equal', 'quantile', 'natural'] as const;
-  return methods.find((method) => breaksOf(method, breaks.length - 1, histogram).join() === breaks.join()) ?? 'manual';
+  return methods.find((method) => computeBreaks(method, breaks.length - 1, histogram).join() === breaks.join()) ?? 'manual';
 }
 
 export const classesIn = ({ LegendGroups = [] }: ClassRenderer | Value<'RasterUniqueValueRenderer'>): LegendClass[] =>
@@ -82,13 +82,13 @@ export function withBreaks(
 export function withBreak(
   renderer: ClassRenderer,
   breaks: readonly number[],
-  at: number,
+  index: number,
   value: number,
 ): ClassRenderer {
-  const moved = breaks.with(at, value);
-  const classes = classesIn(renderer).map((one, i) => {
-    const isRange = one.Label === rangeLabel(breaks[i]!, breaks[i + 1]!);
-    return isRange ? { ...one, Label: rangeLabel(moved[i]!, moved[i + 1]!) } : one;
+  const moved = breaks.with(index, value);
+  const classes = classesIn(renderer).map((entry, i) => {
+    const isRange = entry.Label === rangeLabel(breaks[i]!, breaks[i + 1]!);
+    return isRange ? { ...entry, Label: rangeLabel(moved[i]!, moved[i + 1]!) } : entry;
   });
   return withClasses(renderer, moved, classes);
 }

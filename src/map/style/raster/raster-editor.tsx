@@ -13,23 +13,23 @@ import { TaskPanel } from '../../task-panel.tsx';
 import { mapText } from '../../text/maps-text.ts';
 import { rasterText as texts } from '../../text/raster-text.ts';
 import { useAboveSheet } from '../../view/above-sheet.ts';
-import { ColourRow, SliderRow, SwitchRow } from '../control-rows.tsx';
+import { ColorRow, SliderRow, SwitchRow } from '../control-rows.tsx';
 import { ramps } from '../ramps.ts';
 import { StyleFrame } from '../style-frame.tsx';
 import { ClassesPart, RasterClassList } from './classes-part.tsx';
 import { classesIn, legendGroups } from './raster-classes.ts';
 import {
-  bandOf,
-  kindOf,
+  rendererBand,
+  rasterKind,
   kindsFor,
   type RasterKind,
   type RasterRenderer,
-  rendererOf,
+  makeRasterRenderer,
   valueBands,
   withBand,
 } from './raster-kind.ts';
 import { CompositePart, numbersIn, numbersText, ReliefPart } from './raster-parts.tsx';
-import { chosenRamp, hexOf, rampIn } from './raster-ramp.ts';
+import { makeChosenRamp, colorToHex, rampIn } from './raster-ramp.ts';
 import { StretchPart } from './stretch-part.tsx';
 import { useSummary } from './use-summary.ts';
 
@@ -37,18 +37,18 @@ type Drawing = Value<'RasterLayerDrawingDescription'>;
 
 /** Editor of the style of a raster layer. */
 export function RasterEditor({ layerId }: { layerId: number }) {
-  const layer = mapInfo.value?.MapLayerInfos?.find((one) => one.LayerID === layerId);
+  const layer = mapInfo.value?.MapLayerInfos?.find((info) => info.LayerID === layerId);
   const draft = drafts.value.get(layerId)?.drawing;
   const drafted = draft?.type === 'RasterLayerDrawingDescription' ? draft.RasterRenderer : undefined;
   /** The band that was just chosen, until its histogram is read. */
   const [pending, setPending] = useState<number>();
-  const known = useRef<RasterSummary>(undefined);
-  const renderer = drafted ?? known.current?.drawing.RasterRenderer;
-  const band = pending ?? (renderer && known.current ? bandOf(renderer, known.current) : 0);
+  const lastSummary = useRef<RasterSummary>(undefined);
+  const renderer = drafted ?? lastSummary.current?.drawing.RasterRenderer;
+  const band = pending ?? (renderer && lastSummary.current ? rendererBand(renderer, lastSummary.current) : 0);
   const { value: summary, problem, retry } = useSummary(layerId, band, renderer?.NoDataValue ?? []);
   const [, setKnown] = useState(false);
   useEffect(() => {
-    known.current = summary;
+    lastSummary.current = summary;
     // Render again, because the published style may draw another band than the first, and have no-data values.
     setKnown(summary !== undefined);
   }, [summary]);
@@ -81,18 +81,18 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
   const draft = drafts.value.get(LayerID)?.drawing;
   const drawing = draft?.type === 'RasterLayerDrawingDescription' ? draft : published;
   const renderer = drawing.RasterRenderer!;
-  const kind = kindOf(renderer);
+  const kind = rasterKind(renderer);
   const put = (part: Partial<Drawing>) => changeDraft(LayerID, drawing, part, false);
   const putRenderer = (RasterRenderer: RasterRenderer) => put({ RasterRenderer });
 
   const [ramp, setRamp] = useState(() =>
     renderer.type === 'RasterStretchRenderer' && kind === 'stretch'
       ? rampIn(renderer.ColorRamp, renderer.IsInvert === true)
-      : namedRamp('Viridis'),
+      : findRamp('Viridis'),
   );
   /** The last renderer of each kind, to return to. */
   const others = useRef(new Map<RasterKind, RasterRenderer>());
-  const band = bandOf(renderer, summary);
+  const band = rendererBand(renderer, summary);
   useEffect(() => {
     if (pending === undefined || pending !== histogram.band) return;
     onPending(undefined);
@@ -102,11 +102,11 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
     others.current.set(kind, renderer);
     const before = others.current.get(next);
     // Rasters are published in gray, whose classes are hard to tell apart.
-    const colours = next === 'classes' && ramp.name === 'Grey' ? namedRamp('Terrain') : ramp;
-    if (!before && next === 'classes') setRamp(colours);
-    putRenderer(before ?? rendererOf(next, renderer, summary, colours));
+    const nextRamp = next === 'classes' && ramp.name === 'Grey' ? findRamp('Terrain') : ramp;
+    if (!before && next === 'classes') setRamp(nextRamp);
+    putRenderer(before ?? makeRasterRenderer(next, renderer, summary, nextRamp));
   };
-  const kinds = Object.fromEntries(kindsFor(summary).map((one) => [one, texts.kinds[one]]));
+  const kinds = Object.fromEntries(kindsFor(summary).map((option) => [option, texts.kinds[option]]));
   const isByte = summary.sampleType === 'u8';
   const bands = valueBands(summary);
   const isReady = histogram.band === (pending ?? band) || kind === 'composite';
@@ -120,7 +120,7 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
           <SelectField
             label={texts.band}
             value={pending ?? band}
-            choices={bands.map((one) => [one, bandNames[one]!])}
+            choices={bands.map((bandIndex) => [bandIndex, bandNames[bandIndex]!])}
             onChange={onPending}
           />
         )}
@@ -144,10 +144,10 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
         {renderer.type === 'RasterUniqueValueRenderer' && (
           <RasterClassList
             classes={classesIn(renderer)}
-            onClass={(at, part) =>
+            onClass={(index, part) =>
               putRenderer({
                 ...renderer,
-                LegendGroups: legendGroups(classesIn(renderer).map((one, i) => (i === at ? { ...one, ...part } : one))),
+                LegendGroups: legendGroups(classesIn(renderer).map((legendClass, i) => (i === index ? { ...legendClass, ...part } : legendClass))),
               })
             }
           />
@@ -192,7 +192,7 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
   );
 }
 
-const namedRamp = (sought: string) => chosenRamp(ramps.find(({ name }) => name === sought)!, false);
+const findRamp = (rampName: string) => makeChosenRamp(ramps.find(({ name }) => name === rampName)!, false);
 
 const shown = (value: number): string => formatNumber(Number(value.toPrecision(6)));
 
@@ -218,7 +218,7 @@ function NoDataPart({ renderer, summary, onRenderer }: NoDataProps) {
           onCommit={(typed) => {
             const numbers = numbersIn(typed);
             if (typeof numbers === 'string') return setProblem(texts.noNumber(numbers));
-            if (!takesNoData && numbers.some((one) => one !== stored)) return setProblem(texts.noDataTooLarge);
+            if (!takesNoData && numbers.some((noDataValue) => noDataValue !== stored)) return setProblem(texts.noDataTooLarge);
             setProblem(undefined);
             onRenderer({ ...renderer, NoDataValue: numbers });
           }}
@@ -235,9 +235,9 @@ function NoDataPart({ renderer, summary, onRenderer }: NoDataProps) {
         }}
       />
       {NoDataColor && (
-        <ColourRow
+        <ColorRow
           name={mapText.style.colour}
-          value={hexOf(NoDataColor)}
+          value={colorToHex(NoDataColor)}
           onChange={(hex) => onRenderer({ ...renderer, NoDataColor: color(hex) })}
         />
       )}

@@ -2,8 +2,8 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import { alphaBandOf } from '../../../../sw/service/raster-drawing.ts';
 import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
 import { ramps } from '../ramps.ts';
-import { breaksOf, distinctValues, legendClass, legendGroups, withBreaks } from './raster-classes.ts';
-import { type ChosenRamp, rampOf, sampled } from './raster-ramp.ts';
+import { computeBreaks, distinctValues, legendClass, legendGroups, withBreaks } from './raster-classes.ts';
+import { type ChosenRamp, toColorRamp, sampleRamp } from './raster-ramp.ts';
 import { compositeStretch, withStretch } from './raster-stretch.ts';
 
 export type RasterKind = 'stretch' | 'classes' | 'values' | 'composite' | 'shade';
@@ -11,7 +11,7 @@ export type RasterRenderer = Value<'RasterRenderer'>;
 
 const defaultClasses = 6;
 
-export function kindOf(renderer: RasterRenderer): RasterKind {
+export function rasterKind(renderer: RasterRenderer): RasterKind {
   switch (renderer.type) {
     case 'RasterRGBRenderer':
       return 'composite';
@@ -29,7 +29,7 @@ export const valueBands = (summary: RasterSummary): number[] =>
   summary.bandNames.map((_, band) => band).filter((band) => band !== alphaBandOf(summary));
 
 /** Return the band that a renderer draws; for composites the red one. */
-export function bandOf(renderer: RasterRenderer, { bandNames }: Pick<RasterSummary, 'bandNames'>): number {
+export function rendererBand(renderer: RasterRenderer, { bandNames }: Pick<RasterSummary, 'bandNames'>): number {
   if (renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterRGBRenderer')
     return renderer.LayerIndex1 ?? 0;
   const field =
@@ -55,7 +55,7 @@ export function kindsFor(summary: RasterSummary): RasterKind[] {
 }
 
 /** Make a renderer of another kind for the band drawn now, keeping the common settings. */
-export function rendererOf(
+export function makeRasterRenderer(
   kind: RasterKind,
   before: RasterRenderer,
   summary: RasterSummary,
@@ -73,23 +73,23 @@ export function rendererOf(
   };
   switch (kind) {
     case 'stretch': {
-      const plain = { type: 'RasterStretchRenderer', ...common, LayerIndex1: band, ColorRamp: rampOf(ramp) } as const;
+      const plain = { type: 'RasterStretchRenderer', ...common, LayerIndex1: band, ColorRamp: toColorRamp(ramp) } as const;
       return withStretch(plain, { method: 'percent', percent: 0.5, deviations: 2, range: [0, 1] }, histogram);
     }
     case 'shade':
       return { type: 'RasterStretchRenderer', ...common, LayerIndex1: band, UseHillShader: true, ShadeOnly: true };
     case 'classes': {
-      const breaks = breaksOf('quantile', defaultClasses, histogram);
+      const breaks = computeBreaks('quantile', defaultClasses, histogram);
       const ClassField = summary.bandNames[band]!;
       return withBreaks(
         { type: 'RasterClassifyRenderer', ...common, ClassField },
         breaks,
-        sampled(ramp, breaks.length - 1),
+        sampleRamp(ramp, breaks.length - 1),
       );
     }
     case 'values': {
       const values = distinctValues(histogram, true) ?? [];
-      const { colors } = ramps.find((one) => one.kind === 'categories')!;
+      const { colors } = ramps.find((candidate) => candidate.kind === 'categories')!;
       return {
         type: 'RasterUniqueValueRenderer',
         ...common,
@@ -109,10 +109,10 @@ export function rendererOf(
 
 /** Adapt a renderer to another band: its stretch or classes are computed from the values of that band. */
 export function withBand(renderer: RasterRenderer, summary: RasterSummary, ramp: ChosenRamp): RasterRenderer {
-  const made = rendererOf(kindOf(renderer), renderer, summary, ramp);
+  const made = makeRasterRenderer(rasterKind(renderer), renderer, summary, ramp);
   const shading =
     renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterClassifyRenderer' ? renderer : {};
   const { UseHillShader, ZScale, Azimuth, Altitude } = shading as Value<'RasterStretchRenderer'>;
-  const own = Object.entries({ UseHillShader, ZScale, Azimuth, Altitude }).filter(([, value]) => value !== undefined);
-  return { ...made, ...Object.fromEntries(own) };
+  const hillshadeProperties = Object.entries({ UseHillShader, ZScale, Azimuth, Altitude }).filter(([, value]) => value !== undefined);
+  return { ...made, ...Object.fromEntries(hillshadeProperties) };
 }

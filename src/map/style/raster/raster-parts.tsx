@@ -2,14 +2,14 @@ import { Fragment } from 'preact';
 import type { Value } from '../../../../sw/contract/index.ts';
 import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
 import { DraftInput } from '../../../parts/form/draft-input.tsx';
-import { choicesOf, SelectField } from '../../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../../parts/form/select.tsx';
 import { formatNumber } from '../../../text/format.ts';
 import { rasterText as texts } from '../../text/raster-text.ts';
 import { styleText } from '../../text/style-text.ts';
 import { SliderRow, SwitchRow } from '../control-rows.tsx';
 import { RangeHistogram } from './range-histogram.tsx';
 import { valueBands } from './raster-kind.ts';
-import { compositeStretch, methodOf, type StretchMethod } from './raster-stretch.ts';
+import { compositeStretch, stretchMethod, type StretchMethod } from './raster-stretch.ts';
 import { useSummary } from './use-summary.ts';
 
 type Composite = Value<'RasterRGBRenderer'>;
@@ -31,7 +31,7 @@ const channels = [
 export function CompositePart({ layerId, renderer, summary, onRenderer }: CompositeProps) {
   const isByte = summary.sampleType === 'u8';
   const used = renderer.UseRGBBand ?? 7;
-  const method = methodOf(renderer.StretchType, isByte);
+  const method = stretchMethod(renderer.StretchType, isByte);
   const { manual: _, ...stretches } = texts.stretches;
   return (
     <>
@@ -65,7 +65,7 @@ export function CompositePart({ layerId, renderer, summary, onRenderer }: Compos
       <SelectField<StretchMethod>
         label={texts.stretch}
         value={method === 'manual' ? 'range' : method}
-        choices={choicesOf(stretches)}
+        choices={labelChoices(stretches)}
         onChange={(chosen) => onRenderer({ ...renderer, StretchType: compositeStretch(chosen) })}
       />
     </>

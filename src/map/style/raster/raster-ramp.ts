@@ -20,7 +20,7 @@ export const valueRamps: readonly Ramp[] = [
   ...ramps.filter(({ kind }) => kind === 'amounts' || kind === 'diverging'),
 ];
 
-export const chosenRamp = ({ name, colors }: Ramp, isReversed: boolean): ChosenRamp => ({
+export const makeChosenRamp = ({ name, colors }: Ramp, isReversed: boolean): ChosenRamp => ({
   name,
   isReversed,
   colors: isReversed ? colors.toReversed() : colors,
@@ -30,7 +30,7 @@ export const chosenRamp = ({ name, colors }: Ramp, isReversed: boolean): ChosenR
  * Write a ramp with all its colors, interpolated linearly in RGB. Preset ramps are evenly spaced, so a ramp with
  * stops is written as 101 colors, one per percent.
  */
-export function rampOf(ramp: ChosenRamp): Value<'ColorRamp'> {
+export function toColorRamp(ramp: ChosenRamp): Value<'ColorRamp'> {
   const colors = ramp.stops ? Array.from({ length: 101 }, (_, percent) => colorAt(ramp, percent)) : ramp.colors;
   return { type: 'PresetColorRamp', Colors: colors.map((hex) => color(hex)) };
 }
@@ -38,21 +38,21 @@ export function rampOf(ramp: ChosenRamp): Value<'ColorRamp'> {
 /** Read the ramp of a renderer. */
 export function rampIn(ramp: Value<'ColorRamp'> | undefined, isInverted: boolean): ChosenRamp {
   const all = colorsIn(ramp);
-  const { colors: given, stops } = all.length === 101 ? stopsIn(all) : { colors: all, stops: undefined };
-  const colors = isInverted ? given.toReversed() : given;
+  const { colors: rampColors, stops } = all.length === 101 ? stopsIn(all) : { colors: all, stops: undefined };
+  const colors = isInverted ? rampColors.toReversed() : rampColors;
   const turned = isInverted ? stops?.map((percent) => 100 - percent).toReversed() : stops;
-  const own = turned ? { stops: turned } : {};
-  for (const one of valueRamps) {
+  const ownStops = turned ? { stops: turned } : {};
+  for (const valueRamp of valueRamps) {
     for (const isReversed of [false, true]) {
-      const chosen = chosenRamp(one, isReversed);
-      if (chosen.colors.join() === colors.join()) return { ...chosen, ...own };
+      const chosen = makeChosenRamp(valueRamp, isReversed);
+      if (chosen.colors.join() === colors.join()) return { ...chosen, ...ownStops };
     }
   }
-  return { name: undefined, isReversed: false, colors, ...own };
+  return { name: undefined, isReversed: false, colors, ...ownStops };
 }
 
 /** Return the positions of the colors of a ramp in whole percents. */
-export const stopsOf = ({ colors, stops }: ChosenRamp): readonly number[] =>
+export const rampStops = ({ colors, stops }: ChosenRamp): readonly number[] =>
   stops ?? colors.map((_, i) => (100 * i) / (colors.length - 1));
 
 /** Find the fewest stops that give the colors at all percents by linear interpolation. */
@@ -68,25 +68,25 @@ function stopsIn(all: readonly string[]): { colors: string[]; stops: number[] } 
     fewest.push(best);
   }
   const stops: number[] = [];
-  for (let at = last; at >= 0; at = fewest[at]!.before) stops.unshift(at);
-  return { colors: stops.map((at) => all[at]!), stops };
+  for (let index = last; index >= 0; index = fewest[index]!.before) stops.unshift(index);
+  return { colors: stops.map((index) => all[index]!), stops };
 }
 
 function isStraight(channels: readonly (readonly number[])[], from: number, to: number): boolean {
   const [first, last] = [channels[from]!, channels[to]!];
-  for (let at = from + 1; at < to; at++) {
-    const share = (at - from) / (to - from);
+  for (let index = from + 1; index < to; index++) {
+    const share = (index - from) / (to - from);
     for (let i = 0; i < 3; i++)
-      if (Math.round(first[i]! + (last[i]! - first[i]!) * share) !== channels[at]![i]) return false;
+      if (Math.round(first[i]! + (last[i]! - first[i]!) * share) !== channels[index]![i]) return false;
   }
   return true;
 }
 
 /** Return the colors of a preset, algorithmic or multipart ramp; black and white for other kinds. */
 function colorsIn(ramp: Value<'ColorRamp'> | undefined): string[] {
-  if (ramp?.type === 'PresetColorRamp' && ramp.Colors && ramp.Colors.length > 1) return ramp.Colors.map(hexOf);
+  if (ramp?.type === 'PresetColorRamp' && ramp.Colors && ramp.Colors.length > 1) return ramp.Colors.map(colorToHex);
   if (ramp?.type === 'AlgorithmicColorRamp' && ramp.FromColor && ramp.ToColor)
-    return [hexOf(ramp.FromColor), hexOf(ramp.ToColor)];
+    return [colorToHex(ramp.FromColor), colorToHex(ramp.ToColor)];
   if (ramp?.type === 'MultiPartColorRamp') {
     const parts = (ramp.ColorRamps ?? []).map(colorsIn);
     return parts.flatMap((part, i) => (i === 0 ? part : part.slice(1)));
@@ -95,21 +95,21 @@ function colorsIn(ramp: Value<'ColorRamp'> | undefined): string[] {
 }
 
 /** Sample colors for classes, from the lowest to the highest. */
-export const sampled = (ramp: ChosenRamp, count: number): string[] =>
+export const sampleRamp = (ramp: ChosenRamp, count: number): string[] =>
   Array.from({ length: count }, (_, i) => colorAt(ramp, count === 1 ? 50 : (100 * i) / (count - 1)));
 
 /** Return the color at a position in percent. */
 function colorAt(ramp: ChosenRamp, percent: number): string {
   const { colors } = ramp;
-  const stops = stopsOf(ramp);
+  const stops = rampStops(ramp);
   // If two stops have the same position, the later one applies.
   const next = stops.findIndex((stop) => stop > percent);
   if (next <= 0) return colors.at(next)!;
   const [from, to] = [stops[next - 1]!, stops[next]!];
-  return mixed(colors[next - 1]!, colors[next]!, (percent - from) / (to - from));
+  return mixColors(colors[next - 1]!, colors[next]!, (percent - from) / (to - from));
 }
 
-function mixed(a: string, b: string, share: number): string {
+function mixColors(a: string, b: string, share: number): string {
   const [from, to] = [color(a), color(b)];
   const part = (x: number, y: number) =>
     Math.round(x + (y - x) * share)
@@ -123,7 +123,7 @@ export const gradient = (colors: readonly string[], stops?: readonly number[]): 
   `linear-gradient(90deg, ${colors.map((hex, i) => (stops ? `${hex} ${stops[i]}%` : hex)).join(', ')})`;
 
 /** Write a color as `#rrggbb`, also from other color models such as those of old styles. */
-export function hexOf(given: Value<'Color'>): string {
-  const [red, green, blue] = rgbaOf(given);
+export function colorToHex(value: Value<'Color'>): string {
+  const [red, green, blue] = rgbaOf(value);
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,6 +1,6 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import { clippedRange, deviationRange } from '../../../../sw/service/raster-histogram.ts';
-import { type Histogram, rounded } from './histogram-math.ts';
+import { type Histogram, roundToRange } from './histogram-math.ts';
 
 export type StretchMethod = 'none' | 'range' | 'percent' | 'deviations' | 'equalize' | 'manual';
 type StretchRenderer = Value<'RasterStretchRenderer'>;
@@ -19,7 +19,7 @@ export interface Stretch {
 export const percents = [0.25, 0.5, 1, 2, 5, 10];
 export const deviationCounts = [1, 1.5, 2, 2.5, 3];
 
-const typeOf: Readonly<Record<StretchMethod, string>> = {
+const stretchTypes: Readonly<Record<StretchMethod, string>> = {
   none: 'esriRasterStretch_NONE',
   range: 'esriRasterStretch_MinimumMaximum',
   percent: 'esriRasterStretch_PercentMinimumMaximum',
@@ -29,7 +29,7 @@ const typeOf: Readonly<Record<StretchMethod, string>> = {
 };
 
 /** Return the method for a stretch type of the contract. Like in the worker, bytes without a type aren't stretched. */
-export function methodOf(type: string | undefined, isByte: boolean): StretchMethod {
+export function stretchMethod(type: string | undefined, isByte: boolean): StretchMethod {
   if (!type) return isByte ? 'none' : 'range';
   const name = type.replace(/^.*_/, '').toLowerCase();
   if (/^(none|default)/.test(name)) return 'none';
@@ -51,14 +51,14 @@ function rangeFor(method: StretchMethod, histogram: Histogram, percent: number, 
         : method === 'none'
           ? [0, 255]
           : [min, max];
-  return method === 'range' ? [low, high] : [rounded(low, [min, max]), rounded(high, [min, max])];
+  return method === 'range' ? [low, high] : [roundToRange(low, [min, max]), roundToRange(high, [min, max])];
 }
 
 /** Read how a renderer stretches a band. */
-export function stretchOf(renderer: StretchRenderer, histogram: Histogram, isByte: boolean): Stretch {
+export function readStretch(renderer: StretchRenderer, histogram: Histogram, isByte: boolean): Stretch {
   const { UseCustomMinMax, CustomMin = histogram.min, CustomMax = histogram.max, StandardDeviations } = renderer;
   const deviations = StandardDeviations ?? 2;
-  const named = methodOf(renderer.StretchType, isByte);
+  const named = stretchMethod(renderer.StretchType, isByte);
   if (!UseCustomMinMax)
     return {
       method: named,
@@ -73,11 +73,11 @@ export function stretchOf(renderer: StretchRenderer, histogram: Histogram, isByt
 
 /** Renderers store the range and not the percent, so return the percent whose range is nearest. */
 function nearestPercent(histogram: Histogram, [low, high]: readonly [number, number]): number {
-  const awayOf = (percent: number): number => {
+  const rangeDistance = (percent: number): number => {
     const [first, last] = rangeFor('percent', histogram, percent, 0);
     return Math.abs(first - low) + Math.abs(last - high);
   };
-  return percents.reduce((best, percent) => (awayOf(percent) < awayOf(best) ? percent : best));
+  return percents.reduce((best, percent) => (rangeDistance(percent) < rangeDistance(best) ? percent : best));
 }
 
 /** Set the stretch of a renderer. The range is stored as numbers, so all clients draw the same image. */
@@ -91,7 +91,7 @@ export function withStretch(
   const { CustomMin: _, CustomMax: __, ...rest } = renderer;
   return {
     ...rest,
-    StretchType: typeOf[method],
+    StretchType: stretchTypes[method],
     ...(method === 'deviations' && { StandardDeviations: deviations }),
     UseCustomMinMax: hasRange && CustomMin < CustomMax,
     ...(hasRange && { CustomMin, CustomMax }),
@@ -99,4 +99,4 @@ export function withStretch(
 }
 
 /** Return the stretch type for three bands, which have no ranges. */
-export const compositeStretch = (method: StretchMethod): string => typeOf[method];
+export const compositeStretch = (method: StretchMethod): string => stretchTypes[method];

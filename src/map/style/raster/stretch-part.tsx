@@ -1,19 +1,19 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import { DraftInput } from '../../../parts/form/draft-input.tsx';
-import { choicesOf, SelectField } from '../../../parts/form/select.tsx';
+import { labelChoices, SelectField } from '../../../parts/form/select.tsx';
 import { formatNumber } from '../../../text/format.ts';
 import { rasterText as texts } from '../../text/raster-text.ts';
 import type { Histogram } from './histogram-math.ts';
 import { RampChoice } from './ramp-choice.tsx';
 import { RampStops } from './ramp-stops.tsx';
 import { RangeHistogram } from './range-histogram.tsx';
-import { type ChosenRamp, rampIn, rampOf } from './raster-ramp.ts';
+import { type ChosenRamp, rampIn, toColorRamp } from './raster-ramp.ts';
 import {
   deviationCounts,
   percents,
   type Stretch,
   type StretchMethod,
-  stretchOf,
+  readStretch,
   withStretch,
 } from './raster-stretch.ts';
 
@@ -27,17 +27,17 @@ interface Props {
 
 /** Editor of a stretch: a histogram with the ends of the ramp, the method, and the ramp. */
 export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer }: Props) {
-  const stretch = stretchOf(renderer, histogram, isByte);
+  const stretch = readStretch(renderer, histogram, isByte);
   const { method, percent, deviations, range } = stretch;
   const ramp = rampIn(renderer.ColorRamp, renderer.IsInvert === true);
   const put = (part: Partial<Stretch>) => onRenderer(withStretch(renderer, { ...stretch, ...part }, histogram));
-  const putRamp = (next: ChosenRamp) => onRenderer({ ...renderer, IsInvert: false, ColorRamp: rampOf(next) });
+  const putRamp = (next: ChosenRamp) => onRenderer({ ...renderer, IsInvert: false, ColorRamp: toColorRamp(next) });
   const setEnd = (end: number, value: number) => {
     const [low, high] = range.with(end, value) as [number, number];
     if (low < high) put({ method: 'manual', range: [low, high] });
   };
   const hasEnds = method !== 'equalize';
-  const choices = choicesOf(texts.stretches).filter(([name]) => name !== 'none' || isByte || method === 'none');
+  const choices = labelChoices(texts.stretches).filter(([name]) => name !== 'none' || isByte || method === 'none');
   return (
     <>
       <RangeHistogram
@@ -76,7 +76,7 @@ export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer 
           <SelectField
             label={texts.share}
             value={percent}
-            choices={percents.map((one) => [one, `${formatNumber(one)} %`])}
+            choices={percents.map((choice) => [choice, `${formatNumber(choice)} %`])}
             onChange={(chosen) => put({ percent: chosen })}
           />
         )}
@@ -84,7 +84,7 @@ export function StretchPart({ renderer, histogram, bandName, isByte, onRenderer 
           <SelectField
             label={texts.deviations}
             value={deviations}
-            choices={[...new Set([deviations, ...deviationCounts])].map((one) => [one, formatNumber(one)])}
+            choices={[...new Set([deviations, ...deviationCounts])].map((count) => [count, formatNumber(count)])}
             onChange={(chosen) => put({ deviations: chosen })}
           />
         )}

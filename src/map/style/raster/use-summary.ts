@@ -1,5 +1,5 @@
 import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
-import { endpointOf } from '../../../client/ask.ts';
+import { endpointPath } from '../../../client/ask.ts';
 import { askJson } from '../../../connection/call.ts';
 import { type Reading, useRead } from '../../../parts/use-read.ts';
 import { currentKey } from '../../../state/services.ts';
@@ -15,7 +15,7 @@ export function useSummary(layerId: number, band: number, noDataValues: readonly
   const parameters = new URLSearchParams({ f: 'raster', band: String(band), noData: noDataValues.join() });
   return useRead(
     service && `${service} ${layerId}`,
-    (signal) => askJson<RasterSummary>('raster', `${endpointOf(service!)}/${layerId}?${parameters}`, { signal }),
+    (signal) => askJson<RasterSummary>('raster', `${endpointPath(service!)}/${layerId}?${parameters}`, { signal }),
     { again: [String(parameters)] },
   );
 }

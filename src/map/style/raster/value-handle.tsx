@@ -46,7 +46,7 @@ export function ValueHandle(props: Props) {
         onDrop?.();
       }}
       onKeyDown={(event) => {
-        const step = stepOf(event.key, event.shiftKey);
+        const step = keyStep(event.key, event.shiftKey);
         if (step === undefined) return;
         event.preventDefault();
         onStep(step);
@@ -56,7 +56,7 @@ export function ValueHandle(props: Props) {
 }
 
 /** Return the step of a key as a share of the line; undefined for other keys. */
-function stepOf(key: string, isFast: boolean): number | undefined {
+function keyStep(key: string, isFast: boolean): number | undefined {
   const fine = isFast ? 0.1 : 0.01;
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: -fine,

@@ -32,8 +32,8 @@ export const attachableTypes: Readonly<Record<string, string>> = {
 /** Check for an image type that every client can show in an image field. */
 export const isPlainImage = (contentType: string): boolean => /^image\/(png|jpeg|gif|bmp)$/.test(contentType);
 
-export const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-export const isAttachable = (name: string): boolean => Object.hasOwn(attachableTypes, endingOf(name));
+export const fileExtension = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+export const isAttachable = (name: string): boolean => Object.hasOwn(attachableTypes, fileExtension(name));
 
 /** Maximum size of one attached file and of all together, because a package is built in memory. */
 export const maxAttachmentBytes = 64 * 1024 ** 2;

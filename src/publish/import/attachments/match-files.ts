@@ -5,7 +5,7 @@ import {
   sizeOf,
   stem,
 } from '../../../../sw/formats/reading/source-table.ts';
-import { attachableTypes, endingOf, isPlainImage, maxAttachmentBytes } from './attachable.ts';
+import { attachableTypes, fileExtension, isPlainImage, maxAttachmentBytes } from './attachable.ts';
 
 /** A row and a file attached to it; both indices start at 0. */
 interface FileMatch {
@@ -65,7 +65,7 @@ export function describeAttached(tables: readonly SourceTable[], files: readonly
   };
 }
 
-const isImage = ({ name }: SourceFile): boolean => isPlainImage(attachableTypes[endingOf(name)] ?? '');
+const isImage = ({ name }: SourceFile): boolean => isPlainImage(attachableTypes[fileExtension(name)] ?? '');
 
 /**
  * Match files to rows. A value is a file name, with or without its ending and folders. A value may hold several names
@@ -76,29 +76,29 @@ const isImage = ({ name }: SourceFile): boolean => isPlainImage(attachableTypes[
 export function matchFiles({ type, values }: SourceColumn, files: readonly SourceFile[]): FileMatch[] {
   if (type === 'Date') return [];
   const byName = new Map<string, number[]>();
-  for (const [at, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     if (sizeOf(file) > maxAttachmentBytes) continue;
-    for (const name of new Set([baseOf(file.name), stem(file.name).toLowerCase()]))
-      byName.set(name, [...(byName.get(name) ?? []), at]);
+    for (const name of new Set([baseName(file.name), stem(file.name).toLowerCase()]))
+      byName.set(name, [...(byName.get(name) ?? []), index]);
   }
   const find = (text: string): readonly number[] => {
-    const found = byName.get(baseOf(text)) ?? [];
+    const sameNameFiles = byName.get(baseName(text)) ?? [];
     // If several folders have a file of this name, take the ones whose path the value names.
     const path = text.toLowerCase().replaceAll('\\', '/');
-    const exact = path.includes('/') ? found.filter((at) => files[at]!.name.toLowerCase().endsWith(path)) : [];
-    return exact.length > 0 ? exact : found;
+    const exact = path.includes('/') ? sameNameFiles.filter((index) => files[index]!.name.toLowerCase().endsWith(path)) : [];
+    return exact.length > 0 ? exact : sameNameFiles;
   };
   return values.flatMap((value, row) => {
     if (value === null || value === '') return [];
     const text = String(value).trim();
     const whole = find(text);
-    const found = whole.length > 0 ? whole : text.split(/[;|,]/).flatMap((name) => find(name.trim()));
-    return [...new Set(found)].sort((a, b) => a - b).map((file) => ({ row, file }));
+    const fileIndexes = whole.length > 0 ? whole : text.split(/[;|,]/).flatMap((name) => find(name.trim()));
+    return [...new Set(fileIndexes)].sort((a, b) => a - b).map((file) => ({ row, file }));
   });
 }
 
 /** Return a file name without folders, or the last segment of an address without its query and fragment. */
-const baseOf = (name: string): string =>
+const baseName = (name: string): string =>
   name
     .slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
     .split(/[?#]/, 1)[0]!

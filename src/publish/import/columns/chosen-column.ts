@@ -5,18 +5,18 @@ import { retypeColumn } from './retype-column.ts';
 type Chosen = DecidedLayer['columns'];
 
 /** Apply the chosen type and alias to a column. */
-function chosenColumn(column: SourceColumn, chosen: Chosen): SourceColumn {
+function applyColumnChoice(column: SourceColumn, chosen: Chosen): SourceColumn {
   const { alias, reading } = chosen[column.name] ?? {};
   const read = retypeColumn(column, reading ?? column.type);
   return alias === undefined ? read : { ...read, alias };
 }
 
 /** Return the columns that aren't left out, with their chosen types and aliases. */
-export const chosenColumns = ({ columns }: SourceTable, chosen: Chosen): SourceColumn[] =>
-  columns.filter(({ name }) => !chosen[name]?.isLeftOut).map((column) => chosenColumn(column, chosen));
+export const applyColumnChoices = ({ columns }: SourceTable, chosen: Chosen): SourceColumn[] =>
+  columns.filter(({ name }) => !chosen[name]?.isLeftOut).map((column) => applyColumnChoice(column, chosen));
 
 /** Return the key column of a join, even if it isn't published. */
-export function chosenKey({ columns }: SourceTable, name: string, chosen: Chosen): SourceColumn | undefined {
-  const column = columns.find((one) => one.name === name);
-  return column && chosenColumn(column, chosen);
+export function findKeyColumn({ columns }: SourceTable, name: string, chosen: Chosen): SourceColumn | undefined {
+  const column = columns.find((candidate) => candidate.name === name);
+  return column && applyColumnChoice(column, chosen);
 }

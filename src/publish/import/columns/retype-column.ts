@@ -15,7 +15,7 @@ type Cell = string | number | null;
 type Convert = (value: string | number) => Cell;
 
 /** Maximum share of values that a suggested reading may lose. */
-const mostLost = 0.2;
+const maxLostShare = 0.2;
 
 /**
  * List the readings that make sense for a column, its current type first.
@@ -23,24 +23,24 @@ const mostLost = 0.2;
  * Text may hold numbers or dates; numbers may be text; whole numbers of eight digits may be dates (20240131).
  */
 export function possibleReadings(column: SourceColumn): PossibleReading[] {
-  const found: PossibleReading[] = [{ reading: column.type, lost: 0 }];
+  const readings: PossibleReading[] = [{ reading: column.type, lost: 0 }];
   const filled = column.values.reduce<number>((count, value) => (value === null ? count : count + 1), 0);
   for (const reading of candidates[column.type]) {
     if (column.type !== 'String' && (reading === 'String' || reading === 'Double')) {
       // Conversion to text or to a double loses nothing.
-      if (filled > 0) found.push({ reading, lost: 0 });
+      if (filled > 0) readings.push({ reading, lost: 0 });
       continue;
     }
     const convert = converters(column.type)[reading]!;
-    const most = reading === 'String' || reading === 'Double' ? filled : filled * mostLost;
+    const most = reading === 'String' || reading === 'Double' ? filled : filled * maxLostShare;
     let lost = 0;
     for (const value of column.values) {
       if (value === null || value === '' || convert(value) !== null) continue;
       if (++lost > most) break;
     }
-    if (filled > 0 && lost <= most && lost < filled) found.push({ reading, lost });
+    if (filled > 0 && lost <= most && lost < filled) readings.push({ reading, lost });
   }
-  return found;
+  return readings;
 }
 
 /** Convert a column to another type; values that can't be converted become null. */
@@ -79,8 +79,8 @@ function converters(from: SourceFieldType): Partial<Record<ColumnReading, Conver
     Integer: (value) => whole(number(value)),
     Double: (value) => number(value) ?? null,
     Date: (value) => isoDate(label(value)) ?? yearFirst(label(value)) ?? compactDate(label(value)),
-    DateDayFirst: (value) => dateOf(label(value), 'day'),
-    DateMonthFirst: (value) => dateOf(label(value), 'month'),
+    DateDayFirst: (value) => parseDate(label(value), 'day'),
+    DateMonthFirst: (value) => parseDate(label(value), 'month'),
   };
 }
 
@@ -99,22 +99,22 @@ const dateText = (ms: number): string => {
 
 /** Parse `20240131`. */
 function compactDate(text: string): number | null {
-  const found = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
-  return found ? (isoDate(`${found[1]}-${found[2]}-${found[3]}`) ?? null) : null;
+  const match = /^(\d{4})(\d\d)(\d\d)$/.exec(text);
+  return match ? (isoDate(`${match[1]}-${match[2]}-${match[3]}`) ?? null) : null;
 }
 
 /** Parse `2024/1/31` or `2024.01.31`. */
 function yearFirst(text: string): number | undefined {
-  const found = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text);
-  return found ? isoDate(`${found[1]}-${found[2]!.padStart(2, '0')}-${found[3]!.padStart(2, '0')}`) : undefined;
+  const match = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text);
+  return match ? isoDate(`${match[1]}-${match[2]!.padStart(2, '0')}-${match[3]!.padStart(2, '0')}`) : undefined;
 }
 
 /** Parse `31.1.2024` or `31/01/2024 18:30`, or the same with the month first. */
-function dateOf(text: string, first: 'day' | 'month'): number | null {
-  const found = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d\d)(?::(\d\d))?)?$/.exec(text);
-  if (!found) return null;
-  const [a, b] = [found[1]!.padStart(2, '0'), found[2]!.padStart(2, '0')];
+function parseDate(text: string, first: 'day' | 'month'): number | null {
+  const match = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[ T,]+(\d{1,2}):(\d\d)(?::(\d\d))?)?$/.exec(text);
+  if (!match) return null;
+  const [a, b] = [match[1]!.padStart(2, '0'), match[2]!.padStart(2, '0')];
   const day = first === 'day' ? `${b}-${a}` : `${a}-${b}`;
-  const time = found[4] ? `T${found[4].padStart(2, '0')}:${found[5]}:${found[6] ?? '00'}Z` : '';
-  return isoDate(`${found[3]}-${day}${time}`) ?? null;
+  const time = match[4] ? `T${match[4].padStart(2, '0')}:${match[5]}:${match[6] ?? '00'}Z` : '';
+  return isoDate(`${match[3]}-${day}${time}`) ?? null;
 }

@@ -38,24 +38,24 @@ const packed = /^(\d{2,3})(\d\d)(\d\d(?:\.\d+)?)([NSEW])$/;
  * @returns undefined if the text isn't a coordinate
  */
 export function readCoordinate(cell: string | number, style: NumberStyle): Coordinate | undefined {
-  if (typeof cell === 'number') return { value: ungrouped(cell, style) };
+  if (typeof cell === 'number') return { value: removeGrouping(cell, style) };
   const number = readNumber(cell, style);
   return number === undefined ? readAngle(cell, style) : { value: number };
 }
 
 /** Restore a number with a point as thousands separator that was read as a fraction, such as `691.608`. */
-const ungrouped = (value: number, { groups }: NumberStyle): number =>
+const removeGrouping = (value: number, { groups }: NumberStyle): number =>
   groups === '.' && !Number.isInteger(value) ? Math.round(value * 1000) : value;
 
 function readAngle(text: string, { letterO }: NumberStyle): Coordinate | undefined {
   const plain = plainAngle(text);
-  const found = angle.exec(plain);
-  if (!found) return readPacked(plain);
-  const [, before, sign, degrees, minutes = '0', seconds = '0', after] = found;
+  const match = angle.exec(plain);
+  if (!match) return readPacked(plain);
+  const [, before, sign, degrees, minutes = '0', seconds = '0', after] = match;
   if (before && after) return undefined;
   if (Number(minutes) >= 60 || Number(seconds) >= 60) return undefined;
-  const hasParts = found[4] !== undefined;
-  if ((hasParts && degrees!.includes('.')) || (found[5] !== undefined && minutes.includes('.'))) return undefined;
+  const hasParts = match[4] !== undefined;
+  if ((hasParts && degrees!.includes('.')) || (match[5] !== undefined && minutes.includes('.'))) return undefined;
   const letter = before ?? after;
   const direction = letter === 'O' ? letterO : letter;
   const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
@@ -64,9 +64,9 @@ function readAngle(text: string, { letterO }: NumberStyle): Coordinate | undefin
 }
 
 function readPacked(text: string): Coordinate | undefined {
-  const found = packed.exec(text);
-  if (!found) return undefined;
-  const [, degrees, minutes, seconds, letter] = found;
+  const match = packed.exec(text);
+  if (!match) return undefined;
+  const [, degrees, minutes, seconds, letter] = match;
   const isLatitude = letter === 'N' || letter === 'S';
   if (degrees!.length !== (isLatitude ? 2 : 3) || Number(minutes) >= 60 || Number(seconds) >= 60) return undefined;
   const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;

@@ -66,24 +66,24 @@ export function columnRole(name: string): ColumnRole | undefined {
   for (const [pattern, axis] of eastern)
     if (pattern.test(name.normalize('NFKC')))
       return { family: 'degrees', axis, isAmbiguous: false, rest: name.normalize('NFKC').replace(pattern, '') };
-  const tokens = tokensOf(name);
-  const found = tokens.map(roleOf);
-  const at = first(found, (role) => role.family !== 'either') ?? first(found, () => true);
-  if (at === undefined) return undefined;
-  const rest = tokens.filter((token, i) => i !== at && !added.has(token) && !found[i]);
+  const tokens = splitTokens(name);
+  const tokenRoles = tokens.map(findRole);
+  const roleIndex = first(tokenRoles, (role) => role.family !== 'either') ?? first(tokenRoles, () => true);
+  if (roleIndex === undefined) return undefined;
+  const rest = tokens.filter((token, i) => i !== roleIndex && !added.has(token) && !tokenRoles[i]);
   const isGeographic = tokens.some((token) => geographicWord.test(token));
-  const role = found[at]!;
+  const role = tokenRoles[roleIndex]!;
   return { ...role, isAmbiguous: role.isAmbiguous && !isGeographic, rest: rest.join(' ') };
 }
 
 type Found = readonly (Omit<ColumnRole, 'rest'> | undefined)[];
 
-function first(found: Found, isFit: (role: Omit<ColumnRole, 'rest'>) => boolean): number | undefined {
-  const at = found.findIndex((role) => role !== undefined && isFit(role));
-  return at < 0 ? undefined : at;
+function first(tokenRoles: Found, isFit: (role: Omit<ColumnRole, 'rest'>) => boolean): number | undefined {
+  const index = tokenRoles.findIndex((role) => role !== undefined && isFit(role));
+  return index < 0 ? undefined : index;
 }
 
-function roleOf(token: string): Omit<ColumnRole, 'rest'> | undefined {
+function findRole(token: string): Omit<ColumnRole, 'rest'> | undefined {
   const whole = roles.get(token);
   if (whole) return whole;
   // Words joined without a separator: decimallatitude, xcoord, pointx.
@@ -110,7 +110,7 @@ function plainName(name: string): string {
     .replace(/[łøæıđð]/g, (letter) => letters[letter]!);
 }
 
-const tokensOf = (name: string): string[] =>
+const splitTokens = (name: string): string[] =>
   plainName(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     // Vietnamese uses a word of two syllables for each.
     .replace(/kinh do\b/, 'longitude')
@@ -133,7 +133,7 @@ const named: readonly (readonly [RegExp, number])[] = [
 
 /** Return the WKID in a column's name, such as `x_25832` or `lat_wgs84`; undefined if there is none. */
 export function wkidInName(name: string): number | undefined {
-  const text = tokensOf(name).join(' ');
+  const text = splitTokens(name).join(' ');
   const code = /\bepsg (\d{4,5})\b|\b(4326|4258|3857|3035|2154|2056|2[17]\d{3}|25[48]\d\d|28992|3[12][4-7]\d\d)\b/.exec(
     text,
   );

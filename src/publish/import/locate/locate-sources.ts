@@ -8,9 +8,9 @@ import { fromWkid, wgs84 } from '../../../../sw/formats/reading/spatial-referenc
 import { describeTable } from '../describe-sources.ts';
 import type { LayerInWorker } from '../read-layer.ts';
 import { numberStyle, readCoordinate } from './angle.ts';
-import { readGeohash, readGeometryText, readGrid, readPair, sridOf } from './one-column.ts';
-import { recogniseLocation } from './recognise-location.ts';
-import { type ChosenLocations, columnsOf, noLocation, type TableLocation } from './table-location.ts';
+import { readGeohash, readGeometryText, readGrid, readPair, parseSrid } from './one-column.ts';
+import { recognizeLocation } from './recognise-location.ts';
+import { type ChosenLocations, locationColumns, noLocation, type TableLocation } from './table-location.ts';
 
 /**
  * Convert a table to layers. If it has no geometry, columns may hold the location of its rows, as chosen or as
@@ -28,20 +28,20 @@ export function readTables(
     partTexts,
   }: { fileName: string | undefined; locations: ChosenLocations; partTexts: PartTexts },
 ): LayerInWorker[] {
-  const described = (table: SourceTable): LayerInWorker =>
+  const describeLayer = (table: SourceTable): LayerInWorker =>
     describeTable(table.part ? { ...table, name: `${table.name} ${partTexts[table.part]}` } : table, {
       format,
       fileName,
     });
-  if (plain.geometry || plain.columns.length === 0) return [described(plain)];
+  if (plain.geometry || plain.columns.length === 0) return [describeLayer(plain)];
   const origin = `${fileName}/${plain.name}`;
   const chosen = locations[origin];
-  const found = chosen ? { location: chosen } : recogniseLocation(plain);
-  const tables = locateTable(plain, found.location);
+  const recognized = chosen ? { location: chosen } : recognizeLocation(plain);
+  const tables = locateTable(plain, recognized.location);
   const isLocated = tables.some(({ geometry }) => geometry);
   // If a detected location has no readable values, the result is a plain table.
-  const located = { origin, ...found, ...(isLocated || chosen ? {} : { location: noLocation }) };
-  return tables.map((table) => ({ ...described(table), plain, located }));
+  const located = { origin, ...recognized, ...(isLocated || chosen ? {} : { location: noLocation }) };
+  return tables.map((table) => ({ ...describeLayer(table), plain, located }));
 }
 
 /**
@@ -54,11 +54,11 @@ export function relocate(
   origin: string,
   { locations, partTexts }: { locations: ChosenLocations; partTexts: PartTexts },
 ): readonly LayerInWorker[] {
-  const at = layers.findIndex(({ located }) => located?.origin === origin);
-  const { plain, format, fileName } = layers[at] ?? {};
+  const index = layers.findIndex(({ located }) => located?.origin === origin);
+  const { plain, format, fileName } = layers[index] ?? {};
   if (!plain) return layers;
   const count = layers.filter(({ located }) => located?.origin === origin).length;
-  return layers.toSpliced(at, count, ...readTables(plain, format as FileFormat, { fileName, locations, partTexts }));
+  return layers.toSpliced(index, count, ...readTables(plain, format as FileFormat, { fileName, locations, partTexts }));
 }
 
 type Cell = string | number | null;
@@ -72,15 +72,15 @@ type RowReader = (row: number, where: Diagnostic) => LooseGeometry | Diagnostic 
  * @returns one table for each kind of geometry; the table itself, with a note, if no row can be located
  */
 export function locateTable(table: SourceTable, location: TableLocation): SourceTable[] {
-  const columns = columnsOf(location).map((name) => table.columns.find((column) => column.name === name));
+  const columns = locationColumns(location).map((name) => table.columns.find((column) => column.name === name));
   if (columns.length === 0 || columns.includes(undefined)) return [table];
   const cells = columns.map((column) => column!.values);
-  const { read, notes } = readerOf(location, cells, columns.map((column) => column!.alias).join(' '));
+  const { read, notes } = makeReader(location, cells, columns.map((column) => column!.alias).join(' '));
   const collector = collectFeatures();
   const bad = badRows();
   let located = 0;
   for (let row = 0; row < table.rowCount; row++) {
-    const where = table.locationOf?.(row) ?? diagnostic('rowAt', row + 1);
+    const where = table.locateRow?.(row) ?? diagnostic('rowAt', row + 1);
     const geometry = read(row, where);
     const isBad = geometry !== undefined && 'key' in geometry;
     if (isBad) bad.add(() => geometry);
@@ -88,7 +88,7 @@ export function locateTable(table: SourceTable, location: TableLocation): Source
     collector.add([['row', row]], isBad ? null : (geometry ?? null), where);
   }
   if (located === 0) return [{ ...table, notes: [...table.notes, diagnostic('noCoordinates'), ...bad.notes()] }];
-  const reference = referenceOf(location, cells[0]!);
+  const reference = chooseReference(location, cells[0]!);
   return collector.finish(table.name).map((part) => {
     const rows = part.columns[0]!.values as readonly number[];
     const isWhole = rows.length === table.rowCount;
@@ -104,7 +104,7 @@ export function locateTable(table: SourceTable, location: TableLocation): Source
   });
 }
 
-function readerOf(
+function makeReader(
   location: TableLocation,
   [first = [], second = []]: readonly (readonly Cell[])[],
   names: string,
@@ -139,8 +139,8 @@ function readerOf(
       if (isEmpty(cell)) return undefined;
       const text = String(cell);
       if (form === 'text') return readGeometryText(text) ?? diagnostic('wktExpected', where, shown(cell));
-      const found = position(text);
-      return found ? point(...(found as [number, number])) : diagnostic(key ?? 'pairExpected', where, shown(cell));
+      const parsed = position(text);
+      return parsed ? point(...(parsed as [number, number])) : diagnostic(key ?? 'pairExpected', where, shown(cell));
     },
   };
 }
@@ -151,13 +151,13 @@ const isEmpty = (cell: Cell): boolean => cell === null || (typeof cell === 'stri
 const shown = (cell: Cell): string => String(cell ?? '').slice(0, 40);
 
 /** Return the spatial reference that a form implies: WGS 84 for grids and geohashes, the SRID of well-known text. */
-function referenceOf(
+function chooseReference(
   { form }: TableLocation,
   cells: readonly Cell[],
 ): Pick<SourceTable, 'spatialReference' | 'isReferenceByFormat'> {
   if (form === 'grid' || form === 'geohash') return { spatialReference: wgs84, isReferenceByFormat: true };
   if (form !== 'text') return {};
-  const wkids = new Set(cells.flatMap((cell) => (isEmpty(cell) ? [] : [sridOf(String(cell))])));
+  const wkids = new Set(cells.flatMap((cell) => (isEmpty(cell) ? [] : [parseSrid(String(cell))])));
   const [wkid] = wkids;
   return wkids.size === 1 && wkid !== undefined ? { spatialReference: fromWkid(wkid) } : {};
 }

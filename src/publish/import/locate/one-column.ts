@@ -3,13 +3,13 @@ import type { LooseGeometry } from '../../../../sw/formats/reading/collect-featu
 import { isOnEarth, wgs84 } from '../../../../sw/formats/reading/spatial-reference.ts';
 import { depths, parseWktGeometry } from '../../../../sw/formats/text/wkt-geometry.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import { type NumberStyle, readCoordinate } from './angle.ts';
 
 type Position = readonly [x: number, y: number];
 
 /** Maximum length of a position. Some expressions below don't take linear time. */
-const longestPosition = 200;
+const maxPositionLength = 200;
 
 const number = String.raw`[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)`;
 /** A number, or degrees with minutes and seconds. */
@@ -27,7 +27,7 @@ const signed = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)(?:[+-][\d.]+)?\/
  * @returns undefined if the text isn't a pair
  */
 export function readPair(text: string, order: 'lat-lon' | 'lon-lat', style: NumberStyle): Position | undefined {
-  if (text.length > longestPosition) return undefined;
+  if (text.length > maxPositionLength) return undefined;
   const plain = text.replace(/−/g, '-').trim();
   const inside = plain.replace(/^[([{]|[)\]}]$/g, '').trim();
   const iso = signed.exec(inside);
@@ -42,9 +42,9 @@ export function readPair(text: string, order: 'lat-lon' | 'lon-lat', style: Numb
 }
 
 function splitPair(text: string): readonly [string, string] | undefined {
-  const found = twoNumbers.exec(text);
-  if (!found) return undefined;
-  const [, a, mark, b] = found;
+  const match = twoNumbers.exec(text);
+  if (!match) return undefined;
+  const [, a, mark, b] = match;
   // `48,137` is one number. A comma separates two numbers only if both have a point.
   if (mark === ',' && !(/[.°NSEWO]/i.test(a!) && /[.°NSEWO]/i.test(b!))) return undefined;
   return [a!, b!];
@@ -84,7 +84,7 @@ const utmPattern =
  * @returns degrees, for MGRS the center of the square; undefined if the text is neither
  */
 export function readGrid(text: string): Position | undefined {
-  if (text.length > longestPosition) return undefined;
+  if (text.length > maxPositionLength) return undefined;
   const plain = text.normalize('NFKC').trim().toUpperCase();
   const grid = mgrsPattern.exec(plain.replace(/\s+/g, ''));
   if (grid) return readMgrs(grid[0]);
@@ -93,7 +93,7 @@ export function readGrid(text: string): Position | undefined {
   const [, zone, letter, easting, northing] = utm;
   const [x, y] = [easting!, northing!].map((number) => Number(number.replace(',', '.'))) as [number, number];
   const xy = Float64Array.of(x, y);
-  const reference = referenceOfWkid((isSouthern(letter!, y) ? 32700 : 32600) + Number(zone));
+  const reference = referenceFromWkid((isSouthern(letter!, y) ? 32700 : 32600) + Number(zone));
   transformation(reference, wgs84)?.forward(xy);
   return isOnEarth(xy[0]!, xy[1]!) ? [xy[0]!, xy[1]!] : undefined;
 }
@@ -134,17 +134,17 @@ export function readGeometryText(text: string): LooseGeometry | undefined {
 
 function isGeometry({ type, coordinates, geometries }: LooseGeometry, nesting = 0): boolean {
   if (type === 'GeometryCollection')
-    return Array.isArray(geometries) && nesting < 16 && geometries.every((one) => isGeometry(Object(one), nesting + 1));
+    return Array.isArray(geometries) && nesting < 16 && geometries.every((part) => isGeometry(Object(part), nesting + 1));
   const depth = typeof type === 'string' && Object.hasOwn(depths, type) ? depths[type] : undefined;
   return depth !== undefined && isNested(coordinates, depth);
 }
 
 const isNested = (list: unknown, depth: number): boolean =>
   Array.isArray(list) &&
-  (depth === 0 ? list.length >= 2 && list.every(Number.isFinite) : list.every((one) => isNested(one, depth - 1)));
+  (depth === 0 ? list.length >= 2 && list.every(Number.isFinite) : list.every((item) => isNested(item, depth - 1)));
 
 /** Return the SRID that PostGIS writes before well-known text: `SRID=25832;POINT (1 2)`. */
-export const sridOf = (text: string): number | undefined => {
-  const found = /^\s*SRID=(\d{4,6});/i.exec(text);
-  return found ? Number(found[1]) : undefined;
+export const parseSrid = (text: string): number | undefined => {
+  const match = /^\s*SRID=(\d{4,6});/i.exec(text);
+  return match ? Number(match[1]) : undefined;
 };

@@ -13,29 +13,29 @@ const sampleCount = 500;
  * A location is certain if the names have no other meaning and the values fit, or if the values have an unmistakable
  * form. If a name may mean a length, or values contradict a name, the location is only offered.
  */
-export function recogniseLocation({ columns }: Pick<SourceTable, 'columns'>): FoundLocation {
+export function recognizeLocation({ columns }: Pick<SourceTable, 'columns'>): FoundLocation {
   const shape = columns.find((column) => hasForm(column, startsGeometry, 0.5));
-  if (shape && textsOf(shape).some((text) => !/^\s*(?:SRID=\d+;)?(?:\{|MULTIPOINT|POINT)/i.test(text)))
+  if (shape && listTexts(shape).some((text) => !/^\s*(?:SRID=\d+;)?(?:\{|MULTIPOINT|POINT)/i.test(text)))
     return sure({ form: 'text', column: shape.name }, [shape]);
-  const pairs = pairsOf(columns);
-  const fits = pairs.map((pair) => ({ ...pair, fit: fitOf(pair) }));
+  const pairs = listPairs(columns);
+  const fits = pairs.map((pair) => ({ ...pair, fit: rateFit(pair) }));
   const best = fits.find(({ fit }) => fit === 'sure');
-  if (best) return sure(locationOf(best), [best.x, best.y]);
-  const one = shape ? { form: 'text' as const, column: shape } : oneColumn(columns);
-  if (one) return sure({ form: one.form, column: one.column.name }, [one.column]);
+  if (best) return sure(pairLocation(best), [best.x, best.y]);
+  const singleColumn = shape ? { form: 'text' as const, column: shape } : oneColumn(columns);
+  if (singleColumn) return sure({ form: singleColumn.form, column: singleColumn.column.name }, [singleColumn.column]);
   const likely = fits.find(({ fit }) => fit === 'likely' || fit === 'swapped');
   if (!likely) return { location: noLocation };
   const swapped = likely.fit === 'swapped' ? { ...likely, x: likely.y, y: likely.x } : likely;
-  return { location: noLocation, offer: locationOf(swapped), ...wkidOf([likely.x, likely.y]) };
+  return { location: noLocation, offer: pairLocation(swapped), ...findWkid([likely.x, likely.y]) };
 }
 
 const sure = (location: TableLocation, from: readonly SourceColumn[]): FoundLocation => ({
   location,
-  ...wkidOf(from),
+  ...findWkid(from),
 });
 
-function wkidOf(columns: readonly SourceColumn[]): { wkid?: number } {
-  const wkid = columns.map(({ alias }) => wkidInName(alias)).find((found) => found !== undefined);
+function findWkid(columns: readonly SourceColumn[]): { wkid?: number } {
+  const wkid = columns.map(({ alias }) => wkidInName(alias)).find((code) => code !== undefined);
   return wkid === undefined ? {} : { wkid };
 }
 
@@ -45,10 +45,10 @@ interface Pair {
   readonly role: ColumnRole;
 }
 
-const locationOf = ({ x, y }: Pair): TableLocation => ({ form: 'xy', x: x.name, y: y.name });
+const pairLocation = ({ x, y }: Pair): TableLocation => ({ form: 'xy', x: x.name, y: y.name });
 
 /** Pair columns whose names belong together, clearest names first: degrees, then meters, then x and y. */
-function pairsOf(columns: readonly SourceColumn[]): Pair[] {
+function listPairs(columns: readonly SourceColumn[]): Pair[] {
   const named = columns.flatMap((column) => {
     const role = column.type === 'Date' ? undefined : columnRole(column.alias);
     return role ? [{ column, role }] : [];
@@ -74,7 +74,7 @@ function pairsOf(columns: readonly SourceColumn[]): Pair[] {
 }
 
 /** Rate how well the values of two columns fit their names. */
-function fitOf({ x, y, role }: Pair): 'sure' | 'likely' | 'swapped' | 'none' {
+function rateFit({ x, y, role }: Pair): 'sure' | 'likely' | 'swapped' | 'none' {
   const [xs, ys] = [sample(x), sample(y)];
   const style = numberStyle([...xs, ...ys], `${x.alias} ${y.alias}`);
   const read = (cells: readonly (string | number)[]): number[] =>
@@ -118,7 +118,7 @@ function oneColumn(columns: readonly SourceColumn[]): { form: OneColumnForm; col
 
 /** Return the order of the coordinates in a column's pairs; undefined if they aren't pairs in degrees. */
 function pairOrder(column: SourceColumn): 'lat-lon' | 'lon-lat' | undefined {
-  const texts = textsOf(column);
+  const texts = listTexts(column);
   const style = numberStyle(texts, column.alias);
   const pairs = texts.flatMap((text) => {
     const pair = readPair(text, 'lon-lat', style);
@@ -148,29 +148,29 @@ function pairOrder(column: SourceColumn): 'lat-lon' | 'lon-lat' | undefined {
 
 function hasForm(column: SourceColumn, isOfForm: (text: string) => boolean, share: number): boolean {
   if (column.type !== 'String') return false;
-  const texts = textsOf(column);
+  const texts = listTexts(column);
   return texts.length > 0 && texts.filter(isOfForm).length >= texts.length * share;
 }
 
-const textsOf = (column: SourceColumn): string[] =>
+const listTexts = (column: SourceColumn): string[] =>
   sample(column).flatMap((value) => (typeof value === 'string' ? [value] : []));
 
 function sample({ values }: SourceColumn): (string | number)[] {
-  const found: (string | number)[] = [];
+  const sampled: (string | number)[] = [];
   for (const value of values) {
     if (value === null || value === '') continue;
-    found.push(value);
-    if (found.length === sampleCount) break;
+    sampled.push(value);
+    if (sampled.length === sampleCount) break;
   }
-  return found;
+  return sampled;
 }
 
 /** Check whether a text matches all patterns, one after the other. */
 function inOrder(text: string, ...kinds: readonly RegExp[]): boolean {
   let rest = text;
   return kinds.every((kind) => {
-    const found = kind.exec(rest);
-    if (found) rest = rest.slice(found.index + found[0].length);
-    return found !== null;
+    const match = kind.exec(rest);
+    if (match) rest = rest.slice(match.index + match[0].length);
+    return match !== null;
   });
 }

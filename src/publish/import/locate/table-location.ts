@@ -26,5 +26,5 @@ export type ChosenLocations = Readonly<Record<string, TableLocation>>;
 export const noLocation: TableLocation = { form: 'none' };
 
 /** Return the names of the columns that a location is read from. */
-export const columnsOf = (location: TableLocation): readonly string[] =>
+export const locationColumns = (location: TableLocation): readonly string[] =>
   location.form === 'none' ? [] : location.form === 'xy' ? [location.x, location.y] : [location.column];

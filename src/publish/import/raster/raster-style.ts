@@ -7,7 +7,7 @@ import { defaultRasterDrawing } from '../../../../sw/service/raster-drawing.ts';
 export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const drawing = defaultRasterDrawing(manifest);
   const { palette, isNarrow } = source;
-  if (!palette) return isNarrow ? stretchedDrawing(manifest) : drawing;
+  if (!palette) return isNarrow ? makeStretchedDrawing(manifest) : drawing;
   const used = new Set<number>(source.bands[0]!.samples);
   return paletteDrawing(
     manifest,
@@ -16,7 +16,7 @@ export function rasterStyle(source: SourceRaster, manifest: RasterManifest): Val
 }
 
 /** Draw the minimum black and the maximum white. */
-export function stretchedDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
+export function makeStretchedDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
   const drawing = defaultRasterDrawing(manifest);
   const renderer = drawing.RasterRenderer as Value<'RasterStretchRenderer'>;
   return { ...drawing, RasterRenderer: { ...renderer, StretchType: 'esriRasterStretch_MinimumMaximum' } };

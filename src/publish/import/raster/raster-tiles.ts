@@ -1,5 +1,5 @@
 import { deflateSync } from 'fflate';
-import { joinedBytes } from '../../../../sw/formats/reading/joined-bytes.ts';
+import { concatBytes } from '../../../../sw/formats/reading/joined-bytes.ts';
 import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
 import type { TilePyramid } from '../../../../sw/formats/tiles/tile-pyramid.ts';
 import type { ByteRange } from '../../../../sw/rows/manifest.ts';
@@ -66,8 +66,8 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
         const tile = cut(grid, x, y, Math.min(tileSizePx, grid.widthPx - x), Math.min(tileSizePx, grid.heightPx - y));
         const bytes =
           encoding === 'raw-deflate'
-            ? deflateSync(bytesOf(tile.bands), { level: 6 })
-            : await encodeImage!(rgbaOf(tile), tile.widthPx, tile.heightPx, encoding);
+            ? deflateSync(samplesToBytes(tile.bands), { level: 6 })
+            : await encodeImage!(gridToRgba(tile), tile.widthPx, tile.heightPx, encoding);
         written.push(bytes);
         tiles.push([offset, bytes.length]);
         offset += bytes.length;
@@ -75,10 +75,10 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
       // All overviews together add a third of the full size.
       if (levels.length === 0) onProgress?.(0.75 * Math.min(1, (y + tileSizePx) / grid.heightPx));
     }
-    files.set(file, joinedBytes(written));
+    files.set(file, concatBytes(written));
     levels.push({ widthPx: grid.widthPx, heightPx: grid.heightPx, file, tiles });
     if (grid.widthPx <= tileSizePx && grid.heightPx <= tileSizePx) break;
-    grid = halved(grid, { isCategorical, noData, alpha, isWhole: sampleType !== 'f32' && sampleType !== 'f64' });
+    grid = halveGrid(grid, { isCategorical, noData, alpha, isWhole: sampleType !== 'f32' && sampleType !== 'f64' });
   }
   onProgress?.(1);
   return {
@@ -93,7 +93,7 @@ export async function writeRaster(source: SourceRaster, options: RasterTileOptio
       encoding,
       tileSizePx,
       ...(noData === undefined ? {} : { noData }),
-      statistics: source.bands.map(({ samples }) => statisticsOf(samples, noData)),
+      statistics: source.bands.map(({ samples }) => computeStatistics(samples, noData)),
       levels,
     },
     files,
@@ -128,17 +128,17 @@ function newSamples(like: Samples, length: number): Samples {
 }
 
 /** Return the samples as bytes. All machines that browsers run on are little-endian. */
-function bytesOf(bands: readonly Samples[]): Uint8Array {
+function samplesToBytes(bands: readonly Samples[]): Uint8Array {
   const out = new Uint8Array(bands.reduce((sum, samples) => sum + samples.byteLength, 0));
-  let at = 0;
+  let offset = 0;
   for (const { buffer, byteOffset, byteLength } of bands) {
-    out.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += byteLength;
+    out.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+    offset += byteLength;
   }
   return out;
 }
 
-function rgbaOf({ bands: [red, green, blue, alpha], widthPx, heightPx }: Grid): Uint8ClampedArray {
+function gridToRgba({ bands: [red, green, blue, alpha], widthPx, heightPx }: Grid): Uint8ClampedArray {
   const rgba = new Uint8ClampedArray(widthPx * heightPx * 4);
   for (let i = 0; i < widthPx * heightPx; i++) {
     rgba[4 * i] = red![i]!;
@@ -158,7 +158,7 @@ interface Halving {
 }
 
 /** Halve both sides, rounded up. */
-export function halved({ widthPx, heightPx, bands }: Grid, { isCategorical, noData, alpha, isWhole }: Halving): Grid {
+export function halveGrid({ widthPx, heightPx, bands }: Grid, { isCategorical, noData, alpha, isWhole }: Halving): Grid {
   const wide = Math.ceil(widthPx / 2);
   const high = Math.ceil(heightPx / 2);
   const opacity = alpha >= 0 ? bands[alpha]! : undefined;
@@ -168,22 +168,22 @@ export function halved({ widthPx, heightPx, bands }: Grid, { isCategorical, noDa
       const top = 2 * y * widthPx;
       const bottom = 2 * y + 1 < heightPx ? top + widthPx : top;
       for (let x = 0; x < wide; x++) {
-        const left = 2 * x;
-        const right = left + 1 < widthPx ? left + 1 : left;
+        const leftColumn = 2 * x;
+        const right = leftColumn + 1 < widthPx ? leftColumn + 1 : leftColumn;
         if (isCategorical) {
-          out[y * wide + x] = samples[top + left]!;
+          out[y * wide + x] = samples[top + leftColumn]!;
           continue;
         }
         let sum = 0;
         let weight = 0;
-        for (const at of [top + left, top + right, bottom + left, bottom + right]) {
-          const value = samples[at]!;
+        for (const index of [top + leftColumn, top + right, bottom + leftColumn, bottom + right]) {
+          const value = samples[index]!;
           if (value === noData || !Number.isFinite(value)) continue;
-          const share = opacity && band !== alpha ? opacity[at]! : 1;
+          const share = opacity && band !== alpha ? opacity[index]! : 1;
           sum += value * share;
           weight += share;
         }
-        const mean = weight > 0 ? sum / weight : (noData ?? samples[top + left]!);
+        const mean = weight > 0 ? sum / weight : (noData ?? samples[top + leftColumn]!);
         out[y * wide + x] = isWhole ? Math.round(mean) : mean;
       }
     }
@@ -196,7 +196,7 @@ export function halved({ widthPx, heightPx, bands }: Grid, { isCategorical, noDa
  * Compute minimum, maximum, mean and standard deviation of the pixels with data (Welford 1962); zeros if there are
  * none.
  */
-export function statisticsOf(samples: Samples, noData: number | undefined): RasterManifest['statistics'][number] {
+export function computeStatistics(samples: Samples, noData: number | undefined): RasterManifest['statistics'][number] {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let mean = 0;
@@ -237,8 +237,8 @@ export async function writePyramid(
     const ranges = new Map<Blob, ByteRange>();
     let end = 0;
     const list = Array.from(tiles, (tile = blank): ByteRange => {
-      const known = ranges.get(tile);
-      if (known) return known;
+      const knownRange = ranges.get(tile);
+      if (knownRange) return knownRange;
       const range: ByteRange = [end, tile.size];
       ranges.set(tile, range);
       end += tile.size;

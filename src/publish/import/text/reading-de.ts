@@ -142,7 +142,7 @@ export const de: ReadingText = {
   badShp: (file) => `${file} ist kein Shapefile: Kennung 9994 und ein Kopf von 100 Byte erwartet.`,
   multipatch: (file) => `${file} enthält Multipatches; Punkte, Linien oder Flächen werden erwartet.`,
   unknownShape: (file, type) => `${file}: Der Geometrietyp ${type} ist unbekannt.`,
-  bytesLeft: (location, expected, left) => `${location}: ${expected} Byte erwartet, ${left} sind übrig.`,
+  bytesLeft: (location, expected, remaining) => `${location}: ${expected} Byte erwartet, ${remaining} sind übrig.`,
   bytesInRecord: (location, expected, found) => `${location}: ${expected} Byte erwartet, der Datensatz hat ${found}.`,
   shapeExpected: (location, expected, found) => `${location}: Geometrietyp ${expected} erwartet, ${found} gefunden.`,
   recordMissing: (file, expected, found, record) =>
@@ -200,8 +200,8 @@ export const de: ReadingText = {
 
   pixelsExpected: (file, widthPx, heightPx) =>
     `${file}: ein Raster mit Pixeln erwartet, ${widthPx} x ${heightPx} gefunden.`,
-  rasterTooLarge: (file, mostMillion, mostMb, widthPx, heightPx, mb) =>
-    `${file}: höchstens ${mostMillion} Millionen Pixel und ${mostMb} MB erwartet, ${widthPx} x ${heightPx} Pixel mit ${mb} MB gefunden.`,
+  rasterTooLarge: (file, maxMillion, maxMb, widthPx, heightPx, mb) =>
+    `${file}: höchstens ${maxMillion} Millionen Pixel und ${maxMb} MB erwartet, ${widthPx} x ${heightPx} Pixel mit ${mb} MB gefunden.`,
   worldLine: (file, found, line) =>
     `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, „${found}“ in Zeile ${line} gefunden.`,
   worldLines: (file, count) =>

@@ -6,8 +6,8 @@ export interface FontFace {
   readonly unitsPerEm: number;
   readonly glyphCount: number;
   /** Return the glyph of a code point; 0 if it is missing. */
-  glyphOf(codePoint: number): number;
-  advanceOf(glyph: number): number;
+  findGlyph(codePoint: number): number;
+  getAdvance(glyph: number): number;
   readonly ascent: number;
   readonly descent: number;
   /** [xmin, ymin, xmax, ymax] around all glyphs. */
@@ -35,8 +35,8 @@ export function openFontFace(tables: FontTables): FontFace {
     tables,
     glyphCount,
     unitsPerEm: head.getUint16(18),
-    glyphOf: (codePoint) => glyphs.get(codePoint) ?? 0,
-    advanceOf: (glyph) => hmtx.getUint16(4 * Math.min(glyph, metrics - 1)),
+    findGlyph: (codePoint) => glyphs.get(codePoint) ?? 0,
+    getAdvance: (glyph) => hmtx.getUint16(4 * Math.min(glyph, metrics - 1)),
     ascent: hhea.getInt16(4),
     descent: hhea.getInt16(6),
     box: [head.getInt16(36), head.getInt16(38), head.getInt16(40), head.getInt16(42)],
@@ -53,10 +53,10 @@ function readCharacterMap(cmap: DataView): Map<number, number> {
   let bestFormat = 0;
   for (let i = 0; i < cmap.getUint16(2); i++) {
     const platform = cmap.getUint16(4 + 8 * i);
-    const at = cmap.getUint32(8 + 8 * i);
-    const format = cmap.getUint16(at);
+    const offset = cmap.getUint32(8 + 8 * i);
+    const format = cmap.getUint16(offset);
     if ((platform === 0 || platform === 3) && (format === 4 || format === 12) && format > bestFormat) {
-      best = at;
+      best = offset;
       bestFormat = format;
     }
   }
@@ -76,8 +76,8 @@ function readCharacterMap(cmap: DataView): Map<number, number> {
       const rangeAt = best + 16 + 3 * doubled + i;
       const range = cmap.getUint16(rangeAt);
       for (let code = first; code <= last && code < 0xffff; code++) {
-        const found = range === 0 ? code : cmap.getUint16(rangeAt + range + 2 * (code - first));
-        if (found !== 0) glyphs.set(code, (found + delta) & 0xffff);
+        const glyph = range === 0 ? code : cmap.getUint16(rangeAt + range + 2 * (code - first));
+        if (glyph !== 0) glyphs.set(code, (glyph + delta) & 0xffff);
       }
     }
   }

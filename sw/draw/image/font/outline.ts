@@ -20,21 +20,21 @@ export function glyphOutline(face: FontFace, glyph: number): number[][] {
 function simpleOutline(glyf: DataView, start: number, contours: number): number[][] {
   const ends = Array.from({ length: contours }, (_, i) => glyf.getUint16(start + 2 * i));
   const count = (ends.at(-1) ?? -1) + 1;
-  let at = start + 2 * contours;
-  at += 2 + glyf.getUint16(at);
+  let offset = start + 2 * contours;
+  offset += 2 + glyf.getUint16(offset);
   const flags: number[] = [];
   while (flags.length < count) {
-    const flag = glyf.getUint8(at++);
+    const flag = glyf.getUint8(offset++);
     flags.push(flag);
-    if (flag & 8) for (let repeats = glyf.getUint8(at++); repeats > 0; repeats--) flags.push(flag);
+    if (flag & 8) for (let repeats = glyf.getUint8(offset++); repeats > 0; repeats--) flags.push(flag);
   }
   const coordinates = (short: number, same: number): number[] => {
     let value = 0;
     return flags.map((flag) => {
-      if (flag & short) value += flag & same ? glyf.getUint8(at++) : -glyf.getUint8(at++);
+      if (flag & short) value += flag & same ? glyf.getUint8(offset++) : -glyf.getUint8(offset++);
       else if (!(flag & same)) {
-        value += glyf.getInt16(at);
-        at += 2;
+        value += glyf.getInt16(offset);
+        offset += 2;
       }
       return value;
     });
@@ -43,7 +43,7 @@ function simpleOutline(glyf: DataView, start: number, contours: number): number[
   const ys = coordinates(4, 32);
   return ends.map((end, i) => {
     const from = i === 0 ? 0 : ends[i - 1]! + 1;
-    return flattened(
+    return flattenOutline(
       Array.from({ length: end + 1 - from }, (_, j) => ({
         x: xs[from + j]!,
         y: ys[from + j]!,
@@ -60,7 +60,7 @@ interface OutlinePoint {
 }
 
 /** Flatten the curves of a contour. Two adjacent off-curve points imply an on-curve point midway. */
-function flattened(points: readonly OutlinePoint[]): number[] {
+function flattenOutline(points: readonly OutlinePoint[]): number[] {
   const full: OutlinePoint[] = [];
   for (const [i, point] of points.entries()) {
     const before = points.at(i - 1)!;
@@ -91,22 +91,22 @@ function flattened(points: readonly OutlinePoint[]): number[] {
  */
 function compositeOutline(face: FontFace, glyf: DataView, start: number): number[][] {
   const rings: number[][] = [];
-  let at = start;
+  let offset = start;
   let flags: number;
   do {
-    flags = glyf.getUint16(at);
-    const part = glyphOutline(face, glyf.getUint16(at + 2));
+    flags = glyf.getUint16(offset);
+    const part = glyphOutline(face, glyf.getUint16(offset + 2));
     const isWide = (flags & 1) !== 0;
     const isMoved = (flags & 2) !== 0;
-    const dx = !isMoved ? 0 : isWide ? glyf.getInt16(at + 4) : glyf.getInt8(at + 4);
-    const dy = !isMoved ? 0 : isWide ? glyf.getInt16(at + 6) : glyf.getInt8(at + 5);
-    at += isWide ? 8 : 6;
-    const share = (i: number) => glyf.getInt16(at + 2 * i) / 16384;
+    const dx = !isMoved ? 0 : isWide ? glyf.getInt16(offset + 4) : glyf.getInt8(offset + 4);
+    const dy = !isMoved ? 0 : isWide ? glyf.getInt16(offset + 6) : glyf.getInt8(offset + 5);
+    offset += isWide ? 8 : 6;
+    const share = (i: number) => glyf.getInt16(offset + 2 * i) / 16384;
     let [a, b, c, d] = [1, 0, 0, 1];
     if (flags & 8) [a, d] = [share(0), share(0)];
     else if (flags & 0x40) [a, d] = [share(0), share(1)];
     else if (flags & 0x80) [a, b, c, d] = [share(0), share(1), share(2), share(3)];
-    at += flags & 8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0;
+    offset += flags & 8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0;
     for (const ring of part) {
       const moved: number[] = [];
       for (let i = 0; i < ring.length; i += 2)

@@ -18,16 +18,16 @@ export function subsetFont(face: FontFace, glyphs: ReadonlySet<number>): FontSub
   const glyf = face.tables.get('glyf')!;
   const offsets = new Uint32Array(face.glyphCount + 1);
   const pieces: Uint8Array[] = [];
-  let at = 0;
+  let nextOffset = 0;
   for (let glyph = 0; glyph < face.glyphCount; glyph++) {
-    offsets[glyph] = at;
+    offsets[glyph] = nextOffset;
     if (!rowMask.has(glyph)) continue;
     const piece = glyf.subarray(face.glyphOffsets[glyph]!, face.glyphOffsets[glyph + 1]!);
     pieces.push(piece);
-    at += Math.ceil(piece.length / 4) * 4;
+    nextOffset += Math.ceil(piece.length / 4) * 4;
   }
-  offsets[face.glyphCount] = at;
-  const newGlyf = new Uint8Array(at);
+  offsets[face.glyphCount] = nextOffset;
+  const newGlyf = new Uint8Array(nextOffset);
   let next = 0;
   for (const piece of pieces) {
     newGlyf.set(piece, next);
@@ -55,12 +55,12 @@ function withComponents(face: FontFace, glyphs: Set<number>): Set<number> {
   for (const glyph of glyphs) {
     const start = face.glyphOffsets[glyph]!;
     if (start === face.glyphOffsets[glyph + 1] || glyf.getInt16(start) >= 0) continue;
-    let at = start + 10;
+    let offset = start + 10;
     let flags: number;
     do {
-      flags = glyf.getUint16(at);
-      glyphs.add(glyf.getUint16(at + 2));
-      at += 4 + (flags & 1 ? 4 : 2) + (flags & 8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0);
+      flags = glyf.getUint16(offset);
+      glyphs.add(glyf.getUint16(offset + 2));
+      offset += 4 + (flags & 1 ? 4 : 2) + (flags & 8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0);
     } while (flags & 0x20);
   }
   return glyphs;
@@ -78,24 +78,24 @@ function fontFile(tables: readonly (readonly [string, Uint8Array])[], glyphBreak
   view.setUint16(8, power);
   view.setUint16(10, 16 * (tables.length - 2 ** power));
   const breaks: number[] = [];
-  let at = directoryBytes;
+  let tableOffset = directoryBytes;
   for (const [i, [tag, data]] of tables.entries()) {
     const entry = 12 + 16 * i;
-    bytes.set(data, at);
+    bytes.set(data, tableOffset);
     for (let c = 0; c < 4; c++) view.setUint8(entry + c, tag.charCodeAt(c));
     const padded = Math.ceil(data.length / 4) * 4;
-    view.setUint32(entry + 4, checksum(view, at, padded));
-    view.setUint32(entry + 8, at);
+    view.setUint32(entry + 4, checksum(view, tableOffset, padded));
+    view.setUint32(entry + 8, tableOffset);
     view.setUint32(entry + 12, data.length);
-    if (tag === 'glyf') for (const offset of glyphBreaks) breaks.push(at + offset);
-    else breaks.push(at);
-    at += padded;
+    if (tag === 'glyf') for (const offset of glyphBreaks) breaks.push(tableOffset + offset);
+    else breaks.push(tableOffset);
+    tableOffset += padded;
   }
   return { bytes, breaks: [...new Set([...breaks, total])].sort((a, b) => a - b) };
 }
 
-function checksum(view: DataView, at: number, length: number): number {
+function checksum(view: DataView, offset: number, length: number): number {
   let sum = 0;
-  for (let i = at; i < at + length; i += 4) sum = (sum + view.getUint32(i)) >>> 0;
+  for (let i = offset; i < offset + length; i += 4) sum = (sum + view.getUint32(i)) >>> 0;
   return sum;
 }

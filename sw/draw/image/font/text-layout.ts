@@ -1,7 +1,7 @@
 import { type FontFile, fontFiles } from '../../../service/font-files.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { TextRun } from '../../surface/surface.ts';
-import { includesAny, rangesOf, usedLetters } from '../vector/used-letters.ts';
+import { includesAny, parseUnicodeRange, collectLetters } from '../vector/used-letters.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { woffTables } from './woff.ts';
 
@@ -34,7 +34,7 @@ interface TextLayout {
 /** Lays out text in the shipped fonts. */
 export interface TextLayouts {
   /** Lay out a text; undefined if no font has a letter, or letters aren't in reading order. */
-  layoutOf(run: TextRun, widthPx: number): TextLayout | undefined;
+  layOut(run: TextRun, widthPx: number): TextLayout | undefined;
   readonly fonts: readonly LoadedFont[];
 }
 
@@ -50,8 +50,8 @@ export async function loadLayouts(
   commands: readonly DrawingCommand[],
   readFile: ((path: string) => Promise<ArrayBuffer>) | undefined,
 ): Promise<TextLayouts> {
-  const letters = new Set([...usedLetters(commands).values()].flatMap((set) => [...set]));
-  const needed = readFile ? fontFiles.filter(({ unicodeRange }) => includesAny(rangesOf(unicodeRange), letters)) : [];
+  const letters = new Set([...collectLetters(commands).values()].flatMap((set) => [...set]));
+  const needed = readFile ? fontFiles.filter(({ unicodeRange }) => includesAny(parseUnicodeRange(unicodeRange), letters)) : [];
   const loaded = await Promise.allSettled(
     needed.map(async (file): Promise<LoadedFont> => {
       const bytes = await readFile!(file.file.replace(/\.woff2$/, '.woff'));
@@ -61,31 +61,31 @@ export async function loadLayouts(
   // Text becomes an image if its font fails to load, like text with letters that no font has.
   const fonts = loaded.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   const choices = new Map<string, LoadedFont[]>();
-  const choicesOf = (weight: number, isItalic: boolean): LoadedFont[] => {
+  const rankFonts = (weight: number, isItalic: boolean): LoadedFont[] => {
     const key = `${weight} ${isItalic}`;
-    let found = choices.get(key);
-    if (!found) {
+    let ranked = choices.get(key);
+    if (!ranked) {
       const rank = ({ file }: LoadedFont) =>
         (file.style === (isItalic ? 'italic' : 'normal') ? 0 : 2) + (file.weight === weight ? 0 : 1);
-      found = fonts.toSorted((a, b) => rank(a) - rank(b));
-      choices.set(key, found);
+      ranked = fonts.toSorted((a, b) => rank(a) - rank(b));
+      choices.set(key, ranked);
     }
-    return found;
+    return ranked;
   };
 
   return {
     fonts,
-    layoutOf(run, widthPx) {
+    layOut(run, widthPx) {
       if (run.isRightToLeft && !readsAlike.test(run.text)) return undefined;
-      const choice = choicesOf(run.font.weight, run.font.isItalic);
+      const choice = rankFonts(run.font.weight, run.font.isItalic);
       const pieces: { font: LoadedFont; glyphs: number[]; startPx: number; slant: number }[] = [];
       const named: [LoadedFont, number, number][] = [];
       let x = 0;
       for (const letter of run.text) {
         const codePoint = letter.codePointAt(0)!;
-        const font = choice.find(({ face }) => face.glyphOf(codePoint) !== 0);
+        const font = choice.find(({ face }) => face.findGlyph(codePoint) !== 0);
         if (!font) return undefined;
-        const glyph = font.face.glyphOf(codePoint);
+        const glyph = font.face.findGlyph(codePoint);
         named.push([font, glyph, codePoint]);
         if (pieces.at(-1)?.font !== font)
           pieces.push({
@@ -95,7 +95,7 @@ export async function loadLayouts(
             slant: run.font.isItalic && font.file.style === 'normal' ? 0.2 : 0,
           });
         pieces.at(-1)!.glyphs.push(glyph);
-        x += (font.face.advanceOf(glyph) / font.face.unitsPerEm) * run.font.sizePx;
+        x += (font.face.getAdvance(glyph) / font.face.unitsPerEm) * run.font.sizePx;
       }
       for (const [font, glyph, codePoint] of named) {
         font.used.set(glyph, codePoint);

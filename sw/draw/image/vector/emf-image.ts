@@ -1,7 +1,7 @@
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { Rgba } from '../../surface/surface.ts';
 import { encodeBmp } from '../bmp.ts';
-import { bounds, cornersOf, type EmfFile, floatBits } from './emf-records.ts';
+import { bounds, boxToUnits, type EmfFile, floatBits } from './emf-records.ts';
 
 /** Write an image as a bitmap. Transparent pixels get the background color. */
 export function writeImage(
@@ -14,7 +14,7 @@ export function writeImage(
   for (let i = 0; i < rgba.length; i += 4) if (rgba[i + 3] === 0) rgba.set([red, green, blue, 255], i);
   const bitmap = encodeBmp(rgba, columns, lines, { dotsPerInch: 96, isOpaque: true, hasFileHeader: false });
   const headBytes = 40;
-  const [x, y, right, bottom] = cornersOf(box) as [number, number, number, number];
+  const [x, y, right, bottom] = boxToUnits(box) as [number, number, number, number];
   emf.record('saveState', []);
   if (angleDeg !== 0) {
     const turn = (angleDeg * Math.PI) / 180;

@@ -46,7 +46,7 @@ export function units(px: number): number {
 }
 
 /** Return left, top, right and bottom of a box in units. */
-export function cornersOf({ xPx, yPx, widthPx, heightPx }: PixelBox): number[] {
+export function boxToUnits({ xPx, yPx, widthPx, heightPx }: PixelBox): number[] {
   return [xPx, yPx, xPx + widthPx, yPx + heightPx].map(units);
 }
 
@@ -88,7 +88,7 @@ export function createEmfFile(): EmfFile {
     newHandle: () => handles++,
     finish(size) {
       this.record('endOfFile', [0, 0, 20]);
-      const header = headerOf(size, file.length, records + 1, handles);
+      const header = writeHeader(size, file.length, records + 1, handles);
       const all = new Uint8Array(header.length + file.length);
       all.set(header);
       all.set(file.join(), header.length);
@@ -100,7 +100,7 @@ export function createEmfFile(): EmfFile {
 /** Size of the reference device in pixels. Only its ratio to the size in millimeters matters. */
 const devicePx = [1920, 1080] as const;
 
-function headerOf(
+function writeHeader(
   { widthPx, heightPx, dotsPerInch, title }: EmfSize,
   bytes: number,
   records: number,

@@ -2,7 +2,7 @@ import { measureText } from '../../surface/canvas-text.ts';
 import type { Drawing } from '../../surface/record.ts';
 import type { Font, TextRun } from '../../surface/surface.ts';
 import { colorNumber, type EmfFile, floatBits, unitsPerPixel, utf16 } from './emf-records.ts';
-import { originOf } from './text-parts.ts';
+import { computeTextOrigin } from './text-parts.ts';
 
 /** ETO_RTLREADING (MS-EMF 2.1.11). */
 const rightToLeftReading = 0x80;
@@ -15,7 +15,7 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
   const measuring = drawing.createCanvas?.(1, 1).getContext('2d');
 
   /** Measure letter advances, which keep the text's width in another font. */
-  const advancesOf = ({ text, font }: TextRun, widthPx: number): number[] => {
+  const measureAdvances = ({ text, font }: TextRun, widthPx: number): number[] => {
     const ends = Array.from({ length: text.length }, (_, i) =>
       measuring && i + 1 < text.length
         ? measureText(() => measuring, text.slice(0, i + 1), font).widthPx
@@ -38,10 +38,10 @@ export function createTextWriter(emf: EmfFile, drawing: Drawing): WriteText {
 
   return (run, widthPx) => {
     const { text, color, isRightToLeft } = run;
-    const { xPx, yPx, cos, sin } = originOf(run);
+    const { xPx, yPx, cos, sin } = computeTextOrigin(run);
     const { widthScale = 1 } = run.font;
     const font = { ...run.font, widthScale: 1 };
-    const advances = advancesOf({ ...run, font }, widthPx / widthScale);
+    const advances = measureAdvances({ ...run, font }, widthPx / widthScale);
     const letters = utf16(text);
     const padded = Math.ceil(letters.length / 4) * 4;
     const stringAt = 76;

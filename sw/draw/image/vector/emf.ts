@@ -5,13 +5,13 @@ import type { VectorOptions } from '../encode-options.ts';
 import { glyphOutline } from '../font/outline.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
 import { writeImage } from './emf-image.ts';
-import { bounds, colorNumber, cornersOf, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
+import { bounds, colorNumber, boxToUnits, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
 import { createTextWriter, type WriteText } from './emf-text.ts';
 import { forEachPart, pathsOfBox } from './features.ts';
-import { backgroundColorOf, flattened } from './flatten.ts';
+import { findBackgroundColor, flattenTransparency } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
-import { isTilePaint, tiledImage } from './image-tile.ts';
-import { decorationOf, originOf } from './text-parts.ts';
+import { isTilePaint, tileToImage } from './image-tile.ts';
+import { makeTextDecoration, computeTextOrigin } from './text-parts.ts';
 
 /** Stock pen and brush that draw nothing. */
 const nullBrush = 0x80000005 | 0;
@@ -36,7 +36,7 @@ export async function writeEmf(drawing: Drawing, options: VectorOptions): Promis
   // Align text at the left end of its baseline.
   emf.record('setTextAlign', [24]);
   emf.record('intersectClipRectangle', [0, 0, widthPx * unitsPerPixel, heightPx * unitsPerPixel]);
-  const commands = flattened(drawing);
+  const commands = flattenTransparency(drawing);
   const layouts = await loadLayouts(commands, options.readFile);
   const writing: Writing = {
     emf,
@@ -95,11 +95,11 @@ function writeCommand(writing: Writing, command: DrawingCommand): void {
       if (!writeStretched(writing, command)) writing.writeText(command.run, command.widthPx);
       break;
     case 'image':
-      writeImage(emf, command, backgroundColorOf(writing.drawing));
+      writeImage(emf, command, findBackgroundColor(writing.drawing));
       break;
     case 'group':
       emf.record('saveState', []);
-      if (command.clip) emf.record('intersectClipRectangle', cornersOf(command.clip));
+      if (command.clip) emf.record('intersectClipRectangle', boxToUnits(command.clip));
       for (const inner of command.commands) writeCommand(writing, inner);
       emf.record('restoreState', [-1]);
   }
@@ -146,14 +146,14 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
     return;
   }
   if (isTilePaint(paint)) {
-    const image = tiledImage(paint, paths, from, to, writing.drawing);
+    const image = tileToImage(paint, paths, from, to, writing.drawing);
     if (image) {
       emf.record('saveState', []);
       emf.record('beginPath', []);
       for (let feature = from; feature < to; feature++) polyRecord(emf, 'polyPolygon', paths, feature);
       emf.record('endPath', []);
       emf.record('selectClipPath', [clipToBoth]);
-      writeImage(emf, image, backgroundColorOf(writing.drawing));
+      writeImage(emf, image, findBackgroundColor(writing.drawing));
       emf.record('restoreState', [-1]);
     }
     return;
@@ -173,8 +173,8 @@ function fill(writing: Writing, paths: PixelPaths, from: number, to: number, pai
 /** Translation of paths, then their rotation in degrees counterclockwise. */
 type Position = readonly [xPx: number, yPx: number, angleDeg: number];
 
-function outline(emf: EmfFile, paths: PixelPaths, feature: number, at?: Position): void {
-  polyRecord(emf, paths.closed ? 'polyPolygon' : 'polyPolyline', paths, feature, at);
+function outline(emf: EmfFile, paths: PixelPaths, feature: number, position?: Position): void {
+  polyRecord(emf, paths.closed ? 'polyPolygon' : 'polyPolyline', paths, feature, position);
 }
 
 function polyRecord(
@@ -206,7 +206,7 @@ function stamp(writing: Writing, marker: Marker, xPx: number, yPx: number, angle
     const draw = () => {
       if (shape.kind === 'circle') {
         const r = shape.radiusPx;
-        emf.record('ellipse', cornersOf({ xPx: xPx - r, yPx: yPx - r, widthPx: 2 * r, heightPx: 2 * r }));
+        emf.record('ellipse', boxToUnits({ xPx: xPx - r, yPx: yPx - r, widthPx: 2 * r, heightPx: 2 * r }));
       } else for (let i = 0; i < shape.paths.featureCount; i++) outline(emf, shape.paths, i, [xPx, yPx, angleDeg]);
     };
     // Markers are small, so a hatch becomes its plain color.
@@ -229,7 +229,7 @@ function writeStretched(writing: Writing, { run, widthPx }: Extract<DrawingComma
   if ((run.font.widthScale ?? 1) === 1) return false;
   const paths = letterOutlines(run, widthPx, writing.layouts);
   if (paths.featureCount === 0) return false;
-  for (const each of [paths, decorationOf(run, widthPx)])
+  for (const each of [paths, makeTextDecoration(run, widthPx)])
     fill(writing, each, 0, each.featureCount, { kind: 'solid', color: run.color });
   return true;
 }
@@ -248,8 +248,8 @@ function writeHalo(writing: Writing, { run, widthPx }: Extract<DrawingCommand, {
 /** Make the outlines of a text, one feature per letter; empty if a shipped font lacks a letter. */
 function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): PixelPaths {
   const paths = newPixelPaths(true);
-  const layout = layouts.layoutOf(run, widthPx);
-  const { xPx, yPx, cos, sin } = originOf(run);
+  const layout = layouts.layOut(run, widthPx);
+  const { xPx, yPx, cos, sin } = computeTextOrigin(run);
   for (const { font, glyphs, startPx } of layout?.pieces ?? []) {
     const { face } = font;
     const scale = run.font.sizePx / face.unitsPerEm;
@@ -267,7 +267,7 @@ function letterOutlines(run: TextRun, widthPx: number, layouts: TextLayouts): Pi
         endPart(paths);
       }
       endFeature(paths);
-      pen += face.advanceOf(glyph) * scale;
+      pen += face.getAdvance(glyph) * scale;
     }
   }
   return paths;

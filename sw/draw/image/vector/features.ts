@@ -1,4 +1,4 @@
-import { type PixelPaths, pixelPathsOf } from '../../surface/pixel-paths.ts';
+import { type PixelPaths, makePixelPaths } from '../../surface/pixel-paths.ts';
 import type { PixelBox, Rgba } from '../../surface/surface.ts';
 
 /** Call `onPart` for each part of a feature with the index of its first vertex and the one after its last. */
@@ -16,7 +16,7 @@ export function pathText(paths: PixelPaths, feature: number): string {
   const { xy, closed } = paths;
   let text = '';
   forEachPart(paths, feature, (from, to) => {
-    for (let i = from; i < to; i++) text += `${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
+    for (let i = from; i < to; i++) text += `${formatPx(xy[2 * i]!)} ${formatPx(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
     if (closed) text += 'h\n';
   });
   return text;
@@ -30,22 +30,22 @@ export const joins = { miter: 0, round: 1, bevel: 2 } as const;
 export function pathsOfBox({ xPx, yPx, widthPx, heightPx }: PixelBox): PixelPaths {
   const right = xPx + widthPx;
   const bottom = yPx + heightPx;
-  return pixelPathsOf([[xPx, yPx, right, yPx, right, bottom, xPx, bottom]], true);
+  return makePixelPaths([[xPx, yPx, right, yPx, right, bottom, xPx, bottom]], true);
 }
 
 /** Format a length in pixels with two decimals, more precise than the recording. */
-export function num(value: number): string {
+export function formatPx(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
 /** Format a factor, fraction or matrix element. */
-export function fine(value: number): string {
+export function formatFactor(value: number): string {
   const rounded = Math.round(value * 1e6) / 1e6;
   // Some PDF and PostScript readers reject exponents.
   return Math.abs(rounded) < 1e-5 ? '0' : String(rounded);
 }
 
 /** Format red, green and blue as fractions of 1. */
-export function rgbShares([red, green, blue]: Rgba): string {
-  return `${fine(red / 255)} ${fine(green / 255)} ${fine(blue / 255)}`;
+export function formatRgbShares([red, green, blue]: Rgba): string {
+  return `${formatFactor(red / 255)} ${formatFactor(green / 255)} ${formatFactor(blue / 255)}`;
 }

@@ -10,12 +10,12 @@ import { isTilePaint } from './image-tile.ts';
  *
  * @returns the commands with alpha 1 everywhere; groups remain only to clip
  */
-export function flattened(drawing: Drawing): DrawingCommand[] {
-  return flattenedOver(drawing.commands, backgroundColorOf(drawing), 1);
+export function flattenTransparency(drawing: Drawing): DrawingCommand[] {
+  return flattenOver(drawing.commands, findBackgroundColor(drawing), 1);
 }
 
 /** Return the background color: the color of a solid box that is drawn first and covers the whole image, else white. */
-export function backgroundColorOf(drawing: Drawing): Rgba {
+export function findBackgroundColor(drawing: Drawing): Rgba {
   const first = drawing.commands[0];
   const white: Rgba = [255, 255, 255, 1];
   const isBackgroundBox = first?.kind === 'box' && first.paint.kind === 'solid' && coversAll(first.box, drawing);
@@ -26,13 +26,13 @@ export function coversAll(box: PixelBox, { widthPx, heightPx }: Drawing): boolea
   return box.xPx <= 0 && box.yPx <= 0 && box.xPx + box.widthPx >= widthPx && box.yPx + box.heightPx >= heightPx;
 }
 
-function flattenedOver(commands: readonly DrawingCommand[], background: Rgba, alpha: number): DrawingCommand[] {
+function flattenOver(commands: readonly DrawingCommand[], background: Rgba, alpha: number): DrawingCommand[] {
   const color = (rgba: Rgba) => over(rgba, background, alpha);
   // Convert an image used by several commands only once.
   const images = new Map<PixelImage, PixelImage>();
   const image = (from: PixelImage): PixelImage => {
-    const known = images.get(from);
-    if (known) return known;
+    const cached = images.get(from);
+    if (cached) return cached;
     const rgba = new Uint8ClampedArray(from.rgba.length);
     for (let i = 0; i < rgba.length; i += 4) {
       const share = (from.rgba[i + 3]! / 255) * alpha;
@@ -72,7 +72,7 @@ function flattenedOver(commands: readonly DrawingCommand[], background: Rgba, al
       case 'image':
         return [{ ...command, image: image(command.image) }];
       case 'group': {
-        const inside = flattenedOver(command.commands, background, alpha * command.alpha);
+        const inside = flattenOver(command.commands, background, alpha * command.alpha);
         return command.clip ? [{ kind: 'group', alpha: 1, clip: command.clip, commands: inside }] : inside;
       }
     }
@@ -80,12 +80,12 @@ function flattenedOver(commands: readonly DrawingCommand[], background: Rgba, al
   });
 }
 
-function isNothing([, , , own]: Rgba, alpha: number): boolean {
-  return own * alpha === 0;
+function isNothing([, , , ownAlpha]: Rgba, alpha: number): boolean {
+  return ownAlpha * alpha === 0;
 }
 
-function over([red, green, blue, own]: Rgba, [r, g, b]: Rgba, alpha: number): Rgba {
-  const share = own * alpha;
+function over([red, green, blue, ownAlpha]: Rgba, [r, g, b]: Rgba, alpha: number): Rgba {
+  const share = ownAlpha * alpha;
   const blend = (top: number, below: number) => Math.round(top * share + below * (1 - share));
   return [blend(red, r), blend(green, g), blend(blue, b), 1];
 }

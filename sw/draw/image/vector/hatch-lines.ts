@@ -49,9 +49,9 @@ export function hatchPieces(paths: PixelPaths, feature: number, { across, step, 
       const share = (line - t0) / (t1 - t0);
       const x = x0 + share * (x1 - x0);
       const y = y0 + share * (y1 - y0);
-      const found = crossings.get(line);
+      const lineCrossings = crossings.get(line);
       const crossing = { along: ay * x - ax * y, turn: t1 > t0 ? 1 : -1 };
-      if (found) found.push(crossing);
+      if (lineCrossings) lineCrossings.push(crossing);
       else crossings.set(line, [crossing]);
     }
   };
@@ -60,14 +60,14 @@ export function hatchPieces(paths: PixelPaths, feature: number, { across, step, 
   });
   const pieces: number[] = [];
   const square = ax * ax + ay * ay;
-  for (const [line, found] of crossings) {
-    found.sort((a, b) => a.along - b.along);
+  for (const [line, lineCrossings] of crossings) {
+    lineCrossings.sort((a, b) => a.along - b.along);
     const t = offset + line * step;
     let winding = 0;
-    for (let i = 0; i + 1 < found.length; i++) {
-      winding += found[i]!.turn;
-      const start = found[i]!.along;
-      const end = found[i + 1]!.along;
+    for (let i = 0; i + 1 < lineCrossings.length; i++) {
+      winding += lineCrossings[i]!.turn;
+      const start = lineCrossings[i]!.along;
+      const end = lineCrossings[i + 1]!.along;
       if (winding === 0 || end - start < 0.01) continue;
       for (const along of [start, end]) pieces.push((ax * t + ay * along) / square, (ay * t - ax * along) / square);
     }

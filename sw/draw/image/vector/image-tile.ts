@@ -1,5 +1,5 @@
 import { imageCanvas, imagePattern } from '../../surface/canvas-paint.ts';
-import { firstVertexOf, type PixelPaths } from '../../surface/pixel-paths.ts';
+import { findFirstVertex, type PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { CreateCanvas, ImageTile, Paint } from '../../surface/surface.ts';
 
@@ -28,7 +28,7 @@ export function tileMatrix({ angleDeg, xPx, yPx }: ImageTile): [number, number, 
  * @returns pixels of the drawing, opaque where the areas' bounding box is filled; undefined without a canvas or
  *   anything to fill
  */
-export function tiledImage(
+export function tileToImage(
   paint: TilePaint,
   paths: PixelPaths,
   from: number,
@@ -38,7 +38,7 @@ export function tiledImage(
   const { createCanvas } = size;
   if (!createCanvas) return undefined;
   let [left, top, right, bottom] = [size.widthPx, size.heightPx, 0, 0];
-  for (let vertex = firstVertexOf(paths, from); vertex < firstVertexOf(paths, to); vertex++) {
+  for (let vertex = findFirstVertex(paths, from); vertex < findFirstVertex(paths, to); vertex++) {
     left = Math.min(left, paths.xy[2 * vertex]!);
     right = Math.max(right, paths.xy[2 * vertex]!);
     top = Math.min(top, paths.xy[2 * vertex + 1]!);

@@ -2,12 +2,12 @@ import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
-import { caps, fine, joins, num, pathsOfBox, pathText, rgbShares } from './features.ts';
+import { caps, formatFactor, joins, formatPx, pathsOfBox, pathText, formatRgbShares } from './features.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { isTilePaint, type TilePaint, tileMatrix } from './image-tile.ts';
 import { hex4, type PdfFile } from './pdf-file.ts';
 import { alphaName, fontName, objectName, type PdfResources } from './pdf-resources.ts';
-import { decorationOf, imageMatrix, originOf, textImage } from './text-parts.ts';
+import { makeTextDecoration, imageMatrix, computeTextOrigin, textImage } from './text-parts.ts';
 
 /** Write an image, with a mask unless it is opaque. Return its object number. */
 async function addImage(pdf: PdfFile, image: PixelImage): Promise<number> {
@@ -16,7 +16,7 @@ async function addImage(pdf: PdfFile, image: PixelImage): Promise<number> {
   const alphas = new Uint8Array(columns * lines);
   let isOpaque = true;
   for (let i = 0; i < alphas.length; i++) {
-    const from = 4 * seenBeside(rgba, i, columns);
+    const from = 4 * findVisibleNeighbor(rgba, i, columns);
     rgb[3 * i] = rgba[from]!;
     rgb[3 * i + 1] = rgba[from + 1]!;
     rgb[3 * i + 2] = rgba[from + 2]!;
@@ -32,7 +32,7 @@ async function addImage(pdf: PdfFile, image: PixelImage): Promise<number> {
  * Return a pixel, or a visible neighbor if it is transparent. Readers interpolate colors regardless of opacity, so the
  * black of transparent pixels would show at edges.
  */
-function seenBeside(rgba: Uint8ClampedArray, pixel: number, columns: number): number {
+function findVisibleNeighbor(rgba: Uint8ClampedArray, pixel: number, columns: number): number {
   for (const step of [0, -1, 1, -columns, columns]) if (rgba[4 * (pixel + step) + 3]) return pixel + step;
   return pixel;
 }
@@ -48,10 +48,10 @@ async function patternName({ pdf, patterns, space }: PdfResources, { tile }: Til
   images.set(image, object);
   // The cell has y up like images, because readers handle mirrored cells less reliably.
   const matrix = times([1, 0, 0, -1, 0, 0], times(tileMatrix(tile), space));
-  const draw = `${fine(widthPx)} 0 0 ${fine(heightPx)} 0 ${fine(-heightPx)} cm /P Do`;
+  const draw = `${formatFactor(widthPx)} 0 0 ${formatFactor(heightPx)} 0 ${formatFactor(-heightPx)} cm /P Do`;
   const number = await pdf.addStream(
-    `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 ${fine(-heightPx)} ${fine(widthPx)} 0] ` +
-      `/XStep ${fine(widthPx + gapXPx)} /YStep ${fine(heightPx + gapYPx)} /Matrix [${matrix.map(fine).join(' ')}] ` +
+    `/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 ${formatFactor(-heightPx)} ${formatFactor(widthPx)} 0] ` +
+      `/XStep ${formatFactor(widthPx + gapXPx)} /YStep ${formatFactor(heightPx + gapYPx)} /Matrix [${matrix.map(formatFactor).join(' ')}] ` +
       `/Resources << /XObject << /P ${await object} 0 R >> >>`,
     new TextEncoder().encode(draw),
   );
@@ -98,7 +98,7 @@ async function writeCommand(resources: PdfResources, content: ByteWriter, comman
       content.text(`q ${fillState(resources, color)}\n`);
       for (let i = 0; i < count; i++)
         content.text(
-          `${num(xy[2 * i]! - sizePx / 2)} ${num(xy[2 * i + 1]! - sizePx / 2)} ${num(sizePx)} ${num(sizePx)} re f\n`,
+          `${formatPx(xy[2 * i]! - sizePx / 2)} ${formatPx(xy[2 * i + 1]! - sizePx / 2)} ${formatPx(sizePx)} ${formatPx(sizePx)} re f\n`,
         );
       content.text('Q\n');
       break;
@@ -106,7 +106,7 @@ async function writeCommand(resources: PdfResources, content: ByteWriter, comman
     case 'markers': {
       const name = await markerForm(resources, command.marker, command.angleDeg);
       for (let i = 0; i < command.count; i++)
-        content.text(`q 1 0 0 1 ${num(command.xy[2 * i]!)} ${num(command.xy[2 * i + 1]!)} cm /${name} Do Q\n`);
+        content.text(`q 1 0 0 1 ${formatPx(command.xy[2 * i]!)} ${formatPx(command.xy[2 * i + 1]!)} cm /${name} Do Q\n`);
       break;
     }
     case 'box':
@@ -157,12 +157,12 @@ async function fill(
   } else {
     const { lines, widthPx } = hatchLines(paint);
     const alpha = paint.color[3] < 1 ? `/${alphaName(resources, paint.color[3])} gs ` : '';
-    content.text(`q 0 J ${alpha}${rgbShares(paint.color)} RG ${num(widthPx)} w\n`);
+    content.text(`q 0 J ${alpha}${formatRgbShares(paint.color)} RG ${formatPx(widthPx)} w\n`);
     for (let feature = from; feature < to; feature++) {
       for (const line of lines) {
         const pieces = hatchPieces(paths, feature, line);
         for (let i = 0; i < pieces.length; i += 4)
-          content.text(`${num(pieces[i]!)} ${num(pieces[i + 1]!)} m ${num(pieces[i + 2]!)} ${num(pieces[i + 3]!)} l\n`);
+          content.text(`${formatPx(pieces[i]!)} ${formatPx(pieces[i + 1]!)} m ${formatPx(pieces[i + 2]!)} ${formatPx(pieces[i + 3]!)} l\n`);
         if (pieces.length > 0) content.text('S\n');
       }
     }
@@ -171,16 +171,16 @@ async function fill(
 }
 
 function fillState(resources: PdfResources, color: Rgba): string {
-  return `${color[3] < 1 ? `/${alphaName(resources, color[3])} gs ` : ''}${rgbShares(color)} rg`;
+  return `${color[3] < 1 ? `/${alphaName(resources, color[3])} gs ` : ''}${formatRgbShares(color)} rg`;
 }
 
 function strokeState(resources: PdfResources, { color, widthPx, dashesPx, cap, join }: Stroke): string {
   const alpha = color[3] < 1 ? `/${alphaName(resources, color[3])} gs ` : '';
-  return `${alpha}${rgbShares(color)} RG ${num(widthPx)} w ${caps[cap]} J ${joins[join]} j [${dashesPx.map(num).join(' ')}] 0 d`;
+  return `${alpha}${formatRgbShares(color)} RG ${formatPx(widthPx)} w ${caps[cap]} J ${joins[join]} j [${dashesPx.map(formatPx).join(' ')}] 0 d`;
 }
 
 function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
-  return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} re`;
+  return `${formatPx(xPx)} ${formatPx(yPx)} ${formatPx(widthPx)} ${formatPx(heightPx)} re`;
 }
 
 const markerForms = new WeakMap<PdfFile, Map<Marker, Map<number, string>>>();
@@ -191,13 +191,13 @@ async function markerForm(resources: PdfResources, marker: Marker, angleDeg: num
   markerForms.set(resources.pdf, forms);
   const turned = forms.get(marker) ?? new Map<number, string>();
   forms.set(marker, turned);
-  const known = turned.get(angleDeg);
-  if (known !== undefined) return known;
+  const cached = turned.get(angleDeg);
+  if (cached !== undefined) return cached;
   const form = createByteWriter();
   const turn = (angleDeg * Math.PI) / 180;
-  const cos = fine(Math.cos(turn));
+  const cos = formatFactor(Math.cos(turn));
   const sin = Math.sin(turn);
-  form.text(`4 M ${cos} ${fine(-sin)} ${fine(sin)} ${cos} 0 0 cm\n`);
+  form.text(`4 M ${cos} ${formatFactor(-sin)} ${formatFactor(sin)} ${cos} 0 0 cm\n`);
   for (const { shape, fill: paint, stroke } of marker.parts) {
     let path = '';
     if (shape.kind === 'circle') path = circleText(shape.radiusPx);
@@ -207,7 +207,7 @@ async function markerForm(resources: PdfResources, marker: Marker, angleDeg: num
       await fill(resources, form, shape.paths, 0, shape.paths.featureCount, paint);
     if (stroke) form.text(`q ${strokeState(resources, stroke)}\n${path}S Q\n`);
   }
-  const reach = num(Math.ceil(marker.reachPx + 1));
+  const reach = formatPx(Math.ceil(marker.reachPx + 1));
   const number = await resources.pdf.addStream(
     `/Type /XObject /Subtype /Form /BBox [-${reach} -${reach} ${reach} ${reach}] /Resources ${resources.dictionary} 0 R`,
     form.join(),
@@ -218,8 +218,8 @@ async function markerForm(resources: PdfResources, marker: Marker, angleDeg: num
 }
 
 function circleText(radiusPx: number): string {
-  const r = num(radiusPx);
-  const h = num(radiusPx * handle);
+  const r = formatPx(radiusPx);
+  const h = formatPx(radiusPx * handle);
   return (
     `${r} 0 m ${r} ${h} ${h} ${r} 0 ${r} c -${h} ${r} -${r} ${h} -${r} 0 c ` +
     `-${r} -${h} -${h} -${r} 0 -${r} c ${h} -${r} ${r} -${h} ${r} 0 c h\n`
@@ -227,20 +227,20 @@ function circleText(radiusPx: number): string {
 }
 
 async function writeText(resources: PdfResources, content: ByteWriter, run: TextRun, widthPx: number): Promise<void> {
-  const layout = resources.layouts.layoutOf(run, widthPx);
+  const layout = resources.layouts.layOut(run, widthPx);
   if (!layout) {
     const image = textImage(run, widthPx, resources.drawing);
     if (image) await writeImage(resources, content, image);
     return;
   }
-  const { xPx, yPx, cos, sin } = originOf(run);
+  const { xPx, yPx, cos, sin } = computeTextOrigin(run);
   const write = (mode: string) => {
-    content.text(`BT ${mode} ${fine(layout.stretch * 100)} Tz\n`);
+    content.text(`BT ${mode} ${formatFactor(layout.stretch * 100)} Tz\n`);
     for (const { font, glyphs, startPx, slant } of layout.pieces) {
       const start = startPx * layout.stretch;
       content.text(
-        `/${fontName(resources, font)} ${num(run.font.sizePx)} Tf ${fine(cos)} ${fine(-sin)} ${fine(slant * cos - sin)} ${fine(-slant * sin - cos)} ` +
-          `${num(xPx + start * cos)} ${num(yPx - start * sin)} Tm <${glyphs.map(hex4).join('')}> Tj\n`,
+        `/${fontName(resources, font)} ${formatPx(run.font.sizePx)} Tf ${formatFactor(cos)} ${formatFactor(-sin)} ${formatFactor(slant * cos - sin)} ${formatFactor(-slant * sin - cos)} ` +
+          `${formatPx(xPx + start * cos)} ${formatPx(yPx - start * sin)} Tm <${glyphs.map(hex4).join('')}> Tj\n`,
       );
     }
     content.text('ET\n');
@@ -256,7 +256,7 @@ async function writeText(resources: PdfResources, content: ByteWriter, run: Text
   }
   content.text(`${fillState(resources, color)}\n`);
   write('0 Tr');
-  const decoration = decorationOf(run, widthPx);
+  const decoration = makeTextDecoration(run, widthPx);
   if (decoration.featureCount > 0) content.text(`${pathText(decoration, 0)}f\n`);
   content.text('Q\n');
 }
@@ -268,5 +268,5 @@ async function writeImage(
 ): Promise<void> {
   const number = await addImage(resources.pdf, image);
   const matrix = imageMatrix(box, angleDeg);
-  content.text(`q ${matrix.map(fine).join(' ')} cm /${objectName(resources, number)} Do Q\n`);
+  content.text(`q ${matrix.map(formatFactor).join(' ')} cm /${objectName(resources, number)} Do Q\n`);
 }

@@ -32,7 +32,7 @@ export function objectName({ objects }: PdfResources, number: number): string {
 }
 
 export function fontName({ fonts, pdf }: PdfResources, font: LoadedFont): string {
-  const known = fonts.get(font) ?? { name: `F${fonts.size}`, number: pdf.reserve() };
-  fonts.set(font, known);
-  return known.name;
+  const resource = fonts.get(font) ?? { name: `F${fonts.size}`, number: pdf.reserve() };
+  fonts.set(font, resource);
+  return resource.name;
 }

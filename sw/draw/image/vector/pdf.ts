@@ -3,7 +3,7 @@ import { createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { subsetFont } from '../font/subset.ts';
 import { type LoadedFont, loadLayouts } from '../font/text-layout.ts';
-import { fine } from './features.ts';
+import { formatFactor } from './features.ts';
 import { writeContent } from './pdf-content.ts';
 import { createPdfFile, hex4, pdfText } from './pdf-file.ts';
 import type { PdfResources } from './pdf-resources.ts';
@@ -27,14 +27,14 @@ export async function writePdf(drawing: Drawing, options: VectorOptions): Promis
     fonts: new Map(),
     dictionary: pdf.reserve(),
   };
-  const begin = `${resources.space.map(fine).join(' ')} cm\n`;
+  const begin = `${resources.space.map(formatFactor).join(' ')} cm\n`;
   const content = await writeContent(resources, commands, begin);
   const contents = await pdf.addStream('', content);
   await writePdfFonts(resources);
   const list = (entries: Iterable<readonly [string, string]>) =>
     [...entries].map(([name, value]) => `/${name} ${value}`).join(' ');
   pdf.add(
-    `<< /ExtGState << ${list([...resources.alphas].map(([alpha, name]) => [name, `<< /ca ${fine(alpha)} /CA ${fine(alpha)} >>`]))} >> ` +
+    `<< /ExtGState << ${list([...resources.alphas].map(([alpha, name]) => [name, `<< /ca ${formatFactor(alpha)} /CA ${formatFactor(alpha)} >>`]))} >> ` +
       `/XObject << ${list([...resources.objects].map(([number, name]) => [name, `${number} 0 R`]))} >> ` +
       `/Pattern << ${list([...resources.patterns].map(([number, name]) => [name, `${number} 0 R`]))} >> ` +
       `/Font << ${list([...resources.fonts.values()].map(({ name, number }) => [name, `${number} 0 R`]))} >> >>`,
@@ -42,7 +42,7 @@ export async function writePdf(drawing: Drawing, options: VectorOptions): Promis
   );
   const pages = pdf.reserve();
   const page = pdf.add(
-    `<< /Type /Page /Parent ${pages} 0 R /MediaBox [0 0 ${fine(widthPx * points)} ${fine(heightPx * points)}] ` +
+    `<< /Type /Page /Parent ${pages} 0 R /MediaBox [0 0 ${formatFactor(widthPx * points)} ${formatFactor(heightPx * points)}] ` +
       `/Group << /S /Transparency /CS /DeviceRGB >> /Resources ${resources.dictionary} 0 R /Contents ${contents} 0 R >>`,
   );
   pdf.add(`<< /Type /Pages /Kids [${page} 0 R] /Count 1 >>`, pages);
@@ -68,12 +68,12 @@ async function writePdfFonts({ fonts, pdf }: PdfResources): Promise<void> {
         `/StemV ${font.file.weight >= 600 ? 140 : 80} /FontFile2 ${file} 0 R >>`,
     );
     const glyphs = [...used.keys()].sort((a, b) => a - b);
-    const widths = glyphs.map((glyph) => `${glyph} [${per(face.advanceOf(glyph))}]`).join(' ');
+    const widths = glyphs.map((glyph) => `${glyph} [${per(face.getAdvance(glyph))}]`).join(' ');
     const descendant = pdf.add(
       `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> ` +
         `/FontDescriptor ${descriptor} 0 R /DW 1000 /W [${widths}] /CIDToGIDMap /Identity >>`,
     );
-    const letters = await pdf.addStream('', lettersOf(font, glyphs));
+    const letters = await pdf.addStream('', writeCharacterMap(font, glyphs));
     pdf.add(
       `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${descendant} 0 R] /ToUnicode ${letters} 0 R >>`,
       number,
@@ -94,7 +94,7 @@ function subsetTag(count: number): string {
 }
 
 /** Map glyphs to letters, so that text can be searched and copied. */
-function lettersOf({ used }: LoadedFont, glyphs: readonly number[]): Uint8Array {
+function writeCharacterMap({ used }: LoadedFont, glyphs: readonly number[]): Uint8Array {
   const map = createByteWriter();
   map.text(
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n' +

@@ -2,7 +2,7 @@ import type { DrawingCommand } from '../../surface/record.ts';
 import type { PixelImage } from '../../surface/surface.ts';
 import type { ByteWriter } from '../byte-writer.ts';
 import { deflate } from '../deflate.ts';
-import { fine } from './features.ts';
+import { formatFactor } from './features.ts';
 import { type TilePaint, tileMatrix } from './image-tile.ts';
 import { imageMatrix } from './text-parts.ts';
 
@@ -14,9 +14,9 @@ export async function writePsImage(
   ps: ByteWriter,
   { image, box, angleDeg }: Extract<DrawingCommand, { kind: 'image' }>,
 ): Promise<void> {
-  const { head, data } = await imageOf(image);
+  const { head, data } = await encodePsImage(image);
   ps.text(
-    `q [${imageMatrix(box, angleDeg).map(fine).join(' ')}] concat /DeviceRGB setcolorspace\n` +
+    `q [${imageMatrix(box, angleDeg).map(formatFactor).join(' ')}] concat /DeviceRGB setcolorspace\n` +
       `<< ${head} /DataSource currentfile /ASCII85Decode filter /FlateDecode filter >> image\n${data}~>\nQ\n`,
   );
 }
@@ -32,23 +32,23 @@ export async function patternProcedure(
   if (name === undefined) {
     name = `T${patterns.size}`;
     patterns.set(image, name);
-    const { head, data } = await imageOf(image);
+    const { head, data } = await encodePsImage(image);
     ps.text(
       `/${name}D currentfile /ASCII85Decode filter /FlateDecode filter /ReusableStreamDecode filter\n${data}~>\ndef\n` +
-        `/${name} << /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 ${fine(widthPx)} ${fine(heightPx)}] ` +
-        `/XStep ${fine(widthPx + gapXPx)} /YStep ${fine(heightPx + gapYPx)}\n` +
-        `/PaintProc { pop ${name}D 0 setfileposition /DeviceRGB setcolorspace [${fine(widthPx)} 0 0 ${fine(-heightPx)} 0 ${fine(heightPx)}] concat ` +
-        `<< ${head} /DataSource ${name}D >> image } bind >> [${tileMatrix(tile).map(fine).join(' ')}] makepattern def\n`,
+        `/${name} << /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 ${formatFactor(widthPx)} ${formatFactor(heightPx)}] ` +
+        `/XStep ${formatFactor(widthPx + gapXPx)} /YStep ${formatFactor(heightPx + gapYPx)}\n` +
+        `/PaintProc { pop ${name}D 0 setfileposition /DeviceRGB setcolorspace [${formatFactor(widthPx)} 0 0 ${formatFactor(-heightPx)} 0 ${formatFactor(heightPx)}] concat ` +
+        `<< ${head} /DataSource ${name}D >> image } bind >> [${tileMatrix(tile).map(formatFactor).join(' ')}] makepattern def\n`,
     );
   }
   return name;
 }
 
 /** Return the data of an image, and its dictionary without the data source. */
-async function imageOf(image: PixelImage): Promise<{ head: string; data: string }> {
+async function encodePsImage(image: PixelImage): Promise<{ head: string; data: string }> {
   const { rgba, columns, lines } = image;
   const isMasked = rgba.some((value, i) => i % 4 === 3 && value === 0);
-  const absent = isMasked ? unusedGrey(rgba) : undefined;
+  const absent = isMasked ? findUnusedGray(rgba) : undefined;
   const rgb = new Uint8Array(columns * lines * 3);
   for (let i = 0; i < columns * lines; i++) {
     const isAbsent = rgba[4 * i + 3] === 0;
@@ -64,12 +64,12 @@ async function imageOf(image: PixelImage): Promise<{ head: string; data: string 
 }
 
 /** Find a gray that no opaque pixel has; undefined if all are used. */
-function unusedGrey(rgba: Uint8ClampedArray): number | undefined {
+function findUnusedGray(rgba: Uint8ClampedArray): number | undefined {
   const used = new Uint8Array(256);
   for (let i = 0; i < rgba.length; i += 4)
     if (rgba[i + 3] !== 0 && rgba[i] === rgba[i + 1] && rgba[i] === rgba[i + 2]) used[rgba[i]!] = 1;
-  const found = used.lastIndexOf(0);
-  return found < 0 ? undefined : found;
+  const gray = used.lastIndexOf(0);
+  return gray < 0 ? undefined : gray;
 }
 
 function ascii85(bytes: Uint8Array): string {

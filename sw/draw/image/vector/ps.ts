@@ -5,12 +5,12 @@ import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { subsetFont } from '../font/subset.ts';
 import { type LoadedFont, loadLayouts, type TextLayouts } from '../font/text-layout.ts';
-import { caps, fine, joins, num, pathsOfBox, pathText, rgbShares } from './features.ts';
-import { flattened } from './flatten.ts';
+import { caps, formatFactor, joins, formatPx, pathsOfBox, pathText, formatRgbShares } from './features.ts';
+import { flattenTransparency } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { isTilePaint } from './image-tile.ts';
 import { patternProcedure, writePsImage } from './ps-image.ts';
-import { decorationOf, originOf, textImage } from './text-parts.ts';
+import { makeTextDecoration, computeTextOrigin, textImage } from './text-parts.ts';
 
 /** Short names for frequent operators. `B` draws a box: x y width height. */
 const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind def /f {fill} bind def /s {stroke} bind def
@@ -26,7 +26,7 @@ const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind 
  */
 export async function writePs(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;
-  const commands = flattened(drawing);
+  const commands = flattenTransparency(drawing);
   const layouts = await loadLayouts(commands, options.readFile);
   const body = createByteWriter();
   const writing: Writing = { ps: body, drawing, layouts, markers: new Map(), patterns: new Map() };
@@ -37,14 +37,14 @@ export async function writePs(drawing: Drawing, options: VectorOptions): Promise
   const ps = createByteWriter();
   ps.text(
     `%!PS-Adobe-3.0 EPSF-3.0\n%%Creator: Soapstone\n%%Title: ${options.title.replace(/[^ -~]/g, '?').slice(0, 200)}\n` +
-      `%%LanguageLevel: 3\n%%Pages: 1\n%%BoundingBox: 0 0 ${box.map(Math.ceil).join(' ')}\n%%HiResBoundingBox: 0 0 ${box.map(fine).join(' ')}\n` +
+      `%%LanguageLevel: 3\n%%Pages: 1\n%%BoundingBox: 0 0 ${box.map(Math.ceil).join(' ')}\n%%HiResBoundingBox: 0 0 ${box.map(formatFactor).join(' ')}\n` +
       // Sets the page size if the device supports it. Ignored inside other documents.
       `%%EndComments\n%%BeginProlog\n${prologue}%%EndProlog\n%%BeginSetup\n` +
-      `systemdict /setpagedevice known {<< /PageSize [${box.map(fine).join(' ')}] >> setpagedevice} if\n`,
+      `systemdict /setpagedevice known {<< /PageSize [${box.map(formatFactor).join(' ')}] >> setpagedevice} if\n`,
   );
   writePsFonts(ps, layouts.fonts);
   ps.text(
-    `%%EndSetup\n%%Page: 1 1\ngsave\n[${fine(points)} 0 0 ${fine(-points)} 0 ${fine(heightPx * points)}] concat\n` +
+    `%%EndSetup\n%%Page: 1 1\ngsave\n[${formatFactor(points)} 0 0 ${formatFactor(-points)} 0 ${formatFactor(heightPx * points)}] concat\n` +
       `0 0 ${widthPx} ${heightPx} rectclip\n1 setlinecap 1 setlinejoin 4 setmiterlimit\n`,
   );
   ps.bytes(body.join());
@@ -75,22 +75,22 @@ async function writeCommand(writing: Writing, command: DrawingCommand): Promise<
       break;
     case 'dots': {
       const { xy, count, sizePx, color } = command;
-      ps.text(`${rgbShares(color)} c\n`);
+      ps.text(`${formatRgbShares(color)} c\n`);
       for (let i = 0; i < count; i++)
         ps.text(
-          `${num(xy[2 * i]! - sizePx / 2)} ${num(xy[2 * i + 1]! - sizePx / 2)} ${num(sizePx)} ${num(sizePx)} B f\n`,
+          `${formatPx(xy[2 * i]! - sizePx / 2)} ${formatPx(xy[2 * i + 1]! - sizePx / 2)} ${formatPx(sizePx)} ${formatPx(sizePx)} B f\n`,
         );
       break;
     }
     case 'markers': {
       const name = await markerProcedure(writing, command.marker);
-      const turn = command.angleDeg === 0 ? '' : `${fine(-command.angleDeg)} rotate `;
+      const turn = command.angleDeg === 0 ? '' : `${formatFactor(-command.angleDeg)} rotate `;
       for (let i = 0; i < command.count; i++)
-        ps.text(`q ${num(command.xy[2 * i]!)} ${num(command.xy[2 * i + 1]!)} translate ${turn}${name} Q\n`);
+        ps.text(`q ${formatPx(command.xy[2 * i]!)} ${formatPx(command.xy[2 * i + 1]!)} translate ${turn}${name} Q\n`);
       break;
     }
     case 'box':
-      if (command.paint.kind === 'solid') ps.text(`${rgbShares(command.paint.color)} c ${boxText(command.box)} f\n`);
+      if (command.paint.kind === 'solid') ps.text(`${formatRgbShares(command.paint.color)} c ${boxText(command.box)} f\n`);
       else await fill(writing, pathsOfBox(command.box), 0, 1, command.paint);
       break;
     case 'text':
@@ -114,7 +114,7 @@ async function fill(
   paint: Paint,
 ): Promise<void> {
   if (paint.kind === 'solid') {
-    ps.text(`${rgbShares(paint.color)} c\n`);
+    ps.text(`${formatRgbShares(paint.color)} c\n`);
     for (let feature = from; feature < to; feature++) ps.text(`${pathText(paths, feature)}f\n`);
     return;
   }
@@ -125,23 +125,23 @@ async function fill(
     return;
   }
   const { lines, widthPx } = hatchLines(paint);
-  ps.text(`q 0 setlinecap ${rgbShares(paint.color)} c ${num(widthPx)} w\n`);
+  ps.text(`q 0 setlinecap ${formatRgbShares(paint.color)} c ${formatPx(widthPx)} w\n`);
   for (let feature = from; feature < to; feature++) {
     for (const line of lines) {
       const pieces = hatchPieces(paths, feature, line);
       for (let i = 0; i < pieces.length; i += 4)
-        ps.text(`${num(pieces[i]!)} ${num(pieces[i + 1]!)} m ${num(pieces[i + 2]!)} ${num(pieces[i + 3]!)} l s\n`);
+        ps.text(`${formatPx(pieces[i]!)} ${formatPx(pieces[i + 1]!)} m ${formatPx(pieces[i + 2]!)} ${formatPx(pieces[i + 3]!)} l s\n`);
     }
   }
   ps.text('Q\n');
 }
 
 function strokeState({ color, widthPx, dashesPx, cap, join }: Stroke): string {
-  return `${rgbShares(color)} c ${num(widthPx)} w ${caps[cap]} setlinecap ${joins[join]} setlinejoin [${dashesPx.map(num).join(' ')}] 0 setdash`;
+  return `${formatRgbShares(color)} c ${formatPx(widthPx)} w ${caps[cap]} setlinecap ${joins[join]} setlinejoin [${dashesPx.map(formatPx).join(' ')}] 0 setdash`;
 }
 
 function boxText({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
-  return `${num(xPx)} ${num(yPx)} ${num(widthPx)} ${num(heightPx)} B`;
+  return `${formatPx(xPx)} ${formatPx(yPx)} ${formatPx(widthPx)} ${formatPx(heightPx)} B`;
 }
 
 /** Return the procedure that draws a marker. The first use defines it. */
@@ -154,9 +154,9 @@ async function markerProcedure(writing: Writing, marker: Marker): Promise<string
     ps.text(`/${name} {\n`);
     for (const { shape, fill: paint, stroke } of marker.parts) {
       let path = '';
-      if (shape.kind === 'circle') path = `${num(shape.radiusPx)} 0 m 0 0 ${num(shape.radiusPx)} 0 360 arc h\n`;
+      if (shape.kind === 'circle') path = `${formatPx(shape.radiusPx)} 0 m 0 0 ${formatPx(shape.radiusPx)} 0 360 arc h\n`;
       else for (let i = 0; i < shape.paths.featureCount; i++) path += pathText(shape.paths, i);
-      if (paint?.kind === 'solid') ps.text(`${rgbShares(paint.color)} c newpath ${path}f\n`);
+      if (paint?.kind === 'solid') ps.text(`${formatRgbShares(paint.color)} c newpath ${path}f\n`);
       else if (paint && shape.kind === 'paths') await fill(writing, shape.paths, 0, shape.paths.featureCount, paint);
       if (stroke) ps.text(`q newpath ${strokeState(stroke)}\n${path}s Q\n`);
     }
@@ -167,31 +167,31 @@ async function markerProcedure(writing: Writing, marker: Marker): Promise<string
 
 async function writeText(writing: Writing, run: TextRun, widthPx: number): Promise<void> {
   const { ps, layouts, drawing } = writing;
-  const layout = layouts.layoutOf(run, widthPx);
+  const layout = layouts.layOut(run, widthPx);
   if (!layout) {
     const image = textImage(run, widthPx, drawing);
     if (image) await writePsImage(ps, image);
     return;
   }
-  const { xPx, yPx, cos, sin } = originOf(run);
+  const { xPx, yPx, cos, sin } = computeTextOrigin(run);
   const size = run.font.sizePx;
   const fontNumbers = new Map(layouts.fonts.map((font, i) => [font, i]));
   const forEachPiece = (how: string, finish: string) => {
     for (const { font, glyphs, startPx, slant } of layout.pieces) {
       const start = startPx * layout.stretch;
       const matrix = [cos * layout.stretch, -sin * layout.stretch, slant * cos - sin, -slant * sin - cos];
-      ps.text(`q [${matrix.map(fine).join(' ')} ${num(xPx + start * cos)} ${num(yPx - start * sin)}] concat 0 0 m\n`);
+      ps.text(`q [${matrix.map(formatFactor).join(' ')} ${formatPx(xPx + start * cos)} ${formatPx(yPx - start * sin)}] concat 0 0 m\n`);
       // Each page of a font's encoding has 255 letters.
-      let at = 0;
-      while (at < glyphs.length) {
-        const page = Math.floor(font.order.get(glyphs[at]!)! / 255);
+      let index = 0;
+      while (index < glyphs.length) {
+        const page = Math.floor(font.order.get(glyphs[index]!)! / 255);
         let hex = '';
-        for (; at < glyphs.length; at++) {
-          const order = font.order.get(glyphs[at]!)!;
+        for (; index < glyphs.length; index++) {
+          const order = font.order.get(glyphs[index]!)!;
           if (Math.floor(order / 255) !== page) break;
           hex += ((order % 255) + 1).toString(16).padStart(2, '0');
         }
-        ps.text(`/F${fontNumbers.get(font)}-${page} ${num(size)} selectfont <${hex}> ${how}\n`);
+        ps.text(`/F${fontNumbers.get(font)}-${page} ${formatPx(size)} selectfont <${hex}> ${how}\n`);
       }
       ps.text(`${finish} Q\n`);
     }
@@ -208,14 +208,14 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
     forEachPiece('false charpath', 's');
     ps.text('Q\n');
   }
-  ps.text(`${rgbShares(run.color)} c\n`);
+  ps.text(`${formatRgbShares(run.color)} c\n`);
   forEachPiece('show', '');
-  const decoration = decorationOf(run, widthPx);
+  const decoration = makeTextDecoration(run, widthPx);
   if (decoration.featureCount > 0) ps.text(`${pathText(decoration, 0)}f\n`);
 }
 
 /** Maximum bytes per string; the limit of PostScript is 65,535. */
-const longestString = 65_000;
+const maxStringBytes = 65_000;
 
 /**
  * Define fonts as /F<number>-<page>, each page with an encoding of 255 letters (Adobe technical note 5012, The Type 42
@@ -228,17 +228,17 @@ function writePsFonts(ps: ByteWriter, fonts: readonly LoadedFont[]): void {
     ps.text(`/S${number} [\n`);
     let from = 0;
     while (from < bytes.length) {
-      const to = breaks.findLast((offset) => offset > from && offset - from <= longestString) ?? bytes.length;
+      const to = breaks.findLast((offset) => offset > from && offset - from <= maxStringBytes) ?? bytes.length;
       // Add a padding byte, because some interpreters drop the last byte.
       ps.text(`<${hexLines(bytes.subarray(from, to))}00>\n`);
       from = to;
     }
     ps.text('] def\n');
     const glyphs = [...order.keys()];
-    const nameOf = (glyph: number) => `uni${used.get(glyph)!.toString(16).toUpperCase().padStart(4, '0')}`;
-    const names = glyphs.map((glyph) => `/${nameOf(glyph)} ${glyph}`);
+    const glyphName = (glyph: number) => `uni${used.get(glyph)!.toString(16).toUpperCase().padStart(4, '0')}`;
+    const names = glyphs.map((glyph) => `/${glyphName(glyph)} ${glyph}`);
     for (let page = 0; page * 255 < glyphs.length; page++) {
-      const encoding = glyphs.slice(page * 255, page * 255 + 255).map((glyph) => `/${nameOf(glyph)}`);
+      const encoding = glyphs.slice(page * 255, page * 255 + 255).map((glyph) => `/${glyphName(glyph)}`);
       while (encoding.length < 255) encoding.push('/.notdef');
       ps.text(
         `/F${number}-${page} << /FontType 42 /FontName /F${number}-${page} /PaintType 0 /FontMatrix [1 0 0 1 0 0] /FontBBox [` +

@@ -7,10 +7,10 @@ import type { Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, TextRun } from 
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { encodePng32 } from '../png.ts';
-import { fine, forEachPart, num } from './features.ts';
+import { formatFactor, forEachPart, formatPx } from './features.ts';
 import { hatchLines } from './hatch-lines.ts';
 import { isTilePaint, tileMatrix } from './image-tile.ts';
-import { includesAny, rangesOf, usedLetters } from './used-letters.ts';
+import { includesAny, parseUnicodeRange, collectLetters } from './used-letters.ts';
 
 /**
  * Write a drawing as SVG 1.1 with real text and paths. Used files of the shipped font are embedded, so that the image
@@ -22,9 +22,9 @@ export async function writeSvg(drawing: Drawing, options: VectorOptions): Promis
   const svg = createByteWriter();
   svg.text(
     `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
-      `width="${fine(widthPx * inch)}in" height="${fine(heightPx * inch)}in" viewBox="0 0 ${widthPx} ${heightPx}">\n`,
+      `width="${formatFactor(widthPx * inch)}in" height="${formatFactor(heightPx * inch)}in" viewBox="0 0 ${widthPx} ${heightPx}">\n`,
   );
-  if (options.title !== '') svg.text(`<title>${escaped(options.title)}</title>\n`);
+  if (options.title !== '') svg.text(`<title>${escapeText(options.title)}</title>\n`);
   svg.text(`<style>text{white-space:pre}${await fontFaces(commands, options)}</style>\n`);
   await writeCommands({ svg, hatches: new Map(), markers: new Map(), clips: 0 }, commands);
   svg.text('</svg>\n');
@@ -43,13 +43,13 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
   for (const command of commands) {
     switch (command.kind) {
       case 'fill': {
-        svg.text(`<g ${await fillOf(writing, command.paint)}>\n`);
+        svg.text(`<g ${await writeFill(writing, command.paint)}>\n`);
         writePaths(svg, command.paths, command.from, command.to);
         svg.text('</g>\n');
         break;
       }
       case 'stroke':
-        svg.text(`<g ${strokeOf(command.stroke)}>\n`);
+        svg.text(`<g ${formatStroke(command.stroke)}>\n`);
         writePaths(svg, command.paths, command.from, command.to);
         svg.text('</g>\n');
         break;
@@ -59,26 +59,26 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
         svg.text('</g>\n');
         break;
       case 'markers': {
-        const id = await markerOf(writing, command.marker);
-        const turn = command.angleDeg === 0 ? '' : ` rotate(${fine(-command.angleDeg)})`;
+        const id = await writeMarker(writing, command.marker);
+        const turn = command.angleDeg === 0 ? '' : ` rotate(${formatFactor(-command.angleDeg)})`;
         for (let i = 0; i < command.count; i++)
           svg.text(
-            `<use xlink:href="#${id}" transform="translate(${num(command.xy[2 * i]!)} ${num(command.xy[2 * i + 1]!)})${turn}"/>\n`,
+            `<use xlink:href="#${id}" transform="translate(${formatPx(command.xy[2 * i]!)} ${formatPx(command.xy[2 * i + 1]!)})${turn}"/>\n`,
           );
         break;
       }
       case 'box':
-        svg.text(`${rect(command.box)} ${await fillOf(writing, command.paint)}/>\n`);
+        svg.text(`${rect(command.box)} ${await writeFill(writing, command.paint)}/>\n`);
         break;
       case 'text':
-        svg.text(textOf(command.run, command.widthPx));
+        svg.text(writeText(command.run, command.widthPx));
         break;
       case 'image': {
         const { image, box, angleDeg } = command;
         const turn =
           angleDeg === 0
             ? ''
-            : ` transform="rotate(${fine(-angleDeg)} ${num(box.xPx + box.widthPx / 2)} ${num(box.yPx + box.heightPx / 2)})"`;
+            : ` transform="rotate(${formatFactor(-angleDeg)} ${formatPx(box.xPx + box.widthPx / 2)} ${formatPx(box.yPx + box.heightPx / 2)})"`;
         svg.text(
           `${rect(box).replace('<rect', '<image')} preserveAspectRatio="none"${turn} ${await imageLink(image)}/>\n`,
         );
@@ -91,7 +91,7 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
           id = `clip${++writing.clips}`;
           svg.text(`<clipPath id="${id}">${rect(clip)}/></clipPath>\n`);
         }
-        svg.text(`<g${alpha < 1 ? ` opacity="${fine(alpha)}"` : ''}${clip ? ` clip-path="url(#${id})"` : ''}>\n`);
+        svg.text(`<g${alpha < 1 ? ` opacity="${formatFactor(alpha)}"` : ''}${clip ? ` clip-path="url(#${id})"` : ''}>\n`);
         await writeCommands(writing, command.commands);
         svg.text('</g>\n');
       }
@@ -109,7 +109,7 @@ function pathData(paths: PixelPaths, feature: number): string {
   let data = '';
   forEachPart(paths, feature, (from, to) => {
     for (let i = from; i < to; i++)
-      data += `${i === from ? 'M' : i === from + 1 ? 'L' : ' '}${num(xy[2 * i]!)} ${num(xy[2 * i + 1]!)}`;
+      data += `${i === from ? 'M' : i === from + 1 ? 'L' : ' '}${formatPx(xy[2 * i]!)} ${formatPx(xy[2 * i + 1]!)}`;
     if (closed) data += 'Z';
   });
   return data;
@@ -119,7 +119,7 @@ async function imageLink({ rgba, columns, lines }: PixelImage): Promise<string> 
   return `xlink:href="data:image/png;base64,${toBase64(await encodePng32(rgba, columns, lines))}"`;
 }
 
-async function fillOf(writing: Writing, paint: Paint): Promise<string> {
+async function writeFill(writing: Writing, paint: Paint): Promise<string> {
   if (paint.kind === 'solid') return solid('fill', paint.color);
   let id = writing.hatches.get(paint);
   if (id === undefined) {
@@ -128,8 +128,8 @@ async function fillOf(writing: Writing, paint: Paint): Promise<string> {
     if (isTilePaint(paint)) {
       const { widthPx, heightPx, gapXPx, gapYPx, image } = paint.tile;
       writing.svg.text(
-        `<pattern id="${id}" patternUnits="userSpaceOnUse" width="${fine(widthPx + gapXPx)}" height="${fine(heightPx + gapYPx)}" ` +
-          `patternTransform="matrix(${tileMatrix(paint.tile).map(fine).join(' ')})"><image width="${fine(widthPx)}" height="${fine(heightPx)}" ` +
+        `<pattern id="${id}" patternUnits="userSpaceOnUse" width="${formatFactor(widthPx + gapXPx)}" height="${formatFactor(heightPx + gapYPx)}" ` +
+          `patternTransform="matrix(${tileMatrix(paint.tile).map(formatFactor).join(' ')})"><image width="${formatFactor(widthPx)}" height="${formatFactor(heightPx)}" ` +
           `preserveAspectRatio="none" ${await imageLink(image)}/></pattern>\n`,
       );
       return `fill="url(#${id})"`;
@@ -151,7 +151,7 @@ async function fillOf(writing: Writing, paint: Paint): Promise<string> {
     });
     writing.svg.text(
       `<pattern id="${id}" patternUnits="userSpaceOnUse" width="${size}" height="${size}">` +
-        `<path d="${data.join('')}" fill="none" ${solid('stroke', paint.color)} stroke-width="${num(widthPx)}"/></pattern>\n`,
+        `<path d="${data.join('')}" fill="none" ${solid('stroke', paint.color)} stroke-width="${formatPx(widthPx)}"/></pattern>\n`,
     );
   }
   return `fill="url(#${id})"`;
@@ -159,31 +159,31 @@ async function fillOf(writing: Writing, paint: Paint): Promise<string> {
 
 function solid(name: 'fill' | 'stroke', [red, green, blue, alpha]: Rgba): string {
   const hex = [red, green, blue].map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('');
-  return `${name}="#${hex}"${alpha < 1 ? ` ${name}-opacity="${fine(alpha)}"` : ''}`;
+  return `${name}="#${hex}"${alpha < 1 ? ` ${name}-opacity="${formatFactor(alpha)}"` : ''}`;
 }
 
-function strokeOf(stroke: Stroke): string {
-  const dashes = stroke.dashesPx.length > 0 ? ` stroke-dasharray="${stroke.dashesPx.map(num).join(' ')}"` : '';
+function formatStroke(stroke: Stroke): string {
+  const dashes = stroke.dashesPx.length > 0 ? ` stroke-dasharray="${stroke.dashesPx.map(formatPx).join(' ')}"` : '';
   const ends = `${stroke.cap === 'butt' ? '' : ` stroke-linecap="${stroke.cap}"`} stroke-linejoin="${stroke.join}"`;
-  return `fill="none" ${solid('stroke', stroke.color)} stroke-width="${num(stroke.widthPx)}"${ends}${dashes}`;
+  return `fill="none" ${solid('stroke', stroke.color)} stroke-width="${formatPx(stroke.widthPx)}"${ends}${dashes}`;
 }
 
 function rect({ xPx, yPx, widthPx, heightPx }: PixelBox): string {
-  return `<rect x="${num(xPx)}" y="${num(yPx)}" width="${num(widthPx)}" height="${num(heightPx)}"`;
+  return `<rect x="${formatPx(xPx)}" y="${formatPx(yPx)}" width="${formatPx(widthPx)}" height="${formatPx(heightPx)}"`;
 }
 
 function dotBox(xy: Float32Array, i: number, sizePx: number): PixelBox {
   return { xPx: xy[2 * i]! - sizePx / 2, yPx: xy[2 * i + 1]! - sizePx / 2, widthPx: sizePx, heightPx: sizePx };
 }
 
-async function markerOf(writing: Writing, marker: Marker): Promise<string> {
+async function writeMarker(writing: Writing, marker: Marker): Promise<string> {
   let id = writing.markers.get(marker);
   if (id === undefined) {
     id = `marker${writing.markers.size}`;
     writing.markers.set(marker, id);
     const parts = marker.parts.map(async ({ shape, fill, stroke }) => {
-      const style = `${fill ? await fillOf(writing, fill) : 'fill="none"'}${stroke ? ` ${strokeOf(stroke).replace('fill="none" ', '')}` : ''}`;
-      if (shape.kind === 'circle') return `<circle r="${num(shape.radiusPx)}" ${style}/>`;
+      const style = `${fill ? await writeFill(writing, fill) : 'fill="none"'}${stroke ? ` ${formatStroke(stroke).replace('fill="none" ', '')}` : ''}`;
+      if (shape.kind === 'circle') return `<circle r="${formatPx(shape.radiusPx)}" ${style}/>`;
       let data = '';
       for (let feature = 0; feature < shape.paths.featureCount; feature++) data += pathData(shape.paths, feature);
       return `<path d="${data}" ${style}/>`;
@@ -194,33 +194,33 @@ async function markerOf(writing: Writing, marker: Marker): Promise<string> {
 }
 
 /** Write a text. `textLength` keeps its width if another font replaces it. */
-function textOf(run: TextRun, widthPx: number): string {
+function writeText(run: TextRun, widthPx: number): string {
   const { font, halo, angleDeg } = run;
   const { widthScale = 1 } = font;
   let [x, y] = [run.xPx + run.dxPx, run.yPx + run.dyPx];
-  let turn = angleDeg === 0 ? '' : `rotate(${fine(-angleDeg)} ${num(run.xPx)} ${num(run.yPx)})`;
+  let turn = angleDeg === 0 ? '' : `rotate(${formatFactor(-angleDeg)} ${formatPx(run.xPx)} ${formatPx(run.yPx)})`;
   if (widthScale !== 1) {
-    turn += ` translate(${num(x)} ${num(y)}) scale(${fine(widthScale)} 1)`;
+    turn += ` translate(${formatPx(x)} ${formatPx(y)}) scale(${formatFactor(widthScale)} 1)`;
     [x, y] = [0, 0];
   }
   const edge =
     halo && halo.widthPx > 0
-      ? ` ${solid('stroke', halo.color)} stroke-width="${num(2 * halo.widthPx)}" stroke-linejoin="round" paint-order="stroke"`
+      ? ` ${solid('stroke', halo.color)} stroke-width="${formatPx(2 * halo.widthPx)}" stroke-linejoin="round" paint-order="stroke"`
       : '';
   return (
-    `<text x="${num(x)}" y="${num(y)}"${turn && ` transform="${turn.trim()}"`} font-family="'${escaped(font.family)}', sans-serif" ` +
-    `font-size="${num(font.sizePx)}"${font.weight === 400 ? '' : ` font-weight="${font.weight}"`}${font.isItalic ? ' font-style="italic"' : ''}${font.isUnkerned ? ' font-kerning="none"' : ''}` +
+    `<text x="${formatPx(x)}" y="${formatPx(y)}"${turn && ` transform="${turn.trim()}"`} font-family="'${escapeText(font.family)}', sans-serif" ` +
+    `font-size="${formatPx(font.sizePx)}"${font.weight === 400 ? '' : ` font-weight="${font.weight}"`}${font.isItalic ? ' font-style="italic"' : ''}${font.isUnkerned ? ' font-kerning="none"' : ''}` +
     `${font.decoration === 'none' ? '' : ` text-decoration="${font.decoration}"`}${run.isRightToLeft ? ' direction="rtl" text-anchor="end"' : ''}` +
-    ` textLength="${num(widthPx / widthScale)}" lengthAdjust="spacingAndGlyphs" ${solid('fill', run.color)}${edge}>${escaped(run.text)}</text>\n`
+    ` textLength="${formatPx(widthPx / widthScale)}" lengthAdjust="spacingAndGlyphs" ${solid('fill', run.color)}${edge}>${escapeText(run.text)}</text>\n`
   );
 }
 
 async function fontFaces(commands: readonly DrawingCommand[], { readFile }: VectorOptions): Promise<string> {
   if (!readFile) return '';
-  const used = usedLetters(commands);
+  const used = collectLetters(commands);
   const faces = fontFiles.filter(({ weight, style, unicodeRange }) => {
     const letters = used.get(`${weight} ${style}`);
-    return letters !== undefined && includesAny(rangesOf(unicodeRange), letters);
+    return letters !== undefined && includesAny(parseUnicodeRange(unicodeRange), letters);
   });
   const rules = faces.map(async ({ family, weight, style, unicodeRange, file }) => {
     const data = toBase64(new Uint8Array(await readFile(file)));
@@ -230,5 +230,5 @@ async function fontFaces(commands: readonly DrawingCommand[], { readFile }: Vect
 }
 
 /** Drop characters that XML doesn't allow. No format draws them. */
-const escaped = (text: string): string => escapeAttribute(text.replace(illegal, ''));
+const escapeText = (text: string): string => escapeAttribute(text.replace(illegal, ''));
 const illegal = new RegExp(illegalCharacter, 'g');

@@ -1,5 +1,5 @@
 import { drawText } from '../../surface/canvas-text.ts';
-import { newPixelPaths, type PixelPaths, pixelPathsOf } from '../../surface/pixel-paths.ts';
+import { newPixelPaths, type PixelPaths, makePixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { PixelBox, TextRun } from '../../surface/surface.ts';
 
@@ -12,7 +12,7 @@ interface TextOrigin {
 }
 
 /** Compute the start of a run's baseline. */
-export function originOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigin {
+export function computeTextOrigin({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigin {
   const turn = (angleDeg * Math.PI) / 180;
   const cos = Math.cos(turn);
   const sin = Math.sin(turn);
@@ -20,14 +20,14 @@ export function originOf({ xPx, yPx, dxPx, dyPx, angleDeg }: TextRun): TextOrigi
 }
 
 /** Make the underline and strikethrough of a text like the canvas; empty without decoration. */
-export function decorationOf(run: TextRun, widthPx: number): PixelPaths {
+export function makeTextDecoration(run: TextRun, widthPx: number): PixelPaths {
   const { decoration, sizePx } = run.font;
   const lines = decoration.split(' ').filter((line) => line !== 'none');
   if (lines.length === 0) return newPixelPaths(true);
-  const { xPx, yPx, cos, sin } = originOf(run);
+  const { xPx, yPx, cos, sin } = computeTextOrigin(run);
   const thick = Math.max(1, Math.round(sizePx / 14));
   const corner = (along: number, down: number) => [xPx + along * cos + down * sin, yPx - along * sin + down * cos];
-  return pixelPathsOf(
+  return makePixelPaths(
     lines.map((line) => {
       const top = line === 'underline' ? sizePx * 0.12 : -sizePx * 0.28;
       return [...corner(0, top), ...corner(widthPx, top), ...corner(widthPx, top + thick), ...corner(0, top + thick)];
@@ -52,8 +52,8 @@ export function textImage(
   const edge = Math.ceil(run.halo?.widthPx ?? 0) + 2;
   const above = Math.ceil(run.font.sizePx * 1.2) + edge;
   const below = Math.ceil(run.font.sizePx * 0.4) + edge;
-  const wide = Math.ceil(widthPx) + 2 * edge;
-  const columns = wide * imageScale;
+  const imageWidthPx = Math.ceil(widthPx) + 2 * edge;
+  const columns = imageWidthPx * imageScale;
   const lines = (above + below) * imageScale;
   const context = createCanvas(columns, lines).getContext('2d')!;
   drawText(context, {
@@ -66,15 +66,15 @@ export function textImage(
     dyPx: 0,
     angleDeg: 0,
   });
-  const { xPx, yPx, cos, sin } = originOf(run);
-  const along = wide / 2 - edge;
+  const { xPx, yPx, cos, sin } = computeTextOrigin(run);
+  const along = imageWidthPx / 2 - edge;
   const down = (below - above) / 2;
   const middleX = xPx + along * cos + down * sin;
   const middleY = yPx - along * sin + down * cos;
   return {
     kind: 'image',
     image: { rgba: context.getImageData(0, 0, columns, lines).data, columns, lines },
-    box: { xPx: middleX - wide / 2, yPx: middleY - (above + below) / 2, widthPx: wide, heightPx: above + below },
+    box: { xPx: middleX - imageWidthPx / 2, yPx: middleY - (above + below) / 2, widthPx: imageWidthPx, heightPx: above + below },
     angleDeg: run.angleDeg,
   };
 }

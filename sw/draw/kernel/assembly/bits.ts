@@ -11,8 +11,8 @@ export function beginBits(firstBytes: u64): void {
 }
 
 /** Set the address of the output. Up to eight bytes after the written ones may change. */
-export function setOutput(at: usize): void {
-  out = at;
+export function setOutput(address: usize): void {
+  out = address;
 }
 
 /** Return the address after the last whole byte. */

@@ -2,16 +2,16 @@
 let table: usize = 0;
 
 /** Make the tables at an address with space for 4,096 bytes. */
-export function makeChecksumTables(at: usize): void {
-  table = at;
+export function makeChecksumTables(address: usize): void {
+  table = address;
   for (let byte: u32 = 0; byte < 256; byte++) {
     let value = byte;
     for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-    store<u32>(at + (byte << 2), value);
+    store<u32>(address + (byte << 2), value);
   }
   for (let i: u32 = 256; i < 1024; i++) {
-    const before = load<u32>(at + ((i - 256) << 2));
-    store<u32>(at + (i << 2), (before >>> 8) ^ load<u32>(at + ((before & 255) << 2)));
+    const before = load<u32>(address + ((i - 256) << 2));
+    store<u32>(address + (i << 2), (before >>> 8) ^ load<u32>(address + ((before & 255) << 2)));
   }
 }
 
@@ -20,19 +20,19 @@ export function makeChecksumTables(at: usize): void {
  *
  * @param value checksum of the previous bytes; 0 for none
  */
-export function crc32(value: u32, at: usize, length: u32): u32 {
+export function crc32(value: u32, address: usize, length: u32): u32 {
   let crc = ~value;
-  const end = at + length;
-  const fours = at + (length & ~3);
-  for (; at < fours; at += 4) {
-    crc ^= load<u32>(at);
+  const end = address + length;
+  const fours = address + (length & ~3);
+  for (; address < fours; address += 4) {
+    crc ^= load<u32>(address);
     crc =
       load<u32>(table + 3072 + ((crc & 255) << 2)) ^
       load<u32>(table + 2048 + (((crc >>> 8) & 255) << 2)) ^
       load<u32>(table + 1024 + (((crc >>> 16) & 255) << 2)) ^
       load<u32>(table + ((crc >>> 24) << 2));
   }
-  for (; at < end; at++) crc = (crc >>> 8) ^ load<u32>(table + (((crc ^ load<u8>(at)) & 255) << 2));
+  for (; address < end; address++) crc = (crc >>> 8) ^ load<u32>(table + (((crc ^ load<u8>(address)) & 255) << 2));
   return ~crc;
 }
 
@@ -64,27 +64,27 @@ export function adlerLine(value: u32, filter: u32, pixels: usize, width: u32, sa
   lineWeighted = 0;
   for (let from: u32 = 0; from < width; from += pixelsAtOnce) {
     const count = min(pixelsAtOnce, width - from);
-    let at = pixels + (from << 2);
+    let address = pixels + (from << 2);
     let sum: u64 = 0;
     let pixelsOn: u64 = 0;
     let places: u64 = 0;
-    let rest = count;
+    let remaining = count;
     if (ASC_FEATURE_SIMD) {
-      sumGroups(at, count >>> 2, significant);
-      at += (count >>> 2) << 4;
-      rest = count & 3;
+      sumGroups(address, count >>> 2, significant);
+      address += (count >>> 2) << 4;
+      remaining = count & 3;
       sum = groupSum;
-      pixelsOn = groupPixelsOn + sum * rest;
+      pixelsOn = groupPixelsOn + sum * remaining;
       places = groupPlaces;
     }
-    for (; rest > 0; rest--, at += 4) {
-      const pixel = load<u32>(at) & significant;
+    for (; remaining > 0; remaining--, address += 4) {
+      const pixel = load<u32>(address) & significant;
       const second = (pixel >>> 8) & 255;
       const third = (pixel >>> 16) & 255;
       const fourth = pixel >>> 24;
       const all = (pixel & 255) + second + third + fourth;
       sum += all;
-      pixelsOn += <u64>all * rest;
+      pixelsOn += <u64>all * remaining;
       places += second + 2 * third + 3 * fourth;
     }
     lineWeighted += lineSum * (count * samples) + pixelsOn * samples - places;
@@ -98,11 +98,11 @@ export function adlerLineAgain(value: u32, filter: u32, width: u32, samples: u32
   const a: u64 = (value & 0xffff) + filter;
   const b: u64 = (value >>> 16) + a;
   // b grows by a after each byte. So a byte counts once for itself and once for each byte after it.
-  const grown = (b + a * (width * samples) + lineWeighted) % modulus;
-  return ((<u32>grown) << 16) | <u32>((a + lineSum) % modulus);
+  const weighted = (b + a * (width * samples) + lineWeighted) % modulus;
+  return ((<u32>weighted) << 16) | <u32>((a + lineSum) % modulus);
 }
 
-function sumGroups(at: usize, groups: u32, significant: u32): void {
+function sumGroups(address: usize, groups: u32, significant: u32): void {
   let lanes = i32x4.splat(0);
   let before = i32x4.splat(0);
   // First and third samples are in `odd`, second and fourth samples in `even`.
@@ -110,8 +110,8 @@ function sumGroups(at: usize, groups: u32, significant: u32): void {
   let even = i16x8.splat(0);
   const mask = i32x4.splat(significant);
   const lowBytes = i16x8.splat(255);
-  for (let i: u32 = 0; i < groups; i++, at += 16) {
-    const pixels = v128.and(v128.load(at), mask);
+  for (let i: u32 = 0; i < groups; i++, address += 16) {
+    const pixels = v128.and(v128.load(address), mask);
     const low = v128.and(pixels, lowBytes);
     const high = i16x8.shr_u(pixels, 8);
     odd = i16x8.add(odd, low);
@@ -124,12 +124,12 @@ function sumGroups(at: usize, groups: u32, significant: u32): void {
   const l3 = <u64>i32x4.extract_lane(lanes, 3);
   groupSum = <u64>i32x4.extract_lane(lanes, 0) + l1 + l2 + l3;
   // For each pixel: the pixels of the later groups and of the same group, less its index in the group.
-  groupPixelsOn = 4 * (sumOf(before) + groupSum) - (l1 + 2 * l2 + 3 * l3);
+  groupPixelsOn = 4 * (sumLanes(before) + groupSum) - (l1 + 2 * l2 + 3 * l3);
   const seconds = v128.and(even, i32x4.splat(0xffff));
-  groupPlaces = sumOf(seconds) + 2 * sumOf(i32x4.shr_u(odd, 16)) + 3 * sumOf(i32x4.shr_u(even, 16));
+  groupPlaces = sumLanes(seconds) + 2 * sumLanes(i32x4.shr_u(odd, 16)) + 3 * sumLanes(i32x4.shr_u(even, 16));
 }
 
-function sumOf(lanes: v128): u64 {
+function sumLanes(lanes: v128): u64 {
   return (
     <u64>i32x4.extract_lane(lanes, 0) +
     <u64>i32x4.extract_lane(lanes, 1) +

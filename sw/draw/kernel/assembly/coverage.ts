@@ -17,12 +17,12 @@ const full: i32 = 1 << 17;
 /**
  * Set the memory for the differences.
  *
- * @param at       all zero: `lines` lines of `columns` words; `columns` must be at least two more than the pixels per
+ * @param areasAt       all zero: `lines` lines of `columns` words; `columns` must be at least two more than the pixels per
  *   line
  * @param rangesAt two words per line
  */
-export function setAreas(at: usize, columns: i32, lines: i32, rangesAt: usize): void {
-  areas = at;
+export function setAreas(areasAt: usize, columns: i32, lines: i32, rangesAt: usize): void {
+  areas = areasAt;
   stride = columns;
   ranges = rangesAt;
   firstLine = i32.MAX_VALUE;
@@ -35,7 +35,7 @@ function clearRange(line: i32): void {
 }
 
 /** Convert pixels to 1/256 pixel. Distant values and NaN stay within 32 bits. */
-export function fixed(value: f64): i32 {
+export function toFixedPoint(value: f64): i32 {
   return <i32>Math.floor(Math.max(-4e6, Math.min(4e6, value)) * 256 + 0.5);
 }
 
@@ -138,7 +138,7 @@ function addWithinLine(line: i32, xa: i32, xb: i32, height: i32, sign: i32): voi
   const rise = <f64>height / <f64>(x1 - x0);
   let done = 0;
   if (x0 < left) {
-    done = rounded((<f64>left - <f64>x0) * rise);
+    done = roundToInteger((<f64>left - <f64>x0) * rise);
     add(line, clipLeft, sign * done * 512, 0);
   }
   const from = max(x0, left);
@@ -147,7 +147,7 @@ function addWithinLine(line: i32, xa: i32, xb: i32, height: i32, sign: i32): voi
   while (true) {
     const isLast = x1 <= (column + 1) << 8;
     const end = isLast ? x1 : (column + 1) << 8;
-    const upTo = isLast ? height : rounded((<f64>end - <f64>x0) * rise);
+    const upTo = isLast ? height : roundToInteger((<f64>end - <f64>x0) * rise);
     const piece = upTo - done;
     const within = (x - (column << 8) + (end - (column << 8))) * piece;
     add(line, column, sign * (piece * 512 - within), sign * within);
@@ -159,14 +159,14 @@ function addWithinLine(line: i32, xa: i32, xb: i32, height: i32, sign: i32): voi
   }
 }
 
-function rounded(value: f64): i32 {
+function roundToInteger(value: f64): i32 {
   return <i32>Math.floor(value + 0.5);
 }
 
-function add(line: i32, column: i32, here: i32, next: i32): void {
-  const at = areas + ((<usize>(line * stride + column)) << 2);
-  store<i32>(at, load<i32>(at) + here);
-  store<i32>(at + 4, load<i32>(at + 4) + next);
+function add(line: i32, column: i32, current: i32, next: i32): void {
+  const address = areas + ((<usize>(line * stride + column)) << 2);
+  store<i32>(address, load<i32>(address) + current);
+  store<i32>(address + 4, load<i32>(address + 4) + next);
   const range = ranges + (line << 3);
   if (column < load<i32>(range)) store<i32>(range, column);
   if (column + 1 > load<i32>(range + 4)) store<i32>(range + 4, column + 1);
@@ -190,17 +190,17 @@ function paintLine(line: i32, first: i32, last: i32): void {
   let sum = 0;
   let x = first;
   while (x <= last) {
-    const at = row + (x << 2);
-    const change = load<i32>(at);
+    const address = row + (x << 2);
+    const change = load<i32>(address);
     if (change !== 0) {
       if (ASC_FEATURE_SIMD && x + 4 <= clipRight && !hasPattern()) {
-        sum = paintFourSums(at, sum, pixelAt(x, line));
+        sum = paintFourSums(address, sum, pixelAt(x, line));
         x += 4;
         continue;
       }
       sum += change;
-      store<i32>(at, 0);
-      const coverage = coverageOf(sum);
+      store<i32>(address, 0);
+      const coverage = toCoverage(sum);
       if (coverage > 0 && x < clipRight) paintPixel(x, line, coverage);
       x++;
       continue;
@@ -208,20 +208,20 @@ function paintLine(line: i32, first: i32, last: i32): void {
     let end = x + 1;
     if (ASC_FEATURE_SIMD) while (end + 3 <= last && !v128.any_true(v128.load(row + (end << 2)))) end += 4;
     while (end <= last && load<i32>(row + (end << 2)) === 0) end++;
-    const coverage = coverageOf(sum);
+    const coverage = toCoverage(sum);
     if (coverage > 0 && x < clipRight) paintSpan(x, min(end, clipRight), line, coverage);
     x = end;
   }
   // Edges beyond the right side aren't recorded.
-  const coverage = coverageOf(sum);
+  const coverage = toCoverage(sum);
   if (coverage > 0 && x < clipRight) paintSpan(x, clipRight, line, coverage);
 }
 
 /** Paint the pixels of four differences and reset these to 0. @returns the sum after them */
-function paintFourSums(at: usize, before: i32, pixels: usize): i32 {
+function paintFourSums(address: usize, before: i32, pixels: usize): i32 {
   const zero = i32x4.splat(0);
-  let sums = v128.load(at);
-  v128.store(at, zero);
+  let sums = v128.load(address);
+  v128.store(address, zero);
   sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 4, 5, 6));
   sums = i32x4.add(sums, v128.shuffle<i32>(zero, sums, 0, 1, 4, 5));
   sums = i32x4.add(sums, i32x4.splat(before));
@@ -235,6 +235,6 @@ function paintFourSums(at: usize, before: i32, pixels: usize): i32 {
  * Return the coverage for an area. The area is clamped, because rings may overlap. An area that overflows 32 bits is
  * still large without its sign.
  */
-function coverageOf(sum: i32): u32 {
+function toCoverage(sum: i32): u32 {
   return (min<u32>(full, <u32>abs(sum)) * 255 + (full >> 1)) >>> 17;
 }

@@ -29,9 +29,9 @@ let adler: u32 = 1;
 /** Filter of the previous lines. */
 let filterBefore: u32 = noFilter;
 
-/** Begin a zlib stream. @param at address of the working memory @returns the address after it */
-export function beginDeflate(at: usize): usize {
-  tokens = at;
+/** Begin a zlib stream. @param address address of the working memory @returns the address after it */
+export function beginDeflate(address: usize): usize {
+  tokens = address;
   hashes = tokens + blockTokens * 4;
   literalCounts = hashes + (4 << hashBits);
   distanceCounts = literalCounts + literals * 4;
@@ -113,40 +113,40 @@ function deflateLine(
   const minimum: u32 = samples === 1 ? 3 : 1;
   let x: u32 = 0;
   while (x < width) {
-    const at = row + (x << 2);
-    const left = width - x;
-    const pixel = load<u32>(at) & significant;
+    const address = row + (x << 2);
+    const remaining = width - x;
+    const pixel = load<u32>(address) & significant;
     let length: u32 = 0;
     let distance: u32 = 0;
-    if (x > 0 && pixel === (load<u32>(at - 4) & significant)) {
-      length = equalPixels(at, at - 4, left, significant);
+    if (x > 0 && pixel === (load<u32>(address - 4) & significant)) {
+      length = equalPixels(address, address - 4, remaining, significant);
       distance = samples;
     }
-    if (mayLookUp && length < left) {
-      const above = at - (width << 2);
+    if (mayLookUp && length < remaining) {
+      const above = address - (width << 2);
       if (pixel === (load<u32>(above) & significant)) {
-        const found = equalPixels(at, above, left, significant);
-        if (found > length + 1 || (length === 0 && found > 0)) {
-          length = found;
+        const matchLength = equalPixels(address, above, remaining, significant);
+        if (matchLength > length + 1 || (length === 0 && matchLength > 0)) {
+          length = matchLength;
           distance = stride;
         }
       }
     }
-    if (length < 4 && left > 1) {
-      const second = load<u32>(at + 4) & significant;
+    if (length < 4 && remaining > 1) {
+      const second = load<u32>(address + 4) & significant;
       const slot = hashes + (((pixel * 0x9e3779b1 + second * 0x85ebca6b) >>> (32 - hashBits)) << 2);
-      const known = load<u32>(slot);
+      const entry = load<u32>(slot);
       store<u32>(slot, first + x + 1);
-      if (known > 0) {
-        const other = pixels + ((known - 1) << 2);
+      if (entry > 0) {
+        const other = pixels + ((entry - 1) << 2);
         if (pixel === (load<u32>(other) & significant) && second === (load<u32>(other + 4) & significant)) {
-          const otherLine = (known - 1) / width;
-          const otherX = known - 1 - otherLine * width;
-          const away = (line - otherLine) * stride + x * samples - otherX * samples;
-          const found = equalPixels(at, other, min(left, width - otherX), significant);
-          if (found > length + 1 && away <= maxDistance) {
-            length = found;
-            distance = away;
+          const otherLine = (entry - 1) / width;
+          const otherX = entry - 1 - otherLine * width;
+          const otherDistance = (line - otherLine) * stride + x * samples - otherX * samples;
+          const matchLength = equalPixels(address, other, min(remaining, width - otherX), significant);
+          if (matchLength > length + 1 && otherDistance <= maxDistance) {
+            length = matchLength;
+            distance = otherDistance;
           }
         }
       }
@@ -169,9 +169,9 @@ function literal(byte: u32): void {
 
 /** Write a match of any length in pieces. Each piece has whole groups of `samples` bytes, and at least three bytes. */
 function matches(length: u32, distance: u32, samples: u32): void {
-  const longest = samples === 1 ? maxLength : (maxLength / samples) * samples;
+  const maxPiece = samples === 1 ? maxLength : (maxLength / samples) * samples;
   while (length > 0) {
-    let piece = min(length, longest);
+    let piece = min(length, maxPiece);
     if (length > piece && length - piece < 3) piece -= 3;
     length -= piece;
     if (tokenCount === blockTokens) writeBlock(false);
@@ -182,8 +182,8 @@ function matches(length: u32, distance: u32, samples: u32): void {
 }
 
 function count(counts: usize, symbol: u32): void {
-  const at = counts + (symbol << 2);
-  store<u32>(at, load<u32>(at) + 1);
+  const address = counts + (symbol << 2);
+  store<u32>(address, load<u32>(address) + 1);
 }
 
 function clearBlock(): void {
@@ -236,13 +236,13 @@ function writeCodes(): void {
         run--;
       }
       while (run > 0) {
-        const most: u32 = length > 0 ? 6 : 138;
+        const maxRun: u32 = length > 0 ? 6 : 138;
         if (run < 3) {
           used = addLength(used, length);
           run--;
           continue;
         }
-        const piece = min(run, most);
+        const piece = min(run, maxRun);
         run -= piece;
         const symbol: u32 = length > 0 ? 16 : piece < 11 ? 17 : 18;
         used = addLength(used, symbol | ((piece - (symbol === 18 ? 11 : 3)) << 5));

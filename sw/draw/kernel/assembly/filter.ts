@@ -20,16 +20,16 @@ export function chooseFilter(pixels: usize, width: u32, lines: u32, hasAbove: bo
   let fromLeft: u64 = 0;
   let fromAbove: u64 = 0;
   for (let line: u32 = hasAbove ? 0 : 1; line < lines; line += sampledLines) {
-    let at = pixels + ((line * width + 1) << 2);
+    let address = pixels + ((line * width + 1) << 2);
     seen += width - 1;
-    for (const end = pixels + (((line + 1) * width) << 2); at < end; at += 4) {
+    for (const end = pixels + (((line + 1) * width) << 2); address < end; address += 4) {
       if (ASC_FEATURE_SIMD) {
-        at = skipLikeNeighbours(at, end, width << 2, significant);
-        if (at >= end) break;
+        address = skipLikeNeighbors(address, end, width << 2, significant);
+        if (address >= end) break;
       }
-      const pixel = load<u32>(at) & significant;
-      const left = load<u32>(at - 4) & significant;
-      const above = load<u32>(at - (width << 2)) & significant;
+      const pixel = load<u32>(address) & significant;
+      const left = load<u32>(address - 4) & significant;
+      const above = load<u32>(address - (width << 2)) & significant;
       if (pixel === left || pixel === above) continue;
       changing++;
       fromLeft += distance(pixel, left);
@@ -45,16 +45,16 @@ export function chooseFilter(pixels: usize, width: u32, lines: u32, hasAbove: bo
  * Skip groups of four pixels that all equal their left neighbor or the pixel above. @returns the address of the next
  * group
  */
-function skipLikeNeighbours(at: usize, end: usize, lineBytes: usize, significant: u32): usize {
+function skipLikeNeighbors(address: usize, end: usize, lineBytes: usize, significant: u32): usize {
   const mask = i32x4.splat(significant);
   const zero = i32x4.splat(0);
-  for (; at + 16 <= end; at += 16) {
-    const pixels = v128.load(at);
-    const left = i32x4.eq(v128.and(v128.xor(pixels, v128.load(at - 4)), mask), zero);
-    const above = i32x4.eq(v128.and(v128.xor(pixels, v128.load(at - lineBytes)), mask), zero);
+  for (; address + 16 <= end; address += 16) {
+    const pixels = v128.load(address);
+    const left = i32x4.eq(v128.and(v128.xor(pixels, v128.load(address - 4)), mask), zero);
+    const above = i32x4.eq(v128.and(v128.xor(pixels, v128.load(address - lineBytes)), mask), zero);
     if (!i32x4.all_true(v128.or(left, above))) break;
   }
-  return at;
+  return address;
 }
 
 function distance(a: u32, b: u32): u32 {
@@ -74,15 +74,15 @@ export function filterLines(filter: u32, pixels: usize, width: u32, lines: u32, 
 
 /** Replace pixels by their differences from the pixels `back` bytes before, last first. */
 function takeDifferences(from: usize, end: usize, back: usize): void {
-  let at = end;
+  let address = end;
   if (ASC_FEATURE_SIMD)
-    for (; at >= from + 16; at -= 16) v128.store(at - 16, i8x16.sub(v128.load(at - 16), v128.load(at - 16 - back)));
-  for (; at > from; at -= 4) {
-    const pixel = load<u32>(at - 4);
-    const other = load<u32>(at - 4 - back);
+    for (; address >= from + 16; address -= 16) v128.store(address - 16, i8x16.sub(v128.load(address - 16), v128.load(address - 16 - back)));
+  for (; address > from; address -= 4) {
+    const pixel = load<u32>(address - 4);
+    const other = load<u32>(address - 4 - back);
     // Subtract byte by byte. The highest bit of each byte is computed separately, so that no byte borrows from the
     // next.
     const low = (pixel | 0x80808080) - (other & 0x7f7f7f7f);
-    store<u32>(at - 4, low ^ ((pixel ^ ~other) & 0x80808080));
+    store<u32>(address - 4, low ^ ((pixel ^ ~other) & 0x80808080));
   }
 }

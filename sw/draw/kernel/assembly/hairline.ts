@@ -1,5 +1,5 @@
 import { paintFour, paintPixel } from './blend.ts';
-import { fixed } from './coverage.ts';
+import { toFixedPoint } from './coverage.ts';
 import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
 /** One byte per pixel: the largest coverage of any line. Lines that meet or are drawn twice therefore look like one. */
@@ -11,9 +11,9 @@ let lastLine: i32 = -1;
 let firstColumn: i32 = i32.MAX_VALUE;
 let lastColumn: i32 = -1;
 
-/** Set the memory for the mask. @param at all zero: lines of `wide` bytes, and one additional line */
-export function setMask(at: usize, wide: i32): void {
-  mask = at;
+/** Set the memory for the mask. @param address all zero: lines of `wide` bytes, and one additional line */
+export function setMask(address: usize, wide: i32): void {
+  mask = address;
   columns = wide;
   forgetBounds();
 }
@@ -36,16 +36,16 @@ function addToBounds(x: i32, line: i32): void {
 export function addHairlines(xy: usize, from: i32, to: i32, isClosed: bool): void {
   if (from >= to) return;
   const end = xy + (to << 3);
-  let at = xy + (from << 3);
-  const before = isClosed ? end - 8 : at;
-  if (!isClosed) at += 8;
+  let address = xy + (from << 3);
+  const before = isClosed ? end - 8 : address;
+  if (!isClosed) address += 8;
   let x0 = load<f32>(before);
   let y0 = load<f32>(before, 4);
   let wasMiddle = isMiddle(x0, y0);
   if (wasMiddle) addToBounds(<i32>x0, <i32>y0);
-  for (; at < end; at += 8) {
-    const x1 = load<f32>(at);
-    const y1 = load<f32>(at, 4);
+  for (; address < end; address += 8) {
+    const x1 = load<f32>(address);
+    const y1 = load<f32>(address, 4);
     const isNextMiddle = isMiddle(x1, y1);
     if (isNextMiddle) addToBounds(<i32>x1, <i32>y1);
     if (wasMiddle && isNextMiddle) addBetweenMiddles(<i32>x0, <i32>y0, <i32>x1, <i32>y1);
@@ -70,38 +70,38 @@ function isMiddle(x: f32, y: f32): bool {
 
 /** Add a line between two pixel centers. Like `addFlat` and `addSteep`, but its sums are integers. */
 function addBetweenMiddles(x0: i32, y0: i32, x1: i32, y1: i32): void {
-  const wide = abs(x1 - x0);
-  const high = abs(y1 - y0);
+  const width = abs(x1 - x0);
+  const height = abs(y1 - y0);
   const stepX = x1 < x0 ? -1 : 1;
   const stepY = y1 < y0 ? -columns : columns;
-  let at = mask + y0 * columns + x0;
-  if (wide === 0 || high === 0 || wide === high) {
+  let address = mask + y0 * columns + x0;
+  if (width === 0 || height === 0 || width === height) {
     // Horizontal, vertical or diagonal.
-    const step = (wide > 0 ? stepX : 0) + (high > 0 ? stepY : 0);
-    for (let rest = max(wide, high); rest >= 0; rest--, at += step) store<u8>(at, 255);
+    const step = (width > 0 ? stepX : 0) + (height > 0 ? stepY : 0);
+    for (let remaining = max(width, height); remaining >= 0; remaining--, address += step) store<u8>(address, 255);
     return;
   }
-  if (wide > high) {
-    if (x1 < x0) at = mask + y1 * columns + x1;
+  if (width > height) {
+    if (x1 < x0) address = mask + y1 * columns + x1;
     const slope = <f64>(y1 - y0) / <f64>(x1 - x0);
-    for (let i = 0; i <= wide; i++, at++) {
-      const y = fixed(<f64>i * slope);
-      coverTwo(at + (y >> 8) * columns, columns, y & 255);
+    for (let i = 0; i <= width; i++, address++) {
+      const y = toFixedPoint(<f64>i * slope);
+      coverTwo(address + (y >> 8) * columns, columns, y & 255);
     }
   } else {
-    if (y1 < y0) at = mask + y1 * columns + x1;
+    if (y1 < y0) address = mask + y1 * columns + x1;
     const slope = <f64>(x1 - x0) / <f64>(y1 - y0);
-    for (let i = 0; i <= high; i++, at += columns) {
-      const x = fixed(<f64>i * slope);
-      coverTwo(at + (x >> 8), 1, x & 255);
+    for (let i = 0; i <= height; i++, address += columns) {
+      const x = toFixedPoint(<f64>i * slope);
+      coverTwo(address + (x >> 8), 1, x & 255);
     }
   }
 }
 
 /** Cover a pixel and the next one, which gets `share`. A share of 0 doesn't change the next pixel. */
-function coverTwo(at: usize, next: i32, share: u32): void {
-  store<u8>(at, max<u32>(load<u8>(at), 255 - share));
-  store<u8>(at + next, max<u32>(load<u8>(at + next), share));
+function coverTwo(address: usize, next: i32, share: u32): void {
+  store<u8>(address, max<u32>(load<u8>(address), 255 - share));
+  store<u8>(address + next, max<u32>(load<u8>(address + next), share));
 }
 
 function addHairline(x0: f64, y0: f64, x1: f64, y1: f64): void {
@@ -118,9 +118,9 @@ function addFlat(x0: f64, y0: f64, x1: f64, y1: f64): void {
   const from = <i32>Math.max(<f64>clipLeft, Math.floor(x0));
   const to = <i32>Math.min(<f64>(clipRight - 1), Math.floor(x1));
   const slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
-  const start = fixed(y0) - 128;
+  const start = toFixedPoint(y0) - 128;
   for (let x = from; x <= to; x++) {
-    const y = start + fixed((<f64>x + 0.5 - x0) * slope);
+    const y = start + toFixedPoint((<f64>x + 0.5 - x0) * slope);
     const line = y >> 8;
     const share = y & 255;
     cover(x, line, 255 - share);
@@ -133,9 +133,9 @@ function addSteep(x0: f64, y0: f64, x1: f64, y1: f64): void {
   const from = <i32>Math.max(<f64>clipTop, Math.floor(y0));
   const to = <i32>Math.min(<f64>(clipBottom - 1), Math.floor(y1));
   const slope = (x1 - x0) / (y1 - y0);
-  const start = fixed(x0) - 128;
+  const start = toFixedPoint(x0) - 128;
   for (let line = from; line <= to; line++) {
-    const x = start + fixed((<f64>line + 0.5 - y0) * slope);
+    const x = start + toFixedPoint((<f64>line + 0.5 - y0) * slope);
     const share = x & 255;
     cover(x >> 8, line, 255 - share);
     if (share > 0) cover((x >> 8) + 1, line, share);
@@ -144,8 +144,8 @@ function addSteep(x0: f64, y0: f64, x1: f64, y1: f64): void {
 
 function cover(x: i32, line: i32, coverage: i32): void {
   if (x < clipLeft || x >= clipRight || line < clipTop || line >= clipBottom) return;
-  const at = mask + line * columns + x;
-  if (coverage > <i32>load<u8>(at)) store<u8>(at, <u8>coverage);
+  const address = mask + line * columns + x;
+  if (coverage > <i32>load<u8>(address)) store<u8>(address, <u8>coverage);
   addToBounds(x, line);
 }
 

@@ -35,8 +35,8 @@ export function makeCode(counts: usize, symbols: u32, limit: u32, codes: usize, 
   depths(weights, used);
   memory.fill(perLength, 0, 64 * 4);
   for (let i: u32 = 0; i < used; i++) {
-    const at = perLength + (min(limit, load<u32>(weights + (i << 2))) << 2);
-    store<u32>(at, load<u32>(at) + 1);
+    const address = perLength + (min(limit, load<u32>(weights + (i << 2))) << 2);
+    store<u32>(address, load<u32>(address) + 1);
   }
   shorten(perLength, limit);
   // The rarest symbols come first and get the longest words.
@@ -52,10 +52,10 @@ export function makeCode(counts: usize, symbols: u32, limit: u32, codes: usize, 
   for (let symbol: u32 = 0; symbol < symbols; symbol++) {
     const length = load<u32>(codes + (symbol << 2)) >>> 16;
     if (length === 0) continue;
-    const at = next + (length << 2);
-    const bits = load<u32>(at);
-    store<u32>(at, bits + 1);
-    store<u32>(codes + (symbol << 2), (length << 16) | reversed(bits, length));
+    const address = next + (length << 2);
+    const bits = load<u32>(address);
+    store<u32>(address, bits + 1);
+    store<u32>(codes + (symbol << 2), (length << 16) | reverseBits(bits, length));
   }
 }
 
@@ -95,14 +95,14 @@ function depths(weights: usize, count: i32): void {
   let open = 1;
   let depth = 0;
   root = count - 2;
-  let at = count - 1;
+  let i = count - 1;
   while (open > 0) {
     let inner = 0;
     while (root >= 0 && get(weights, root) === depth) {
       inner++;
       root--;
     }
-    for (; open > inner; open--) set(weights, at--, depth);
+    for (; open > inner; open--) set(weights, i--, depth);
     open = 2 * inner;
     depth++;
   }
@@ -118,13 +118,13 @@ function shorten(perLength: usize, limit: u32): void {
     store<u32>(last, load<u32>(last) - 1);
     let length = limit - 1;
     while (load<u32>(perLength + (length << 2)) === 0) length--;
-    const at = perLength + (length << 2);
-    store<u32>(at, load<u32>(at) - 1);
-    store<u32>(at + 4, load<u32>(at + 4) + 2);
+    const address = perLength + (length << 2);
+    store<u32>(address, load<u32>(address) - 1);
+    store<u32>(address + 4, load<u32>(address + 4) + 2);
   }
 }
 
-function reversed(bits: u32, length: u32): u32 {
+function reverseBits(bits: u32, length: u32): u32 {
   let result: u32 = 0;
   for (let i: u32 = 0; i < length; i++) result |= ((bits >>> i) & 1) << (length - 1 - i);
   return result;

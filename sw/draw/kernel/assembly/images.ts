@@ -1,4 +1,4 @@
-import { over, overFour, paintPixel, scaled } from './blend.ts';
+import { over, overFour, paintPixel, scalePixel } from './blend.ts';
 import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
 
 /**
@@ -6,15 +6,15 @@ import { clipBottom, clipLeft, clipRight, clipTop, pixelAt } from './target.ts';
  *
  * @param image   pixels in the format of the target
  * @param columns a multiple of four
- * @param centreX pixel of the image that is placed on a point
+ * @param centerX pixel of the image that is placed on a point
  * @param xy      f32 x and y of each point
  */
 export function stampImage(
   image: usize,
   columns: i32,
   lines: i32,
-  centreX: i32,
-  centreY: i32,
+  centerX: i32,
+  centerY: i32,
   xy: usize,
   count: i32,
 ): void {
@@ -23,16 +23,16 @@ export function stampImage(
     const x = load<f32>(xy + (i << 3));
     const y = load<f32>(xy + (i << 3) + 4);
     if (!(abs(x) < 1e8 && abs(y) < 1e8)) continue;
-    const left = <i32>Math.floor(x) - centreX;
-    const top = <i32>Math.floor(y) - centreY;
+    const left = <i32>Math.floor(x) - centerX;
+    const top = <i32>Math.floor(y) - centerY;
     if (left < clipLeft || top < clipTop || left + columns > clipRight || top + lines > clipBottom) {
       putImage(image, columns, lines, left, top);
       continue;
     }
     let from = image;
     for (let line = top; line < top + lines; line++) {
-      let at = pixelAt(left, line);
-      for (const end = from + rowBytes; from < end; from += 16, at += 16) overFour(at, from);
+      let target = pixelAt(left, line);
+      for (const end = from + rowBytes; from < end; from += 16, target += 16) overFour(target, from);
     }
   }
 }
@@ -46,10 +46,10 @@ export function putImage(image: usize, columns: i32, lines: i32, left: i32, top:
   for (let y = max(0, clipTop - top); y < toY; y++) {
     let from = image + ((y * columns + fromX) << 2);
     const end = image + ((y * columns + toX) << 2);
-    let at = pixelAt(left + fromX, top + y);
+    let target = pixelAt(left + fromX, top + y);
     if (ASC_FEATURE_SIMD)
-      for (; from + 16 <= end; from += 16, at += 16) if (v128.any_true(v128.load(from))) overFour(at, from);
-    for (; from < end; from += 4, at += 4) over(at, load<u32>(from));
+      for (; from + 16 <= end; from += 16, target += 16) if (v128.any_true(v128.load(from))) overFour(target, from);
+    for (; from < end; from += 4, target += 4) over(target, load<u32>(from));
   }
 }
 
@@ -58,10 +58,10 @@ export function putGroup(group: usize, columns: i32, opacity: u32): void {
   for (let y = clipTop; y < clipBottom; y++) {
     let from = group + ((y * columns + clipLeft) << 2);
     const end = group + ((y * columns + clipRight) << 2);
-    let at = pixelAt(clipLeft, y);
-    for (; from < end; from += 4, at += 4) {
+    let target = pixelAt(clipLeft, y);
+    for (; from < end; from += 4, target += 4) {
       const pixel = load<u32>(from);
-      if (pixel !== 0) over(at, opacity === 255 ? pixel : scaled(pixel, opacity));
+      if (pixel !== 0) over(target, opacity === 255 ? pixel : scalePixel(pixel, opacity));
     }
   }
 }
@@ -83,54 +83,54 @@ export function paintDots(xy: usize, count: i32, side: i32): void {
 }
 
 /** Multiply colors by their alpha. */
-export function multiplyAlpha(at: usize, count: i32): void {
-  for (const end = at + (count << 2); at < end; at += 4) {
-    const pixel = load<u32>(at);
+export function multiplyAlpha(address: usize, count: i32): void {
+  for (const end = address + (count << 2); address < end; address += 4) {
+    const pixel = load<u32>(address);
     const alpha = pixel >>> 24;
-    if (alpha === 0) store<u32>(at, 0);
-    else if (alpha < 255) store<u32>(at, scaled(pixel | 0xff000000, alpha));
+    if (alpha === 0) store<u32>(address, 0);
+    else if (alpha < 255) store<u32>(address, scalePixel(pixel | 0xff000000, alpha));
   }
 }
 
 /** Blend premultiplied pixels with white. */
-export function putOnWhite(at: usize, count: i32): void {
-  const end = at + (count << 2);
+export function putOnWhite(address: usize, count: i32): void {
+  const end = address + (count << 2);
   // The last vector may exceed the pixels, because the memory after them is unused.
-  if (ASC_FEATURE_SIMD) for (; at < end; at += 16) putVectorOnWhite(at);
+  if (ASC_FEATURE_SIMD) for (; address < end; address += 16) putVectorOnWhite(address);
   // No channel is larger than alpha, so the addition can't overflow into the next channel.
-  for (; at < end; at += 4) store<u32>(at, load<u32>(at) + (255 - (load<u32>(at) >>> 24)) * 0x01010101);
+  for (; address < end; address += 4) store<u32>(address, load<u32>(address) + (255 - (load<u32>(address) >>> 24)) * 0x01010101);
 }
 
-function putVectorOnWhite(at: usize): void {
-  const four = v128.load(at);
+function putVectorOnWhite(address: usize): void {
+  const four = v128.load(address);
   const alpha = v128.shuffle<u8>(four, four, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
-  v128.store(at, i8x16.add_sat_u(four, v128.not(alpha)));
+  v128.store(address, i8x16.add_sat_u(four, v128.not(alpha)));
 }
 
-function isClearOrOpaque(at: usize): bool {
+function isClearOrOpaque(address: usize): bool {
   const opaque = i32x4.splat(0xff000000);
-  const four = v128.load(at);
+  const four = v128.load(address);
   return !v128.any_true(four) || i32x4.all_true(i32x4.eq(v128.and(four, opaque), opaque));
 }
 
 /** Divide colors by their alpha, each rounded to the nearest integer. */
-export function divideAlpha(at: usize, count: i32): void {
-  const end = at + (count << 2);
+export function divideAlpha(address: usize, count: i32): void {
+  const end = address + (count << 2);
   if (ASC_FEATURE_SIMD) {
-    while (at + 16 <= end) {
-      if (isClearOrOpaque(at)) at += 16;
-      else at = divideVectors(at, end);
+    while (address + 16 <= end) {
+      if (isClearOrOpaque(address)) address += 16;
+      else address = divideVectors(address, end);
     }
   }
-  for (; at < end; at += 4) {
-    const pixel = load<u32>(at);
+  for (; address < end; address += 4) {
+    const pixel = load<u32>(address);
     const alpha = pixel >>> 24;
     if (alpha > 0 && alpha < 255) {
       const half = alpha >>> 1;
       const red = min<u32>(255, ((pixel & 255) * 255 + half) / alpha);
       const green = min<u32>(255, (((pixel >>> 8) & 255) * 255 + half) / alpha);
       const blue = min<u32>(255, (((pixel >>> 16) & 255) * 255 + half) / alpha);
-      store<u32>(at, (alpha << 24) | (blue << 16) | (green << 8) | red);
+      store<u32>(address, (alpha << 24) | (blue << 16) | (green << 8) | red);
     }
   }
 }
@@ -141,8 +141,8 @@ export function divideAlpha(at: usize, count: i32): void {
  *
  * @returns the address of the first other group
  */
-function divideVectors(at: usize, end: usize): usize {
-  const four = v128.load(at);
+function divideVectors(address: usize, end: usize): usize {
+  const four = v128.load(address);
   const alpha = i32x4.shr_u(four, 24);
   // Transparent pixels have no color, so dividing by 1 leaves 0.
   const divisor = f32x4.convert_i32x4_s(i32x4.max_s(alpha, i32x4.splat(1)));
@@ -152,17 +152,17 @@ function divideVectors(at: usize, end: usize): usize {
   divided = v128.or(divided, i32x4.shl(quotients(i32x4.shr_u(four, 8), divisor, half), 8));
   divided = v128.or(divided, i32x4.shl(quotients(i32x4.shr_u(four, 16), divisor, half), 16));
   do {
-    v128.store(at, divided);
-    at += 16;
-  } while (at + 16 <= end && !v128.any_true(v128.xor(v128.load(at), four)));
-  return at;
+    v128.store(address, divided);
+    address += 16;
+  } while (address + 16 <= end && !v128.any_true(v128.xor(v128.load(address), four)));
+  return address;
 }
 
 /** Multiply the lowest byte of each lane by 255, add `half`, and divide by the divisor. */
 function quotients(four: v128, divisor: v128, half: v128): v128 {
-  const most = i32x4.splat(255);
-  const dividend = i32x4.add(i32x4.mul(v128.and(four, most), most), half);
-  return i32x4.min_s(i32x4.trunc_sat_f32x4_s(f32x4.div(f32x4.convert_i32x4_s(dividend), divisor)), most);
+  const maxByte = i32x4.splat(255);
+  const dividend = i32x4.add(i32x4.mul(v128.and(four, maxByte), maxByte), half);
+  return i32x4.min_s(i32x4.trunc_sat_f32x4_s(f32x4.div(f32x4.convert_i32x4_s(dividend), divisor)), maxByte);
 }
 
 /**
@@ -183,11 +183,11 @@ export function cutPixels(from: usize, columns: i32, wide: i32, high: i32, to: u
   return isPlain;
 }
 
-function isEvery(at: usize, end: usize, pixel: u32): bool {
+function isEvery(address: usize, end: usize, pixel: u32): bool {
   if (ASC_FEATURE_SIMD) {
     const four = i32x4.splat(pixel);
-    for (; at + 16 <= end; at += 16) if (v128.any_true(v128.xor(v128.load(at), four))) return false;
+    for (; address + 16 <= end; address += 16) if (v128.any_true(v128.xor(v128.load(address), four))) return false;
   }
-  for (; at < end; at += 4) if (load<u32>(at) !== pixel) return false;
+  for (; address < end; address += 4) if (load<u32>(address) !== pixel) return false;
   return true;
 }

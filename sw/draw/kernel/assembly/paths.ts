@@ -1,4 +1,4 @@
-import { addEdge, fixed, paintAreas } from './coverage.ts';
+import { addEdge, toFixedPoint, paintAreas } from './coverage.ts';
 import { addHairlines, paintHairlines } from './hairline.ts';
 import { isNumber, strokePart } from './stroke.ts';
 
@@ -57,8 +57,8 @@ function addRing(xy: usize, from: i32, to: i32, isForward: bool): void {
     const px = <f64>load<f32>(xy + (i << 3));
     const py = <f64>load<f32>(xy + (i << 3) + 4);
     if (!isNumber(px, py)) continue;
-    const x = fixed(px);
-    const y = fixed(py);
+    const x = toFixedPoint(px);
+    const y = toFixedPoint(py);
     if (!isBegun) {
       isBegun = true;
       firstX = x;

@@ -1,4 +1,4 @@
-import { addEdge, fixed } from './coverage.ts';
+import { addEdge, toFixedPoint } from './coverage.ts';
 
 /** Half the width of the pen. */
 let radius: f64 = 1;
@@ -15,7 +15,7 @@ const square: u32 = 2;
 const miter: u32 = 0;
 const miterLimit: f64 = 4;
 /** Minimum mean length of dashes. Shorter ones can't be distinguished and would be slow, so the line is drawn solid. */
-const shortestDash: f64 = 1.0 / 16;
+const minDash: f64 = 1.0 / 16;
 /** Maximum dashes per path. A path of more is drawn solid, as on a canvas. */
 const maxDashes: f64 = 1000000;
 
@@ -182,13 +182,13 @@ function arc(x: f64, y: f64, ax: f64, ay: f64, bx: f64, by: f64, depth: i32): vo
 }
 
 function edge(x0: f64, y0: f64, x1: f64, y1: f64): void {
-  addEdge(fixed(x0), fixed(y0), fixed(x1), fixed(y1));
+  addEdge(toFixedPoint(x0), toFixedPoint(y0), toFixedPoint(x1), toFixedPoint(y1));
 }
 
 /** Add the outline of a stroked path of `count` vertices, two f32 each. Vertices that aren't finite are skipped. */
 export function strokePart(xy: usize, count: i32, isClosed: bool): void {
-  const isDashed = dashCount > 0 && period >= shortestDash * <f64>dashCount;
-  if (isDashed && (lengthOf(xy, count, isClosed) / period) * <f64>dashCount <= maxDashes) {
+  const isDashed = dashCount > 0 && period >= minDash * <f64>dashCount;
+  if (isDashed && (pathLength(xy, count, isClosed) / period) * <f64>dashCount <= maxDashes) {
     dashPart(xy, count, isClosed);
     return;
   }
@@ -206,15 +206,15 @@ export function strokePart(xy: usize, count: i32, isClosed: bool): void {
 
 function dashPart(xy: usize, count: i32, isClosed: bool): void {
   let dash = 0;
-  let left = load<f64>(dashes);
+  let remaining = load<f64>(dashes);
   let hasPoint = false;
   let x0: f64 = 0;
   let y0: f64 = 0;
   isBegun = false;
   for (let i = 0; i < count + (isClosed ? 1 : 0); i++) {
-    const at = xy + ((<usize>(i < count ? i : 0)) << 3);
-    const x = <f64>load<f32>(at);
-    const y = <f64>load<f32>(at + 4);
+    const address = xy + ((<usize>(i < count ? i : 0)) << 3);
+    const x = <f64>load<f32>(address);
+    const y = <f64>load<f32>(address + 4);
     if (!isNumber(x, y)) continue;
     if (!hasPoint) {
       hasPoint = true;
@@ -224,8 +224,8 @@ function dashPart(xy: usize, count: i32, isClosed: bool): void {
       const dy = y - y0;
       const length = Math.sqrt(dx * dx + dy * dy);
       let done: f64 = 0;
-      while (length - done > left) {
-        done += left;
+      while (length - done > remaining) {
+        done += remaining;
         const px = x0 + (dx * done) / length;
         const py = y0 + (dy * done) / length;
         // Even entries are dashes, odd entries are gaps.
@@ -234,9 +234,9 @@ function dashPart(xy: usize, count: i32, isClosed: bool): void {
           end();
         } else moveTo(px, py);
         dash = dash + 1 < dashCount ? dash + 1 : 0;
-        left = load<f64>(dashes + (dash << 3));
+        remaining = load<f64>(dashes + (dash << 3));
       }
-      left -= length - done;
+      remaining -= length - done;
       if ((dash & 1) === 0) lineTo(x, y);
     }
     x0 = x;
@@ -246,15 +246,15 @@ function dashPart(xy: usize, count: i32, isClosed: bool): void {
   isBegun = false;
 }
 
-function lengthOf(xy: usize, count: i32, isClosed: bool): f64 {
+function pathLength(xy: usize, count: i32, isClosed: bool): f64 {
   let length: f64 = 0;
   let hasPoint = false;
   let x0: f64 = 0;
   let y0: f64 = 0;
   for (let i = 0; i < count + (isClosed ? 1 : 0); i++) {
-    const at = xy + ((<usize>(i < count ? i : 0)) << 3);
-    const x = <f64>load<f32>(at);
-    const y = <f64>load<f32>(at + 4);
+    const address = xy + ((<usize>(i < count ? i : 0)) << 3);
+    const x = <f64>load<f32>(address);
+    const y = <f64>load<f32>(address + 4);
     if (!isNumber(x, y)) continue;
     if (hasPoint) length += Math.sqrt((x - x0) * (x - x0) + (y - y0) * (y - y0));
     hasPoint = true;

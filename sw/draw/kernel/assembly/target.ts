@@ -9,8 +9,8 @@ export let clipRight: i32 = 0;
 export let clipBottom: i32 = 0;
 
 /** Set the target pixels and the clip. */
-export function setTarget(at: usize, columns: i32, left: i32, top: i32, right: i32, bottom: i32): void {
-  pixels = at;
+export function setTarget(address: usize, columns: i32, left: i32, top: i32, right: i32, bottom: i32): void {
+  pixels = address;
   width = columns;
   clipLeft = left;
   clipTop = top;

@@ -1,35 +1,35 @@
 import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
-import { wkidOf } from '../../../geometry/spatial-reference.ts';
+import { getWkid } from '../../../geometry/spatial-reference.ts';
 import { layerByName } from '../../../handlers/layer-names.ts';
 import { type PublishedTable, publishedTable } from '../../../handlers/published.ts';
 import { shownRows } from '../../../handlers/shown-rows.ts';
 import { columnKind } from '../../../rows/column-kind.ts';
-import { addressOf, geoJson, json, type Link, type OgcCall } from '../call.ts';
+import { ogcAddress, geoJson, json, type Link, type OgcCall } from '../call.ts';
 import { worldExtent } from '../reference.ts';
 
 export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 export const crsUri = (wkid: number): string => `http://www.opengis.net/def/crs/EPSG/0/${wkid}`;
 
 /** List the feature layers that the service publishes. */
-export const collectionsOf = ({ map, service }: OgcCall): PublishedTable[] =>
+export const listCollections = ({ map, service }: OgcCall): PublishedTable[] =>
   map.layers.flatMap(({ LayerID, kind }) => {
-    const found = kind === 'feature' ? publishedTable(service, map, LayerID) : undefined;
-    return found?.manifest.geometry ? [found] : [];
+    const table = kind === 'feature' ? publishedTable(service, map, LayerID) : undefined;
+    return table?.manifest.geometry ? [table] : [];
   });
 
 /** Return the layer in the path, by ID or name. @throws {Fault} `not-found` */
 export function collectionAt(call: OgcCall): PublishedTable {
   const requested = call.path.collectionId ?? '';
-  const all = collectionsOf(call);
+  const all = listCollections(call);
   const layer = layerByName(call.map, requested);
-  const found = all.find(({ id }) => id === layer?.LayerID);
-  if (found) return found;
+  const collection = all.find(({ id }) => id === layer?.LayerID);
+  if (collection) return collection;
   const ids = all.map(({ id }) => id).join(', ');
   throw wrongValue('not-found', 'collectionId', `one of ${ids}`, quoteValue(requested));
 }
 
 /** List the fields whose values can be written and compared. */
-export const propertiesOf = ({ manifest }: PublishedTable): Value<'Field'>[] =>
+export const listQueryableFields = ({ manifest }: PublishedTable): Value<'Field'>[] =>
   manifest.fields.filter((field) => columnKind(field) !== undefined);
 
 const jsonTypes: Readonly<Record<string, object>> = {
@@ -40,9 +40,9 @@ const jsonTypes: Readonly<Record<string, object>> = {
 };
 
 /** Return the JSON Schema of a layer's properties. */
-export const schemaOf = (published: PublishedTable): Record<string, object> =>
+export const collectionSchema = (published: PublishedTable): Record<string, object> =>
   Object.fromEntries(
-    propertiesOf(published).map((field) => [
+    listQueryableFields(published).map((field) => [
       field.Name,
       { title: field.AliasName ?? field.Name, ...jsonTypes[columnKind(field)!] },
     ]),
@@ -54,7 +54,7 @@ export async function collectionBody(call: OgcCall, published: PublishedTable): 
   const shown = await shownRows(call, call.map, id);
   const box = shown.extent && (await worldExtent(call, shown.extent, manifest.spatialReference));
   const time = shown.time?.fullTimeExtent?.map((moment) => new Date(moment).toISOString());
-  const stored = wkidOf(manifest.spatialReference);
+  const stored = getWkid(manifest.spatialReference);
   const crs = [...new Set([crs84, crsUri(4326), crsUri(3857), ...(stored ? [crsUri(stored)] : [])])];
   return {
     id: String(id),
@@ -73,12 +73,12 @@ export async function collectionBody(call: OgcCall, published: PublishedTable): 
 
 /** List the links of a layer. */
 export function collectionLinks(call: OgcCall, { id, Name }: PublishedTable): Link[] {
-  const at = `/collections/${id}`;
+  const path = `/collections/${id}`;
   return [
-    { href: addressOf(call, at), rel: 'self', type: json, title: Name },
-    { href: addressOf(call, `${at}/items`), rel: 'items', type: geoJson, title: `Features of ${Name}` },
+    { href: ogcAddress(call, path), rel: 'self', type: json, title: Name },
+    { href: ogcAddress(call, `${path}/items`), rel: 'items', type: geoJson, title: `Features of ${Name}` },
     {
-      href: addressOf(call, `${at}/queryables`),
+      href: ogcAddress(call, `${path}/queryables`),
       rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables',
       type: 'application/schema+json',
       title: `Properties of ${Name}`,

@@ -1,32 +1,32 @@
-import { addressOf, json, type Link, type OgcCall, type OgcResource, replyOf } from '../call.ts';
+import { ogcAddress, json, type Link, type OgcCall, type OgcResource, documentResponse } from '../call.ts';
 import { featureRows } from '../contract/features.ts';
 import type { OgcParameter, OgcRow } from '../contract/rows.ts';
 import {
   collectionAt,
   collectionBody,
   collectionLinks,
-  collectionsOf,
+  listCollections,
   crs84,
   crsUri,
-  schemaOf,
+  collectionSchema,
 } from './collections.ts';
 
 const openApi = 'application/vnd.oai.openapi+json;version=3.0';
 
-const titleOf = ({ service }: OgcCall): string => service.definition.document.Title || service.key;
+const serviceTitle = ({ service }: OgcCall): string => service.definition.document.Title || service.key;
 
-const selfLink = (call: OgcCall): Link => ({ href: addressOf(call, call.here), rel: 'self', type: json });
+const selfLink = (call: OgcCall): Link => ({ href: ogcAddress(call, call.here), rel: 'self', type: json });
 
 export const landing: OgcResource<(typeof featureRows)['landing']> = async (call, { f }) => {
   const links: Link[] = [
     selfLink(call),
-    { href: addressOf(call, '/api'), rel: 'service-desc', type: openApi, title: 'OpenAPI' },
-    { href: addressOf(call, '/conformance'), rel: 'conformance', type: json, title: 'Conformance' },
-    { href: addressOf(call, '/collections'), rel: 'data', type: json, title: 'Collections' },
+    { href: ogcAddress(call, '/api'), rel: 'service-desc', type: openApi, title: 'OpenAPI' },
+    { href: ogcAddress(call, '/conformance'), rel: 'conformance', type: json, title: 'Conformance' },
+    { href: ogcAddress(call, '/collections'), rel: 'data', type: json, title: 'Collections' },
   ];
-  const title = titleOf(call);
+  const title = serviceTitle(call);
   const body = { title, description: call.service.definition.document.Comments || call.map.Description, links };
-  return replyOf({ title, links, body }, f === 'html');
+  return documentResponse({ title, links, body }, f === 'html');
 };
 
 const classes = [
@@ -44,36 +44,36 @@ const classes = [
 
 export const conformance: OgcResource<(typeof featureRows)['conformance']> = async (call, { f }) => {
   const conformsTo = classes.map((name) => `http://www.opengis.net/spec/${name}`);
-  return replyOf({ title: 'Conformance', links: [selfLink(call)], body: { conformsTo } }, f === 'html');
+  return documentResponse({ title: 'Conformance', links: [selfLink(call)], body: { conformsTo } }, f === 'html');
 };
 
 export const collections: OgcResource<(typeof featureRows)['collections']> = async (call, { f }) => {
   const list: object[] = [];
-  const all = collectionsOf(call);
+  const all = listCollections(call);
   for (const one of all) list.push(await collectionBody(call, one));
   const links = [selfLink(call), ...all.map((one) => ({ ...collectionLinks(call, one)[0]!, rel: 'item' }))];
   const body = { links: [selfLink(call)], crs: [crs84, crsUri(4326), crsUri(3857)], collections: list };
-  return replyOf({ title: 'Collections', links, body }, f === 'html');
+  return documentResponse({ title: 'Collections', links, body }, f === 'html');
 };
 
 export const collection: OgcResource<(typeof featureRows)['collection']> = async (call, { f }) => {
   const published = collectionAt(call);
   const body = await collectionBody(call, published);
-  return replyOf({ title: published.Name, links: collectionLinks(call, published), body }, f === 'html');
+  return documentResponse({ title: published.Name, links: collectionLinks(call, published), body }, f === 'html');
 };
 
 export const queryables: OgcResource<(typeof featureRows)['queryables']> = async (call, { f }) => {
   const published = collectionAt(call);
   const body = {
     $schema: 'https://json-schema.org/draft/2019-09/schema',
-    $id: addressOf(call, call.here),
+    $id: ogcAddress(call, call.here),
     type: 'object',
     title: published.Name,
-    properties: schemaOf(published),
+    properties: collectionSchema(published),
     additionalProperties: false,
   };
   const document = { title: `Properties of ${published.Name}`, links: collectionLinks(call, published), body };
-  return replyOf({ ...document, type: 'application/schema+json' }, f === 'html');
+  return documentResponse({ ...document, type: 'application/schema+json' }, f === 'html');
 };
 
 /** Describe every row as OpenAPI 3.0. */
@@ -102,9 +102,9 @@ export const api: OgcResource<(typeof featureRows)['api']> = async (call, { f })
     };
     return [`/${row.path}`, { get }];
   });
-  const info = { title: titleOf(call), version: String(call.service.version) };
+  const info = { title: serviceTitle(call), version: String(call.service.version) };
   const body = { openapi: '3.0.3', info, servers: [{ url: call.address }], paths: Object.fromEntries(paths) };
-  return replyOf({ title: 'OpenAPI', links: [selfLink(call)], body, type: openApi }, f === 'html');
+  return documentResponse({ title: 'OpenAPI', links: [selfLink(call)], body, type: openApi }, f === 'html');
 };
 
 function parameterSchema({ kind, choices, minimum, maximum, lengths, default: defaultValue }: OgcParameter): object {

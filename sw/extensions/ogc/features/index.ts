@@ -27,28 +27,28 @@ export async function featuresReply(
   call: OgcCall,
   request: Request,
   below: readonly string[],
-  given: Given,
+  requestParameters: Given,
 ): Promise<Response> {
   for (const [name, row] of Object.entries(featureRows as Readonly<Record<FeatureName, OgcRow>>)) {
     const path = matchPath(row.path!, below);
     if (!path) continue;
     if (row.needs) requireCapability(call.service, row.needs, name, { exception: 'OperationNotSupported' });
-    const known = new Set([...Object.keys(row.parameters), 'token']);
-    const others = new Map([...given].filter(([key]) => !known.has(key)));
-    if (name !== 'items' && others.size > 0) throw unknownParameter([...others.keys()][0]!, row);
-    const isPerson = request.mode === 'navigate' || /^text\/html/.test(request.headers.get('accept') ?? '');
-    const values = { ...(isPerson ? { f: 'html' } : {}), ...readOgcParameters(row, given) };
-    const here = below.length === 0 ? '' : `/${below.map(encodeURIComponent).join('/')}`;
-    return resources[name as FeatureName]({ ...call, path, here, others }, values as never);
+    const parameterNames = new Set([...Object.keys(row.parameters), 'token']);
+    const others = new Map([...requestParameters].filter(([key]) => !parameterNames.has(key)));
+    if (name !== 'items' && others.size > 0) throw unknownParameterFault([...others.keys()][0]!, row);
+    const isHtmlRequest = request.mode === 'navigate' || /^text\/html/.test(request.headers.get('accept') ?? '');
+    const values = { ...(isHtmlRequest ? { f: 'html' } : {}), ...readOgcParameters(row, requestParameters) };
+    const requestedPath = below.length === 0 ? '' : `/${below.map(encodeURIComponent).join('/')}`;
+    return resources[name as FeatureName]({ ...call, path, here: requestedPath, others }, values as never);
   }
-  const known = Object.values(featureRows).map(({ path }) => path || 'nothing');
+  const paths = Object.values(featureRows).map(({ path }) => path || 'nothing');
   throw new Fault(
     'not-found',
-    `OGCFeatureServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${known.join(', ')}.`,
+    `OGCFeatureServer: unknown path ${quoteValue(below.join('/'))}. Expected one of ${paths.join(', ')}.`,
   );
 }
 
-const unknownParameter = (name: string, { parameters }: OgcRow): Fault =>
+const unknownParameterFault = (name: string, { parameters }: OgcRow): Fault =>
   new Fault(
     'bad-value',
     `${name.slice(0, 80)}: unknown parameter. Expected one of ${Object.keys(parameters).join(', ')}.`,

@@ -1,7 +1,7 @@
 import { Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { geoJsonShape } from '../../../formats/geojson/write-geojson.ts';
 import { plain, restShape } from '../../../formats/rest-value.ts';
-import { boxesBesideDateLine, eastOfWest } from '../../../geometry/date-line/around-world.ts';
+import { splitBoxAtDateLine, unwrapEast } from '../../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../../geometry/extent.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import type { PublishedTable } from '../../../handlers/published.ts';
@@ -12,12 +12,12 @@ import { columnKind } from '../../../rows/column-kind.ts';
 import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
 import { countRows } from '../../../rows/scan.ts';
 import { allOf } from '../../../rows/where/parse.ts';
-import { addressOf, geoJson, json, type Link, type OgcCall, type OgcResource, replyOf } from '../call.ts';
+import { ogcAddress, geoJson, json, type Link, type OgcCall, type OgcResource, documentResponse } from '../call.ts';
 import type { featureRows } from '../contract/features.ts';
 import { badParameter } from '../read-parameters.ts';
-import { exchanged, type NamedReference, namedReference } from '../reference.ts';
-import { timeValueOf } from '../time.ts';
-import { collectionAt, crs84, propertiesOf } from './collections.ts';
+import { swapXY, type NamedReference, findNamedReference } from '../reference.ts';
+import { parseTimeValue } from '../time.ts';
+import { collectionAt, crs84, listQueryableFields } from './collections.ts';
 
 const defaultLimit = 10;
 
@@ -26,17 +26,17 @@ export const items: OgcResource<(typeof featureRows)['items']> = async (call, va
   const published = collectionAt(call);
   const { offset } = values;
   const limit = Math.min(values.limit ?? defaultLimit, call.service.definition.limits.MaximumRecordCount);
-  const reference = await referenceOf(call, 'crs', values.crs);
-  const filter = await filterOf(call, published, values);
-  const query = await queryOf(call, published, filter, reference).catch(inParameters);
+  const reference = await readReference(call, 'crs', values.crs);
+  const filter = await readItemFilter(call, published, values);
+  const query = await makeItemQuery(call, published, filter, reference).catch(inParameters);
   const rows = await answerRows(query, offset + limit);
   const records = await recordSet(call, query.table, rows.subarray(offset), query.fields, recordOptions(query));
-  const features = featuresOf(published, records, reference);
+  const features = toFeatures(published, records, reference);
   const matched = await countRows(query.table, query.question, query.scheduler);
   const links: Link[] = [pageLink(call, 'self', offset, limit)];
   if (offset + features.length < matched) links.push(pageLink(call, 'next', offset + limit, limit));
   if (offset > 0) links.push(pageLink(call, 'prev', Math.max(0, offset - limit), limit));
-  links.push({ href: addressOf(call, `/collections/${published.id}`), rel: 'collection', type: json });
+  links.push({ href: ogcAddress(call, `/collections/${published.id}`), rel: 'collection', type: json });
   const body = {
     type: 'FeatureCollection',
     timeStamp: new Date(call.context.now()).toISOString(),
@@ -45,7 +45,7 @@ export const items: OgcResource<(typeof featureRows)['items']> = async (call, va
     features,
     links,
   };
-  return replyOf(
+  return documentResponse(
     { title: published.Name, links, body, type: geoJson, headers: crsHeader(values.crs) },
     values.f === 'html',
   );
@@ -55,7 +55,7 @@ export const items: OgcResource<(typeof featureRows)['items']> = async (call, va
 export const item: OgcResource<(typeof featureRows)['item']> = async (call, values) => {
   const published = collectionAt(call);
   const requested = call.path.featureId ?? '';
-  const reference = await referenceOf(call, 'crs', values.crs);
+  const reference = await readReference(call, 'crs', values.crs);
   const id = /^\d{1,10}$/.test(requested) ? Number(requested) : -1;
   const filter: Value<'QueryFilter'> = {
     type: 'QueryFilter',
@@ -64,16 +64,16 @@ export const item: OgcResource<(typeof featureRows)['item']> = async (call, valu
     FIDSet: { FIDArray: [id] },
     Resolution: 0,
   };
-  const query = await queryOf(call, published, filter, reference);
+  const query = await makeItemQuery(call, published, filter, reference);
   const rows = await answerRows(query, 1);
   if (rows.length === 0) throw wrongValue('not-found', 'featureId', 'the id of a feature', quoteValue(requested));
   const records = await recordSet(call, query.table, rows, query.fields, recordOptions(query));
   const links: Link[] = [
-    { href: addressOf(call, `/collections/${published.id}/items/${id}`), rel: 'self', type: geoJson },
-    { href: addressOf(call, `/collections/${published.id}`), rel: 'collection', type: json },
+    { href: ogcAddress(call, `/collections/${published.id}/items/${id}`), rel: 'self', type: geoJson },
+    { href: ogcAddress(call, `/collections/${published.id}`), rel: 'collection', type: json },
   ];
-  const body = { ...featuresOf(published, records, reference)[0], links };
-  return replyOf(
+  const body = { ...toFeatures(published, records, reference)[0], links };
+  return documentResponse(
     { title: `${published.Name} ${id}`, links, body, type: geoJson, headers: crsHeader(values.crs) },
     values.f === 'html',
   );
@@ -87,7 +87,7 @@ function inParameters(error: unknown): never {
 
 const crsHeader = (crs: string | undefined) => ({ 'content-crs': `<${crs ?? crs84}>` });
 
-const queryOf = (call: OgcCall, { id }: PublishedTable, filter: Value<'QueryFilter'>, { reference }: NamedReference) =>
+const makeItemQuery = (call: OgcCall, { id }: PublishedTable, filter: Value<'QueryFilter'>, { reference }: NamedReference) =>
   featureQuery(
     call,
     { MapName: call.map.Name, QueryFilter: { ...filter, OutputSpatialReference: reference } },
@@ -103,17 +103,17 @@ function pageLink(call: OgcCall, rel: string, offset: number, limit: number): Li
   return { href: `${call.address}${call.here}?${query}`, rel, type: geoJson };
 }
 
-async function referenceOf(call: OgcCall, name: string, uri: string | undefined): Promise<NamedReference> {
-  const found = await namedReference(call, uri ?? crs84);
-  if (found) return found;
+async function readReference(call: OgcCall, name: string, uri: string | undefined): Promise<NamedReference> {
+  const named = await findNamedReference(call, uri ?? crs84);
+  if (named) return named;
   throw badParameter(name, `the URI of a known reference system such as ${crs84}`, uri!);
 }
 
 type ItemValues = Parameters<typeof items>[1];
 
-async function filterOf(call: OgcCall, published: PublishedTable, values: ItemValues): Promise<Value<'QueryFilter'>> {
+async function readItemFilter(call: OgcCall, published: PublishedTable, values: ItemValues): Promise<Value<'QueryFilter'>> {
   const { filter, datetime, bbox } = values;
-  const clauses = [whereOf(filter ?? ''), ...propertyClauses(call, published)].map((text) => ({
+  const clauses = [toWhereClause(filter ?? ''), ...propertyClauses(call, published)].map((text) => ({
     text,
     path: 'filter',
   }));
@@ -124,14 +124,14 @@ async function filterOf(call: OgcCall, published: PublishedTable, values: ItemVa
     SpatialRelDescription: '',
     GeometryFieldName: '',
     FilterOwnsGeometry: true,
-    FilterGeometry: bbox ? await boxOf(call, published, bbox, values['bbox-crs']) : ({ type: 'Geometry' } as const),
+    FilterGeometry: bbox ? await readBox(call, published, bbox, values['bbox-crs']) : ({ type: 'Geometry' } as const),
   };
   if (datetime !== undefined)
     return {
       type: 'TimeQueryFilter',
       ...common,
       ...spatial,
-      TimeValue: timeValueOf(datetime, call.context.now(), 'datetime'),
+      TimeValue: parseTimeValue(datetime, call.context.now(), 'datetime'),
       OutputTimeReference: { TimeZoneNameID: '' },
       TimeRelation: 'gisTimeRelationOverlaps',
     };
@@ -139,17 +139,17 @@ async function filterOf(call: OgcCall, published: PublishedTable, values: ItemVa
 }
 
 /** Convert a box to the CRS of the rows. A box whose west is greater than its east crosses the antimeridian. */
-async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly number[], uri: string | undefined) {
-  const box = await referenceOf(call, 'bbox-crs', uri);
+async function readBox(call: OgcCall, { manifest }: PublishedTable, bbox: readonly number[], uri: string | undefined) {
+  const box = await readReference(call, 'bbox-crs', uri);
   const [a, b, c, d] = bbox.length === 6 ? [bbox[0], bbox[1], bbox[3], bbox[4]] : bbox;
-  const given: Extent = [a!, b!, c!, d!];
+  const inputBox: Extent = [a!, b!, c!, d!];
   const stored = manifest.spatialReference;
   await loadReferences(call.context, box.reference, stored);
-  const extent = eastOfWest(box.isNorthingFirst ? exchanged(given) : given, box.reference);
+  const extent = unwrapEast(box.isNorthingFirst ? swapXY(inputBox) : inputBox, box.reference);
   if (!(extent[0] <= extent[2] && extent[1] <= extent[3]))
     throw badParameter('bbox', 'minimum below maximum', bbox.join(','));
   const way = await transformationBetween(call, box.reference, stored);
-  const parts = boxesBesideDateLine(extent, box.reference);
+  const parts = splitBoxAtDateLine(extent, box.reference);
   // The query itself splits the box at the antimeridian.
   if (!way || parts.length > 1) return envelopeValue(extent, box.reference);
   return envelopeValue(projectExtent(parts[0]!, way), stored);
@@ -161,27 +161,27 @@ async function boxOf(call: OgcCall, { manifest }: PublishedTable, bbox: readonly
  * @throws {Fault} `bad-value` for unknown names, which the standard requires
  */
 function propertyClauses(call: OgcCall, published: PublishedTable): string[] {
-  const properties = propertiesOf(published);
+  const properties = listQueryableFields(published);
   return [...call.others].map(([name, text]) => {
     const field = properties.find(({ Name }) => Name.toLowerCase() === name);
     if (!field) {
-      const known = properties.map(({ Name }) => Name).join(', ');
+      const propertyNames = properties.map(({ Name }) => Name).join(', ');
       throw new Fault(
         'bad-value',
-        `${name.slice(0, 80)}: unknown parameter. Expected a parameter or one of ${known.slice(0, 400)}.`,
+        `${name.slice(0, 80)}: unknown parameter. Expected a parameter or one of ${propertyNames.slice(0, 400)}.`,
       );
     }
     const column = `"${field.Name.replaceAll('"', '""')}"`;
     const kind = columnKind(field);
     const quoted = `'${text.replaceAll("'", "''")}'`;
     if (kind === 'string') return `${column} = ${quoted}`;
-    if (kind === 'date') return whereOf(`${column} = TIMESTAMP(${quoted})`);
+    if (kind === 'date') return toWhereClause(`${column} = TIMESTAMP(${quoted})`);
     if (!/^-?\d+(\.\d+)?$/.test(text)) throw badParameter(field.Name, 'a number', text);
     return `${column} = ${text}`;
   });
 }
 
-function featuresOf(
+function toFeatures(
   { manifest }: PublishedTable,
   { Fields, Records }: Value<'RecordSet'>,
   { isNorthingFirst }: NamedReference,
@@ -201,7 +201,7 @@ function featuresOf(
       properties[Name] = plain(value);
       if (Name === manifest.idField) id = plain(value);
     }
-    const shape = geometry && isNorthingFirst ? turned(geometry as Shape) : geometry;
+    const shape = geometry && isNorthingFirst ? swapShapeAxes(geometry as Shape) : geometry;
     return { type: 'Feature', id, geometry: shape, properties };
   });
 }
@@ -213,9 +213,9 @@ interface Shape {
 type Nested = readonly (number | Nested)[];
 
 /** Swap coordinates, for a CRS whose first axis is the northing. */
-const turned = ({ type, coordinates }: Shape): Shape => ({ type, coordinates: turnedIn(coordinates) });
-const turnedIn = (nested: Nested): Nested =>
-  typeof nested[0] === 'number' ? [nested[1]!, nested[0]] : nested.map((one) => turnedIn(one as Nested));
+const swapShapeAxes = ({ type, coordinates }: Shape): Shape => ({ type, coordinates: swapAxes(coordinates) });
+const swapAxes = (nested: Nested): Nested =>
+  typeof nested[0] === 'number' ? [nested[1]!, nested[0]] : nested.map((inner) => swapAxes(inner as Nested));
 
 /** CQL2 functions that a where clause doesn't support. */
 const unknown = /^(S_\w+|T_\w+|A_\w+|BBOX|POINT|POLYGON|LINESTRING|MULTI\w+|INTERVAL|ENVELOPE)$/i;
@@ -228,7 +228,7 @@ const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\b[A-Za-z_]\w*\b/g;
  *
  * @throws {Fault} `not-supported` for functions of space, time and lists
  */
-function whereOf(filter: string): string {
+function toWhereClause(filter: string): string {
   const withDates = filter.replace(
     /('(?:[^']|'')*'|"(?:[^"]|"")*")|\b(DATE|TIMESTAMP)\s*\(\s*'([^']*)'\s*\)/gi,
     (whole, quoted: string | undefined, word: string, text: string) =>

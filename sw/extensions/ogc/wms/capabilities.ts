@@ -6,11 +6,11 @@ import { layerNames, leavesOf } from '../../../handlers/layer-names.ts';
 import { transformationBetween } from '../../../handlers/references.ts';
 import { shownRows } from '../../../handlers/shown-rows.ts';
 import type { LayerDefinition } from '../../../service/definition.ts';
-import { addressOf, type OgcCall, type OgcResource, typed } from '../call.ts';
+import { ogcAddress, type OgcCall, type OgcResource, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { isOldVersion } from '../read-parameters.ts';
-import { exchanged, namedReference, nameOf, worldExtent } from '../reference.ts';
-import { mostLayers, rootName } from './layers.ts';
+import { swapXY, findNamedReference, ogcReferenceName, worldExtent } from '../reference.ts';
+import { maxWmsLayers, rootName } from './layers.ts';
 import { imageTypes } from './requested-image.ts';
 
 /** Pixel sizes in meters: for the standard's scales, and at 96 dpi. */
@@ -21,7 +21,7 @@ const ourPixelMetres = 0.0254 / 96;
 export const getCapabilities: OgcResource<(typeof wmsRows)['GetCapabilities']> = async (call, { version }) => {
   const isOld = isOldVersion(version);
   const document = isOld ? await oldDocument(call) : await newDocument(call);
-  return typed(writeXml(document), `${isOld ? 'application/vnd.ogc.wms_xml' : 'text/xml'}; charset=utf-8`);
+  return typedResponse(writeXml(document), `${isOld ? 'application/vnd.ogc.wms_xml' : 'text/xml'}; charset=utf-8`);
 };
 
 async function newDocument(call: OgcCall): Promise<Xml> {
@@ -34,14 +34,14 @@ async function newDocument(call: OgcCall): Promise<Xml> {
       '@xsi:schemaLocation': 'http://www.opengis.net/wms http://schemas.opengis.net/wms/1.3.0/capabilities_1_3_0.xsd',
       Service: {
         ...about(call, 'WMS'),
-        LayerLimit: mostLayers,
+        LayerLimit: maxWmsLayers,
         MaxWidth: call.service.definition.limits.MaximumImageWidth,
         MaxHeight: call.service.definition.limits.MaximumImageHeight,
       },
       Capability: {
         Request: {
-          GetCapabilities: requestOf(call, ['text/xml']),
-          GetMap: requestOf(call, Object.keys(imageTypes)),
+          GetCapabilities: makeRequestElement(call, ['text/xml']),
+          GetMap: makeRequestElement(call, Object.keys(imageTypes)),
           ...queryRequest(call),
         },
         Exception: { Format: 'XML' },
@@ -59,10 +59,10 @@ async function oldDocument(call: OgcCall): Promise<Xml> {
       Service: about(call, 'OGC:WMS'),
       Capability: {
         Request: {
-          GetCapabilities: requestOf(call, ['application/vnd.ogc.wms_xml']),
-          GetMap: requestOf(call, Object.keys(imageTypes)),
+          GetCapabilities: makeRequestElement(call, ['application/vnd.ogc.wms_xml']),
+          GetMap: makeRequestElement(call, Object.keys(imageTypes)),
           ...queryRequest(call),
-          GetLegendGraphic: requestOf(call, Object.keys(imageTypes)),
+          GetLegendGraphic: makeRequestElement(call, Object.keys(imageTypes)),
         },
         Exception: { Format: 'application/vnd.ogc.se_xml' },
         Layer: await rootLayer(call, true),
@@ -79,7 +79,7 @@ function about(call: OgcCall, Name: string): Xml {
     Title: document.Title || call.service.key,
     Abstract: document.Comments || call.map.Description,
     KeywordList: keywords.length > 0 ? { Keyword: keywords } : undefined,
-    OnlineResource: online(addressOf(call)),
+    OnlineResource: online(ogcAddress(call)),
     Fees: 'none',
     AccessConstraints: 'none',
   };
@@ -89,23 +89,23 @@ const online = (href: string): Xml => ({ '@xlink:type': 'simple', '@xlink:href':
 
 /** Return the address of the interface, ready for parameters to be appended. */
 const openAddress = (call: OgcCall): string => {
-  const address = addressOf(call);
+  const address = ogcAddress(call);
   return address.includes('?') ? `${address}&` : `${address}?`;
 };
 
-const requestOf = (call: OgcCall, Format: string[]): Xml => ({
+const makeRequestElement = (call: OgcCall, Format: string[]): Xml => ({
   Format,
   DCPType: { HTTP: { Get: { OnlineResource: online(openAddress(call)) } } },
 });
 
 const queryRequest = (call: OgcCall): Xml =>
   call.service.definition.capabilities.includes('Query')
-    ? { GetFeatureInfo: requestOf(call, ['text/plain', 'text/html', 'application/json', 'application/geo+json']) }
+    ? { GetFeatureInfo: makeRequestElement(call, ['text/plain', 'text/html', 'application/json', 'application/geo+json']) }
     : {};
 
 async function rootLayer(call: OgcCall, isOld: boolean): Promise<Xml> {
   const { map } = call;
-  const names = [nameOf(map.SpatialReference), 'EPSG:4326', 'EPSG:3857', isOld ? undefined : 'CRS:84'];
+  const names = [ogcReferenceName(map.SpatialReference), 'EPSG:4326', 'EPSG:3857', isOld ? undefined : 'CRS:84'];
   const references = [...new Set(names.filter((name) => name !== undefined))];
   const title = call.service.definition.document.Title || map.Name;
   return {
@@ -122,11 +122,11 @@ async function rootLayer(call: OgcCall, isOld: boolean): Promise<Xml> {
 async function layersBelow(call: OgcCall, parent: number, isOld: boolean): Promise<Xml[]> {
   const children = call.map.layers.filter(({ ParentLayerID }) => ParentLayerID === parent);
   const layers: Xml[] = [];
-  for (const child of children) layers.push(await layerOf(call, child, isOld));
+  for (const child of children) layers.push(await makeLayerElement(call, child, isOld));
   return layers;
 }
 
-async function layerOf(call: OgcCall, layer: LayerDefinition, isOld: boolean): Promise<Xml> {
+async function makeLayerElement(call: OgcCall, layer: LayerDefinition, isOld: boolean): Promise<Xml> {
   const { map, service } = call;
   const { tables, rasters, capabilities } = service.definition;
   const isQueryable = capabilities.includes('Query') && layer.kind !== 'group';
@@ -135,13 +135,13 @@ async function layerOf(call: OgcCall, layer: LayerDefinition, isOld: boolean): P
   const { extent, time } =
     layer.table === undefined ? { extent: rows?.extent } : await shownRows(call, map, layer.LayerID);
   const name = layerNames(map)[layer.LayerID]!;
-  const own = nameOf(map.SpatialReference);
+  const mapReferenceName = ogcReferenceName(map.SpatialReference);
   return {
     '@queryable': isQueryable ? 1 : 0,
     Name: name,
     Title: layer.Name,
     Abstract: layer.Description || undefined,
-    ...(extent ? await boxes(call, extent, reference, own ? [own] : [], isOld) : {}),
+    ...(extent ? await boxes(call, extent, reference, mapReferenceName ? [mapReferenceName] : [], isOld) : {}),
     ...timeDimension(time, isOld),
     Style: {
       Name: 'default',
@@ -151,7 +151,7 @@ async function layerOf(call: OgcCall, layer: LayerDefinition, isOld: boolean): P
         '@height': Math.max(1, leavesOf(map, layer).length) * 30,
         Format: 'image/png',
         OnlineResource: online(
-          addressOf(call, '', {
+          ogcAddress(call, '', {
             service: 'WMS',
             version: isOld ? '1.1.1' : '1.3.0',
             request: 'GetLegendGraphic',
@@ -177,13 +177,13 @@ async function boxes(
   const world = await worldExtent(call, extent, from);
   const list: Xml[] = [];
   for (const name of references) {
-    const known = await namedReference(call, name);
-    if (!known) continue;
+    const resolvedReference = await findNamedReference(call, name);
+    if (!resolvedReference) continue;
     // Web Mercator doesn't reach the poles; latitudes beyond its limits can't be projected.
-    const projection = await transformationBetween(call, from, known.reference);
-    const box = projection ? imageOf(extent, projection) : extent;
+    const projection = await transformationBetween(call, from, resolvedReference.reference);
+    const box = projection ? projectImageExtent(extent, projection) : extent;
     if (!box?.every(Number.isFinite)) continue;
-    const [minx, miny, maxx, maxy] = known.isNorthingFirst && !isOld ? exchanged(box) : box;
+    const [minx, miny, maxx, maxy] = resolvedReference.isNorthingFirst && !isOld ? swapXY(box) : box;
     list.push({ [isOld ? '@SRS' : '@CRS']: name, '@minx': minx, '@miny': miny, '@maxx': maxx, '@maxy': maxy });
   }
   const [west, south, east, north] = world ?? [];
@@ -201,7 +201,7 @@ async function boxes(
       };
 }
 
-function imageOf(extent: Extent, projection: Parameters<typeof projectExtent>[1]): Extent | undefined {
+function projectImageExtent(extent: Extent, projection: Parameters<typeof projectExtent>[1]): Extent | undefined {
   try {
     return projectExtent(extent, projection);
   } catch {

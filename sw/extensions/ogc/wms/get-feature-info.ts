@@ -1,30 +1,30 @@
 import type { Value } from '../../../contract/index.ts';
 import { geoJsonShape } from '../../../formats/geojson/write-geojson.ts';
 import { plain, restShape } from '../../../formats/rest-value.ts';
-import { wkidOf } from '../../../geometry/spatial-reference.ts';
+import { getWkid } from '../../../geometry/spatial-reference.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { layerNames } from '../../../handlers/layer-names.ts';
 import { html } from '../../../pages/html.ts';
 import { htmlPage } from '../../../pages/page.ts';
-import { type OgcCall, type OgcResource, typed } from '../call.ts';
+import { type OgcCall, type OgcResource, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { badParameter } from '../read-parameters.ts';
-import { namedLeaves } from './layers.ts';
-import { type RequestedImage, requestedImage } from './requested-image.ts';
+import { findNamedLeaves } from './layers.ts';
+import { type RequestedImage, readRequestedImage } from './requested-image.ts';
 
 type Found = Value<'MapServerIdentifyResult'>;
 
 /** Describe the features around a pixel: up to FEATURE_COUNT per layer, from the top layer down. */
 export const getFeatureInfo: OgcResource<(typeof wmsRows)['GetFeatureInfo']> = async (call, values) => {
-  const image = await requestedImage(call, values);
-  const leaves = namedLeaves(call, values.query_layers, 'QUERY_LAYERS');
+  const image = await readRequestedImage(call, values);
+  const leaves = findNamedLeaves(call, values.query_layers, 'QUERY_LAYERS');
   const { i, j, buffer, info_format: type, feature_count: count } = values;
   if (!(i >= 0 && i < image.widthPx))
     throw badParameter('I', `pixels from 0 to ${image.widthPx - 1}`, `${i}`, 'InvalidPoint');
   if (!(j >= 0 && j < image.heightPx))
     throw badParameter('J', `pixels from 0 to ${image.heightPx - 1}`, `${j}`, 'InvalidPoint');
   const isJson = type.endsWith('json');
-  const found = await identify(
+  const results = await identify(
     call,
     image,
     leaves.map(({ LayerID }) => LayerID),
@@ -33,13 +33,13 @@ export const getFeatureInfo: OgcResource<(typeof wmsRows)['GetFeatureInfo']> = a
     isJson,
   );
   const counts = new Map<number, number>();
-  const some = found.filter(({ LayerID }) => {
+  const some = results.filter(({ LayerID }) => {
     const before = counts.get(LayerID) ?? 0;
     counts.set(LayerID, before + 1);
     return before < count;
   });
-  if (isJson) return typed(JSON.stringify(collection(call, some, image)), `${type}; charset=utf-8`);
-  return type === 'text/html' ? page(call, some) : typed(text(call, some), 'text/plain; charset=utf-8');
+  if (isJson) return typedResponse(JSON.stringify(collection(call, some, image)), `${type}; charset=utf-8`);
+  return type === 'text/html' ? page(call, some) : typedResponse(text(call, some), 'text/plain; charset=utf-8');
 };
 
 async function identify(
@@ -62,7 +62,7 @@ async function identify(
       ...description,
       // Queried layers may not be in the image, so the map's own layer order applies.
       HonorLayerReordering: false,
-      LayerDescriptions: description.LayerDescriptions?.map((one) => ({ ...one, LayerResultOptions })),
+      LayerDescriptions: description.LayerDescriptions?.map((layerDescription) => ({ ...layerDescription, LayerResultOptions })),
     },
     MapImageDisplay: { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: dpi },
     SearchShape: {
@@ -77,47 +77,47 @@ async function identify(
   return Result;
 }
 
-const pairsOf = ({ Properties }: Found): readonly (readonly [string, unknown])[] =>
+const listProperties = ({ Properties }: Found): readonly (readonly [string, unknown])[] =>
   (Properties?.PropertyArray ?? []).map(({ Key, Value }) => [Key, plain(Value ?? null)]);
 
-function collection(call: OgcCall, found: readonly Found[], { reference }: RequestedImage): object {
+function collection(call: OgcCall, results: readonly Found[], { reference }: RequestedImage): object {
   const names = layerNames(call.map);
-  const wkid = wkidOf(reference.reference);
+  const wkid = getWkid(reference.reference);
   return {
     type: 'FeatureCollection',
     ...(wkid === 4326 ? {} : { crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${wkid}` } } }),
-    features: found.map((one) => ({
+    features: results.map((result) => ({
       type: 'Feature',
-      id: `${names[one.LayerID]}.${one.FeatureID}`,
-      geometry: one.Shape ? geoJsonShape(restShape(one.Shape)) : null,
-      properties: Object.fromEntries(pairsOf(one).filter(([key]) => key !== shapeFieldOf(call, one.LayerID))),
+      id: `${names[result.LayerID]}.${result.FeatureID}`,
+      geometry: result.Shape ? geoJsonShape(restShape(result.Shape)) : null,
+      properties: Object.fromEntries(listProperties(result).filter(([key]) => key !== findShapeField(call, result.LayerID))),
     })),
   };
 }
 
-function shapeFieldOf({ map, service }: OgcCall, id: number): string | undefined {
+function findShapeField({ map, service }: OgcCall, id: number): string | undefined {
   return service.definition.tables[map.layers[id]?.table ?? '']?.shapeField;
 }
 
 const shown = (value: unknown): string => (value === null ? '' : String(value));
 
-function text({ map }: OgcCall, found: readonly Found[]): string {
-  if (found.length === 0) return 'Nothing found.\n';
-  const features = found.map(
-    (one) =>
-      `${map.layers[one.LayerID]!.Name}: ${one.Name}\n${pairsOf(one)
+function text({ map }: OgcCall, results: readonly Found[]): string {
+  if (results.length === 0) return 'Nothing found.\n';
+  const features = results.map(
+    (result) =>
+      `${map.layers[result.LayerID]!.Name}: ${result.Name}\n${listProperties(result)
         .map(([key, value]) => `  ${key} = ${shown(value)}\n`)
         .join('')}`,
   );
   return features.join('\n');
 }
 
-const page = ({ map }: OgcCall, found: readonly Found[]): Response =>
+const page = ({ map }: OgcCall, results: readonly Found[]): Response =>
   htmlPage(
     'Feature information',
-    html`${found.length === 0 ? html`<p>Nothing found.</p>` : ''}${found.map(
-      (one) =>
-        html`<h2>${map.layers[one.LayerID]!.Name}: ${one.Name}</h2><table>${pairsOf(one).map(
+    html`${results.length === 0 ? html`<p>Nothing found.</p>` : ''}${results.map(
+      (result) =>
+        html`<h2>${map.layers[result.LayerID]!.Name}: ${result.Name}</h2><table>${listProperties(result).map(
           ([key, value]) => html`<tr><th>${key}</th><td>${shown(value)}</td></tr>`,
         )}</table>`,
     )}`,

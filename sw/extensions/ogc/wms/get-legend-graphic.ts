@@ -1,28 +1,28 @@
 import { wrongValue } from '../../../contract/index.ts';
 import { encodeImage } from '../../../draw/image/encode.ts';
-import { pixelsOf, type RasterSurface, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
+import { readSurfacePixels, type RasterSurface, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
 import { drawRamp, drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import type { Font, PixelImage, Surface } from '../../../draw/surface/surface.ts';
-import { familyOf } from '../../../draw/text/font.ts';
+import { chooseFontFamily } from '../../../draw/text/font.ts';
 import { publishedSections } from '../../../handlers/legend/legend-info.ts';
 import { encodeOptions } from '../../../handlers/rendering/deliver.ts';
 import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
-import { type OgcCall, type OgcResource, typed } from '../call.ts';
+import { type OgcCall, type OgcResource, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { badParameter } from '../read-parameters.ts';
-import { namedLeaves } from './layers.ts';
-import { backgroundOf, formatOf } from './requested-image.ts';
+import { findNamedLeaves } from './layers.ts';
+import { readBackground, readImageFormat } from './requested-image.ts';
 
 const dpi = 96;
 /**
  * Maximum side of a symbol, in pixels. In the standard a size is a hint, and some clients send the size of their map.
  */
-const largestSide = 256;
-const sideOf = (given: number): number => Math.max(1, Math.min(largestSide, given));
+const maxSidePx = 256;
+const clampSide = (sidePx: number): number => Math.max(1, Math.min(maxSidePx, sidePx));
 const gapPx = 5;
 /** Maximum lines of a legend; a longer one is unreadable. */
-const mostRows = 500;
+const maxLegendRows = 500;
 
 /** A line of the legend: a heading, or a symbol with its label. */
 interface Line {
@@ -38,11 +38,11 @@ export const getLegendGraphic: OgcResource<(typeof wmsRows)['GetLegendGraphic']>
   const { style } = values;
   if (style !== undefined && style !== 'default')
     throw badParameter('STYLE', '"default" or empty', style, 'StyleNotDefined');
-  const format = formatOf(values.format);
+  const format = readImageFormat(values.format);
   await call.context.fontsReady();
-  const lines = await linesOf(call, values.layer, sideOf(values.width), sideOf(values.height));
+  const lines = await readLegendLines(call, values.layer, clampSide(values.width), clampSide(values.height));
   const surface = await drawLines(call, lines, (made) => {
-    const { Style, Color } = backgroundOf(format, values.transparent, values.bgcolor) as {
+    const { Style, Color } = readBackground(format, values.transparent, values.bgcolor) as {
       Style: string;
       Color?: { Red: number; Green: number; Blue: number };
     };
@@ -52,13 +52,13 @@ export const getLegendGraphic: OgcResource<(typeof wmsRows)['GetLegendGraphic']>
   });
   const options = encodeOptions(call, { dotsPerInch: dpi, title: values.layer, transparentColor: undefined });
   const { bytes, mimeType } = await encodeImage(surface, format, options);
-  return typed(bytes as Uint8Array<ArrayBuffer>, mimeType);
+  return typedResponse(bytes as Uint8Array<ArrayBuffer>, mimeType);
 };
 
-async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: number): Promise<Line[]> {
+async function readLegendLines(call: OgcCall, name: string, widthPx: number, heightPx: number): Promise<Line[]> {
   const lines: Line[] = [];
   // The top layer comes first, like in a table of contents.
-  const leaves = namedLeaves(call, [name], 'LAYER').reverse();
+  const leaves = findNamedLeaves(call, [name], 'LAYER').reverse();
   for (const layer of leaves) {
     const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
     const sections = await publishedSections(call, call.map, layer);
@@ -73,7 +73,7 @@ async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: n
         const made = await createRasterSurface(size.widthPx, size.heightPx, call.context.createCanvas);
         if (ramp) drawRamp(made, ramp);
         else drawSwatch(made, symbol, dpi, {}, path);
-        const swatch = { rgba: pixelsOf(made, 'nothing').slice(), columns: size.widthPx, lines: size.heightPx };
+        const swatch = { rgba: readSurfacePixels(made, 'nothing').slice(), columns: size.widthPx, lines: size.heightPx };
         releaseSurface(made);
         lines.push({
           text: label,
@@ -81,8 +81,8 @@ async function linesOf(call: OgcCall, name: string, widthPx: number, heightPx: n
           swatch,
           isJoined: ramp !== undefined && ramp !== entries[0]?.ramp,
         });
-        if (lines.length > mostRows)
-          throw wrongValue('too-large', 'LAYER', `a legend of at most ${mostRows} lines`, 'more');
+        if (lines.length > maxLegendRows)
+          throw wrongValue('too-large', 'LAYER', `a legend of at most ${maxLegendRows} lines`, 'more');
       }
     }
   }
@@ -96,7 +96,7 @@ async function drawLines(
 ): Promise<RasterSurface> {
   const measure = await createRasterSurface(1, 1, context.createCanvas);
   const sizes = lines.map((line) => {
-    const size = measure.measureText(line.text || ' ', fontOf(line));
+    const size = measure.measureText(line.text || ' ', lineFont(line));
     return { ...size, heightPx: Math.ceil(Math.max(line.swatch?.lines ?? 0, size.ascentPx + size.descentPx)) };
   });
   const largest = (minimum: number, numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), minimum);
@@ -125,15 +125,15 @@ async function drawLines(
       surface.drawImage(swatch, { xPx, yPx, widthPx: swatch.columns, heightPx: swatch.lines }, 0);
     }
     const yPx = Math.round(top + (size.heightPx + size.ascentPx - size.descentPx) / 2);
-    const run = { text, font: fontOf(line), color: [0, 0, 0, 1] as const, dxPx: 0, dyPx: 0, angleDeg: 0 };
+    const run = { text, font: lineFont(line), color: [0, 0, 0, 1] as const, dxPx: 0, dyPx: 0, angleDeg: 0 };
     if (text) surface.drawText({ ...run, xPx: textAt(line), yPx, isRightToLeft: false });
     top += size.heightPx;
   }
   return surface;
 }
 
-const fontOf = ({ isHeading }: Line): Font => ({
-  family: familyOf(undefined),
+const lineFont = ({ isHeading }: Line): Font => ({
+  family: chooseFontFamily(undefined),
   sizePx: 14,
   weight: isHeading ? 700 : 400,
   isItalic: false,

@@ -1,28 +1,28 @@
 import { encodeImage } from '../../../draw/image/encode.ts';
 import type { ImageFormat } from '../../../draw/image/formats.ts';
-import { pixelsOf, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
+import { readSurfacePixels, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../../draw/map.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { encodeOptions } from '../../../handlers/rendering/deliver.ts';
 import { mapPlan } from '../../../handlers/rendering/map-plan.ts';
 import { requestedView } from '../../../handlers/rendering/requested-view.ts';
-import { type OgcCall, type OgcResource, typed } from '../call.ts';
+import { type OgcCall, type OgcResource, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
-import { backgroundOf, formatOf, type RequestedImage, requestedImage } from './requested-image.ts';
+import { readBackground, readImageFormat, type RequestedImage, readRequestedImage } from './requested-image.ts';
 
 /**
  * Draw layers. If the proportions of box and image differ, stretch the map to the image, which the standard requires.
  */
 export const getMap: OgcResource<(typeof wmsRows)['GetMap']> = async (call, values) => {
-  const format = formatOf(values.format);
-  const requested = await requestedImage(call, values);
-  const BackgroundSymbol = backgroundOf(format, values.transparent, values.bgcolor);
+  const format = readImageFormat(values.format);
+  const requested = await readRequestedImage(call, values);
+  const BackgroundSymbol = readBackground(format, values.transparent, values.bgcolor);
   const image = { ...requested, description: { ...requested.description, BackgroundSymbol } };
   const { bytes, type } = isStretched(requested)
-    ? await stretched(call, image, format)
+    ? await drawStretchedMap(call, image, format)
     : await drawn(call, image, format);
-  return typed(bytes as Uint8Array<ArrayBuffer>, type);
+  return typedResponse(bytes as Uint8Array<ArrayBuffer>, type);
 };
 
 /** Check whether the proportions of box and image differ by more than half a pixel, which would be visible. */
@@ -43,7 +43,7 @@ async function drawn(call: OgcCall, { description, widthPx, heightPx, dpi }: Req
 }
 
 /** Draw with square pixels at the finer resolution of the two axes, within the size limits, then stretch. */
-async function stretched(call: OgcCall, image: RequestedImage, format: ImageFormat) {
+async function drawStretchedMap(call: OgcCall, image: RequestedImage, format: ImageFormat) {
   const { extent, widthPx, heightPx, dpi, description } = image;
   const { context, service } = call;
   const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
@@ -62,7 +62,7 @@ async function stretched(call: OgcCall, image: RequestedImage, format: ImageForm
   const surface = await createRasterSurface(widthPx, heightPx, context.createCanvas);
   try {
     await drawMap(square, plan.drawing, call.scheduler, context.fontsReady);
-    const image = { rgba: pixelsOf(square, 'nothing'), columns: view.widthPx, lines: view.heightPx };
+    const image = { rgba: readSurfacePixels(square, 'nothing'), columns: view.widthPx, lines: view.heightPx };
     surface.drawImage(image, { xPx: 0, yPx: 0, widthPx, heightPx }, 0);
   } finally {
     releaseSurface(square);

@@ -5,7 +5,7 @@ import type { LayerDefinition, MapDefinition } from '../../../service/definition
 import type { OgcCall } from '../call.ts';
 
 /** Maximum number of layers in a request. Drawing has the same limit. */
-export const mostLayers = 100;
+export const maxWmsLayers = 100;
 
 /** Return the name that selects all layers; undefined if a layer has the same name or the name contains a comma. */
 export const rootName = (map: MapDefinition): string | undefined =>
@@ -17,24 +17,24 @@ export const rootName = (map: MapDefinition): string | undefined =>
  * @param name of the parameter, for messages
  * @throws {Fault} `unknown-layer`, `too-large`
  */
-export function namedLeaves({ map }: OgcCall, names: readonly string[], name: string): LayerDefinition[] {
-  if (names.length > mostLayers)
-    throw wrongValue('too-large', name, `at most ${mostLayers} layers`, `${names.length}`, {
+export function findNamedLeaves({ map }: OgcCall, names: readonly string[], name: string): LayerDefinition[] {
+  if (names.length > maxWmsLayers)
+    throw wrongValue('too-large', name, `at most ${maxWmsLayers} layers`, `${names.length}`, {
       locator: name,
     });
-  return names.flatMap((given) => {
-    const layer = layerByName(map, given);
+  return names.flatMap((requestedName) => {
+    const layer = layerByName(map, requestedName);
     if (layer && layer.kind !== 'group') return [layer];
-    if (!layer && given !== rootName(map)) {
-      const known = [rootName(map), ...layerNames(map)].filter((one) => one !== undefined);
-      throw wrongValue('unknown-layer', name, `one of ${known.slice(0, 20).join(', ')}`, quoteValue(given), {
+    if (!layer && requestedName !== rootName(map)) {
+      const layerNameList = [rootName(map), ...layerNames(map)].filter((knownName) => knownName !== undefined);
+      throw wrongValue('unknown-layer', name, `one of ${layerNameList.slice(0, 20).join(', ')}`, quoteValue(requestedName), {
         locator: name,
         exception: 'LayerNotDefined',
       });
     }
     const within = layer ? leavesOf(map, layer) : map.layers.filter(({ kind }) => kind !== 'group');
     const isOn = (leaf: LayerDefinition): boolean =>
-      [leaf, ...groupsAround(map, leaf)].every((one) => one === layer || one.Visible);
+      [leaf, ...groupsAround(map, leaf)].every((ancestor) => ancestor === layer || ancestor.Visible);
     // In a map the top layer comes first; in a request it comes last.
     return within.filter(isOn).reverse();
   });

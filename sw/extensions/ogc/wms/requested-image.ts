@@ -5,9 +5,9 @@ import type { OgcCall } from '../call.ts';
 import type { OgcValues } from '../contract/rows.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { badParameter, isOldVersion } from '../read-parameters.ts';
-import { exchanged, type NamedReference, namedReference } from '../reference.ts';
-import { timeValueOf } from '../time.ts';
-import { layerDescriptions, namedLeaves } from './layers.ts';
+import { swapXY, type NamedReference, findNamedReference } from '../reference.ts';
+import { parseTimeValue } from '../time.ts';
+import { layerDescriptions, findNamedLeaves } from './layers.ts';
 
 type MapValues = OgcValues<(typeof wmsRows)['GetFeatureInfo']>;
 type CommonValues = Pick<
@@ -50,16 +50,16 @@ const otherTypes: Readonly<Record<string, string>> = {
  *
  * @throws {Fault} `bad-value`, `unknown-layer`, `too-large`; `detail` has the parameter and the exception code
  */
-export async function requestedImage(call: OgcCall, values: CommonValues): Promise<RequestedImage> {
+export async function readRequestedImage(call: OgcCall, values: CommonValues): Promise<RequestedImage> {
   const { layers, bbox, width: widthPx, height: heightPx, dpi, time } = values;
   const isOld = isOldVersion(values.version);
-  const leaves = namedLeaves(call, layers, 'LAYERS');
+  const leaves = findNamedLeaves(call, layers, 'LAYERS');
   checkStyles(values.styles, layers.length);
-  const reference = await namedReference(call, values.crs);
+  const reference = await findNamedReference(call, values.crs);
   const name = isOld ? 'SRS' : 'CRS';
   if (!reference) throw badParameter(name, 'a known reference system such as EPSG:4326', values.crs, `Invalid${name}`);
-  const given = bbox as unknown as Extent;
-  const extent = reference.isNorthingFirst && !isOld ? exchanged(given) : given;
+  const inputBox = bbox as unknown as Extent;
+  const extent = reference.isNorthingFirst && !isOld ? swapXY(inputBox) : inputBox;
   if (!(extent[0] < extent[2] && extent[1] < extent[3]))
     throw badParameter('BBOX', 'minimum below maximum', bbox.join(','));
   checkSize(call, widthPx, heightPx);
@@ -71,7 +71,7 @@ export async function requestedImage(call: OgcCall, values: CommonValues): Promi
       Rotation: 0,
       SpatialReference: reference.reference,
       HonorLayerReordering: true,
-      ...(time === undefined ? {} : { TimeValue: timeValueOf(time, call.context.now(), 'TIME') }),
+      ...(time === undefined ? {} : { TimeValue: parseTimeValue(time, call.context.now(), 'TIME') }),
     },
     reference,
     extent,
@@ -105,17 +105,17 @@ function checkSize({ service }: OgcCall, widthPx: number, heightPx: number): voi
 }
 
 /** Return the image format of a MIME type. @throws {Fault} `bad-value` */
-export function formatOf(type: string): ImageFormat {
+export function readImageFormat(type: string): ImageFormat {
   const word = type.trim().toLowerCase().replace(/;\s*/, '; ');
-  const found = imageTypes[otherTypes[word] ?? word];
-  if (found) return found;
+  const format = imageTypes[otherTypes[word] ?? word];
+  if (format) return format;
   throw badParameter('FORMAT', `one of ${Object.keys(imageTypes).join(', ')}`, type, 'InvalidFormat');
 }
 
 /**
  * Return the background: transparent if requested and the format supports it, otherwise the color, white by default.
  */
-export function backgroundOf(
+export function readBackground(
   format: ImageFormat,
   isTransparent: boolean,
   [Red, Green, Blue]: readonly [number, number, number] = [255, 255, 255],

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { sourceHost } from '../../../formats/reading/source-address.ts';
 import { isLocal } from '../../../service/checks/local-address.ts';
 import type { ServiceRecord } from '../../../store/store.ts';
-import { blockBytes, runsOf } from '../block-reader.ts';
-import { checkArea, windowOf } from './area.ts';
+import { blockBytes, groupConsecutiveBlocks } from '../block-reader.ts';
+import { checkArea, readAreaWindow } from './area.ts';
 
 /** The blocks of a file to fetch and pin, so that an area of a map is available offline. */
 interface FilePlan {
@@ -35,7 +35,7 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
     const { remote } = manifest;
     // Layers that earlier versions published can't be read any more.
     if (!remote || isLocal(remote.address) || remote.tiles) continue;
-    const window = await windowOf(context, area, manifest.spatialReference);
+    const window = await readAreaWindow(context, area, manifest.spatialReference);
     const read = await ('levels' in manifest && 'encoding' in manifest
       ? files.blocksOfRaster(manifest, window.extent, finestShare * window.resolution)
       : files.blocksOfTable(manifest, window.extent));
@@ -45,10 +45,10 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
       plans.push({
         address: file.address,
         host: sourceHost(file.address),
-        runs: neighbours(blocks.filter((block) => !pinned.has(block))),
+        runs: groupNeighbors(blocks.filter((block) => !pinned.has(block))),
         bytes: Math.min(blocks.length * blockBytes, file.sizeBytes),
         missingBytes: Math.min(missing.length * blockBytes, file.sizeBytes),
-        requests: runsOf(missing).length,
+        requests: groupConsecutiveBlocks(missing).length,
       });
     }
   }
@@ -56,7 +56,7 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
 }
 
 /** Group ascending blocks into runs without gaps. */
-function neighbours(blocks: readonly number[]): [number, number][] {
+function groupNeighbors(blocks: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const block of blocks) {
     const run = runs.at(-1);

@@ -38,14 +38,14 @@ export function checkArea(area: unknown): Area {
 }
 
 /** Convert an area to the window of a layer in the spatial reference `own`. @throws {Fault} `bad-spatial-reference` */
-export async function windowOf(
+export async function readAreaWindow(
   context: Context,
   { extent, reference, resolution }: Area,
-  own: Value<'SpatialReference'> | undefined,
+  sourceReference: Value<'SpatialReference'> | undefined,
 ): Promise<AreaWindow> {
   const [widthPx, heightPx] = [(extent[2] - extent[0]) / resolution, (extent[3] - extent[1]) / resolution];
   const view: MapView = { extent, widthPx, heightPx, dpi: 96, resolution, rotationDeg: 0, scale: 0 };
-  await loadReferences(context, own, reference);
-  const way = transformation(own, reference);
+  await loadReferences(context, sourceReference, reference);
+  const way = transformation(sourceReference, reference);
   return { ...layerWindow(view, way, Math.max(widthPx, heightPx) / 4), way };
 }

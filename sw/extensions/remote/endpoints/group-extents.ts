@@ -1,7 +1,7 @@
 import { Fault } from '../../../contract/index.ts';
 import { jsonResponse } from '../../../endpoints/error-response.ts';
 import type { ServiceRequestContext } from '../../../endpoints/request-context.ts';
-import { cutLongitude, dropUnprojected, halfWorldOf, splitAtCut } from '../../../geometry/date-line/split-at-cut.ts';
+import { cutLongitude, dropUnprojected, halfWorldWidth, splitAtCut } from '../../../geometry/date-line/split-at-cut.ts';
 import { type Extent, meets, union } from '../../../geometry/extent.ts';
 import type { FlatGeometry } from '../../../geometry/flat-geometry.ts';
 import type { Transformation } from '../../../geometry/project.ts';
@@ -10,11 +10,11 @@ import { createCall } from '../../../handlers/call.ts';
 import { forEachItem, type Scheduler } from '../../../scheduler.ts';
 import type { LayerDefinition } from '../../../service/definition.ts';
 import { readJson } from '../../../service/package-json.ts';
-import { checkArea, windowOf } from './area.ts';
+import { checkArea, readAreaWindow } from './area.ts';
 
 /** Limits for merging neighboring groups, so that the rest are few enough to send and large enough to distinguish. */
-const mostGroups = 1000;
-const smallestGroupPx = 24;
+const maxGroups = 1000;
+const minGroupPx = 24;
 
 /** A group of consecutive batches. Each merge doubles their number. */
 interface Group {
@@ -38,18 +38,18 @@ export async function answerExtents(
   const manifest = name === undefined ? undefined : service.definition.tables[name];
   if (!manifest?.remote || DefinitionExpression.trim() !== '')
     return jsonResponse({ isRemote: manifest?.remote !== undefined, rings: [] }, url);
-  const given = url.searchParams.get('area');
-  if (given === null) throw new Fault('bad-value', 'area: expected an extent, its reference and resolution as JSON.');
-  const window = await windowOf(context, checkArea(readJson(given)), manifest.spatialReference);
+  const areaText = url.searchParams.get('area');
+  if (areaText === null) throw new Fault('bad-value', 'area: expected an extent, its reference and resolution as JSON.');
+  const window = await readAreaWindow(context, checkArea(readJson(areaText)), manifest.spatialReference);
   const { scheduler } = createCall(context, service, request.signal);
   const { batches } = (await context.store.table(service, name!)).manifest;
   let groups: Group[] = [];
   await forEachItem(batches, scheduler, ({ extent }, number) => {
     if (extent && meets(extent, window.extent)) groups.push({ number, extent });
   });
-  while (groups.length > mostGroups || (groups.length > 1 && areSmall(groups, smallestGroupPx * window.resolution)))
+  while (groups.length > maxGroups || (groups.length > 1 && areSmall(groups, minGroupPx * window.resolution)))
     groups = await pairs(groups, scheduler);
-  return jsonResponse({ isRemote: true, rings: ringsOf(groups, window.way) }, url);
+  return jsonResponse({ isRemote: true, rings: makeRings(groups, window.way) }, url);
 }
 
 /** Merge groups in pairs, in order. In a spatially sorted file, consecutive groups are neighbors. */
@@ -72,33 +72,33 @@ function areSmall(groups: readonly Group[], size: number): boolean {
 /** Number of segments per side, because straight sides become curved when projected. */
 const stepsOfSide = 4;
 
-function ringsOf(groups: readonly Group[], way: Transformation | undefined): number[][] {
+function makeRings(groups: readonly Group[], way: Transformation | undefined): number[][] {
   const steps = way ? stepsOfSide : 1;
   const vertices = 4 * steps + 1;
   const numbers = Int32Array.from({ length: groups.length + 1 }, (_, i) => i);
   const boxes: FlatGeometry = {
-    xy: Float64Array.from(groups.flatMap(({ extent }) => ringOf(extent, steps))),
+    xy: Float64Array.from(groups.flatMap(({ extent }) => makeRing(extent, steps))),
     partOffsets: numbers.map((i) => i * vertices),
     featureOffsets: numbers,
   };
-  return ringsIn(way ? projected(boxes, way) : boxes);
+  return ringsIn(way ? projectBoxes(boxes, way) : boxes);
 }
 
-function projected(boxes: FlatGeometry, way: Transformation): FlatGeometry {
+function projectBoxes(boxes: FlatGeometry, way: Transformation): FlatGeometry {
   const cut = isGeographic(way.from) ? cutLongitude(way.to) : undefined;
   const parted = cut === undefined ? boxes : splitAtCut(boxes, 'polygon', cut);
   way.forward(parted.xy);
-  return dropUnprojected(parted, 'polygon', halfWorldOf(way.to));
+  return dropUnprojected(parted, 'polygon', halfWorldWidth(way.to));
 }
 
 /** Return the ring of an extent: clockwise from the lower left, closed. */
-function ringOf([xmin, ymin, xmax, ymax]: Extent, steps: number): number[] {
+function makeRing([xmin, ymin, xmax, ymax]: Extent, steps: number): number[] {
   const corners = [xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin];
   const ring: number[] = [];
   for (let i = 0; i < 4 * steps; i++) {
-    const at = 2 * Math.floor(i / steps);
+    const corner = 2 * Math.floor(i / steps);
     const part = (i % steps) / steps;
-    for (const k of [at, at + 1]) ring.push(corners[k]! + part * (corners[k + 2]! - corners[k]!));
+    for (const k of [corner, corner + 1]) ring.push(corners[k]! + part * (corners[k + 2]! - corners[k]!));
   }
   return [...ring, xmin, ymin];
 }

@@ -1,6 +1,6 @@
 import { readText } from '../../../body.ts';
 import { Fault, wrongValue } from '../../../contract/index.ts';
-import { sourcesOf } from '../../../endpoints/drop-sources.ts';
+import { listRemoteSources } from '../../../endpoints/drop-sources.ts';
 import { jsonResponse } from '../../../endpoints/error-response.ts';
 import type { ServiceEndpoint } from '../../../endpoints/request-context.ts';
 import { sourceHost, sourceName } from '../../../formats/reading/source-address.ts';
@@ -8,9 +8,9 @@ import type { RemoteFile } from '../../../rows/manifest.ts';
 import { readJson } from '../../../service/package-json.ts';
 import { blockBytes } from '../block-reader.ts';
 
-const mostLimitBytes = 2 ** 40;
+const maxLimitBytes = 2 ** 40;
 /** Maximum blocks to pin in one request. It takes one or two seconds, and a stopped worker loses no more work. */
-const mostPinned = 64;
+const maxPinnedBlocks = 64;
 
 /**
  * Answer requests about the remote files of a service.
@@ -25,7 +25,7 @@ const mostPinned = 64;
  */
 export const answerSources: ServiceEndpoint = async ({ context, request, service, url }) => {
   const files = await context.store.remoteFiles();
-  const remotes = sourcesOf(service.definition);
+  const remotes = listRemoteSources(service.definition);
   if (request.method === 'POST') {
     const body = readJson(await readText(request)) as Readonly<Record<string, unknown>>;
     const { address, area, isAllowed, limitBytes, pin, unpin } = body;
@@ -35,15 +35,15 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
     }
     if (typeof address !== 'string') throw wrongValue('bad-value', 'address', 'a text', `${address}`);
     const plain = files.addressOf(address);
-    const file = remotes.find((one) => one.address === plain);
+    const file = remotes.find((candidate) => candidate.address === plain);
     if (!file) throw new Fault('not-found', `Service ${service.key}: no layer reads ${plain.slice(0, 200)}.`);
     if (isAllowed === true) await files.allow(file.address);
     else if (pin !== undefined) await files.pin(file, checkBlocks(pin, file.sizeBytes));
     else if (unpin !== undefined) await files.unpin(plain);
     else if (limitBytes === undefined) await files.renew(address);
-    else if (typeof limitBytes === 'number' && limitBytes >= 0 && limitBytes <= mostLimitBytes)
+    else if (typeof limitBytes === 'number' && limitBytes >= 0 && limitBytes <= maxLimitBytes)
       await files.setLimit(plain, limitBytes);
-    else throw wrongValue('bad-value', 'limitBytes', `0 to ${mostLimitBytes}`, `${limitBytes}`);
+    else throw wrongValue('bad-value', 'limitBytes', `0 to ${maxLimitBytes}`, `${limitBytes}`);
   }
   if (request.method === 'DELETE') for (const { address } of remotes) await files.forget(address);
   const sources = await Promise.all(
@@ -65,13 +65,13 @@ export const answerSources: ServiceEndpoint = async ({ context, request, service
 
 /** Layers of one tile archive share a single file. */
 const isFirst = ({ address, tiles }: RemoteFile, index: number, all: readonly RemoteFile[]): boolean =>
-  !tiles || all.findIndex((one) => one.address === address) === index;
+  !tiles || all.findIndex((other) => other.address === address) === index;
 
 /** Check a list of at most 64 block numbers and sort it. @throws {Fault} `bad-value` */
 function checkBlocks(pin: unknown, sizeBytes: number): number[] {
   const last = Math.ceil(sizeBytes / blockBytes) - 1;
   const isBlock = (block: unknown): boolean => Number.isInteger(block) && Number(block) >= 0 && Number(block) <= last;
-  if (Array.isArray(pin) && pin.length <= mostPinned && pin.every(isBlock))
+  if (Array.isArray(pin) && pin.length <= maxPinnedBlocks && pin.every(isBlock))
     return [...new Set(pin as number[])].sort((a, b) => a - b);
-  throw wrongValue('bad-value', 'pin', `at most ${mostPinned} numbers from 0 to ${last}`, 'something else');
+  throw wrongValue('bad-value', 'pin', `at most ${maxPinnedBlocks} numbers from 0 to ${last}`, 'something else');
 }

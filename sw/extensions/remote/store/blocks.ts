@@ -39,7 +39,7 @@ export function createBlocks(
   settings: Pick<Store, 'setting' | 'changeSetting'>,
   estimate?: () => Promise<{ readonly quota?: number }>,
 ): Blocks {
-  const limitOf = async (address: string): Promise<number> => {
+  const readLimit = async (address: string): Promise<number> => {
     const limits = (await settings.setting(blockLimits)) as Readonly<Record<string, number>> | undefined;
     return limits && Object.hasOwn(limits, address) ? limits[address]! : defaultLimitBytes;
   };
@@ -49,8 +49,8 @@ export function createBlocks(
       write(database, ['blocks'], 'relaxed', async (transaction) => {
         const store = transaction.objectStore('blocks');
         const index = store.index('age');
-        let surplus = (await index.count(unpinnedOf(address))) - most;
-        let cursor = await index.openCursor(unpinnedOf(address));
+        let surplus = (await index.count(unpinnedRange(address))) - most;
+        let cursor = await index.openCursor(unpinnedRange(address));
         for (; cursor && surplus > 0; surplus--) {
           await cursor.delete();
           cursor = await cursor.continue();
@@ -68,11 +68,11 @@ export function createBlocks(
         const store = transaction.objectStore('blocks');
         const added = [...blocks];
         // A stored block has the same content and may be pinned, so it isn't replaced.
-        const known = replaces
+        const knownBlocks = replaces
           ? []
           : await Promise.all(added.map(([block]) => store.getKey([address, version, block])));
         added.forEach(([block, bytes], i) => {
-          if (!known[i]) requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
+          if (!knownBlocks[i]) requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
         });
         // The first block of a new version is read first, so the blocks of other versions aren't needed any more.
         if (!blocks.has(0)) return;
@@ -95,11 +95,11 @@ export function createBlocks(
       return records.map((record) => record && new Uint8Array(record.bytes));
     },
     async put(address, version, blocks) {
-      const most = Math.floor((await limitOf(address)) / blockBytes);
+      const most = Math.floor((await readLimit(address)) / blockBytes);
       try {
         await putAll(address, version, blocks);
         const stored = await connection.run((database) =>
-          database.countFromIndex('blocks', 'age', unpinnedOf(address)),
+          database.countFromIndex('blocks', 'age', unpinnedRange(address)),
         );
         if (stored > most) await shrink(address, Math.floor(most * 0.9));
         const { quota = Infinity } = (await estimate?.()) ?? {};
@@ -109,7 +109,7 @@ export function createBlocks(
       } catch {
         // The storage is full. Evict half of this file's blocks for later requests, and store nothing now.
         const stored = await connection
-          .run((database) => database.countFromIndex('blocks', 'age', unpinnedOf(address)))
+          .run((database) => database.countFromIndex('blocks', 'age', unpinnedRange(address)))
           .catch(() => 0);
         await shrink(address, stored >> 1).catch(() => undefined);
       }
@@ -118,10 +118,10 @@ export function createBlocks(
       const [count, pinned] = await connection.run((database) => {
         const { store } = database.transaction('blocks');
         const index = store.index('age');
-        return Promise.all([index.count(unpinnedOf(address)), index.count(pinnedOf(address))]);
+        return Promise.all([index.count(unpinnedRange(address)), index.count(pinnedRange(address))]);
       });
       const [bytes, pinnedBytes] = [count * blockBytes, pinned * blockBytes];
-      return { bytes, pinnedBytes, limitBytes: await limitOf(address) };
+      return { bytes, pinnedBytes, limitBytes: await readLimit(address) };
     },
     async setLimit(address, bytes) {
       await settings.changeSetting<Record<string, number>>(blockLimits, (limits = {}) => ({
@@ -135,7 +135,7 @@ export function createBlocks(
         const { store } = database.transaction('blocks');
         return Promise.all([
           store.getAllKeys(IDBKeyRange.bound([address, version], [address, version, []])),
-          store.index('age').getAllKeys(pinnedOf(address)),
+          store.index('age').getAllKeys(pinnedRange(address)),
         ]);
       });
       return {
@@ -148,7 +148,7 @@ export function createBlocks(
       connection.run((database) =>
         write(database, ['blocks'], 'relaxed', async (transaction) => {
           const store = transaction.objectStore('blocks');
-          for (const key of await store.index('age').getAllKeys(pinnedOf(address))) await store.delete(key);
+          for (const key of await store.index('age').getAllKeys(pinnedRange(address))) await store.delete(key);
         }),
       ),
     forget: (address) =>
@@ -169,13 +169,13 @@ export const dropOldest = (connection: Connection, count: number): Promise<numbe
   connection.run((database) =>
     write(database, ['blocks'], 'relaxed', async (transaction) => {
       const store = transaction.objectStore('blocks');
-      const found: { readonly key: BlockKey; readonly usedAt: number }[] = [];
+      const usedBlocks: { readonly key: BlockKey; readonly usedAt: number }[] = [];
       let cursor = await store.index('age').openKeyCursor();
       for (; cursor; cursor = await cursor.continue()) {
         const [, usedAt] = cursor.key;
-        if (usedAt !== pinnedAt) found.push({ key: cursor.primaryKey, usedAt });
+        if (usedAt !== pinnedAt) usedBlocks.push({ key: cursor.primaryKey, usedAt });
       }
-      const oldest = found.sort((a, b) => a.usedAt - b.usedAt).slice(0, count);
+      const oldest = usedBlocks.sort((a, b) => a.usedAt - b.usedAt).slice(0, count);
       for (const { key } of oldest) await store.delete(key);
       return oldest.length;
     }),
@@ -185,6 +185,6 @@ export const dropOldest = (connection: Connection, count: number): Promise<numbe
 const ofAddress = (address: string): IDBKeyRange => IDBKeyRange.bound([address], [address, []]);
 
 /** Key range in the index by age. */
-const unpinnedOf = (address: string): IDBKeyRange =>
+const unpinnedRange = (address: string): IDBKeyRange =>
   IDBKeyRange.bound([address, Number.NEGATIVE_INFINITY], [address, pinnedAt], false, true);
-const pinnedOf = (address: string): IDBKeyRange => IDBKeyRange.only([address, pinnedAt]);
+const pinnedRange = (address: string): IDBKeyRange => IDBKeyRange.only([address, pinnedAt]);

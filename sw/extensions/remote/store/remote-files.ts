@@ -12,7 +12,7 @@ import { type Raster, rasterLevelFor } from '../../../service/raster-source.ts';
 import type { FetchRemote, RemoteParts } from '../../../store/open-store.ts';
 import { allowedSources } from '../../../store/schema.ts';
 import type { FileBlocks, RemoteFiles, Store } from '../../../store/store.ts';
-import { type BlockHost, blocksOf, createBlockMemory, createBlockReader, forgetBlocks } from '../block-reader.ts';
+import { type BlockHost, listBlocks, createBlockMemory, createBlockReader, forgetBlocks } from '../block-reader.ts';
 import { rasterOfTiles } from '../raster-of-tiles.ts';
 import { recordingReader } from '../recording-reader.ts';
 import { openRemoteTiles, type RemoteTiles } from '../remote-tiles.ts';
@@ -38,8 +38,8 @@ export function createRemoteFiles({
     store: blocks,
     memory: createBlockMemory(),
     signedAddress: async (address) => {
-      const known = (await settings.setting(signedAddresses)) as Readonly<Record<string, string>> | undefined;
-      return (known && Object.hasOwn(known, address) && known[address]) || address;
+      const signedAddressByPlain = (await settings.setting(signedAddresses)) as Readonly<Record<string, string>> | undefined;
+      return (signedAddressByPlain && Object.hasOwn(signedAddressByPlain, address) && signedAddressByPlain[address]) || address;
     },
   };
   const read = (file: RemoteSource) => {
@@ -65,15 +65,15 @@ export function createRemoteFiles({
   const openRaster = async (
     manifest: RasterManifest,
     cache: BatchCache,
-    readerOf?: (file: RemoteSource) => RangeReader,
+    makeReader?: (file: RemoteSource) => RangeReader,
   ) => {
     const remote = manifest.remote!;
     if (remote.format === 'pmtiles') {
-      const archive = await (readerOf ? openRemoteTiles(readerOf(remote)) : tiles(remote));
+      const archive = await (makeReader ? openRemoteTiles(makeReader(remote)) : tiles(remote));
       return rasterOfTiles(manifest, archive, cache);
     }
     const { openTiff } = await import('../../../formats/tiff/open-tiff.ts');
-    const open = readerOf ?? read;
+    const open = makeReader ?? read;
     return openTiff(manifest, open(remote), cache, remote.overviews && open(remote.overviews));
   };
   const openTable = async (manifest: TableManifest, reader: RangeReader, cache: BatchCache) => {
@@ -87,13 +87,13 @@ export function createRemoteFiles({
   const blocksRead = async (
     note: (readerOf: (file: RemoteSource) => RangeReader) => Promise<void>,
   ): Promise<FileBlocks[]> => {
-    const found: { file: RemoteSource; ranges: ByteRange[] }[] = [];
+    const rangesByFile: { file: RemoteSource; ranges: ByteRange[] }[] = [];
     await note((file) => {
       const ranges: ByteRange[] = [];
-      found.push({ file, ranges });
+      rangesByFile.push({ file, ranges });
       return recordingReader(read(file), ranges);
     });
-    return found.map(({ file, ranges }) => ({ file, blocks: blocksOf(ranges, file.sizeBytes) }));
+    return rangesByFile.map(({ file, ranges }) => ({ file, blocks: listBlocks(ranges, file.sizeBytes) }));
   };
   return {
     tilesOf: async (map, manifest, settings) =>
@@ -101,13 +101,13 @@ export function createRemoteFiles({
     raster: (manifest, cache) => openRaster(manifest, cache),
     table: async (manifest, cache) => openTable(manifest, read(manifest.remote!), cache),
     blocksOfTable: (manifest, window) =>
-      blocksRead(async (readerOf) => {
-        const reader = readerOf(manifest.remote!);
+      blocksRead(async (makeReader) => {
+        const reader = makeReader(manifest.remote!);
         await readTableWindow(await openTable(manifest, reader, createBatchCache()), window);
       }),
     blocksOfRaster: (manifest, window, resolution) =>
-      blocksRead(async (readerOf) =>
-        readRasterWindow(await openRaster(manifest, createBatchCache(), readerOf), window, resolution),
+      blocksRead(async (makeReader) =>
+        readRasterWindow(await openRaster(manifest, createBatchCache(), makeReader), window, resolution),
       ),
     storedBlocks: ({ address, version }) => blocks.stored(address, version),
     async pin(file, numbers) {
@@ -123,8 +123,8 @@ export function createRemoteFiles({
     forget,
     async renew(text) {
       const { address, signedAddress } = sourceAddress(text);
-      await settings.changeSetting<Record<string, string>>(signedAddresses, (known = {}) => ({
-        ...known,
+      await settings.changeSetting<Record<string, string>>(signedAddresses, (storedAddresses = {}) => ({
+        ...storedAddresses,
         [address]: signedAddress,
       }));
     },
@@ -144,7 +144,7 @@ async function readTableWindow(table: Table, window: Extent): Promise<void> {
   const met = table.manifest.batches.flatMap(({ extent }, index) => (extent && meets(extent, window) ? [index] : []));
   const batchBytes = (table.manifest.remote?.sizeBytes ?? 0) / table.manifest.batches.length;
   const step = Math.max(1, Math.min(together, Math.floor(bytesTogether / batchBytes)));
-  for (let at = 0; at < met.length; at += step) await table.readAhead?.(met.slice(at, at + step));
+  for (let start = 0; start < met.length; start += step) await table.readAhead?.(met.slice(start, start + step));
 }
 
 /**
@@ -156,14 +156,14 @@ async function readRasterWindow(raster: Raster, window: Extent, resolution: numb
   if (!meets(extent, window)) return;
   const [width, height] = [extent[2] - extent[0], extent[3] - extent[1]];
   for (let index = rasterLevelFor(raster.manifest, resolution); index < levels.length; index++) {
-    const at = levels[index]!;
-    const tileOf = (share: number, sidePx: number): number =>
+    const tileLevel = levels[index]!;
+    const toTileIndex = (share: number, sidePx: number): number =>
       Math.floor((Math.min(1, Math.max(0, share)) * (sidePx - 1)) / tileSizePx);
     const [left, right] = [(window[0] - extent[0]) / width, (window[2] - extent[0]) / width];
     const [top, bottom] = [(extent[3] - window[3]) / height, (extent[3] - window[1]) / height];
     const tiles: [number, number][] = [];
-    for (let row = tileOf(top, at.heightPx); row <= tileOf(bottom, at.heightPx); row++)
-      for (let column = tileOf(left, at.widthPx); column <= tileOf(right, at.widthPx); column++)
+    for (let row = toTileIndex(top, tileLevel.heightPx); row <= toTileIndex(bottom, tileLevel.heightPx); row++)
+      for (let column = toTileIndex(left, tileLevel.widthPx); column <= toTileIndex(right, tileLevel.widthPx); column++)
         tiles.push([column, row]);
     for (let from = 0; from < tiles.length; from += together)
       await raster.readAhead?.(index, tiles.slice(from, from + together));

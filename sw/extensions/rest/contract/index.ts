@@ -44,16 +44,16 @@ function matchPath(pattern: string, below: readonly string[]): Record<string, st
   const parts = pattern === '' ? [] : pattern.split('/');
   if (parts.length !== below.length) return undefined;
   const path: Record<string, string> = Object.create(null);
-  for (const [at, part] of parts.entries()) {
-    if (part === '{folder}') path.folder = below[at]!;
-    else if (part.startsWith('{') && /^\d{1,10}$/.test(below[at]!)) path[part.slice(1, -1)] = below[at]!;
-    else if (part !== below[at]) return undefined;
+  for (const [index, part] of parts.entries()) {
+    if (part === '{folder}') path.folder = below[index]!;
+    else if (part.startsWith('{') && /^\d{1,10}$/.test(below[index]!)) path[part.slice(1, -1)] = below[index]!;
+    else if (part !== below[index]) return undefined;
   }
   return path;
 }
 
 /** Return the formats of a row, the default for browsers first. Empty for rows that answer bytes. */
-export const formatsOf = (row: RestRow): readonly RestFormat[] =>
+export const listRestFormats = (row: RestRow): readonly RestFormat[] =>
   row.bytes ? [] : ['html', 'json', 'pjson', ...(row.formats ?? [])];
 
 /** List the rows exactly one path segment below a row, for the links of its page. */

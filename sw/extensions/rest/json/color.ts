@@ -1,13 +1,13 @@
 import type { Value } from '../../../contract/infer.ts';
 import { byte, rgbaOf } from '../../../contract/rgba.ts';
-import { numberAt, unexpected } from './found.ts';
+import { numberAt, unexpectedValueFault } from './found.ts';
 import type { Form, Json, SpecialMember } from './row.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** Colors of all models are written as red, green, blue and alpha, each 0 to 255. */
 export const colorForm: Form = {
-  write: (value) => bytesOf(value as unknown as Value<'Color'>),
+  write: (value) => toColorBytes(value as unknown as Value<'Color'>),
   read: (json, path, _reading, ref) => {
     const rgba = readBytes(json, path);
     return ref === 'HsvColor' ? hsvColor(rgba) : rgbColor(rgba);
@@ -17,7 +17,7 @@ export const colorForm: Form = {
 /** The color of a symbol. A color missing in the contract is black; one missing in JSON isn't drawn. */
 export const paint = (field = 'Color'): SpecialMember => ({
   fields: [field],
-  write: (value) => (value[field] ? bytesOf(value[field] as Value<'Color'>) : [0, 0, 0, 255]),
+  write: (value) => (value[field] ? toColorBytes(value[field] as Value<'Color'>) : [0, 0, 0, 255]),
   read: (json, path) => ({ [field]: rgbColor(json === undefined ? [0, 0, 0, 0] : readBytes(json, path)) }),
 });
 
@@ -29,7 +29,7 @@ export const rgbColor = ([Red, Green, Blue, AlphaValue]: Rgba): Value<'RgbColor'
   Blue,
 });
 
-function bytesOf(color: Value<'Color'>): Json {
+function toColorBytes(color: Value<'Color'>): Json {
   const [red, green, blue] = rgbaOf(color);
   return [red, green, blue, color.AlphaValue ?? 255];
 }
@@ -37,11 +37,11 @@ function bytesOf(color: Value<'Color'>): Json {
 /** Read a list of color bytes. Three numbers are an opaque color. */
 function readBytes(json: unknown, path: string): Rgba {
   if (!Array.isArray(json) || json.length < 3 || json.length > 4)
-    throw unexpected(path, 'red, green, blue and alpha from 0 to 255', json);
+    throw unexpectedValueFault(path, 'red, green, blue and alpha from 0 to 255', json);
   const [red, green, blue, alpha = 255] = json.map((part, i) => {
     const number = numberAt(part, `${path}[${i}]`, 'a number from 0 to 255');
     if (number >= 0 && number <= 255) return byte(number);
-    throw unexpected(`${path}[${i}]`, 'a number from 0 to 255', part);
+    throw unexpectedValueFault(`${path}[${i}]`, 'a number from 0 to 255', part);
   });
   return [red!, green!, blue!, alpha];
 }

@@ -1,7 +1,7 @@
 import { enums } from '../../../contract/enums.ts';
 import type { FieldRef, ListRow, StructRow, TypeRow } from '../../../contract/rows.ts';
 import { types } from '../../../contract/types/index.ts';
-import { unexpected } from './found.ts';
+import { unexpectedValueFault } from './found.ts';
 
 const typeRows: Readonly<Record<string, TypeRow>> = types;
 
@@ -35,26 +35,26 @@ export function valuesOfEnum(name: string): readonly string[] | undefined {
 }
 
 /** Return the fields of a struct by name, with inherited fields first. */
-export function fieldsOf(name: string): ReadonlyMap<string, FieldType> {
-  const known = fieldsByType.get(name);
-  if (known) return known;
+export function listTypeFields(name: string): ReadonlyMap<string, FieldType> {
+  const cachedFields = fieldsByType.get(name);
+  if (cachedFields) return cachedFields;
   const row = typeRows[name] as StructRow;
-  const own = Object.entries<FieldRef>(row.fields).map(([field, ref]): [string, FieldType] => {
+  const declaredFields = Object.entries<FieldRef>(row.fields).map(([field, ref]): [string, FieldType] => {
     const isOptional = ref.endsWith('?');
     return [field, { ref: isOptional ? ref.slice(0, -1) : ref, isOptional }];
   });
-  const fields = new Map([...(row.base ? fieldsOf(row.base) : []), ...own]);
+  const fields = new Map([...(row.base ? listTypeFields(row.base) : []), ...declaredFields]);
   fieldsByType.set(name, fields);
   return fields;
 }
 
 /** Yield a struct and its bases, itself first. */
-export function* lineOf(name: string): Generator<string> {
-  for (let at: string | undefined = name; at; at = structNamed(at)?.base) yield at;
+export function* walkBaseTypes(name: string): Generator<string> {
+  for (let current: string | undefined = name; current; current = structNamed(current)?.base) yield current;
 }
 
 /** List a struct and its descendants, including abstract ones. */
-export const familyOf = (name: string): string[] => [name, ...(derived.get(name) ?? []).flatMap(familyOf)];
+export const listTypeFamily = (name: string): string[] => [name, ...(derived.get(name) ?? []).flatMap(listTypeFamily)];
 
 /** Check whether a struct has a base or descendants, so that its values name their type in `type`. */
 export const isInFamily = (name: string): boolean => structNamed(name)?.base !== undefined || derived.has(name);
@@ -95,7 +95,7 @@ const alsoRead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const readers = new Map<string, ReadonlyMap<string, string>>();
 
 /** Return the REST word of an enumeration value. */
-export function wordOf(value: string): string {
+export function toEsriWord(value: string): string {
   const image = /^gisImage(?!Return)(\w+)$/.exec(value);
   return exceptions[value] ?? (image ? image[1]! : value.replace(/^gis/, 'esri'));
 }
@@ -107,16 +107,16 @@ export function wordOf(value: string): string {
  * @throws {Fault} `bad-value`
  */
 export function valueOfWord(name: string, word: unknown, path: string): string {
-  const value = typeof word === 'string' ? readerOf(name).get(word.trim().toLowerCase()) : undefined;
+  const value = typeof word === 'string' ? findReader(name).get(word.trim().toLowerCase()) : undefined;
   if (value !== undefined) return value;
-  throw unexpected(path, `one of ${(valuesOfEnum(name) ?? []).map(wordOf).join(', ')}`, word);
+  throw unexpectedValueFault(path, `one of ${(valuesOfEnum(name) ?? []).map(toEsriWord).join(', ')}`, word);
 }
 
-function readerOf(name: string): ReadonlyMap<string, string> {
-  const known = readers.get(name);
-  if (known) return known;
+function findReader(name: string): ReadonlyMap<string, string> {
+  const cachedReader = readers.get(name);
+  if (cachedReader) return cachedReader;
   const also = Object.entries(alsoRead[name] ?? {});
-  const pairs = [...(valuesOfEnum(name) ?? []).map((value) => [wordOf(value), value] as const), ...also];
+  const pairs = [...(valuesOfEnum(name) ?? []).map((value) => [toEsriWord(value), value] as const), ...also];
   const reader = new Map(pairs.map(([word, value]) => [word.toLowerCase(), value]));
   readers.set(name, reader);
   return reader;

@@ -5,18 +5,18 @@ import { objectsIn } from '../../../contract/objects-in.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
 import { colorForm } from './color.ts';
 import {
-  familyOf,
-  fieldsOf,
+  listTypeFamily,
+  listTypeFields,
   isInFamily,
-  lineOf,
+  walkBaseTypes,
   listNamed,
   structNamed,
   valueOfWord,
   valuesOfEnum,
-  wordOf,
+  toEsriWord,
 } from './contract-types.ts';
 import { fieldRows } from './field-rows.ts';
-import { listAt, missing, numberAt, objectAt, unexpected } from './found.ts';
+import { listAt, missing, numberAt, objectAt, unexpectedValueFault } from './found.ts';
 import { geometryForm } from './geometry.ts';
 import { layerRows, sourceForm } from './layer-rows.ts';
 import { placementForm, rendererRows } from './renderer-rows.ts';
@@ -64,13 +64,13 @@ export function toJson<K extends TypeName | EnumName>(
 export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, path: string): Value<K> {
   let depth = 0;
   const reading: Reading = {
-    read(ref, inner, at) {
-      if (++depth > deepest) throw wrongValue('too-complex', at, `at most ${deepest} levels`, 'more');
-      const value = read(ref, inner, at, reading);
+    read(ref, inner, innerPath) {
+      if (++depth > deepest) throw wrongValue('too-complex', innerPath, `at most ${deepest} levels`, 'more');
+      const value = read(ref, inner, innerPath, reading);
       depth--;
       return value;
     },
-    readRow: (ref, inner, at) => readRow(ref, inner, at, reading),
+    readRow: (ref, inner, innerPath) => readRow(ref, inner, innerPath, reading),
   };
   return reading.read(name, json, path) as Value<K>;
 }
@@ -81,26 +81,26 @@ export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, 
 export function symbolsWithoutForm(value: unknown): Value<'Symbol'>[] {
   return [...objectsIn(value)].filter((inner): inner is Value<'Symbol'> => {
     const { type } = inner as { readonly type?: string };
-    return typeof type === 'string' && !rowOf(type) && structNamed(type) !== undefined && formOf(type) === forms.Symbol;
+    return typeof type === 'string' && !findRow(type) && structNamed(type) !== undefined && findForm(type) === forms.Symbol;
   });
 }
 
 /** Return the form of a type or of its nearest base. */
-function formOf(name: string): Form | undefined {
-  for (const type of lineOf(name)) if (forms[type]) return forms[type];
+function findForm(name: string): Form | undefined {
+  for (const type of walkBaseTypes(name)) if (forms[type]) return forms[type];
   return undefined;
 }
 
 function write(ref: string, value: unknown, writing: Writing): Json | undefined {
   if (value === undefined || value === null) return undefined;
-  if (valuesOfEnum(ref)) return wordOf(value as string);
+  if (valuesOfEnum(ref)) return toEsriWord(value as string);
   const list = listNamed(ref);
   if (list) return (value as unknown[]).map((item) => write(list.list, item, writing) ?? null);
   if (structNamed(ref)) {
     const type = (value as { readonly type?: string }).type ?? ref;
-    const form = formOf(type);
+    const form = findForm(type);
     // The type's own form comes before its row. The form of a base is for types without a row.
-    if (form && (forms[type] || !rowOf(type) || form.read)) return form.write(value as Fields, writing);
+    if (form && (forms[type] || !findRow(type) || form.read)) return form.write(value as Fields, writing);
     return writeRow(type, value as Fields, writing);
   }
   return writeScalar(value);
@@ -114,13 +114,13 @@ function writeScalar(value: unknown): Json | undefined {
   return value as string | boolean | null;
 }
 
-const rowOf = (type: string): JsonRow | undefined => rows[type as TypeName];
+const findRow = (type: string): JsonRow | undefined => rows[type as TypeName];
 
 function writeRow(type: string, value: Fields, writing: Writing): JsonObject {
-  const row = rowOf(type);
+  const row = findRow(type);
   if (!row) throw unsupported(type, 'REST JSON has no form for it');
   const json: Record<string, Json | undefined> = { ...(row.word ? { type: row.word } : {}), ...row.constants };
-  const fields = fieldsOf(type);
+  const fields = listTypeFields(type);
   for (const [member, source] of Object.entries(row.members)) {
     const written =
       typeof source === 'string'
@@ -140,7 +140,7 @@ function read(ref: string, json: unknown, path: string, reading: Reading): unkno
   const list = listNamed(ref);
   if (list) return listAt(json, path).map((item, i) => reading.read(list.list, item, `${path}[${i}]`));
   if (!structNamed(ref)) return readScalar(ref, json, path);
-  const form = formOf(ref);
+  const form = findForm(ref);
   return form?.read ? form.read(json, path, reading, ref) : readRow(ref, json, path, reading);
 }
 
@@ -149,7 +149,7 @@ function readScalar(ref: string, json: unknown, path: string): unknown {
     case 'string':
       if (typeof json === 'string') return json;
       if (typeof json === 'number' || typeof json === 'boolean') return String(json);
-      throw unexpected(path, 'a text', json);
+      throw unexpectedValueFault(path, 'a text', json);
     case 'boolean':
       return booleanAt(json, path);
     case 'double':
@@ -159,11 +159,11 @@ function readScalar(ref: string, json: unknown, path: string): unknown {
     case 'base64Binary': {
       const bytes = typeof json === 'string' ? fromBase64(json) : undefined;
       if (bytes) return bytes;
-      throw unexpected(path, 'base64', json);
+      throw unexpectedValueFault(path, 'base64', json);
     }
     case 'anyType':
       if (json === null || ['string', 'number', 'boolean'].includes(typeof json)) return json;
-      throw unexpected(path, 'a text, a number or null', json);
+      throw unexpectedValueFault(path, 'a text, a number or null', json);
     default:
       return Math.round(numberAt(json, path, 'an integer'));
   }
@@ -173,55 +173,55 @@ function booleanAt(json: unknown, path: string): boolean {
   const word = String(json).toLowerCase();
   if (word === 'true' || word === '1') return true;
   if (word === 'false' || word === '0') return false;
-  throw unexpected(path, 'true or false', json);
+  throw unexpectedValueFault(path, 'true or false', json);
 }
 
 function timeAt(json: unknown, path: string): number {
   const ms = numberAt(json, path, 'epoch milliseconds');
   if (Math.abs(ms) <= 8.64e15) return ms;
-  throw unexpected(path, 'epoch milliseconds', json);
+  throw unexpectedValueFault(path, 'epoch milliseconds', json);
 }
 
 function readRow(ref: string, json: unknown, path: string, reading: Reading): Fields {
   const object = objectAt(json, path);
-  const type = typeOf(ref, object, path);
-  const row = rowOf(type)!;
-  const fields = fieldsOf(type);
+  const type = resolveType(ref, object, path);
+  const row = findRow(type)!;
+  const fields = listTypeFields(type);
   const value: Record<string, unknown> = isInFamily(type) ? { type } : {};
   for (const [member, target] of Object.entries(row.members)) {
-    const found = memberOf(object, member);
-    const at = `${path}.${member}`;
-    checkTextLength(typeof target === 'string' ? target : target.fields[0]!, found, () => at);
-    if (typeof target !== 'string') Object.assign(value, target.read(found ?? undefined, at, reading, object));
-    else if (found !== undefined && found !== null) value[target] = reading.read(fields.get(target)!.ref, found, at);
+    const memberValue = readMember(object, member);
+    const memberPath = `${path}.${member}`;
+    checkTextLength(typeof target === 'string' ? target : target.fields[0]!, memberValue, () => memberPath);
+    if (typeof target !== 'string') Object.assign(value, target.read(memberValue ?? undefined, memberPath, reading, object));
+    else if (memberValue !== undefined && memberValue !== null) value[target] = reading.read(fields.get(target)!.ref, memberValue, memberPath);
     else if (!fields.get(target)!.isOptional && row.absent?.[target] === undefined)
-      throw missing(at, expectedOf(fields.get(target)!.ref));
+      throw missing(memberPath, formatExpected(fields.get(target)!.ref));
   }
   for (const [field, absent] of Object.entries(row.absent ?? {})) value[field] ??= absent;
   return value;
 }
 
-function memberOf(object: JsonObject, member: string): unknown {
+function readMember(object: JsonObject, member: string): unknown {
   const [name, within] = member.split('.') as [string, string | undefined];
-  const found = object[name];
-  if (within === undefined || found === undefined || found === null) return found;
-  return typeof found === 'object' ? (found as JsonObject)[within] : undefined;
+  const memberValue = object[name];
+  if (within === undefined || memberValue === undefined || memberValue === null) return memberValue;
+  return typeof memberValue === 'object' ? (memberValue as JsonObject)[within] : undefined;
 }
 
 /** Choose the type whose `type` word matches the object, among a type and its descendants. */
-function typeOf(ref: string, object: JsonObject, path: string): string {
-  const candidates = familyOf(ref).filter((type) => rowOf(type) && !rowOf(type)!.isOnlyWritten);
+function resolveType(ref: string, object: JsonObject, path: string): string {
+  const candidates = listTypeFamily(ref).filter((type) => findRow(type) && !findRow(type)!.isOnlyWritten);
   const only = candidates[0];
-  if (only && !rowOf(only)!.word) return only;
-  const found = candidates.find((type) => rowOf(type)!.word === object.type);
-  if (found) return found;
-  const expected = [...new Set(candidates.map((type) => rowOf(type)!.word))].join(', ');
+  if (only && !findRow(only)!.word) return only;
+  const match = candidates.find((type) => findRow(type)!.word === object.type);
+  if (match) return match;
+  const expected = [...new Set(candidates.map((type) => findRow(type)!.word))].join(', ');
   if (object.type === undefined) throw missing(`${path}.type`, `one of ${expected}`);
-  throw unexpected(`${path}.type`, `one of ${expected}`, object.type);
+  throw unexpectedValueFault(`${path}.type`, `one of ${expected}`, object.type);
 }
 
-function expectedOf(ref: string): string {
-  if (valuesOfEnum(ref)) return `one of ${valuesOfEnum(ref)!.map(wordOf).join(', ')}`;
+function formatExpected(ref: string): string {
+  if (valuesOfEnum(ref)) return `one of ${valuesOfEnum(ref)!.map(toEsriWord).join(', ')}`;
   if (listNamed(ref)) return 'a list';
   if (structNamed(ref)) return 'an object';
   return { string: 'a text', boolean: 'true or false', anyType: 'a value' }[ref] ?? 'a number';

@@ -1,5 +1,5 @@
 import { valueOfWord } from './contract-types.ts';
-import { listAt, objectAt, unexpected } from './found.ts';
+import { listAt, objectAt, unexpectedValueFault } from './found.ts';
 import type { Fields, JsonObject, JsonRows, SpecialMember } from './row.ts';
 
 /** The contract type of the numbers in each field type. */
@@ -11,7 +11,7 @@ const numberTypes: Readonly<Record<string, string>> = {
 };
 
 /** Convert a JSON value to the type of its field. Dates are epoch milliseconds. */
-function typedValue(value: unknown, fieldType: string): unknown {
+function toTypedValue(value: unknown, fieldType: string): unknown {
   if (typeof value !== 'number') return value;
   const type = numberTypes[fieldType];
   return fieldType === 'gisFieldTypeDate' ? new Date(value) : type ? { type, value } : value;
@@ -38,7 +38,7 @@ const defaultValue: SpecialMember = {
   write: ({ DefaultValue }, writing) => writing.write('anyType', DefaultValue),
   read(json, path, reading, whole) {
     if (json === undefined) return {};
-    return { DefaultValue: typedValue(reading.read('anyType', json, path), typeOfField(whole, path)) };
+    return { DefaultValue: toTypedValue(reading.read('anyType', json, path), typeOfField(whole, path)) };
   },
 };
 
@@ -53,14 +53,14 @@ const domain: SpecialMember = {
 };
 
 /** Give a domain the type of its field, and convert its numbers to that type. */
-function domainOfField(found: Fields, FieldType: string): Fields {
-  const typed = (value: unknown) => typedValue(value, FieldType);
-  const codes = found.CodedValues as readonly Fields[] | undefined;
+function domainOfField(domainFields: Fields, FieldType: string): Fields {
+  const convert = (value: unknown) => toTypedValue(value, FieldType);
+  const codes = domainFields.CodedValues as readonly Fields[] | undefined;
   return {
-    ...found,
+    ...domainFields,
     FieldType,
-    ...(codes ? { CodedValues: codes.map(({ Name, Code }) => ({ Name, Code: typed(Code) })) } : {}),
-    ...('MinValue' in found ? { MinValue: typed(found.MinValue), MaxValue: typed(found.MaxValue) } : {}),
+    ...(codes ? { CodedValues: codes.map(({ Name, Code }) => ({ Name, Code: convert(Code) })) } : {}),
+    ...('MinValue' in domainFields ? { MinValue: convert(domainFields.MinValue), MaxValue: convert(domainFields.MaxValue) } : {}),
   };
 }
 
@@ -69,7 +69,7 @@ const range: SpecialMember = {
   write: ({ MinValue, MaxValue }, { write }) => [write('anyType', MinValue)!, write('anyType', MaxValue)!],
   read(json, path, reading) {
     const ends = listAt(json, path);
-    if (ends.length !== 2) throw unexpected(path, 'a least and a greatest value', json);
+    if (ends.length !== 2) throw unexpectedValueFault(path, 'a least and a greatest value', json);
     const [MinValue, MaxValue] = ends.map((end, i) => reading.read('anyType', end, `${path}[${i}]`));
     return { MinValue, MaxValue };
   },

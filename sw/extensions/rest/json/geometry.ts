@@ -1,7 +1,7 @@
 import { wrongValue } from '../../../contract/fault.ts';
 import type { Value } from '../../../contract/infer.ts';
-import { familyOf } from './contract-types.ts';
-import { listAt, numberAt, objectAt, unexpected } from './found.ts';
+import { listTypeFamily } from './contract-types.ts';
+import { listAt, numberAt, objectAt, unexpectedValueFault } from './found.ts';
 import type { Form, Json, JsonObject } from './row.ts';
 import { readReference, writeReference } from './spatial-reference.ts';
 
@@ -12,37 +12,37 @@ type Flags = { readonly HasZ: boolean; readonly HasM: boolean };
 export const geometryForm: Form = {
   write(value) {
     const shape = value as unknown as Value<'Geometry'>;
-    const json = shapeOf(shape);
+    const json = toShapeJson(shape);
     if (!json) return undefined;
     const reference = 'SpatialReference' in shape ? shape.SpatialReference : undefined;
     return reference ? { ...json, spatialReference: writeReference(reference) } : json;
   },
   read(json, path, _reading, ref) {
     const shape = readShape(objectAt(json, path), path);
-    if (shape.type === 'Geometry' || familyOf(ref).includes(shape.type)) return shape;
-    throw unexpected(path, `the JSON of ${ref}`, json);
+    if (shape.type === 'Geometry' || listTypeFamily(ref).includes(shape.type)) return shape;
+    throw unexpectedValueFault(path, `the JSON of ${ref}`, json);
   },
 };
 
-function shapeOf(shape: Value<'Geometry'>): JsonObject | undefined {
+function toShapeJson(shape: Value<'Geometry'>): JsonObject | undefined {
   switch (shape.type) {
     case 'PointN': {
       const { X, Y, Z, M } = shape;
       return {
         x: written(X),
         y: written(Y),
-        z: writtenIf(Z),
-        m: writtenIf(M),
+        z: writeOptional(Z),
+        m: writeOptional(M),
       };
     }
     case 'EnvelopeN':
-      return envelopeOf(shape);
+      return toEnvelopeJson(shape);
     case 'MultipointN':
-      return { ...flagsOf(shape), points: positions(shape.PointArray, shape) };
+      return { ...toFlagsJson(shape), points: positions(shape.PointArray, shape) };
     case 'PolylineN':
-      return { ...flagsOf(shape), paths: shape.PathArray.map((path) => pathOf(path, shape)) };
+      return { ...toFlagsJson(shape), paths: shape.PathArray.map((path) => toPathJson(path, shape)) };
     case 'PolygonN':
-      return { ...flagsOf(shape), rings: shape.RingArray.map((ring) => pathOf(ring, shape)) };
+      return { ...toFlagsJson(shape), rings: shape.RingArray.map((ring) => toPathJson(ring, shape)) };
     case 'Geometry':
       return undefined;
     default:
@@ -55,7 +55,7 @@ function shapeOf(shape: Value<'Geometry'>): JsonObject | undefined {
   }
 }
 
-function envelopeOf({ XMin, YMin, XMax, YMax, ZMin, ZMax, MMin, MMax }: Value<'EnvelopeN'>): JsonObject {
+function toEnvelopeJson({ XMin, YMin, XMax, YMax, ZMin, ZMax, MMin, MMax }: Value<'EnvelopeN'>): JsonObject {
   return {
     xmin: written(XMin),
     ymin: written(YMin),
@@ -67,11 +67,11 @@ function envelopeOf({ XMin, YMin, XMax, YMax, ZMin, ZMax, MMin, MMax }: Value<'E
 }
 
 const written = (number: number): number | string => (Number.isFinite(number) ? number : 'NaN');
-const writtenIf = (number: number | undefined) => (number === undefined ? undefined : written(number));
+const writeOptional = (number: number | undefined) => (number === undefined ? undefined : written(number));
 
-const flagsOf = ({ HasZ, HasM }: Flags): JsonObject => ({ hasZ: HasZ || undefined, hasM: HasM || undefined });
+const toFlagsJson = ({ HasZ, HasM }: Flags): JsonObject => ({ hasZ: HasZ || undefined, hasM: HasM || undefined });
 
-function pathOf({ PointArray, SegmentArray }: Value<'Path'>, flags: Flags): Json[] {
+function toPathJson({ PointArray, SegmentArray }: Value<'Path'>, flags: Flags): Json[] {
   if (!SegmentArray || SegmentArray.length === 0) return positions(PointArray, flags);
   if (SegmentArray.every(({ type }) => type === 'Line'))
     return positions([SegmentArray[0]!.FromPoint, ...SegmentArray.map(({ ToPoint }) => ToPoint)], flags);
@@ -99,11 +99,11 @@ function readShape(json: JsonObject, path: string): Value<'Geometry'> {
   if ('x' in json) {
     // An empty point.
     if (json.x === null || json.x === 'NaN') return { type: 'Geometry' };
-    const at = [numberAt(json.x, `${path}.x`), numberAt(json.y, `${path}.y`)] as const;
+    const position = [numberAt(json.x, `${path}.x`), numberAt(json.y, `${path}.y`)] as const;
     return {
       type: 'PointN',
-      X: at[0],
-      Y: at[1],
+      X: position[0],
+      Y: position[1],
       ...heightAt('Z', json.z, `${path}.z`),
       ...heightAt('M', json.m, `${path}.m`),
       ...reference,
@@ -120,10 +120,10 @@ function readShape(json: JsonObject, path: string): Value<'Geometry'> {
     }
   for (const name of ['rings', 'curveRings'])
     if (name in json) {
-      const parts = readParts(json[name], flags, `${path}.${name}`).map(closed);
+      const parts = readParts(json[name], flags, `${path}.${name}`).map(closeRing);
       return { type: 'PolygonN', ...common, RingArray: parts.map((PointArray) => ({ type: 'Ring', PointArray })) };
     }
-  throw unexpected(path, 'x and y, points, paths, rings or xmin, ymin, xmax and ymax', json);
+  throw unexpectedValueFault(path, 'x and y, points, paths, rings or xmin, ymin, xmax and ymax', json);
 }
 
 function readEnvelope(json: JsonObject, path: string): Value<'EnvelopeN'> {
@@ -147,17 +147,17 @@ const readParts = (json: unknown, flags: Flags, path: string): PointN[][] =>
 
 function readPositions(json: unknown, { HasZ, HasM }: Flags, path: string): PointN[] {
   return listAt(json, path).map((position, i) => {
-    const at = `${path}[${i}]`;
+    const itemPath = `${path}[${i}]`;
     if (position !== null && typeof position === 'object' && !Array.isArray(position))
-      throw wrongValue('not-supported', at, 'straight segments', 'a curve');
-    const numbers = listAt(position, at);
-    if (numbers.length < 2) throw unexpected(at, 'x and y', position);
-    const [X, Y] = [numberAt(numbers[0], `${at}[0]`), numberAt(numbers[1], `${at}[1]`)];
+      throw wrongValue('not-supported', itemPath, 'straight segments', 'a curve');
+    const numbers = listAt(position, itemPath);
+    if (numbers.length < 2) throw unexpectedValueFault(itemPath, 'x and y', position);
+    const [X, Y] = [numberAt(numbers[0], `${itemPath}[0]`), numberAt(numbers[1], `${itemPath}[1]`)];
     if (!HasZ && !HasM) return { type: 'PointN', X, Y };
     return {
       ...{ type: 'PointN', X, Y },
-      ...(HasZ ? heightAt('Z', numbers[2], `${at}[2]`) : {}),
-      ...(HasM ? heightAt('M', numbers[HasZ ? 3 : 2], `${at}[${HasZ ? 3 : 2}]`) : {}),
+      ...(HasZ ? heightAt('Z', numbers[2], `${itemPath}[2]`) : {}),
+      ...(HasM ? heightAt('M', numbers[HasZ ? 3 : 2], `${itemPath}[${HasZ ? 3 : 2}]`) : {}),
     };
   });
 }
@@ -168,7 +168,7 @@ function heightAt<N extends string>(name: N, json: unknown, path: string): { [K 
   return { [name]: numberAt(json, path) } as { [K in N]?: number };
 }
 
-function closed(points: PointN[]): PointN[] {
+function closeRing(points: PointN[]): PointN[] {
   const [first, last] = [points[0], points.at(-1)];
   return first && last && (first.X !== last.X || first.Y !== last.Y) ? [...points, first] : points;
 }

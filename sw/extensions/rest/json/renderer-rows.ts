@@ -3,8 +3,8 @@ import { checkTextLength } from '../../../contract/text-limit.ts';
 import { bracketed, textsAndFields } from '../../../rows/text/field-in-brackets.ts';
 import { reductionOf, reductionText } from '../../../service/feature-reduction.ts';
 import { sizesOf, sizesText } from '../../../service/size-by-value.ts';
-import { valueOfWord, valuesOfEnum, wordOf } from './contract-types.ts';
-import { listAt, missing, objectAt, unexpected } from './found.ts';
+import { valueOfWord, valuesOfEnum, toEsriWord } from './contract-types.ts';
+import { listAt, missing, objectAt, unexpectedValueFault } from './found.ts';
 import type { Fields, Form, Json, JsonObject, JsonRows, SpecialMember } from './row.ts';
 
 /** The rotation field in brackets. Newer clients send it as a visual variable instead. */
@@ -12,17 +12,17 @@ const rotationExpression: SpecialMember = {
   fields: ['RotationField'],
   write: ({ RotationField }) => (RotationField ? `[${RotationField}]` : undefined),
   read(json, path, _reading, whole) {
-    const [RotationField, RotationType] = rotationOf(json, path, whole);
+    const [RotationField, RotationType] = readRotation(json, path, whole);
     if (!RotationField) return {};
     return { RotationField, ...(RotationType ? { RotationType } : {}) };
   },
 };
 
-function rotationOf(json: unknown, path: string, { visualVariables }: JsonObject): (string | undefined)[] {
+function readRotation(json: unknown, path: string, { visualVariables }: JsonObject): (string | undefined)[] {
   if (json !== undefined && json !== '') {
     const field = typeof json === 'string' ? /^\[?([^[\]]+)\]?$/.exec(json.trim())?.[1] : undefined;
     if (field) return [field];
-    throw unexpected(path, 'a field in brackets', json);
+    throw unexpectedValueFault(path, 'a field in brackets', json);
   }
   const variables = Array.isArray(visualVariables) ? (visualVariables as readonly Json[]) : [];
   for (const variable of variables) {
@@ -42,8 +42,8 @@ const classBreakInfos: SpecialMember = {
   read(json, path, reading, { minValue }) {
     if (json === undefined) throw missing(path, 'a list');
     let from = minValue;
-    const classes = listAt(json, path).map((one, i) => {
-      const { classMinValue = from, ...rest } = objectAt(one, `${path}[${i}]`);
+    const classes = listAt(json, path).map((classJson, i) => {
+      const { classMinValue = from, ...rest } = objectAt(classJson, `${path}[${i}]`);
       from = rest.classMaxValue;
       return reading.read('ClassBreakInfo', { ...rest, classMinValue: classMinValue ?? 0 }, `${path}[${i}]`);
     });
@@ -70,13 +70,13 @@ const placements = {
 } as const;
 
 export const placementForm: Form = {
-  write: ({ Type }) => wordOf(Type as string),
+  write: ({ Type }) => toEsriWord(Type as string),
   read(json, path) {
     for (const [type, name] of Object.entries(placements)) {
-      const found = (valuesOfEnum(name) ?? []).find((value) => wordOf(value) === json);
-      if (found) return { type, Type: found };
+      const match = (valuesOfEnum(name) ?? []).find((value) => toEsriWord(value) === json);
+      if (match) return { type, Type: match };
     }
-    throw unexpected(path, 'a placement such as esriServerPointLabelPlacementAboveRight', json);
+    throw unexpectedValueFault(path, 'a placement such as esriServerPointLabelPlacementAboveRight', json);
   },
 };
 
@@ -85,17 +85,17 @@ const labelExpression: SpecialMember = {
   fields: ['LabelExpression', 'LabelExpressionType'],
   write({ LabelExpression, LabelExpressionType = 'gisLabelExpressionSimple' }) {
     if (LabelExpressionType !== 'gisLabelExpressionSimple' || !LabelExpression) return undefined;
-    return betweenTexts(LabelExpression as string, (part) =>
-      replaced(part, /[&+]/, ' CONCAT ').replace(/\bvb(?:NewLine|CrLf)\b/gi, 'NEWLINE'),
+    return changeOutsideQuotes(LabelExpression as string, (part) =>
+      replaceAllSeparators(part, /[&+]/, ' CONCAT ').replace(/\bvb(?:NewLine|CrLf)\b/gi, 'NEWLINE'),
     );
   },
   read(json, path, reading, { labelExpressionInfo }) {
-    const given = json === undefined || json === '' ? ofArcade(labelExpressionInfo, path) : json;
-    if (given === undefined) return {};
-    const text = reading.read('string', given, path) as string;
+    const expressionText = json === undefined || json === '' ? ofArcade(labelExpressionInfo, path) : json;
+    if (expressionText === undefined) return {};
+    const text = reading.read('string', expressionText, path) as string;
     return {
-      LabelExpression: betweenTexts(text, (part) =>
-        replaced(part, /\bCONCAT\b/i, ' & ').replace(/\bNEWLINE\b/gi, 'vbNewLine'),
+      LabelExpression: changeOutsideQuotes(text, (part) =>
+        replaceAllSeparators(part, /\bCONCAT\b/i, ' & ').replace(/\bNEWLINE\b/gi, 'vbNewLine'),
       ),
       LabelExpressionType: 'gisLabelExpressionSimple',
     };
@@ -103,7 +103,7 @@ const labelExpression: SpecialMember = {
 };
 
 /** Replace each separator and the blanks around it with `text`. */
-const replaced = (part: string, separator: RegExp, text: string): string =>
+const replaceAllSeparators = (part: string, separator: RegExp, text: string): string =>
   part
     .split(separator)
     .map((piece, i) => (i > 0 ? piece.trimStart() : piece))
@@ -111,7 +111,7 @@ const replaced = (part: string, separator: RegExp, text: string): string =>
     .join(text);
 
 /** Change the parts of an expression outside quoted text and bracketed fields. */
-function betweenTexts(expression: string, change: (part: string) => string): string {
+function changeOutsideQuotes(expression: string, change: (part: string) => string): string {
   return expression
     .split(textsAndFields)
     .map((part, i) => (i % 2 === 0 ? change(part) : part))

@@ -1,7 +1,7 @@
 import type { Value } from '../../../contract/infer.ts';
 import { mercatorAliases } from '../../../geometry/reference-definitions.ts';
-import { latestWkid, referenceOfWkid } from '../../../geometry/spatial-reference.ts';
-import { numberAt, objectAt, unexpected } from './found.ts';
+import { latestWkid, referenceFromWkid } from '../../../geometry/spatial-reference.ts';
+import { numberAt, objectAt, unexpectedValueFault } from './found.ts';
 import type { Form, JsonObject } from './row.ts';
 
 type Reference = Value<'SpatialReference'>;
@@ -42,19 +42,19 @@ export function readReference(json: unknown, path: string): Reference {
   if (wkid || latest) return { ...ofNumbers(wkid || latest, wkid ? latest : undefined, `${path}.wkid`), ...heights };
   const text = wkt ?? wkt2;
   if (text === undefined || text === null || text === '') return { type: 'UnknownCoordinateSystem', ...heights };
-  if (typeof text !== 'string') throw unexpected(`${path}.wkt`, 'a text', text);
+  if (typeof text !== 'string') throw unexpectedValueFault(`${path}.wkt`, 'a text', text);
   const type = /^\s*GEO(GCS|GCRS|DCRS|GRAPHICCRS)\s*[[(]/i.test(text)
     ? 'GeographicCoordinateSystem'
     : 'ProjectedCoordinateSystem';
   return { type, WKT: text, ...heights };
 }
 
-function ofNumbers(given: unknown, latest: unknown, path: string): Reference {
-  const number = numberAt(given, path, 'the number of a spatial reference');
-  if (!Number.isInteger(number)) throw unexpected(path, 'the number of a spatial reference', given);
+function ofNumbers(wkid: unknown, latest: unknown, path: string): Reference {
+  const number = numberAt(wkid, path, 'the number of a spatial reference');
+  if (!Number.isInteger(number)) throw unexpectedValueFault(path, 'the number of a spatial reference', wkid);
   if (number <= 0) return { type: 'UnknownCoordinateSystem' };
   const isMercator = number === 3857 || mercatorAliases.has(number);
-  const reference = referenceOfWkid(isMercator ? webMercator : number);
+  const reference = referenceFromWkid(isMercator ? webMercator : number);
   return latest && !isMercator ? { ...reference, LatestWKID: numberAt(latest, path) } : reference;
 }
 
@@ -71,6 +71,6 @@ export const transformationForm: Form = {
     const { wkid, wkt } = objectAt(json, path);
     if (wkid) return { WKID: numberAt(wkid, `${path}.wkid`) };
     if (typeof wkt === 'string' && wkt !== '') return { WKT: wkt };
-    throw unexpected(path, 'the number of a transformation, wkid or wkt', json);
+    throw unexpectedValueFault(path, 'the number of a transformation, wkid or wkt', json);
   },
 };

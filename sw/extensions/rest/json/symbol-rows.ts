@@ -1,7 +1,7 @@
 import { toBase64 } from '../../../contract/base64.ts';
 import type { Value } from '../../../contract/infer.ts';
 import { paint, rgbColor } from './color.ts';
-import { familyOf } from './contract-types.ts';
+import { listTypeFamily } from './contract-types.ts';
 import { numberAt, objectAt } from './found.ts';
 import type { Form, JsonObject, JsonRows, SpecialMember } from './row.ts';
 
@@ -61,14 +61,14 @@ const url: SpecialMember = {
 /** The MIME type, derived from the image's bytes. */
 const contentType: SpecialMember = {
   fields: [],
-  write: ({ Picture }) => (Picture ? contentTypeOf(Picture as Uint8Array) : undefined),
+  write: ({ Picture }) => (Picture ? detectContentType(Picture as Uint8Array) : undefined),
   read: () => ({}),
 };
 
 /** A marker without a width gets the proportions of its image, because clients don't derive them. */
 const imageWidth: SpecialMember = {
   fields: ['Width'],
-  write: ({ Width, Size, Picture }) => (Width as number) || (Size as number) * proportionsOf(Picture as Uint8Array),
+  write: ({ Width, Size, Picture }) => (Width as number) || (Size as number) * readProportions(Picture as Uint8Array),
   read: (json, path) => (json === undefined ? {} : { Width: numberAt(json, path) }),
 };
 
@@ -139,7 +139,7 @@ export const symbolForm: Form = {
     const drawn = writing.images.get(symbol);
     if (!drawn) return undefined;
     const { type, XOffset = 0, YOffset = 0 } = symbol as Partial<Value<'MarkerSymbol'>>;
-    const isFill = familyOf('FillSymbol').includes(type ?? '');
+    const isFill = listTypeFamily('FillSymbol').includes(type ?? '');
     return {
       type: isFill ? 'esriPFS' : 'esriPMS',
       imageData: toBase64(drawn.data),
@@ -155,7 +155,7 @@ export const symbolForm: Form = {
 };
 
 /** Return the MIME type of an image by its first bytes; PNG for unknown formats. */
-function contentTypeOf(bytes: Uint8Array): string {
+function detectContentType(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
   if (bytes[0] === 0x47 && bytes[1] === 0x49) return 'image/gif';
   if (bytes[0] === 0x42 && bytes[1] === 0x4d) return 'image/bmp';
@@ -164,7 +164,7 @@ function contentTypeOf(bytes: Uint8Array): string {
 }
 
 /** Return the width of a PNG divided by its height; 1 for other files. */
-function proportionsOf(bytes: Uint8Array | undefined): number {
+function readProportions(bytes: Uint8Array | undefined): number {
   if (!bytes || bytes.length < 24 || bytes[0] !== 0x89) return 1;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return view.getUint32(16) / (view.getUint32(20) || 1);

@@ -1,5 +1,5 @@
 import type { Value } from '../../../contract/infer.ts';
-import { numberAt, unexpected } from './found.ts';
+import { numberAt, unexpectedValueFault } from './found.ts';
 import type { Form } from './row.ts';
 
 const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/;
@@ -26,8 +26,8 @@ export const timeForm: Form = {
 export function readTime(json: unknown, path: string): Value<'TimeInstant'> | Value<'TimeExtent'> {
   if (!Array.isArray(json)) return { type: 'TimeInstant', Time: timeOf(json, path) };
   if (json.length === 1) return { type: 'TimeInstant', Time: timeOf(json[0], path) };
-  if (json.length !== 2) throw unexpected(path, 'a time, or a start and an end', json);
-  const end = (one: unknown, i: number) => (one === null ? undefined : timeOf(one, `${path}[${i}]`));
+  if (json.length !== 2) throw unexpectedValueFault(path, 'a time, or a start and an end', json);
+  const end = (bound: unknown, i: number) => (bound === null ? undefined : timeOf(bound, `${path}[${i}]`));
   const [StartTime, EndTime] = json.map(end);
   return { type: 'TimeExtent', StartTime, EndTime };
 }
@@ -35,5 +35,5 @@ export function readTime(json: unknown, path: string): Value<'TimeInstant'> | Va
 function timeOf(json: unknown, path: string): string {
   const ms = numberAt(json, path, 'epoch milliseconds');
   if (Math.abs(ms) <= 8.64e15) return new Date(ms).toISOString();
-  throw unexpected(path, 'epoch milliseconds', json);
+  throw unexpectedValueFault(path, 'epoch milliseconds', json);
 }

@@ -1,21 +1,21 @@
 import type { Context } from '../../../context.ts';
 import type { Fault } from '../../../contract/index.ts';
 import { choicesOf } from '../../../contract/parameter.ts';
-import { type Given, givenText } from '../../../endpoints/given.ts';
+import { type Given, textParameter } from '../../../endpoints/given.ts';
 import { html, type Markup } from '../../../pages/html.ts';
-import { cards, field, framedPage, linkList, type PageLink, spaced, withToken } from '../../../pages/page.ts';
+import { cards, field, framePage, linkList, type PageLink, splitCamelCase, withToken } from '../../../pages/page.ts';
 import { restAddress, serviceAddress, serviceCard } from '../../../pages/service-card.ts';
 import type { ServiceRecord } from '../../../store/store.ts';
 import {
-  formatsOf,
+  listRestFormats,
   type RestMatch,
   type RestParameter,
   type RestRow,
   type RestServer,
   rowsBelow,
 } from '../contract/index.ts';
-import { codeOf } from '../response.ts';
-import { shownReply } from './shown.ts';
+import { restErrorCode } from '../response.ts';
+import { renderReply } from './shown.ts';
 
 /** Number of form fields that are always visible. Later ones are collapsed, unless required or set. */
 const firstFields = 8;
@@ -23,38 +23,38 @@ const firstFields = 8;
 type Parameter = readonly [name: string, RestParameter];
 
 /** List the parameters that a form shows: all except unsupported ones. */
-const fieldsOf = ({ row }: RestMatch): Parameter[] =>
+const listFormFields = ({ row }: RestMatch): Parameter[] =>
   Object.entries(row.parameters).filter(([, { kind }]) => kind !== 'unused');
 
 /** Check whether a row has any parameters to fill in. */
-const hasForm = (match: RestMatch): boolean => fieldsOf(match).length > 0;
+const hasForm = (match: RestMatch): boolean => listFormFields(match).length > 0;
 
 /** Return the text given for a parameter, by its name or an alias. */
-const textGiven = (given: Given, [name, { aliases = [] }]: Parameter): string | undefined =>
-  [name, ...aliases].map((one) => givenText(given, one)).find((text) => text !== undefined);
+const parameterValue = (parameters: Given, [name, { aliases = [] }]: Parameter): string | undefined =>
+  [name, ...aliases].map((alias) => textParameter(parameters, alias)).find((text) => text !== undefined);
 
 /** Check whether a request gives any parameter of a row. */
-const givesAny = (match: RestMatch, given: Given): boolean =>
-  fieldsOf(match).some((parameter) => textGiven(given, parameter) !== undefined);
+const givesAny = (match: RestMatch, requestParameters: Given): boolean =>
+  listFormFields(match).some((parameter) => parameterValue(requestParameters, parameter) !== undefined);
 
 /** Create the form of a row from its parameters. It works without scripts. */
-function resourceForm(match: RestMatch, given: Given, address: string): Markup {
-  const fields = fieldsOf(match);
-  const isSet = (one: Parameter) => textGiven(given, one) !== undefined;
+function resourceForm(match: RestMatch, requestParameters: Given, address: string): Markup {
+  const fields = listFormFields(match);
+  const isSet = (one: Parameter) => parameterValue(requestParameters, one) !== undefined;
   const isFirst = (one: Parameter) => one[1].required || fields.indexOf(one) < firstFields;
   const first = fields.filter(isFirst);
   const others = fields.filter((one) => !isFirst(one));
-  const shown = (one: Parameter) => fieldOf(one, textGiven(given, one));
-  const token = givenText(given, 'token');
+  const shown = (one: Parameter) => makeFormField(one, parameterValue(requestParameters, one));
+  const token = textParameter(requestParameters, 'token');
   const more = html`<details${others.some(isSet) ? html` open` : undefined}><summary>${others.length} more parameters</summary><div class="fields">${others.map(shown)}</div></details>`;
   return html`<form class="wide" method="get" action="${address}#result">${token === undefined ? undefined : html`<input type="hidden" name="token" value="${token}">`}
-<div class="fields">${first.map(shown)}<label>Format<span class="soft">of the response</span><select name="f">${formatsOf(match.row).map((format) => html`<option>${format}</option>`)}</select></label></div>
+<div class="fields">${first.map(shown)}<label>Format<span class="soft">of the response</span><select name="f">${listRestFormats(match.row).map((format) => html`<option>${format}</option>`)}</select></label></div>
 ${others.length > 0 ? more : undefined}<div class="row"><button>Send (GET)</button><button class="plain" formmethod="post">Send (POST)</button></div></form>`;
 }
 
-function fieldOf([name, parameter]: Parameter, given: string | undefined): Markup {
+function makeFormField([name, parameter]: Parameter, fieldValue: string | undefined): Markup {
   const { kind, doc, required } = parameter;
-  const value = given ?? parameter.default ?? '';
+  const value = fieldValue ?? parameter.default ?? '';
   const choices = kind === 'boolean' ? ['true', 'false'] : choicesOf(parameter);
   if (choices.length > 0) {
     return field({ name, doc, required, control: 'select', options: value === '' ? ['', ...choices] : choices, value });
@@ -84,9 +84,9 @@ type Outcome = { readonly reply: object } | { readonly fault: Fault };
 const fewRows = '10';
 
 /** Limit the rows of a page that was opened without parameters. */
-export function firstRows(match: RestMatch, given: Given): Given {
-  if (!match.row.parameters.resultRecordCount || givesAny(match, given)) return given;
-  return new Map([...given, ['resultrecordcount', fewRows]]);
+export function firstRows(match: RestMatch, requestParameters: Given): Given {
+  if (!match.row.parameters.resultRecordCount || givesAny(match, requestParameters)) return requestParameters;
+  return new Map([...requestParameters, ['resultrecordcount', fewRows]]);
 }
 
 /**
@@ -97,18 +97,18 @@ export function firstRows(match: RestMatch, given: Given): Given {
 export async function resourcePage(request: PageRequest, match: RestMatch, outcome: Outcome): Promise<Response> {
   const { context, url, given, service, below } = request;
   const { row } = match;
-  const title = titleOf(request, match);
+  const title = pageTitle(request, match);
   const isOperation = hasForm(match);
-  const address = addressOf(request, below.length);
-  const links = { service: addressOf(request, 0), here: address, layer: match.path.layer };
+  const address = pageAddress(request, below.length);
+  const links = { service: pageAddress(request, 0), here: address, layer: match.path.layer };
   const answer =
     'reply' in outcome
-      ? ((await serviceCards(request, outcome.reply)) ?? shownReply(outcome.reply, links))
+      ? ((await serviceCards(request, outcome.reply)) ?? renderReply(outcome.reply, links))
       : !request.isBlank
-        ? html`<p class="notice" role="alert"><strong>Error ${codeOf(outcome.fault)}</strong> ${outcome.fault.message}</p>`
+        ? html`<p class="notice" role="alert"><strong>Error ${restErrorCode(outcome.fault)}</strong> ${outcome.fault.message}</p>`
         : undefined;
   const result = isOperation ? html`<div id="result">${answer && html`<h2>Answer</h2>`}${answer}</div>` : answer;
-  const page = framedPage({
+  const page = framePage({
     title,
     tabTitle: service ? `${title} (${service.key})` : title,
     doc: row.doc,
@@ -116,7 +116,7 @@ export async function resourcePage(request: PageRequest, match: RestMatch, outco
     links: formatLinks(request, match),
     body: html`${isOperation ? html`<div class="card">${resourceForm(match, given, address)}</div>` : undefined}${image(request, match)}${result}${childLinks(request, match)}`,
   });
-  return withToken(page, url, context.base, givenText(given, 'token'));
+  return withToken(page, url, context.base, textParameter(given, 'token'));
 }
 
 /** Show the services of a catalogue as cards with links to their interfaces; undefined for other answers. */
@@ -128,10 +128,10 @@ async function serviceCards({ context, service }: PageRequest, reply: object): P
   }>;
   const { base } = context;
   const stored = (await context.store.services()).filter(({ key }) => services.some(({ name }) => name === key));
-  const list = stored.map((one) => {
-    const types = services.filter(({ name }) => name === one.key);
-    const interfaces = types.map(({ type }) => ({ title: type, href: restAddress(one, base, type) }));
-    return serviceCard(one, base, restAddress(one, base), interfaces);
+  const list = stored.map((item) => {
+    const types = services.filter(({ name }) => name === item.key);
+    const interfaces = types.map(({ type }) => ({ title: type, href: restAddress(item, base, type) }));
+    return serviceCard(item, base, restAddress(item, base), interfaces);
   });
   const folderLinks = folders.map((title) => ({
     title,
@@ -142,7 +142,7 @@ async function serviceCards({ context, service }: PageRequest, reply: object): P
 }
 
 /** Return the address of the first `count` path segments of a page, without a query. */
-function addressOf({ context, service, server, below }: PageRequest, count: number): string {
+function pageAddress({ context, service, server, below }: PageRequest, count: number): string {
   const path = below.slice(0, count).map(encodeURIComponent).join('/');
   if (!service) return `${context.base}rest/${path}`;
   return `${restAddress(service, context.base, server)}${path ? '/' : ''}${path}`;
@@ -160,14 +160,14 @@ const catalogueTitles: Readonly<Record<string, string>> = {
   geometryService: 'Geometries',
 };
 
-function titleOf(request: PageRequest, { name, path }: RestMatch): string {
+function pageTitle(request: PageRequest, { name, path }: RestMatch): string {
   const { service, below } = request;
   const last = below.at(-1);
-  if (!service) return name === 'folder' ? path.folder! : (catalogueTitles[name] ?? spaced(last!));
+  if (!service) return name === 'folder' ? path.folder! : (catalogueTitles[name] ?? splitCamelCase(last!));
   if (last === undefined) return service.definition.document.Title || service.key;
   if (below.length === 1 && path.layer) return layerName(request, path.layer);
   const of = path.layer ? `: ${layerName(request, path.layer)}` : '';
-  return /^\d+$/.test(last) ? `Row ${last}${of}` : `${spaced(last)}${of}`;
+  return /^\d+$/.test(last) ? `Row ${last}${of}` : `${splitCamelCase(last)}${of}`;
 }
 
 function trail(request: PageRequest): PageLink[] {
@@ -179,13 +179,13 @@ function trail(request: PageRequest): PageLink[] {
   ];
   const { folder } = service?.definition ?? {};
   if (folder) parts.push({ title: folder, href: `${base}rest/services/${encodeURIComponent(folder)}` });
-  if (service) parts.push({ title: `${service.key.split('/').at(-1)} (${server})`, href: addressOf(request, 0) });
-  for (const [at, segment] of below.entries())
-    if (service || (at > 0 && segment !== 'Geometry')) {
-      const title = at === 0 && service ? layerName(request, segment) : segment;
-      parts.push({ title, href: addressOf(request, at + 1) });
+  if (service) parts.push({ title: `${service.key.split('/').at(-1)} (${server})`, href: pageAddress(request, 0) });
+  for (const [index, segment] of below.entries())
+    if (service || (index > 0 && segment !== 'Geometry')) {
+      const title = index === 0 && service ? layerName(request, segment) : segment;
+      parts.push({ title, href: pageAddress(request, index + 1) });
     }
-  return parts.map(({ title, href }, at) => (at === parts.length - 1 ? { title } : { title, href: href! }));
+  return parts.map(({ title, href }, index) => (index === parts.length - 1 ? { title } : { title, href: href! }));
 }
 
 /** Links to the answer in other formats, and to the service in other interfaces. */
@@ -198,7 +198,7 @@ function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
     return `?${parameters}`;
   };
   const names: Readonly<Record<string, string>> = { json: 'JSON', pjson: 'JSON, indented' };
-  const formats = formatsOf(match.row).filter((format) => format !== 'html');
+  const formats = listRestFormats(match.row).filter((format) => format !== 'html');
   const links = formats.map((format) => ({ title: names[format] ?? format, href: query(format) }));
   if (service && below.length === 0) {
     links.push({ title: 'SOAP', href: serviceAddress(service, context.base) });
@@ -244,8 +244,8 @@ function childLinks(request: PageRequest, match: RestMatch): Markup | undefined 
     .map(([, row]) => ({ doc: row.doc, segment: row.path.split('/').at(-1)! }))
     .filter(({ segment }) => !segment.startsWith('{'))
     .map(({ segment, doc }) => ({
-      title: spaced(segment),
-      href: `${addressOf(request, below.length)}/${segment}`,
+      title: splitCamelCase(segment),
+      href: `${pageAddress(request, below.length)}/${segment}`,
       doc,
     }));
   return links.length > 0 ? html`<h2>Resources and operations</h2>${linkList(links)}` : undefined;

@@ -1,5 +1,5 @@
 import { html, type Markup, type Piece } from '../../../pages/html.ts';
-import { spaced, table } from '../../../pages/page.ts';
+import { splitCamelCase, table } from '../../../pages/page.ts';
 
 /** Base addresses for the links in an answer. */
 interface PageLinks {
@@ -15,20 +15,20 @@ const isMembers = (value: unknown): value is Members =>
 /** Members whose entries are layers or tables with an ID. */
 const layerLists = new Set(['layers', 'tables', 'subLayers', 'parentLayer']);
 /** Maximum columns of a table. Larger entries become collapsible blocks. */
-const mostColumns = 12;
+const maxColumns = 12;
 
 /** Show an answer: rows, then simple members as facts, lists under headings, and collapsible structures. */
-export function shownReply(reply: object, links: PageLinks): Markup {
+export function renderReply(reply: object, links: PageLinks): Markup {
   const hasRows = 'features' in reply;
   // The feature table already shows these members.
   const isShown = (name: string) => !hasRows || !['features', 'fields', 'fieldAliases'].includes(name);
   const members = Object.entries(reply).filter(([name, value]) => !isNothing(value) && isShown(name));
-  const lists = members.filter((one): one is [string, Members[]] => Array.isArray(one[1]) && one[1].some(isMembers));
+  const lists = members.filter((entry): entry is [string, Members[]] => Array.isArray(entry[1]) && entry[1].some(isMembers));
   const structures = members.filter(([, value]) => isMembers(value) && !isShort(value));
   const facts = members.filter((member) => !lists.includes(member as never) && !structures.includes(member));
   return html`${hasRows ? featureTable(reply as Members, links) : undefined}${facts.length > 0 ? html`<div class="card">${factList(facts, links)}</div>` : undefined}
-${lists.map(([name, value]) => html`<h2>${spaced(name)}</h2>${listOf(value, name, links)}`)}
-${structures.map(([name, value]) => html`<details${name === 'drawingInfo' || name === 'feature' ? html` open` : undefined}><summary>${spaced(name)}</summary>${shown(value, name, links)}</details>`)}`;
+${lists.map(([name, value]) => html`<h2>${splitCamelCase(name)}</h2>${renderList(value, name, links)}`)}
+${structures.map(([name, value]) => html`<details${name === 'drawingInfo' || name === 'feature' ? html` open` : undefined}><summary>${splitCamelCase(name)}</summary>${shown(value, name, links)}</details>`)}`;
 }
 
 /** Check whether a structure fits on one line. */
@@ -43,8 +43,8 @@ const factList = (facts: readonly (readonly [string, unknown])[], links: PageLin
 function shown(value: unknown, member: string, links: PageLinks): Piece {
   if (isNothing(value)) return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return shownArray(value, member, links);
-  if (isMembers(value)) return shownMembers(value, member, links);
+  if (Array.isArray(value)) return renderArray(value, member, links);
+  if (isMembers(value)) return renderMembers(value, member, links);
   const text = String(value);
   if (member === 'href' && /^https?:\/\//.test(text))
     return html`<a href="${text}">${text}</a><img src="${text}" alt="The answer">`;
@@ -55,33 +55,33 @@ function shown(value: unknown, member: string, links: PageLinks): Piece {
   return text.includes('\n') ? html`<span class="lines">${text}</span>` : text;
 }
 
-function shownArray(value: readonly unknown[], member: string, links: PageLinks): Piece {
+function renderArray(value: readonly unknown[], member: string, links: PageLinks): Piece {
   if (value.length === 0) return html`<span class="soft">none</span>`;
-  if (value.some(isMembers)) return listOf(value.filter(isMembers), member, links);
+  if (value.some(isMembers)) return renderList(value.filter(isMembers), member, links);
   if (/color$/i.test(member) && value.length === 4) return swatch(value);
-  if (member === 'folders') return value.map((one) => html`${shown(one, member, links)} `);
+  if (member === 'folders') return value.map((folder) => html`${shown(folder, member, links)} `);
   return value.map(String).join(', ');
 }
 
-function shownMembers(value: Members, member: string, links: PageLinks): Piece {
+function renderMembers(value: Members, member: string, links: PageLinks): Piece {
   if ('xmin' in value) return `${['xmin', 'ymin', 'xmax', 'ymax'].map((side) => String(value[side])).join(', ')}`;
   if (member === 'geometry') return shapeText(value);
   if ('wkid' in value || 'wkt' in value) {
     const { wkid, latestWkid, wkt } = value;
     return `${wkid ?? wkt}${latestWkid && latestWkid !== wkid ? ` (${latestWkid})` : ''}`;
   }
-  if (/^esri(SMS|SLS|SFS|PMS|PFS|TS)$/.test(String(value.type))) return symbolOf(value);
+  if (/^esri(SMS|SLS|SFS|PMS|PFS|TS)$/.test(String(value.type))) return renderSymbol(value);
   if (value.type === 'inherited') return 'inherited';
   if (Array.isArray(value.codedValues))
     return html`${String(value.name)}<ul>${value.codedValues.map(({ code, name }) => html`<li>${String(code)}: ${String(name)}</li>`)}</ul>`;
   if (Array.isArray(value.range)) return `${value.name}: ${value.range.join(' to ')}`;
-  if (layerLists.has(member) && 'id' in value) return link(`${links.service}/${value.id}`, nameOf(value));
+  if (layerLists.has(member) && 'id' in value) return link(`${links.service}/${value.id}`, entryName(value));
   return factList(Object.entries(value), links);
 }
 
 /** Show a symbol as its image, or as its kind and colors. */
-function symbolOf({ type, style, color, outline, imageData, contentType }: Members): Markup {
-  if (imageData) return imageOf(imageData, contentType, '');
+function renderSymbol({ type, style, color, outline, imageData, contentType }: Members): Markup {
+  if (imageData) return renderImage(imageData, contentType, '');
   const line = isMembers(outline) ? outline.color : undefined;
   return html`${Array.isArray(color) ? swatch(color) : undefined}${Array.isArray(line) ? swatch(line) : undefined} ${String(style ?? type).replace(/^esri/, '')}`;
 }
@@ -92,38 +92,38 @@ const swatch = (color: readonly unknown[]): Markup => {
   return html`<span class="swatch" style="background:${css}" title="${color.join(', ')}"></span>`;
 };
 
-const imageOf = (data: unknown, type: unknown, alt: string): Markup =>
+const renderImage = (data: unknown, type: unknown, alt: string): Markup =>
   html`<img class="inline" src="data:${String(type ?? 'image/png')};base64,${String(data)}" alt="${alt}">`;
 
 const link = (address: string, text: string): Markup => html`<a href="${address}">${text}</a>`;
 
-const nameOf = ({ name, label, value, layerName, id, layerId, title }: Members): string =>
+const entryName = ({ name, label, value, layerName, id, layerId, title }: Members): string =>
   String(name ?? value ?? label ?? layerName ?? title ?? id ?? layerId ?? '');
 
 /** Check whether a column belongs at the start of a table. */
 const isNaming = (column: string): boolean => column === 'id' || column === 'name';
 
 /** Show a list of entries: images with their labels, collapsible blocks for large entries, or else a table. */
-function listOf(entries: readonly Members[], member: string, links: PageLinks): Markup {
+function renderList(entries: readonly Members[], member: string, links: PageLinks): Markup {
   if (entries.every(({ imageData }) => imageData))
-    return html`<ul class="legend">${entries.map((one) => html`<li>${imageOf(one.imageData, one.contentType, '')} ${String(one.label || 'all')}</li>`)}</ul>`;
+    return html`<ul class="legend">${entries.map((entry) => html`<li>${renderImage(entry.imageData, entry.contentType, '')} ${String(entry.label || 'all')}</li>`)}</ul>`;
   const isLarge = entries.some(
-    (one) => Object.keys(one).length > mostColumns || 'attributes' in one || 'legend' in one,
+    (entry) => Object.keys(entry).length > maxColumns || 'attributes' in entry || 'legend' in entry,
   );
   if (isLarge)
-    return html`${entries.map((one, at) => html`<details${at < 3 || 'legend' in one ? html` open` : undefined}><summary>${nameOf(one) || String(at)}${one.layerName && one.layerName !== nameOf(one) ? html` <span class="soft">${String(one.layerName)}</span>` : undefined}</summary>${'legend' in one ? shown(one.legend, 'legend', links) : factList(Object.entries(one), links)}</details>`)}`;
-  const columns = [...new Set(entries.flatMap((one) => Object.keys(one).filter((key) => !isNothing(one[key]))))];
+    return html`${entries.map((entry, index) => html`<details${index < 3 || 'legend' in entry ? html` open` : undefined}><summary>${entryName(entry) || String(index)}${entry.layerName && entry.layerName !== entryName(entry) ? html` <span class="soft">${String(entry.layerName)}</span>` : undefined}</summary>${'legend' in entry ? shown(entry.legend, 'legend', links) : factList(Object.entries(entry), links)}</details>`)}`;
+  const columns = [...new Set(entries.flatMap((entry) => Object.keys(entry).filter((key) => !isNothing(entry[key]))))];
   columns.sort((a, b) => Number(isNaming(b)) - Number(isNaming(a)));
-  const title = `${spaced(member)}, ${entries.length}`;
+  const title = `${splitCamelCase(member)}, ${entries.length}`;
   return table(
     title,
     columns,
-    entries.map((one) => columns.map((name) => linked(one, name, member, links))),
+    entries.map((entry) => columns.map((name) => renderCell(entry, name, member, links))),
   );
 }
 
 /** Show a cell. The name links to the entry's resource. */
-function linked(entry: Members, name: string, member: string, links: PageLinks): Piece {
+function renderCell(entry: Members, name: string, member: string, links: PageLinks): Piece {
   const cell = shown(entry[name], name, links);
   if (name !== 'name') return cell;
   if (member === 'services') {

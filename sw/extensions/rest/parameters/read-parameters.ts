@@ -8,19 +8,19 @@ import type { GivenExtent, GivenReference, LayerChoice, RestKinds, RestParameter
  * Maximum length of a parameter. Parsing JSON blocks other requests; this is enough for about 50,000 vertices with all
  * digits.
  */
-const longestText = 2_000_000;
+const maxTextLength = 2_000_000;
 
 /**
  * Read the parameters of a row. Names and words match in any case, empty parameters are absent, unknown ones ignored.
  *
  * @throws {Fault} `missing-element`, `bad-value`, `too-large`, naming the parameter
  */
-export function readRestParameters({ parameters }: RestRow, given: Given): Readonly<Record<string, unknown>> {
+export function readRestParameters({ parameters }: RestRow, requestParameters: Given): Readonly<Record<string, unknown>> {
   const find = (name: string) => {
-    const found = given.get(name.toLowerCase());
-    if (typeof found === 'string' && found.length > longestText)
-      throw wrongValue('too-large', name, `at most ${longestText} characters`, `${found.length}`);
-    return typeof found === 'string' && found.trim() === '' ? undefined : found;
+    const text = requestParameters.get(name.toLowerCase());
+    if (typeof text === 'string' && text.length > maxTextLength)
+      throw wrongValue('too-large', name, `at most ${maxTextLength} characters`, `${text.length}`);
+    return typeof text === 'string' && text.trim() === '' ? undefined : text;
   };
   return readParameters<RestParameter, RestKinds>(parameters, find, {
     readers,
@@ -52,40 +52,40 @@ const readers = {
     return new Expected('width,height in pixels');
   },
   extent(text) {
-    const given = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
-    const sides = Array.isArray(given)
-      ? given
-      : isObject(given)
-        ? extentSides.map((side) => numberIn(given[side]))
+    const parsed = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    const sides = Array.isArray(parsed)
+      ? parsed
+      : isObject(parsed)
+        ? extentSides.map((side) => numberIn(parsed[side]))
         : [];
     if (sides.length !== 4 || sides.includes(undefined)) return new Expected('xmin,ymin,xmax,ymax');
     const [xmin, south, xmax, north] = sides as [number, number, number, number];
     // esri-leaflet sends the upper side first, so y is sorted. A left side east of the right one crosses the
     // antimeridian, so x isn't.
     const extent: GivenExtent = { xmin, ymin: Math.min(south, north), xmax, ymax: Math.max(south, north) };
-    if (!isObject(given) || !isObject(given.spatialReference)) return extent;
-    const spatialReference = referenceIn(given.spatialReference);
+    if (!isObject(parsed) || !isObject(parsed.spatialReference)) return extent;
+    const spatialReference = referenceIn(parsed.spatialReference);
     return spatialReference instanceof Expected ? spatialReference : { ...extent, spatialReference };
   },
   geometry(text) {
     const expected = new Expected('x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry');
-    const given = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
-    if (isObject(given)) return given;
-    if (!Array.isArray(given)) return expected;
-    const [x, y, xmax, ymax] = given as number[];
-    if (given.length === 2) return { x, y };
-    return given.length === 4 ? { xmin: x, ymin: y, xmax, ymax } : expected;
+    const parsed = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    if (isObject(parsed)) return parsed;
+    if (!Array.isArray(parsed)) return expected;
+    const [x, y, xmax, ymax] = parsed as number[];
+    if (parsed.length === 2) return { x, y };
+    return parsed.length === 4 ? { xmin: x, ymin: y, xmax, ymax } : expected;
   },
   spatialReference(text) {
     const trimmed = text.trim();
-    const given = trimmed.startsWith('{') ? lenientJson(trimmed) : numberIn(trimmed.replace(/^epsg:/i, ''));
-    return referenceIn(typeof given === 'number' ? { wkid: given } : given);
+    const parsed = trimmed.startsWith('{') ? lenientJson(trimmed) : numberIn(trimmed.replace(/^epsg:/i, ''));
+    return referenceIn(typeof parsed === 'number' ? { wkid: parsed } : parsed);
   },
   time(text) {
     // mapbox-gl-arcgis-featureserver sends `false` for no time.
     if (/^\s*false\s*$/i.test(text)) return [null, null];
-    const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
-    const parts = Array.isArray(given) ? given : [];
+    const parsed = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
+    const parts = Array.isArray(parsed) ? parsed : [];
     const moments = parts.map((part) => {
       if (part === null || (typeof part === 'string' && /^(?:null)?$/i.test(part.trim()))) return null;
       return numberIn(part);
@@ -123,13 +123,13 @@ const readers = {
 
 const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 
-function referenceIn(given: unknown): GivenReference | Expected {
+function referenceIn(input: unknown): GivenReference | Expected {
   const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"}');
-  if (!isObject(given)) return expected;
-  const wkid = numberIn(given.wkid);
-  const latestWkid = numberIn(given.latestWkid);
+  if (!isObject(input)) return expected;
+  const wkid = numberIn(input.wkid);
+  const latestWkid = numberIn(input.latestWkid);
   if (wkid !== undefined || latestWkid !== undefined) return { wkid: wkid ?? latestWkid!, latestWkid };
-  return typeof given.wkt === 'string' && given.wkt.trim() !== '' ? { wkt: given.wkt } : expected;
+  return typeof input.wkt === 'string' && input.wkt.trim() !== '' ? { wkt: input.wkt } : expected;
 }
 
 /** List pairs of layer ID and text from any of the three forms; undefined for other text. */
@@ -141,8 +141,8 @@ function layerPairs(text: string): (readonly [unknown, unknown])[] | undefined {
       return [part.slice(0, Math.max(colon, 0)), part.slice(colon + 1).replace(/;\s*$/, '')];
     });
   }
-  const given = lenientJson(trimmed);
-  if (isObject(given)) return Object.entries(given);
-  if (!Array.isArray(given)) return undefined;
-  return given.map((one) => (isObject(one) ? [one.layerId, one.where ?? one.layerDefinition] : [undefined, undefined]));
+  const parsed = lenientJson(trimmed);
+  if (isObject(parsed)) return Object.entries(parsed);
+  if (!Array.isArray(parsed)) return undefined;
+  return parsed.map((definition) => (isObject(definition) ? [definition.layerId, definition.where ?? definition.layerDefinition] : [undefined, undefined]));
 }

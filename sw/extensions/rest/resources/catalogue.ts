@@ -9,7 +9,7 @@ import type { ServiceRecord } from '../../../store/store.ts';
 import { type CatalogueResource, currentVersion } from '../call.ts';
 import { shapeJson } from '../json/features/shape-json.ts';
 import { geometryValue, referenceValue } from '../json.ts';
-import { checkedKind } from './query-filter.ts';
+import { checkGeometryType } from './query-filter.ts';
 
 export const info: CatalogueResource<'info'> = async ({ root }) => ({
   currentVersion,
@@ -26,18 +26,18 @@ export const catalogue: CatalogueResource<'catalogue'> = async ({ services }) =>
   return {
     currentVersion,
     folders: [...new Set(all.flatMap(({ definition }) => definition.folder ?? []))],
-    services: all.filter(({ definition }) => !definition.folder).flatMap(entriesOf),
+    services: all.filter(({ definition }) => !definition.folder).flatMap(listEntries),
   };
 };
 
 export const folder: CatalogueResource<'folder'> = async ({ services, path }) => {
   const all = (await services()).filter(({ definition }) => definition.folder === path.folder);
   if (all.length === 0) throw new Fault('not-found', `Folder ${quoteValue(path.folder)} not found.`);
-  return { currentVersion, folders: [], services: all.flatMap(entriesOf) };
+  return { currentVersion, folders: [], services: all.flatMap(listEntries) };
 };
 
 /** List a service as a map, and also as a feature server if it has rows that clients may query. */
-function entriesOf({ key, definition }: ServiceRecord): { name: string; type: string }[] {
+function listEntries({ key, definition }: ServiceRecord): { name: string; type: string }[] {
   const map = definition.maps[0]!;
   const hasRows = map.standaloneTables.length > 0 || map.layers.some(({ kind }) => kind === 'feature');
   const entries = [{ name: key, type: 'MapServer' }];
@@ -60,17 +60,17 @@ export const project: CatalogueResource<'project'> = async ({ context, scheduler
   await loadReferences(context, from, to);
   const way = transformation(from, to);
   const projected: object[] = [];
-  await forEachItem(list as unknown[], scheduler, async (one, i) => {
-    const at = `${path}[${i}]`;
-    if (!isObject(one)) throw wrongValue('bad-value', at, 'the JSON of a geometry', 'none');
-    const value = checkedKind(geometryValue(one, from, at), kind);
+  await forEachItem(list as unknown[], scheduler, async (entry, i) => {
+    const entryPath = `${path}[${i}]`;
+    if (!isObject(entry)) throw wrongValue('bad-value', entryPath, 'the JSON of a geometry', 'none');
+    const value = checkGeometryType(geometryValue(entry, from, entryPath), kind);
     if (value.type === 'EnvelopeN') {
       const { XMin, YMin, XMax, YMax } = value;
       const [xmin, ymin, xmax, ymax] = way ? projectExtent([XMin, YMin, XMax, YMax], way) : [XMin, YMin, XMax, YMax];
       projected.push({ xmin, ymin, xmax, ymax });
       return;
     }
-    const shape = await runSteps(geometryFromValue(value, at), scheduler);
+    const shape = await runSteps(geometryFromValue(value, entryPath), scheduler);
     const xy = shape.xy.slice();
     way?.forward(xy);
     projected.push(shapeJson({ ...shape, xy }, {}));

@@ -12,18 +12,18 @@ interface DynamicLayer {
 }
 
 /** Maximum number of layers. Each one is read and drawn separately, and no client shows this many. */
-const mostLayers = 1000;
+const maxDynamicLayers = 1000;
 
 /**
  * Read the layers that a request draws instead of the published ones, topmost first.
  *
  * @throws {Fault} `bad-value`, `missing-element`, `too-large`, `not-supported`, naming the place in the parameter
  */
-export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLayer[] {
+export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLayer[] {
   const path = 'dynamicLayers';
-  if (!Array.isArray(given)) throw wrongValue('bad-value', path, 'a list of layers', 'none');
-  if (given.length > mostLayers) throw wrongValue('too-large', path, `at most ${mostLayers} layers`, `${given.length}`);
-  const layers = given.map((one, i) => dynamicLayerOf(map, one, `${path}[${i}]`));
+  if (!Array.isArray(input)) throw wrongValue('bad-value', path, 'a list of layers', 'none');
+  if (input.length > maxDynamicLayers) throw wrongValue('too-large', path, `at most ${maxDynamicLayers} layers`, `${input.length}`);
+  const layers = input.map((layerInput, i) => readDynamicLayer(map, layerInput, `${path}[${i}]`));
   const ids = new Set<number>();
   for (const [i, { description }] of layers.entries()) {
     const { LayerID } = description;
@@ -33,11 +33,11 @@ export function dynamicLayersOf(map: MapDefinition, given: unknown): DynamicLaye
   return layers;
 }
 
-/** Read one layer described in a request. Throws the same faults as `dynamicLayersOf`. */
-export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string): DynamicLayer {
-  if (!isObject(given)) throw wrongValue('bad-value', path, 'the JSON of a layer', 'none');
-  const description = fromJson('LayerDescription', given, path);
-  const published = publishedOf(map, description);
+/** Read one layer described in a request. Throws the same faults as `readDynamicLayers`. */
+export function readDynamicLayer(map: MapDefinition, input: unknown, path: string): DynamicLayer {
+  if (!isObject(input)) throw wrongValue('bad-value', path, 'the JSON of a layer', 'none');
+  const description = fromJson('LayerDescription', input, path);
+  const published = findPublishedLayer(map, description);
   if (!description.Source && !published)
     throw new Fault(
       'missing-element',
@@ -49,13 +49,13 @@ export function dynamicLayerOf(map: MapDefinition, given: unknown, path: string)
       UseTime: description.UseTime ?? published?.time !== undefined,
       ...(published?.kind === 'raster' ? { DrawingDescription: rasterDrawing(description, path) } : {}),
     },
-    minScale: scaleAt(given, 'minScale', path),
-    maxScale: scaleAt(given, 'maxScale', path),
+    minScale: scaleAt(input, 'minScale', path),
+    maxScale: scaleAt(input, 'maxScale', path),
   };
 }
 
 /** Return the published layer that a description draws; undefined for rows or a raster of another source. */
-export function publishedOf(
+export function findPublishedLayer(
   map: MapDefinition,
   { LayerID, Source }: Value<'LayerDescription'>,
 ): LayerDefinition | undefined {
@@ -84,8 +84,8 @@ function rasterDrawing(
   } as Value<'RasterLayerDrawingDescription'>;
 }
 
-function scaleAt(given: Readonly<Record<string, unknown>>, member: string, path: string): number {
-  const scale = given[member] ?? 0;
+function scaleAt(input: Readonly<Record<string, unknown>>, member: string, path: string): number {
+  const scale = input[member] ?? 0;
   const number = numberIn(scale);
   if (number !== undefined && number >= 0) return number;
   throw wrongValue('bad-value', `${path}.${member}`, 'a scale of at least 0', `${JSON.stringify(scale).slice(0, 40)}`);

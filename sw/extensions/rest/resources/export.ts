@@ -12,18 +12,18 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
   const { size, dpi, rotation, transparent, imageSR } = values;
   const isKmz = call.format === 'kmz';
   if (isKmz) checkOverlay(values);
-  const ImageFormat = isKmz ? 'gisImagePNG32' : formatOf(values.format);
+  const ImageFormat = isKmz ? 'gisImagePNG32' : readExportFormat(values.format);
   checkSize(call, size);
   const ImageDisplay = { ImageWidth: size[0], ImageHeight: size[1], ImageDPI: dpi };
   const view = {
-    MapArea: areaOf(call, values),
+    MapArea: makeMapArea(call, values),
     SpatialReference: isKmz ? wgs84 : imageSR ? referenceValue(imageSR) : call.map.SpatialReference,
     Rotation: rotation,
   };
   const { Result } = await handlers.ExportMapImage(call, {
     MapDescription: {
       ...(await mapDescription(call, values, view, ImageDisplay)),
-      BackgroundSymbol: backgroundOf(call, transparent && formats[ImageFormat].hasAlpha),
+      BackgroundSymbol: makeBackground(call, transparent && formats[ImageFormat].hasAlpha),
     },
     ImageDescription: {
       ImageType: {
@@ -56,7 +56,7 @@ function checkOverlay({ rotation, imageSR }: Parameters<typeof exportMap>[1]): v
 
 type AreaValues = Pick<Parameters<typeof exportMap>[1], 'bbox' | 'bboxSR' | 'mapScale'>;
 
-function areaOf({ map }: RestCall, { bbox, bboxSR, mapScale }: AreaValues): Value<'MapArea'> {
+function makeMapArea({ map }: RestCall, { bbox, bboxSR, mapScale }: AreaValues): Value<'MapArea'> {
   const reference = bboxSR ? referenceValue(bboxSR) : map.SpatialReference;
   const Extent = bbox ? extentValue(bbox, reference) : envelopeValue(map.extent, map.SpatialReference);
   if (!mapScale || Extent.type !== 'EnvelopeN') return { type: 'MapExtent', Extent };
@@ -70,19 +70,19 @@ function areaOf({ map }: RestCall, { bbox, bboxSR, mapScale }: AreaValues): Valu
 }
 
 /** Return the background of an image: the map's own or white, or none if the request wants transparency. */
-function backgroundOf({ map }: RestCall, isTransparent: boolean): Value<'FillSymbol'> {
+function makeBackground({ map }: RestCall, isTransparent: boolean): Value<'FillSymbol'> {
   if (isTransparent) return { type: 'SimpleFillSymbol', Style: 'gisSFSNull' };
   const white = { type: 'RgbColor' as const, AlphaValue: 255, Red: 255, Green: 255, Blue: 255 };
   return map.BackgroundSymbol ?? { type: 'SimpleFillSymbol', Style: 'gisSFSSolid', Color: white };
 }
 
 /** @throws {Fault} `bad-value` */
-function formatOf(text: string): ImageFormat {
+function readExportFormat(text: string): ImageFormat {
   const word = text.trim().toLowerCase();
   const names = Object.entries(formats) as [ImageFormat, { name: string }][];
   const aliases: Readonly<Record<string, string>> = { png8: 'png', jpeg: 'jpg', tif: 'tiff' };
-  const found = names.find(([, { name }]) => name.toLowerCase() === (aliases[word] ?? word));
-  if (found) return found[0];
+  const match = names.find(([, { name }]) => name.toLowerCase() === (aliases[word] ?? word));
+  if (match) return match[0];
   throw wrongValue('bad-value', 'format', `one of ${formatNames().join(', ')}`, quoteValue(text));
 }
 

@@ -2,7 +2,7 @@ import type { Value } from '../../../contract/index.ts';
 import { levelFor } from '../../../draw/layer/draw-layer.ts';
 import type { Extent } from '../../../geometry/extent.ts';
 import { ringsCentroid } from '../../../geometry/measure.ts';
-import { type OneGeometry, oneGeometry } from '../../../geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../geometry/one-geometry.ts';
 import type { Transformation } from '../../../geometry/project.ts';
 import { isGeographic } from '../../../geometry/spatial-reference.ts';
 import { idFieldOf } from '../../../handlers/published.ts';
@@ -17,7 +17,7 @@ import type { RestValues } from '../contract/index.ts';
 import { featureSetTexts, geoJsonTexts } from '../json/features/feature-text.ts';
 import { type FeaturePage, inPieces, type PageGeometry } from '../json/features/page.ts';
 import { featuresPbf } from '../json/features/pbf.ts';
-import { finestScale, quantize, readQuantization, transformOf } from '../json/features/quantize.ts';
+import { finestScale, quantize, readQuantization, makeTransform } from '../json/features/quantize.ts';
 import { JsonText, textAnswer } from '../response.ts';
 
 type ShapeValues = Pick<
@@ -48,7 +48,7 @@ export async function featurePage(
     fields,
     // The ID is always last, for formats that identify rows by it whatever the fields are.
     values: await readRows(table, rows, id ? [...fields, id] : fields, { scheduler }),
-    displayField: displayFieldOf(read),
+    displayField: findDisplayField(read),
     idField: isDistinct ? undefined : idField,
     isExceeded,
     geometry: reference && (await pageGeometry(call, read, rows, values, reference)),
@@ -56,7 +56,7 @@ export async function featurePage(
 }
 
 /** Return the display field of a layer; empty if the field is hidden. */
-export function displayFieldOf({ fields, published: { DisplayField = '' } }: FeatureQuery): string {
+export function findDisplayField({ fields, published: { DisplayField = '' } }: FeatureQuery): string {
   return fields.some(({ Name }) => Name === DisplayField) ? DisplayField : '';
 }
 
@@ -101,23 +101,23 @@ async function pageGeometry(
   const projection = await transformationBetween(call, manifest.spatialReference, reference);
   // Half, because rounding or simplifying adds its own error.
   const tolerance = Math.max(maxAllowableOffset, (grid?.isForView && grid.tolerance) || 0) / 2;
-  const level = tolerance > 0 ? levelFor(manifest, tolerance / largestStretch(manifest.extent, projection)) : 0;
+  const level = tolerance > 0 ? levelFor(manifest, tolerance / findMaxStretch(manifest.extent, projection)) : 0;
   const options = {
     GeneralizeGeometries: maxAllowableOffset > 0,
     MaximumAllowableOffset: level > 0 ? maxAllowableOffset / 2 : maxAllowableOffset,
   };
-  const shapes: (OneGeometry | null)[] = await readShapes(
+  const shapes: (SingleGeometry | null)[] = await readShapes(
     table,
     rows,
     flatShape({ reference, projection, toleranceUnits: 0, options }) ?? copyRow,
     { level, keepsSmall: returnCentroid || !grid?.isForView, scheduler },
   );
-  const transform = grid && transformOf(grid, finestScale(isGeographic(reference), shapes));
-  const centroids: (OneGeometry | null)[] | undefined = returnCentroid && kind === 'polygon' ? [] : undefined;
+  const transform = grid && makeTransform(grid, finestScale(isGeographic(reference), shapes));
+  const centroids: (SingleGeometry | null)[] | undefined = returnCentroid && kind === 'polygon' ? [] : undefined;
   if (!transform && !centroids && returnGeometry) return { kind, reference, shapes, decimals };
-  const onGrid = (shape: OneGeometry | null) => shape && (transform ? quantize(shape, transform) : shape);
+  const onGrid = (shape: SingleGeometry | null) => shape && (transform ? quantize(shape, transform) : shape);
   await forEachItem(shapes, scheduler, (shape, row) => {
-    centroids?.push(onGrid(shape && oneGeometry('point', [ringsCentroid(shape.xy, shape.partOffsets)])));
+    centroids?.push(onGrid(shape && singleGeometry('point', [ringsCentroid(shape.xy, shape.partOffsets)])));
     shapes[row] = returnGeometry ? onGrid(shape) : null;
   });
   return { kind, reference, shapes, centroids, transform, decimals: transform ? undefined : decimals };
@@ -127,7 +127,7 @@ async function pageGeometry(
 const places = 5;
 
 /** Return the largest scale factor of a projection over a layer's extent: answer units per stored unit. */
-function largestStretch(extent: Extent | undefined, projection: Transformation | undefined): number {
+function findMaxStretch(extent: Extent | undefined, projection: Transformation | undefined): number {
   if (!extent || !projection) return 1;
   const [xmin, ymin, xmax, ymax] = extent;
   const [stepX, stepY] = [(xmax - xmin) / (places - 1), (ymax - ymin) / (places - 1)];

@@ -5,11 +5,11 @@ import { fileResponse } from '../../../portal/index.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { restWord } from '../json.ts';
 import type { JsonText } from '../response.ts';
-import { layerIdOf } from './layer.ts';
+import { readLayerId } from './layer.ts';
 import { plainRows, query } from './query.ts';
 
 export const feature: RestResource<'feature'> = async (call, values) => {
-  const id = rowIdOf(call);
+  const id = readRowId(call);
   const found = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as JsonText;
   const { features } = found.value() as { readonly features: readonly object[] };
   if (features[0]) return { feature: features[0] };
@@ -32,28 +32,28 @@ const wholeRow = {
 };
 
 export const htmlPopup: RestResource<'htmlPopup'> = async (call) => {
-  const id = layerIdOf(call);
+  const id = readLayerId(call);
   const MapName = call.map.Name;
   const { Result: about } = await handlers.GetServerInfo(call, { MapName });
   const type = about.MapLayerInfos?.find(({ LayerID }) => LayerID === id)?.HTMLPopupType;
-  const { Result } = await handlers.QueryHTMLPopups(call, { MapName, TableID: id, RowIDs: [rowIdOf(call)] });
+  const { Result } = await handlers.QueryHTMLPopups(call, { MapName, TableID: id, RowIDs: [readRowId(call)] });
   return { htmlPopupType: restWord(type ?? 'gisServerHTMLPopupTypeNone'), content: Result[0] ?? '' };
 };
 
 type Info = Value<'AttachmentInfo'>;
 
 export const attachments: RestResource<'attachments'> = async (call) => ({
-  attachmentInfos: (await infosOf(call, [rowIdOf(call)])).map(infoJson),
+  attachmentInfos: (await readAttachmentInfos(call, [readRowId(call)])).map(infoJson),
 });
 
 export const attachment: RestResource<'attachment'> = async (call) => {
-  const row = rowIdOf(call);
+  const row = readRowId(call);
   const id = Number(call.path.attachment);
-  const known = (await infosOf(call, [row])).some(({ AttachmentID }) => AttachmentID === id);
-  if (!known) throw wrongValue('not-found', 'Path', `the id of an attachment of row ${row}`, `${id}`);
+  const isListed = (await readAttachmentInfos(call, [row])).some(({ AttachmentID }) => AttachmentID === id);
+  if (!isListed) throw wrongValue('not-found', 'Path', `the id of an attachment of row ${row}`, `${id}`);
   const { Result } = await handlers.QueryAttachmentData(call, {
     MapName: call.map.Name,
-    TableID: layerIdOf(call),
+    TableID: readLayerId(call),
     AttachmentIDs: [id],
     TransportType: 'gisTransportTypeEmbedded',
   });
@@ -64,7 +64,7 @@ export const attachment: RestResource<'attachment'> = async (call) => {
 export const queryAttachments: RestResource<'queryAttachments'> = async (call, values) => {
   const { attachmentTypes, size, returnUrl, returnCountOnly, resultOffset, resultRecordCount } = values;
   const [smallest = 0, largest = Infinity] = size ?? [];
-  const infos = (await infosOf(call, await rowsOf(call, values))).filter(
+  const infos = (await readAttachmentInfos(call, await readRows(call, values))).filter(
     ({ ContentType, Size }) =>
       (!attachmentTypes || attachmentTypes.includes(ContentType)) && Size >= smallest && Size <= largest,
   );
@@ -80,7 +80,7 @@ export const queryAttachments: RestResource<'queryAttachments'> = async (call, v
         : {
             attachmentInfos: group.map((info) => ({
               ...infoJson(info),
-              url: returnUrl ? urlOf(call, info) : undefined,
+              url: returnUrl ? attachmentUrl(call, info) : undefined,
             })),
           }),
     })),
@@ -88,7 +88,7 @@ export const queryAttachments: RestResource<'queryAttachments'> = async (call, v
 };
 
 /** Return the IDs of the rows that a request selects by ID, filter or both. */
-async function rowsOf(
+async function readRows(
   call: RestCall,
   { objectIds, definitionExpression }: Parameters<typeof queryAttachments>[1],
 ): Promise<number[]> {
@@ -101,13 +101,13 @@ async function rowsOf(
       Resolution: 0,
       FIDSet: objectIds && { FIDArray: [...objectIds] },
     },
-    LayerID: layerIdOf(call),
+    LayerID: readLayerId(call),
   };
   return (await QueryFeatureIDs(call, request)).Result.FIDArray;
 }
 
-async function infosOf(call: RestCall, RowIDs: number[]): Promise<Info[]> {
-  const request = { MapName: call.map.Name, TableID: layerIdOf(call), RowIDs };
+async function readAttachmentInfos(call: RestCall, RowIDs: number[]): Promise<Info[]> {
+  const request = { MapName: call.map.Name, TableID: readLayerId(call), RowIDs };
   return (await handlers.QueryAttachmentInfos(call, request)).Result;
 }
 
@@ -120,10 +120,10 @@ const infoJson = ({ AttachmentID, Name, ContentType, Size }: Info): object => ({
   keywords: '',
 });
 
-function urlOf({ context, service, server, path }: RestCall, { ParentID, AttachmentID }: Info): string {
+function attachmentUrl({ context, service, server, path }: RestCall, { ParentID, AttachmentID }: Info): string {
   const key = service.key.split('/').map(encodeURIComponent).join('/');
   return `${context.origin}${context.base}rest/services/${key}/${server}/${path.layer}/${ParentID}/attachments/${AttachmentID}`;
 }
 
 /** Return the row ID in the path. */
-const rowIdOf = ({ path }: RestCall): number => Number(path.row);
+const readRowId = ({ path }: RestCall): number => Number(path.row);

@@ -9,7 +9,7 @@ type LayerInfo = Value<'MapLayerInfo'>;
 type TableInfo = Value<'StandaloneTableInfo'>;
 
 /** Return the type of a layer and, if it has geometries, their type. */
-export function typeOf({ LayerType, Fields }: LayerInfo): object {
+export function layerTypeJson({ LayerType, Fields }: LayerInfo): object {
   const geometryType = shapeField(Fields)?.GeometryDef?.GeometryType;
   return { type: LayerType, geometryType: geometryType && restWord(geometryType) };
 }
@@ -52,7 +52,7 @@ export function layerJson(
   { drawings, subtypes }: Details,
 ): object {
   const described = about.DefaultMapDescription?.LayerDescriptions?.find(
-    (one) => 'LayerID' in one && one.LayerID === info.LayerID,
+    (candidate) => 'LayerID' in candidate && candidate.LayerID === info.LayerID,
   );
   const reference = (id: number) => {
     const name = about.MapLayerInfos?.find(({ LayerID }) => LayerID === id)?.Name;
@@ -62,7 +62,7 @@ export function layerJson(
     currentVersion,
     id: info.LayerID,
     name: info.Name,
-    ...typeOf(info),
+    ...layerTypeJson(info),
     description: info.Description,
     copyrightText: info.CopyrightText,
     parentLayer: reference(info.ParentLayerID),
@@ -161,7 +161,7 @@ const fieldJson = (field: Value<'Field'>): object => {
 const utc = { timeZone: 'UTC', respectsDaylightSaving: false };
 
 /** Return a time extent as start and end in epoch milliseconds. */
-const spanOf = (extent: Value<'TimeExtent'> | undefined): number[] | undefined =>
+const toTimeSpan = (extent: Value<'TimeExtent'> | undefined): number[] | undefined =>
   extent && [Date.parse(extent.StartTime ?? ''), Date.parse(extent.EndTime ?? '')];
 
 /**
@@ -172,7 +172,7 @@ export function serviceTime({ FullTimeExtent, HasLiveData }: Value<'MapServerInf
   if (!FullTimeExtent) return {};
   return {
     timeInfo: {
-      timeExtent: spanOf(FullTimeExtent),
+      timeExtent: toTimeSpan(FullTimeExtent),
       timeReference: utc,
       timeRelation: 'esriTimeRelationOverlaps',
       hasLiveData: HasLiveData ?? false,
@@ -188,7 +188,7 @@ function layerTime(about: Value<'MapLayerInfo'> | Value<'StandaloneTableInfo'>):
       startTimeField: about.StartTimeFieldName ?? null,
       endTimeField: about.EndTimeFieldName ?? null,
       trackIdField: about.TrackIDFieldName ?? null,
-      timeExtent: spanOf(about.FullTimeExtent) ?? null,
+      timeExtent: toTimeSpan(about.FullTimeExtent) ?? null,
       timeReference: utc,
       timeInterval: about.TimeInterval ?? 0,
       timeIntervalUnits: restWord(about.TimeIntervalUnits ?? 'gisTimeUnitsUnknown'),

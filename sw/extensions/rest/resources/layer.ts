@@ -9,11 +9,11 @@ import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
 import { allOf } from '../../../rows/where/parse.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { fromJson, symbolsWithoutForm, toJson } from '../json/convert.ts';
-import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
+import { readDynamicLayer, findPublishedLayer } from './dynamic-layers.ts';
 import { layerJson, tableJson } from './layer-json.ts';
 
 /** Return the ID of the layer or table in the path. @throws {Fault} `unknown-layer` */
-export function layerIdOf({ map, path, server }: RestCall): number {
+export function readLayerId({ map, path, server }: RestCall): number {
   const text = path.layer ?? '';
   const layer = map.layers.find(({ LayerID }) => String(LayerID) === text);
   const isShown = layer ? server === 'MapServer' || layer.kind !== 'raster' : undefined;
@@ -23,8 +23,8 @@ export function layerIdOf({ map, path, server }: RestCall): number {
 }
 
 /** Describe the layer or table in the path as published. @throws {Fault} `unknown-layer` */
-function publishedDescription(call: RestCall): Value<'MapTableDescription'> {
-  const id = layerIdOf(call);
+function findPublishedDescription(call: RestCall): Value<'MapTableDescription'> {
+  const id = readLayerId(call);
   const { limits } = call.service.definition;
   const layer = call.map.layers[id];
   if (layer) return defaultLayerDescription(layer, limits);
@@ -32,17 +32,17 @@ function publishedDescription(call: RestCall): Value<'MapTableDescription'> {
 }
 
 export const layer: RestResource<'layer'> = async (call) => {
-  const id = layerIdOf(call);
+  const id = readLayerId(call);
   const { Result: about } = await handlers.GetServerInfo(call, { MapName: call.map.Name });
   const info = about.MapLayerInfos?.find(({ LayerID }) => LayerID === id);
-  const details = await detailsOf(call, about, [id]);
+  const details = await readLayerDetails(call, about, [id]);
   if (info) return layerJson(call, about, info, details);
   return tableJson(call, about.StandaloneTableInfos!.find(({ ID }) => ID === id)!, details);
 };
 
 export const dynamicLayer: RestResource<'dynamicLayer'> = async (call, { layer: given }) => {
-  const { description } = dynamicLayerOf(call.map, given, 'layer');
-  const published = publishedOf(call.map, description);
+  const { description } = readDynamicLayer(call.map, given, 'layer');
+  const published = findPublishedLayer(call.map, description);
   if (!published) throw wrongValue('not-supported', 'layer.source', 'a published layer', 'rows of a table');
   const { LayerID: id, DrawingDescription, DefinitionExpression } = description;
   const described = await layer({ ...call, path: { ...call.path, layer: String(published.LayerID) } }, {});
@@ -61,7 +61,7 @@ export const layers: RestResource<'layers'> = async (call) => {
   );
   const tables = about.StandaloneTableInfos ?? [];
   const ids = [...infos.map(({ LayerID }) => LayerID), ...tables.map(({ ID }) => ID)];
-  const details = await detailsOf(call, about, ids);
+  const details = await readLayerDetails(call, about, ids);
   return {
     layers: infos.map((info) => layerJson(call, about, info, details)),
     tables: tables.map((info) => tableJson(call, info, details)),
@@ -69,12 +69,12 @@ export const layers: RestResource<'layers'> = async (call) => {
 };
 
 /** Read the drawings and subtypes of the layers and tables that have any. */
-async function detailsOf(call: RestCall, about: Value<'MapServerInfo'>, ids: readonly number[]) {
+async function readLayerDetails(call: RestCall, about: Value<'MapServerInfo'>, ids: readonly number[]) {
   const isNamed = (id: number): boolean => ids.includes(id);
   const infos = (about.MapLayerInfos ?? []).filter(({ LayerID }) => isNamed(LayerID));
-  const drawn = infos.filter((one) => one.HasLayerDrawingDescription).map(({ LayerID }) => LayerID);
+  const drawn = infos.filter((info) => info.HasLayerDrawingDescription).map(({ LayerID }) => LayerID);
   const tables = (about.StandaloneTableInfos ?? []).filter(({ ID, HasSubtype }) => HasSubtype && isNamed(ID));
-  const divided = infos.filter((one) => one.HasSubtype).map(({ LayerID }) => LayerID);
+  const divided = infos.filter((info) => info.HasSubtype).map(({ LayerID }) => LayerID);
   return {
     // An empty list of IDs would select all layers.
     drawings: drawn.length > 0 ? await drawingInfos(call, drawn) : new Map<number, unknown>(),
@@ -119,7 +119,7 @@ async function drawingInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<
   const infos = new Map<number, unknown>();
   for (const drawing of Result) {
     if (drawing.type !== 'FeatureLayerDrawingDescription') continue;
-    const images = await imagesOf(call, symbolsWithoutForm(drawing), `layer ${drawing.SourceLayerID}`);
+    const images = await drawSymbolImages(call, symbolsWithoutForm(drawing), `layer ${drawing.SourceLayerID}`);
     infos.set(drawing.SourceLayerID!, toJson('FeatureLayerDrawingDescription', drawing, { images }));
   }
   return infos;
@@ -128,7 +128,7 @@ async function drawingInfos(call: RestCall, ids: number[]): Promise<ReadonlyMap<
 const dpi = 96;
 const ptOfPx = 72 / dpi;
 
-async function imagesOf(call: RestCall, symbols: readonly Value<'Symbol'>[], path: string) {
+async function drawSymbolImages(call: RestCall, symbols: readonly Value<'Symbol'>[], path: string) {
   const images = new Map<object, { data: Uint8Array; contentType: string; widthPt: number; heightPt: number }>();
   await loadSymbolImages(call, symbols, path);
   if (symbols.length > 0) await call.context.fontsReady();
@@ -168,17 +168,17 @@ export const queryDomains: RestResource<'queryDomains'> = async (call, { layers 
 type Values = Parameters<typeof generateRenderer>[1];
 
 export const generateRenderer: RestResource<'generateRenderer'> = (call, values) =>
-  rendererOf(call, publishedDescription(call), values);
+  readRenderer(call, findPublishedDescription(call), values);
 
 export const dynamicLayerRenderer: RestResource<'dynamicLayerRenderer'> = (call, { layer, ...values }) =>
-  rendererOf(call, dynamicLayerOf(call.map, layer, 'layer').description, values);
+  readRenderer(call, readDynamicLayer(call.map, layer, 'layer').description, values);
 
-async function rendererOf(
+async function readRenderer(
   call: RestCall,
   description: Value<'MapTableDescription'>,
   { classificationDef, where }: Values,
 ): Promise<object> {
-  const MapTableDescription = restricted(description, where);
+  const MapTableDescription = restrictDescription(description, where);
   const DataClassificationDef = fromJson('DataClassificationDef', classificationDef, 'classificationDef');
   const { published } = await requestedTable(call, call.map, MapTableDescription, 'where');
   checkSymbol(DataClassificationDef.BaseSymbol, published.manifest.geometry);
@@ -188,9 +188,9 @@ async function rendererOf(
 }
 
 /** Add a filter to a description. */
-function restricted(description: Value<'MapTableDescription'>, where = ''): Value<'MapTableDescription'> {
-  const own = { text: description.DefinitionExpression ?? '', path: 'definitionExpression' };
-  return { ...description, DefinitionExpression: allOf([own, { text: where, path: 'where' }]) };
+function restrictDescription(description: Value<'MapTableDescription'>, where = ''): Value<'MapTableDescription'> {
+  const ownExpression = { text: description.DefinitionExpression ?? '', path: 'definitionExpression' };
+  return { ...description, DefinitionExpression: allOf([ownExpression, { text: where, path: 'where' }]) };
 }
 
 const fitting = {

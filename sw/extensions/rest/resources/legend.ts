@@ -4,22 +4,22 @@ import { describedLegends, patchOf } from '../../../handlers/legend/legend-info.
 import { type DescribedLayer, describedLayers } from '../../../handlers/visible-layers.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { textAnswer } from '../response.ts';
-import { layerIdOf } from './layer.ts';
+import { readLayerId } from './layer.ts';
 import { mapDescription, wholeMap } from './map-description.ts';
 
 export const legend: RestResource<'legend'> = async (call, values) =>
-  legendsOf(call, await describedAll(call, values), values);
+  readLegends(call, await describeLayers(call, values), values);
 
 export const queryLegends: RestResource<'queryLegends'> = async (call, values) => {
-  const described = await describedAll(call, values);
-  return legendsOf(
+  const described = await describeLayers(call, values);
+  return readLegends(
     call,
     values.layers ? described.filter(({ description }) => description.Visible) : described,
     values,
   );
 };
 
-async function legendsOf(
+async function readLegends(
   call: RestCall,
   described: readonly DescribedLayer[],
   values: Pick<Parameters<typeof legend>[1], 'size' | 'dpi'>,
@@ -27,23 +27,23 @@ async function legendsOf(
   const infos = await describedLegends(call, call.map, described, patchFor(values.size, values.dpi));
   return {
     layers: infos.map((info) => {
-      const { layer, description } = described.find((one) => one.layer.LayerID === info.LayerID)!;
+      const { layer, description } = described.find((candidate) => candidate.layer.LayerID === info.LayerID)!;
       const drawing = { ...layer.drawing, ...description.DrawingDescription };
-      const values = valuesOf(drawing.FeatureReduction ? undefined : drawing.FeatureRenderer);
+      const values = listRendererValues(drawing.FeatureReduction ? undefined : drawing.FeatureRenderer);
       return {
         layerId: info.LayerID,
         layerName: info.Name,
         layerType: layer.kind === 'raster' ? 'Raster Layer' : 'Feature Layer',
         minScale: layer.MinScale,
         maxScale: layer.MaxScale,
-        legend: classesOf(info).map(({ Label, SymbolImage }, at) => ({
+        legend: listLegendClasses(info).map(({ Label, SymbolImage }, index) => ({
           label: Label,
-          url: String(at),
+          url: String(index),
           imageData: toBase64(SymbolImage!.ImageData!),
           contentType: SymbolImage!.ImageType,
           height: SymbolImage!.ImageHeight,
           width: SymbolImage!.ImageWidth,
-          values: values[at] === undefined ? undefined : [values[at]],
+          values: values[index] === undefined ? undefined : [values[index]],
         })),
       };
     }),
@@ -51,17 +51,17 @@ async function legendsOf(
 }
 
 export const legendImage: RestResource<'legendImage'> = async (call) => {
-  const id = layerIdOf(call);
-  const described = (await describedAll(call)).filter(({ layer }) => layer.LayerID === id);
+  const id = readLayerId(call);
+  const described = (await describeLayers(call)).filter(({ layer }) => layer.LayerID === id);
   const [info] = await describedLegends(call, call.map, described, patchFor([20, 20], 96));
   const { image = '' } = call.path;
-  const found = info && classesOf(info)[Number(image)]?.SymbolImage;
-  if (!found) throw wrongValue('not-found', 'Path', 'a picture of the legend', `${image}`);
-  return textAnswer(found.ImageData as Uint8Array<ArrayBuffer>, found.ImageType!);
+  const symbolImage = info && listLegendClasses(info)[Number(image)]?.SymbolImage;
+  if (!symbolImage) throw wrongValue('not-found', 'Path', 'a picture of the legend', `${image}`);
+  return textAnswer(symbolImage.ImageData as Uint8Array<ArrayBuffer>, symbolImage.ImageType!);
 };
 
 /** Describe the layers of the map, or those that a request describes instead. */
-async function describedAll(
+async function describeLayers(
   call: RestCall,
   settings: Parameters<typeof mapDescription>[1] = {},
 ): Promise<DescribedLayer[]> {
@@ -78,11 +78,11 @@ function patchFor(size: readonly [number, number], dpi: number) {
   return patchOf({ Width, Height, ImageDPI: dpi }, image, 'size');
 }
 
-const classesOf = ({ LegendGroups = [] }: Value<'MapServerLegendInfo'>): Value<'MapServerLegendClass'>[] =>
+const listLegendClasses = ({ LegendGroups = [] }: Value<'MapServerLegendInfo'>): Value<'MapServerLegendClass'>[] =>
   LegendGroups.flatMap(({ LegendClasses = [] }) => LegendClasses);
 
 /** List the values that the entries of a legend represent, in order. */
-function valuesOf(renderer: Value<'FeatureRenderer'> | undefined): (string | number)[] {
+function listRendererValues(renderer: Value<'FeatureRenderer'> | undefined): (string | number)[] {
   if (renderer?.type === 'ClassBreaksRenderer')
     return renderer.ClassBreakInfos.map(({ ClassMaximumValue }) => ClassMaximumValue);
   if (renderer?.type !== 'UniqueValueRenderer') return [];

@@ -7,7 +7,7 @@ import type { MapDefinition } from '../../../service/definition.ts';
 import type { RestCall } from '../call.ts';
 import type { GivenTime, LayerChoice } from '../contract/index.ts';
 import { readTime } from '../json/time.ts';
-import { dynamicLayersOf, inScales } from './dynamic-layers.ts';
+import { readDynamicLayers, inScales } from './dynamic-layers.ts';
 
 /** Changes to the layers of a map in a request. */
 interface LayerSettings {
@@ -27,7 +27,7 @@ type View = Pick<Value<'MapDescription'>, 'MapArea' | 'SpatialReference'> & { re
  *
  * @param view the visible part of the map
  * @param display size and resolution of the image, which decide the scale
- * @throws {Fault} `unknown-layer` for IDs that the map doesn't have; for layers, the faults of `dynamicLayersOf`; for
+ * @throws {Fault} `unknown-layer` for IDs that the map doesn't have; for layers, the faults of `readDynamicLayers`; for
  *   the view, those of `requestedView`
  */
 export async function mapDescription(
@@ -36,28 +36,28 @@ export async function mapDescription(
   view: View,
   display: Value<'ImageDisplay'>,
 ): Promise<Value<'MapDescription'>> {
-  const described = { ...publishedDescription(call, settings), ...view };
+  const described = { ...makePublishedDescription(call, settings), ...view };
   if (settings.dynamicLayers === undefined) return described;
-  const layers = dynamicLayersOf(call.map, settings.dynamicLayers);
+  const layers = readDynamicLayers(call.map, settings.dynamicLayers);
   const isLimited = layers.some(({ minScale, maxScale }) => minScale > 0 || maxScale > 0);
   const scale = isLimited ? (await requestedView(call, described, display, 'ImageDisplay')).view.scale : 0;
   return { ...described, LayerDescriptions: inScales(layers, scale), HonorLayerReordering: true };
 }
 
 /** Describe the map with its published layers and the changes of a request. */
-function publishedDescription({ map, service }: RestCall, settings: LayerSettings): Value<'MapDescription'> {
+function makePublishedDescription({ map, service }: RestCall, settings: LayerSettings): Value<'MapDescription'> {
   const description = defaultDescription(map, service.definition.limits);
   const { layers, layerDefs, time, timeRelation } = settings;
-  const shown = layers && shownLayers(map, layers);
+  const shown = layers && findVisibleLayers(map, layers);
   const timeOptions = optionsByLayer(map, settings.layerTimeOptions);
   checkLayers(map, layerDefs?.keys() ?? [], 'layerDefs');
   return {
     ...description,
-    LayerDescriptions: description.LayerDescriptions!.map((one) => ({
-      ...one,
-      Visible: shown ? shown.has(one.LayerID) : one.Visible,
-      DefinitionExpression: layerDefs?.get(one.LayerID) ?? one.DefinitionExpression,
-      ...timeOptions.get(one.LayerID),
+    LayerDescriptions: description.LayerDescriptions!.map((layerDescription) => ({
+      ...layerDescription,
+      Visible: shown ? shown.has(layerDescription.LayerID) : layerDescription.Visible,
+      DefinitionExpression: layerDefs?.get(layerDescription.LayerID) ?? layerDescription.DefinitionExpression,
+      ...timeOptions.get(layerDescription.LayerID),
     })),
     TimeValue: time && (time[0] !== null || time[1] !== null) ? timeValue(time) : undefined,
     TimeRelation: timeRelation as Value<'gisTimeRelation'> | undefined,
@@ -75,13 +75,13 @@ export const timeValue = ([start, end]: GivenTime): Value<'TimeValue'> =>
   readTime(start !== null && start === end ? start : [start, end], 'time');
 
 /** Return the IDs of the layers to show and of their groups. A chosen layer is shown even if its group is off. */
-function shownLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet<number> {
+function findVisibleLayers(map: MapDefinition, { how, ids }: LayerChoice): ReadonlySet<number> {
   const parents = (id: number): number[] => {
     const parent = map.layers[id]?.ParentLayerID ?? -1;
     return parent < 0 ? [] : [parent, ...parents(parent)];
   };
   const leaves = map.layers.filter(({ kind }) => kind !== 'group').map(({ LayerID }) => LayerID);
-  const isOn = (id: number) => [id, ...parents(id)].every((one) => map.layers[one]!.Visible);
+  const isOn = (id: number) => [id, ...parents(id)].every((layerId) => map.layers[layerId]!.Visible);
   const published = leaves.filter(isOn);
   // Clients request layer -1 to show no layers.
   const named = (ids ?? []).filter((id) => id !== -1);
@@ -113,30 +113,30 @@ type TimeOptions = Partial<
 >;
 
 /** @throws {Fault} `bad-value`, `unknown-layer` */
-function optionsByLayer(map: MapDefinition, given: unknown): Map<number, TimeOptions> {
+function optionsByLayer(map: MapDefinition, input: unknown): Map<number, TimeOptions> {
   const path = 'layerTimeOptions';
   const options = new Map<number, TimeOptions>();
-  if (given === undefined) return options;
-  if (!isObject(given)) throw wrongValue('bad-value', path, 'options by the id of the layer', 'a list');
-  for (const [key, one] of Object.entries(given)) {
+  if (input === undefined) return options;
+  if (!isObject(input)) throw wrongValue('bad-value', path, 'options by the id of the layer', 'a list');
+  for (const [key, entry] of Object.entries(input)) {
     const id = numberIn(key) ?? -1;
     checkLayers(map, [id], path);
-    if (!isObject(one)) throw badValue(`${path}.${id}`, 'an object', one);
-    const { useTime, timeDataCumulative, timeOffset, timeOffsetUnits } = one;
+    if (!isObject(entry)) throw badValue(`${path}.${id}`, 'an object', entry);
+    const { useTime, timeDataCumulative, timeOffset, timeOffsetUnits } = entry;
     options.set(id, {
       ...(typeof useTime === 'boolean' ? { UseTime: useTime } : {}),
       ...(typeof timeDataCumulative === 'boolean' ? { TimeDataCumulative: timeDataCumulative } : {}),
       ...(typeof timeOffset === 'number' ? { TimeOffset: timeOffset } : {}),
-      ...(typeof timeOffsetUnits === 'string' ? { TimeOffsetUnits: unitOf(timeOffsetUnits, `${path}.${id}`) } : {}),
+      ...(typeof timeOffsetUnits === 'string' ? { TimeOffsetUnits: readTimeUnit(timeOffsetUnits, `${path}.${id}`) } : {}),
     });
   }
   return options;
 }
 
-function unitOf(text: string, path: string): Value<'gisTimeUnits'> {
+function readTimeUnit(text: string, path: string): Value<'gisTimeUnits'> {
   const units = enums.gisTimeUnits.values;
-  const found = units.find((unit) => unit.slice(3).toLowerCase() === text.slice(4).toLowerCase());
-  if (found && /^(esri|gis)/i.test(text)) return found;
-  const known = units.map((unit) => unit.replace('gis', 'esri')).join(', ');
-  throw wrongValue('bad-value', `${path}.timeOffsetUnits`, `one of ${known}`, quoteValue(text));
+  const match = units.find((unit) => unit.slice(3).toLowerCase() === text.slice(4).toLowerCase());
+  if (match && /^(esri|gis)/i.test(text)) return match;
+  const unitNames = units.map((unit) => unit.replace('gis', 'esri')).join(', ');
+  throw wrongValue('bad-value', `${path}.timeOffsetUnits`, `one of ${unitNames}`, quoteValue(text));
 }

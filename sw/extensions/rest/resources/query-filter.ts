@@ -57,14 +57,14 @@ function spatialPart({ geometry, geometryType, inSR, spatialRel, relationParam }
     SpatialRel: spatialRel as Value<'gisSpatialRelEnum'>,
     SpatialRelDescription: relationParam ?? '',
     FilterGeometry: geometry
-      ? checkedKind(geometryValue(geometry, inSR && referenceValue(inSR), 'geometry'), geometryType)
+      ? checkGeometryType(geometryValue(geometry, inSR && referenceValue(inSR), 'geometry'), geometryType)
       : { type: 'Geometry' },
     GeometryFieldName: '',
     FilterOwnsGeometry: true,
   };
 }
 
-const metresOf: Readonly<Record<string, number>> = {
+const metersPerUnit: Readonly<Record<string, number>> = {
   esriSRUnit_Meter: 1,
   esriSRUnit_Kilometer: 1000,
   esriSRUnit_Foot: 0.3048,
@@ -78,19 +78,19 @@ const metresOf: Readonly<Record<string, number>> = {
  *
  * @throws {Fault} `not-supported` unless the relation is "intersects"
  */
-export function distanceOf({ distance = 0, units, geometry, spatialRel }: RowValues): number {
+export function readDistance({ distance = 0, units, geometry, spatialRel }: RowValues): number {
   if (distance === 0 || !geometry) return 0;
-  if (spatialRel === 'gisSpatialRelIntersects') return distance * metresOf[units ?? 'esriSRUnit_Meter']!;
-  const found = spatialRel.replace(/^gis/, 'esri');
-  throw wrongValue('not-supported', 'spatialRel', 'esriSpatialRelIntersects with a distance', found);
+  if (spatialRel === 'gisSpatialRelIntersects') return distance * metersPerUnit[units ?? 'esriSRUnit_Meter']!;
+  const relationName = spatialRel.replace(/^gis/, 'esri');
+  throw wrongValue('not-supported', 'spatialRel', 'esriSpatialRelIntersects with a distance', relationName);
 }
 
 /** @throws {Fault} `bad-value` if a geometry isn't of the type that the request names */
-export function checkedKind(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
-  const found = `esriGeometry${shape.type.replace(/N$/, '')}`;
-  if (geometryType === undefined || shape.type === 'Geometry' || geometryType === found) return shape;
-  throw wrongValue('bad-value', 'geometry', `the JSON of ${geometryType}`, found);
+export function checkGeometryType(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
+  const actualType = `esriGeometry${shape.type.replace(/N$/, '')}`;
+  if (geometryType === undefined || shape.type === 'Geometry' || geometryType === actualType) return shape;
+  throw wrongValue('bad-value', 'geometry', `the JSON of ${geometryType}`, actualType);
 }
 
-export const outReference = (given: RestValues<'query'>['outSR'], otherwise: Value<'SpatialReference'>) =>
-  given ? referenceValue(given) : otherwise;
+export const outReference = (requested: RestValues<'query'>['outSR'], fallback: Value<'SpatialReference'>) =>
+  requested ? referenceValue(requested) : fallback;

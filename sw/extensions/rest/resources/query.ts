@@ -18,14 +18,14 @@ import type { GivenExtent, RestValues } from '../contract/index.ts';
 import { countPbf, extentPbf, idsPbf } from '../json/features/pbf.ts';
 import { extentJson, wgs84 } from '../json.ts';
 import { JsonText, textAnswer } from '../response.ts';
-import { dynamicLayerOf, publishedOf } from './dynamic-layers.ts';
-import { displayFieldOf, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
-import { layerIdOf } from './layer.ts';
-import { distanceOf, outReference, queryFilter } from './query-filter.ts';
+import { readDynamicLayer, findPublishedLayer } from './dynamic-layers.ts';
+import { findDisplayField, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
+import { readLayerId } from './layer.ts';
+import { readDistance, outReference, queryFilter } from './query-filter.ts';
 
 type QueryValues = RestValues<'query'>;
 
-export const query: RestResource<'query'> = (call, values) => queryOf(call, values, publishedTarget(call));
+export const query: RestResource<'query'> = (call, values) => answerQuery(call, values, findPublishedTarget(call));
 
 const allFields = { outFields: '*', returnDistinctValues: false } as const;
 
@@ -37,24 +37,24 @@ export const serviceQuery: RestResource<'serviceQuery'> = async (call, { layerDe
   const unshared = { ...allFields, ...plainRows, resultOffset: 0, returnExtentOnly: false };
   const layers: object[] = [];
   for (const [id, where] of layerDefs) {
-    const one = { ...call, path: { ...call.path, layer: String(id) } };
+    const layerCall = { ...call, path: { ...call.path, layer: String(id) } };
     const values = { ...shared, ...unshared, where, returnExceededLimitFeatures: true };
-    const reply = await queryOf(one, values, publishedTarget(one));
+    const reply = await answerQuery(layerCall, values, findPublishedTarget(layerCall));
     layers.push({ id, ...(reply instanceof JsonText ? reply.value() : reply) });
   }
   return { layers };
 };
 
 export const dynamicLayerQuery: RestResource<'dynamicLayerQuery'> = (call, { layer, ...values }) => {
-  const { description } = dynamicLayerOf(call.map, layer, 'layer');
-  const published = publishedOf(call.map, description);
+  const { description } = readDynamicLayer(call.map, layer, 'layer');
+  const published = findPublishedLayer(call.map, description);
   // The ID and display field of rows from another source are unknown, so all fields are returned.
   const fields = published ? defaultFields(call, published.LayerID) : '*';
-  return queryOf(call, values, { requested: description, fields });
+  return answerQuery(call, values, { requested: description, fields });
 };
 
-function publishedTarget(call: RestCall): Target {
-  const id = layerIdOf(call);
+function findPublishedTarget(call: RestCall): Target {
+  const id = readLayerId(call);
   return { requested: id, fields: defaultFields(call, id) };
 }
 
@@ -65,7 +65,7 @@ interface Target {
   readonly fields: string;
 }
 
-async function queryOf(call: RestCall, values: QueryValues, target: Target): Promise<RestReply> {
+async function answerQuery(call: RestCall, values: QueryValues, target: Target): Promise<RestReply> {
   const { outStatistics, returnIdsOnly, returnCountOnly, returnExtentOnly } = values;
   if (isExceedsLimit(outStatistics)) return exceedsLimit(await readQuery(call, values, target), outStatistics);
   if (outStatistics !== undefined) return statistics(call, values, outStatistics, target);
@@ -73,15 +73,15 @@ async function queryOf(call: RestCall, values: QueryValues, target: Target): Pro
   const isPbf = call.format === 'pbf';
   if (returnIdsOnly && !returnCountOnly) {
     const { idField } = read.table.manifest;
-    const ids = await idsOf(read);
+    const ids = await readIds(read);
     return isPbf ? pbfAnswer(idsPbf(idField, ids)) : { objectIdFieldName: idField, objectIds: ids };
   }
   if (!returnCountOnly && !returnExtentOnly) return rowsOf(call, read, values);
-  const count = returnCountOnly || isPbf ? await countOf(read) : undefined;
+  const count = returnCountOnly || isPbf ? await countFeatures(read) : undefined;
   if (!returnExtentOnly) return isPbf ? pbfAnswer(countPbf(count!)) : { count };
-  const found = await extentOf(call, read, values);
-  if (isPbf) return pbfAnswer(extentPbf(found, count!));
-  const extent = extentJson(found) as Partial<GivenExtent> | undefined;
+  const resultExtent = await queryExtent(call, read, values);
+  if (isPbf) return pbfAnswer(extentPbf(resultExtent, count!));
+  const extent = extentJson(resultExtent) as Partial<GivenExtent> | undefined;
   // GDAL reads the extent of GeoJSON from `bbox`.
   const isGeoJson = extent && call.format === 'geojson';
   const bbox = isGeoJson ? [extent.xmin, extent.ymin, extent.xmax, extent.ymax] : undefined;
@@ -97,7 +97,7 @@ function readQuery(call: RestCall, values: QueryValues, { requested, fields }: T
     PrefixClause: returnDistinctValues ? 'DISTINCT' : '',
     OutputSpatialReference: outReference(values.outSR, geometryReference(call)),
   });
-  const distanceMetres = distanceOf(values);
+  const distanceMetres = readDistance(values);
   return featureQuery(call, { MapName: call.map.Name, QueryFilter, distanceMetres }, requested, 'query');
 }
 
@@ -113,19 +113,19 @@ function defaultFields({ server, map, service }: RestCall, id: number): string {
   return manifest.fields.some(({ Name }) => Name === name) ? `"${name}"` : '*';
 }
 
-async function idsOf({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<number[]> {
+async function readIds({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<number[]> {
   const rows = await answerRows({ ...rest, table, question, scheduler, order, isDistinct: false }, Infinity);
   const values = await readRows(table, rows, [idFieldOf(table.manifest)], { scheduler });
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 
 /** Count all rows that match, regardless of limits. With distinct values, count these. */
-async function countOf(read: FeatureQuery): Promise<number> {
+async function countFeatures(read: FeatureQuery): Promise<number> {
   if (read.isDistinct) return (await answerRows(read, Infinity)).length;
   return countRows(read.table, read.question, read.scheduler);
 }
 
-async function extentOf(call: RestCall, { table, question, scheduler }: FeatureQuery, { outSR }: QueryValues) {
+async function queryExtent(call: RestCall, { table, question, scheduler }: FeatureQuery, { outSR }: QueryValues) {
   const rows = await scan(table, question, scheduler);
   return rowsExtent(call, table, rows, outReference(outSR, geometryReference(call)));
 }
@@ -135,10 +135,10 @@ async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): 
   const { resultOffset, returnGeometry } = values;
   const { table, choice, isDistinct } = read;
   const count = pageSize(call, values);
-  const found = await answerRows(read, resultOffset + count + 1);
-  const isExceeded = found.length > resultOffset + count;
+  const rows = await answerRows(read, resultOffset + count + 1);
+  const isExceeded = rows.length > resultOffset + count;
   const end = isExceeded && !values.returnExceededLimitFeatures ? resultOffset : resultOffset + count;
-  const page = found.subarray(resultOffset, end);
+  const page = rows.subarray(resultOffset, end);
   const reference = outReference(values.outSR, geometryReference(call));
   const mayHaveShapes = !isDistinct && table.manifest.geometry !== undefined;
   const withShapes = returnGeometry && mayHaveShapes;
@@ -151,7 +151,7 @@ async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): 
   const fields = withShapes ? choice.fields : choice.fields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry');
   const records = await recordSet(call, table, page, fields, { ...recordOptions(read), withShapes });
   const { Name: name } = read.published;
-  return textAnswer(encodeKmz({ name, displayField: displayFieldOf(read), records }), kmzType);
+  return textAnswer(encodeKmz({ name, displayField: findDisplayField(read), records }), kmzType);
 }
 
 function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFactor }: QueryValues): number {
@@ -162,10 +162,10 @@ function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFact
 }
 
 /** @throws {Fault} `bad-value` for invalid `outStatistics`, and the faults of `planStatistics` */
-async function statistics(call: RestCall, values: QueryValues, given: unknown, target: Target): Promise<RestReply> {
+async function statistics(call: RestCall, values: QueryValues, statisticInputs: unknown, target: Target): Promise<RestReply> {
   const path = 'outStatistics';
-  if (!Array.isArray(given)) throw wrongValue('bad-value', path, 'a list of statistics', 'none');
-  const StatisticDescriptions = given.map((one, i) => statisticOf(one, `${path}[${i}]`));
+  if (!Array.isArray(statisticInputs)) throw wrongValue('bad-value', path, 'a list of statistics', 'none');
+  const StatisticDescriptions = statisticInputs.map((input, i) => readStatistic(input, `${path}[${i}]`));
   // Clients also send parameters that don't apply to statistics, such as outFields=*.
   const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
   const { groupByFieldsForStatistics: GroupByFields, orderByFields: OrderByFields } = values;
@@ -187,13 +187,13 @@ const statisticTypes: Readonly<Record<string, Value<'gisDataStatType'>>> = {
   var: 'gisDataStatTypeVariance',
 };
 
-function statisticOf(given: unknown, path: string): Value<'StatisticDescription'> {
-  const { statisticType, onStatisticField, outStatisticFieldName } = isObject(given) ? given : {};
+function readStatistic(input: unknown, path: string): Value<'StatisticDescription'> {
+  const { statisticType, onStatisticField, outStatisticFieldName } = isObject(input) ? input : {};
   const word = String(statisticType).toLowerCase();
   const StatisticType = Object.hasOwn(statisticTypes, word) ? statisticTypes[word] : undefined;
   if (!StatisticType) {
-    const known = Object.keys(statisticTypes).join(', ');
-    throw wrongValue('bad-value', `${path}.statisticType`, `one of ${known}`, quoteValue(word));
+    const typeNames = Object.keys(statisticTypes).join(', ');
+    throw wrongValue('bad-value', `${path}.statisticType`, `one of ${typeNames}`, quoteValue(word));
   }
   if (typeof onStatisticField !== 'string')
     throw wrongValue('missing-element', `${path}.onStatisticField`, 'the name of a field', 'none');
@@ -218,8 +218,8 @@ async function rowsExtent(
 }
 
 /** Check whether the statistics include `exceedslimit`, which compares the result size with the client's limits. */
-const isExceedsLimit = (given: unknown): given is readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(given) && given.some((one) => String(one?.statisticType).toLowerCase() === 'exceedslimit');
+const isExceedsLimit = (input: unknown): input is readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(input) && input.some((one) => String(one?.statisticType).toLowerCase() === 'exceedslimit');
 
 /**
  * Check whether the rows of a query exceed the limits of the client. The answer has 1 if they do, otherwise 0.
@@ -228,13 +228,13 @@ const isExceedsLimit = (given: unknown): given is readonly Readonly<Record<strin
  */
 async function exceedsLimit(
   { table, question, scheduler }: FeatureQuery,
-  given: readonly Readonly<Record<string, unknown>>[],
+  inputs: readonly Readonly<Record<string, unknown>>[],
 ): Promise<object> {
-  const [statistic, ...more] = given;
+  const [statistic, ...more] = inputs;
   if (more.length > 0)
     throw new Fault(
       'bad-value',
-      `outStatistics: "exceedslimit" can't be combined with other statistics (found ${given.length}).`,
+      `outStatistics: "exceedslimit" can't be combined with other statistics (found ${inputs.length}).`,
     );
   const name = String(statistic?.outStatisticFieldName ?? 'exceedslimit');
   const limit = (member: string) => numberIn(statistic?.[member]) ?? Infinity;
@@ -247,10 +247,10 @@ async function exceedsLimit(
     let vertices = 0;
     await forEachBatch(table, rows, scheduler, { fields: [] }, async (index, positions) => {
       const { firstRow, featureOffsets, partOffsets } = await table.geometry(0, index);
-      const endOf = (row: number) => partOffsets[featureOffsets[row]!]!;
-      for (const at of positions) {
-        const row = rows[at]! - firstRow;
-        vertices += endOf(row + 1) - endOf(row);
+      const findRowEnd = (row: number) => partOffsets[featureOffsets[row]!]!;
+      for (const position of positions) {
+        const row = rows[position]! - firstRow;
+        vertices += findRowEnd(row + 1) - findRowEnd(row);
       }
     });
     isOver = vertices > largest;

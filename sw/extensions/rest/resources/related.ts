@@ -9,13 +9,13 @@ import { relationsOf } from '../../../handlers/relations.ts';
 import { listFields } from '../../../rows/field-list.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { referenceJson, restWord } from '../json.ts';
-import { layerIdOf } from './layer.ts';
+import { readLayerId } from './layer.ts';
 import { outReference } from './query-filter.ts';
 
 export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (call, values) => {
-  const id = layerIdOf(call);
+  const id = readLayerId(call);
   const relationshipId = values.relationshipId ?? onlyRelation(call, id);
-  if (values.returnCountOnly) return { relatedRecordGroups: await countsOf(call, id, relationshipId, values) };
+  if (values.returnCountOnly) return { relatedRecordGroups: await countRelated(call, id, relationshipId, values) };
   const limit = call.service.definition.limits.MaximumRecordCount;
   const { orderByFields: text, resultOffset: offset, resultRecordCount = limit } = values;
   const request = {
@@ -40,7 +40,7 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
   });
   const { RelatedRecordFields, RelatedRecordGroups } = Result.Object as unknown as Value<'RelatedRecordSet'>;
   const fields = RelatedRecordFields.FieldArray;
-  const isListed = listedIn(values.outFields, fields);
+  const isListed = makeFieldFilter(values.outFields, fields);
   const shape = fields.find(({ Type }) => Type === 'gisFieldTypeGeometry')?.GeometryDef;
   return {
     geometryType: shape && restWord(shape.GeometryType),
@@ -48,7 +48,7 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
     fields: restFields(fields.filter(isListed)),
     relatedRecordGroups: RelatedRecordGroups.map(({ SourceRowID, Records }) => ({
       objectId: SourceRowID,
-      relatedRecords: featuresOf(
+      relatedRecords: toFeatureJson(
         {
           Fields: { FieldArray: fields.filter(isListed) },
           Records: Records.map(({ Values }) => ({ Values: Values.filter((_, i) => isListed(fields[i]!)) })),
@@ -61,7 +61,7 @@ export const queryRelatedRecords: RestResource<'queryRelatedRecords'> = async (c
 };
 
 /** Return a check for the requested fields, which excludes an object ID that was only added for internal use. */
-function listedIn(outFields: string, fields: readonly Value<'Field'>[]): (field: Value<'Field'>) => boolean {
+function makeFieldFilter(outFields: string, fields: readonly Value<'Field'>[]): (field: Value<'Field'>) => boolean {
   const listed = listFields(outFields, fields, 'outFields');
   return (field) => !listed || field.Type === 'gisFieldTypeGeometry' || listed.includes(field);
 }
@@ -70,12 +70,12 @@ function listedIn(outFields: string, fields: readonly Value<'Field'>[]): (field:
 function onlyRelation({ map }: RestCall, id: number): number {
   const ids = relationsOf(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;
-  const known = ids.join(', ') || 'none';
-  throw wrongValue('missing-element', 'relationshipId', `the id of a relation (one of ${known})`, 'nothing');
+  const relationIds = ids.join(', ') || 'none';
+  throw wrongValue('missing-element', 'relationshipId', `the id of a relation (one of ${relationIds})`, 'nothing');
 }
 
 /** Count related rows, regardless of limits. */
-async function countsOf(
+async function countRelated(
   call: RestCall,
   id: number,
   relationshipId: number,
@@ -102,16 +102,16 @@ async function countsOf(
 }
 
 /** Return features with their geometries, with coordinates rounded to some decimal places. */
-function featuresOf({ Fields, Records }: Value<'RecordSet'>, decimals: number | undefined) {
+function toFeatureJson({ Fields, Records }: Value<'RecordSet'>, decimals: number | undefined) {
   const features = restFeatures(Fields.FieldArray, Records, asEpochMs);
   if (decimals === undefined) return features;
   return features.map(({ attributes, geometry }) => ({
     attributes,
-    geometry: geometry && rounded(geometry as RestShape, decimals),
+    geometry: geometry && roundShape(geometry as RestShape, decimals),
   }));
 }
 
-function rounded({ x, y, points, paths, rings }: RestShape, decimals: number): object {
+function roundShape({ x, y, points, paths, rings }: RestShape, decimals: number): object {
   const factor = 10 ** Math.min(decimals, 15);
   const round = (value: number): number => Math.round(value * factor) / factor;
   const all = (positions: readonly Position[]) => positions.map(([px, py]) => [round(px), round(py)]);

@@ -5,9 +5,9 @@ import { publishedTable } from '../../../handlers/published.ts';
 import { cutAtLimit, type RestCall, type RestResource, withOneMore } from '../call.ts';
 import type { RestValues } from '../contract/index.ts';
 import { extentValue, geometryValue, referenceValue, shapeJson } from '../json.ts';
-import { publishedOf } from './dynamic-layers.ts';
+import { findPublishedLayer } from './dynamic-layers.ts';
 import { mapDescription, wholeMap } from './map-description.ts';
-import { checkedKind } from './query-filter.ts';
+import { checkGeometryType } from './query-filter.ts';
 
 const options = {
   top: 'gisIdentifyTopmost',
@@ -26,11 +26,11 @@ export const identify: RestResource<'identify'> = async (call, values) => {
   const MapImageDisplay = { ImageWidth: Math.round(ImageWidth), ImageHeight: Math.round(ImageHeight), ImageDPI };
   const MapArea: Value<'MapArea'> = { type: 'MapExtent', Extent: extentValue(mapExtent, reference) };
   const view = { MapArea, SpatialReference: reference };
-  const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
+  const MapDescription = await makeSearchDescription(call, values, view, MapImageDisplay);
   const { Result } = await handlers.Identify(withOneMore(call), {
     MapDescription,
     MapImageDisplay,
-    SearchShape: checkedKind(geometryValue(geometry, sr && reference, 'geometry'), geometryType),
+    SearchShape: checkGeometryType(geometryValue(geometry, sr && reference, 'geometry'), geometryType),
     Tolerance: tolerance,
     IdentifyOption,
     LayerIDs: layers.ids ? [...layers.ids] : [],
@@ -39,10 +39,10 @@ export const identify: RestResource<'identify'> = async (call, values) => {
   const { results, more: flag } = cutAtLimit(call, Result);
   return {
     results: results.map(({ LayerID, Name, Properties, Shape }) => ({
-      ...layerOf(call, MapDescription, LayerID),
+      ...findSearchLayer(call, MapDescription, LayerID),
       value: Name,
-      attributes: attributesOf(Properties, returnUnformattedValues),
-      ...shapeOf(Shape, reference),
+      attributes: toAttributesJson(Properties, returnUnformattedValues),
+      ...toResultShape(Shape, reference),
     })),
     ...flag,
   };
@@ -53,7 +53,7 @@ export const find: RestResource<'find'> = async (call, values) => {
   const reference = sr ? referenceValue(sr) : call.map.SpatialReference;
   const MapImageDisplay = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
   const view = { MapArea: wholeMap(call), SpatialReference: reference };
-  const MapDescription = await searchedMap(call, values, view, MapImageDisplay);
+  const MapDescription = await makeSearchDescription(call, values, view, MapImageDisplay);
   const { Result } = await handlers.Find(withOneMore(call), {
     MapDescription,
     MapImageDisplay,
@@ -66,18 +66,18 @@ export const find: RestResource<'find'> = async (call, values) => {
   const { results, more } = cutAtLimit(call, Result);
   return {
     results: results.map(({ LayerID, FieldName, Value, Properties, Shape }) => ({
-      ...layerOf(call, MapDescription, LayerID),
+      ...findSearchLayer(call, MapDescription, LayerID),
       foundFieldName: FieldName,
       value: Value,
-      attributes: attributesOf(Properties, values.returnUnformattedValues),
-      ...shapeOf(Shape, reference),
+      attributes: toAttributesJson(Properties, values.returnUnformattedValues),
+      ...toResultShape(Shape, reference),
     })),
     ...more,
   };
 };
 
 /** Describe the map with the result options of a search on each layer. */
-async function searchedMap(
+async function makeSearchDescription(
   call: RestCall,
   values: Partial<Omit<RestValues<'identify'>, 'layers'>> &
     Pick<RestValues<'find'>, 'returnFieldName' | 'returnUnformattedValues'>,
@@ -98,7 +98,7 @@ async function searchedMap(
   };
   return {
     ...description,
-    LayerDescriptions: description.LayerDescriptions!.map((one) => ({ ...one, LayerResultOptions })),
+    LayerDescriptions: description.LayerDescriptions!.map((layerDescription) => ({ ...layerDescription, LayerResultOptions })),
   };
 }
 
@@ -106,9 +106,9 @@ async function searchedMap(
  * Return the ID, name and display field of a searched layer. A dynamic layer has its own ID and the published layer's
  * name.
  */
-function layerOf({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
+function findSearchLayer({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
   const described = LayerDescriptions.find(({ LayerID }) => LayerID === id);
-  const layer = described ? publishedOf(map, described) : map.layers[id];
+  const layer = described ? findPublishedLayer(map, described) : map.layers[id];
   const rows = layer?.table === undefined ? undefined : publishedTable(service, map, layer.LayerID);
   return { layerId: id, layerName: layer?.Name ?? '', displayFieldName: rows?.DisplayField ?? '' };
 }
@@ -117,7 +117,7 @@ function layerOf({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'
  * Return values by field name or alias; null is the text "Null" unless raw. The object has no prototype, because names
  * are user data.
  */
-function attributesOf(properties: Value<'PropertySet'> | undefined, isRaw: boolean): object {
+function toAttributesJson(properties: Value<'PropertySet'> | undefined, isRaw: boolean): object {
   const attributes: Record<string, unknown> = Object.create(null);
   for (const { Key, Value } of properties?.PropertyArray ?? []) {
     const value = Value instanceof Date ? Value.getTime() : plain(Value ?? null);
@@ -127,7 +127,7 @@ function attributesOf(properties: Value<'PropertySet'> | undefined, isRaw: boole
 }
 
 /** Return a geometry and its type. In search results every geometry includes its spatial reference. */
-function shapeOf(shape: Value<'Geometry'> | undefined, reference: Value<'SpatialReference'>): object {
+function toResultShape(shape: Value<'Geometry'> | undefined, reference: Value<'SpatialReference'>): object {
   return shape && shape.type !== 'Geometry'
     ? { geometryType: `esriGeometry${shape.type.replace(/N$/, '')}`, geometry: shapeJson(shape, reference) }
     : {};

@@ -2,16 +2,16 @@ import type { Value } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { capabilityList, currentVersion, type RestCall, type RestResource } from '../call.ts';
 import { extentJson, referenceJson, restWord } from '../json.ts';
-import { serviceTime, supportedQueryFormats, tableEntry, typeOf } from './layer-json.ts';
+import { serviceTime, supportedQueryFormats, tableEntry, layerTypeJson } from './layer-json.ts';
 
 export const mapService: RestResource<'mapService'> = async (call) => {
   const MapName = call.map.Name;
   const { Result: about } = await handlers.GetServerInfo(call, { MapName });
   const { Result: limits } = await handlers.GetServiceConfigurationInfo(call, {});
-  const tileInfo = await tileInfoOf(call);
+  const tileInfo = await readTileInfo(call);
   return {
     currentVersion,
-    ...(await descriptionOf(call)),
+    ...(await readServiceDescription(call)),
     mapName: about.Name,
     description: about.Description,
     copyrightText: about.CopyrightText,
@@ -26,7 +26,7 @@ export const mapService: RestResource<'mapService'> = async (call) => {
     maxScale: tileInfo?.lods.at(-1)?.scale ?? about.MaxScale ?? 0,
     ...serviceTime(about),
     units: restWord(about.Units),
-    supportedImageFormatTypes: propertyOf(limits, 'SupportedImageFormatTypes'),
+    supportedImageFormatTypes: findProperty(limits, 'SupportedImageFormatTypes'),
     capabilities: tileInfo ? `${capabilityList(call)},TileMap` : capabilityList(call),
     supportedQueryFormats,
     exportTilesAllowed: false,
@@ -42,7 +42,7 @@ export const featureService: RestResource<'featureService'> = async (call) => {
   const { Result: about } = await handlers.GetServerInfo(call, { MapName: call.map.Name });
   return {
     currentVersion,
-    ...(await descriptionOf(call)),
+    ...(await readServiceDescription(call)),
     hasVersionedData: false,
     supportsDisconnectedEditing: false,
     syncEnabled: false,
@@ -65,7 +65,7 @@ export const featureService: RestResource<'featureService'> = async (call) => {
 };
 
 /** Return the author's description of the whole service. */
-async function descriptionOf(call: RestCall) {
+async function readServiceDescription(call: RestCall) {
   const { Result } = await handlers.GetDocumentInfo(call, {});
   const documentInfo = Object.fromEntries(Result.PropertyArray.map(({ Key, Value }) => [Key, Value]));
   return { serviceDescription: documentInfo.Comments, documentInfo };
@@ -73,24 +73,24 @@ async function descriptionOf(call: RestCall) {
 
 /** Return short lists of layers and tables, parents before children. A feature server has no rasters. */
 function layerLists({ server }: RestCall, about: Value<'MapServerInfo'>) {
-  const infos = (about.MapLayerInfos ?? []).filter((one) => server === 'MapServer' || one.LayerType !== 'Raster Layer');
-  const described = new Map(about.DefaultMapDescription?.LayerDescriptions?.map((one) => [one.LayerID, one]));
+  const infos = (about.MapLayerInfos ?? []).filter((info) => server === 'MapServer' || info.LayerType !== 'Raster Layer');
+  const described = new Map(about.DefaultMapDescription?.LayerDescriptions?.map((layerDescription) => [layerDescription.LayerID, layerDescription]));
   return {
-    layers: infos.map((one) => ({
-      id: one.LayerID,
-      name: one.Name,
-      parentLayerId: one.ParentLayerID,
-      defaultVisibility: described.get(one.LayerID)?.Visible ?? true,
-      subLayerIds: one.IsComposite ? (one.SubLayerIDs ?? []) : null,
-      minScale: one.MinScale,
-      maxScale: one.MaxScale,
-      ...typeOf(one),
+    layers: infos.map((info) => ({
+      id: info.LayerID,
+      name: info.Name,
+      parentLayerId: info.ParentLayerID,
+      defaultVisibility: described.get(info.LayerID)?.Visible ?? true,
+      subLayerIds: info.IsComposite ? (info.SubLayerIDs ?? []) : null,
+      minScale: info.MinScale,
+      maxScale: info.MaxScale,
+      ...layerTypeJson(info),
     })),
     tables: (about.StandaloneTableInfos ?? []).map(tableEntry),
   };
 }
 
-async function tileInfoOf(call: RestCall) {
+async function readTileInfo(call: RestCall) {
   const request = { MapName: call.map.Name };
   if (!(await handlers.HasSingleFusedMapCache(call, request)).Result) return undefined;
   const { Result: scheme } = await handlers.GetTileCacheInfo(call, request);
@@ -112,5 +112,5 @@ async function tileInfoOf(call: RestCall) {
   };
 }
 
-const propertyOf = ({ PropertyArray }: Value<'PropertySet'>, key: string): unknown =>
+const findProperty = ({ PropertyArray }: Value<'PropertySet'>, key: string): unknown =>
   PropertyArray.find(({ Key }) => Key === key)?.Value;

@@ -1,9 +1,9 @@
 import { Fault, wrongValue } from '../../../contract/index.ts';
-import { cachedRange } from '../../../tiles/operations/cached-extent.ts';
-import { archiveOf, readTile, requireCache } from '../../../tiles/operations/read-tile.ts';
+import { computeCacheRange } from '../../../tiles/operations/cached-extent.ts';
+import { openArchive, readTile, requireCache } from '../../../tiles/operations/read-tile.ts';
 import { tileAnswer } from '../../../tiles/operations/tile-answer.ts';
 import { fusedLayer } from '../../../tiles/tile-cache.ts';
-import { holdsTile, levelOf } from '../../../tiles/tile-scheme.ts';
+import { containsTile, requireTileLevel } from '../../../tiles/tile-scheme.ts';
 import type { RestResource } from '../call.ts';
 import { textAnswer } from '../response.ts';
 
@@ -28,24 +28,24 @@ export const tile: RestResource<'tile'> = async (call, { blankTile }) => {
 };
 
 /** Maximum tiles per side of a tilemap. No client requests more. */
-const largestTilemap = 128;
+const maxTilemapSide = 128;
 
 export const tilemap: RestResource<'tilemap'> = async (call) => {
   const [level, top, left, width, height] = ['level', 'row', 'column', 'width', 'height'].map((name) =>
     Number(call.path[name]),
   ) as [number, number, number, number, number];
   for (const [name, size] of Object.entries({ width, height }))
-    if (size < 1 || size > largestTilemap)
-      throw wrongValue('bad-value', name, `1 to ${largestTilemap} tiles`, `${size}`);
+    if (size < 1 || size > maxTilemapSide)
+      throw wrongValue('bad-value', name, `1 to ${maxTilemapSide} tiles`, `${size}`);
   const cache = await requireCache(call, call.map.Name);
   const { scheme, onDemand } = cache.settings;
   const range = { rowMin: top, rowMax: top + height - 1, colMin: left, colMax: left + width - 1 };
-  const drawable = await cachedRange(call, call.map, scheme, levelOf(scheme, level, 'level'));
+  const drawable = await computeCacheRange(call, call.map, scheme, requireTileLevel(scheme, level, 'level'));
   const present = await call.context.store.tiles.present(cache, fusedLayer, level, range);
-  const archive = await archiveOf(call, cache);
+  const archive = await openArchive(call, cache);
   const isThere = async (row: number, col: number): Promise<boolean> =>
     present.has(`${row}/${col}`) ||
-    (archive ? archive.has({ level, row, col }) : onDemand && holdsTile(drawable, row, col));
+    (archive ? archive.has({ level, row, col }) : onDemand && containsTile(drawable, row, col));
   const all = Array.from({ length: width * height }, (_, i) =>
     isThere(top + Math.floor(i / width), left + (i % width)),
   );

@@ -1,16 +1,16 @@
 import type { Value } from '../../../contract/index.ts';
 
 /** Maximum distance between a chord and its arc: 0.1 mm on a map at 1:500, in meters and in degrees of latitude. */
-const offMetres = 0.05;
-const metresPerDegree = 111_320;
+const maxDeviation = 0.05;
+const metersPerDegree = 111_320;
 /** Maximum angle between vertices, so that small arcs look round, too. */
-const widestStep = Math.PI / 36;
+const maxStepRad = Math.PI / 36;
 /** Maximum chords of one arc, so that an absurd radius can't fill the memory. */
-const mostChords = 100_000;
+const maxChords = 100_000;
 
 /** Return the maximum distance of chords in the units of a CRS; units other than degrees count as meters. */
 export const chordTolerance = (reference: Value<'SpatialReference'> | undefined): number =>
-  reference?.type === 'GeographicCoordinateSystem' ? offMetres / metresPerDegree : offMetres;
+  reference?.type === 'GeographicCoordinateSystem' ? maxDeviation / metersPerDegree : maxDeviation;
 
 /** An arc of a circle or an ellipse around a center. Angles are parameters in radians, counter-clockwise. */
 interface Arc {
@@ -37,8 +37,8 @@ export function arcChords({ x, y, major, minor, from, sweep }: Arc, tolerance: n
 }
 
 function chordCount(radius: number, sweep: number, tolerance: number): number {
-  const step = radius <= tolerance ? widestStep : Math.min(widestStep, 2 * Math.acos(1 - tolerance / radius));
-  return Math.min(mostChords, Math.max(1, Math.ceil(Math.abs(sweep) / Math.max(step, 1e-9))));
+  const step = radius <= tolerance ? maxStepRad : Math.min(maxStepRad, 2 * Math.acos(1 - tolerance / radius));
+  return Math.min(maxChords, Math.max(1, Math.ceil(Math.abs(sweep) / Math.max(step, 1e-9))));
 }
 
 /** Create the arc of a circle; angles in radians. */
@@ -85,8 +85,8 @@ function threePointChords([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point, tol
 /** Return the vertices of a string of three-point arcs that share their ends, as flat coordinates. */
 export function arcStringChords(xy: readonly number[], tolerance: number): number[] {
   const vertices = xy.slice(0, 2);
-  for (let at = 0; at + 5 < xy.length; at += 4) {
-    const point = (i: number): Point => [xy[at + i * 2]!, xy[at + i * 2 + 1]!];
+  for (let start = 0; start + 5 < xy.length; start += 4) {
+    const point = (i: number): Point => [xy[start + i * 2]!, xy[start + i * 2 + 1]!];
     for (const value of threePointChords(point(0), point(1), point(2), tolerance)) vertices.push(value);
   }
   return vertices;

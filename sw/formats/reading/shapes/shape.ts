@@ -18,14 +18,14 @@ export interface Shape {
    *
    * @returns number of rings that were dropped because they have fewer than three corners
    */
-  draw(builderOf: (family: Family) => GeometryBuilder): number;
+  draw(getBuilder: (family: Family) => GeometryBuilder): number;
 }
 
 const messages = {
-  bytesLeft: (expected: number, left: number) => `expected ${expected} bytes, found ${left}`,
-  byteOrderExpected: (found: number) => `expected byte order 0 or 1, found ${found}`,
-  geometryTypeExpected: (found: string) => `expected geometry type, found ${found}`,
-  finiteExpected: (found: string) => `expected finite coordinates, found ${found}`,
+  bytesLeft: (expected: number, remaining: number) => `expected ${expected} bytes, found ${remaining}`,
+  byteOrderExpected: (actual: number) => `expected byte order 0 or 1, found ${actual}`,
+  geometryTypeExpected: (actual: string) => `expected geometry type, found ${actual}`,
+  finiteExpected: (actual: string) => `expected finite coordinates, found ${actual}`,
   damaged: (reason: string) => reason,
 } as const;
 
@@ -45,19 +45,19 @@ export class GeometryFault extends Fault {
  * Draw the geometries of consecutive rows into a batch of one kind. As in copied data, rings with fewer than three
  * corners are left out.
  *
- * @param shapeOf returns undefined for a row without a geometry
+ * @param readShape returns undefined for a row without a geometry
  * @throws {RangeError} naming the row, if a geometry is damaged or of another kind
  */
-export function batchOfShapes(
+export function buildShapeBatch(
   kind: GeometryKind,
   { firstRow, rowCount }: Pick<GeometryBatch, 'firstRow' | 'rowCount'>,
-  shapeOf: (row: number) => Shape | undefined,
+  readShape: (row: number) => Shape | undefined,
 ): GeometryBatch {
   const builder = geometryBuilder();
-  const fits = (family: Family): boolean => kindsOf[family].includes(kind);
+  const fits = (family: Family): boolean => kindsByFamily[family].includes(kind);
   for (let row = 0; row < rowCount; row++) {
     try {
-      const shape = shapeOf(row);
+      const shape = readShape(row);
       const other = shape?.unreadable ?? [...(shape?.families ?? [])].find((family) => !fits(family));
       if (other) throw new RangeError(`expected ${kind}, found ${other}`);
       shape?.draw(() => builder);
@@ -72,7 +72,7 @@ export function batchOfShapes(
   return { ...builder.finish(kind), firstRow, rowCount };
 }
 
-const kindsOf: Readonly<Record<Family, readonly GeometryKind[]>> = {
+const kindsByFamily: Readonly<Record<Family, readonly GeometryKind[]>> = {
   points: ['point', 'multipoint'],
   lines: ['polyline'],
   polygons: ['polygon'],

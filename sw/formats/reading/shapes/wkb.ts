@@ -17,15 +17,15 @@ interface WkbOptions {
 /** Type codes of ISO 13249-3; 1000 is added for heights, and 2000 for measures. */
 const [point, line, circularString, compoundCurve, curvePolygon] = [1, 2, 8, 9, 10];
 const collections = new Set([4, 5, 6, 7, 11, 12]);
-const deepest = 16;
+const maxDepth = 16;
 
 interface Walk {
   readonly tolerance: number;
   readonly budget: Budget | undefined;
   readonly view: DataView;
-  at: number;
+  offset: number;
   /** Absent while the geometry is only inspected. */
-  readonly builderOf: ((family: Family) => GeometryBuilder) | undefined;
+  readonly getBuilder: ((family: Family) => GeometryBuilder) | undefined;
   readonly families: Set<Family>;
   hasHeights: boolean;
   hasMeasures: boolean;
@@ -34,12 +34,12 @@ interface Walk {
   curveCount: number;
 }
 
-const begin = (view: DataView, options: WkbOptions, builderOf?: (family: Family) => GeometryBuilder): Walk => ({
+const begin = (view: DataView, options: WkbOptions, getBuilder?: (family: Family) => GeometryBuilder): Walk => ({
   tolerance: options.tolerance ?? chordTolerance(undefined),
   budget: options.budget,
   view,
-  at: options.start ?? 0,
-  builderOf,
+  offset: options.start ?? 0,
+  getBuilder,
   families: new Set(),
   hasHeights: false,
   hasMeasures: false,
@@ -57,14 +57,14 @@ const begin = (view: DataView, options: WkbOptions, builderOf?: (family: Family)
  */
 export function readWkb({ buffer, byteOffset, byteLength }: Uint8Array, options: WkbOptions = {}): Shape {
   const view = new DataView(buffer, byteOffset, byteLength);
-  const { families, hasHeights, hasMeasures, unreadable, curveCount } = walked(begin(view, options));
+  const { families, hasHeights, hasMeasures, unreadable, curveCount } = runWalk(begin(view, options));
   return {
     families,
     hasHeights,
     hasMeasures,
     curveCount,
     unreadable,
-    draw: (builderOf) => walked(begin(view, options, builderOf)).droppedRings,
+    draw: (getBuilder) => runWalk(begin(view, options, getBuilder)).droppedRings,
   };
 }
 
@@ -75,20 +75,20 @@ export function wkbKind({ buffer, byteOffset, length, 0: order }: Uint8Array): G
   return kindOfCode((code & 0xfff_ffff) % 1000);
 }
 
-function walked(walk: Walk): Walk {
+function runWalk(walk: Walk): Walk {
   geometry(walk, 0);
   return walk;
 }
 
 function need(walk: Walk, bytes: number): void {
-  const left = walk.view.byteLength - walk.at;
-  if (bytes > left) throw new GeometryFault('bytesLeft', bytes, left);
+  const remaining = walk.view.byteLength - walk.offset;
+  if (bytes > remaining) throw new GeometryFault('bytesLeft', bytes, remaining);
 }
 
 function count(walk: Walk, isLittle: boolean): number {
   need(walk, 4);
-  walk.at += 4;
-  return walk.view.getUint32(walk.at - 4, isLittle);
+  walk.offset += 4;
+  return walk.view.getUint32(walk.offset - 4, isLittle);
 }
 
 /** Header of a geometry. */
@@ -101,7 +101,7 @@ interface Head {
 
 function head(walk: Walk, depth: number): Head | undefined {
   need(walk, 5);
-  const order = walk.view.getUint8(walk.at++);
+  const order = walk.view.getUint8(walk.offset++);
   if (order > 1) throw new GeometryFault('byteOrderExpected', order);
   const isLittle = order === 1;
   const code = count(walk, isLittle);
@@ -110,7 +110,7 @@ function head(walk: Walk, depth: number): Head | undefined {
   const kind = plain % 1000;
   const variant = Math.floor(plain / 1000);
   const unreadable = unreadableKinds[kind];
-  if (variant > 3 || depth > deepest || !(unreadable || familyOfCode[kind] || kind === 7))
+  if (variant > 3 || depth > maxDepth || !(unreadable || familyOfCode[kind] || kind === 7))
     throw new GeometryFault('geometryTypeExpected', String(code));
   if (unreadable) {
     walk.unreadable ??= unreadable;
@@ -124,9 +124,9 @@ function head(walk: Walk, depth: number): Head | undefined {
 }
 
 function geometry(walk: Walk, depth: number): void {
-  const begun = head(walk, depth);
-  if (!begun) return;
-  const { kind, isLittle, width } = begun;
+  const geometryHead = head(walk, depth);
+  if (!geometryHead) return;
+  const { kind, isLittle, width } = geometryHead;
   const family = familyOfCode[kind];
   if (family) walk.families.add(family);
   if (collections.has(kind)) {
@@ -134,18 +134,18 @@ function geometry(walk: Walk, depth: number): void {
     for (let member = 0; member < members && !walk.unreadable; member++) geometry(walk, depth + 1);
     return;
   }
-  const builder = walk.builderOf?.(family!);
+  const builder = walk.getBuilder?.(family!);
   if (kind === point) {
     // A point with NaN coordinates is empty.
     need(walk, width);
-    const isEmpty = Number.isNaN(walk.view.getFloat64(walk.at, isLittle));
+    const isEmpty = Number.isNaN(walk.view.getFloat64(walk.offset, isLittle));
     vertices(walk, isEmpty ? undefined : builder, 1, width, isLittle);
     builder?.endPart();
   } else if (kind === line) {
     vertices(walk, builder, count(walk, isLittle), width, isLittle);
     builder?.endPart();
   } else if (kind === circularString || kind === compoundCurve) {
-    drawPath(builder, curvePath(walk, begun, depth));
+    drawPath(builder, curvePath(walk, geometryHead, depth));
     builder?.endPart();
   } else if (kind === curvePolygon) {
     const rings = count(walk, isLittle);
@@ -172,21 +172,21 @@ function vertices(
   isLittle: boolean,
 ): void {
   need(walk, number * width);
-  const end = walk.at + number * width;
+  const end = walk.offset + number * width;
   if (builder) {
     walk.budget?.take('vertices', number);
-    for (let at = walk.at; at < end; at += width) {
-      const x = walk.view.getFloat64(at, isLittle);
-      const y = walk.view.getFloat64(at + 8, isLittle);
+    for (let offset = walk.offset; offset < end; offset += width) {
+      const x = walk.view.getFloat64(offset, isLittle);
+      const y = walk.view.getFloat64(offset + 8, isLittle);
       if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
       builder.addVertex(x, y);
     }
   }
-  walk.at = end;
+  walk.offset = end;
 }
 
 function drawPath(builder: GeometryBuilder | undefined, path: readonly number[]): void {
-  if (builder) for (let at = 0; at < path.length; at += 2) builder.addVertex(path[at]!, path[at + 1]!);
+  if (builder) for (let i = 0; i < path.length; i += 2) builder.addVertex(path[i]!, path[i + 1]!);
 }
 
 /** Return the flat vertices of a line, an arc string or a compound curve; empty while only inspected. */
@@ -197,14 +197,14 @@ function curvePath(walk: Walk, { kind, isLittle, width }: Head, depth: number): 
     for (let member = 0; member < members && !walk.unreadable; member++) {
       const curve = head(walk, depth + 1);
       const path = curve ? curvePath(walk, curve, depth + 1) : [];
-      for (let at = whole.length > 0 ? 2 : 0; at < path.length; at++) whole.push(path[at]!);
+      for (let i = whole.length > 0 ? 2 : 0; i < path.length; i++) whole.push(path[i]!);
     }
     return whole;
   }
   if (kind !== line && kind !== circularString) throw new GeometryFault('geometryTypeExpected', String(kind));
   const path: number[] = [];
   const collect = { addVertex: (x: number, y: number) => void path.push(x, y) };
-  vertices(walk, walk.builderOf && collect, count(walk, isLittle), width, isLittle);
+  vertices(walk, walk.getBuilder && collect, count(walk, isLittle), width, isLittle);
   if (kind === line) return path;
   walk.curveCount++;
   const chords = arcStringChords(path, walk.tolerance);

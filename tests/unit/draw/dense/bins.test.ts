@@ -32,12 +32,12 @@ test('squares hold the rows that SQLite groups by their place', async () => {
      FROM p WHERE amount IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
   );
   const filled = await fillBins(layer, bins, denseView, scheduler);
-  const found = Array.from(filled.counts, (count, at) => [
-    filled.columnFrom + (at % filled.columns),
-    filled.rowFrom + Math.floor(at / filled.columns),
-    ...[count, filled.sums[at]],
+  const actual = Array.from(filled.counts, (count, index) => [
+    filled.columnFrom + (index % filled.columns),
+    filled.rowFrom + Math.floor(index / filled.columns),
+    ...[count, filled.sums[index]],
   ]).filter(([, , count]) => count !== 0);
-  expect(found).toEqual(requested!.values);
+  expect(actual).toEqual(requested!.values);
   expect(requested!.values.length).toBeGreaterThan(200);
 });
 
@@ -56,7 +56,7 @@ test('a point is in the hexagon whose centre is nearest, also where coordinates 
   for (let i = 0; i < 2000; i++) {
     const [x, y] = [next() * 60 - 30, next() * 60 - 30];
     grid.find(x, y, cell);
-    const far = (column: number, row: number) => Math.hypot(x - grid.centreX(column, row), y - grid.centreY(row));
+    const far = (column: number, row: number) => Math.hypot(x - grid.centerX(column, row), y - grid.centerY(row));
     let nearest = [0, 0];
     for (let row = -14; row <= 14; row++)
       for (let column = -14; column <= 14; column++)

@@ -2,7 +2,7 @@ import { type DenseLayer, denseLayer } from '../../../../sw/draw/dense/dense-lay
 import type { LayerPlan } from '../../../../sw/draw/plan.ts';
 import type { MapView } from '../../../../sw/geometry/view.ts';
 import { createScheduler } from '../../../../sw/scheduler.ts';
-import { type TestFeature, tableOf } from '../../../render/table-of.ts';
+import { type TestFeature, makeSourceTable } from '../../../render/table-of.ts';
 
 /** Degrees per pixel: 360 degrees are 1,024 pixels. */
 export const resolution = 1.40625 / 4;
@@ -23,7 +23,7 @@ export function layerOfPoints(points: readonly TestFeature[]): DenseLayer {
   const plan: LayerPlan = {
     layerId: 0,
     name: 'Test',
-    table: tableOf('point', points, { AMOUNT: 'gisFieldTypeInteger' }),
+    table: makeSourceTable('point', points, { AMOUNT: 'gisFieldTypeInteger' }),
     drawing: { type: 'FeatureLayerDrawingDescription' },
     symbolScale: 1,
     showLabels: false,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { densityGrid } from '../../../../sw/draw/dense/density-grid.ts';
-import { colorAt, maximumDensity } from '../../../../sw/draw/dense/draw-heat.ts';
+import { colorAt, resolveMaxDensity } from '../../../../sw/draw/dense/draw-heat.ts';
 import type { HeatMap } from '../../../../sw/service/feature-reduction.ts';
 import { denseView, layerOfPoints, resolution, scheduler } from './dense-view.ts';
 import { manyPoints } from './many-points.ts';
@@ -19,12 +19,12 @@ const layer = layerOfPoints(points);
 const ptPerDegree = (1 / resolution) * (72 / 96);
 
 /** The kernel as Silverman publishes it (Density Estimation, 1986, formula 4.5), at each point anew. */
-function densityAt(x: number, y: number, weightOf: (point: (typeof points)[number]) => number): number {
+function densityAt(x: number, y: number, getWeight: (point: (typeof points)[number]) => number): number {
   let sum = 0;
   for (const point of points) {
     const [px, py] = point.parts[0]! as [number, number];
     const share = (((x - px) ** 2 + (y - py) ** 2) * ptPerDegree ** 2) / heat.radiusPt ** 2;
-    if (share < 1) sum += ((weightOf(point) * 3) / (Math.PI * heat.radiusPt ** 2)) * (1 - share) ** 2;
+    if (share < 1) sum += ((getWeight(point) * 3) / (Math.PI * heat.radiusPt ** 2)) * (1 - share) ** 2;
   }
   return sum;
 }
@@ -32,14 +32,14 @@ function densityAt(x: number, y: number, weightOf: (point: (typeof points)[numbe
 test.each([
   [undefined, () => 1],
   ['AMOUNT', (point: (typeof points)[number]) => (point.values!.AMOUNT as number | null) ?? 0],
-] as const)('densities with the weight %s are those of the published kernel', async (field, weightOf) => {
+] as const)('densities with the weight %s are those of the published kernel', async (field, getWeight) => {
   const grid = await densityGrid(layer, { ...heat, field }, denseView, scheduler);
   let largest = 0;
   let farthest = 0;
   for (let row = 20; row < grid.rows - 20; row += 3)
     for (let column = 20; column < grid.columns - 20; column += 3) {
       const [x, y] = [(grid.columnFrom + column) * grid.spacing, (grid.rowFrom + row) * grid.spacing];
-      const requested = densityAt(x, y, weightOf);
+      const requested = densityAt(x, y, getWeight);
       largest = Math.max(largest, requested);
       farthest = Math.max(farthest, Math.abs(grid.densities[row * grid.columns + column]! - requested));
     }
@@ -48,27 +48,27 @@ test.each([
 });
 
 /** The largest density anywhere: uphill from the densest points, with steps that get smaller where no step leads higher. */
-function largestDensity(radiusPt: number, weightOf: (point: (typeof points)[number]) => number): number {
+function findMaxDensity(radiusPt: number, getWeight: (point: (typeof points)[number]) => number): number {
   const reach = radiusPt / ptPerDegree;
-  const at = (x: number, y: number): number =>
+  const computeDensity = (x: number, y: number): number =>
     points.reduce((sum, point) => {
       const [px, py] = point.parts[0]! as [number, number];
       const share = ((x - px) ** 2 + (y - py) ** 2) / reach ** 2;
-      return share < 1 ? sum + ((weightOf(point) * 3) / (Math.PI * radiusPt ** 2)) * (1 - share) ** 2 : sum;
+      return share < 1 ? sum + ((getWeight(point) * 3) / (Math.PI * radiusPt ** 2)) * (1 - share) ** 2 : sum;
     }, 0);
   const starts = points.map(({ parts }) => {
     const [x, y] = parts[0]! as [number, number];
-    return [x, y, at(x, y)] as const;
+    return [x, y, computeDensity(x, y)] as const;
   });
   let largest = 0;
   for (let [x, y, density] of starts.toSorted((a, b) => b[2] - a[2]).slice(0, 40)) {
     for (let step = reach / 2; step > reach / 500; ) {
       const better = [-1, 0, 1]
         .flatMap((across) => [-1, 0, 1].map((up) => [x + across * step, y + up * step] as const))
-        .find(([nextX, nextY]) => at(nextX, nextY) > density);
+        .find(([nextX, nextY]) => computeDensity(nextX, nextY) > density);
       if (better) [x, y] = better;
       else step /= 2;
-      density = at(x, y);
+      density = computeDensity(x, y);
     }
     largest = Math.max(largest, density);
   }
@@ -83,17 +83,17 @@ test.each([
   [9, 'AMOUNT', (point: (typeof points)[number]) => (point.values!.AMOUNT as number | null) ?? 0],
 ] as const)(
   'with a radius of %f points and the weight %s the maximum is the largest of all densities',
-  async (radiusPt, field, weightOf) => {
-    const found = await maximumDensity(layer, { ...heat, radiusPt, field }, scheduler);
-    const largest = largestDensity(radiusPt, weightOf);
+  async (radiusPt, field, getWeight) => {
+    const actual = await resolveMaxDensity(layer, { ...heat, radiusPt, field }, scheduler);
+    const largest = findMaxDensity(radiusPt, getWeight);
     // The grid has at most ten nodes in a radius, and here at least one for each pixel.
-    expect(found / largest).toBeGreaterThan(radiusPt === 3 ? 0.93 : 0.985);
-    expect(found / largest).toBeLessThan(1.001);
+    expect(actual / largest).toBeGreaterThan(radiusPt === 3 ? 0.93 : 0.985);
+    expect(actual / largest).toBeLessThan(1.001);
   },
 );
 
 test('the maximum of a style is as given', async () => {
-  expect(await maximumDensity(layer, { ...heat, maxDensity: 7 }, scheduler)).toBe(7);
+  expect(await resolveMaxDensity(layer, { ...heat, maxDensity: 7 }, scheduler)).toBe(7);
 });
 
 test('colours between stops are mixed', () => {

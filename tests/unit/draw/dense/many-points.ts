@@ -7,8 +7,8 @@ export function manyPoints(count: number): TestFeature[] {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
     return seed / 2 ** 32;
   };
-  const around = (centre: number, spread: number) => centre + spread * (random() + random() + random() + random() - 2);
-  const centres = [
+  const around = (center: number, spread: number) => center + spread * (random() + random() + random() + random() - 2);
+  const centers = [
     [30, 34, 10],
     [66, 58, 16],
     [70, 22, 5],
@@ -16,7 +16,7 @@ export function manyPoints(count: number): TestFeature[] {
     [50, 50, 40],
   ] as const;
   return Array.from({ length: count }, (_, i) => {
-    const [x, y, spread] = centres[Math.min(centres.length - 1, Math.floor(random() * 1.2 * centres.length))]!;
+    const [x, y, spread] = centers[Math.min(centers.length - 1, Math.floor(random() * 1.2 * centers.length))]!;
     return { parts: [[around(x, spread), around(y, spread)]], values: { AMOUNT: i % 10 === 9 ? null : i % 10 } };
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { legendSections } from '../../../../sw/draw/legend/legend-classes.ts';
 import { prepareRenderer } from '../../../../sw/draw/renderer/renderer.ts';
-import { sizedClassifier, sizeSection } from '../../../../sw/draw/renderer/sized-classifier.ts';
+import { addSizes, sizeSection } from '../../../../sw/draw/renderer/sized-classifier.ts';
 import { readSizes, sizesText } from '../../../../sw/service/size-by-value.ts';
 import { marker, rgb } from '../../../contract/leaves/parts.ts';
 import { layerOfPoints } from './dense-view.ts';
@@ -19,15 +19,15 @@ const { table } = layerOfPoints([0, 50, 100, 150].map((AMOUNT, x) => ({ parts: [
 const { fields } = table.manifest;
 
 test('a symbol has the colour of its class and the size of its value', async () => {
-  const classifier = sizedClassifier(prepareRenderer(renderer, fields, 'it'), sizesText(sizes), fields, 'it');
+  const classifier = addSizes(prepareRenderer(renderer, fields, 'it'), sizesText(sizes), fields, 'it');
   const batch = await table.attributes(0);
   const { symbols } = classifier.classify(batch, batch.rowCount);
   const { values } = batch.columns.get('AMOUNT') as { readonly values: Int32Array };
-  const found = Array.from(symbols, (symbol, row) => {
+  const actual = Array.from(symbols, (symbol, row) => {
     const { Size, Color } = classifier.symbols[symbol] as Value<'SimpleMarkerSymbol'>;
     return [values[row], Math.round(Size), (Color as Value<'RgbColor'>).Red];
   }).sort((a, b) => a[0]! - b[0]!);
-  expect(found).toEqual([
+  expect(actual).toEqual([
     [0, 4, 200],
     [50, 20, 200],
     [100, 35, 0],

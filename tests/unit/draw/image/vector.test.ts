@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { openFontFace } from '../../../../sw/draw/image/font/font-face.ts';
 import { subsetFont } from '../../../../sw/draw/image/font/subset.ts';
 import { woffTables } from '../../../../sw/draw/image/font/woff.ts';
-import { flattened } from '../../../../sw/draw/image/vector/flatten.ts';
+import { flattenTransparency } from '../../../../sw/draw/image/vector/flatten.ts';
 import { hatchPieces } from '../../../../sw/draw/image/vector/hatch-lines.ts';
-import { pixelPathsOf } from '../../../../sw/draw/surface/pixel-paths.ts';
+import { makePixelPaths } from '../../../../sw/draw/surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../../../sw/draw/surface/record.ts';
 
 const square = [0, 0, 10, 0, 10, 10, 0, 10];
@@ -13,18 +13,18 @@ const hole = [4, 4, 4, 6, 6, 6, 6, 4];
 const horizontal = { across: [0, 1], step: 5, offset: 0.5 } as const;
 
 test('hatch lines end at the edges of an area and of its hole', () => {
-  const area = pixelPathsOf([square, hole], true);
+  const area = makePixelPaths([square, hole], true);
   expect(hatchPieces(area, 0, horizontal)).toEqual([0, 0.5, 10, 0.5, 0, 5.5, 4, 5.5, 6, 5.5, 10, 5.5]);
 });
 
 test('diagonal hatch lines stand on x + y = k step', () => {
-  const pieces = hatchPieces(pixelPathsOf([square], true), 0, { across: [1, 1], step: 8, offset: 0 });
+  const pieces = hatchPieces(makePixelPaths([square], true), 0, { across: [1, 1], step: 8, offset: 0 });
   expect(pieces).toHaveLength(8);
   for (let i = 0; i < pieces.length; i += 2) expect((pieces[i]! + pieces[i + 1]!) % 8).toBeCloseTo(0, 9);
 });
 
 test('two rings of the same direction are one area', () => {
-  const area = pixelPathsOf([square, [5, 0, 15, 0, 15, 10, 5, 10]], true);
+  const area = makePixelPaths([square, [5, 0, 15, 0, 15, 10, 5, 10]], true);
   const pieces = hatchPieces(area, 0, { ...horizontal, step: 20 });
   expect([Math.min(...pieces), Math.max(...pieces)]).toEqual([0, 15]);
 });
@@ -39,7 +39,7 @@ const box = (color: readonly [number, number, number, number]): DrawingCommand =
 test('transparency is taken over the ground, group by group', () => {
   const group: DrawingCommand = { kind: 'group', alpha: 0.5, commands: [box([255, 0, 0, 0.5])] };
   const colors = (commands: DrawingCommand[]) =>
-    flattened({ widthPx: 20, heightPx: 20, commands }).map((command) =>
+    flattenTransparency({ widthPx: 20, heightPx: 20, commands }).map((command) =>
       command.kind === 'box' ? command.paint.color : command.kind,
     );
   expect(colors([group])).toEqual([[255, 191, 191, 1]]);
@@ -51,27 +51,27 @@ test('transparency is taken over the ground, group by group', () => {
 
 test('a part of a font holds the glyphs of a text and what they are made of', () => {
   const file = readFileSync(new URL('../../../../public/fonts/source-sans-3-latin-400-normal.woff', import.meta.url));
-  const face = openFontFace(woffTables(new Uint8Array(file).buffer));
-  const glyphs = new Set(['A', 'Å', 'g'].map((letter) => face.glyphOf(letter.codePointAt(0)!)));
+  const serviceInterface = openFontFace(woffTables(new Uint8Array(file).buffer));
+  const glyphs = new Set(['A', 'Å', 'g'].map((letter) => serviceInterface.findGlyph(letter.codePointAt(0)!)));
   expect(glyphs.has(0)).toBe(false);
-  const { bytes, breaks } = subsetFont(face, glyphs);
+  const { bytes, breaks } = subsetFont(serviceInterface, glyphs);
   expect(bytes.length).toBeLessThan(file.length / 2);
   expect(breaks.at(-1)).toBe(bytes.length);
-  const tables = new Map<string, Uint8Array>([['cmap', face.tables.get('cmap')!]]);
+  const tables = new Map<string, Uint8Array>([['cmap', serviceInterface.tables.get('cmap')!]]);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < view.getUint16(4); i++) {
-    const at = 12 + 16 * i;
-    const start = view.getUint32(at + 8);
+    const position = 12 + 16 * i;
+    const start = view.getUint32(position + 8);
     tables.set(
-      String.fromCharCode(...bytes.subarray(at, at + 4)),
-      bytes.subarray(start, start + view.getUint32(at + 12)),
+      String.fromCharCode(...bytes.subarray(position, position + 4)),
+      bytes.subarray(start, start + view.getUint32(position + 12)),
     );
   }
   const small = openFontFace(tables);
-  const lengthOf = (of: typeof face, glyph: number) => of.glyphOffsets[glyph + 1]! - of.glyphOffsets[glyph]!;
+  const computeLength = (of: typeof serviceInterface, glyph: number) => of.glyphOffsets[glyph + 1]! - of.glyphOffsets[glyph]!;
   for (const glyph of glyphs) {
-    expect(lengthOf(small, glyph)).toBeGreaterThanOrEqual(lengthOf(face, glyph));
-    expect(small.advanceOf(glyph)).toBe(face.advanceOf(glyph));
+    expect(computeLength(small, glyph)).toBeGreaterThanOrEqual(computeLength(serviceInterface, glyph));
+    expect(small.getAdvance(glyph)).toBe(serviceInterface.getAdvance(glyph));
   }
-  expect(lengthOf(small, face.glyphOf('B'.codePointAt(0)!))).toBe(0);
+  expect(computeLength(small, serviceInterface.findGlyph('B'.codePointAt(0)!))).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import { prepareColoring } from '../../../../sw/draw/raster/coloring.ts';
 import { createHillshade } from '../../../../sw/draw/raster/draw-raster.ts';
 import { rasterLegend, rasterValueText } from '../../../../sw/draw/raster/legend.ts';
-import { reliefOf } from '../../../../sw/draw/raster/relief.ts';
+import { readRelief } from '../../../../sw/draw/raster/relief.ts';
 import { resamplers } from '../../../../sw/draw/raster/resample.ts';
 import { makeStretch } from '../../../../sw/draw/raster/stretch.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
@@ -12,7 +12,7 @@ const statistics = { min: 0, max: 1000, mean: 400, stdDev: 100 };
 const heights = { bandNames: ['Value'], sampleType: 'f32', statistics: [statistics] } as unknown as RasterManifest;
 const noHistogram = async () => Promise.reject(new Error('no histogram expected'));
 
-const sunlit = reliefOf({ type: 'RasterStretchRenderer', UseHillShader: true }, '')!;
+const sunlit = readRelief({ type: 'RasterStretchRenderer', UseHillShader: true }, '')!;
 
 const prepare = (renderer: Value<'RasterRenderer'>, more: object = {}) =>
   prepareColoring(
@@ -22,7 +22,7 @@ const prepare = (renderer: Value<'RasterRenderer'>, more: object = {}) =>
     'Layer 0',
   );
 
-const colorsOf = async (renderer: Value<'RasterRenderer'>, values: number[]): Promise<string[]> => {
+const listColors = async (renderer: Value<'RasterRenderer'>, values: number[]): Promise<string[]> => {
   const colors = new Uint32Array(values.length);
   (await prepare(renderer)).paint([Float64Array.from(values)], values.length, colors);
   return Array.from(
@@ -36,14 +36,14 @@ const colorsOf = async (renderer: Value<'RasterRenderer'>, values: number[]): Pr
 };
 
 test('stretches: two deviations around the mean, the ends of the band, and inverted', () => {
-  const at = (options: Parameters<typeof makeStretch>[0], value: number): number => {
+  const stretchValue = (options: Parameters<typeof makeStretch>[0], value: number): number => {
     const { low, scale, table } = makeStretch(options, statistics, undefined);
     return table[Math.max(0, Math.min(255, Math.round((value - low) * scale)))]!;
   };
-  expect([200, 450, 600].map((value) => at({ kind: 'deviations' }, value))).toEqual([0, 159, 255]);
-  expect([0, 501, 1000].map((value) => at({ kind: 'range' }, value))).toEqual([0, 128, 255]);
-  expect(at({ kind: 'range', isInverted: true }, 0)).toBe(255);
-  expect(at({ kind: 'range', range: [900, 1000] }, 951)).toBe(130);
+  expect([200, 450, 600].map((value) => stretchValue({ kind: 'deviations' }, value))).toEqual([0, 159, 255]);
+  expect([0, 501, 1000].map((value) => stretchValue({ kind: 'range' }, value))).toEqual([0, 128, 255]);
+  expect(stretchValue({ kind: 'range', isInverted: true }, 0)).toBe(255);
+  expect(stretchValue({ kind: 'range', range: [900, 1000] }, 951)).toBe(130);
 });
 
 test('histograms: equal shares get equal steps, and the ends are cut', () => {
@@ -58,7 +58,7 @@ test('histograms: equal shares get equal steps, and the ends are cut', () => {
 
 test('a ramp runs from the least to the greatest value, and beyond them stays at its ends', async () => {
   const renderer = { type: 'RasterStretchRenderer', StretchType: 'esriRasterStretch_MinimumMaximum' } as const;
-  expect(await colorsOf(renderer, [-5, 0, 500, 1000, 2000])).toEqual([
+  expect(await listColors(renderer, [-5, 0, 500, 1000, 2000])).toEqual([
     '0,0,0,255',
     '0,0,0,255',
     '128,128,128,255',
@@ -82,7 +82,7 @@ test('a value belongs to the first class whose break it does not exceed; exclude
     LegendGroups: groups,
     ExclusionRanges: [12, 13] as never,
   };
-  expect(await colorsOf(renderer, [-1, 0, 10, 11, 12.5, 20, 21])).toEqual([
+  expect(await listColors(renderer, [-1, 0, 10, 11, 12.5, 20, 21])).toEqual([
     '0,0,0,0',
     '1,0,0,255',
     '1,0,0,255',
@@ -97,11 +97,11 @@ test('a value belongs to the first class whose break it does not exceed; exclude
   expect(rasterValueText(renderer, heights, [11], '')).toEqual({ pixel: '11', className: 'class 2' });
 });
 
-const fillOf = (Red: number, Style: Value<'gisSimpleFillStyle'>): Value<'Symbol'> => ({
+const readFill = (Red: number, Style: Value<'gisSimpleFillStyle'>): Value<'Symbol'> => ({
   ...(rgb(Red) as Value<'SimpleFillSymbol'>),
   Style,
 });
-const classified = (...symbols: Value<'Symbol'>[]): Value<'RasterClassifyRenderer'> => ({
+const classify = (...symbols: Value<'Symbol'>[]): Value<'RasterClassifyRenderer'> => ({
   type: 'RasterClassifyRenderer',
   ArrayOfBreak: symbols.map((_, i) => 10 * (i + 1)),
   LegendGroups: symbols.map((symbol, i) => ({
@@ -113,18 +113,18 @@ const classified = (...symbols: Value<'Symbol'>[]): Value<'RasterClassifyRendere
 });
 
 test('a class without a fill is not painted, and one with a hatch is refused', async () => {
-  const renderer = classified(fillOf(7, 'gisSFSNull'), fillOf(8, 'gisSFSSolid'));
-  expect(await colorsOf(renderer, [5, 15])).toEqual(['0,0,0,0', '8,0,0,255']);
-  const hatched = classified(fillOf(7, 'gisSFSCross'), fillOf(8, 'gisSFSSolid'));
+  const renderer = classify(readFill(7, 'gisSFSNull'), readFill(8, 'gisSFSSolid'));
+  expect(await listColors(renderer, [5, 15])).toEqual(['0,0,0,0', '8,0,0,255']);
+  const hatched = classify(readFill(7, 'gisSFSCross'), readFill(8, 'gisSFSSolid'));
   await expect(prepare(hatched)).rejects.toThrow(
     'Layer 0: RasterClassifyRenderer.LegendGroups: class 0: expected a solid or null SimpleFillSymbol, found gisSFSCross.',
   );
   const line = { type: 'SimpleLineSymbol', Color: { type: 'GrayColor', GrayLevel: 0 }, Width: 1, Style: 'gisSLSSolid' };
-  await expect(prepare(classified(line as never))).rejects.toThrow('found SimpleLineSymbol.');
+  await expect(prepare(classify(line as never))).rejects.toThrow('found SimpleLineSymbol.');
 });
 
 test('a legend has the headings of all visible groups, and what classes say of themselves', async () => {
-  const renderer = classified(rgb(1), rgb(2), rgb(3));
+  const renderer = classify(rgb(1), rgb(2), rgb(3));
   const [first, second, third] = renderer.LegendGroups!;
   const LegendClassFormat = { PatchWidth: 30, PatchHeight: 10 };
   const groups = [
@@ -253,7 +253,7 @@ test('mixtures leave out pixels that do not count', () => {
   const samples = Float32Array.of(10, 20, 30, -9999);
   const kinds = Uint8Array.of(1, 1, 1, 0);
   const out = new Float64Array(1);
-  const at = (
+  const readColorAt = (
     how: 'nearest' | 'bilinear' | 'cubic' | 'majority',
     marked: Uint8Array | undefined,
     x: number,
@@ -262,8 +262,8 @@ test('mixtures leave out pixels that do not count', () => {
     resamplers[how]({ width: 2, height: 2, kinds: marked }, samples, Float64Array.of(x), Float64Array.of(y), 1, out);
     return out[0]!;
   };
-  expect(at('bilinear', kinds, 1, 1)).toBe(20);
-  expect(at('bilinear', undefined, 1, 0.5)).toBe(15);
-  expect(at('nearest', kinds, 1.9, 0.1)).toBe(20);
-  expect(at('cubic', kinds, 0.5, 0.5)).toBeCloseTo(10);
+  expect(readColorAt('bilinear', kinds, 1, 1)).toBe(20);
+  expect(readColorAt('bilinear', undefined, 1, 0.5)).toBe(15);
+  expect(readColorAt('nearest', kinds, 1.9, 0.1)).toBe(20);
+  expect(readColorAt('cubic', kinds, 0.5, 0.5)).toBeCloseTo(10);
 });

@@ -15,8 +15,8 @@ import { createScheduler } from '../../../../sw/scheduler.ts';
 import { exactHistogram } from '../../../../sw/service/raster-histogram.ts';
 import type { Raster } from '../../../../sw/service/raster-source.ts';
 import { rasterValueAt } from '../../../../sw/service/raster-value.ts';
-import { viewOf } from '../../../render/draw-plan.ts';
-import { rasterLayer, rasterOf } from '../../../render/raster-of.ts';
+import { makeMapView } from '../../../render/draw-plan.ts';
+import { rasterLayer, makeRaster } from '../../../render/raster-of.ts';
 import { gdal } from '../../../serve/in-gdal.ts';
 
 /* GDAL judges what a raster becomes: the same file through its programs. Each is skipped where they are not installed. */
@@ -33,7 +33,7 @@ const heights = Float32Array.from({ length: side * side }, (_, i) => {
   return x + y > 170 ? noData : 900 + 500 * Math.sin(x / 9) * Math.cos(y / 13) + 120 * Math.sin((x * y) / 90);
 });
 
-async function fileOf(samples: ArrayLike<number>, tags: object = {}): Promise<{ path: string; source: SourceRaster }> {
+async function makeFile(samples: ArrayLike<number>, tags: object = {}): Promise<{ path: string; source: SourceRaster }> {
   const all = {
     width: side,
     height: side,
@@ -55,22 +55,22 @@ async function fileOf(samples: ArrayLike<number>, tags: object = {}): Promise<{ 
 }
 
 /** Draw a raster pixel by pixel. */
-async function drawn(raster: Raster, renderer: Value<'RasterRenderer'>): Promise<Uint8ClampedArray> {
+async function drawRaster(raster: Raster, renderer: Value<'RasterRenderer'>): Promise<Uint8ClampedArray> {
   let image: PixelImage | undefined;
   const surface = {
     widthPx: side,
     heightPx: side,
     beginGroup: () => undefined,
     endGroup: () => undefined,
-    drawImage: (given: PixelImage) => {
-      image = given;
+    drawImage: (parameters: PixelImage) => {
+      image = parameters;
     },
   } as unknown as Surface;
   const scheduler = createScheduler(
     () => 0,
     async () => undefined,
   );
-  await drawRasterLayer(surface, rasterLayer(raster, renderer), viewOf(raster.manifest.extent, side, side), scheduler);
+  await drawRasterLayer(surface, rasterLayer(raster, renderer), makeMapView(raster.manifest.extent, side, side), scheduler);
   return image!.rgba;
 }
 
@@ -84,7 +84,7 @@ async function made(test: TestContext, program: string, ...parameters: string[])
 }
 
 /** The largest difference of a channel, over the pixels that count. */
-function largestDifference(rgba: Uint8ClampedArray, channel: number, expected: ArrayLike<number>, counts = isInside) {
+function findMaxDifference(rgba: Uint8ClampedArray, channel: number, expected: ArrayLike<number>, counts = isInside) {
   let largest = 0;
   for (let i = 0; i < side * side; i++)
     if (counts(i)) largest = Math.max(largest, Math.abs(rgba[4 * i + channel]! - expected[i]!));
@@ -103,7 +103,7 @@ test.for([
   [225, 30, 3],
   [70, 60, 0.5],
 ] as const)('hillshade of a sun at %i°, %i° high, heights times %f', async ([Azimuth, Altitude, ZScale], test) => {
-  const { path, source } = await fileOf(heights);
+  const { path, source } = await makeFile(heights);
   const sun = ['-az', String(Azimuth), '-alt', String(Altitude), '-z', String(ZScale)];
   const [expected] = await made(test, 'gdaldem', 'hillshade', path, ...sun);
   const renderer = {
@@ -114,8 +114,8 @@ test.for([
     Altitude,
     ZScale,
   } as const;
-  const rgba = await drawn(await rasterOf(source), renderer);
-  expect(largestDifference(rgba, 0, expected!)).toBeLessThanOrEqual(1);
+  const rgba = await drawRaster(await makeRaster(source), renderer);
+  expect(findMaxDifference(rgba, 0, expected!)).toBeLessThanOrEqual(1);
   // What has no data is not shaded.
   expect(heights.every((value, i) => (value === noData) === (rgba[4 * i + 3] === 0))).toBe(true);
 });
@@ -126,19 +126,19 @@ test('hillshade in degrees takes the metres of each latitude', async (test) => {
     ModelTiepoint: [0, 0, 0, 10, 60.048, 0],
     GeographicTypeGeoKey: 4326,
   };
-  const { source } = await fileOf(heights, { ...degrees, GTModelTypeGeoKey: 2, ProjectedCSTypeGeoKey: undefined });
+  const { source } = await makeFile(heights, { ...degrees, GTModelTypeGeoKey: 2, ProjectedCSTypeGeoKey: undefined });
   // GDAL of Debian has one scale for both directions: the same grid in metres, as long and as wide as at its middle.
   const metres = 111319.49;
-  const flat = await fileOf(heights, { ModelPixelScale: [0.001 * metres * Math.cos(Math.PI / 3), 0.001 * metres, 0] });
+  const flat = await makeFile(heights, { ModelPixelScale: [0.001 * metres * Math.cos(Math.PI / 3), 0.001 * metres, 0] });
   const [expected] = await made(test, 'gdaldem', 'hillshade', flat.path);
   const renderer = { type: 'RasterStretchRenderer', UseHillShader: true, ShadeOnly: true } as const;
-  expect(largestDifference(await drawn(await rasterOf(source), renderer), 0, expected!)).toBeLessThanOrEqual(2);
+  expect(findMaxDifference(await drawRaster(await makeRaster(source), renderer), 0, expected!)).toBeLessThanOrEqual(2);
 });
 
 test.for(valueRamps.filter(({ name }) => /Grey|Sea and land|Viridis|Magma/.test(name)))(
   'the ramp $name over a range',
   async ({ colors }, test) => {
-    const { path, source } = await fileOf(heights);
+    const { path, source } = await makeFile(heights);
     const [low, high] = [600, 1300];
     const table = join(folder, 'ramp.txt');
     const stops = colors.map((hex, i) => {
@@ -147,7 +147,7 @@ test.for(valueRamps.filter(({ name }) => /Grey|Sea and land|Viridis|Magma/.test(
     });
     writeFileSync(table, [...stops, 'nv 0 0 0 0'].join('\n'));
     const expected = await made(test, 'gdaldem', 'color-relief', path, table, '-alpha');
-    const rgba = await drawn(await rasterOf(source), {
+    const rgba = await drawRaster(await makeRaster(source), {
       type: 'RasterStretchRenderer',
       ColorRamp: { type: 'PresetColorRamp', Colors: colors.map((hex) => color(hex)) },
       UseCustomMinMax: true,
@@ -156,22 +156,22 @@ test.for(valueRamps.filter(({ name }) => /Grey|Sea and land|Viridis|Magma/.test(
     });
     // A ramp has 256 colours here and any number there.
     for (const channel of [0, 1, 2])
-      expect(largestDifference(rgba, channel, expected[channel]!, hasData)).toBeLessThanOrEqual(3);
-    expect(largestDifference(rgba, 3, expected[3]!, () => true)).toBe(0);
+      expect(findMaxDifference(rgba, channel, expected[channel]!, hasData)).toBeLessThanOrEqual(3);
+    expect(findMaxDifference(rgba, 3, expected[3]!, () => true)).toBe(0);
   },
 );
 
 test('a stretch from black to white', async (test) => {
-  const { path, source } = await fileOf(heights);
+  const { path, source } = await makeFile(heights);
   const scale = ['-ot', 'Byte', '-scale', '500', '1200', '0', '255', '-a_nodata', 'none'];
   const [expected] = await made(test, 'gdal_translate', '-q', ...scale, path);
   const renderer = { type: 'RasterStretchRenderer', UseCustomMinMax: true, CustomMin: 500, CustomMax: 1200 } as const;
-  const rgba = await drawn(await rasterOf(source), { ...renderer, ResamplingType: 'RSP_NearestNeighbor' });
-  expect(largestDifference(rgba, 1, expected!, hasData)).toBeLessThanOrEqual(1);
+  const rgba = await drawRaster(await makeRaster(source), { ...renderer, ResamplingType: 'RSP_NearestNeighbor' });
+  expect(findMaxDifference(rgba, 1, expected!, hasData)).toBeLessThanOrEqual(1);
 });
 
 test('classes between breaks', async (test) => {
-  const { path, source } = await fileOf(heights);
+  const { path, source } = await makeFile(heights);
   const breaks = [0, 700, 950, 1200, 2000];
   const colors = ['#206040', '#90b060', '#c09060', '#f0f0f0'];
   const rows = colors.flatMap((hex, i) => {
@@ -187,12 +187,12 @@ test('classes between breaks', async (test) => {
     Description: '',
   }));
   const LegendGroups = [{ Visible: true, Editable: true, Heading: '', LegendClasses }];
-  const rgba = await drawn(await rasterOf(source), {
+  const rgba = await drawRaster(await makeRaster(source), {
     type: 'RasterClassifyRenderer',
     ArrayOfBreak: breaks,
     LegendGroups,
   });
-  for (const channel of [0, 1, 2]) expect(largestDifference(rgba, channel, expected[channel]!, hasData)).toBe(0);
+  for (const channel of [0, 1, 2]) expect(findMaxDifference(rgba, channel, expected[channel]!, hasData)).toBe(0);
 });
 
 const counting = { decode: undefined, enoughPixels: 4_000_000 };
@@ -200,10 +200,10 @@ const counting = { decode: undefined, enoughPixels: 4_000_000 };
 test('statistics and histogram of bytes and of heights', async (test) => {
   const bytes = Uint8Array.from({ length: side * side }, (_, i) => (i * i) % 200);
   const tags = { SampleFormat: [1], BitsPerSample: [8], GDAL_NODATA: '7' };
-  for (const { path, source } of [await fileOf(heights), await fileOf(bytes, tags)]) {
+  for (const { path, source } of [await makeFile(heights), await makeFile(bytes, tags)]) {
     const { bands } = JSON.parse(await gdal(test, 'gdalinfo', '-json', '-stats', '-hist', path));
     const [{ minimum, maximum, mean, stdDev, histogram }] = bands;
-    const ours = await exactHistogram(await rasterOf(source), 0, counting);
+    const ours = await exactHistogram(await makeRaster(source), 0, counting);
     expect(ours.statistics.min).toBeCloseTo(minimum, 2);
     expect(ours.statistics.max).toBeCloseTo(maximum, 2);
     expect(ours.statistics.mean).toBeCloseTo(mean, 2);
@@ -222,8 +222,8 @@ test('values of several bands by their pixel', async (test) => {
     SamplesPerPixel: bands,
     GDAL_NODATA: '0',
   };
-  const { path, source } = await fileOf(values, { ...tags, PhotometricInterpretation: 1, ExtraSamples: [0, 0, 0] });
-  const raster = await rasterOf(source);
+  const { path, source } = await makeFile(values, { ...tags, PhotometricInterpretation: 1, ExtraSamples: [0, 0, 0] });
+  const raster = await makeRaster(source);
   const { extent } = raster.manifest;
   for (const [column, row] of [
     [0, 0],
@@ -231,17 +231,17 @@ test('values of several bands by their pixel', async (test) => {
     [31, 64],
     [80, 95],
   ] as const) {
-    const said = await gdal(test, 'gdallocationinfo', '-valonly', path, String(column), String(row));
-    const found = await rasterValueAt(raster, extent[0] + (column + 0.5) * 25, extent[3] - (row + 0.5) * 25, undefined);
-    expect(found?.values).toEqual(said.trim().split('\n').map(Number));
+    const message = await gdal(test, 'gdallocationinfo', '-valonly', path, String(column), String(row));
+    const actual = await rasterValueAt(raster, extent[0] + (column + 0.5) * 25, extent[3] - (row + 0.5) * 25, undefined);
+    expect(actual?.values).toEqual(message.trim().split('\n').map(Number));
   }
 });
 
 test('overviews are means of values, into which what has no data does not bleed', async (test) => {
-  const { path, source } = await fileOf(heights);
+  const { path, source } = await makeFile(heights);
   const [expected] = await made(test, 'gdal_translate', '-q', '-r', 'average', '-outsize', '50%', '50%', path);
   const { manifest, files } = await writeRaster(source, { key: 'half', tileSizePx: side / 2 });
-  const raster = await rasterOf(source, side / 2);
+  const raster = await makeRaster(source, side / 2);
   const { samples } = await raster.tile(1, 0, 0, undefined);
   expect([manifest.levels[1]!.widthPx, files.size]).toEqual([side / 2, 2]);
   const away = Array.from(samples, (value, i) => Math.abs(value - expected![i]!));
@@ -250,18 +250,18 @@ test('overviews are means of values, into which what has no data does not bleed'
 
 test('a mask that is stored beside the bands', async (test) => {
   const isSeen = (i: number): boolean => (i % side) + Math.floor(i / side) > 40;
-  const samples = Uint8Array.from({ length: side * side * 4 }, (_, at) => {
-    const [i, band] = [Math.floor(at / 4), at % 4];
+  const samples = Uint8Array.from({ length: side * side * 4 }, (_, index) => {
+    const [i, band] = [Math.floor(index / 4), index % 4];
     return band === 3 ? (isSeen(i) ? 255 : 0) : (i * (band + 3)) % 256;
   });
   const tags = { SampleFormat: [1, 1, 1, 1], BitsPerSample: [8, 8, 8, 8], SamplesPerPixel: 4, ExtraSamples: [2] };
-  const { path } = await fileOf(samples, { ...tags, PhotometricInterpretation: 2, GDAL_NODATA: undefined });
+  const { path } = await makeFile(samples, { ...tags, PhotometricInterpretation: 2, GDAL_NODATA: undefined });
   const config = ['-q', '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES', '-mask', '4', path];
   const masked = join(folder, 'masked.tif');
   await gdal(test, 'gdal_translate', '-b', '1', '-b', '2', '-b', '3', ...config, masked);
-  const colours = await readGeoTiff({ name: 'masked.tif', bytes: new Uint8Array(readFileSync(masked)) });
-  expect(colours.bands.map(({ name }) => name)).toEqual(['Red', 'Green', 'Blue', 'Alpha']);
-  expect(colours.bands[3]!.samples.every((value, i) => value === (isSeen(i) ? 255 : 0))).toBe(true);
+  const colors = await readGeoTiff({ name: 'masked.tif', bytes: new Uint8Array(readFileSync(masked)) });
+  expect(colors.bands.map(({ name }) => name)).toEqual(['Red', 'Green', 'Blue', 'Alpha']);
+  expect(colors.bands[3]!.samples.every((value, i) => value === (isSeen(i) ? 255 : 0))).toBe(true);
   // Numbers have no opacity: they are none where the mask leaves them out.
   const [values] = await made(test, 'gdal_translate', '-b', '1', '-ot', 'Float32', ...config);
   expect(values!.every((value, i) => Number.isNaN(value) === !isSeen(i))).toBe(true);

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import kernelText from '../../../../sw/draw/kernel/assembly/index.bytes';
 import type { Kernel } from '../../../../sw/draw/kernel/kernel.ts';
-import { kernelMemoryOf } from '../../../../sw/draw/kernel/kernel-memory.ts';
+import { makeKernelMemory } from '../../../../sw/draw/kernel/kernel-memory.ts';
 import { scalarBytes as scalarText } from '../../../../sw/draw/kernel/scalar-kernel.ts';
-import { pixelPathsOf } from '../../../../sw/draw/surface/pixel-paths.ts';
+import { makePixelPaths } from '../../../../sw/draw/surface/pixel-paths.ts';
 import { createPixelSurface } from '../../../../sw/draw/surface/pixels.ts';
 import type { PixelBox, Rgba, Surface } from '../../../../sw/draw/surface/surface.ts';
 import { createCanvas } from '../../../render/draw-plan.ts';
 
-async function kernelOf(text: string): Promise<Kernel> {
+async function makeKernel(text: string): Promise<Kernel> {
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   return (await WebAssembly.instantiate(bytes)).instance.exports as unknown as Kernel;
 }
 
 /** Everything that a kernel draws, of shapes by chance, the same in every run. */
-function drawn(kernel: Kernel, alpha: number): Uint32Array {
+function drawKernel(kernel: Kernel, alpha: number): Uint32Array {
   let state = 5;
   const next = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return ((state >>> 8) / 2 ** 24) * below;
   };
   const color = (): Rgba => [next(256), next(256), next(256), alpha];
-  const surface = createPixelSurface(kernelMemoryOf(kernel), 131, 77, createCanvas);
+  const surface = createPixelSurface(makeKernelMemory(kernel), 131, 77, createCanvas);
   const numbers = (count: number) => Array.from({ length: count }, () => next(150) - 10);
   const xy = Float32Array.from(numbers(60), (value) => Math.floor(value) + 0.5);
   for (let i = 0; i < 6; i++) {
     surface.beginGroup(i % 2 ? 0.7 : 1, { xPx: 3, yPx: 4, widthPx: 120, heightPx: 66 });
-    surface.fillPaths(pixelPathsOf([numbers(8)], true), 0, 1, { kind: 'solid', color: color() });
+    surface.fillPaths(makePixelPaths([numbers(8)], true), 0, 1, { kind: 'solid', color: color() });
     const hatch = { kind: 'hatch', color: color(), anglesDeg: [0, 45], spacingPx: 7, widthPx: 1 } as const;
-    surface.fillPaths(pixelPathsOf([numbers(6)], true), 0, 1, hatch);
+    surface.fillPaths(makePixelPaths([numbers(6)], true), 0, 1, hatch);
     for (const widthPx of [1, 4.5]) {
       const stroke = { color: color(), widthPx, dashesPx: i % 3 ? [] : [6, 3], cap: 'round', join: 'round' } as const;
-      surface.strokePaths(pixelPathsOf([numbers(10)], i % 2 === 0), 0, 1, stroke);
+      surface.strokePaths(makePixelPaths([numbers(10)], i % 2 === 0), 0, 1, stroke);
     }
     const fill = { kind: 'solid', color: color() } as const;
     const part = { shape: { kind: 'circle', radiusPx: 4 }, fill } as const;
@@ -46,7 +46,7 @@ function drawn(kernel: Kernel, alpha: number): Uint32Array {
 }
 
 /** Compress pixels as PNG24 does. */
-function compressed(kernel: Kernel, pixels: Uint32Array, widthPx: number): Uint8Array<ArrayBuffer> {
+function compress(kernel: Kernel, pixels: Uint32Array, widthPx: number): Uint8Array<ArrayBuffer> {
   const tablesAt = kernel.firstFree();
   const lines = pixels.length / widthPx;
   const pixelsAt = tablesAt + 4096 + (1 << 18);
@@ -61,15 +61,15 @@ function compressed(kernel: Kernel, pixels: Uint32Array, widthPx: number): Uint8
 
 test.each([1, 0.6])('the code without SIMD draws and compresses the same, alpha %f', async (alpha) => {
   // Given
-  const kernels = [await kernelOf(kernelText), await kernelOf(scalarText)];
+  const kernels = [await makeKernel(kernelText), await makeKernel(scalarText)];
   // When
-  const [fast, scalar] = kernels.map((kernel) => drawn(kernel, alpha));
+  const [fast, scalar] = kernels.map((kernel) => drawKernel(kernel, alpha));
   const smooth = Uint32Array.from(
     { length: 131 * 77 },
     (_, i) => (i % 131) * 0x010102 + Math.floor(i / 131) * 0x020101,
   );
   const [fastBytes, scalarBytes] = kernels.map((kernel) =>
-    [fast!, smooth].map((pixels) => compressed(kernel, pixels, 131)),
+    [fast!, smooth].map((pixels) => compress(kernel, pixels, 131)),
   );
   // Then
   expect(scalar).toEqual(fast);
@@ -78,36 +78,36 @@ test.each([1, 0.6])('the code without SIMD draws and compresses the same, alpha 
 });
 
 test('lines have a filter where colours run smoothly, and none on other maps', async () => {
-  const kernel = await kernelOf(kernelText);
+  const kernel = await makeKernel(kernelText);
   const [columns, lines] = [200, 100];
   let state = 1;
   const some = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return (state >>> 16) % below;
   };
-  const filterOf = async (pixelOf: (x: number, y: number) => number) => {
+  const makeFilter = async (readPixel: (x: number, y: number) => number) => {
     const pixels = Uint32Array.from({ length: columns * lines }, (_, i) =>
-      pixelOf(i % columns, Math.floor(i / columns)),
+      readPixel(i % columns, Math.floor(i / columns)),
     );
-    const stream = new Blob([compressed(kernel, pixels, columns)]).stream();
+    const stream = new Blob([compress(kernel, pixels, columns)]).stream();
     const { value } = await stream.pipeThrough(new DecompressionStream('deflate')).getReader().read();
     return value![0]!;
   };
-  const [none, left, above] = [0, 1, 2];
+  const [none, remaining, above] = [0, 1, 2];
   const gray = (value: number) => (value & 255) * 0x010101;
-  expect(await filterOf((x, y) => gray(x + 40 * (y % 5) + some(3)))).toBe(left);
-  expect(await filterOf((x, y) => gray(y + 40 * (x % 5) + some(3)))).toBe(above);
-  expect(await filterOf((x, y) => ((x * y) % 3) * 0x335577)).toBe(none);
-  expect(await filterOf(() => some(1 << 16) * 997)).toBe(none);
-  expect(await filterOf(() => 0x112233)).toBe(none);
+  expect(await makeFilter((x, y) => gray(x + 40 * (y % 5) + some(3)))).toBe(remaining);
+  expect(await makeFilter((x, y) => gray(y + 40 * (x % 5) + some(3)))).toBe(above);
+  expect(await makeFilter((x, y) => ((x * y) % 3) * 0x335577)).toBe(none);
+  expect(await makeFilter(() => some(1 << 16) * 997)).toBe(none);
+  expect(await makeFilter(() => 0x112233)).toBe(none);
 });
 
 test('what areas and lines were counted in is all zero after a picture', async () => {
-  const kernel = await kernelOf(kernelText);
+  const kernel = await makeKernel(kernelText);
   for (const alpha of [1, 0.5]) {
-    drawn(kernel, alpha);
-    const at = kernelMemoryOf(kernel, kernel.memory.buffer.byteLength, [0, kernel.memory.buffer.byteLength]).take(0);
-    expect(new Uint8Array(kernel.memory.buffer, at, 4 * 257 * 255).some((byte) => byte !== 0)).toBe(false);
+    drawKernel(kernel, alpha);
+    const position = makeKernelMemory(kernel, kernel.memory.buffer.byteLength, [0, kernel.memory.buffer.byteLength]).take(0);
+    expect(new Uint8Array(kernel.memory.buffer, position, 4 * 257 * 255).some((byte) => byte !== 0)).toBe(false);
   }
 });
 
@@ -126,7 +126,7 @@ test('shapes from middle to middle of pixels are the same in columns of one pixe
       for (let n = 0; n < 12; n++) ring.push(ring.at(-2)! + next(9) - 4, ring.at(-2)! + next(9) - 4);
       ring.push(next(80), next(60));
       // Some begin in the middle of a pixel and end elsewhere.
-      const paths = pixelPathsOf([ring.map((value) => value / (i % 4 === 1 ? 2 : 1) + 0.5)], i % 3 > 0);
+      const paths = makePixelPaths([ring.map((value) => value / (i % 4 === 1 ? 2 : 1) + 0.5)], i % 3 > 0);
       const color: Rgba = [next(256), next(256), next(256), i % 5 === 0 ? 0.5 : 1];
       if (i % 2) surface.fillPaths(paths, 0, 1, { kind: 'solid', color });
       else surface.strokePaths(paths, 0, 1, { color, widthPx: 1, dashesPx: [], cap: 'butt', join: 'miter' });
@@ -136,7 +136,7 @@ test('shapes from middle to middle of pixels are the same in columns of one pixe
   const [widthPx, heightPx] = [80, 60];
   for (const text of [kernelText, scalarText]) {
     const image = async (columns: readonly PixelBox[]) => {
-      const surface = createPixelSurface(kernelMemoryOf(await kernelOf(text)), widthPx, heightPx, createCanvas);
+      const surface = createPixelSurface(makeKernelMemory(await makeKernel(text)), widthPx, heightPx, createCanvas);
       for (const column of columns) drawShapes(surface, column);
       return new Uint32Array(surface.readPixels('white').slice().buffer);
     };
@@ -152,7 +152,7 @@ test.each([
   ['without SIMD', scalarText],
 ])('colours are divided by every alpha, rounded to the nearest, %s', async (_, base64) => {
   // Given
-  const kernel = await kernelOf(base64);
+  const kernel = await makeKernel(base64);
   kernel.memory.grow(20);
   const pairs = Array.from({ length: 256 }, (_, alpha) =>
     Array.from({ length: alpha + 1 }, (_, c) => [c, alpha] as const),
@@ -175,14 +175,14 @@ test.each([
 
 test('a part is what is cut out of the whole picture, and tells whether it has one colour', async () => {
   // Given
-  const surfaceOf = async () => {
-    const made = createPixelSurface(kernelMemoryOf(await kernelOf(kernelText)), 90, 70, createCanvas);
+  const makeSurface = async () => {
+    const made = createPixelSurface(makeKernelMemory(await makeKernel(kernelText)), 90, 70, createCanvas);
     const half = { kind: 'solid', color: [200, 90, 10, 0.4] } as const;
-    made.fillPaths(pixelPathsOf([[20.3, 10.6, 95, 20, 50, 80]], true), 0, 1, half);
+    made.fillPaths(makePixelPaths([[20.3, 10.6, 95, 20, 50, 80]], true), 0, 1, half);
     return made;
   };
-  const whole = (await surfaceOf()).readPixels('nothing');
-  const cut = await surfaceOf();
+  const whole = (await makeSurface()).readPixels('nothing');
+  const cut = await makeSurface();
   const boxes = [
     { xPx: 3, yPx: 2, widthPx: 41, heightPx: 33 },
     { xPx: 49, yPx: 40, widthPx: 3, heightPx: 5 },

@@ -13,7 +13,7 @@ test('a text that another image makes forgotten is drawn all the same', async ()
     ...{ text, xPx: 10, yPx: 60, dxPx: 0, dyPx: 0, angleDeg: 0, isRightToLeft: false, color: [0, 0, 0, 1] },
     font: { family: 'Noto Sans', sizePx, weight: 400, isItalic: false, decoration: 'none' },
   });
-  const drawnTwice = async (between: () => Promise<void>) => {
+  const drawTwice = async (between: () => Promise<void>) => {
     const memory = (await takeKernel())!;
     const images: Uint8ClampedArray[] = [];
     for (const pause of [async () => {}, between]) {
@@ -25,7 +25,7 @@ test('a text that another image makes forgotten is drawn all the same', async ()
     releaseKernel(memory);
     return images;
   };
-  const [before, after] = await drawnTwice(async () => {
+  const [before, after] = await drawTwice(async () => {
     // When the other one draws more texts than are remembered
     const memory = (await takeKernel())!;
     const other = createPixelSurface(memory, widthPx, heightPx, createCanvas);

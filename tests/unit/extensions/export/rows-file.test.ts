@@ -9,7 +9,7 @@ import { hostPage, limitAnswer } from '../../map/page-host.ts';
 /** Ids of each question for rows in turn, how many are under way, and what happens before one is answered. */
 const requested: (readonly number[])[] = [];
 let underWay = 0;
-let mostUnderWay = 0;
+let maxInFlight = 0;
 let beforeAnswer = async (_question: number, _signal: AbortSignal | undefined): Promise<void> => undefined;
 let version = 7;
 
@@ -19,7 +19,7 @@ hostPage(async ({ operation, content, body, request }) => {
   if (operation === undefined) return Response.json({ services: [{ name: 'Sample', version }] });
   const ids = (content as RequestOf<'QueryData'>).QueryFilter?.FIDSet?.FIDArray;
   if (ids) {
-    mostUnderWay = Math.max(mostUnderWay, ++underWay);
+    maxInFlight = Math.max(maxInFlight, ++underWay);
     await beforeAnswer(requested.push(ids), request.signal);
     underWay--;
   }
@@ -37,27 +37,27 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   requested.length = 0;
-  [underWay, mostUnderWay, version] = [0, 0, 7];
+  [underWay, maxInFlight, version] = [0, 0, 7];
   beforeAnswer = async () => undefined;
 });
 
-const subjectOf = (name: string) => {
+const readSubject = (name: string) => {
   const { MapLayerInfos = [], StandaloneTableInfos = [] } = mapInfo.value!;
   const layer = MapLayerInfos.find(({ Name }) => Name === name);
   return tableSubject(mapInfo.value, layer?.LayerID ?? StandaloneTableInfos.find(({ Name }) => Name === name)!.ID)!;
 };
-const fileOf = (
+const makeFile = (
   name: string,
   ids: readonly number[],
   format: Parameters<typeof rowsFile>[3],
   onProgress = (_: number) => undefined as void,
   signal = new AbortController().signal,
-) => rowsFile(subjectOf(name), ids, 7, format, onProgress, signal);
+) => rowsFile(readSubject(name), ids, 7, format, onProgress, signal);
 
 test('a CSV has the rows in their order with nulls, dates, quotes and places', async () => {
   const done: number[] = [];
 
-  const file = await fileOf('Owners', [4, 1, 3], 'csv', (rows) => done.push(rows));
+  const file = await makeFile('Owners', [4, 1, 3], 'csv', (rows) => done.push(rows));
 
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer()).split('\r\n');
   expect(lines).toMatchInlineSnapshot(`
@@ -74,7 +74,7 @@ test('a CSV has the rows in their order with nulls, dates, quotes and places', a
 });
 
 test('GeoJSON has areas in longitude and latitude and each row once', async () => {
-  const { features } = JSON.parse(await (await fileOf('Plots', [3, 1, 2], 'geojson')).text());
+  const { features } = JSON.parse(await (await makeFile('Plots', [3, 1, 2], 'geojson')).text());
 
   expect(
     features.map(({ id, properties }: { id: number; properties: { CODE: string } }) => [id, properties.CODE]),
@@ -111,12 +111,12 @@ test('GeoJSON has areas in longitude and latitude and each row once', async () =
 });
 
 test('a KMZ of several pages is one document, as its zip says of it', async () => {
-  const zip = new Uint8Array(await (await fileOf('Owners', [1, 2, 3, 4], 'kmz')).arrayBuffer());
+  const zip = new Uint8Array(await (await makeFile('Owners', [1, 2, 3, 4], 'kmz')).arrayBuffer());
   const bytes = unzipSync(zip)['doc.kml']!;
   const whole = await call('QueryData', 'Sample', {
     MapName: 'Related',
     MapTableDescription: mapInfo.value!.DefaultMapDescription!.LayerDescriptions!.find(
-      ({ LayerID }) => LayerID === subjectOf('Owners').id,
+      ({ LayerID }) => LayerID === readSubject('Owners').id,
     )!,
     QueryFilter: { type: 'QueryFilter', WhereClause: '', Resolution: 0 },
     QueryResultOptions: { Format: 'gisQueryResultKMLAsMime' },
@@ -128,20 +128,20 @@ test('a KMZ of several pages is one document, as its zip says of it', async () =
 });
 
 test('a table without shapes is written too', async () => {
-  expect(await (await fileOf('Clubs', [3, 1], 'csv')).text()).toContain('3,3,Nobody\r\n1,1,Chess\r\n');
+  expect(await (await makeFile('Clubs', [3, 1], 'csv')).text()).toContain('3,3,Nobody\r\n1,1,Chess\r\n');
 });
 
 test('the next pages are asked for while one is on its way, and no more than three at once', async () => {
   const waiting: (() => void)[] = [];
   beforeAnswer = (question) => (question === 1 ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve());
   const ids = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2];
-  const file = fileOf('Owners', ids, 'csv');
+  const file = makeFile('Owners', ids, 'csv');
 
   await vi.waitFor(() => expect(requested).toHaveLength(3));
   waiting[0]!();
 
   expect((await (await file).text()).split('\r\n')).toHaveLength(ids.length + 2);
-  expect(mostUnderWay).toBe(3);
+  expect(maxInFlight).toBe(3);
 });
 
 test('a service that changes between two pages makes no file', async () => {
@@ -149,21 +149,21 @@ test('a service that changes between two pages makes no file', async () => {
     if (question === 2) version++;
   };
 
-  await expect(fileOf('Owners', [1, 2, 3, 4], 'geojson')).rejects.toThrow(exportEn.rowsChanged);
+  await expect(makeFile('Owners', [1, 2, 3, 4], 'geojson')).rejects.toThrow(exportEn.rowsChanged);
 });
 
 test('rows that are gone are told, not left out', async () => {
-  await expect(fileOf('Owners', [1, 99], 'csv')).rejects.toThrow(exportEn.rowsChanged);
+  await expect(makeFile('Owners', [1, 99], 'csv')).rejects.toThrow(exportEn.rowsChanged);
 });
 
 test.each(['csv', 'kmz'] as const)('a %s that nobody wants any more asks nothing more', async (format) => {
-  const mine = new AbortController();
+  const actual = new AbortController();
   beforeAnswer = async (question, signal) => {
-    if (question === 2) mine.abort();
+    if (question === 2) actual.abort();
     signal?.throwIfAborted();
   };
 
-  await expect(fileOf('Owners', [1, 2, 3, 4, 1, 2, 3, 4, 1, 2], format, undefined, mine.signal)).rejects.toThrow(
+  await expect(makeFile('Owners', [1, 2, 3, 4, 1, 2, 3, 4, 1, 2], format, undefined, actual.signal)).rejects.toThrow(
     expect.objectContaining({ name: 'AbortError' }),
   );
   expect(requested.length).toBeLessThanOrEqual(3);

@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
 import { layoutReference, type PrintSettings } from '../../../../src/extensions/print/print-settings.ts';
-import { envelopeOf, resolvedChoice } from '../../../../src/state/references.ts';
+import { extentToEnvelope, resolveChoice } from '../../../../src/state/references.ts';
 import { type MapInfo, mapInfo } from '../../../../src/state/services.ts';
 import { readAddress } from '../../../../src/state/url.ts';
 import { type ProjectionChoice, projection, view } from '../../../../src/state/view.ts';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 
-const infoOf = (extent: Extent, wkid = 4326) =>
-  ({ SpatialReference: referenceOfWkid(wkid), Extent: envelopeOf(extent) }) as MapInfo;
-const valley = infoOf([8.4, 47.4, 8.6, 47.6]);
-const world = infoOf([-180, -90, 180, 90]);
+const readInfo = (extent: Extent, wkid = 4326) =>
+  ({ SpatialReference: referenceFromWkid(wkid), Extent: extentToEnvelope(extent) }) as MapInfo;
+const valley = readInfo([8.4, 47.4, 8.6, 47.6]);
+const world = readInfo([-180, -90, 180, 90]);
 
 afterEach(() => {
   mapInfo.value = undefined;
@@ -21,22 +21,22 @@ afterEach(() => {
 test.each([
   ['a valley in degrees', valley, 'auto', 'mercator'],
   ['a valley in degrees, as a person wants it', valley, 'map', 'map'],
-  ['a continent in degrees', infoOf([-25, 34, 45, 72]), 'auto', 'mercator'],
+  ['a continent in degrees', readInfo([-25, 34, 45, 72]), 'auto', 'mercator'],
   ['the world', world, 'auto', 'map'],
-  ['a pole', infoOf([-60, 70, 60, 90]), 'auto', 'map'],
-  ['a valley in metres', infoOf([8.4, 47.4, 8.6, 47.6], 2056), 'auto', 'map'],
-  ['a map without an extent', { SpatialReference: referenceOfWkid(4326) } as MapInfo, 'auto', 'map'],
+  ['a pole', readInfo([-60, 70, 60, 90]), 'auto', 'map'],
+  ['a valley in metres', readInfo([8.4, 47.4, 8.6, 47.6], 2056), 'auto', 'map'],
+  ['a map without an extent', { SpatialReference: referenceFromWkid(4326) } as MapInfo, 'auto', 'map'],
 ] as const)('%s', (_, info, choice, expected) => {
-  expect(resolvedChoice(choice, info)).toBe(expected);
+  expect(resolveChoice(choice, info)).toBe(expected);
 });
 
-const chosenIn = (query: string): ProjectionChoice =>
+const chooseReference = (query: string): ProjectionChoice =>
   readAddress(new URL(`http://soapstone.test/?${query}`)).projection;
 
 test('an address without a projection leaves it to the map', () => {
-  expect(chosenIn('service=A')).toBe('auto');
-  expect(chosenIn('service=A&projection=map')).toBe('map');
-  expect(chosenIn('service=A&projection=mercator')).toBe('mercator');
+  expect(chooseReference('service=A')).toBe('auto');
+  expect(chooseReference('service=A&projection=map')).toBe('map');
+  expect(chooseReference('service=A&projection=mercator')).toBe('mercator');
 });
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   mapInfo.value = world;
   view.value = { extent, rotationDeg: 0 };
   const settings = { paper: 'a4', isUpright: false, projection: 'auto', ...chosen };
-  expect(layoutReference(settings as PrintSettings)).toEqual(referenceOfWkid(wkid));
+  expect(layoutReference(settings as PrintSettings)).toEqual(referenceFromWkid(wkid));
 });

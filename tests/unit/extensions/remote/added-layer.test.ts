@@ -8,10 +8,10 @@ import { unpackService } from '../../../../sw/service/package.ts';
 import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
-import { areas, boxOf } from '../../formats/by-range/areas.ts';
+import { areas, areaBox } from '../../formats/by-range/areas.ts';
 import { giantFile } from '../../formats/by-range/giant.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { blobsOf, madeService } from '../../service/made-service.ts';
+import { toBlobs, madeService } from '../../service/made-service.ts';
 import { areasFile, remoteContext } from './remote-context.ts';
 
 let server: RangeServer;
@@ -30,7 +30,7 @@ async function post(query: string, body: Blob): Promise<Json> {
 async function madeWorld(address = `${server.origin}/areas.fgb`): Promise<Blob> {
   context = await remoteContext();
   const { definition, files } = madeService();
-  await context.store.publish({ ...definition, credits: ['Somebody'] }, blobsOf(files));
+  await context.store.publish({ ...definition, credits: ['Somebody'] }, toBlobs(files));
   const described = await describeRemote(sourceAddress(address), { fetchRemote: fetch });
   return makeRemote(described, { name: 'areas', title: 'Areas', description: 'Stays there.' });
 }
@@ -56,15 +56,15 @@ test('a layer elsewhere is added to a service of copied rows, whose layers stay 
     count,
   );
   const [west, south, east, north] = [5, 45, 9, 48];
-  const found = await restJson(context, `services/Test/MapServer/${old.layers.length}/query`, {
+  const actual = await restJson(context, `services/Test/MapServer/${old.layers.length}/query`, {
     ...{ geometry: [west, south, east, north].join(), geometryType: 'esriGeometryEnvelope', inSR: 4326 },
     ...{ spatialRel: 'esriSpatialRelEnvelopeIntersects', returnCountOnly: true },
   });
-  const expected = areas().filter((one) => {
-    const [xmin, ymin, xmax, ymax] = boxOf(one);
+  const expected = areas().filter((item) => {
+    const [xmin, ymin, xmax, ymax] = areaBox(item);
     return xmin <= east && xmax >= west && ymin <= north && ymax >= south;
   });
-  expect(found).toMatchObject({ count: expected.length });
+  expect(actual).toMatchObject({ count: expected.length });
 });
 
 test('a request for a layer elsewhere that arrives twice changes a service once', async () => {
@@ -94,21 +94,21 @@ test.each([
     const range = { etag: '"g"', 'content-range': `bytes ${first}-${end - 1}/${giant.sizeBytes}` };
     return new Response(giant.read(first, end - first), { status: 206, headers: range });
   };
-  const packageOf = async (address: string, fetched: FetchRemote) => {
+  const makePackage = async (address: string, fetched: FetchRemote) => {
     const described = await describeRemote(sourceAddress(address), { fetchRemote: fetched });
     return makeRemote(described, { name: 'Test', title: 'Fresh', description: '', wkid: 4326 });
   };
-  const body = await packageOf('https://data.example.org/giant.fgb', fetchRemote);
-  const [own] = (await unpackService(body)).definition.maps[0]!.layers;
-  expect(own!.MinScale).toBeGreaterThan(500);
-  const { definition: before } = await unpackService(await packageOf(`${server.origin}/areas.fgb`, fetch));
+  const body = await makePackage('https://data.example.org/giant.fgb', fetchRemote);
+  const [firstLayer] = (await unpackService(body)).definition.maps[0]!.layers;
+  expect(firstLayer!.MinScale).toBeGreaterThan(500);
+  const { definition: before } = await unpackService(await makePackage(`${server.origin}/areas.fgb`, fetch));
   const [map] = before.maps;
   const was = { ...map!.layers[0]!, Name: 'Mine', CopyrightText: 'Me', MinScale };
   const carried = await carryToRemote(body, { ...before, maps: [{ ...map!, layers: [was] }] });
   const { definition } = await unpackService(carried.package);
   expect(definition.maps[0]!.layers[0]).toMatchObject({
     ...{ Name: 'Mine', CopyrightText: 'Me' },
-    MinScale: winner === 'own' ? own!.MinScale : MinScale,
+    MinScale: winner === 'own' ? firstLayer!.MinScale : MinScale,
   });
   expect(definition.credits).toEqual([new URL(server.origin).host, 'data.example.org']);
 });

@@ -159,7 +159,7 @@ test('related records are read with their keys, and with the fields that are nam
 });
 
 /** Rows joined with those whose parent they are; of the right side alone is there a large text that nobody names. */
-const joined = (more: Readonly<Record<string, unknown>>) => {
+const makeJoinRequest = (more: Readonly<Record<string, unknown>>) => {
   const named = { type: 'mapLayer', mapLayerId: 0 };
   const dataSource = {
     ...{ type: 'joinTable', leftTableSource: named, rightTableSource: named },
@@ -170,17 +170,17 @@ const joined = (more: Readonly<Record<string, unknown>>) => {
 };
 
 test('a join reads of its right side the key and the fields that are named', async () => {
-  const all = await joined({ where: '1=1', outFields: '*', resultRecordCount: 1 });
+  const all = await makeJoinRequest({ where: '1=1', outFields: '*', resultRecordCount: 1 });
   const [left, right] = ['name', 'ballast'].map((field) =>
     all.fields.map(({ name }: { name: string }) => name).filter((name: string) => name.endsWith(`.${field}`)),
   ) as [string[], string[]];
   expect([left.length, right.length]).toEqual([2, 2]);
   expect(ballastRead().length).toBeGreaterThan(0);
 
-  const { features } = await joined({ where: `${left[0]} = 'name 35'`, outFields: left.join() });
+  const { features } = await makeJoinRequest({ where: `${left[0]} = 'name 35'`, outFields: left.join() });
   expect(features).toMatchObject([{ attributes: { [left[0]!]: 'name 35', [left[1]!]: 'name 350' } }]);
   expect(ballastRead()).toEqual([]);
-  const counted = await joined({ where: `${left[1]} = 'name 350'`, returnCountOnly: true });
+  const counted = await makeJoinRequest({ where: `${left[1]} = 'name 350'`, returnCountOnly: true });
   expect(counted.count).toBe(1);
   expect(ballastRead()).toEqual([]);
   // Beside the end of the file, a column of all row groups comes at once

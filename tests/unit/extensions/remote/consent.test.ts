@@ -45,13 +45,13 @@ async function made() {
 }
 
 test('a server is asked only after a person agreed in this browser, and then without redirections', async () => {
-  const here = await made();
-  await here.publish();
-  expect((await here.query()).features.length).toBeGreaterThan(0);
-  expect(here.requests.length).toBeGreaterThan(0);
-  for (const { redirect, credentials } of here.requests) expect([redirect, credentials]).toEqual(['error', 'omit']);
+  const current = await made();
+  await current.publish();
+  expect((await current.query()).features.length).toBeGreaterThan(0);
+  expect(current.requests.length).toBeGreaterThan(0);
+  for (const { redirect, credentials } of current.requests) expect([redirect, credentials]).toEqual(['error', 'omit']);
   // A file of everything brings no consent along.
-  const backup = await (await here.ask('GET', 'admin/backup')).blob();
+  const backup = await (await current.ask('GET', 'admin/backup')).blob();
   const { context, requests, ask, query } = await made();
   expect((await (await ask('POST', 'admin/restore', backup)).json()).services).toBe(1);
   const refused = await query();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../../../sw/context.ts';
 import { askRest, type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
-import { apart, areas, boxOf } from '../../formats/by-range/areas.ts';
+import { apart, areas, areaBox } from '../../formats/by-range/areas.ts';
 import { packFiles } from '../../formats/pack-files.ts';
 import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 
@@ -52,9 +52,9 @@ test.each(views)('areas apart are the same picture in every byte (%s)', async (b
 test.each(views)('areas upon each other differ by the rounding of their order alone (%s)', async (bbox) => {
   const [there, copy] = await images({ bbox });
   let [drawn, different, largest] = [0, 0, 0];
-  for (let at = 54; at < there.length; at++) {
-    const step = Math.abs(there[at]! - copy[at]!);
-    if (there[at] !== 255) drawn++;
+  for (let i = 54; i < there.length; i++) {
+    const step = Math.abs(there[i]! - copy[i]!);
+    if (there[i] !== 255) drawn++;
     if (step > 0) different++;
     largest = Math.max(largest, step);
   }
@@ -79,20 +79,20 @@ test('counts, rows, statistics and what is identified are the same', async () =>
   }));
   for (const extent of [area, {}]) {
     const [numbers, again] = await both('0/query', { ...extent, outStatistics, groupByFieldsForStatistics: 'flag' });
-    const sorted = (features: Json[]) => features.map(({ attributes }) => attributes).sort((a, b) => a.flag - b.flag);
+    const sortFeatures = (features: Json[]) => features.map(({ attributes }) => attributes).sort((a, b) => a.flag - b.flag);
     expect(numbers.features).toHaveLength(2);
-    sorted(numbers.features).forEach((found, i) => {
+    sortFeatures(numbers.features).forEach((actual, i) => {
       // Sums of fractions depend on their order in the last digit.
-      for (const [name, value] of Object.entries(sorted(again.features)[i]!))
-        expect(found[name], name).toBeCloseTo(value as number, 8);
+      for (const [name, value] of Object.entries(sortFeatures(again.features)[i]!))
+        expect(actual[name], name).toBeCloseTo(value as number, 8);
     });
   }
   const view = { sr: 4326, layers: 'all:0', tolerance: 3, mapExtent: '4,44,10,49', imageDisplay: '800,600,96' };
   const [x, y] = areas()
-    .map(boxOf)
+    .map(areaBox)
     .find((box) => box[0] > 5 && box[0] < 9 && box[1] > 45 && box[1] < 48)!;
-  const at = { ...view, geometry: `${x + 0.02},${y + 0.02}`, geometryType: 'esriGeometryPoint', tolerance: 20 };
-  const [identified, same] = await both('identify', at);
+  const position = { ...view, geometry: `${x + 0.02},${y + 0.02}`, geometryType: 'esriGeometryPoint', tolerance: 20 };
+  const [identified, same] = await both('identify', position);
   const names = ({ results }: Json): string[] => results.map(({ attributes }: Json) => attributes.n).sort();
   expect(names(identified).length).toBeGreaterThan(0);
   expect(names(identified)).toEqual(names(same));

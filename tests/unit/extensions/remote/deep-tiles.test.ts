@@ -30,14 +30,14 @@ const decodeImage: DecodeImage = async (image) => {
 const [deepest, half] = [20, 20037508.342789244];
 /** The upper left of four by four tiles of the finest level, on Munich. */
 const [firstRow, firstCol] = [363_568, 558_056];
-const colorOf = ({ level, row, col }: PmtilesTile) => [col & 255, row & 255, 10 * level] as const;
+const readColor = ({ level, row, col }: PmtilesTile) => [col & 255, row & 255, 10 * level] as const;
 
 /** Plain on the left; what is on the right makes fine tiles larger than a block. */
 function tileBytes(tile: PmtilesTile): Uint8Array<ArrayBuffer> {
   const png = new PNG({ width: 256, height: 256 });
   let seed = tile.row ^ tile.col;
   for (let i = 0; i < png.data.length; i += 4) {
-    png.data.set([...colorOf(tile), 255], i);
+    png.data.set([...readColor(tile), 255], i);
     if (tile.level < 15 || i % 1024 < 512) continue;
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     png.data.set(
@@ -84,20 +84,20 @@ beforeEach(() => {
   isOnline = true;
 });
 
-async function contextOf(name?: string): Promise<Context> {
+async function makeContext(name?: string): Promise<Context> {
   return { ...(await remoteContext(fetchRemote, name)), decodeImage };
 }
 
-async function publish(context: Context, at = address): Promise<void> {
-  const found = await describeTiles(await identifySource(sourceAddress(at), { fetchRemote }), decodeImage);
+async function publish(context: Context, position = address): Promise<void> {
+  const actual = await describeTiles(await identifySource(sourceAddress(position), { fetchRemote }), decodeImage);
   const choices = { name: 'Deep', title: 'Deep', description: '' };
-  const { definition, files } = await unpackService(makeRemote(found, choices));
+  const { definition, files } = await unpackService(makeRemote(actual, choices));
   await context.store.publish(definition, files);
   const settings = {
     ...({
       kind: 'fused',
       layers: [-1],
-      scheme: found.scheme!,
+      scheme: actual.scheme!,
       format: 'MIXED',
       quality: 75,
       storage: 'compact',
@@ -140,19 +140,19 @@ async function mapTile(context: Context, { level, row, col }: PmtilesTile): Prom
   const fault = faultOf(element);
   return fault ? fault.message : decodeResponse('GetMapTile', element).Result;
 }
-const judged = async ({ level, row, col }: PmtilesTile) => new Uint8Array((await judge.getZxy(level, col, row))!.data);
+const judgeInput = async ({ level, row, col }: PmtilesTile) => new Uint8Array((await judge.getZxy(level, col, row))!.data);
 
 test('levels finer than 2^24 pixels across are drawn, also as the ground of a map in another system', async () => {
-  const context = await contextOf();
+  const context = await makeContext();
   await publish(context);
-  const found = (await image(context)) as PNG;
+  const actual = (await image(context)) as PNG;
   for (const [col, row] of [
     [0, 0],
     [3, 0],
     [1, 2],
   ] as const)
-    expect(pixel(found, 256 * col + 64, 256 * row + 128)).toEqual([
-      ...colorOf({ level: deepest, row: firstRow + row, col: firstCol + col }),
+    expect(pixel(actual, 256 * col + 64, 256 * row + 128)).toEqual([
+      ...readColor({ level: deepest, row: firstRow + row, col: firstCol + col }),
       255,
     ]);
   const turned = (await image(context, { imageSR: 25832, transparent: true })) as PNG;
@@ -160,30 +160,30 @@ test('levels finer than 2^24 pixels across are drawn, also as the ground of a ma
 });
 
 test('GetMapTile answers tiles of an archive elsewhere as the library of the format reads them', async () => {
-  const context = await contextOf();
+  const context = await makeContext();
   await publish(context);
   for (const tile of [tiles[0]!, tiles[9]!, tiles.at(-1)!, tiles.at(-6)!])
-    expect(await mapTile(context, tile)).toEqual(await judged(tile));
+    expect(await mapTile(context, tile)).toEqual(await judgeInput(tile));
   expect(await mapTile(context, { level: deepest, row: 0, col: 0 })).toContain(
     'Tile not available: level 20, row 0, column 0.',
   );
 });
 
 test('an area of levels finer than 2^24 pixels across is there without network, with its tiles', async () => {
-  const context = await contextOf('deep offline');
+  const context = await makeContext('deep offline');
   await publish(context);
   const seen = (await image(context)) as PNG;
-  const drawn = await contextOf('deep offline again');
+  const drawn = await makeContext('deep offline again');
   await publish(drawn);
   const reference = { type: 'ProjectedCoordinateSystem', WKID: 3857 };
   const { files, error } = await sources(drawn, { area: { extent, reference, resolution: side / 256 } });
   expect(error).toBeUndefined();
   const runs: [number, number][] = files[0].runs;
   const blocks = runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
-  for (let at = 0; at < blocks.length; at += 64)
-    expect((await sources(drawn, { address, pin: blocks.slice(at, at + 64) })).error).toBeUndefined();
+  for (let offset = 0; offset < blocks.length; offset += 64)
+    expect((await sources(drawn, { address, pin: blocks.slice(offset, offset + 64) })).error).toBeUndefined();
   isOnline = false;
-  const offline = await contextOf('deep offline again');
+  const offline = await makeContext('deep offline again');
   expect(Buffer.compare(((await image(offline)) as PNG).data, seen.data)).toBe(0);
   const tile = { level: deepest, row: firstRow + 1, col: firstCol + 2 };
   expect(await mapTile(offline, tile)).toEqual(tileBytes(tile));
@@ -191,7 +191,7 @@ test('an area of levels finer than 2^24 pixels across is there without network, 
 
 test('a signature of an archive that expired is renewed without publishing again', async () => {
   server.signature = 'first';
-  const context = await contextOf();
+  const context = await makeContext();
   await publish(context, `${address}?X-Amz-Signature=first`);
   await sources(context, { address: `${address}?X-Amz-Signature=first` });
   expect(await mapTile(context, tiles[0]!)).toEqual(tileBytes(tiles[0]!));

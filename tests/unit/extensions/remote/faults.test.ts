@@ -27,7 +27,7 @@ beforeEach(() => {
   Object.assign(server, sound);
 });
 
-const identified = (text = address) => identifySource(sourceAddress(text), { fetchRemote: fetchOfPages });
+const identifyAddress = (text = address) => identifySource(sourceAddress(text), { fetchRemote: fetchOfPages });
 
 /** What a person is told who gives the address of a file. */
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['busy', 'busy', /HTTP 503.*wait 30 seconds/],
 ] as const)('an address whose server goes wrong (%s) is refused with the reason', async (fault, reason, message) => {
   server.fault = fault satisfies RangeFault;
-  const error = await identified().then(
+  const error = await identifyAddress().then(
     () => undefined,
     (thrown) => thrown,
   );
@@ -57,12 +57,12 @@ test.each([
 
 test('the time of the last change is a version where the tag is hidden', async () => {
   Object.assign(server, { fault: 'hidden-headers', lastModified: 'Tue, 15 Nov 1994 12:45:26 GMT' });
-  const { file } = await identified();
+  const { file } = await identifyAddress();
   expect(file).toMatchObject({ sizeBytes: 400_232, version: 'modified:Tue, 15 Nov 1994 12:45:26 GMT' });
 });
 
 test('a file that moved is not followed, because nobody agreed to where it is now', async () => {
-  await expect(identified(`${server.origin}/moved/areas.fgb`)).rejects.toMatchObject({ code: 'source-failed' });
+  await expect(identifyAddress(`${server.origin}/moved/areas.fgb`)).rejects.toMatchObject({ code: 'source-failed' });
 });
 
 test('a server that sends nothing for ten seconds is given up, and one that goes on sending is not', async () => {
@@ -70,10 +70,10 @@ test('a server that sends nothing for ten seconds is given up, and one that goes
   try {
     const silent: FetchRemote = (_, { signal }) =>
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
-    const given = fetchRange(silent, { address, signedAddress: address }, 0, 10).catch((error) => error);
+    const parameters = fetchRange(silent, { address, signedAddress: address }, 0, 10).catch((error) => error);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await given).toMatchObject({ detail: { reason: 'silent' } });
-    expect((await given).message).toContain('no answer within 10 seconds');
+    expect(await parameters).toMatchObject({ detail: { reason: 'silent' } });
+    expect((await parameters).message).toContain('no answer within 10 seconds');
     let piece = 0;
     const slow: FetchRemote = async () =>
       new Response(
@@ -102,26 +102,26 @@ async function image(context: Context, bbox: string): Promise<Uint8Array | Json>
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function published(): Promise<Context> {
+async function publish(): Promise<Context> {
   const context = await remoteContext(fetchOfPages);
   await publishRemote(context, address);
   return context;
 }
 
 test('without network what is stored is drawn as before, and the rest is a fault that names the source', async () => {
-  const here = await startRangeServer({ 'areas.fgb': areasFile });
+  const current = await startRangeServer({ 'areas.fgb': areasFile });
   const name = 'elsewhere-without-network';
   const context = await remoteContext(fetchOfPages, name);
-  await publishRemote(context, `${here.origin}/areas.fgb`);
+  await publishRemote(context, `${current.origin}/areas.fgb`);
   const seen = await image(context, '5,45,6,46');
   expect(seen).toBeInstanceOf(Uint8Array);
-  await here.stop();
+  await current.stop();
   // Another worker, which has nothing in memory.
   const later = await remoteContext(fetchOfPages, name);
   expect(Buffer.compare(await image(later, '5,45,6,46'), seen)).toBe(0);
   const fault = await image(later, '20,55,24,58');
   expect(fault.code).toBe(500);
-  expect(fault.message).toContain(`${new URL(here.origin).host}/areas.fgb: not reachable`);
+  expect(fault.message).toContain(`${new URL(current.origin).host}/areas.fgb: not reachable`);
 });
 
 test('a file that changes in the middle of a request is a fault, and its two contents never meet', async () => {
@@ -137,12 +137,12 @@ test('a file that changes in the middle of a request is a fault, and its two con
   // Nothing of the new content was stored: with the old one the picture is that of another browser.
   server.etag = '"one"';
   const later = await remoteContext(fetchOfPages, name);
-  const others = await image(await published(), '5,45,6,46');
+  const others = await image(await publish(), '5,45,6,46');
   expect(Buffer.compare(await image(later, '5,45,6,46'), others)).toBe(0);
 });
 
 test('a server that hides the version later is a fault too', async () => {
-  const context = await published();
+  const context = await publish();
   Object.assign(server, { fault: 'hidden-headers', lastModified: 'Tue, 15 Nov 1994 12:45:26 GMT' });
   expect((await image(context, '5,45,6,46')).message).toContain('which version of the file it sends');
 });
@@ -165,7 +165,7 @@ test('an address that expired is renewed without publishing again', async () => 
 test.each(['cut-off', 'gzip-encoded', 'busy', 'gone', 'no-ranges'] as const)(
   'a layer whose server goes wrong later (%s) makes no picture, and is drawn when it is well again',
   async (fault) => {
-    const context = await published();
+    const context = await publish();
     server.fault = fault;
     expect((await image(context, '5,45,6,46')).message).toMatch(
       /^localhost:\d+\/areas.fgb: |: localhost:\d+\/areas.fgb: /,

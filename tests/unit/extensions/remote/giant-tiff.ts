@@ -4,8 +4,8 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 export const giant = { sidePx: 512 * 196, tilePx: 512, levels: 9, left: 1_000_000, top: 6_000_000 } as const;
 
 const tileBytes = giant.tilePx ** 2;
-const sideOf = (level: number): number => giant.sidePx / 2 ** level;
-const acrossOf = (level: number): number => Math.ceil(sideOf(level) / giant.tilePx);
+const findSide = (level: number): number => giant.sidePx / 2 ** level;
+const countTilesAcross = (level: number): number => Math.ceil(findSide(level) / giant.tilePx);
 
 /** All pixels of a written tile have it. */
 export const giantValue = (level: number, column: number, row: number): number =>
@@ -18,7 +18,7 @@ export const giantValue = (level: number, column: number, row: number): number =
  * @returns its length
  */
 export function writeGiantTiff(path: string, levelCount: number = giant.levels): number {
-  const levels = Array.from({ length: levelCount }, (_, level) => ({ level, tiles: acrossOf(level) ** 2 }));
+  const levels = Array.from({ length: levelCount }, (_, level) => ({ level, tiles: countTilesAcross(level) ** 2 }));
   const tagCount = 11;
   const geo = [
     [33550, 12, [1, 1, 0]],
@@ -27,16 +27,16 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
   ] as const;
   // Each directory is followed by its values, and the next begins there.
   const starts: number[] = [];
-  let at = 16;
+  let position = 16;
   for (const { level, tiles } of levels) {
-    starts.push(at);
-    at += 8 + 20 * (tagCount + (level === 0 ? geo.length : 0)) + 8 + 2 * 8 * tiles;
-    if (level === 0) at += geo.reduce((sum, [, type, list]) => sum + list.length * (type === 12 ? 8 : 2), 0);
+    starts.push(position);
+    position += 8 + 20 * (tagCount + (level === 0 ? geo.length : 0)) + 8 + 2 * 8 * tiles;
+    if (level === 0) position += geo.reduce((sum, [, type, list]) => sum + list.length * (type === 12 ? 8 : 2), 0);
   }
-  const head = Buffer.alloc(at);
+  const head = Buffer.alloc(position);
   // Tiles of the coarsest level come first.
   const firstTiles: number[] = [];
-  let end = Math.ceil(at / 4096) * 4096;
+  let end = Math.ceil(position / 4096) * 4096;
   for (const { level, tiles } of levels.toReversed()) {
     firstTiles[level] = end;
     end += tiles * tileBytes;
@@ -46,10 +46,10 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
   head.writeUInt16LE(8, 4);
   head.writeBigUInt64LE(16n, 8);
   for (const { level, tiles } of levels) {
-    const own = level === 0 ? geo : [];
-    let values = starts[level]! + 8 + 20 * (tagCount + own.length) + 8;
+    const levelTags = level === 0 ? geo : [];
+    let values = starts[level]! + 8 + 20 * (tagCount + levelTags.length) + 8;
     let entry = starts[level]! + 8;
-    head.writeBigUInt64LE(BigInt(tagCount + own.length), starts[level]!);
+    head.writeBigUInt64LE(BigInt(tagCount + levelTags.length), starts[level]!);
     const add = (tag: number, type: number, count: number, value: number) => {
       head.writeUInt16LE(tag, entry);
       head.writeUInt16LE(type, entry + 2);
@@ -59,8 +59,8 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
     };
     const shorts = [
       [254, 4, level > 0 ? 1 : 0],
-      [256, 4, sideOf(level)],
-      [257, 4, sideOf(level)],
+      [256, 4, findSide(level)],
+      [257, 4, findSide(level)],
       [258, 3, 8],
     ] as const;
     for (const [tag, type, value] of shorts) add(tag, type, 1, value);
@@ -81,7 +81,7 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
       head.writeBigUInt64LE(BigInt(firstTiles[level]! + tile * tileBytes), arrays + 8 * tile);
       head.writeBigUInt64LE(BigInt(tileBytes), arrays + 8 * (tiles + tile));
     }
-    for (const [tag, type, list] of own) {
+    for (const [tag, type, list] of levelTags) {
       add(tag, type, list.length, values);
       for (const value of list) {
         if (type === 12) head.writeDoubleLE(value, values);
@@ -94,8 +94,8 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
   const file = openSync(path, 'w');
   ftruncateSync(file, end);
   writeSync(file, head, 0, head.length, 0);
-  for (const level of [0, 6, 7, 8].filter((one) => one < levelCount)) {
-    const across = acrossOf(level);
+  for (const level of [0, 6, 7, 8].filter((item) => item < levelCount)) {
+    const across = countTilesAcross(level);
     const near = (index: number): boolean => Math.abs(index - across / 2) < 3;
     for (let row = 0; row < across; row++)
       for (let column = 0; column < across; column++)

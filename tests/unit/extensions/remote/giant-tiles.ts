@@ -8,7 +8,7 @@ const levels = 10;
 const leafEntries = 4096;
 
 /** The color of a tile. */
-export const colorOf = (level: number, row: number, col: number): readonly [number, number, number] => [
+export const giantTileColor = (level: number, row: number, col: number): readonly [number, number, number] => [
   col & 255,
   row & 255,
   20 * level,
@@ -56,10 +56,10 @@ export function writeGiantTiles(path: string): { readonly sizeBytes: number } {
   ftruncateSync(file, sizeBytes);
   writeSync(file, Buffer.concat([header, root, metadata, ...leaves]), 0, undefined, 0);
   const put = (level: number, row: number, col: number): void => {
-    const at = tilesAt + zxyToTileId(level, col, row) * tileBytes;
-    const [start, end] = imageOf(colorOf(level, row, col));
-    writeSync(file, start, 0, undefined, at);
-    writeSync(file, end, 0, undefined, at + tileBytes - end.length);
+    const position = tilesAt + zxyToTileId(level, col, row) * tileBytes;
+    const [start, end] = readImage(giantTileColor(level, row, col));
+    writeSync(file, start, 0, undefined, position);
+    writeSync(file, end, 0, undefined, position + tileBytes - end.length);
   };
   for (let level = 0; level < 5; level++)
     for (let i = 0; i < 4 ** level; i++) put(level, Math.floor(i / 2 ** level), i % 2 ** level);
@@ -87,7 +87,7 @@ const tail = Buffer.concat([chunk('IDAT', deflateSync(Buffer.alloc(256 * 33))), 
 const filling = chunk('znOn', Buffer.alloc(tileBytes - head.length - 15 - tail.length - 12));
 
 /** A PNG file of one color: its beginning and its end; between them are zeros. */
-function imageOf(color: readonly [number, number, number]): readonly [Buffer, Buffer] {
+function readImage(color: readonly [number, number, number]): readonly [Buffer, Buffer] {
   return [
     Buffer.concat([head, chunk('PLTE', Buffer.from(color)), filling.subarray(0, 8)]),
     Buffer.concat([filling.subarray(-4), tail]),

@@ -3,8 +3,8 @@ import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
 import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import type { Json } from '../../../contract/rest/ask-rest.ts';
-import { giantFile, pointOf } from '../../formats/by-range/giant.ts';
-import { blobsOf, madeService } from '../../service/made-service.ts';
+import { giantFile, giantPoint } from '../../formats/by-range/giant.ts';
+import { toBlobs, madeService } from '../../service/made-service.ts';
 import { publishRemote, remoteContext } from './remote-context.ts';
 
 const giant = giantFile();
@@ -35,17 +35,17 @@ async function extents(context: Context, area: unknown, service = 'There'): Prom
 }
 
 /** [xmin, ymin, xmax, ymax] */
-function boxOf(ring: readonly number[]): number[] {
+function computeBox(ring: readonly number[]): number[] {
   const [xs, ys] = [0, 1].map((k) => ring.filter((_, i) => i % 2 === k));
   return [Math.min(...xs!), Math.min(...ys!), Math.max(...xs!), Math.max(...ys!)];
 }
 
 /** How many of every hundredth point of an extent lie in no ring. */
 function uncovered(rings: readonly number[][], [xmin, ymin, xmax, ymax]: readonly number[]): number {
-  const boxes = rings.map(boxOf);
+  const boxes = rings.map(computeBox);
   let count = 0;
   for (let row = 0; row < giant.count; row += 97) {
-    const [x, y] = pointOf(row);
+    const [x, y] = giantPoint(row);
     if (!(x >= xmin! && x <= xmax! && y >= ymin! && y <= ymax!)) continue;
     if (!boxes.some(([x0, y0, x1, y1]) => x >= x0! - 1e-6 && x <= x1! + 1e-6 && y >= y0! - 1e-6 && y <= y1! + 1e-6))
       count++;
@@ -62,16 +62,16 @@ test('extents of groups of 10 GB are few, hold every feature, and read none', as
   expect(all.rings.length).toBeLessThanOrEqual(1000);
   expect(uncovered(all.rings, whole.extent)).toBe(0);
   // The writer sorts by location, so that a group covers little: together no more than the whole four times
-  const areas = all.rings.map(boxOf).map(([x0, y0, x1, y1]: number[]) => (x1! - x0!) * (y1! - y0!));
-  expect(areas.reduce((sum: number, one: number) => sum + one, 0)).toBeLessThan(4 * 12.8 * 7.84);
+  const areas = all.rings.map(computeBox).map(([x0, y0, x1, y1]: number[]) => (x1! - x0!) * (y1! - y0!));
+  expect(areas.reduce((sum: number, ringArea: number) => sum + ringArea, 0)).toBeLessThan(4 * 12.8 * 7.84);
 
   // A part in finer groups, and nothing far from it
   const extent = [5, 4, 6, 4.75];
   const part = await extents(context, { extent, reference: world, resolution: 1 / 1024 });
   expect(uncovered(part.rings, extent)).toBe(0);
-  const widths = (rings: number[][]) => Math.max(...rings.map(boxOf).map(([x0, , x1]) => x1! - x0!));
+  const widths = (rings: number[][]) => Math.max(...rings.map(computeBox).map(([x0, , x1]) => x1! - x0!));
   expect(widths(part.rings)).toBeLessThan(widths(all.rings));
-  for (const [x0, y0, x1, y1] of part.rings.map(boxOf))
+  for (const [x0, y0, x1, y1] of part.rings.map(computeBox))
     expect(x1 >= 4.7 && x0 <= 6.3 && y1 >= 3.7 && y0 <= 5.05).toBe(true);
 
   // So far out that groups are no more than dots
@@ -89,7 +89,7 @@ test('extents come in the reference of the map', async () => {
   const reference = { type: 'ProjectedCoordinateSystem', WKID: 3857 };
   const extent = [0, 0, 13 * metres, 9 * metres];
   const { rings } = await extents(context, { extent, reference, resolution: (13 * metres) / 1024 });
-  const boxes: number[][] = rings.map(boxOf);
+  const boxes: number[][] = rings.map(computeBox);
   expect(Math.min(...boxes.map(([x]) => x!))).toBeCloseTo(0, 1);
   // Where 12.79 and 7.83 degrees lie in Web Mercator, by its formula
   expect(Math.max(...boxes.map(([, , x]) => x!))).toBeCloseTo(12.79 * metres, 0);
@@ -101,7 +101,7 @@ test('layers that are stored here have none, and a wrong area is refused by name
   const context = await remoteContext(fetchRemote);
   await publishRemote(context, 'https://data.example.org/giant.fgb', 'There', { fetchRemote, wkid: 4326 });
   const { definition, files } = madeService('Here');
-  await context.store.publish(definition, blobsOf(files));
+  await context.store.publish(definition, toBlobs(files));
   expect(await extents(context, whole, 'Here')).toEqual({ isRemote: false, rings: [] });
   expect((await extents(context, undefined)).error.message).toContain('area: expected an extent');
   expect((await extents(context, { ...whole, extent: [1, 1, 1, 2] })).error.message).toContain(

@@ -12,7 +12,7 @@ const { large, ularge } = (
     types: Record<'large' | 'ularge', readonly (string | null)[]>;
   }
 ).types;
-const countOf = (values: readonly (string | null)[], holds: (value: bigint) => boolean): number =>
+const countMatches = (values: readonly (string | null)[], holds: (value: bigint) => boolean): number =>
   values.filter((value) => value !== null && holds(BigInt(value))).length;
 
 let server: RangeServer;
@@ -33,9 +33,9 @@ const ask = (path: string, parameters: Readonly<Record<string, unknown>>): Promi
 const count = (where: string) => ask('0/query', { where, returnCountOnly: true });
 
 test.each([
-  ['large > 5', countOf(large, (value) => value > 5n)],
+  ['large > 5', countMatches(large, (value) => value > 5n)],
   ['5 >= ularge', 0],
-  ['ularge <> 5.5', countOf(ularge, () => true)],
+  ['ularge <> 5.5', countMatches(ularge, () => true)],
   ['ularge IN (1, NULL, 2)', 0],
   ['large BETWEEN 9007199254740991 AND 0', 0],
   ['large IS NULL', large.filter((value) => value === null).length],
@@ -79,7 +79,7 @@ test('rows are sorted by such numbers, and not joined by them', async () => {
   });
   expect(sorted.features[0].attributes.large).toBe(Number(large.at(-1)));
   const named = { type: 'mapLayer', mapLayerId: 0 };
-  const joined = (rightTableKey: string) => ({
+  const makeJoin = (rightTableKey: string) => ({
     id: 101,
     source: {
       type: 'dataLayer',
@@ -90,9 +90,9 @@ test('rows are sorted by such numbers, and not joined by them', async () => {
     },
   });
   const all = { where: '1=1', outFields: 'elsewhere.whole' };
-  const { error } = await ask('dynamicLayer/query', { layer: joined('large'), ...all });
+  const { error } = await ask('dynamicLayer/query', { layer: makeJoin('large'), ...all });
   expect(error.message).toContain(
     'expected a key of texts or of numbers up to 9007199254740991, found larger ones in "large"',
   );
-  expect((await ask('dynamicLayer/query', { layer: joined('whole'), ...all })).error).toBeUndefined();
+  expect((await ask('dynamicLayer/query', { layer: makeJoin('whole'), ...all })).error).toBeUndefined();
 });

@@ -42,7 +42,7 @@ async function ask(operation: OperationName, more: object, headers: Readonly<Rec
 
 const rows = 7000;
 const ids = Array.from({ length: rows }, (_, i) => i + 1);
-const sorted = (FIDArray = ids) => ({
+const sort = (FIDArray = ids) => ({
   QueryFilter: {
     type: 'QueryFilter',
     WhereClause: '',
@@ -55,7 +55,7 @@ const sorted = (FIDArray = ids) => ({
 test('what would read much is refused with its cost, by each interface, whatever the request says', async () => {
   // As an earlier version of the page sent it
   for (const headers of [{}, { 'x-agreed-bytes': '1e9' }] as Readonly<Record<string, string>>[]) {
-    const { fault } = await ask('QueryRowIDs', sorted(), headers);
+    const { fault } = await ask('QueryRowIDs', sort(), headers);
     expect(fault).toMatchObject({ code: 'too-large', detail: { host: 'data.example.org', reason: 'too-much' } });
     expect(Number(fault!.detail.bytes) / (rows * 10_000)).toBeCloseTo(1, 1);
     expect(sent.bytes).toBeLessThan(4e6);

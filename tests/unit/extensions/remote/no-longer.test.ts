@@ -22,17 +22,17 @@ async function ask(context: Context, path: string, body?: object, method = body 
 }
 
 /** A server with one file. */
-const fetchOf =
+const makeFetch =
   (bytes: Uint8Array<ArrayBuffer>): FetchRemote =>
   async (_, init) => {
     const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(init.headers).get('range') ?? '')!;
     const headers = { etag: '"1"', 'content-range': `bytes ${from}-${to}/${bytes.length}` };
     return new Response(bytes.subarray(Number(from), Number(to) + 1), { status: 206, headers });
   };
-const fetchFile = fetchOf(file);
+const fetchFile = makeFetch(file);
 
 /** A service that an earlier version published: its rows are where `remote` says. */
-async function publishedEarlier(remote: Partial<RemoteFile>) {
+async function publishEarlier(remote: Partial<RemoteFile>) {
   const described = await describeRemote(sourceAddress('https://data.example.org/areas.fgb'), {
     fetchRemote: fetchFile,
   });
@@ -66,15 +66,15 @@ test.each([
   ],
 ] as const)(
   'a layer of an earlier version that is no longer read in place says so (%j)',
-  async (remote, source, said) => {
-    const context = await publishedEarlier(remote);
+  async (remote, source, message) => {
+    const context = await publishEarlier(remote);
     // The service is described as before
     const layer = 'rest/services/Here/MapServer/0';
     expect(await (await ask(context, `${layer}?f=json`)).json()).toMatchObject({ geometryType: 'esriGeometryPolygon' });
     // What needs its rows says what to do
     const view = 'bbox=5,4,6,5&bboxSR=4326&size=64,64&f=image';
     for (const path of [`${layer}/query?where=n>5&f=json`, `rest/services/Here/MapServer/export?${view}`])
-      expect(await (await ask(context, path)).text()).toContain(said);
+      expect(await (await ask(context, path)).text()).toContain(message);
     // An area for use without network does without it, and the page of the service lists it and can drop what is stored
     const area = {
       extent: [5, 4, 6, 5],
@@ -92,7 +92,7 @@ test.each([
 test('an address of a file on this computer is none any more, and vector tiles at one are to be copied', async () => {
   expect(() => sourceAddress(local)).toThrow('https://');
   const bytes = readFileSync('tests/unit/formats/files/tiles/vector.pmtiles');
-  const fetchRemote = fetchOf(bytes);
+  const fetchRemote = makeFetch(bytes);
   await expect(
     describeRemote(sourceAddress('https://data.example.org/a.pmtiles'), { fetchRemote }),
   ).rejects.toMatchObject({ detail: { reason: 'vector-tiles', bytes: bytes.length } });

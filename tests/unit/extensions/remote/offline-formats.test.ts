@@ -33,7 +33,7 @@ function pointsFile(): Uint8Array {
   return new Uint8Array(
     parquetWriteBuffer({
       columnData: [
-        { name: 'geometry', data: points.map((at) => point([...at])), type: 'BYTE_ARRAY' },
+        { name: 'geometry', data: points.map((otherPoint) => point([...otherPoint])), type: 'BYTE_ARRAY' },
         { name: 'text', data: points.map(() => String(Math.random()).repeat(8)), type: 'STRING' },
         ...Object.entries(sides).map(([name, data]) => ({ name, data, type: 'DOUBLE' as const })),
       ],
@@ -44,24 +44,24 @@ function pointsFile(): Uint8Array {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'offline-'));
-const pathOf = (name: string): string => join(folder, name);
+const makePath = (name: string): string => join(folder, name);
 let server: RangeServer;
 let isOnline = true;
 const fetchRemote: FetchRemote = (...request) =>
   isOnline ? fetch(...request) : Promise.reject(new TypeError('Failed to fetch'));
 beforeAll(async () => {
-  writeGiantTiff(pathOf('giant.tif'));
-  writeGiantTiles(pathOf('giant.pmtiles'));
-  writeFileSync(pathOf('points.parquet'), pointsFile());
+  writeGiantTiff(makePath('giant.tif'));
+  writeGiantTiles(makePath('giant.pmtiles'));
+  writeFileSync(makePath('points.parquet'), pointsFile());
   const names = ['giant.tif', 'giant.pmtiles', 'points.parquet'];
-  server = await startRangeServer(Object.fromEntries(names.map((name) => [name, pathOf(name)])));
+  server = await startRangeServer(Object.fromEntries(names.map((name) => [name, makePath(name)])));
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true });
 });
 
-const contextOf = async (name?: string): Promise<Context> => ({
+const makeContext = async (name?: string): Promise<Context> => ({
   ...(await remoteContext(fetchRemote, name)),
   decodeImage,
 });
@@ -81,13 +81,13 @@ async function image(context: Context, bbox: Box, wkid: number): Promise<Uint8Ar
 }
 
 const radius = 6378137;
-const eastOf = (x: number): number => (x / radius) * (180 / Math.PI);
-const northOf = (y: number): number => (2 * Math.atan(Math.exp(y / radius)) - Math.PI / 2) * (180 / Math.PI);
+const toEast = (x: number): number => (x / radius) * (180 / Math.PI);
+const toNorth = (y: number): number => (2 * Math.atan(Math.exp(y / radius)) - Math.PI / 2) * (180 / Math.PI);
 const inDegrees = ([west, south, east, north]: Box): Box => [
-  eastOf(west),
-  northOf(south),
-  eastOf(east),
-  northOf(north),
+  toEast(west),
+  toNorth(south),
+  toEast(east),
+  toNorth(north),
 ];
 const boxFrom = (west: number, north: number, width: number): Box => [west, north - 0.75 * width, west + width, north];
 
@@ -115,13 +115,13 @@ test.each([
     'giant.tif': {},
   }[file];
   const choices = { fetchRemote, ...more };
-  const online = await contextOf();
+  const online = await makeContext();
   await publishRemote(online, address, 'There', choices);
   const seen = await image(online, extent, wkid);
   expect(new Set(seen.subarray(54)).size).toBeGreaterThan(2);
 
   const name = `offline ${file} ${wkid}`;
-  const context = await contextOf(name);
+  const context = await makeContext(name);
   await publishRemote(context, address, 'There', choices);
   const type = wkid === 4326 ? 'GeographicCoordinateSystem' : 'ProjectedCoordinateSystem';
   const area = { extent, reference: { type, WKID: wkid }, resolution: (extent[2] - extent[0]) / 1024 };
@@ -130,13 +130,13 @@ test.each([
   const runs: [number, number][] = files[0].runs;
   expect(files[0].bytes).toBeLessThan(20e6);
   const blocks = runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
-  for (let at = 0; at < blocks.length; at += 64)
-    expect((await sources(context, { address, pin: blocks.slice(at, at + 64) })).error).toBeUndefined();
+  for (let offset = 0; offset < blocks.length; offset += 64)
+    expect((await sources(context, { address, pin: blocks.slice(offset, offset + 64) })).error).toBeUndefined();
 
   isOnline = false;
   try {
     // Another worker has nothing in memory
-    expect(Buffer.compare(await image(await contextOf(name), extent, wkid), seen)).toBe(0);
+    expect(Buffer.compare(await image(await makeContext(name), extent, wkid), seen)).toBe(0);
   } finally {
     isOnline = true;
   }

@@ -42,8 +42,8 @@ async function image(context: Context, bbox: readonly number[], size = '1024,768
 /** Do what the page does: a few blocks in each request. */
 async function makeAvailable(context: Context, runs: readonly (readonly [number, number])[]): Promise<void> {
   const blocks = runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
-  for (let at = 0; at < blocks.length; at += 64) {
-    const answered = await sources(context, { address, pin: blocks.slice(at, at + 64) });
+  for (let offset = 0; offset < blocks.length; offset += 64) {
+    const answered = await sources(context, { address, pin: blocks.slice(offset, offset + 64) });
     expect(answered.error).toBeUndefined();
   }
 }
@@ -97,14 +97,14 @@ test('an area of 10 GB is fetched as it was announced, and is drawn without netw
 test('what is not an area, and blocks that are not in the file, are refused by name', async () => {
   const context = await remoteContext(fetchRemote);
   await publishRemote(context, address, 'There', { fetchRemote, wkid: 4326 });
-  const refused = async (body: object) => (await sources(context, body)).error.message;
-  expect(await refused({ area: { ...area, extent: [5, 4, 5, 4] } })).toContain(
+  const catchRefusal = async (body: object) => (await sources(context, body)).error.message;
+  expect(await catchRefusal({ area: { ...area, extent: [5, 4, 5, 4] } })).toContain(
     'area.extent: expected [xmin, ymin, xmax, ymax]',
   );
-  expect(await refused({ area: { extent } })).toContain('area.reference');
-  expect(await refused({ area: { ...area, resolution: 0 } })).toContain('area.resolution');
-  expect(await refused({ address, pin: [-1] })).toContain('pin: expected at most 64 numbers from 0 to');
-  expect(await refused({ address, pin: Array.from({ length: 65 }, (_, i) => i) })).toContain(
+  expect(await catchRefusal({ area: { extent } })).toContain('area.reference');
+  expect(await catchRefusal({ area: { ...area, resolution: 0 } })).toContain('area.resolution');
+  expect(await catchRefusal({ address, pin: [-1] })).toContain('pin: expected at most 64 numbers from 0 to');
+  expect(await catchRefusal({ address, pin: Array.from({ length: 65 }, (_, i) => i) })).toContain(
     'pin: expected at most 64',
   );
 });

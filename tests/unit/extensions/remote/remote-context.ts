@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { describeRemote, describeTiles } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
 import type { Context } from '../../../../sw/context.ts';
-import { sourcesOf } from '../../../../sw/endpoints/drop-sources.ts';
+import { listRemoteSources } from '../../../../sw/endpoints/drop-sources.ts';
 import { remote } from '../../../../sw/extensions/remote/extension.ts';
 import { identifySource } from '../../../../sw/extensions/remote/identify-source.ts';
 import { sourceAddress } from '../../../../sw/formats/reading/source-address.ts';
@@ -34,9 +34,9 @@ export async function remoteContext(
 
 /** What is published in these tests a person has agreed to, as the page does it. */
 function withConsent(store: Context['store']): Context['store'] {
-  const allow = async (definition: Parameters<typeof sourcesOf>[0]) => {
+  const allow = async (definition: Parameters<typeof listRemoteSources>[0]) => {
     const files = await store.remoteFiles();
-    for (const { address } of sourcesOf(definition)) if (/^https?:/.test(address)) await files.allow(address);
+    for (const { address } of listRemoteSources(definition)) if (/^https?:/.test(address)) await files.allow(address);
   };
   return {
     ...store,

@@ -13,7 +13,7 @@ import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { type LevelValues, pixelOf } from '../../service/tiff/raster-of-file.ts';
+import { type LevelValues, readRasterPixel } from '../../service/tiff/raster-of-file.ts';
 import { publishRemote, remoteContext } from './remote-context.ts';
 
 // GDAL wrote `beside.tif`, and its overviews into `beside.tif.ovr`; `values.json` has what GDAL reads of both.
@@ -55,22 +55,22 @@ beforeEach(() => {
   server.signature = undefined;
 });
 
-const described = async (name: string) =>
+const describeSource = async (name: string) =>
   (await describeRemote(sourceAddress(`${server.origin}/${name}`), { fetchRemote })) as RasterDescription;
 
 test('the overviews of a file beside a GeoTIFF are its levels, with the pixels that GDAL reads', async () => {
-  const { manifest, remote } = await described('beside.tif');
+  const { manifest, remote } = await describeSource('beside.tif');
   expect(remote.overviews).toMatchObject({ address: `${address}.ovr`, version: 'etag:"one"' });
   expect(manifest.levels.map(({ widthPx, heightPx }) => [widthPx, heightPx])).toEqual(
     levels.map(({ widthPx, heightPx }) => [widthPx, heightPx]),
   );
-  const signedAddress = async (plain: string) => plain;
-  const host = { fetchRemote, store: noStore, memory: createBlockMemory(), signedAddress };
+  const signAddress = async (plain: string) => plain;
+  const host = { fetchRemote, store: noStore, memory: createBlockMemory(), signedAddress: signAddress };
   const [reader, beside] = [remote, remote.overviews!].map((file) => createBlockReader(file, host));
   const raster = await openTiff({ ...manifest, tileSizePx: 64 }, reader!, createBatchCache(), beside);
   for (const [level, { pixels }] of levels.entries())
     for (const [column, row, value] of pixels)
-      expect([level, column, row, ...(await pixelOf(raster, level, [column!, row!]))]).toEqual([
+      expect([level, column, row, ...(await readRasterPixel(raster, level, [column!, row!]))]).toEqual([
         level,
         column,
         row,
@@ -79,10 +79,10 @@ test('the overviews of a file beside a GeoTIFF are its levels, with the pixels t
 });
 
 test('a file beside is looked for where a GeoTIFF has no overviews, and left alone when it is none of it', async () => {
-  expect((await described('rgb-deflate.tif')).remote).not.toHaveProperty('overviews');
+  expect((await describeSource('rgb-deflate.tif')).remote).not.toHaveProperty('overviews');
   expect(fetched).not.toContain('rgb-deflate.tif.ovr');
   for (const name of ['plain-without-overviews.tif', 'wrong.tif', 'other.tif']) {
-    const { manifest, remote } = await described(name);
+    const { manifest, remote } = await describeSource(name);
     expect(fetched).toContain(`${name}.ovr`);
     expect(remote).not.toHaveProperty('overviews');
     expect(manifest.levels).toHaveLength(1);
@@ -90,7 +90,7 @@ test('a file beside is looked for where a GeoTIFF has no overviews, and left alo
   // A signature is that of one file.
   fetched = [];
   server.signature = 'sesame';
-  expect((await described('beside.tif?X-Amz-Signature=sesame')).manifest.levels).toHaveLength(1);
+  expect((await describeSource('beside.tif?X-Amz-Signature=sesame')).manifest.levels).toHaveLength(1);
   expect(fetched).not.toContain('beside.tif.ovr');
 });
 

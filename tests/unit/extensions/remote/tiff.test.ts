@@ -37,7 +37,7 @@ beforeEach(async () => {
   context = await remoteContext();
 });
 
-const described = (name: string) =>
+const describeSource = (name: string) =>
   describeRemote(sourceAddress(`${server.origin}/${name}.tif`), { fetchRemote: fetch });
 const publish = (name: string, choices: { wkid?: number } = {}) =>
   publishRemote(context, `${server.origin}/${name}.tif`, 'There', choices);
@@ -57,13 +57,13 @@ async function image(parameters: Readonly<Record<string, unknown>>, service = 'T
     view.getUint16(28, true),
   ];
   const stride = Math.ceil((width * bits) / 32) * 4;
-  const redAt = (x: number, y: number) => bytes[start + (height - 1 - y) * stride + (x * bits) / 8 + 2];
-  return { bytes, redAt };
+  const readRedAt = (x: number, y: number) => bytes[start + (height - 1 - y) * stride + (x * bits) / 8 + 2];
+  return { bytes, redAt: readRedAt };
 }
 
 test('of 10 GB the first picture and a pan read what they show', async () => {
-  const found = await described('giant');
-  expect(found).toMatchObject({ kind: 'raster', crs: { code: 3857 } });
+  const actual = await describeSource('giant');
+  expect(actual).toMatchObject({ kind: 'raster', crs: { code: 3857 } });
   await publish('giant');
   server.reset();
   // All of it, from an overview
@@ -138,18 +138,18 @@ test.each([
   const isNamed = name !== 'classes';
   await publish(name, isNamed ? {} : { wkid: 32632 });
   const bytes = new Uint8Array(readFileSync(`${files}${name}.tif`));
-  const copy = await packFiles([{ name: `${name}.tif`, bytes }], (own) => ({
-    ...own,
+  const copy = await packFiles([{ name: `${name}.tif`, bytes }], (localServer) => ({
+    ...localServer,
     name: 'Copy',
-    layers: own.layers.map((layer) => ({ ...layer, ...(isNamed ? {} : { spatialReference: fromWkid(32632) }) })),
+    layers: localServer.layers.map((layer) => ({ ...layer, ...(isNamed ? {} : { spatialReference: fromWkid(32632) }) })),
   }));
   await context.store.publish(copy.definition, copy.files);
   const { extent } = (await restJson(context, 'services/Copy/MapServer/0')) as Json;
   const bbox = [extent.xmin, extent.ymin, extent.xmax, extent.ymax].join();
   const view = { bbox, size };
-  const [there, here] = [await image(view), await image(view, 'Copy')];
+  const [there, current] = [await image(view), await image(view, 'Copy')];
   expect(new Set(there.bytes.subarray(100)).size).toBeGreaterThan(3);
-  expect(Buffer.from(there.bytes).equals(Buffer.from(here.bytes))).toBe(true);
+  expect(Buffer.from(there.bytes).equals(Buffer.from(current.bytes))).toBe(true);
 });
 
 test('a pixel is identified with the values that GDAL reads', async () => {
@@ -166,33 +166,33 @@ test('a pixel is identified with the values that GDAL reads', async () => {
 });
 
 test('what a file says of itself is described', async () => {
-  const heights = await described('heights-lzw');
+  const heights = await describeSource('heights-lzw');
   expect(heights).toMatchObject({
     crs: { code: 4326 },
     manifest: { noData: -9999, sampleType: 'f32', bandNames: ['Value'], tileSizePx: 128 },
   });
-  const classes = await described('classes');
+  const classes = await describeSource('classes');
   expect(classes.crs).toBeUndefined();
   expect(classes).toMatchObject({
     drawing: { RasterRenderer: { type: 'RasterUniqueValueRenderer', UniqueValueVariants: [0, 1, 2, 3, 4] } },
   });
   const { pixels } = values['heights-zstd-big']![0]!;
-  const found = await described('heights-zstd-big');
-  if (found.kind !== 'raster') throw new Error('no raster');
-  const [{ min, max } = { min: 0, max: 0 }] = found.manifest.statistics;
+  const actual = await describeSource('heights-zstd-big');
+  if (actual.kind !== 'raster') throw new Error('no raster');
+  const [{ min, max } = { min: 0, max: 0 }] = actual.manifest.statistics;
   const seen = pixels.map(([, , value]) => value!).filter((value) => value !== -9999);
   expect(min).toBeLessThanOrEqual(Math.min(...seen) + 20);
   expect(max).toBeGreaterThanOrEqual(Math.max(...seen) - 20);
-  expect(await described('doubles-motorola')).toMatchObject({ manifest: { sampleType: 'f64', tileSizePx: 256 } });
+  expect(await describeSource('doubles-motorola')).toMatchObject({ manifest: { sampleType: 'f64', tileSizePx: 256 } });
 });
 
 test('files that cannot be read in parts are refused with the reason, in a few requests', async () => {
   server.reset();
-  await expect(described('strips')).rejects.toThrow('stored in rows and not in tiles');
-  await expect(described('lerc')).rejects.toThrow('compressed by LERC');
+  await expect(describeSource('strips')).rejects.toThrow('stored in rows and not in tiles');
+  await expect(describeSource('lerc')).rejects.toThrow('compressed by LERC');
   expect(server.ranges.length).toBeLessThanOrEqual(4);
   server.fault = 'no-ranges';
-  await expect(described('rgb-deflate')).rejects.toMatchObject({ detail: { reason: 'no-ranges' } });
+  await expect(describeSource('rgb-deflate')).rejects.toMatchObject({ detail: { reason: 'no-ranges' } });
 });
 
 test('a file that has changed is a fault, and no mixed picture', async () => {

@@ -17,7 +17,7 @@ import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { askRest, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { colorOf, writeGiantTiles, written } from './giant-tiles.ts';
+import { giantTileColor, writeGiantTiles, written } from './giant-tiles.ts';
 import { remoteContext } from './remote-context.ts';
 
 const decodeImage: DecodeImage = async (image) => {
@@ -36,29 +36,29 @@ beforeAll(async () => {
   address = `${server.origin}/giant.pmtiles`;
   // The first image loads what draws it, which takes longer here than a request may.
   const world = { f: 'image', bboxSR: 4326, bbox: '-180,-85,180,85', format: 'png32' };
-  await askRest(await published(), 'services/Giant/MapServer/export', world);
+  await askRest(await publish(), 'services/Giant/MapServer/export', world);
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true });
 });
 
-const described = async (at = address) =>
-  describeTiles(await identifySource(sourceAddress(at), { fetchRemote: fetch }), decodeImage);
+const describeSource = async (position = address) =>
+  describeTiles(await identifySource(sourceAddress(position), { fetchRemote: fetch }), decodeImage);
 
 /** Publish the archive as the page does, with the cache of its map. */
-async function published(): Promise<Context> {
+async function publish(): Promise<Context> {
   const context: Context = { ...(await remoteContext()), decodeImage };
-  const found = await described();
+  const actual = await describeSource();
   const { definition, files } = await unpackService(
-    makeRemote(found, { name: 'Giant', title: 'Giant', description: '' }),
+    makeRemote(actual, { name: 'Giant', title: 'Giant', description: '' }),
   );
   await context.store.publish(definition, files);
   await context.store.tiles.setCache(
     'Giant',
     definition.maps[0]!.Name,
     {
-      ...{ kind: 'fused', layers: [-1], scheme: found.scheme!, format: 'MIXED', quality: 75, storage: 'compact' },
+      ...{ kind: 'fused', layers: [-1], scheme: actual.scheme!, format: 'MIXED', quality: 75, storage: 'compact' },
       ...{ onDemand: true, clientCaching: true },
     },
     'cache',
@@ -70,18 +70,18 @@ let context: Context;
 beforeEach(async () => {
   server.fault = undefined;
   server.etag = '"one"';
-  context = await published();
+  context = await publish();
   server.reset();
 });
 
 const service = 'services/Giant/MapServer';
 const half = 20037508.342787;
 const tileWidth = (2 * half) / 2 ** written.level;
-const at = (col: number, row: number): [number, number] => [-half + col * tileWidth, half - row * tileWidth];
+const tileCorner = (col: number, row: number): [number, number] => [-half + col * tileWidth, half - row * tileWidth];
 
 /** The color of each corner and of the middle of an image over tiles of the finest level. */
 async function image(col: number, row: number, cols: number, rows: number) {
-  const [[west, north], [east, south]] = [at(col, row), at(col + cols, row + rows)];
+  const [[west, north], [east, south]] = [tileCorner(col, row), tileCorner(col + cols, row + rows)];
   const response = await askRest(context, `${service}/export`, {
     ...{ f: 'image', format: 'png32', bboxSR: 3857, imageSR: 3857, bbox: [west, south, east, north].join() },
     size: `${cols * 256},${rows * 256}`,
@@ -101,7 +101,7 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
     [1023, 767],
   ] as const)
     expect(pixel(x, y)).toEqual([
-      ...colorOf(written.level, Math.floor(first + 10.25 + y / 256), Math.floor(first + 10.5 + x / 256)),
+      ...giantTileColor(written.level, Math.floor(first + 10.25 + y / 256), Math.floor(first + 10.5 + x / 256)),
     ]);
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);
@@ -129,7 +129,7 @@ test('tiles are those of the archive, byte for byte, one request for several', a
   for (const [i, tile] of tiles.entries()) {
     const bytes = Buffer.from(await tile.arrayBuffer());
     expect(bytes).toHaveLength(30_000);
-    expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual([...colorOf(level, row + (i >> 2), col + (i % 4))]);
+    expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual([...giantTileColor(level, row + (i >> 2), col + (i % 4))]);
   }
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);
@@ -153,20 +153,20 @@ test('tiles are described and answered by all interfaces', async () => {
 test('an archive that begins with fine levels is shown where its tiles are', async () => {
   // Made by GDAL: levels 5 and 6 of a part of the world, and a head that says nothing of where.
   const others = await startRangeServer({ 'jpeg.pmtiles': 'tests/unit/formats/files/tiles/jpeg.pmtiles' });
-  const found = await described(`${others.origin}/jpeg.pmtiles`);
+  const actual = await describeSource(`${others.origin}/jpeg.pmtiles`);
   await others.stop();
   const bytes = new Uint8Array(readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles'));
   const copy = await readFile({ name: 'jpeg.pmtiles', bytes }, undefined, undefined, decodeImage);
   const { extent, pyramid } = copy.rasters![0]!;
-  expect(found.scheme).toEqual(pyramid!.scheme);
+  expect(actual.scheme).toEqual(pyramid!.scheme);
   // The copy knows the tiles of all levels, so that it is no larger than those of the finest.
   const width = (2 * half) / 2 ** 5;
-  found.extent.forEach((side, i) => {
+  actual.extent.forEach((side, i) => {
     expect(side).toBeCloseTo([0, half - 11 * width, 2 * width, half - 10 * width][i]!, 4);
   });
-  expect(found.extent[0] <= extent[0] && found.extent[2] >= extent[2]).toBe(true);
-  expect(found.extent[1] <= extent[1] + 1e-6 && found.extent[3] >= extent[3] - 1e-6).toBe(true);
-  expect(found.mostWidth).toBeUndefined();
+  expect(actual.extent[0] <= extent[0] && actual.extent[2] >= extent[2]).toBe(true);
+  expect(actual.extent[1] <= extent[1] + 1e-6 && actual.extent[3] >= extent[3] - 1e-6).toBe(true);
+  expect(actual.mostWidth).toBeUndefined();
 });
 
 test('an archive whose coarsest level is more than an image reads is drawn from a scale on', async () => {
@@ -178,13 +178,13 @@ test('an archive whose coarsest level is more than an image reads is drawn from 
     writeSync(file, bytes, 0, 4, 119);
   };
   change(7, 11);
-  const found = await described().finally(() => change(0, 0));
+  const actual = await describeSource().finally(() => change(0, 0));
   closeSync(file);
   const resolution = (2 * half) / 2 ** 7 / 256;
-  expect(found.mostWidth! / (2 * 1024 * resolution)).toBeCloseTo(1, 6);
-  expect(found.center![0]).toBeCloseTo((11 / 180) * half, 3);
-  expect(found.manifest.levels.map(({ widthPx }) => widthPx)).toEqual([131_072, 65_536, 32_768]);
-  const { definition } = await unpackService(makeRemote(found, { name: 'Fine', title: 'Fine', description: '' }));
+  expect(actual.mostWidth! / (2 * 1024 * resolution)).toBeCloseTo(1, 6);
+  expect(actual.center![0]).toBeCloseTo((11 / 180) * half, 3);
+  expect(actual.manifest.levels.map(({ widthPx }) => widthPx)).toEqual([131_072, 65_536, 32_768]);
+  const { definition } = await unpackService(makeRemote(actual, { name: 'Fine', title: 'Fine', description: '' }));
   const [map] = definition.maps;
   expect(map!.layers[0]!.MinScale).toBeGreaterThan(9e6);
   expect((map!.extent[0] + map!.extent[2]) / 2).toBeCloseTo((11 / 180) * half, 3);
@@ -216,7 +216,7 @@ test('what is no archive of pictures is refused with the reason', async () => {
     'vector.pmtiles': (bytes) => bytes.fill(1, 99, 100),
     'root.pmtiles': (bytes) => bytes.fill(0xff, 127, 300),
   };
-  const found: string[] = [];
+  const results: string[] = [];
   const head = Buffer.alloc(2_000_000);
   const file = openSync(path, 'r');
   readSync(file, head, 0, head.length, 0);
@@ -230,10 +230,10 @@ test('what is no archive of pictures is refused with the reason', async () => {
   const others = await startRangeServer(paths);
   for (const name of Object.keys(paths))
     await describeRemote(sourceAddress(`${others.origin}/${name}`), { fetchRemote: fetch }).catch((error: Fault) =>
-      found.push(`${error.detail.reason}: ${error.message}`),
+      results.push(`${error.detail.reason}: ${error.message}`),
     );
   await others.stop();
-  expect(found).toEqual(
+  expect(results).toEqual(
     [
       /^damaged: .*expected at least \d+ bytes, found \d+/,
       /^format: .*other\.pmtiles: expected .*PMTiles, found a file that begins with "xxxxxxx"/,

@@ -6,14 +6,14 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
 import { defineTable } from '../../../../sw/geometry/projection-table.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { isRaster } from '../../../../sw/service/checks/check-raster.ts';
 import { openRaster } from '../../../../sw/service/raster-source.ts';
 import { rasterValueAt } from '../../../../sw/service/raster-value.ts';
 
-const world = referenceOfWkid(4326);
-const europe = referenceOfWkid(3035);
+const world = referenceFromWkid(4326);
+const europe = referenceFromWkid(3035);
 const stretch = {
   type: 'RasterLayerDrawingDescription',
   RasterRenderer: { type: 'RasterStretchRenderer', StretchType: 'esriRasterStretch_PercentMinimumMaximum' },
@@ -23,14 +23,14 @@ const stretch = {
 beforeAll(() => defineTable(readFileSync(new URL('../../../../public/epsg.json', import.meta.url), 'utf8')));
 
 /** 40 x 40 pixels of a degree each, all of another value, from 40° N 0° E. */
-const numbered = (more: Partial<SourceRaster> = {}): SourceRaster => ({
+const makeNumberedRaster = (more: Partial<SourceRaster> = {}): SourceRaster => ({
   ...{ name: 'numbers', widthPx: 40, heightPx: 40, extent: [0, 30, 40, 70], spatialReference: world, notes: [] },
   ...{ sampleType: 'i16', isCategorical: false },
-  bands: [{ name: 'Band_1', samples: Int16Array.from({ length: 1600 }, (_, at) => at) }],
+  bands: [{ name: 'Band_1', samples: Int16Array.from({ length: 1600 }, (_, index) => index) }],
   ...more,
 });
 
-async function sharedPart(source: SourceRaster, extent: readonly [number, number, number, number], reference = world) {
+async function sharePart(source: SourceRaster, extent: readonly [number, number, number, number], reference = world) {
   const written = await writeRaster(source, { key: 'numbers', tileSizePx: 16 });
   const files = new Map(
     [...written.files].map(([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])]),
@@ -57,8 +57,8 @@ async function sharedPart(source: SourceRaster, extent: readonly [number, number
 const numberAt = (x: number, y: number) => Math.floor(x) + 40 * Math.floor(70 - y);
 
 test('of a raster only the pixels in the view are shared, where they were and in the same colours', async () => {
-  const whole = await writeRaster(numbered(), { key: 'whole' });
-  const part = (await sharedPart(numbered(), [10.5, 55.5, 31.2, 58]))!;
+  const whole = await writeRaster(makeNumberedRaster(), { key: 'whole' });
+  const part = (await sharePart(makeNumberedRaster(), [10.5, 55.5, 31.2, 58]))!;
   expect(part.manifest).toMatchObject({ widthPx: 22, heightPx: 3, extent: [10, 55, 32, 58] });
   expect((await rasterValueAt(part.raster, 10.2, 55.1, undefined))!.values).toEqual([numberAt(10.5, 55.5)]);
   expect((await rasterValueAt(part.raster, 31.9, 57.9, undefined))!.values).toEqual([numberAt(31.5, 57.5)]);
@@ -72,7 +72,7 @@ test('in a view of another reference pixels beside it have no value', async () =
   const toWorld = transformation(europe, world)!;
   const toEurope = transformation(world, europe)!;
   const extent = [4_600_000, 3_000_000, 5_600_000, 3_900_000] as const;
-  const part = (await sharedPart(numbered(), extent, europe))!;
+  const part = (await sharePart(makeNumberedRaster(), extent, europe))!;
   const isIn = (x: number, y: number) => {
     const xy = Float64Array.of(x, y);
     toEurope.forward(xy);
@@ -81,11 +81,11 @@ test('in a view of another reference pixels beside it have no value', async () =
   let [inside, blank] = [0, 0];
   for (let x = 0.5; x < 40; x++)
     for (let y = 30.5; y < 70; y++) {
-      const found = await rasterValueAt(part.raster, x, y, undefined);
+      const actual = await rasterValueAt(part.raster, x, y, undefined);
       if (isIn(x, y)) {
         inside++;
-        expect(found!.values).toEqual([numberAt(x, y)]);
-      } else if (found?.isNoData) blank++;
+        expect(actual!.values).toEqual([numberAt(x, y)]);
+      } else if (actual?.isNoData) blank++;
     }
   const middle = Float64Array.of(5_100_000, 3_450_000);
   toWorld.forward(middle);
@@ -95,8 +95,8 @@ test('in a view of another reference pixels beside it have no value', async () =
 });
 
 test('of a raster beside the view nothing is shared, and a level less where it would be too large', async () => {
-  expect(await sharedPart(numbered(), [50, 30, 60, 40])).toBeUndefined();
-  const written = await writeRaster(numbered(), { key: 'numbers', tileSizePx: 16 });
+  expect(await sharePart(makeNumberedRaster(), [50, 30, 60, 40])).toBeUndefined();
+  const written = await writeRaster(makeNumberedRaster(), { key: 'numbers', tileSizePx: 16 });
   const files = new Map(
     [...written.files].map(([file, bytes]) => [file, new Blob([bytes as Uint8Array<ArrayBuffer>])]),
   );
@@ -109,7 +109,7 @@ test('of a raster beside the view nothing is shared, and a level less where it w
 });
 
 test('a raster whose pixels are elsewhere is not shared', async () => {
-  const { manifest } = await writeRaster(numbered(), { key: 'numbers', tileSizePx: 16 });
+  const { manifest } = await writeRaster(makeNumberedRaster(), { key: 'numbers', tileSizePx: 16 });
   const remote = {
     format: 'geotiff',
     address: 'https://files.example/a.tif',

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { makeShared } from '../../../../src/extensions/share/make/make-shared.ts';
 import type { ShareChoices, SharedLayer } from '../../../../src/extensions/share/make/share-choices.ts';
 import { writePage } from '../../../../src/extensions/share/make/write-page.ts';
-import { neededFields } from '../../../../src/publish/import/needed-fields.ts';
+import { findNeededFields } from '../../../../src/publish/import/needed-fields.ts';
 import { labelClass } from '../../../../src/publish/import/style.ts';
 import { unpackShared } from '../../../../sw/extensions/share/shared-map.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import type { LayerDefinition } from '../../../../sw/service/definition.ts';
 import { type Bins, reductionText } from '../../../../sw/service/feature-reduction.ts';
 import { packService } from '../../../../sw/service/package.ts';
 import { sizesText } from '../../../../sw/service/size-by-value.ts';
 import { packFiles } from '../../formats/pack-files.ts';
 
-const world = referenceOfWkid(4326);
+const world = referenceFromWkid(4326);
 const rows = [
   { NAME: '</script><b>"Ä"', SECRET: 'do-not-tell', KIND: 'a', at: [1, 1] },
   { NAME: '<!-- שלום 🦊', SECRET: 'nor-this', KIND: 'b', at: [2, 2] },
@@ -28,12 +28,12 @@ const places = JSON.stringify({
   })),
 });
 
-async function shared(layer: Partial<SharedLayer>, choices: Partial<ShareChoices> = {}) {
+async function shareLayer(layer: Partial<SharedLayer>, choices: Partial<ShareChoices> = {}) {
   const { definition, files: stored } = await packFiles([
     { name: 'places.geojson', bytes: new TextEncoder().encode(places) },
   ]);
-  const bytesOf = async ([name, blob]: [string, Blob]) => [name, new Uint8Array(await blob.arrayBuffer())] as const;
-  const packed = packService(definition, new Map(await Promise.all([...stored].map(bytesOf))));
+  const readBytes = async ([name, blob]: [string, Blob]) => [name, new Uint8Array(await blob.arrayBuffer())] as const;
+  const packed = packService(definition, new Map(await Promise.all([...stored].map(readBytes))));
   const data = await makeShared({
     packages: new Map([['places', new Blob([packed as Uint8Array<ArrayBuffer>])]]),
     systems: '{"datums":[],"systems":[]}',
@@ -60,7 +60,7 @@ async function shared(layer: Partial<SharedLayer>, choices: Partial<ShareChoices
 
 describe('a shared map', () => {
   it('has the chosen fields and no trace of others', async () => {
-    const { bytes, map, files } = await shared({});
+    const { bytes, map, files } = await shareLayer({});
     expect(bytes).toContain('</script><b>"Ä"');
     expect(bytes).toContain('<!-- שלום 🦊');
     expect(bytes).not.toMatch(/do-not-tell|nor-this|never|SECRET|KIND/);
@@ -72,10 +72,10 @@ describe('a shared map', () => {
   });
 
   it('has only the rows that the filters and the view leave, and not the fields of filters', async () => {
-    const filtered = await shared({ filters: ["KIND = 'b'"] });
+    const filtered = await shareLayer({ filters: ["KIND = 'b'"] });
     expect(filtered.map.definition.tables['layer-1']!.rowCount).toBe(2);
     expect(filtered.bytes).not.toMatch(/KIND|<\/script>/);
-    const inView = await shared({}, { isViewOnly: true });
+    const inView = await shareLayer({}, { isViewOnly: true });
     expect(inView.map.definition.tables['layer-1']!.rowCount).toBe(2);
     expect(inView.bytes).not.toContain('elsewhere-far');
   });
@@ -90,8 +90,8 @@ describe('a shared map', () => {
       },
     } as unknown as NonNullable<SharedLayer['drawing']>;
     const layer = { drawing, fields: ['KIND'] };
-    expect((await shared({ ...layer, filters: ["KIND = 'b'"] })).bytes.match(/label-\w/g)).toEqual(['label-b']);
-    expect((await shared(layer)).bytes.match(/label-\w/g)).toHaveLength(3);
+    expect((await shareLayer({ ...layer, filters: ["KIND = 'b'"] })).bytes.match(/label-\w/g)).toEqual(['label-b']);
+    expect((await shareLayer(layer)).bytes.match(/label-\w/g)).toHaveLength(3);
   });
 
   it('names the fields that a drawing cannot do without', () => {
@@ -100,11 +100,11 @@ describe('a shared map', () => {
       LabelingDescription: { LabelClassDescriptions: [{ LabelExpression: '[NAME_2] & " " & [Höhe]' }] },
     } as unknown as LayerDefinition['drawing'];
     const fields = ['KIND', 'NAME', 'NAME_2', 'HÖHE', 'OTHER'];
-    expect(neededFields(drawing, false, fields)).toEqual(['KIND']);
-    expect(neededFields(drawing, true, fields)).toEqual(['KIND', 'NAME_2', 'HÖHE']);
+    expect(findNeededFields(drawing, false, fields)).toEqual(['KIND']);
+    expect(findNeededFields(drawing, true, fields)).toEqual(['KIND', 'NAME_2', 'HÖHE']);
     const LabelClassDescriptions = [{ ...labelClass('point', 'a]b'), WhereClause: '"c""d" > 1' }];
     const labelled = { ...drawing, LabelingDescription: { LabelClassDescriptions } } as LayerDefinition['drawing'];
-    expect(neededFields(labelled, true, ['a]b', 'c"d', 'e'])).toEqual(['a]b', 'c"d']);
+    expect(findNeededFields(labelled, true, ['a]b', 'c"d', 'e'])).toEqual(['a]b', 'c"d']);
   });
 
   it('names the fields that a density and sizes cannot do without', () => {
@@ -122,7 +122,7 @@ describe('a shared map', () => {
     };
     const sizes = { field: 'NAME', minValue: 0, maxValue: 9, minSizePt: 3, maxSizePt: 9 };
     const needed = (drawing: Partial<SharedLayer['drawing']>) =>
-      neededFields(drawing as SharedLayer['drawing'], false, ['KIND', 'NAME', 'VALUE', 'OTHER']);
+      findNeededFields(drawing as SharedLayer['drawing'], false, ['KIND', 'NAME', 'VALUE', 'OTHER']);
     expect(needed({ FeatureReduction: reductionText(bins) })).toEqual(['OTHER']);
     expect(needed({ FeatureReduction: reductionText({ ...bins, statistic: 'count', field: undefined }) })).toEqual([]);
     expect(needed({ VisualVariables: sizesText(sizes) })).toEqual(['NAME']);
@@ -136,7 +136,7 @@ describe('the page of a shared map', () => {
   const texts = { title: '</title><script>alert(1)</script> %DATA% $&', text: '"><img onerror=x>', language: 'de' };
 
   it('has what people wrote as text, never as markup', async () => {
-    const { data } = await shared({});
+    const { data } = await shareLayer({});
     const { content, ending } = await writePage(template, data, texts);
     const page = await content.text();
     expect(ending).toBe('html');
@@ -149,7 +149,7 @@ describe('the page of a shared map', () => {
   });
 
   it('becomes a zip with scripts beside the page when it would be too large', async () => {
-    const { data } = await shared({});
+    const { data } = await shareLayer({});
     const { content, ending } = await writePage(template, data, texts, 500);
     expect(ending).toBe('zip');
     const entries = unzipSync(new Uint8Array(await content.arrayBuffer()));

@@ -215,11 +215,11 @@ test.each([
      WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 1000) INSERT INTO data SELECT x, x FROM c;
      CREATE VIEW t AS ${view};`,
   );
-  const found = await readFile({ name: 'v.gpkg', bytes: database.export() }).then(
+  const actual = await readFile({ name: 'v.gpkg', bytes: database.export() }).then(
     ({ tables }) => ({ code: 'read', message: String(tables[0]!.rowCount) }),
     (error: unknown) => error,
   );
-  expect(found).toMatchObject({ code, message: expect.stringContaining(message) });
+  expect(actual).toMatchObject({ code, message: expect.stringContaining(message) });
 });
 
 test('a budget says what was found, and is not deceived by what is no number', () => {

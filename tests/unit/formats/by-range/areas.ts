@@ -50,7 +50,7 @@ export function areas(count = 1000): Area[] {
 
 export type Box = readonly [number, number, number, number];
 
-export function boxOf({ geometry }: Area): Box {
+export function areaBox({ geometry }: Area): Box {
   const points = geometry.coordinates.flat(2);
   const [x, y] = [points.map((point) => point[0]!), points.map((point) => point[1]!)];
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
@@ -61,7 +61,7 @@ export function apart(list: readonly Area[]): number[] {
   const far = 0.2;
   const chosen: { n: number; box: Box }[] = [];
   for (const area of list) {
-    const box = boxOf(area);
+    const box = areaBox(area);
     const isFree = chosen.every(
       ({ box: b }) => box[0] > b[2] + far || box[2] < b[0] - far || box[1] > b[3] + far || box[3] < b[1] - far,
     );

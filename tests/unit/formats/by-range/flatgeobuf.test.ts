@@ -16,7 +16,7 @@ import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { type Area, areas } from './areas.ts';
 import { describeRows } from './describe-rows.ts';
 
-const fileOf = (name: string) => new URL(`./${name}`, import.meta.url).pathname;
+const makeFile = (name: string) => new URL(`./${name}`, import.meta.url).pathname;
 
 let server: RangeServer;
 let address: string;
@@ -24,10 +24,10 @@ let address: string;
 let judge: Area[];
 beforeAll(async () => {
   server = await startRangeServer({
-    'areas.fgb': fileOf('areas.fgb'),
-    'plain.fgb': fileOf('areas-plain.fgb'),
-    'rounds.fgb': fileOf('../files/flat-geobuf/rounds.fgb'),
-    'areas.ts': fileOf('areas.ts'),
+    'areas.fgb': makeFile('areas.fgb'),
+    'plain.fgb': makeFile('areas-plain.fgb'),
+    'rounds.fgb': makeFile('../files/flat-geobuf/rounds.fgb'),
+    'areas.ts': makeFile('areas.ts'),
   });
   address = `${server.origin}/areas.fgb`;
   const made = areas();
@@ -53,10 +53,10 @@ function memoryStore(): BlockStore & { readonly blocks: Map<string, Uint8Array<A
   };
 }
 
-const described = (at = address) => describeRows(sourceAddress(at), { fetchRemote: fetch });
+const describeSource = (position = address) => describeRows(sourceAddress(position), { fetchRemote: fetch });
 
 async function opened(store = memoryStore(), manifest?: TableManifest): Promise<Table> {
-  const used = manifest ?? remoteManifest(await described());
+  const used = manifest ?? remoteManifest(await describeSource());
   const host = {
     fetchRemote: fetch,
     store,
@@ -67,9 +67,9 @@ async function opened(store = memoryStore(), manifest?: TableManifest): Promise<
 }
 
 test('a file elsewhere is described from its head and the top of its index', async () => {
-  const found = await described();
-  expect(found).toMatchObject({ name: 'areas', geometry: 'polygon', rowCount: 1000, crs: { code: 4326 } });
-  expect(found.columns.map(({ name, fieldType }) => `${name} ${fieldType.slice(12)}`)).toEqual([
+  const actual = await describeSource();
+  expect(actual).toMatchObject({ name: 'areas', geometry: 'polygon', rowCount: 1000, crs: { code: 4326 } });
+  expect(actual.columns.map(({ name, fieldType }) => `${name} ${fieldType.slice(12)}`)).toEqual([
     ...['n Integer', 'big Double', 'share Double', 'name String', 'flag SmallInteger', 'day Date', 'at Date'],
   ]);
   expect(server.ranges.length).toBeLessThanOrEqual(4);
@@ -98,13 +98,13 @@ test('all rows and shapes are as GDAL reads them', async () => {
     const { firstRow, rowCount, xy, partOffsets, featureOffsets } = await table.geometry(0, index);
     for (let row = 0; row < rowCount; row++) {
       const rings = judge[firstRow + row]!.geometry.coordinates.flat();
-      const found = rings.map((_, i) => {
+      const actual = rings.map((_, i) => {
         const part = featureOffsets[row]! + i;
         return [...xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!)];
       });
       expect(featureOffsets[row + 1]! - featureOffsets[row]!).toBe(rings.length);
       // Our exteriors are clockwise, those of GeoJSON are not.
-      expect(found).toEqual(rings.map((ring) => [...ring].reverse().flat()));
+      expect(actual).toEqual(rings.map((ring) => [...ring].reverse().flat()));
     }
   }
 });
@@ -191,12 +191,12 @@ test('a server that is busy once is asked again', async () => {
 });
 
 test('files that cannot be read in parts are refused with the reason', async () => {
-  await expect(described(`${server.origin}/plain.fgb`)).rejects.toThrow('it has no index');
-  await expect(described(`${server.origin}/rounds.fgb`)).rejects.toThrow(
+  await expect(describeSource(`${server.origin}/plain.fgb`)).rejects.toThrow('it has no index');
+  await expect(describeSource(`${server.origin}/rounds.fgb`)).rejects.toThrow(
     /expected .*, found (?:curve polygons|collections of curve polygons)/,
   );
-  await expect(described(`${server.origin}/areas.ts`)).rejects.toThrow('PMTiles, found a file that begins with');
-  await expect(described(`${server.origin}/none.fgb`)).rejects.toThrow('not there (HTTP 404)');
+  await expect(describeSource(`${server.origin}/areas.ts`)).rejects.toThrow('PMTiles, found a file that begins with');
+  await expect(describeSource(`${server.origin}/none.fgb`)).rejects.toThrow('not there (HTTP 404)');
   expect(() => sourceAddress('ftp://x.org/a')).toThrow('https://');
   expect(() => sourceAddress('https://me:secret@x.org/a')).toThrow('without a user name');
 });

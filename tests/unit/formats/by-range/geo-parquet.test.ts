@@ -34,14 +34,14 @@ import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { publishRemote, remoteContext } from '../../extensions/remote/remote-context.ts';
 import { collection, point, polygon } from '../geopackage/make-geopackage.ts';
 import { packFiles } from '../pack-files.ts';
-import { type Area, apart, areas, type Box, boxOf } from './areas.ts';
+import { type Area, apart, areas, type Box, areaBox } from './areas.ts';
 
 /** Along the west, so that row groups lie beside each other; every thirtieth has no shape. */
 const rows: readonly (Area & { readonly isEmpty: boolean })[] = areas(4000)
-  .sort((a, b) => boxOf(a)[0] - boxOf(b)[0])
+  .sort((a, b) => areaBox(a)[0] - areaBox(b)[0])
   .map((area, i) => ({ ...area, isEmpty: i % 30 === 7 }));
 
-const shapeOf = ({ geometry }: Area): Uint8Array =>
+const makeShape = ({ geometry }: Area): Uint8Array =>
   collection(
     6,
     geometry.coordinates.map((rings) => polygon(rings as never)),
@@ -86,7 +86,7 @@ function ipcOfAreas(): Uint8Array {
       new TimestampMillisecond('UTC'),
     ),
     west: vectorFromArray(
-      of((area) => boxOf(area)[0]),
+      of((area) => areaBox(area)[0]),
       new Float64(),
     ),
     ballast: vectorFromArray(
@@ -94,11 +94,11 @@ function ipcOfAreas(): Uint8Array {
       new Utf8(),
     ),
     geometry: vectorFromArray(
-      rows.map((row) => (row.isEmpty ? null : shapeOf(row))),
+      rows.map((row) => (row.isEmpty ? null : makeShape(row))),
       new Binary(),
     ),
     bbox: vectorFromArray(
-      rows.map((row) => (row.isEmpty ? null : Object.fromEntries(boxOf(row).map((value, i) => [sides[i]!, value])))),
+      rows.map((row) => (row.isEmpty ? null : Object.fromEntries(areaBox(row).map((value, i) => [sides[i]!, value])))),
       struct(sides),
     ),
   } as never);
@@ -145,11 +145,11 @@ beforeEach(() => {
   Object.assign(server, { fault: undefined, etag: '"one"' });
 });
 
-const described = async (name = 'areas.parquet') =>
+const describeSource = async (name = 'areas.parquet') =>
   (await describeRemote(sourceAddress(`${server.origin}/${name}`), { fetchRemote: fetch })) as RemoteDescription;
 
 async function opened(): Promise<Table> {
-  const manifest = remoteManifest(await described());
+  const manifest = remoteManifest(await describeSource());
   const host = {
     fetchRemote: fetch,
     store: noStore,
@@ -160,15 +160,15 @@ async function opened(): Promise<Table> {
 }
 
 test('a file elsewhere is described from its footer', async () => {
-  const found = await described();
-  expect(found).toMatchObject({
+  const actual = await describeSource();
+  expect(actual).toMatchObject({
     remote: { format: 'geoparquet', version: 'etag:"one"' },
     ...{ geometry: 'polygon', rowCount: 4000, crs: { code: 4326 }, leftOut: [] },
     typicalBox: { rows: 500 },
   });
-  const boxes = rows.filter(({ isEmpty }) => !isEmpty).map(boxOf);
-  expect(found.extent).toEqual([0, 1, 2, 3].map((k) => (k < 2 ? Math.min : Math.max)(...boxes.map((box) => box[k]!))));
-  expect(found.columns.map(({ name, fieldType }) => `${name} ${fieldType.slice(12)}`)).toEqual([
+  const boxes = rows.filter(({ isEmpty }) => !isEmpty).map(areaBox);
+  expect(actual.extent).toEqual([0, 1, 2, 3].map((k) => (k < 2 ? Math.min : Math.max)(...boxes.map((box) => box[k]!))));
+  expect(actual.columns.map(({ name, fieldType }) => `${name} ${fieldType.slice(12)}`)).toEqual([
     ...[
       'n Integer',
       'big Double',
@@ -205,7 +205,7 @@ test('rows and shapes are those of a published copy', async () => {
   for (const index of batches.keys()) {
     const batch = await table.geometry(0, index);
     const { firstRow, rowCount } = batch;
-    const partsOf = (
+    const listParts = (
       { featureOffsets, partOffsets, xy }: Pick<typeof batch, 'featureOffsets' | 'partOffsets' | 'xy'>,
       row: number,
     ) =>
@@ -213,14 +213,14 @@ test('rows and shapes are those of a published copy', async () => {
         const part = featureOffsets[row]! + i;
         return [...xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!)];
       });
-    for (let row = 0; row < rowCount; row++) expect(partsOf(batch, row)).toEqual(partsOf(shapes, firstRow + row));
+    for (let row = 0; row < rowCount; row++) expect(listParts(batch, row)).toEqual(listParts(shapes, firstRow + row));
   }
 });
 
 test('a box reads its row groups alone, and only the columns that a request needs', async () => {
   const table = await opened();
   const meets = (row: (typeof rows)[number], [west, south, east, north]: Box) => {
-    const box = boxOf(row);
+    const box = areaBox(row);
     return !row.isEmpty && box[0] <= east && box[2] >= west && box[1] <= north && box[3] >= south;
   };
   const box = [5, 45, 6, 46] as const;
@@ -256,7 +256,7 @@ test('a filter leaves out row groups by their statistics', async () => {
   ];
   expect(await scan(table, { where: above(1000) as never })).toHaveLength(0);
   expect(server.ranges).toEqual([]);
-  expect([...(await scan(table, { where: above(boxOf(rows[3700]!)[0]) as never }))]).toEqual(
+  expect([...(await scan(table, { where: above(areaBox(rows[3700]!)[0]) as never }))]).toEqual(
     Array.from({ length: 300 }, (_, i) => 3700 + i),
   );
   expect(server.ranges).toHaveLength(1);
@@ -272,7 +272,7 @@ test('it is published and answers as any other layer', async () => {
   };
   const area = { geometry: '5,45,6,46', geometryType: 'esriGeometryEnvelope', inSR: '4326' };
   const inArea = rows.filter((row) => {
-    const [west, south, east, north] = boxOf(row);
+    const [west, south, east, north] = areaBox(row);
     return !row.isEmpty && west <= 6 && east >= 5 && south <= 46 && north >= 45;
   });
   const envelope = { ...area, spatialRel: 'esriSpatialRelEnvelopeIntersects' };
@@ -290,7 +290,7 @@ test('it is published and answers as any other layer', async () => {
 });
 
 test('a map by the values of a column reads that column alone, and is that of the copy', async () => {
-  const far = apart(rows.filter((row) => !row.isEmpty && boxOf(row)[0] > 0 && boxOf(row)[2] < 15));
+  const far = apart(rows.filter((row) => !row.isEmpty && areaBox(row)[0] > 0 && areaBox(row)[2] < 15));
   const read: Record<string, number> = {};
   const images: Record<string, Uint8Array> = {};
   const color = [20, 90, 160, 255];
@@ -338,12 +338,12 @@ test('a file that changed, or whose parts cannot be found, is refused with the r
   const table = await opened();
   server.etag = '"two"';
   await expect(table.geometry(0, 3)).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'changed' } });
-  await expect(described('plain.parquet')).rejects.toThrow('neither a bbox column nor geospatial statistics');
-  await expect(described('no-boxes.parquet')).rejects.toThrow('Publish a copy of it instead.');
-  await expect(described('mixed.parquet')).rejects.toThrow('several kinds (Polygon, Point)');
-  await expect(described('mixed.parquet')).rejects.toMatchObject({
+  await expect(describeSource('plain.parquet')).rejects.toThrow('neither a bbox column nor geospatial statistics');
+  await expect(describeSource('no-boxes.parquet')).rejects.toThrow('Publish a copy of it instead.');
+  await expect(describeSource('mixed.parquet')).rejects.toThrow('several kinds (Polygon, Point)');
+  await expect(describeSource('mixed.parquet')).rejects.toMatchObject({
     detail: { reason: 'shapes', found: 'Polygon, Point' },
   });
-  await expect(described('plain.parquet')).rejects.toMatchObject({ detail: { reason: 'no-index' } });
-  await expect(described('cut.parquet')).rejects.toThrow('expected a whole Parquet file, but it ends early');
+  await expect(describeSource('plain.parquet')).rejects.toMatchObject({ detail: { reason: 'no-index' } });
+  await expect(describeSource('cut.parquet')).rejects.toThrow('expected a whole Parquet file, but it ends early');
 });

@@ -11,7 +11,7 @@ import { countRows, scan } from '../../../../sw/rows/scan.ts';
 import { startRangeServer } from '../../../range-server.ts';
 import { isInstalled } from '../../../run/debian-packages.mjs';
 import { describeRows } from './describe-rows.ts';
-import { giantFile, pointOf, valuesOf } from './giant.ts';
+import { giantFile, giantPoint, giantRowValues } from './giant.ts';
 
 const giant = giantFile();
 const sent = { requests: 0, bytes: 0 };
@@ -60,7 +60,7 @@ test('of 10 GB each request reads what it needs', async () => {
   };
   const rows = await view(5.01, 4.01);
   const inView = (row: number) => {
-    const [x, y] = pointOf(row);
+    const [x, y] = giantPoint(row);
     return x >= 5.01 && x <= 5.12 && y >= 4.01 && y <= 4.09;
   };
   expect([...rows]).toEqual(Array.from({ length: giant.count }, (_, row) => row).filter(inView));
@@ -93,16 +93,16 @@ test.runIf(isInstalled('ogrinfo'))('GDAL finds in the file what it has', async (
     const box = ['-spat', '5.005', '4.005', '5.025', '4.015'];
     const source = `/vsicurl/${server.origin}/giant.fgb`;
     const { stdout } = await promisify(execFile)('ogrinfo', ['-ro', '-q', '-al', ...box, source]);
-    const found = stdout.matchAll(
+    const matches = stdout.matchAll(
       /ID \(Integer\) = (\d+)\s+KIND \(String\) = (\w+)\s+SHARE \(Real\) = (\S+)\s+POINT \((\S+) (\S+)\)/g,
     );
-    const numbers = [...found].map(([, id, kind, share, x, y]) => [Number(id), kind, ...[share, x, y].map(Number)]);
+    const numbers = [...matches].map(([, id, kind, share, x, y]) => [Number(id), kind, ...[share, x, y].map(Number)]);
     const rows = numbers.map(([id]) => id as number);
-    expect(rows.map(pointOf)).toEqual([
+    expect(rows.map(giantPoint)).toEqual([
       [5.01, 4.01],
       [5.02, 4.01],
     ]);
-    expect(numbers).toEqual(rows.map((row) => [...Object.values(valuesOf(row)), ...pointOf(row)]));
+    expect(numbers).toEqual(rows.map((row) => [...Object.values(giantRowValues(row)), ...giantPoint(row)]));
   } finally {
     await server.stop();
   }

@@ -9,7 +9,7 @@ export const pointCount = columns * rows;
 const kinds = ['fern', 'lime', 'moss', 'pine', 'rush'] as const;
 
 /** What a point has in the columns ID, KIND and SHARE. */
-export const valuesOf = (row: number) =>
+export const giantRowValues = (row: number) =>
   ({ ID: row, KIND: kinds[(7 * row) % 5]!, SHARE: ((row * 7919) % pointCount) / 8 }) as const;
 
 /**
@@ -24,16 +24,16 @@ export function giantFile(pitchBytes = 10_000, count = pointCount): MadeFile & {
   const counts = [count];
   do counts.push(Math.ceil(counts.at(-1)! / nodeSize));
   while (counts.at(-1)! > 1);
-  const tree = treeOf(counts, pitchBytes);
+  const tree = buildTree(counts, pitchBytes);
   const feature = featureBytes(pitchBytes);
   const featuresStart = head.length + tree.length;
   const sizeBytes = featuresStart + count * pitchBytes;
   const read = (offset: number, length: number): Uint8Array<ArrayBuffer> => {
     const bytes = new Uint8Array(length);
-    const put = (part: Uint8Array, at: number) => {
-      const from = Math.max(0, offset - at);
-      const piece = part.subarray(from, Math.max(from, Math.min(part.length, offset + length - at)));
-      if (piece.length > 0) bytes.set(piece, at + from - offset);
+    const put = (part: Uint8Array, index: number) => {
+      const from = Math.max(0, offset - index);
+      const piece = part.subarray(from, Math.max(from, Math.min(part.length, offset + length - index)));
+      if (piece.length > 0) bytes.set(piece, index + from - offset);
     };
     put(head, 0);
     put(tree, head.length);
@@ -46,12 +46,12 @@ export function giantFile(pitchBytes = 10_000, count = pointCount): MadeFile & {
 }
 
 /** Where a point lies: squares of 4 x 4 points make one of 16 x 16, and these follow each other in rows. */
-export function pointOf(row: number): [x: number, y: number] {
+export function giantPoint(row: number): [x: number, y: number] {
   const [block, square, inSquare] = [row >> 8, (row >> 4) & 15, row & 15];
   const across = columns / 16;
   const [blockX, blockY] = [block % across, Math.floor(block / across)];
-  const at = (block: number, square: number, point: number) => (16 * block + 4 * square + point) / 100;
-  return [at(blockX, square & 3, inSquare & 3), at(blockY, square >> 2, inSquare >> 2)];
+  const computeIndex = (block: number, square: number, point: number) => (16 * block + 4 * square + point) / 100;
+  return [computeIndex(blockX, square & 3, inSquare & 3), computeIndex(blockY, square >> 2, inSquare >> 2)];
 }
 
 /** The point of a column and a row of the grid. */
@@ -62,7 +62,7 @@ export function rowAt(column: number, line: number): number {
 }
 
 /** The levels from the root down. A feature says where it begins, any other node which is its first child. */
-function treeOf(counts: readonly number[], pitchBytes: number): Uint8Array {
+function buildTree(counts: readonly number[], pitchBytes: number): Uint8Array {
   let first = counts.reduce((sum, count) => sum + count, 0);
   const tree = new DataView(new ArrayBuffer(40 * first));
   let below: Float64Array = new Float64Array(0);
@@ -71,11 +71,11 @@ function treeOf(counts: readonly number[], pitchBytes: number): Uint8Array {
     const firstBelow = first;
     first -= count;
     for (let node = 0; node < count; node++) {
-      const own = level === 0 ? [...pointOf(node), ...pointOf(node)] : union(below, node, counts[level - 1]!);
-      boxes.set(own, 4 * node);
-      const at = 40 * (first + node);
-      for (const [k, value] of own.entries()) tree.setFloat64(at + 8 * k, value, true);
-      tree.setBigUint64(at + 32, BigInt(level === 0 ? node * pitchBytes : firstBelow + node * nodeSize), true);
+      const nodeBox = level === 0 ? [...giantPoint(node), ...giantPoint(node)] : union(below, node, counts[level - 1]!);
+      boxes.set(nodeBox, 4 * node);
+      const position = 40 * (first + node);
+      for (const [k, value] of nodeBox.entries()) tree.setFloat64(position + 8 * k, value, true);
+      tree.setBigUint64(position + 32, BigInt(level === 0 ? node * pitchBytes : firstBelow + node * nodeSize), true);
     }
     below = boxes;
   });
@@ -122,7 +122,7 @@ function featureBytes(pitchBytes: number): (row: number) => Uint8Array {
   const builder = new Builder();
   // Column and value, one after the other; a text has its length before it.
   const properties = new DataView(new ArrayBuffer(6 + 10 + 10));
-  for (const [column, at] of [0, 6, 16].entries()) properties.setUint16(at, column, true);
+  for (const [column, index] of [0, 6, 16].entries()) properties.setUint16(index, column, true);
   properties.setUint32(8, 4, true);
   properties.setFloat64(18, -8888, true);
   const values = builder.createByteVector(new Uint8Array(properties.buffer));
@@ -141,11 +141,11 @@ function featureBytes(pitchBytes: number): (row: number) => Uint8Array {
   const bytes = Uint8Array.from(builder.asUint8Array());
   const view = new DataView(bytes.buffer);
   view.setUint32(0, pitchBytes - 4, true);
-  const find = (value: number) => [...bytes.keys()].find((at) => view.getFloat64(at, true) === value)!;
+  const find = (value: number) => [...bytes.keys()].find((offset) => view.getFloat64(offset, true) === value)!;
   const [xAt, shareAt] = [find(-7777), find(-8888)];
   return (row) => {
-    const [x, y] = pointOf(row);
-    const { ID, KIND, SHARE } = valuesOf(row);
+    const [x, y] = giantPoint(row);
+    const { ID, KIND, SHARE } = giantRowValues(row);
     view.setFloat64(xAt, x, true);
     view.setFloat64(xAt + 8, y, true);
     view.setInt32(shareAt - 16, ID, true);

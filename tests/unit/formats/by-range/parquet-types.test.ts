@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(() => server.reset());
 
-const described = async (name: string) =>
+const describeSource = async (name: string) =>
   (await describeRemote(sourceAddress(`${server.origin}/${name}`), { fetchRemote: fetch })) as RemoteDescription;
 
 async function opened(
@@ -58,8 +58,8 @@ async function opened(
   onRead: (start: number, length: number) => void = () => undefined,
 ): Promise<Table> {
   const manifest = remoteManifest(description);
-  const signedAddress = async (address: string) => address;
-  const host = { fetchRemote: fetch, store: noStore, memory: createBlockMemory(), signedAddress };
+  const signAddress = async (address: string) => address;
+  const host = { fetchRemote: fetch, store: noStore, memory: createBlockMemory(), signedAddress: signAddress };
   const reader = createBlockReader(manifest.remote!, host);
   const read: RangeReader['read'] = (start, length) => {
     onRead(start, length);
@@ -69,7 +69,7 @@ async function opened(
 }
 
 /** The values of each field by its title, dates as epoch milliseconds. */
-async function valuesOf(table: Table): Promise<Record<string, Cell[]>> {
+async function readValues(table: Table): Promise<Record<string, Cell[]>> {
   const fields = table.manifest.fields.filter(
     ({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeOID',
   );
@@ -88,20 +88,20 @@ const shown = (values: readonly Cell[], isText: boolean) =>
 test.each(['types', 'names'] as const)(
   '%s of Parquet are shown by range and in a copy as DuckDB shows them',
   async (name) => {
-    const description = await described(name);
+    const description = await describeSource(name);
     const { columns, notes } = (
       await readFile({ name: `${name}.parquet`, bytes: new Uint8Array(readFileSync(join(folder, `${name}.parquet`))) })
     ).tables[0]!;
     const copied = new Map(columns.map((column) => [column.alias, column]));
-    const found = await valuesOf(await opened(description));
+    const actual = await readValues(await opened(description));
     for (const [title, values] of Object.entries(expectedValues[name])) {
       const isText = description.columns.find((column) => column.title === title)?.fieldType === 'gisFieldTypeString';
-      expect(found[title], title).toEqual(shown(values, isText));
+      expect(actual[title], title).toEqual(shown(values, isText));
       expect(copied.get(title)!.values, `${title} of the copy`).toEqual(
         shown(values, copied.get(title)!.type === 'String'),
       );
     }
-    expect(Object.keys(found).filter((title) => title !== 'i')).toEqual(Object.keys(expectedValues[name]));
+    expect(Object.keys(actual).filter((title) => title !== 'i')).toEqual(Object.keys(expectedValues[name]));
     const isTypes = name === 'types';
     expect(description.leftOut).toEqual(isTypes ? ['span', 'bytes'] : []);
     const cut = isTypes ? ['decimal38', 'decimal_large', 'micros', 'nanos', 'large', 'ularge'] : [];
@@ -132,7 +132,7 @@ const above = (name: string, value: number, type = 'number') =>
   ] as never;
 
 test('a date that newer names alone say is filtered by what it is', async () => {
-  const table = await opened(await described('names'));
+  const table = await opened(await describeSource('names'));
   const day = table.manifest.fields.find(({ Name }) => Name === 'day')!;
   expect(day.Type).toBe('gisFieldTypeDate');
   expect([...(await scan(table, { where: above('day', Date.UTC(2022, 0, 12), 'date') }))]).toEqual([4, 5, 6, 7]);
@@ -141,7 +141,7 @@ test('a date that newer names alone say is filtered by what it is', async () => 
 test.each(['native', 'native-alone'])(
   "%s: row groups are found by Parquet's own statistics of shapes",
   async (name) => {
-    const description = await described(name);
+    const description = await describeSource(name);
     expect(description).toMatchObject({ geometry: 'point', rowCount: 4500, extent: [0, 0, 4095, 6] });
     const read: [start: number, length: number][] = [];
     const table = await opened(description, (...range) => read.push(range));
@@ -160,19 +160,19 @@ test.each(['native', 'native-alone'])(
 );
 
 test('shapes of several kinds that the statistics list are refused when a file is published', async () => {
-  await expect(described('native-mixed')).rejects.toThrow('its shapes are of several kinds (Point, LineString).');
+  await expect(describeSource('native-mixed')).rejects.toThrow('its shapes are of several kinds (Point, LineString).');
 });
 
 test.each(codecs)('pages packed by %s are read as they are, or refused by name', async (codec) => {
   if (codec === 'lz4_raw' || codec === 'brotli') {
-    const found = codec.toUpperCase();
-    const refused = described(codec);
-    await expect(refused).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'encoding', found } });
-    await expect(refused).rejects.toThrow(`expected columns packed by snappy, zstd or gzip, found ${found}`);
+    const actual = codec.toUpperCase();
+    const refused = describeSource(codec);
+    await expect(refused).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'encoding', found: actual } });
+    await expect(refused).rejects.toThrow(`expected columns packed by snappy, zstd or gzip, found ${actual}`);
     return;
   }
-  const table = await opened(await described(codec));
-  expect((await valuesOf(table)).n).toEqual(Array.from({ length: 300 }, (_, i) => i));
+  const table = await opened(await describeSource(codec));
+  expect((await readValues(table)).n).toEqual(Array.from({ length: 300 }, (_, i) => i));
   const { xy } = await table.geometry(0, 0);
   expect([...xy]).toEqual(Array.from({ length: 300 }, (_, i) => [i, i % 7]).flat());
 });
@@ -224,7 +224,7 @@ const encodings: readonly Readonly<Record<string, Encoding>>[] = [
   { int: BYTE_STREAM_SPLIT, long: BYTE_STREAM_SPLIT, single: BYTE_STREAM_SPLIT, real: BYTE_STREAM_SPLIT },
 ];
 const named = (some: Readonly<Record<string, Encoding>>) =>
-  [...new Set(Object.values(some))].map((one) => Encoding[one]).join(', ') || 'DICTIONARY';
+  [...new Set(Object.values(some))].map((entry) => Encoding[entry]).join(', ') || 'DICTIONARY';
 
 test.each(
   [WriterVersion.V1, WriterVersion.V2].flatMap((version) =>
@@ -233,20 +233,20 @@ test.each(
 )('pages of version %i of the library of Rust are read: %s', async (_, __, version, some) => {
   const path = join(mkdtempSync(join(tmpdir(), 'parquet-')), 'rust.parquet');
   writeFileSync(path, byRust(version, some));
-  const own = await startRangeServer({ rust: path });
+  const localServer = await startRangeServer({ rust: path });
   try {
     const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
     const used = new Set(metadata.row_groups[0]!.columns.flatMap(({ meta_data: meta }) => meta!.encodings));
     for (const encoding of Object.values(some)) expect(used).toContain(Encoding[encoding]);
-    const found = (await describeRemote(sourceAddress(`${own.origin}/rust`), {
+    const actual = (await describeRemote(sourceAddress(`${localServer.origin}/rust`), {
       fetchRemote: fetch,
     })) as RemoteDescription;
-    const table = await opened(found);
-    const values = await valuesOf(table);
+    const table = await opened(actual);
+    const values = await readValues(table);
     for (const [name, [, of]] of Object.entries(sample))
       expect(values[name], name).toEqual(cells((i) => (typeof of(i) === 'bigint' ? Number(of(i)) : of(i))));
     expect([...(await table.geometry(0, 0)).xy]).toEqual(Array.from({ length: 1000 }, (_, i) => [i, -i]).flat());
   } finally {
-    await own.stop();
+    await localServer.stop();
   }
 });

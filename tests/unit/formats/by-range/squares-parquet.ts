@@ -13,7 +13,7 @@ import {
 } from 'apache-arrow';
 import { Compression, Table as WasmTable, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm';
 import type { MadeFile } from '../../../range-server.ts';
-import { pointOf, rowAt, valuesOf } from './giant.ts';
+import { giantPoint, rowAt, giantRowValues } from './giant.ts';
 
 /** A row group has a square of the grid with so many points on each side. */
 const side = 100;
@@ -36,10 +36,10 @@ export function squaresParquet(): MadeFile {
   // Byte order, type 1, x and y
   const shapes = new DataView(new ArrayBuffer(21 * pointCount));
   ids.forEach((id, row) => {
-    const { KIND, SHARE } = valuesOf(id);
+    const { KIND, SHARE } = giantRowValues(id);
     for (let i = 0; i < 4; i++) kinds[4 * row + i] = KIND.charCodeAt(i);
     shares[row] = SHARE;
-    [x[row], y[row]] = pointOf(id);
+    [x[row], y[row]] = giantPoint(id);
     shapes.setUint8(21 * row, 1);
     shapes.setUint32(21 * row + 1, 1, true);
     shapes.setFloat64(21 * row + 5, x[row]!, true);

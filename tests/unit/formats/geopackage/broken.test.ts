@@ -16,7 +16,7 @@ const fault = async (bytes: SourceFile['bytes']) =>
     (error: unknown) => error,
   );
 /** The head of a file that programs with a journal write. */
-const withJournal = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, at) => (at === 18 || at === 19 ? 2 : byte));
+const withJournal = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, index) => (index === 18 || index === 19 ? 2 : byte));
 
 test('what is no SQLite, or encrypted, is told with the bytes that were found', async () => {
   expect(await fault(new Uint8Array(4096).fill(0xa7))).toMatchObject({
@@ -89,6 +89,6 @@ test('a file that does not fit into memory is refused before it is read', async 
 });
 
 test('the German page says it in German', async () => {
-  const found = (await fault(new Uint8Array(200).fill(1))) as { diagnostic: Parameters<typeof diagnosticText>[0] };
-  expect(diagnosticText(found.diagnostic, readingDe)).toContain('a.gpkg: eine SQLite-Datei erwartet');
+  const actual = (await fault(new Uint8Array(200).fill(1))) as { diagnostic: Parameters<typeof diagnosticText>[0] };
+  expect(diagnosticText(actual.diagnostic, readingDe)).toContain('a.gpkg: eine SQLite-Datei erwartet');
 });

@@ -11,18 +11,18 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
  * Made by SQLite 3.40. `journal`: three finds are in the file; the journal has a change of the second, 36 more finds, and that the first is
  * gone, each a transaction, and behind them frames of an older journal. `early`: all stands in the journal.
  */
-const recorded = (name: string): SourceFile => ({
+const readJournalFile = (name: string): SourceFile => ({
   name,
   bytes: new Uint8Array(readFileSync(new URL(`../files/${name}`, import.meta.url))),
 });
-const journal = [recorded('journal.gpkg'), recorded('journal.gpkg-wal')] as const;
-const bytesOf = ({ bytes }: SourceFile) => bytes as Uint8Array;
+const journal = [readJournalFile('journal.gpkg'), readJournalFile('journal.gpkg-wal')] as const;
+const readBytes = ({ bytes }: SourceFile) => bytes as Uint8Array;
 const read = async (files: readonly SourceFile[]) => {
   const decodeImage = () => Promise.reject(new Error('no pictures here'));
   const { layers } = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
   return layers.map(({ table }) => table!);
 };
-const rowsOf = async (files: readonly SourceFile[]) => {
+const readRows = async (files: readonly SourceFile[]) => {
   const [table] = await read(files);
   const [fid, note] = table!.columns;
   return {
@@ -33,54 +33,54 @@ const rowsOf = async (files: readonly SourceFile[]) => {
   };
 };
 /** The journal with a change. */
-const changed = (change: (bytes: Uint8Array) => Uint8Array): SourceFile[] => [
+const applyChange = (change: (bytes: Uint8Array) => Uint8Array): SourceFile[] => [
   journal[0],
-  { name: 'journal.gpkg-wal', bytes: change(bytesOf(journal[1]).slice()) },
+  { name: 'journal.gpkg-wal', bytes: change(readBytes(journal[1]).slice()) },
 ];
 const frameBytes = 24 + 512;
 
 test('what stands in a journal is read with the file, and an older journal behind it is not', async () => {
-  expect(await rowsOf(journal)).toEqual({ count: 38, first: 2, second: 'seen again', notes: [] });
-  expect((await rowsOf(journal)).count).toBe(38);
-  const alone = await rowsOf([journal[0]]);
+  expect(await readRows(journal)).toEqual({ count: 38, first: 2, second: 'seen again', notes: [] });
+  expect((await readRows(journal)).count).toBe(38);
+  const alone = await readRows([journal[0]]);
   expect(alone).toMatchObject({ count: 3, first: 1, second: 'find 2' });
   expect(alone.notes.map(({ key }) => key)).toEqual(['journalUnread']);
 });
 
 test('a file that has nothing yet is read from its journal', async () => {
-  expect(await rowsOf([recorded('early.gpkg'), recorded('early.gpkg-wal')])).toMatchObject({ count: 3, first: 1 });
-  await expect(read([recorded('early.gpkg')])).rejects.toThrow('they are still in early.gpkg-wal');
+  expect(await readRows([readJournalFile('early.gpkg'), readJournalFile('early.gpkg-wal')])).toMatchObject({ count: 3, first: 1 });
+  await expect(read([readJournalFile('early.gpkg')])).rejects.toThrow('they are still in early.gpkg-wal');
 });
 
 test('both may lie in a zip, beside the index that SQLite keeps of the journal', async () => {
-  const entries = Object.fromEntries(journal.map((file) => [`project/${file.name}`, bytesOf(file)]));
+  const entries = Object.fromEntries(journal.map((file) => [`project/${file.name}`, readBytes(file)]));
   const zip = zipSync({ ...entries, 'project/journal.gpkg-shm': new Uint8Array(32) });
-  expect(await rowsOf([{ name: 'project.zip', bytes: zip }])).toMatchObject({ count: 38, notes: [] });
+  expect(await readRows([{ name: 'project.zip', bytes: zip }])).toMatchObject({ count: 38, notes: [] });
   const index = { name: 'journal.gpkg-shm', bytes: new Uint8Array(32) };
-  expect(await rowsOf([index, ...journal])).toMatchObject({ count: 38 });
+  expect(await readRows([index, ...journal])).toMatchObject({ count: 38 });
 });
 
 test('only transactions that were finished count', async () => {
   // The last frame is that of the row which is gone, the one before it ends the transaction of the new rows.
   const counts = new Set<number>();
   for (let frames = 0; frames < 12; frames++) {
-    const { count } = await rowsOf(changed((bytes) => bytes.slice(0, 32 + frames * frameBytes + 100)));
+    const { count } = await readRows(applyChange((bytes) => bytes.slice(0, 32 + frames * frameBytes + 100)));
     counts.add(count);
   }
   expect([...counts]).toEqual([3, 39, 38]);
 });
 
 test('frames after one that does not add up are not read', async () => {
-  const flipped = (at: number) =>
-    rowsOf(
-      changed((bytes) => {
-        bytes[at]! ^= 1;
+  const flip = (index: number) =>
+    readRows(
+      applyChange((bytes) => {
+        bytes[index]! ^= 1;
         return bytes;
       }),
     );
   // In the head, in the first page, in the salt of the first frame
-  for (const at of [20, 32 + 24 + 7, 32 + 9]) expect(await flipped(at)).toMatchObject({ count: 3, second: 'find 2' });
+  for (const position of [20, 32 + 24 + 7, 32 + 9]) expect(await flip(position)).toMatchObject({ count: 3, second: 'find 2' });
   // In the second page: the change of the first transaction is kept
-  expect(await flipped(32 + frameBytes + 24 + 7)).toMatchObject({ count: 3, second: 'seen again' });
-  expect(await rowsOf(changed(() => new Uint8Array(10)))).toMatchObject({ count: 3, second: 'find 2' });
+  expect(await flip(32 + frameBytes + 24 + 7)).toMatchObject({ count: 3, second: 'seen again' });
+  expect(await readRows(applyChange(() => new Uint8Array(10)))).toMatchObject({ count: 3, second: 'find 2' });
 });

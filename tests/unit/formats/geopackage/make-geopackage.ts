@@ -10,12 +10,12 @@ export function wkb(code: number, tokens: readonly WkbToken[], isLittle = true):
   const size = (token: WkbToken) => (typeof token === 'number' ? 8 : 'u32' in token ? 4 : 1);
   const bytes = new Uint8Array(all.reduce<number>((sum, token) => sum + size(token), 0));
   const view = new DataView(bytes.buffer);
-  let at = 0;
+  let offset = 0;
   for (const token of all) {
-    if (typeof token === 'number') view.setFloat64(at, token, isLittle);
-    else if ('u32' in token) view.setUint32(at, token.u32, isLittle);
-    else view.setUint8(at, token.byte);
-    at += size(token);
+    if (typeof token === 'number') view.setFloat64(offset, token, isLittle);
+    else if ('u32' in token) view.setUint32(offset, token.u32, isLittle);
+    else view.setUint8(offset, token.byte);
+    offset += size(token);
   }
   return bytes;
 }
@@ -44,10 +44,10 @@ export function geometry(body: Uint8Array, { srs = 4326, envelope = 0, isEmpty =
 
 function join(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+    bytes.set(part, offset);
+    offset += part.length;
   }
   return bytes;
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readFile } from '../../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
-import { distancesTo, pathsOf } from '../shape-paths.ts';
+import { distancesTo, listShapePaths } from '../shape-paths.ts';
 import { collection, geometry, line, makeGeoPackage, point, polygon, wkb } from './make-geopackage.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
@@ -15,7 +15,7 @@ const shapes = async (kind: string, values: readonly (Uint8Array | null)[], srs 
   read(await makeGeoPackage([{ name: 'a', kind, columns, srs, rows: values.map((value, i) => [i + 1, value]) }]));
 
 /** `fid: part / part`, each with its coordinates. */
-const drawn = ({ geometry: shape, columns: [fid] }: SourceTable) =>
+const draw = ({ geometry: shape, columns: [fid] }: SourceTable) =>
   fid!.values.map((id, row) => {
     const { xy, partOffsets, featureOffsets } = shape!;
     const parts = Array.from({ length: featureOffsets[row + 1]! - featureOffsets[row]! }, (_, i) => {
@@ -24,7 +24,7 @@ const drawn = ({ geometry: shape, columns: [fid] }: SourceTable) =>
     });
     return `${id}: ${parts.join(' / ')}`;
   });
-const saidOf = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
+const readMessage = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
 
 const square = [
   [0, 0],
@@ -41,19 +41,19 @@ const hole = [
 ];
 const clockwise = '0 0 0 4 4 4 4 0 0 0';
 const counterClockwise = '1 1 2 2 1 2 1 1';
-const reversed = (path: readonly (readonly number[])[]) => [...path].reverse();
+const reversePath = (path: readonly (readonly number[])[]) => [...path].reverse();
 
 test.each([0, 1, 2, 3, 4])('the envelope of kind %i is passed over', async (envelope) => {
   const [table] = await shapes('POINT', [geometry(point([1, 2]), { envelope })]);
-  expect(drawn(table!)).toEqual(['1: 1 2']);
+  expect(draw(table!)).toEqual(['1: 1 2']);
 });
 
 test('both byte orders are read, of the head and of the geometry', async () => {
   const [table] = await shapes('POLYGON', [
     geometry(polygon([square, hole], 0, false), { isLittle: false, envelope: 1 }),
-    geometry(polygon([reversed(square), reversed(hole)])),
+    geometry(polygon([reversePath(square), reversePath(hole)])),
   ]);
-  expect(drawn(table!)).toEqual([`1: ${clockwise} / ${counterClockwise}`, `2: ${clockwise} / ${counterClockwise}`]);
+  expect(draw(table!)).toEqual([`1: ${clockwise} / ${counterClockwise}`, `2: ${clockwise} / ${counterClockwise}`]);
 });
 
 test('heights and measures are passed over, in the codes of ISO and in extended ones', async () => {
@@ -65,29 +65,29 @@ test('heights and measures are passed over, in the codes of ISO and in extended 
     geometry(point([9, 1, 2, 3], 0xc0000000)),
     geometry(wkb(0x20000001, [{ u32: 4326 }, 2, 3])),
   ]);
-  expect(drawn(tables[0]!)).toEqual(['1: 1 2', '2: 3 4', '3: 5 6', '4: 7 8', '5: 9 1', '6: 2 3']);
-  expect(saidOf(tables)).toEqual([['Heights were left out: layers are flat.', 'Measures were left out.']]);
+  expect(draw(tables[0]!)).toEqual(['1: 1 2', '2: 3 4', '3: 5 6', '4: 7 8', '5: 9 1', '6: 2 3']);
+  expect(readMessage(tables)).toEqual([['Heights were left out: layers are flat.', 'Measures were left out.']]);
 });
 
 test('geometries of several parts are read', async () => {
   const [points] = await shapes('MULTIPOINT', [geometry(collection(4, [point([1, 2]), point([3, 4])]))]);
   expect(points!.geometry!.kind).toBe('multipoint');
-  expect(drawn(points!)).toEqual(['1: 1 2 / 3 4']);
+  expect(draw(points!)).toEqual(['1: 1 2 / 3 4']);
   const path = [
     [1, 2],
     [3, 4],
   ];
   const [lines] = await shapes('MULTILINESTRING', [
-    geometry(collection(5, [line(path), line(reversed(path))])),
+    geometry(collection(5, [line(path), line(reversePath(path))])),
     geometry(collection(11, [line(path)])),
   ]);
-  expect(drawn(lines!)).toEqual(['1: 1 2 3 4 / 3 4 1 2', '2: 1 2 3 4']);
+  expect(draw(lines!)).toEqual(['1: 1 2 3 4 / 3 4 1 2', '2: 1 2 3 4']);
   const [areas] = await shapes('MULTIPOLYGON', [
     geometry(collection(6, [polygon([square]), polygon([hole])])),
     geometry(collection(12, [polygon([square, hole])])),
   ]);
   expect(areas!.geometry!.kind).toBe('polygon');
-  expect(drawn(areas!)).toEqual([`1: ${clockwise} / 1 1 1 2 2 2 1 1`, `2: ${clockwise} / ${counterClockwise}`]);
+  expect(draw(areas!)).toEqual([`1: ${clockwise} / 1 1 1 2 2 2 1 1`, `2: ${clockwise} / ${counterClockwise}`]);
 });
 
 test('a table of several kinds becomes a layer of each, collections go to all they have members for', async () => {
@@ -107,12 +107,12 @@ test('a table of several kinds becomes a layer of each, collections go to all th
     ['a', 'lines'],
     ['a', 'polygons'],
   ]);
-  expect(tables.map(drawn)).toEqual([
+  expect(tables.map(draw)).toEqual([
     ['3: 5 6', '4: 7 8'],
     ['1: ', '2: 1 2 3 4', '3: 1 2 3 4', '5: '],
     [`3: ${clockwise}`],
   ]);
-  expect(saidOf(tables)).toEqual([[], ['2 features have no geometry.'], []]);
+  expect(readMessage(tables)).toEqual([[], ['2 features have no geometry.'], []]);
 });
 
 test('empty geometries are none: by their head, as points of no place, and without vertices', async () => {
@@ -123,14 +123,14 @@ test('empty geometries are none: by their head, as points of no place, and witho
     geometry(point([1, 2])),
     geometry(collection(4, [])),
   ]);
-  expect(tables.map(drawn)).toEqual([['1: ', '2: ', '3: 1 2', '4: ']]);
-  expect(saidOf(tables)).toEqual([['3 features have no geometry.']]);
+  expect(tables.map(draw)).toEqual([['1: ', '2: ', '3: 1 2', '4: ']]);
+  expect(readMessage(tables)).toEqual([['3 features have no geometry.']]);
 });
 
 test('a table of no kind and without geometries is a plain one', async () => {
   const tables = await shapes('GEOMETRY', [null]);
-  expect(tables.map(({ rowCount, geometry: found }) => [rowCount, found])).toEqual([[1, undefined]]);
-  expect(saidOf(tables)).toEqual([['No feature has a geometry.']]);
+  expect(tables.map(({ rowCount, geometry: actual }) => [rowCount, actual])).toEqual([[1, undefined]]);
+  expect(readMessage(tables)).toEqual([['No feature has a geometry.']]);
 });
 
 test('curves are at most 5 cm off those of GDAL', async () => {
@@ -144,11 +144,11 @@ test('curves are at most 5 cm off those of GDAL', async () => {
     ['rounds', 3],
   ]);
   for (const table of tables) {
-    expect(Math.max(...distancesTo(pathsOf(table), curves[table.name]!))).toBeLessThan(0.0501);
+    expect(Math.max(...distancesTo(listShapePaths(table), curves[table.name]!))).toBeLessThan(0.0501);
     // Round, and yet not many more vertices than that needs.
-    for (const path of pathsOf(table).flat()) expect(path.length).toBeLessThan(1000);
+    for (const path of listShapePaths(table).flat()) expect(path.length).toBeLessThan(1000);
   }
-  expect(saidOf(tables)).toEqual([
+  expect(readMessage(tables)).toEqual([
     ['5 curves were drawn by straight segments, at most 5 cm off.'],
     ['3 curves were drawn by straight segments, at most 5 cm off.'],
   ]);
@@ -159,7 +159,7 @@ test('arcs in degrees are 5 cm off in degrees, and those on a line stay it', asy
     geometry(wkb(8, [{ u32: 3 }, 7, 50, 7.0001, 50.0001, 7.0002, 50])),
     geometry(wkb(8, [{ u32: 3 }, 7, 50, 8, 51, 9, 52])),
   ]);
-  const [bent, straight] = pathsOf(table!).map(([path]) => path!);
+  const [bent, straight] = listShapePaths(table!).map(([path]) => path!);
   expect(bent!.length).toBeGreaterThan(20);
   expect(straight).toEqual([7, 50, 8, 51, 9, 52]);
 });
@@ -178,8 +178,8 @@ test('solid surfaces leave the row without a shape, rings without corners are dr
     geometry(wkb(16, [{ u32: 0 }])),
     geometry(polygon([square, hole.slice(0, 2)])),
   ]);
-  expect(tables.map(drawn)).toEqual([[`1: ${clockwise}`, '2: ', '3: ', `4: ${clockwise}`]]);
-  expect(saidOf(tables)).toEqual([
+  expect(tables.map(draw)).toEqual([[`1: ${clockwise}`, '2: ', '3: ', `4: ${clockwise}`]]);
+  expect(readMessage(tables)).toEqual([
     [
       '2 shapes with solid surfaces or curves that cannot be drawn (POLYHEDRALSURFACE, TIN) were left out, first in row 2.',
       '2 features have no geometry.',
@@ -194,7 +194,7 @@ test('the coordinate system comes from its authority, else from its definition, 
   expect(await reference(100032)).toMatchObject({ type: 'ProjectedCoordinateSystem', WKID: 25832 });
   expect(await reference(-1)).toBeUndefined();
   expect(await reference(0)).toBeUndefined();
-  const own = await makeGeoPackage(
+  const actual = await makeGeoPackage(
     [
       { name: 'a', kind: 'POINT', columns, srs: 7, rows: [[1, cells[0]!]] },
       { name: 'b', kind: 'POINT', columns, srs: 8, rows: [[1, cells[0]!]] },
@@ -204,13 +204,13 @@ test('the coordinate system comes from its authority, else from its definition, 
         `INSERT INTO gpkg_spatial_ref_sys VALUES ('a', 7, 'Town', 1, 'PROJCS["Town grid",GEOGCS["GCS_ETRS_1989"]]', NULL), ('b', 8, 'Town', 2, 'ENGCRS["Site"]', NULL)`,
       ),
   );
-  const tables = await read(own);
+  const tables = await read(actual);
   expect(tables[0]!.spatialReference).toEqual({
     type: 'ProjectedCoordinateSystem',
     WKT: 'PROJCS["Town grid",GEOGCS["GCS_ETRS_1989"]]',
   });
   expect(tables[1]!.spatialReference).toBeUndefined();
-  expect(saidOf(tables)).toEqual([[], ['The coordinate system with srs_id 8 could not be read.']]);
+  expect(readMessage(tables)).toEqual([[], ['The coordinate system with srs_id 8 could not be read.']]);
 });
 
 test.each([
@@ -255,6 +255,6 @@ test.each([
   expect(tables).toMatchObject([{ rowCount: 2 }]);
   expect([...tables[0]!.geometry!.xy]).toEqual([1, 2]);
   expect([...tables[0]!.geometry!.featureOffsets]).toEqual([0, 1, 1]);
-  const said = tables[0]!.notes.map((note) => diagnosticText(note)).find((note) => message.test(note));
-  expect(said).toContain('a.gpkg, table "a", ');
+  const messages = tables[0]!.notes.map((note) => diagnosticText(note)).find((note) => message.test(note));
+  expect(messages).toContain('a.gpkg, table "a", ');
 });

@@ -43,8 +43,8 @@ const visits: MadeTable = {
 };
 
 const read = async (bytes: Uint8Array, name = 'a.gpkg') => (await readFile({ name, bytes })).tables;
-const valuesOf = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ name, values }) => [name, values]));
-const saidOf = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
+const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ name, values }) => [name, values]));
+const readMessage = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
 
 test('tables become layers and plain tables under their titles, in the order of the file', async () => {
   const tables = await read(await makeGeoPackage([visits, trees]));
@@ -54,14 +54,14 @@ test('tables become layers and plain tables under their titles, in the order of 
     ['visits', undefined, 2, undefined],
     ['Trees of the town', 'Every tree that the town waters.', 2, 'point'],
   ]);
-  expect(valuesOf(tables[0]!)).toEqual({ id: [1, 2], tree: [7, 7], who: ['Ann', null] });
+  expect(readValues(tables[0]!)).toEqual({ id: [1, 2], tree: [7, 7], who: ['Ann', null] });
   expect([...tables[1]!.geometry!.xy]).toEqual([7.6, 51.1, 7.5, 51]);
   expect(tables[1]!.spatialReference).toMatchObject({ WKID: 4326 });
 });
 
 test('values have the types that are declared, nulls stay, binary fields are left out and said', async () => {
   const [table] = await read(await makeGeoPackage([trees]));
-  expect(valuesOf(table!)).toEqual({
+  expect(readValues(table!)).toEqual({
     fid: [3, 7],
     kind: ['Ahorn', 'Linde'],
     height: [null, 12.5],
@@ -86,7 +86,7 @@ test('values have the types that are declared, nulls stay, binary fields are lef
     10,
   ]);
   expect(table!.columns.at(-1)!.alias).toBe('Straße Nr.');
-  expect(saidOf([table!])).toEqual([['Binary fields were left out: photo.']]);
+  expect(readMessage([table!])).toEqual([['Binary fields were left out: photo.']]);
 });
 
 test('values that do not fit the declared type are kept as they are, and said', async () => {
@@ -102,7 +102,7 @@ test('values that do not fit the declared type are kept as they are, and said', 
       },
     ]),
   );
-  expect(valuesOf(table!)).toEqual({
+  expect(readValues(table!)).toEqual({
     id: [1, 2],
     day: ['2024-02-01', 'in May'],
     number: ['4', 'four'],
@@ -110,7 +110,7 @@ test('values that do not fit the declared type are kept as they are, and said', 
     free: [1.5, null],
     note: ['a', null],
   });
-  expect(saidOf([table!])).toEqual([
+  expect(readMessage([table!])).toEqual([
     [
       'Binary fields were left out: note.',
       'a.gpkg, table "odd": expected values of type DATE in day, found "in May"; the type follows from the values.',
@@ -139,7 +139,7 @@ test('numbers beyond 2^53 are texts to the last digit, and leave the columns bes
     ['even', 'Double', [3, 9007199254740994]],
     ['real', 'Double', [0.5, 1e300]],
   ]);
-  expect(saidOf([table!])).toEqual([[]]);
+  expect(readMessage([table!])).toEqual([[]]);
 });
 
 test('aliases, lists of codes and ranges are kept; patterns and open ranges are said', async () => {
@@ -162,7 +162,7 @@ test('aliases, lists of codes and ranges are kept; patterns and open ranges are 
       ('open', 'range', NULL, 0, 0, 40, 1, NULL), ('streets', 'glob', 'A*', NULL, NULL, NULL, NULL, NULL)`);
   });
   const [table] = await read(bytes);
-  const column = (name: string) => table!.columns.find((one) => one.name === name)!;
+  const column = (name: string) => table!.columns.find((candidate) => candidate.name === name)!;
   expect(column('kind')).toMatchObject({
     alias: 'Species',
     domain: {
@@ -205,7 +205,7 @@ test('tiles, styles and tables that are not there are no layers', async () => {
     ['visits', undefined],
     ['layer_styles', true],
   ]);
-  expect(saidOf(tables)[0]).toEqual([
+  expect(readMessage(tables)[0]).toEqual([
     'Tables listed in gpkg_contents are missing from the file: gone.',
     'Left out, since they hold neither features nor attributes: aerial (tiles).',
   ]);

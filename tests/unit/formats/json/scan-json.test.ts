@@ -4,23 +4,23 @@ import type { FlatCoordinates } from '../../../../sw/formats/geojson/read-coordi
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 
 /** What is read of a text that comes in pieces of so many bytes: features with their lines, then roots, then what is wrong. */
-function scanned(text: string, pieceBytes: number): unknown[] {
-  const found: unknown[] = [];
+function scanText(text: string, pieceBytes: number): unknown[] {
+  const results: unknown[] = [];
   const item = (value: unknown, line: number, coordinates?: FlatCoordinates) => {
     const { geometry, ...rest } = value as { geometry: object };
     const whole = coordinates ? { ...rest, geometry: { ...geometry, coordinates: coordinates.nested() } } : value;
-    found.push(['feature', whole, line]);
+    results.push(['feature', whole, line]);
   };
-  const root = (value: unknown, line: number) => found.push(['root', value, line]);
+  const root = (value: unknown, line: number) => results.push(['root', value, line]);
   const bytes = new TextEncoder().encode(text);
   try {
     const scanner = scanJson('a.geojson', { item, root });
-    for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.subarray(at, at + pieceBytes));
+    for (let offset = 0; offset < bytes.length; offset += pieceBytes) scanner.push(bytes.subarray(offset, offset + pieceBytes));
     scanner.end();
   } catch (error) {
-    found.push(['fault', diagnosticText((error as { diagnostic: Parameters<typeof diagnosticText>[0] }).diagnostic)]);
+    results.push(['fault', diagnosticText((error as { diagnostic: Parameters<typeof diagnosticText>[0] }).diagnostic)]);
   }
-  return found;
+  return results;
 }
 
 function randomNumbers(seed: number): (below: number) => number {
@@ -87,15 +87,15 @@ it('finds the features that JSON.parse finds, whether many are parsed at once or
       whole = JSON.parse(text);
     } catch {
       // A line break within a text.
-      expect(scanned(text, 1 << 22), `seed ${seed}`).toEqual(scanned(text, 24));
+      expect(scanText(text, 1 << 22), `seed ${seed}`).toEqual(scanText(text, 24));
       continue;
     }
-    const found = scanned(text, 1 << 22);
+    const actual = scanText(text, 1 << 22);
     expect(
-      found.filter((one) => (one as unknown[])[0] === 'feature').map((one) => (one as unknown[])[1]),
+      actual.filter((item) => (item as unknown[])[0] === 'feature').map((entry) => (entry as unknown[])[1]),
       `seed ${seed}`,
     ).toEqual(whole.features);
-    expect(found, `seed ${seed}`).toEqual(scanned(text, 24));
+    expect(actual, `seed ${seed}`).toEqual(scanText(text, 24));
   }
 });
 
@@ -103,13 +103,13 @@ it('says the same of spoiled text, whether many features are parsed at once or e
   for (let seed = 1; seed <= 600; seed++) {
     const next = randomNumbers(seed);
     const text = writers[seed % 2]!(randomCollection(next));
-    const at = next(text.length);
+    const position = next(text.length);
     const spoiled = [
-      text.slice(0, at) + text.slice(at + 1),
-      text.slice(0, at),
-      `${text.slice(0, at)}${'{}[],":x0'[next(9)]}${text.slice(at)}`,
+      text.slice(0, position) + text.slice(position + 1),
+      text.slice(0, position),
+      `${text.slice(0, position)}${'{}[],":x0'[next(9)]}${text.slice(position)}`,
       text.replace(/"Feature"/, '"Feature" '),
     ][seed % 4]!;
-    expect(scanned(spoiled, 1 << 22), `seed ${seed}: ${spoiled}`).toEqual(scanned(spoiled, 24));
+    expect(scanText(spoiled, 1 << 22), `seed ${seed}: ${spoiled}`).toEqual(scanText(spoiled, 24));
   }
 });

@@ -11,7 +11,7 @@ import { createTiffPixels } from '../../../../sw/formats/tiff/tiff-pixels.ts';
 import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { gdal } from '../../../serve/in-gdal.ts';
 import { casesOfToday } from '../../../today.ts';
-import { readerOf } from '../../service/tiff/raster-of-file.ts';
+import { makeRangeReader } from '../../service/tiff/raster-of-file.ts';
 
 /* GDAL writes each file, and reads it again as plain numbers; both readings must be the same to the last bit. */
 
@@ -59,7 +59,7 @@ function source(type: Type, bands: number, bits: number): string {
 const strips = [[], ['BLOCKYSIZE=1'], ['BLOCKYSIZE=7'], [`BLOCKYSIZE=${heightPx}`]] as const;
 const tiles = ['TILED=YES', 'BLOCKXSIZE=32', 'BLOCKYSIZE=16'];
 const narrow = (type: Type, bits: readonly number[]) =>
-  bits.map((own) => [type, own % 2 ? 3 : 1, own, [`NBITS=${own}`]] as const);
+  bits.map((bitCount) => [type, bitCount % 2 ? 3 : 1, bitCount, [`NBITS=${bitCount}`]] as const);
 
 const cases: readonly (readonly [type: Type, bands: number, bits: number, options: readonly string[]])[] = [
   ...narrow('Byte', [1, 2, 3, 4, 5, 6, 7]),
@@ -103,10 +103,10 @@ test.each(taken)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (t
     expect(raster.bands.length).toBe(bands);
     const size = widthPx * heightPx;
     for (const [band, { samples }] of raster.bands.entries())
-      expect(Buffer.compare(...bytesOf(samples, expected.subarray(band * size, (band + 1) * size)))).toBe(0);
+      expect(Buffer.compare(...readBytes(samples, expected.subarray(band * size, (band + 1) * size)))).toBe(0);
     if (layout !== tiles || isLerc) continue;
     // The same by ranges.
-    const reader = readerOf(bytes);
+    const reader = makeRangeReader(bytes);
     const file = await readTiff(reader);
     const image = await tiffImage(file, file.directories[0]!, reader.address);
     const window = { left: 5, top: 9, widthPx: 60, heightPx: 40 };
@@ -115,11 +115,11 @@ test.each(taken)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (t
       const [band, row, column] = [Math.floor(i / 2400), Math.floor((i % 2400) / 60), i % 60];
       return expected[band * size + (row + 9) * widthPx + column + 5]!;
     });
-    expect(Buffer.compare(...bytesOf(part, cut))).toBe(0);
+    expect(Buffer.compare(...readBytes(part, cut))).toBe(0);
   }
 });
 
-const bytesOf = (...lists: readonly [ArrayLike<number>, ArrayLike<number>]): [Buffer, Buffer] =>
+const readBytes = (...lists: readonly [ArrayLike<number>, ArrayLike<number>]): [Buffer, Buffer] =>
   lists.map((list) => Buffer.from(Float64Array.from(list).buffer)) as [Buffer, Buffer];
 
 const decode: DecodeImage = async (image) => {
@@ -146,11 +146,11 @@ test.each([
     const expected = new Uint8Array(readFileSync(`${path}.bin`));
     const raster = await readGeoTiff({ name: 'made.tif', bytes: new Uint8Array(readFileSync(path)) }, {}, { decode });
     expect(raster.isLossy).toBe(true);
-    const found = raster.bands.flatMap(({ samples }) => Array.from(samples));
-    expect(found.length).toBe(expected.length);
+    const actual = raster.bands.flatMap(({ samples }) => Array.from(samples));
+    expect(actual.length).toBe(expected.length);
     // Decoders round differently, and enlarge colours differently.
-    const off = found.map((value, i) => Math.abs(value - expected[i]!)).reduce((sum, one) => sum + one, 0);
-    expect(off / found.length).toBeLessThan(1);
+    const off = actual.map((value, i) => Math.abs(value - expected[i]!)).reduce((sum, difference) => sum + difference, 0);
+    expect(off / actual.length).toBeLessThan(1);
   }
 });
 

@@ -4,7 +4,7 @@ import { describeTiff } from '../../../../src/extensions/remote/import/describe-
 import { readWorldFile } from '../../../../sw/formats/image/world-file.ts';
 import { readGeoTiff } from '../../../../sw/formats/tiff/geotiff.ts';
 import { emptySamples } from '../../../../sw/service/no-data.ts';
-import { readerOf } from '../../service/tiff/raster-of-file.ts';
+import { makeRangeReader } from '../../service/tiff/raster-of-file.ts';
 import { packFiles } from '../pack-files.ts';
 
 // Extents, values and statistics are those of gdalinfo and numpy of GDAL 3.6; the files with `tiled` and `bit` in their names
@@ -14,7 +14,7 @@ const file = (name: string) => ({
   bytes: new Uint8Array(readFileSync(new URL(`files/${name}.tif`, import.meta.url))),
 });
 const byRange = (name: string) => {
-  const reader = readerOf(file(name).bytes);
+  const reader = makeRangeReader(file(name).bytes);
   const described = { address: reader.address, sizeBytes: reader.sizeBytes, version: '1' };
   return describeTiff({ file: described, head: new Uint8Array(), reader, beside: async () => undefined } as never);
 };

@@ -95,8 +95,8 @@ test('a TIFF that says nothing of its place needs a world file, and takes one', 
   const isLittle = bare.bytes[0] === 0x49;
   const start = view.getUint32(4, isLittle);
   for (let i = 0; i < view.getUint16(start, isLittle); i++) {
-    const at = start + 2 + 12 * i;
-    if ([33550, 33922].includes(view.getUint16(at, isLittle))) view.setUint16(at, 60000 + i, isLittle);
+    const position = start + 2 + 12 * i;
+    if ([33550, 33922].includes(view.getUint16(position, isLittle))) view.setUint16(position, 60000 + i, isLittle);
   }
   await expect(readGeoTiff(bare)).rejects.toMatchObject({ message: expect.stringMatching(/world file \(bare\.tfw\)/) });
   const { rasters } = takeRasters([bare, text('bare.tfw', '2\n0\n0\n-2\n101\n49\n')]);
@@ -117,11 +117,11 @@ test.each(['deflate', 'lzw', 'jpeg'])(
         message: expect.stringMatching(/^a\.tif can't be read as a GeoTIFF: .*(cut off|damaged|Invalid byte order)/),
       });
     let refused = 0;
-    for (let at = 0; at < whole.length; at += 3) {
+    for (let offset = 0; offset < whole.length; offset += 3) {
       const flipped = whole.slice();
-      flipped[at]! ^= 0xff;
+      flipped[offset]! ^= 0xff;
       await read(flipped).catch((error: unknown) => {
-        expect(error, `byte ${at}`).toMatchObject({
+        expect(error, `byte ${offset}`).toMatchObject({
           name: 'Fault',
           message: expect.stringMatching(/^a\.tif( can't be read as a GeoTIFF|, .*)?: /),
         });
@@ -170,10 +170,10 @@ function withTag(bytes: Uint8Array<ArrayBuffer>, tag: number, value: number): Ui
   const view = new DataView(changed.buffer);
   const start = view.getUint32(4, true);
   for (let i = 0; i < view.getUint16(start, true); i++) {
-    const at = start + 2 + 12 * i;
-    if (view.getUint16(at, true) !== tag) continue;
-    view.setUint16(at + 2, 4, true);
-    view.setUint32(at + 8, value, true);
+    const position = start + 2 + 12 * i;
+    if (view.getUint16(position, true) !== tag) continue;
+    view.setUint16(position + 2, 4, true);
+    view.setUint32(position + 8, value, true);
   }
   return changed;
 }

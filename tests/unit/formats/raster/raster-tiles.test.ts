@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { halved, statisticsOf, writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
+import { halveGrid, computeStatistics, writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
 import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { isRaster } from '../../../../sw/service/checks/check-raster.ts';
 import { openRaster } from '../../../../sw/service/raster-source.ts';
 import { rasterValueAt } from '../../../../sw/service/raster-value.ts';
 import { takesValues, withoutValues } from '../../../../sw/service/raster-without-values.ts';
-import { rasterOf } from '../../../render/raster-of.ts';
+import { makeRaster } from '../../../render/raster-of.ts';
 
 const source = (more: Partial<SourceRaster> = {}): SourceRaster => ({
   name: 'numbers',
@@ -16,7 +16,7 @@ const source = (more: Partial<SourceRaster> = {}): SourceRaster => ({
   sampleType: 'i16',
   bands: [1, -1].map((sign, i) => ({
     name: `Band_${i + 1}`,
-    samples: Int16Array.from({ length: 70 * 33 }, (_, at) => sign * at),
+    samples: Int16Array.from({ length: 70 * 33 }, (_, index) => sign * index),
   })),
   isCategorical: false,
   notes: [],
@@ -62,22 +62,22 @@ test('the pixel at a place is found, none outside, and no data told', async () =
 test('overviews average what has data, and take one value of classes', () => {
   const bands = [Int16Array.of(10, 20, 5, 30, -1, -1)];
   const options = { noData: -1, alpha: -1, isWhole: true };
-  expect([...halved({ widthPx: 3, heightPx: 2, bands }, { ...options, isCategorical: false }).bands[0]!]).toEqual([
+  expect([...halveGrid({ widthPx: 3, heightPx: 2, bands }, { ...options, isCategorical: false }).bands[0]!]).toEqual([
     20, 5,
   ]);
-  expect([...halved({ widthPx: 3, heightPx: 2, bands }, { ...options, isCategorical: true }).bands[0]!]).toEqual([
+  expect([...halveGrid({ widthPx: 3, heightPx: 2, bands }, { ...options, isCategorical: true }).bands[0]!]).toEqual([
     10, 5,
   ]);
 });
 
 test('statistics leave out what is no data', () => {
-  expect(statisticsOf(Float32Array.of(2, 4, 4, 4, 5, 5, 7, 9, -9999, Number.NaN), -9999)).toEqual({
+  expect(computeStatistics(Float32Array.of(2, 4, 4, 4, 5, 5, 7, 9, -9999, Number.NaN), -9999)).toEqual({
     min: 2,
     max: 9,
     mean: 5,
     stdDev: 2,
   });
-  expect(statisticsOf(Float32Array.of(-1), -1)).toEqual({ min: 0, max: 0, mean: 0, stdDev: 0 });
+  expect(computeStatistics(Float32Array.of(-1), -1)).toEqual({ min: 0, max: 0, mean: 0, stdDev: 0 });
 });
 
 test('a damaged tile and a manifest that does not fit are refused', async () => {
@@ -99,19 +99,19 @@ test('overviews without the values that a style says are none are those of a ras
     i % 7 === 0 || i < 4000 ? -99.9 : i % 500,
   );
   const source = { widthPx, heightPx, extent: [0, 0, widthPx, heightPx] as const, bands: [{ name: 'Value', samples }] };
-  const [plain, own] = [await rasterOf(source, 16), await rasterOf({ ...source, noData: -99.9 }, 16)];
+  const [plain, withNoData] = [await makeRaster(source, 16), await makeRaster({ ...source, noData: -99.9 }, 16)];
   const without = withoutValues(plain, [-99.9]);
   for (const level of [1, 2, 3, 4]) {
     const { widthPx: wide, heightPx: high } = plain.manifest.levels[level]!;
     for (let row = 0; row * 16 < high; row++)
       for (let column = 0; column * 16 < wide; column++) {
         const [ours, expected] = await Promise.all(
-          [without, own].map((one) => one.tile(level, column, row, undefined)),
+          [without, withNoData].map((entry) => entry.tile(level, column, row, undefined)),
         );
         expect(ours!.samples).toEqual(expected!.samples);
       }
   }
-  expect(withoutValues(own, [-99.9])).toBe(own);
+  expect(withoutValues(withNoData, [-99.9])).toBe(withNoData);
 });
 
 test('a raster of too many tiles says that its overviews contain values without data', async () => {

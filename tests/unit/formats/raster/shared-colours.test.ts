@@ -9,37 +9,37 @@ import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.
 import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
 import { defineTable } from '../../../../sw/geometry/projection-table.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { createScheduler } from '../../../../sw/scheduler.ts';
 import { isRaster } from '../../../../sw/service/checks/check-raster.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { openRaster, type Raster } from '../../../../sw/service/raster-source.ts';
-import { viewOf } from '../../../render/draw-plan.ts';
+import { makeMapView } from '../../../render/draw-plan.ts';
 import { rasterLayer } from '../../../render/raster-of.ts';
 
 type Drawing = Value<'RasterLayerDrawingDescription'>;
 
-const [world, europe] = [referenceOfWkid(4326), referenceOfWkid(3035)];
+const [world, europe] = [referenceFromWkid(4326), referenceFromWkid(3035)];
 beforeAll(() => defineTable(readFileSync(new URL('../../../../public/epsg.json', import.meta.url), 'utf8')));
 
 const side = 320;
-function samplesOf(sampleType: 'i16' | 'u8', valueAt: (x: number, y: number) => number) {
+function readSamples(sampleType: 'i16' | 'u8', valueAt: (x: number, y: number) => number) {
   const samples = new (sampleType === 'u8' ? Uint8Array : Int16Array)(side * side);
-  for (let at = 0; at < samples.length; at++) samples[at] = valueAt(at % side, Math.floor(at / side));
+  for (let i = 0; i < samples.length; i++) samples[i] = valueAt(i % side, Math.floor(i / side));
   return samples;
 }
 /** Of a tenth of a degree each, from 40° N 0° E; most are low, and the high ones lie in the east. */
 const grid = (sampleType: 'i16' | 'u8', valueAt: (x: number, y: number) => number): SourceRaster => ({
   ...{ name: 'grid', widthPx: side, heightPx: side, extent: [0, 40, 32, 72], spatialReference: world, notes: [] },
   ...{ sampleType, isCategorical: false },
-  bands: [{ name: 'Band_1', samples: samplesOf(sampleType, valueAt) }],
+  bands: [{ name: 'Band_1', samples: readSamples(sampleType, valueAt) }],
 });
 const heights = grid('i16', (x, y) => Math.floor(3000 * (x / side) ** 3) + (y % 40));
 /** With all values of a byte. */
 const bytes = grid('u8', (x, y) => (x * 3 + y * 7) % 256);
 
-const drawingOf = (StretchType: string | undefined, more: object = {}): Drawing => ({
+const makeDrawing = (StretchType: string | undefined, more: object = {}): Drawing => ({
   type: 'RasterLayerDrawingDescription',
   RasterRenderer: {
     type: 'RasterStretchRenderer',
@@ -59,7 +59,7 @@ function opened(manifest: RasterManifest, files: ReadonlyMap<string, Blob>): Ras
   return openRaster(manifest, read, createBatchCache());
 }
 
-async function stored(source: SourceRaster) {
+async function storeRaster(source: SourceRaster) {
   const { manifest, files } = await writeRaster(source, { key: 'grid', tileSizePx: 64 });
   const blobs = [...files].map(([file, content]) => [file, new Blob([content as Uint8Array<ArrayBuffer>])] as const);
   return { manifest, files: new Map(blobs) };
@@ -69,8 +69,8 @@ async function pixels(raster: Raster, drawing: Drawing, extent: Extent, sizePx: 
   let drawn: { image: PixelImage; at: unknown } | undefined;
   const surface = {
     ...{ widthPx: sizePx, heightPx: sizePx, beginGroup: () => undefined, endGroup: () => undefined },
-    drawImage: (image: PixelImage, at: unknown) => {
-      drawn = { image, at };
+    drawImage: (image: PixelImage, position: unknown) => {
+      drawn = { image, at: position };
     },
   } as unknown as Surface;
   const scheduler = createScheduler(
@@ -79,7 +79,7 @@ async function pixels(raster: Raster, drawing: Drawing, extent: Extent, sizePx: 
   );
   const projection = isEurope && { projection: transformation(world, europe)! };
   const plan = rasterLayer(raster, drawing.RasterRenderer, { drawing, ...projection });
-  await drawRasterLayer(surface, plan, viewOf(extent, sizePx, sizePx), scheduler);
+  await drawRasterLayer(surface, plan, makeMapView(extent, sizePx, sizePx), scheduler);
   const { rgba } = drawn!.image;
   return {
     at: drawn!.at,
@@ -94,16 +94,16 @@ const percent = 'esriRasterStretch_PercentMinimumMaximum';
 const noValues = { NoDataValue: [0, 1, 2, 3] };
 
 test.each([
-  ['equalised', heights, drawingOf(equalize), part, world],
-  ['cut off at both ends', heights, drawingOf(percent), part, world],
-  ['equalised without some values', heights, drawingOf(equalize, noValues), part, world],
-  ['equalised in another reference', heights, drawingOf(equalize), partInEurope, europe],
-  ['of bytes equalised in another reference', bytes, drawingOf(equalize), partInEurope, europe],
-  ['of bytes as they are in another reference', bytes, drawingOf(undefined), partInEurope, europe],
+  ['equalised', heights, makeDrawing(equalize), part, world],
+  ['cut off at both ends', heights, makeDrawing(percent), part, world],
+  ['equalised without some values', heights, makeDrawing(equalize, noValues), part, world],
+  ['equalised in another reference', heights, makeDrawing(equalize), partInEurope, europe],
+  ['of bytes equalised in another reference', bytes, makeDrawing(equalize), partInEurope, europe],
+  ['of bytes as they are in another reference', bytes, makeDrawing(undefined), partInEurope, europe],
 ])(
   'a part of a raster that is shared has the colours of the whole: %s',
   async (_, source, drawing, extent, reference) => {
-    const { manifest, files } = await stored(source);
+    const { manifest, files } = await storeRaster(source);
     const options = { name: 'layer-1', drawing, maximumBytes: 1e6 };
     const shared = (await shareRaster(manifest, files, { isViewOnly: true, extent, reference }, options))!;
     isRaster(shared.manifest, 'raster');
@@ -111,17 +111,17 @@ test.each([
     const view = [extent, 200, reference === europe] as const;
     const whole = await pixels(opened(manifest, files), drawing, ...view);
     expect(new Set(whole.colours).size).toBeGreaterThan(10);
-    const found = await pixels(opened(shared.manifest, shared.files), drawing, ...view);
-    expect(found.at).toEqual(whole.at);
-    const other = found.colours.filter((colour, i) => colour !== whole.colours[i]).length;
+    const actual = await pixels(opened(shared.manifest, shared.files), drawing, ...view);
+    expect(actual.at).toEqual(whole.at);
+    const other = actual.colours.filter((color, i) => color !== whole.colours[i]).length;
     // Positions that are projected are rounded, from another origin: a few fall on the pixel beside.
     expect(other).toBeLessThanOrEqual(reference === europe ? whole.colours.length / 100 : 0);
   },
 );
 
 test('a raster that is shared without its finest levels has the colours that it has with them', async () => {
-  const { manifest, files } = await stored(heights);
-  const drawing = drawingOf(equalize);
+  const { manifest, files } = await storeRaster(heights);
+  const drawing = makeDrawing(equalize);
   const choices = { isViewOnly: false, extent: manifest.extent, reference: world };
   const options = { name: 'layer-1', drawing, maximumBytes: 20_000 };
   const shared = (await shareRaster(manifest, files, choices, options))!;

@@ -4,19 +4,19 @@ import { readFile } from '../../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { makeDbf, makeShp } from '../make-shapefile.ts';
-import { locatedTables } from '../pack-files.ts';
-import { pathsOf } from '../shape-paths.ts';
+import { locateTables } from '../pack-files.ts';
+import { listShapePaths } from '../shape-paths.ts';
 
 const file = (name: string, content: string | Uint8Array) => ({
   name,
   bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
 });
-const said = (tables: readonly SourceTable[]): string[] =>
+const readOutput = (tables: readonly SourceTable[]): string[] =>
   tables.flatMap(({ notes }) => notes.map((note) => diagnosticText(note)));
 const geojson = (...geometries: string[]) =>
   file(
     'a.geojson',
-    `{"type":"FeatureCollection","features":[\n${geometries.map((one, i) => `{"type":"Feature","properties":{"n":${i}},"geometry":${one}}`).join(',\n')}]}`,
+    `{"type":"FeatureCollection","features":[\n${geometries.map((geometry, i) => `{"type":"Feature","properties":{"n":${i}},"geometry":${geometry}}`).join(',\n')}]}`,
   );
 const kml = (body: string) =>
   file('a.kml', `<kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>\n${body}</Document></kml>`);
@@ -25,7 +25,7 @@ const gml = (...geometries: string[]) =>
   file(
     'a.gml',
     `<w:FeatureCollection xmlns:w="w" xmlns:gml="http://www.opengis.net/gml" xmlns:a="a">\n${geometries
-      .map((one, i) => `<gml:featureMember><a:f><a:n>${i}</a:n><a:g>${one}</a:g></a:f></gml:featureMember>`)
+      .map((geometry, i) => `<gml:featureMember><a:f><a:n>${i}</a:n><a:g>${geometry}</a:g></a:f></gml:featureMember>`)
       .join('\n')}</w:FeatureCollection>`,
   );
 const point = '{"type":"Point","coordinates":[1,2]}';
@@ -119,12 +119,12 @@ it.each([
     'line 3: expected the well-known text of a geometry',
   ],
 ])('%s: a row without a shape, and where it is', async (_, source, note) => {
-  const tables = locatedTables((await readFile(source)).tables);
+  const tables = locateTables((await readFile(source)).tables);
   expect(tables.reduce((sum, { rowCount }) => sum + rowCount, 0)).toBe(2);
   expect(tables.flatMap(({ geometry }) => (geometry ? [...geometry.xy] : []))).toEqual([1, 2]);
   for (const { columns, rowCount } of tables) for (const { values } of columns) expect(values).toHaveLength(rowCount);
-  expect(said(tables)).toContainEqual(expect.stringContaining(note));
-  expect(said(tables).join()).toContain('1 feature has no geometry.');
+  expect(readOutput(tables)).toContainEqual(expect.stringContaining(note));
+  expect(readOutput(tables).join()).toContain('1 feature has no geometry.');
 });
 
 it('names five rows and counts the others', async () => {
@@ -132,16 +132,16 @@ it('names five rows and counts the others', async () => {
   const good = '{"type":"LineString","coordinates":[[1,2],[3,4]]}';
   const { tables } = await readFile(geojson(...new Array(7).fill(bad), good, bad));
   expect(tables[0]!.rowCount).toBe(9);
-  expect(pathsOf(tables[0]!).at(-2)).toEqual([[1, 2, 3, 4]]);
-  expect(said(tables).filter((note) => note.includes('position [x, y]'))).toHaveLength(5);
-  expect(said(tables)).toContain('and 3 more rows like these.');
-  expect(said(tables)).toContain('8 features have no geometry.');
+  expect(listShapePaths(tables[0]!).at(-2)).toEqual([[1, 2, 3, 4]]);
+  expect(readOutput(tables).filter((note) => note.includes('position [x, y]'))).toHaveLength(5);
+  expect(readOutput(tables)).toContain('and 3 more rows like these.');
+  expect(readOutput(tables)).toContain('8 features have no geometry.');
 });
 
 it('reads a file in which no position can be read as rows alone', async () => {
   const { tables } = await readFile(geojson('{"type":"Circle"}', '{"type":"Circle"}'));
   expect(tables).toMatchObject([{ rowCount: 2, columns: [{ values: [0, 1] }] }]);
-  expect(said(tables)).toContain('No feature has a geometry.');
+  expect(readOutput(tables)).toContain('No feature has a geometry.');
 });
 
 it('reads a damaged record of a shapefile between others with its attributes', async () => {
@@ -172,7 +172,7 @@ it('reads a damaged record of a shapefile between others with its attributes', a
   const { tables } = await readFile(file('a.zip', zipSync({ 'a.shp': shp, 'a.dbf': dbf })));
   expect(tables[0]!.columns[0]!.values).toEqual(['a', 'b', 'c']);
   expect([...tables[0]!.geometry!.featureOffsets]).toEqual([0, 1, 1, 2]);
-  expect(said(tables)).toContainEqual(
+  expect(readOutput(tables)).toContainEqual(
     expect.stringMatching(/^a\.shp, record 2: expected \d+ bytes, found a record of/),
   );
 });
@@ -190,8 +190,8 @@ it('passes over moments of a track without a position', async () => {
 <gx:Track><when>2021-03-15T12:00:00Z</when><gx:coord> </gx:coord></gx:Track>
 </gx:MultiTrack></Placemark>`),
   );
-  expect(pathsOf(tables[0]!)).toEqual([[[7, 46, 7.01, 46.01, 7.02, 46.02]], [[8, 46, 8.01, 46.01]]]);
-  expect(said(tables)).toEqual(['Heights were left out: layers are flat.']);
+  expect(listShapePaths(tables[0]!)).toEqual([[[7, 46, 7.01, 46.01, 7.02, 46.02]], [[8, 46, 8.01, 46.01]]]);
+  expect(readOutput(tables)).toEqual(['Heights were left out: layers are flat.']);
 });
 
 it('draws a track through the points that can be read', async () => {
@@ -208,10 +208,10 @@ it('draws a track through the points that can be read', async () => {
   );
   const [waypoints, points, tracks] = tables;
   expect([...waypoints!.geometry!.featureOffsets]).toEqual([0, 1, 1]);
-  expect(pathsOf(tracks!)).toEqual([[[7, 46, 7.01, 46.01, 7.02, 46.02]], []]);
+  expect(listShapePaths(tracks!)).toEqual([[[7, 46, 7.01, 46.01, 7.02, 46.02]], []]);
   expect(points!.columns.find(({ name }) => name === 'hr')!.values[2]).toBe(121);
   expect(points!.rowCount).toBe(5);
-  expect(said(tables).filter((note) => note.includes('lat=""'))).toEqual([
+  expect(readOutput(tables).filter((note) => note.includes('lat=""'))).toEqual([
     'a.gpx, line 3, <wpt>: expected numbers as lat and lon, found lat="" and lon="".',
     'a.gpx, line 6, <trkpt>: expected numbers as lat and lon, found lat="" and lon="".',
   ]);
@@ -219,7 +219,7 @@ it('draws a track through the points that can be read', async () => {
 
 it('locates the pairs of a column of coordinates, and names what is none', async () => {
   const source = file('a.csv', 'name,coordinates\nA,"46.95, 7.45"\nB,"46,96; 7,46"\nC,46.97:7.47\n');
-  const tables = locatedTables((await readFile(source)).tables);
-  expect(pathsOf(tables[0]!)).toEqual([[[7.45, 46.95]], [[7.46, 46.96]], []]);
-  expect(said(tables)).toContain('line 4: expected two coordinates, found "46.97:7.47".');
+  const tables = locateTables((await readFile(source)).tables);
+  expect(listShapePaths(tables[0]!)).toEqual([[[7.45, 46.95]], [[7.46, 46.96]], []]);
+  expect(readOutput(tables)).toContain('line 4: expected two coordinates, found "46.97:7.47".');
 });

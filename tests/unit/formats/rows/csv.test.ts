@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../../../sw/formats/csv/csv.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
-import { locatedTables } from '../pack-files.ts';
+import { locateTables } from '../pack-files.ts';
 
 /** Read a file and locate its rows, as `readSources` does. */
-const readLocated = async (source: ReturnType<typeof file>) => locatedTables(await readCsv(source));
+const readLocated = async (source: ReturnType<typeof file>) => locateTables(await readCsv(source));
 
 const file = (text: string) => ({ name: 'data.csv', bytes: new TextEncoder().encode(text) });
 

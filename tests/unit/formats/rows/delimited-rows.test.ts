@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { delimiterOf, splitRows } from '../../../../sw/formats/csv/csv.ts';
+import { detectDelimiter, splitRows } from '../../../../sw/formats/csv/csv.ts';
 import { readFile } from '../../../../sw/formats/read-file.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
-import { locatedTables } from '../pack-files.ts';
+import { locateTables } from '../pack-files.ts';
 
-const rowsOf = (text: string, delimiter = ','): string[][] => {
+const readRows = (text: string, delimiter = ','): string[][] => {
   const rows: string[][] = [];
   splitRows(text, delimiter, ({ cells }) => rows.push(cells) > 0);
   return rows;
 };
 const file = (text: string, name = 'a.csv') => ({ name, bytes: new TextEncoder().encode(text) });
-const read = async (text: string): Promise<SourceTable> => locatedTables((await readFile(file(text))).tables)[0]!;
-const valuesOf = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
-const said = ({ notes }: SourceTable): string[] => notes.map((note) => diagnosticText(note));
+const read = async (text: string): Promise<SourceTable> => locateTables((await readFile(file(text))).tables)[0]!;
+const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const readOutput = ({ notes }: SourceTable): string[] => notes.map((note) => diagnosticText(note));
 
 // What `csv.reader` of Python 3.11 gives for the same texts.
 it.each([
@@ -93,7 +93,7 @@ it.each([
     ],
   ],
 ])('rows with %s are those of Python', (_, text, rows) => {
-  expect(rowsOf(text)).toEqual(rows);
+  expect(readRows(text)).toEqual(rows);
 });
 
 // As `csv.reader(…, skipinitialspace=True)`, which is told of such files.
@@ -108,12 +108,12 @@ it.each([
   ],
   ['a, "b\nc"\n', [['a', 'b\nc']]],
 ])('quotes count behind blanks: %j', (text, rows) => {
-  expect(rowsOf(text)).toEqual(rows);
+  expect(readRows(text)).toEqual(rows);
 });
 
 it('takes a quote behind blanks as a letter where text follows, and one that is never closed', () => {
-  expect(rowsOf('a, "b" said c\n')).toEqual([['a', ' "b" said c']]);
-  expect(rowsOf('a,"b\nc,d\n')).toEqual([
+  expect(readRows('a, "b" said c\n')).toEqual([['a', ' "b" said c']]);
+  expect(readRows('a,"b\nc,d\n')).toEqual([
     ['a', '"b'],
     ['c', 'd'],
   ]);
@@ -122,7 +122,7 @@ it('takes a quote behind blanks as a letter where text follows, and one that is 
 it('reads one row after the other in a text of nothing but quotes', () => {
   // Each cell looks at its own bytes once.
   const text = `a,b\n${'"x,1\n""y""",2\n'.repeat(20_001)}`;
-  expect(rowsOf(text).length).toBeGreaterThan(10_000);
+  expect(readRows(text).length).toBeGreaterThan(10_000);
 });
 
 it.each([
@@ -139,7 +139,7 @@ it.each([
   [',', 'Place name\nBad Ragaz\nSankt Gallen\n'],
   [',', 'a,b\n"1;2;3","4;5;6"\n'],
 ])('finds that %j separates the cells', (delimiter, text) => {
-  expect(delimiterOf(text)).toBe(delimiter);
+  expect(detectDelimiter(text)).toBe(delimiter);
 });
 
 it.each([
@@ -154,22 +154,22 @@ it.each([
   ['n lat lon\na 46.95 7.45\nb 46.96 7.46\n'],
 ])('two places and three columns, with nothing to say: %j', async (text) => {
   const table = await read(text);
-  expect(Object.keys(valuesOf(table))).toEqual(['n', 'lat', 'lon']);
-  expect(valuesOf(table).n).toEqual(['a', 'b']);
+  expect(Object.keys(readValues(table))).toEqual(['n', 'lat', 'lon']);
+  expect(readValues(table).n).toEqual(['a', 'b']);
   expect([...table.geometry!.xy]).toEqual([7.45, 46.95, 7.46, 46.96]);
-  expect(said(table)).toEqual([]);
+  expect(readOutput(table)).toEqual([]);
 });
 
 it('keeps every row and every cell of a file with rows of other lengths, and says where', async () => {
   const table = await read('n,lat,lon\na,46,7,more,\nb,47\nc,48,9\n"d\nd",49,10,,most\n');
-  expect(valuesOf(table)).toEqual({
+  expect(readValues(table)).toEqual({
     n: ['a', 'b', 'c', 'd\nd'],
     lat: [46, 47, 48, 49],
     lon: [7, null, 9, 10],
     'column 4': ['more', null, null, null],
     'column 5': [null, null, null, 'most'],
   });
-  expect(said(table).filter((note) => note.includes('cells'))).toEqual([
+  expect(readOutput(table).filter((note) => note.includes('cells'))).toEqual([
     'line 2: expected 3 cells, found 5.',
     'line 3: expected 3 cells, found 2.',
     'line 5: expected 3 cells, found 5.',
@@ -178,8 +178,8 @@ it('keeps every row and every cell of a file with rows of other lengths, and say
 
 it('says where a quote is never closed, and reads the rows behind it', async () => {
   const table = await read('sep=,\nn,v\n"5 inch,1\nb,2\n');
-  expect(valuesOf(table)).toEqual({ n: ['"5 inch', 'b'], v: [1, 2] });
-  expect(said(table)).toEqual(['line 3: a quote is never closed; it is read as a letter.']);
+  expect(readValues(table)).toEqual({ n: ['"5 inch', 'b'], v: [1, 2] });
+  expect(readOutput(table)).toEqual(['line 3: a quote is never closed; it is read as a letter.']);
 });
 
 it('keeps codes as they stand', async () => {
@@ -188,7 +188,7 @@ it('keeps codes as they stand', async () => {
 94102,360610199005,36,2E-3,+41441234568,123456789012345678901,n/a,0x20,12E3,03/04/2024,13%,€ 6,-3,46.96,7.46
 01569,360610199006,07,3e2,+41441234569,7,14,0x21,,,14%,€ 7,0,46.97,7.47
 `);
-  expect(valuesOf(table)).toMatchObject({
+  expect(readValues(table)).toMatchObject({
     zip: ['01730', '94102', '01569'],
     block: [360610199004, 360610199005, 360610199006],
     pad: ['06', '36', '07'],
@@ -219,7 +219,7 @@ it.each([
   ['blanks between thousands', 'n;v\na;1 204,5\nb;1 310,0\n', ['1 204,5', '1 310,0']],
   ['lists in quotes', 'n,v\na,"1,2"\nb,"3,4"\n', ['1,2', '3,4']],
 ])('numbers with %s', async (_, text, values) => {
-  expect(valuesOf(await read(text)).v).toEqual(values);
+  expect(readValues(await read(text)).v).toEqual(values);
 });
 
 it('reads degrees with decimal commas, and no place in rows of nothing', async () => {
@@ -228,5 +228,5 @@ it('reads degrees with decimal commas, and no place in rows of nothing', async (
   );
   expect([...table.geometry!.xy]).toEqual([5.123, 44.567, 5.124, 44.568, -5.25, -44.5]);
   expect(table.rowCount).toBe(4);
-  expect(valuesOf(table).valeur).toEqual([1234.5, 2000.25, -0.5, null]);
+  expect(readValues(table).valeur).toEqual([1234.5, 2000.25, -0.5, null]);
 });

@@ -44,7 +44,7 @@ const sources: Readonly<Record<string, string | Uint8Array>> = {
 it.each(Object.entries(sources))('ids beyond 2^53 keep their digits in %s', async (name, content) => {
   const bytes = typeof content === 'string' ? strToU8(content) : content;
   const { tables } = await readFile({ name, bytes });
-  const column = tables[0]!.columns.find((one) => one.name.toLowerCase() === 'id')!;
+  const column = tables[0]!.columns.find((candidate) => candidate.name.toLowerCase() === 'id')!;
   expect(column).toMatchObject({ type: 'String', values: ids });
 });
 

@@ -6,18 +6,18 @@ import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts
 import { readShapefile } from '../../../../sw/formats/shapefile/read-shapefile.ts';
 import { makeDbf, makeShp } from '../make-shapefile.ts';
 
-const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, import.meta.url)));
+const readBytes = (name: string) => new Uint8Array(readFileSync(new URL(name, import.meta.url)));
 const read = async (bytes: Uint8Array): Promise<SourceTable> => (await readShapefile({ name: 'a.zip', bytes }))[0]!;
 
 /** The first attribute of each row with its point. */
-function rowsOf({ columns, geometry, rowCount }: SourceTable) {
+function readRows({ columns, geometry, rowCount }: SourceTable) {
   const { xy, featureOffsets } = geometry!;
   return Array.from({ length: rowCount }, (_, row) => {
-    const at = featureOffsets[row]!;
-    return [columns[0]!.values[row], featureOffsets[row + 1]! > at ? [xy[2 * at], xy[2 * at + 1]] : null];
+    const position = featureOffsets[row]!;
+    return [columns[0]!.values[row], featureOffsets[row + 1]! > position ? [xy[2 * position], xy[2 * position + 1]] : null];
   });
 }
-const textsOf = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
+const listTexts = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 const all = [
   ['A', [10, 50]],
   ['B', [11, 51]],
@@ -31,9 +31,9 @@ test.each([
   ['a null shape whose record says more than it has', 'nullpad.zip', withoutB],
   ['records in another order than the table', 'permuted.zip', all],
 ])('the index leads to the shapes: %s', async (_, name, rows) => {
-  const table = await read(bytesOf(name));
-  expect(rowsOf(table)).toEqual(rows);
-  expect(textsOf(table).filter((text) => text.includes('.shx'))).toEqual([]);
+  const table = await read(readBytes(name));
+  expect(readRows(table)).toEqual(rows);
+  expect(listTexts(table).filter((text) => text.includes('.shx'))).toEqual([]);
 });
 
 test.each([
@@ -41,55 +41,55 @@ test.each([
   ['cut off', (shx: Uint8Array) => shx.subarray(0, 110)],
   ['of zeros', (shx: Uint8Array) => new Uint8Array(shx.length)],
   ['leading nowhere', (shx: Uint8Array) => shx.slice().fill(0x7f, 100)],
-  ['a record short', (shx: Uint8Array) => shortened(shx)],
+  ['a record short', (shx: Uint8Array) => shorten(shx)],
 ])('shapes are searched where the index is %s', async (_, change) => {
   for (const [name, rows] of [
     ['gap', all],
     ['nullpad', withoutB],
   ] as const) {
-    const { [`${name}.shx`]: shx, ...rest } = unzipSync(bytesOf(`${name}.zip`));
+    const { [`${name}.shx`]: shx, ...rest } = unzipSync(readBytes(`${name}.zip`));
     const changed = change(shx!);
     const table = await read(zipSync({ ...rest, ...(changed ? { [`${name}.shx`]: changed } : {}) }));
-    expect(rowsOf(table)).toEqual(rows);
+    expect(readRows(table)).toEqual(rows);
     // Without an index, records that follow each other leave no doubt.
-    if (changed || name === 'gap') expect(textsOf(table)).toContainEqual(expect.stringContaining('.shx'));
+    if (changed || name === 'gap') expect(listTexts(table)).toContainEqual(expect.stringContaining('.shx'));
   }
 });
 
 /** An index that a writer did not finish: whole in itself, a record too few. */
-function shortened(shx: Uint8Array): Uint8Array {
+function shorten(shx: Uint8Array): Uint8Array {
   const short = shx.slice(0, -8);
   new DataView(short.buffer).setInt32(24, short.length / 2);
   return short;
 }
 
 const points = makeShp(1, [[[[10, 50]]], [[[11, 51]]], [[[12, 52]]]]);
-const namesOf = (...cells: string[]) => makeDbf([{ name: 'NAME', type: 'C', length: 5, cells }]);
+const listNames = (...cells: string[]) => makeDbf([{ name: 'NAME', type: 'C', length: 5, cells }]);
 
 test('a .shp in order needs no .shx and no warning', async () => {
-  const table = await read(zipSync({ 'a.shp': points, 'a.dbf': namesOf('A', 'B', 'C') }));
-  expect(rowsOf(table)).toEqual(all);
-  expect(textsOf(table)).toEqual([]);
+  const table = await read(zipSync({ 'a.shp': points, 'a.dbf': listNames('A', 'B', 'C') }));
+  expect(readRows(table)).toEqual(all);
+  expect(listTexts(table)).toEqual([]);
 });
 
 // ogrinfo of GDAL 3.6 prints two and three features of them.
 test.each([
-  ['fewer records than shapes', namesOf('A', 'B'), 2],
-  ['more records than shapes', namesOf('A', 'B', 'C', 'D'), 3],
+  ['fewer records than shapes', listNames('A', 'B'), 2],
+  ['more records than shapes', listNames('A', 'B', 'C', 'D'), 3],
 ])('%s: what both have is read, and it is said', async (_, dbf, count) => {
   const table = await read(zipSync({ 'a.shp': points, 'a.dbf': dbf }));
-  expect(rowsOf(table)).toEqual(all.slice(0, count));
-  expect(textsOf(table)).toContainEqual(expect.stringMatching(/^The \.shp has 3 shapes, the \.dbf \d records/));
+  expect(readRows(table)).toEqual(all.slice(0, count));
+  expect(listTexts(table)).toContainEqual(expect.stringMatching(/^The \.shp has 3 shapes, the \.dbf \d records/));
 });
 
 test('records that are deleted in the table take their shapes along', async () => {
   const dbf = makeDbf([{ name: 'NAME', type: 'C', length: 5, cells: ['A', 'B', 'C', 'D'] }], { deleted: [1, 3] });
-  expect(rowsOf(await read(zipSync({ 'a.shp': points, 'a.dbf': dbf })))).toEqual([all[0], all[2]]);
+  expect(readRows(await read(zipSync({ 'a.shp': points, 'a.dbf': dbf })))).toEqual([all[0], all[2]]);
 });
 
 test('a shape with a coordinate that is no number is left out, and its row stays', async () => {
   const shp = makeShp(1, [[[[10, 50]]], [[[11, Number.POSITIVE_INFINITY]]], [[[12, 52]]]]);
-  const table = await read(zipSync({ 'a.shp': shp, 'a.dbf': namesOf('A', 'B', 'C') }));
-  expect(rowsOf(table)).toEqual(withoutB);
-  expect(textsOf(table)).toContain('a.shp, record 2: expected finite coordinates, found 11 Infinity.');
+  const table = await read(zipSync({ 'a.shp': shp, 'a.dbf': listNames('A', 'B', 'C') }));
+  expect(readRows(table)).toEqual(withoutB);
+  expect(listTexts(table)).toContain('a.shp, record 2: expected finite coordinates, found 11 Infinity.');
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { esriNamesIn, withText } from '../../../../sw/formats/writing/reference-text.ts';
+import { findEsriNames, withText } from '../../../../sw/formats/writing/reference-text.ts';
 import { readDatums } from '../../../../sw/geometry/datums.ts';
 import {
   defineFromTable,
   type ProjectionTable,
   readProjectionTable,
 } from '../../../../sw/geometry/projection-table.ts';
-import { referenceOfWkid, type SpatialReference } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid, type SpatialReference } from '../../../../sw/geometry/spatial-reference.ts';
 
 /** Texts of GDAL (`makers/esri_texts.py`). */
 const rows = JSON.parse(readFileSync('tests/unit/geometry/esri-texts.json', 'utf8')) as [code: number, text: string][];
@@ -20,8 +20,8 @@ beforeAll(() => {
 
 function esri(wkid: number): string | undefined {
   defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: wkid }, table);
-  const reference = referenceOfWkid(wkid);
-  return withText(reference, esriNamesIn(table, reference))?.WKT;
+  const reference = referenceFromWkid(wkid);
+  return withText(reference, findEsriNames(table, reference))?.WKT;
 }
 
 /** Names of units that GDAL leaves as EPSG has them, and the D_ that it forgets. */
@@ -49,12 +49,12 @@ test('a system has the text that GDAL writes for Esri', () => {
   const others: unknown[] = [];
   let written = 0;
   for (const [code, text] of rows) {
-    const own = esri(code);
-    if (own === undefined) continue;
+    const esriText = esri(code);
+    if (esriText === undefined) continue;
     written++;
-    const [parts, expected] = [split(own), split(asEsri(text))];
+    const [parts, expected] = [split(esriText), split(asEsri(text))];
     const isSame = parts.length === expected.length && expected.every((part, i) => isEqual(part, parts[i]!));
-    if (!isSame) others.push([code, own, text]);
+    if (!isSame) others.push([code, esriText, text]);
   }
   expect(written).toBeGreaterThan(rows.length - 12);
   expect(others).toEqual([]);
@@ -76,19 +76,19 @@ test.each([
 
 test('coordinates that grow to the west are not said in the text of OGC, which cannot say them', () => {
   defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: 2048 }, table);
-  expect(withText(referenceOfWkid(2048))).toEqual(referenceOfWkid(2048));
+  expect(withText(referenceFromWkid(2048))).toEqual(referenceFromWkid(2048));
 });
 
-const own: SpatialReference = {
+const custom: SpatialReference = {
   type: 'ProjectedCoordinateSystem',
   WKT: 'PROJCS["My grid",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563],TOWGS84[0,0,0,0,0,0,0]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Albers_Conic_Equal_Area"],PARAMETER["latitude_of_center",40],PARAMETER["longitude_of_center",11],PARAMETER["standard_parallel_1",30],PARAMETER["standard_parallel_2",50],PARAMETER["false_easting",7],PARAMETER["false_northing",8],UNIT["metre",1],AUTHORITY["LOCAL","1"]]',
 };
 
 test('a text of OGC that came with the data becomes one of Esri, one of Esri stays', () => {
-  const text = withText(own, {})!.WKT!;
+  const text = withText(custom, {})!.WKT!;
   expect(text).toBe(
     'PROJCS["My_grid",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Albers"],PARAMETER["False_Easting",7.0],PARAMETER["False_Northing",8.0],PARAMETER["Central_Meridian",11.0],PARAMETER["Standard_Parallel_1",30.0],PARAMETER["Standard_Parallel_2",50.0],PARAMETER["Latitude_Of_Origin",40.0],UNIT["Meter",1.0]]',
   );
-  expect(withText({ ...own, WKT: text }, {})!.WKT).toBe(text);
-  expect(withText(own)!.WKT).toBe(own.WKT);
+  expect(withText({ ...custom, WKT: text }, {})!.WKT).toBe(text);
+  expect(withText(custom)!.WKT).toBe(custom.WKT);
 });

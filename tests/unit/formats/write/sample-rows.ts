@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { type EsriNames, withText } from '../../../../sw/formats/writing/reference-text.ts';
 import type { Cell, RowBatch, RowsToWrite } from '../../../../sw/formats/writing/rows-to-write.ts';
-import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 
 type Field = Value<'Field'>;
 
-export const fieldOf = (Name: string, Type: Field['Type'], more: Partial<Field> = {}): Field => ({
+export const makeSampleField = (Name: string, Type: Field['Type'], more: Partial<Field> = {}): Field => ({
   Name,
   Type,
   IsNullable: true,
@@ -45,13 +45,13 @@ const range: Value<'RangeDomain'> = {
 };
 
 export const fields: readonly Field[] = [
-  fieldOf('OBJECTID', 'gisFieldTypeOID'),
-  fieldOf('Straßenname_lang', 'gisFieldTypeString', { AliasName: 'Name der Straße' }),
-  fieldOf('kind', 'gisFieldTypeSmallInteger', { Domain: kinds }),
-  fieldOf('count', 'gisFieldTypeInteger'),
-  fieldOf('height', 'gisFieldTypeDouble', { AliasName: 'Höhe über Meer', Domain: range }),
-  fieldOf('seen', 'gisFieldTypeDate'),
-  fieldOf('day', 'gisFieldTypeDate'),
+  makeSampleField('OBJECTID', 'gisFieldTypeOID'),
+  makeSampleField('Straßenname_lang', 'gisFieldTypeString', { AliasName: 'Name der Straße' }),
+  makeSampleField('kind', 'gisFieldTypeSmallInteger', { Domain: kinds }),
+  makeSampleField('count', 'gisFieldTypeInteger'),
+  makeSampleField('height', 'gisFieldTypeDouble', { AliasName: 'Höhe über Meer', Domain: range }),
+  makeSampleField('seen', 'gisFieldTypeDate'),
+  makeSampleField('day', 'gisFieldTypeDate'),
 ];
 
 /** Rings of areas run clockwise; the third row has no shape and no values. */
@@ -98,24 +98,24 @@ const values: readonly (readonly Cell[])[] = [
 
 /** Four rows in two batches. */
 export function sampleRows(kind: GeometryKind | undefined, wkid = 4326, names?: EsriNames): RowsToWrite {
-  const reference = kind && withText(referenceOfWkid(wkid), names);
+  const reference = kind && withText(referenceFromWkid(wkid), names);
   return {
     name: 'Flächen & Straßen',
     fields,
     idField: 'OBJECTID',
     ...(kind ? { geometry: kind } : {}),
     ...(reference ? { reference } : {}),
-    batches: inBatches([[0, 1, 2].map((row) => row), [3]].map((rows) => batchOf(rows, kind))),
+    batches: inBatches([[0, 1, 2].map((row) => row), [3]].map((rows) => makeBatch(rows, kind))),
   };
 }
 
-function batchOf(rows: readonly number[], kind: GeometryKind | undefined): RowBatch {
+function makeBatch(rows: readonly number[], kind: GeometryKind | undefined): RowBatch {
   const columns = fields.map((_, i) => rows.map((row) => values[row]![i]!));
   if (!kind) return { rowCount: rows.length, columns };
-  const own = rows.map((row) => shapes[kind][row]!);
+  const rowShapes = rows.map((row) => shapes[kind][row]!);
   let end = 0;
-  const featureOffsets = Int32Array.from([0, ...own.map((parts) => (end += parts.length))]);
-  return { rowCount: rows.length, columns, geometry: { ...oneGeometry(kind, own.flat()), featureOffsets } };
+  const featureOffsets = Int32Array.from([0, ...rowShapes.map((parts) => (end += parts.length))]);
+  return { rowCount: rows.length, columns, geometry: { ...singleGeometry(kind, rowShapes.flat()), featureOffsets } };
 }
 
 export async function* inBatches(batches: readonly RowBatch[]): AsyncGenerator<RowBatch> {
@@ -142,7 +142,7 @@ export function readByGdal(
   return JSON.parse(text).features;
 }
 
-export const describedByGdal = (path: string, options: readonly string[] = []): string =>
+export const describeByGdal = (path: string, options: readonly string[] = []): string =>
   execFileSync('ogrinfo', ['-so', '-al', path, ...options], { encoding: 'utf8' });
 
 /** Features of the sample as they should be read, by their ids; texts of at most so many bytes. */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { labelClass } from '../../../../src/publish/import/style.ts';
 import type { Value } from '../../../../sw/contract/index.ts';
-import { storedStyle } from '../../../../sw/formats/geopackage/stored-style.ts';
+import { makeStoredStyle } from '../../../../sw/formats/geopackage/stored-style.ts';
 import { writeGeoPackage } from '../../../../sw/formats/geopackage/write-geopackage.ts';
 import { disc } from '../../../../sw/formats/reading/symbols.ts';
-import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
-import { fieldOf, inBatches, kinds, onDisk } from './sample-rows.ts';
+import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { makeSampleField, inBatches, kinds, onDisk } from './sample-rows.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
@@ -28,12 +28,12 @@ const kindName = 'ki]nd "of" [use]';
 const sizeName = 'si"ze';
 const areaName = "ar'ea]";
 const fields = [
-  fieldOf('fid', 'gisFieldTypeOID'),
-  fieldOf(kindName, 'gisFieldTypeString'),
-  fieldOf(sizeName, 'gisFieldTypeDouble'),
-  fieldOf(areaName, 'gisFieldTypeDouble'),
-  fieldOf('code', 'gisFieldTypeSmallInteger', { Domain: kinds }),
-  fieldOf('seen', 'gisFieldTypeDate'),
+  makeSampleField('fid', 'gisFieldTypeOID'),
+  makeSampleField(kindName, 'gisFieldTypeString'),
+  makeSampleField(sizeName, 'gisFieldTypeDouble'),
+  makeSampleField(areaName, 'gisFieldTypeDouble'),
+  makeSampleField('code', 'gisFieldTypeSmallInteger', { Domain: kinds }),
+  makeSampleField('seen', 'gisFieldTypeDate'),
 ];
 const rows = [
   [1, 'wood', 10, 2, 1, Date.UTC(2020, 0, 1)],
@@ -60,17 +60,17 @@ interface Seen {
 }
 
 /** What QGIS makes of the rows as a GeoPackage with a style. */
-async function seenInQgis(drawing: Omit<Drawing, 'type'>): Promise<Seen> {
+async function drawInQgis(drawing: Omit<Drawing, 'type'>): Promise<Seen> {
   const description: Drawing = { type: 'FeatureLayerDrawingDescription', ...drawing };
   const { file } = await writeGeoPackage([
     {
-      ...{ name: 'Places', fields, idField: 'fid', geometry: 'point', reference: referenceOfWkid(4326) },
-      style: storedStyle({ description, hasLabels: description.LabelingDescription !== undefined }, fields),
+      ...{ name: 'Places', fields, idField: 'fid', geometry: 'point', reference: referenceFromWkid(4326) },
+      style: makeStoredStyle({ description, hasLabels: description.LabelingDescription !== undefined }, fields),
       batches: inBatches([
         {
           rowCount: rows.length,
           columns: fields.map((_, i) => rows.map((row) => row[i]!)),
-          geometry: { ...oneGeometry('point', places), featureOffsets: Int32Array.of(0, 1, 2, 3, 4) },
+          geometry: { ...singleGeometry('point', places), featureOffsets: Int32Array.of(0, 1, 2, 3, 4) },
         },
       ]),
     },
@@ -87,9 +87,9 @@ async function seenInQgis(drawing: Omit<Drawing, 'type'>): Promise<Seen> {
 const of = <M extends 'color' | 'labels' | 'pixel'>({ features }: Seen, member: M) =>
   [1, 2, 3, 4].map((id) => features[id]![member]);
 const dot = (color: string) => disc(color, 12, '#ffffff', 0);
-const labelled = (...classes: readonly Partial<Value<'LabelClassDescription'>>[]) => ({
+const labelClasses = (...classes: readonly Partial<Value<'LabelClassDescription'>>[]) => ({
   FeatureRenderer: { type: 'SimpleRenderer', Symbol: dot(red), Label: '' } as const,
-  LabelingDescription: { LabelClassDescriptions: classes.map((one) => ({ ...labelClass('point', 'code'), ...one })) },
+  LabelingDescription: { LabelClassDescriptions: classes.map((entry) => ({ ...labelClass('point', 'code'), ...entry })) },
 });
 
 describe.skipIf(!hasQgis)('a GeoPackage as QGIS opens it', { timeout: 60_000 }, () => {
@@ -99,17 +99,17 @@ describe.skipIf(!hasQgis)('a GeoPackage as QGIS opens it', { timeout: 60_000 }, 
       { Value: 'O\'Hara \\ "so"', Label: 'Hers', Symbol: dot(blue) },
     ];
     const FeatureRenderer = { type: 'UniqueValueRenderer', Field1: kindName, UniqueValueInfos: classes } as const;
-    const some = await seenInQgis({ FeatureRenderer, Transparency: 30 });
+    const some = await drawInQgis({ FeatureRenderer, Transparency: 30 });
     expect(some).toMatchObject({ renderer: 'categorizedSymbol', opacity: 0.7, errors: [] });
     expect(some.legend).toEqual(['<Wood> & "so"', 'Hers']);
     expect(of(some, 'color')).toEqual([green, blue, null, null]);
     expect(of(some, 'pixel').slice(2)).toEqual(['#ffffff', '#ffffff']);
     expect(of(some, 'pixel').slice(0, 2)).not.toContain('#ffffff');
-    const all = await seenInQgis({ FeatureRenderer: { ...FeatureRenderer, DefaultSymbol: dot(grey) } });
+    const all = await drawInQgis({ FeatureRenderer: { ...FeatureRenderer, DefaultSymbol: dot(grey) } });
     expect(of(all, 'color')).toEqual([green, blue, grey, grey]);
     expect(of(all, 'pixel')).toEqual([green, blue, grey, grey]);
     // By two fields the values are joined.
-    const pairs = await seenInQgis({
+    const pairs = await drawInQgis({
       FeatureRenderer: {
         ...{ type: 'UniqueValueRenderer', Field1: kindName, Field2: 'code', FieldDelimiter: ' \\ ' },
         UniqueValueInfos: [{ Value: 'wood \\ 1', Label: '', Symbol: dot(green) }],
@@ -128,11 +128,11 @@ describe.skipIf(!hasQgis)('a GeoPackage as QGIS opens it', { timeout: 60_000 }, 
         { ClassMinimumValue: 20, ClassMaximumValue: 50, Label: 'many', Symbol: dot(blue) },
       ],
     } as unknown as Value<'ClassBreaksRenderer'>;
-    const plain = await seenInQgis({ FeatureRenderer: ranges });
+    const plain = await drawInQgis({ FeatureRenderer: ranges });
     expect(plain).toMatchObject({ renderer: 'graduatedSymbol', errors: [] });
     expect(of(plain, 'color')).toEqual([green, blue, null, null]);
     expect(of(plain, 'pixel')).toEqual([green, blue, '#ffffff', '#ffffff']);
-    const ratio = await seenInQgis({
+    const ratio = await drawInQgis({
       FeatureRenderer: { ...ranges, NormalizationField: areaName, NormalizationType: 'gisNormalizeByField' },
     });
     expect(of(ratio, 'color')).toEqual([green, green, blue, null]);
@@ -140,8 +140,8 @@ describe.skipIf(!hasQgis)('a GeoPackage as QGIS opens it', { timeout: 60_000 }, 
 
   test('writes labels of fields, texts and the names of codes, each class under its condition', async () => {
     const { LabelExpression } = labelClass('point', kindName);
-    const seen = await seenInQgis(
-      labelled(
+    const seen = await drawInQgis(
+      labelClasses(
         { LabelExpression: `${LabelExpression} & " \\new 'x' ""y"" " & [${sizeName}]` },
         { LabelExpression: '[code]', WhereClause: `"${sizeName.replaceAll('"', '""')}" >= 40` },
         { LabelExpression: '"old"', WhereClause: "seen < DATE '2022-06-02'" },
@@ -160,8 +160,8 @@ describe.skipIf(!hasQgis)('a GeoPackage as QGIS opens it', { timeout: 60_000 }, 
   });
 
   test('draws one symbol where the field of the style is not in the file, and leaves out labels that it cannot write', async () => {
-    const seen = await seenInQgis({
-      ...labelled({ LabelExpression: '[gone]' }, { WhereClause: 'no sql' }, { LabelExpression: '"kept"' }),
+    const seen = await drawInQgis({
+      ...labelClasses({ LabelExpression: '[gone]' }, { WhereClause: 'no sql' }, { LabelExpression: '"kept"' }),
       FeatureRenderer: {
         ...{ type: 'UniqueValueRenderer', Field1: 'gone', UniqueValueInfos: [], DefaultSymbol: dot(grey) },
       },

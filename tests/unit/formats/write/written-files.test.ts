@@ -7,24 +7,24 @@ import { labelClass } from '../../../../src/publish/import/style.ts';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { hilbertSpool } from '../../../../sw/formats/flatgeobuf/hilbert-spool.ts';
 import { writeFlatGeobuf } from '../../../../sw/formats/flatgeobuf/write-flatgeobuf.ts';
-import { storedStyle } from '../../../../sw/formats/geopackage/stored-style.ts';
+import { makeStoredStyle } from '../../../../sw/formats/geopackage/stored-style.ts';
 import { writeGeoPackage } from '../../../../sw/formats/geopackage/write-geopackage.ts';
 import { writeGeoParquet } from '../../../../sw/formats/parquet/write-geoparquet.ts';
 import { fill, line } from '../../../../sw/formats/reading/symbols.ts';
 import { writeShapefile } from '../../../../sw/formats/shapefile/write-shapefile.ts';
-import { esriNamesIn, withText } from '../../../../sw/formats/writing/reference-text.ts';
+import { findEsriNames, withText } from '../../../../sw/formats/writing/reference-text.ts';
 import type { RowsToWrite } from '../../../../sw/formats/writing/rows-to-write.ts';
 import { readDatums } from '../../../../sw/geometry/datums.ts';
-import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { defineFromTable, readProjectionTable } from '../../../../sw/geometry/projection-table.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { isInstalled } from '../../../run/debian-packages.mjs';
 import { packFiles } from '../pack-files.ts';
 import {
   day,
-  describedByGdal,
-  fieldOf,
+  describeByGdal,
+  makeSampleField,
   fields,
   inBatches,
   kinds as kindCodes,
@@ -41,25 +41,25 @@ const hasGdal = isInstalled('ogr2ogr') && isInstalled('ogrinfo');
 const kinds = ['point', 'multipoint', 'polyline', 'polygon'] as const;
 
 /** What programs of others say of a date: milliseconds, or nothing. */
-const timeOf = (value: unknown): unknown =>
+const measureTime = (value: unknown): unknown =>
   typeof value === 'string' ? Date.parse(value.replace(' ', 'T')) : (value ?? null);
 
 function expectFeatures(
-  found: ReturnType<typeof readByGdal>,
+  actual: ReturnType<typeof readByGdal>,
   kind: GeometryKind,
   changed: { texts?: number; isEmptyNull?: boolean } = {},
 ): void {
-  const idOf = ({ id, properties }: { id?: number; properties: Record<string, unknown> }) =>
+  const readFeatureId = ({ id, properties }: { id?: number; properties: Record<string, unknown> }) =>
     Number(properties.OBJECTID ?? id);
-  const sorted = found.toSorted((a, b) => idOf(a) - idOf(b));
-  const read = sorted.map((one) => {
-    const { OBJECTID: _, ...rest } = one.properties;
-    const own = Object.values(rest);
-    const cells = own.length === 0 ? Array.from({ length: 6 }, () => null) : own;
+  const sorted = actual.toSorted((a, b) => readFeatureId(a) - readFeatureId(b));
+  const read = sorted.map((entry) => {
+    const { OBJECTID: _, ...rest } = entry.properties;
+    const memberValues = Object.values(rest);
+    const cells = memberValues.length === 0 ? Array.from({ length: 6 }, () => null) : memberValues;
     return {
-      id: idOf(one),
-      values: [...cells.slice(0, 4), timeOf(cells[4]), timeOf(cells[5])],
-      shape: plainGeometry(one.geometry),
+      id: readFeatureId(entry),
+      values: [...cells.slice(0, 4), measureTime(cells[4]), measureTime(cells[5])],
+      shape: plainGeometry(entry.geometry),
     };
   });
   const expected = sampleFeatures(kind).map(({ id, values, shape }) => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
   test.each(kinds)('FlatGeobuf of %s', async (kind) => {
     const path = await onDisk(await writeFlatGeobuf({ ...sampleRows(kind), geometry: kind }), 'sample.fgb');
     expectFeatures(readByGdal(path), kind);
-    const described = describedByGdal(path);
+    const described = describeByGdal(path);
     expect(described).toContain('Straßenname_lang: String (0.0), alternative name="Name der Straße"');
     expect(described).toMatch(/ID\["EPSG",4326\]\]\n/);
   });
@@ -84,7 +84,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
     const path = await onDisk(file, 'sample.gpkg');
     expectFeatures(readByGdal(path, [names[0]!, '-preserve_fid']), kind);
     expect(readByGdal(path, [names[1]!])).toHaveLength(4);
-    expect(describedByGdal(path)).toContain('domain name=nutzung');
+    expect(describeByGdal(path)).toContain('domain name=nutzung');
   });
 
   test.each(kinds)('shapefile of %s', async (kind) => {
@@ -92,7 +92,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
     const path = `/vsizip/${await onDisk(file, 'sample.zip')}`;
     expectFeatures(readByGdal(path), kind, { texts: 254, isEmptyNull: true });
     expect(notes).toEqual({ cutTexts: 1, timeFields: ['seen'] });
-    const described = describedByGdal(path);
+    const described = describeByGdal(path);
     expect(described).toMatch(
       /OBJECTID: Integer.*\nStrassenna: String \(254.0\)\nkind: Integer.*\ncount: Integer.*\nheight: Real.*\nseen: String \(24.0\)\nday: Date/,
     );
@@ -111,7 +111,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
     // The last one is a conic of one parallel with a factor.
     for (const wkid of [25832, 3857, 2154, 3035, 32733, 5070, 4258, 22391]) {
       defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: wkid }, table);
-      const text = withText(referenceOfWkid(wkid))!.WKT!;
+      const text = withText(referenceFromWkid(wkid))!.WKT!;
       const bytes = new Uint8Array(
         await (await writeFlatGeobuf({ ...sampleRows('point', wkid), geometry: 'point' })).arrayBuffer(),
       );
@@ -129,7 +129,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
     const codes = [4326, 3857, 25832, 2056, 3035, 31467, 28992, 2154, 27700, 2263, 5070, 22391, 3031, 5514];
     for (const wkid of codes) {
       defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: wkid }, table);
-      const rows = sampleRows('point', wkid, esriNamesIn(table, referenceOfWkid(wkid)));
+      const rows = sampleRows('point', wkid, findEsriNames(table, referenceFromWkid(wkid)));
       const { file } = await writeShapefile({ ...rows, geometry: 'point' }, 'a');
       const path = `/vsizip/${await onDisk(file, 'sample.zip')}`;
       expect(execFileSync('gdalsrsinfo', ['-o', 'epsg', path], { encoding: 'utf8' }).trim()).toBe(`EPSG:${wkid}`);
@@ -143,12 +143,12 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
     const box = ['-spat', '-10.5', '20.25', '30', '40'];
     const expected = many.xy.filter(([x, y]) => x >= -10.5 && x <= 30 && y >= 20.25 && y <= 40).length;
     expect(expected).toBeGreaterThan(200);
-    for (const path of [fgb, gpkg]) expect(describedByGdal(path, box)).toContain(`Feature Count: ${expected}\n`);
+    for (const path of [fgb, gpkg]) expect(describeByGdal(path, box)).toContain(`Feature Count: ${expected}\n`);
     const none = manyPoints(0);
-    expect(describedByGdal(await onDisk(await writeFlatGeobuf(none.rows()), 'none.fgb'))).toContain(
+    expect(describeByGdal(await onDisk(await writeFlatGeobuf(none.rows()), 'none.fgb'))).toContain(
       'Feature Count: 0\n',
     );
-    expect(describedByGdal(await onDisk((await writeGeoPackage([none.rows()])).file, 'none.gpkg'))).toContain(
+    expect(describeByGdal(await onDisk((await writeGeoPackage([none.rows()])).file, 'none.gpkg'))).toContain(
       'Feature Count: 0\n',
     );
   });
@@ -164,10 +164,10 @@ function manyPoints(count: number) {
   const xy = Array.from({ length: count }, (): [number, number] => [random() * 360 - 180, random() * 180 - 90]);
   const rows = (): RowsToWrite & { geometry: 'point' } => ({
     name: 'many',
-    fields: [fieldOf('id', 'gisFieldTypeOID')],
+    fields: [makeSampleField('id', 'gisFieldTypeOID')],
     idField: 'id',
     geometry: 'point',
-    reference: referenceOfWkid(4326),
+    reference: referenceFromWkid(4326),
     batches: inBatches(
       count === 0
         ? []
@@ -176,7 +176,7 @@ function manyPoints(count: number) {
               rowCount: count,
               columns: [xy.map((_, i) => i + 1)],
               geometry: {
-                ...oneGeometry('point', xy),
+                ...singleGeometry('point', xy),
                 featureOffsets: Int32Array.from({ length: count + 1 }, (_, i) => i),
               },
             },
@@ -199,8 +199,8 @@ test.skipIf(!isInstalled('sqlite3'))('a GeoPackage as SQLite judges it', async (
   expect(ask('PRAGMA integrity_check')).toEqual(['ok']);
   expect(ask('PRAGMA foreign_key_check')).toEqual(['']);
   expect(ask("SELECT rtreecheck('rtree_many_geom'), rtreecheck('rtree_Flächen_Straßen_geom')")).toEqual(['ok ok']);
-  const found = many.xy.filter(([x, y]) => x > 0 && y > 0).length;
-  expect(ask('SELECT count(*) FROM rtree_many_geom WHERE minx > 0 AND miny > 0')).toEqual([String(found)]);
+  const actual = many.xy.filter(([x, y]) => x > 0 && y > 0).length;
+  expect(ask('SELECT count(*) FROM rtree_many_geom WHERE minx > 0 AND miny > 0')).toEqual([String(actual)]);
   // The file goes on living: the triggers of the index need functions of GeoPackage, which are ours here.
   expect(ask("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'many'")).toHaveLength(6);
   expect(ask('SELECT column_name, title, constraint_name FROM gpkg_data_columns ORDER BY 1')).toEqual([
@@ -277,8 +277,8 @@ test.skipIf(!isInstalled('python3'))(
 
 test('rows leave a spool along the curve, whatever fits into memory', async () => {
   const many = manyPoints(3000);
-  const outcome = [1000, 1e9].map(async (mostBytes) => {
-    const spool = hilbertSpool(mostBytes);
+  const outcome = [1000, 1e9].map(async (maxBytes) => {
+    const spool = hilbertSpool(maxBytes);
     for (const [i, [x, y]] of many.xy.entries())
       spool.add(new Uint8Array(1 + (i % 7)).fill(i % 251), i % 100 === 0 ? undefined : [x, y, x, y]);
     const rows = spool.finish();
@@ -307,7 +307,7 @@ test.each([false, true])(
       Transparency: 30,
       LabelingDescription: { LabelClassDescriptions: [labelClass('polygon', 'height')] },
     };
-    const style = storedStyle({ description, hasLabels: true }, fields);
+    const style = makeStoredStyle({ description, hasLabels: true }, fields);
     // As QGIS 3.22 writes the properties of a layer.
     const qml = style.qml.replace(
       / type="QString" value="([^"]*)"/g,

@@ -35,18 +35,18 @@ export async function sendToSample(body: string): Promise<Response> {
 }
 
 /** The object ids of an answer with ids alone, or the text of its fault. */
-export async function idsOf(operation: string, content: string): Promise<number[] | string> {
+export async function queryIds(operation: string, content: string): Promise<number[] | string> {
   const xml = await ask(operation, content);
-  return faultOf(xml) ?? [...xml.matchAll(/<Int>(-?\d+)<\/Int>/g)].map(([, id]) => Number(id));
+  return catchFault(xml) ?? [...xml.matchAll(/<Int>(-?\d+)<\/Int>/g)].map(([, id]) => Number(id));
 }
 
 /** Names of the fields and rows of values of a record set without shapes; null for nil. Or the text of its fault. */
-export async function rowsOf(
+export async function querySampleRows(
   operation: string,
   content: string,
 ): Promise<{ names: string[]; rows: (string | null)[][] } | string> {
   const xml = await ask(operation, content);
-  const fault = faultOf(xml);
+  const fault = catchFault(xml);
   if (fault) return fault;
   const names = [...xml.matchAll(/<Field [^>]*><Name>([^<]*)</g)].map(([, name]) => name!);
   const rows = xml.split('<Record xsi').slice(1);
@@ -54,7 +54,7 @@ export async function rowsOf(
   return { names, rows: rows.map((row) => [...row.matchAll(value)].map(([, text]) => text ?? null)) };
 }
 
-const faultOf = (xml: string): string | undefined => /<faultstring>(.*?)<\/faultstring>/.exec(xml)?.[1];
+const catchFault = (xml: string): string | undefined => /<faultstring>(.*?)<\/faultstring>/.exec(xml)?.[1];
 
 /** A filter of a type with its content; where clauses in it are escaped by the caller. */
 export const filter = (content: string, type = 'QueryFilter'): string =>

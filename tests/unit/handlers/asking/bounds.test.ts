@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addedVertices, densify } from '../../../../sw/geometry/generalize.ts';
+import { countAddedVertices, densify } from '../../../../sw/geometry/generalize.ts';
 import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { ask, filter } from './ask-sample.ts';
 
@@ -27,7 +27,7 @@ test('segments of a length that does are answered, one by one as they are counte
   expect(xml.match(/<Point /g)).toHaveLength(4 * (20_000 + 20_000 + 10_000) + 3);
   for (const length of [0.3, 1, 7, 100]) {
     const path = Float64Array.of(0, 0, 3, 4, 3, 4, 10, 4, -2, -1.5);
-    expect(addedVertices(path, length)).toBe((runAtOnce(densify(path, length)).length - path.length) / 2);
+    expect(countAddedVertices(path, length)).toBe((runAtOnce(densify(path, length)).length - path.length) / 2);
   }
 });
 

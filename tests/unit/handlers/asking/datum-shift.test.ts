@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { datumShift } from '../../../../sw/geometry/datum-shift.ts';
 import { readDatums } from '../../../../sw/geometry/datums.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
-import { referenceOfWkid } from '../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import { ask, filter } from './ask-sample.ts';
 
 const nad27 = (element: string) => `<${element} xsi:type="t:GeographicCoordinateSystem"><WKID>4267</WKID></${element}>`;
@@ -46,7 +46,7 @@ readDatums(readFileSync('public/datums.json', 'utf8'));
 function pointBy(wkid: number | undefined): number[] {
   const xy = Float64Array.of(-60, 0);
   const shift = wkid === undefined ? undefined : datumShift({ WKID: wkid }, 'here');
-  transformation(referenceOfWkid(4326), referenceOfWkid(4267), shift)!.forward(xy);
+  transformation(referenceFromWkid(4326), referenceFromWkid(4267), shift)!.forward(xy);
   return [...xy];
 }
 

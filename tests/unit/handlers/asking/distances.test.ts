@@ -8,7 +8,7 @@ const distance = (to: readonly [number | string, number | string], units: string
     'ComputeDistance',
     `<MapName>${map}</MapName>${point('FromPoint', 0, 0)}${point('ToPoint', ...to)}<Units>${units}</Units>`,
   );
-const resultOf = (xml: string) => Number(/<Result>([^<]*)</.exec(xml)?.[1]);
+const readResult = (xml: string) => Number(/<Result>([^<]*)</.exec(xml)?.[1]);
 
 test.each([
   ['gisFeet', 0.3048],
@@ -18,10 +18,10 @@ test.each([
   ['gisNauticalMiles', 1852],
   ['gisKilometers', 1000],
 ])('%s are of the exact length', async (units, metres) => {
-  const inMetres = resultOf(await distance([1, 0], 'gisMeters'));
+  const inMetres = readResult(await distance([1, 0], 'gisMeters'));
   // A degree of the equator of WGS 84.
   expect(inMetres).toBeCloseTo((Math.PI / 180) * 6378137, 6);
-  expect((resultOf(await distance([1, 0], units)) * metres) / inMetres).toBeCloseTo(1, 12);
+  expect((readResult(await distance([1, 0], units)) * metres) / inMetres).toBeCloseTo(1, 12);
 });
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('longitudes go around the world as often as they like', async () => {
-  expect(resultOf(await distance([361, 0], 'gisMeters'))).toBeCloseTo((Math.PI / 180) * 6378137, 4);
+  expect(readResult(await distance([361, 0], 'gisMeters'))).toBeCloseTo((Math.PI / 180) * 6378137, 4);
 });
 
 /** Half of the world has no place in the picture of the other half. */

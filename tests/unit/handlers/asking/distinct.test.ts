@@ -3,17 +3,17 @@ import { answerRows } from '../../../../sw/handlers/query/feature-query.ts';
 import { readOrder, readValues } from '../../../../sw/rows/order-rows.ts';
 import { rowNumbers } from '../../../../sw/rows/scan.ts';
 import { memoryTable, pointBatch } from '../../rows/memory-table.ts';
-import { filter, rowsOf } from './ask-sample.ts';
+import { filter, querySampleRows } from './ask-sample.ts';
 
-const requested = (subFields: string) =>
+const makeRequest = (subFields: string) =>
   `<MapName>Related</MapName><LayerID>1</LayerID>${filter(`<SubFields>${subFields}</SubFields><PrefixClause>DISTINCT</PrefixClause>`)}`;
 
 test.each(['Shape', 'KIND,Shape', 'PICTURE'])(
   'different rows by %s are not told, rather than told wrong',
   async (subFields) => {
     const fault = /SubFields: expected attribute fields with DISTINCT, found "(Shape|PICTURE)"/;
-    expect(await rowsOf('QueryFeatureData', requested(subFields))).toMatch(fault);
-    expect(await rowsOf('QueryFeatureCount', requested(subFields))).toMatch(fault);
+    expect(await querySampleRows('QueryFeatureData', makeRequest(subFields))).toMatch(fault);
+    expect(await querySampleRows('QueryFeatureCount', makeRequest(subFields))).toMatch(fault);
   },
 );
 
@@ -23,13 +23,13 @@ test.each([
   ['OBJECTID,Shape', 4],
   ['*', 4],
 ])('there are so many different rows by %s: %i', async (subFields, count) => {
-  const found = await rowsOf('QueryFeatureData', requested(subFields));
-  expect(typeof found === 'string' ? found : found.rows.length).toBe(count);
+  const actual = await querySampleRows('QueryFeatureData', makeRequest(subFields));
+  expect(typeof actual === 'string' ? actual : actual.rows.length).toBe(count);
 });
 
 test('different values come without the object id that would tell rows apart', async () => {
-  const found = await rowsOf('QueryFeatureData', requested('KIND'));
-  expect(found).toMatchObject({ names: ['KIND'] });
+  const actual = await querySampleRows('QueryFeatureData', makeRequest('KIND'));
+  expect(actual).toMatchObject({ names: ['KIND'] });
 });
 
 test('rows that ORDER BY leaves equal come by object id, not along the curve they are stored on', async () => {
@@ -49,5 +49,5 @@ test.each([
   ['Related', 3, '"Shape" or nothing'],
 ])('a field of %s %i that is no shape has no spatial reference', async (map, layer, expected) => {
   const named = `<MapName>${map}</MapName><LayerID>${layer}</LayerID>${filter('<SpatialReferenceFieldName>NAME</SpatialReferenceFieldName>')}`;
-  expect(await rowsOf('QueryFeatureData', named)).toContain(`expected ${expected}, found "NAME"`);
+  expect(await querySampleRows('QueryFeatureData', named)).toContain(`expected ${expected}, found "NAME"`);
 });

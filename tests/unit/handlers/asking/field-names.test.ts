@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { findField, listFields } from '../../../../sw/rows/field-list.ts';
 import { field } from '../../rows/made-table.ts';
-import { dynamicLayer, filter, idsOf, rowsOf } from './ask-sample.ts';
+import { dynamicLayer, filter, queryIds, querySampleRows } from './ask-sample.ts';
 
 const asObject = '<QueryResultOptions><Format>gisQueryResultRecordSetAsObject</Format></QueryResultOptions>';
-const published = (id: number) => `xsi:type="t:MapTableSourceDescription"><MapTableID>${id}</MapTableID>`;
-const joined = (left: string, right: string, leftKey: string, rightKey: string) =>
+const describePublished = (id: number) => `xsi:type="t:MapTableSourceDescription"><MapTableID>${id}</MapTableID>`;
+const makeJoin = (left: string, right: string, leftKey: string, rightKey: string) =>
   `xsi:type="t:JoinTableSourceDescription"><LeftSourceDescription ${left}</LeftSourceDescription
   ><RightSourceDescription ${right}</RightSourceDescription
   ><LeftTableKey>${leftKey}</LeftTableKey><RightTableKey>${rightKey}</RightTableKey>`;
 const source = (content: string) => `<Source ${content}</Source>`;
 
 /** Plots with their owners. */
-const owned = joined(published(2), published(1), 'OWNER', 'NO');
+const owned = makeJoin(describePublished(2), describePublished(1), 'OWNER', 'NO');
 const askRows = (description: string, subFields: string, where = '', postfix = '') =>
-  rowsOf(
+  querySampleRows(
     'QueryData',
     `<MapName>Related</MapName>${dynamicLayer(description)}${filter(
       `<SubFields>${subFields}</SubFields><WhereClause>${where}</WhereClause><PostfixClause>${postfix}</PostfixClause>`,
@@ -23,7 +23,7 @@ const askRows = (description: string, subFields: string, where = '', postfix = '
 
 test('a table that is joined twice keeps its values apart', async () => {
   // By the number of the owner first, then by equal ids: plot 2 is of the owner with id 1.
-  const twice = joined(owned, published(1), 'plots.OBJECTID', 'OBJECTID');
+  const twice = makeJoin(owned, describePublished(1), 'plots.OBJECTID', 'OBJECTID');
   expect(await askRows(source(twice), 'plots.CODE,owners.NAME,owners_1.NAME')).toEqual({
     names: ['plots.OBJECTID', 'plots.CODE', 'owners.NAME', 'owners_1.NAME'],
     rows: [
@@ -50,7 +50,7 @@ test('statistics of a join are grouped and ordered by such names too', async () 
     ><StatisticType>gisDataStatTypeSum</StatisticType></StatisticDescription></StatisticDescriptions
     ><OrderByFields>NO DESC, SUM_SCORE</OrderByFields><GroupByFields>NO</GroupByFields></StatisticsRequest>`;
   const content = `<MapName>Related</MapName>${dynamicLayer(source(owned))}${requested}`;
-  expect(await rowsOf('QueryDataStatistics', content)).toEqual({
+  expect(await querySampleRows('QueryDataStatistics', content)).toEqual({
     names: ['owners.NO', 'SUM_SCORE'],
     rows: [
       ['12', '7'],
@@ -70,7 +70,7 @@ test.each(['', 'Shape', ' shape ', '"SHAPE"', 'plots.Shape'])(
   'the shape field of a join is meant by "%s"',
   async (name) => {
     const content = inSpace(`<GeometryFieldName>${name}</GeometryFieldName>`);
-    expect(await idsOf('QueryRowIDs', `<MapName>Related</MapName>${dynamicLayer(source(owned))}${content}`)).toEqual([
+    expect(await queryIds('QueryRowIDs', `<MapName>Related</MapName>${dynamicLayer(source(owned))}${content}`)).toEqual([
       1,
     ]);
   },
@@ -79,13 +79,13 @@ test.each(['', 'Shape', ' shape ', '"SHAPE"', 'plots.Shape'])(
 test('shapes of a field that is none are not projected but refused', async () => {
   const mercator =
     '<OutputSpatialReference xsi:type="t:ProjectedCoordinateSystem"><WKID>3857</WKID></OutputSpatialReference>';
-  const requested = (name: string) =>
-    rowsOf(
+  const makeRequest = (name: string) =>
+    querySampleRows(
       'QueryFeatureData',
       `<MapName>Related</MapName><LayerID>2</LayerID>${filter(`<SpatialReferenceFieldName>${name}</SpatialReferenceFieldName>${mercator}`)}`,
     );
-  expect(await requested('CODE')).toMatch('SpatialReferenceFieldName: expected "Shape" or nothing, found "CODE"');
-  expect(await requested('SHAPE')).toMatchObject({ names: ['OBJECTID', 'Shape', 'CODE', 'OWNER'] });
+  expect(await makeRequest('CODE')).toMatch('SpatialReferenceFieldName: expected "Shape" or nothing, found "CODE"');
+  expect(await makeRequest('SHAPE')).toMatchObject({ names: ['OBJECTID', 'Shape', 'CODE', 'OWNER'] });
 });
 
 const spaced = [field('OBJECTID', 'gisFieldTypeOID'), field('full name'), field('a,b'), field('Order')];

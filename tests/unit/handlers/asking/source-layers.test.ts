@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ask, dynamicLayer, filter, idsOf } from './ask-sample.ts';
+import { ask, dynamicLayer, filter, queryIds } from './ask-sample.ts';
 
-const published = (id: number) => `xsi:type="t:MapTableSourceDescription"><MapTableID>${id}</MapTableID>`;
-const joined = (left: string, right: string, leftKey: string, rightKey: string) =>
+const describePublished = (id: number) => `xsi:type="t:MapTableSourceDescription"><MapTableID>${id}</MapTableID>`;
+const makeJoin = (left: string, right: string, leftKey: string, rightKey: string) =>
   `xsi:type="t:JoinTableSourceDescription"><LeftSourceDescription ${left}</LeftSourceDescription
   ><RightSourceDescription ${right}</RightSourceDescription
   ><LeftTableKey>${leftKey}</LeftTableKey><RightTableKey>${rightKey}</RightTableKey>`;
-const ownersWithPlots = joined(published(1), published(2), 'NO', 'OWNER');
+const ownersWithPlots = makeJoin(describePublished(1), describePublished(2), 'NO', 'OWNER');
 const since = (year: number) =>
   `<TimeValue xsi:type="t:TimeExtent"><StartTime>${year}-01-01T00:00:00</StartTime></TimeValue>`;
 
@@ -15,7 +15,7 @@ const layerAs = (id: number, source: string) =>
   dynamicLayer(`<Source ${source}</Source>`).replace('<LayerID>90<', `<LayerID>${id}<`);
 
 /** Names and names of relations of what is identified in layer `id`. */
-async function identified(id: number, source: string, map = ''): Promise<string[]> {
+async function identifyId(id: number, source: string, map = ''): Promise<string[]> {
   const layer = layerAs(id, source)
     .replace('<MapTableDescription xsi:type="t:LayerDescription"', '<LayerDescription')
     .replace('</MapTableDescription>', '</LayerDescription>');
@@ -41,16 +41,16 @@ async function identified(id: number, source: string, map = ''): Promise<string[
 
 test('what is related follows the rows that are shown, whatever id they have', async () => {
   const plots = ['P1', 'P2', 'P3'].map((plot) => `${plot}: Owner of the plot: Certificate of the plot`);
-  expect(await identified(2, published(2))).toEqual(plots);
-  expect(await identified(1, published(2))).toEqual(plots);
-  expect(await identified(90, published(2))).toEqual(plots);
+  expect(await identifyId(2, describePublished(2))).toEqual(plots);
+  expect(await identifyId(1, describePublished(2))).toEqual(plots);
+  expect(await identifyId(90, describePublished(2))).toEqual(plots);
 });
 
 test('a join has no relations, shows what its left table shows and keeps its times', async () => {
-  expect(await identified(1, ownersWithPlots)).toEqual(['Ann &lt;b&gt;', 'Bob &amp; Co']);
-  expect(await identified(1, ownersWithPlots, since(2005))).toEqual(['Bob &amp; Co']);
+  expect(await identifyId(1, ownersWithPlots)).toEqual(['Ann &lt;b&gt;', 'Bob &amp; Co']);
+  expect(await identifyId(1, ownersWithPlots, since(2005))).toEqual(['Bob &amp; Co']);
   const inTime = filter(since(2005), 'TimeQueryFilter');
-  expect(await idsOf('QueryRowIDs', `<MapName>Related</MapName>${layerAs(90, ownersWithPlots)}${inTime}`)).toEqual([2]);
+  expect(await queryIds('QueryRowIDs', `<MapName>Related</MapName>${layerAs(90, ownersWithPlots)}${inTime}`)).toEqual([2]);
 });
 
 test.each(['', 'PICTURE', 'owners.PICTURE'])(

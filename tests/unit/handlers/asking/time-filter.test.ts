@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { timeCondition } from '../../../../sw/rows/time-filter.ts';
 import { truthLoop } from '../../../../sw/rows/where/evaluate.ts';
-import { ask, filter, idsOf } from './ask-sample.ts';
+import { ask, filter, queryIds } from './ask-sample.ts';
 
 const owners = (content: string) => `<MapName>Related</MapName><LayerID>1</LayerID>${content}`;
 const instant = '<TimeValue xsi:type="t:TimeInstant"><Time>2010-06-15T12:00:00Z</Time></TimeValue>';
@@ -15,7 +15,7 @@ test.each([
   ['a place, the time told to be none', `${around}<TimeValue xsi:nil="true"/>`, [1, 2, 3]],
   ['nothing', '', [1, 2, 3, 4]],
 ])('a filter by time that has %s is read', async (_, content, ids) => {
-  expect(await idsOf('QueryFeatureIDs', owners(filter(content, 'TimeQueryFilter')))).toEqual(ids);
+  expect(await queryIds('QueryFeatureIDs', owners(filter(content, 'TimeQueryFilter')))).toEqual(ids);
 });
 
 test('dates by the clocks of a zone do not say that they are those of UTC', async () => {
@@ -29,7 +29,7 @@ test('dates by the clocks of a zone do not say that they are those of UTC', asyn
   // What was answered means the same moment when it is asked for by the same clocks.
   const again = `<TimeValue xsi:type="t:TimeInstant"><TimeReference><TimeZoneNameID>Pacific Standard Time</TimeZoneNameID
     ></TimeReference><Time>2010-06-15T05:00:00.000</Time></TimeValue>`;
-  expect(await idsOf('QueryFeatureIDs', owners(filter(again, 'TimeQueryFilter')))).toEqual([2]);
+  expect(await queryIds('QueryFeatureIDs', owners(filter(again, 'TimeQueryFilter')))).toEqual([2]);
 });
 
 test.each([[[-Infinity, Infinity]], [[-Infinity, 5]], [[5, Infinity]], [[5, 5]]] as const)(
@@ -45,6 +45,6 @@ test.each([[[-Infinity, Infinity]], [[-Infinity, 5]], [[5, Infinity]], [[5, 5]]]
     const condition = timeCondition({ StartTimeFieldName: 'FROM', EndTimeFieldName: 'TO' }, fields, span);
     const truth = new Uint8Array(4);
     truthLoop(condition)({ firstRow: 0, rowCount: 4, columns }, truth);
-    expect([...truth].map((one) => one === 2)).toEqual([true, false, false, false]);
+    expect([...truth].map((entry) => entry === 2)).toEqual([true, false, false, false]);
   },
 );

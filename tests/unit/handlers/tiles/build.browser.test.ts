@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../../../sw/context.ts';
 import { encodePng32 } from '../../../../sw/draw/image/png.ts';
-import { partOf, releaseSurface } from '../../../../sw/draw/image/rgba-pixels.ts';
+import { readSurfacePart, releaseSurface } from '../../../../sw/draw/image/rgba-pixels.ts';
 import { drawMap } from '../../../../sw/draw/map.ts';
 import { createRasterSurface } from '../../../../sw/draw/surface/pixels.ts';
 import { createCall } from '../../../../sw/handlers/call.ts';
 import { blockPlan } from '../../../../sw/tiles/operations/draw-block.ts';
 import type { CacheRecord } from '../../../../sw/tiles/tile-cache.ts';
-import { levelOf } from '../../../../sw/tiles/tile-scheme.ts';
+import { requireTileLevel } from '../../../../sw/tiles/tile-scheme.ts';
 import { isDeep } from '../../../today.ts';
-import { act, finishJob, get, pixelsOf, worldContext } from './world-context.ts';
+import { act, finishJob, get, readTilePixels, worldContext } from './world-context.ts';
 
 /** Level 4 has 16 x 16 tiles in four blocks. Unless `VITE_DEEP=1`, only the middle is built, a quarter of each block. */
 const [first, last] = isDeep ? ([0, 15] as const) : ([4, 11] as const);
@@ -17,25 +17,25 @@ const side = last - first + 1;
 const range = { rowMin: 0, rowMax: 15, colMin: 0, colMax: 15 };
 
 /** The middle of the level, up to the middles of its outermost tiles. */
-function areaOf({ settings }: CacheRecord) {
-  const half = levelOf(settings.scheme, 4).resolution * settings.scheme.tileCols * (side / 2 - 0.5);
+function computeArea({ settings }: CacheRecord) {
+  const half = requireTileLevel(settings.scheme, 4).resolution * settings.scheme.tileCols * (side / 2 - 0.5);
   return { XMin: -half, YMin: -half, XMax: half, YMax: half };
 }
 
 /** What is built, cut out of the whole level drawn as one picture. */
 async function bigImage(context: Context, cache: CacheRecord): Promise<ImageData> {
   const service = (await context.store.service('World'))!;
-  const level = levelOf(cache.settings.scheme, 4);
+  const level = requireTileLevel(cache.settings.scheme, 4);
   const request = { map: cache.map, settings: cache.settings, layer: -1, level, range, marginPx: 0 };
   const call = createCall(context, service, new AbortController().signal);
   const plan = await blockPlan(call, request);
   const surface = await createRasterSurface(plan.view.widthPx, plan.view.heightPx, context.createCanvas);
   await drawMap(surface, plan, call.scheduler, context.fontsReady);
-  const [at, sidePx] = [first * cache.settings.scheme.tileCols, side * cache.settings.scheme.tileCols];
-  const { rgba } = partOf(surface, { xPx: at, yPx: at, widthPx: sidePx, heightPx: sidePx }, 'nothing');
+  const [position, sidePx] = [first * cache.settings.scheme.tileCols, side * cache.settings.scheme.tileCols];
+  const { rgba } = readSurfacePart(surface, { xPx: position, yPx: position, widthPx: sidePx, heightPx: sidePx }, 'nothing');
   const png = await encodePng32(new Uint8ClampedArray(rgba), sidePx, sidePx, 96);
   releaseSurface(surface);
-  return pixelsOf(new Blob([png]));
+  return readTilePixels(new Blob([png]));
 }
 
 /** Pixels of a tile that are not those of the picture at its place. */
@@ -56,7 +56,7 @@ test.each(['Countries', 'Names', 'Hatched', 'Heights', 'Heat', 'Clusters', 'Bins
     await act(context, { action: 'settings', map, storage: 'exploded' });
     const cache = (await context.store.tiles.cache('World', map))!;
     const tiles = side * side;
-    const { result } = await act(context, { action: 'build', map, levels: [4], area: areaOf(cache) });
+    const { result } = await act(context, { action: 'build', map, levels: [4], area: computeArea(cache) });
     expect(result).toMatchObject({ tiles, total: 4 });
     expect(await finishJob(context, result.id)).toMatchObject({ status: 'done', tilesDone: tiles, position: 4 });
     const big = await bigImage(context, cache);
@@ -64,7 +64,7 @@ test.each(['Countries', 'Names', 'Hatched', 'Heights', 'Heat', 'Clusters', 'Bins
     for (let row = first; row <= last; row++) {
       for (let col = first; col <= last; col++) {
         const response = await get(context, `services/World/MapServer/tile/4/${row}/${col}?map=${map}`);
-        different += differences(big, await pixelsOf(await response.blob()), row - first, col - first);
+        different += differences(big, await readTilePixels(await response.blob()), row - first, col - first);
       }
     }
     expect(different).toBe(0);

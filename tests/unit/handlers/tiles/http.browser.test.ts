@@ -10,7 +10,7 @@ import { act, finishJob, get, worldContext, worldService } from './world-context
 const build = async (context: Parameters<typeof act>[0], body: Record<string, unknown>) =>
   finishJob(context, (await act(context, { action: 'build', ...body })).result.id);
 
-const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+const readBytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 test('tiles are answered over plain HTTP, by number and by file name', async () => {
   const context = await worldContext();
@@ -21,9 +21,9 @@ test('tiles are answered over plain HTTP, by number and by file name', async () 
   expect(response.headers.get('content-type')).toBe('image/png');
   expect(response.headers.get('cache-control')).toBe('private, max-age=3600');
   const etag = response.headers.get('etag')!;
-  const bytes = await bytesOf(response);
+  const bytes = await readBytes(response);
   const file = await get(context, 'cache/World/Countries/_alllayers/L02/R00000001/C00000003.png');
-  expect(await bytesOf(file)).toEqual(bytes);
+  expect(await readBytes(file)).toEqual(bytes);
   const again = await get(context, 'services/World/MapServer/tile/2/1/3', {
     headers: { 'if-none-match': `"x", W/${etag}` },
   });
@@ -143,15 +143,15 @@ test('a cache goes out as bundles and as PMTiles, and comes in again', async () 
   for (const storage of ['exploded', 'compact']) {
     await act(context, { action: 'settings', storage });
     await build(context, { levels: [0, 1, 2, 3] });
-    const tile = await bytesOf(await get(context, 'services/World/MapServer/tile/3/2/4'));
+    const tile = await readBytes(await get(context, 'services/World/MapServer/tile/3/2/4'));
 
     const zip = await (await get(context, 'admin/caches/World?export=compact')).blob();
     const entries = unzipSync(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(entries)).toEqual([0, 1, 2, 3].map((level) => `_alllayers/L0${level}/R0000C0000.bundle`));
     const bundle = new Blob([entries['_alllayers/L03/R0000C0000.bundle'] as Uint8Array<ArrayBuffer>]);
     const { offsets, sizes } = await readBundleIndex(bundle);
-    const at = 128 * 2 + 4;
-    expect(await bytesOf(new Response(bundle.slice(offsets[at]!, offsets[at]! + sizes[at]!)))).toEqual(tile);
+    const position = 128 * 2 + 4;
+    expect(await readBytes(new Response(bundle.slice(offsets[position]!, offsets[position]! + sizes[position]!)))).toEqual(tile);
 
     const archive = await (await get(context, 'admin/caches/World?export=pmtiles')).blob();
     const judge = new PMTiles({
@@ -170,7 +170,7 @@ test('a cache goes out as bundles and as PMTiles, and comes in again', async () 
       const came = await (await get(context, `admin/caches/World?import=${format}`, { method: 'POST', body })).json();
       expect(came).toMatchObject({ result: { tiles: 85 } });
       expect(came.state.caches[0]).toMatchObject({ tiles: 85, isServing: true, version: 1 });
-      expect(await bytesOf(await get(context, 'services/World/MapServer/tile/3/2/4'))).toEqual(tile);
+      expect(await readBytes(await get(context, 'services/World/MapServer/tile/3/2/4'))).toEqual(tile);
     }
   }
 }, 60_000);

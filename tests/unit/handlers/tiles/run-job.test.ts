@@ -9,9 +9,9 @@ import type { Store } from '../../../../sw/store/store.ts';
 import { bundlePositions } from '../../../../sw/tiles/bundle.ts';
 import { currentJob, type DrawBlock, runJob } from '../../../../sw/tiles/operations/run-job.ts';
 import type { CacheSettings, TileJob } from '../../../../sw/tiles/tile-cache.ts';
-import { sizeOfParts } from '../../../../sw/tiles/tile-cache.ts';
+import { countParts } from '../../../../sw/tiles/tile-cache.ts';
 import { webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
-import { blobsOf, madeService } from '../../service/made-service.ts';
+import { toBlobs, madeService } from '../../service/made-service.ts';
 
 const opened: Store[] = [];
 let databases = 0;
@@ -34,7 +34,7 @@ async function host(
   const store = await openStore({ databaseName, now, newId, ...(space ? { estimate: async () => space } : {}) });
   opened.push(store);
   const { definition, files } = madeService();
-  const service = (await store.service('Test')) ?? (await store.publish(definition, blobsOf(files)));
+  const service = (await store.service('Test')) ?? (await store.publish(definition, toBlobs(files)));
   const context = { store, now, newId, yieldNow: async () => undefined } as unknown as Context;
   return { call: createCall(context, service, new AbortController().signal), databaseName };
 }
@@ -59,8 +59,8 @@ async function begin(
   more: Partial<TileJob> = {},
 ): Promise<TileJob> {
   const { tiles } = context.store;
-  const known = await tiles.cache('Test', 'Layers');
-  const cache = known ?? (await tiles.setCache('Test', 'Layers', settings(storage), context.newId()));
+  const existing = await tiles.cache('Test', 'Layers');
+  const cache = existing ?? (await tiles.setCache('Test', 'Layers', settings(storage), context.newId()));
   const parts = more.parts ?? [{ layer: -1, level: 9, range }];
   const side = more.side ?? 8;
   const job: TileJob = {
@@ -73,7 +73,7 @@ async function begin(
     parts,
     side,
     position: 0,
-    ...sizeOfParts(parts, side),
+    ...countParts(parts, side),
     tilesDone: 0,
     bytesWritten: 0,
     estimatedBytes: 0,
@@ -98,12 +98,12 @@ function drawer(
   const draw: DrawBlock = async (_, { tiles }) => {
     await before(drawn.length);
     drawn.push(`${tiles.rowMin}/${tiles.colMin}`);
-    const found = [];
+    const results = [];
     for (let row = tiles.rowMin; row <= tiles.rowMax; row++) {
       for (let col = tiles.colMin; col <= tiles.colMax; col++)
-        found.push({ row, col, bytes: tileBytes(row, col, seed) });
+        results.push({ row, col, bytes: tileBytes(row, col, seed) });
     }
-    return found;
+    return results;
   };
   return { draw, drawn };
 }
@@ -180,8 +180,8 @@ test('two who work on one job draw no tile twice into the counts', async () => {
   const { call, databaseName } = await host();
   const other = await host(databaseName);
   const job = await begin(call, 'exploded');
-  const work = async (one: Call) => {
-    for (;;) if ((await runJob(one, job.id, 1e9, drawer().draw)).status !== 'running') return;
+  const work = async (entry: Call) => {
+    for (;;) if ((await runJob(entry, job.id, 1e9, drawer().draw)).status !== 'running') return;
   };
   await Promise.all([work(call), work(other.call)]);
   expect(await call.context.store.tiles.job(job.id)).toMatchObject({
@@ -196,7 +196,7 @@ test('pausing ends the work after a block, resuming goes on there, cancelling ke
   const { call } = await host();
   const { tiles } = call.context.store;
   const job = await begin(call, 'exploded');
-  const set = (status: TileJob['status']) => tiles.changeJob(job.id, (one) => ({ ...one, status }));
+  const set = (status: TileJob['status']) => tiles.changeJob(job.id, (tile) => ({ ...tile, status }));
   const pausing = drawer(0, async (count) => void (count === 2 && (await set('paused'))));
   expect(await runJob(call, job.id, 1e9, pausing.draw)).toMatchObject({ status: 'paused', position: 2 });
   expect(await runJob(call, job.id, 1e9, drawer().draw)).toMatchObject({ status: 'paused', position: 2 });
@@ -287,8 +287,8 @@ test('extending draws only blocks with something missing, rebuilding draws all a
   await expectComplete(call, 1);
 
   const { definition, files } = madeService();
-  const anew = { ...definition, credits: ['New.'] };
-  const service = await call.context.store.publish(anew, blobsOf(files));
+  const fresh = { ...definition, credits: ['New.'] };
+  const service = await call.context.store.publish(fresh, toBlobs(files));
   const renewed: Call = { ...call, service };
   const stale = await begin({ ...renewed, service: call.service }, 'compact');
   expect(await runJob(renewed, stale.id, 1e9, drawer().draw)).toMatchObject({ status: 'failed' });

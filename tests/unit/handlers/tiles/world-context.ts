@@ -1,4 +1,4 @@
-import { layerOf } from '../../../../src/publish/import/build-map.ts';
+import { makeLayerDefinition } from '../../../../src/publish/import/build-map.ts';
 import { writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
@@ -13,7 +13,7 @@ import { worldGrid } from '../../../render/raster-of.ts';
 import { countries } from '../../../render/world.ts';
 import { manyPoints } from '../../draw/dense/many-points.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { geometryOf } from '../../rows/made-table.ts';
+import { makeGeometryBatch } from '../../rows/made-table.ts';
 
 /** Let everything that waits run, as the worker does. */
 function nextTask(): Promise<void> {
@@ -65,15 +65,15 @@ const heightsDrawing: Value<'RasterLayerDrawingDescription'> = {
 
 /** How the maps of points draw them. */
 const reductions = {
-  Heat: { type: 'heatmap', radius: 15, colorStops: stopsOf([0, 0, 255, 0], [0, 0, 255, 255], [255, 255, 0, 255]) },
+  Heat: { type: 'heatmap', radius: 15, colorStops: listStops([0, 0, 255, 0], [0, 0, 255, 255], [255, 255, 0, 255]) },
   Clusters: { type: 'cluster', clusterRadius: 45 },
   Bins: {
     ...{ type: 'binning', binType: 'hexagon', binSize: 18 },
-    renderer: { type: 'simple', visualVariables: [{ stops: stopsOf([200, 230, 220, 255], [10, 90, 80, 255]) }] },
+    renderer: { type: 'simple', visualVariables: [{ stops: listStops([200, 230, 220, 255], [10, 90, 80, 255]) }] },
   },
 };
 
-function stopsOf(...colors: readonly (readonly number[])[]) {
+function listStops(...colors: readonly (readonly number[])[]) {
   return colors.map((color, i) => ({ ratio: i / (colors.length - 1), color }));
 }
 
@@ -82,7 +82,7 @@ function stopsOf(...colors: readonly (readonly number[])[]) {
  * their density: `Heat`, `Clusters`, `Bins`.
  */
 export async function worldService(detail: '10m' | '50m' | '110m', name = 'World') {
-  const features = (await countries(detail)).map((one) => ({ ...one, parts: one.parts.filter(staysOnItsSide) }));
+  const features = (await countries(detail)).map((country) => ({ ...country, parts: country.parts.filter(staysOnItsSide) }));
   const input: TableInput = {
     name: 'countries',
     fields: [
@@ -98,7 +98,7 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
     ],
     columns: [features.map(({ values }) => String(values!.NAME))],
     rowCount: features.length,
-    geometry: geometryOf(
+    geometry: makeGeometryBatch(
       'polygon',
       features.map(({ parts }) => parts),
     ),
@@ -110,7 +110,7 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
     fields: [],
     columns: [],
     rowCount: townCount,
-    geometry: geometryOf(
+    geometry: makeGeometryBatch(
       'point',
       manyPoints(townCount).map(({ parts }) => [[2 * parts[0]![0]! - 100, parts[0]![1]! - 50]]),
     ),
@@ -174,7 +174,7 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
         ...map,
         Name: 'Heights',
         layers: [
-          layerOf({
+          makeLayerDefinition({
             ...{ id: 0, key: 'heights' },
             layer: { content: heights, name: 'Heights', rasterDrawing: heightsDrawing },
           }),
@@ -262,7 +262,7 @@ export async function finishJob(context: Context, id: string, service = 'World')
 }
 
 /** Pixels of a picture of a map through SOAP's handler for pictures. */
-export async function pixelsOf(bytes: Blob): Promise<ImageData> {
+export async function readTilePixels(bytes: Blob): Promise<ImageData> {
   const bitmap = await createImageBitmap(bytes);
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
   context.drawImage(bitmap, 0, 0);

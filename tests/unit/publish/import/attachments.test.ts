@@ -2,21 +2,21 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { describeAttached } from '../../../../src/publish/import/attachments/match-files.ts';
 import { separateFiles } from '../../../../src/publish/import/attachments/separate-files.ts';
-import { tablesOf } from '../../../../src/publish/import/read-layer.ts';
+import { sourceTables } from '../../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
 import { publishEn } from '../../../../src/publish/text/publish-text.ts';
 import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
 import { makeDbf } from '../../formats/make-shapefile.ts';
 import { packFiles } from '../../formats/pack-files.ts';
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-const file = (name: string, text = name): SourceFile => ({ name, bytes: bytesOf(text) });
+const readBytes = (text: string) => new TextEncoder().encode(text);
+const file = (name: string, text = name): SourceFile => ({ name, bytes: readBytes(text) });
 const read = async (files: readonly SourceFile[]) => {
   const sources = await readSources(files, {
     decodeImage: () => Promise.reject(new Error('no pictures here')),
     partTexts: publishEn.layer.parts,
   });
-  const tables = tablesOf(sources);
+  const tables = sourceTables(sources);
   return { tables, beside: sources.beside.map(({ name }) => name), ...describeAttached(tables, sources.beside) };
 };
 
@@ -62,25 +62,25 @@ test('a picture with a world file is a layer, and so is one alone', () => {
 test('a zip gives its tables and the files beside them; a shapefile in it is read as before', async () => {
   const zipped = zipSync({
     'all/places.csv': places.bytes as Uint8Array,
-    'all/photos/a.jpg': bytesOf('image'),
-    'all/LICENSE.txt': bytesOf('free'),
-    '__MACOSX/all/photos/._a.jpg': bytesOf('x'),
+    'all/photos/a.jpg': readBytes('image'),
+    'all/LICENSE.txt': readBytes('free'),
+    '__MACOSX/all/photos/._a.jpg': readBytes('x'),
   });
-  const found = await read([{ name: 'all.zip', bytes: zipped }]);
-  expect(found.tables.map(({ name, rowCount }) => [name, rowCount])).toEqual([['places', 5]]);
-  expect(found.beside).toEqual(['all/photos/a.jpg']);
-  expect(found.fields).toMatchObject([{ column: 'photo', rowCount: 2 }]);
+  const actual = await read([{ name: 'all.zip', bytes: zipped }]);
+  expect(actual.tables.map(({ name, rowCount }) => [name, rowCount])).toEqual([['places', 5]]);
+  expect(actual.beside).toEqual(['all/photos/a.jpg']);
+  expect(actual.fields).toMatchObject([{ column: 'photo', rowCount: 2 }]);
   const shapes = zipSync({
     'list.dbf': makeDbf([{ name: 'A', type: 'C', length: 5, cells: ['a.jpg'] }]),
-    'a.jpg': bytesOf('image'),
-    'README.html': bytesOf('words'),
+    'a.jpg': readBytes('image'),
+    'README.html': readBytes('words'),
   });
   expect(await read([{ name: 'list.zip', bytes: shapes }])).toMatchObject({
     tables: [{ name: 'list' }],
     beside: ['a.jpg'],
     fields: [{ column: 'A', rowCount: 1 }],
   });
-  const empty = zipSync({ 'a.jpg': bytesOf('image') });
+  const empty = zipSync({ 'a.jpg': readBytes('image') });
   await expect(read([{ name: 'empty.zip', bytes: empty }])).rejects.toMatchObject({ code: 'bad-package' });
 });
 

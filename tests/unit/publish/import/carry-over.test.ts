@@ -26,7 +26,7 @@ function before(change: Partial<LayerDefinition>): ServiceDefinition {
   return { ...definition, maps: [{ ...map!, layers }] };
 }
 
-const placesOf = (input: TableInput, old: ServiceDefinition): LayerDefinition =>
+const listPlaces = (input: TableInput, old: ServiceDefinition): LayerDefinition =>
   carryOver(madeService('Test', input).definition, old).definition.maps[0]!.layers[1]!;
 
 const numbered: TableInput = {
@@ -41,20 +41,20 @@ const nameless: TableInput = { ...threePlaces, fields: [field('POP', 'gisFieldTy
 
 test('a filter stays where new data can be asked by it, and goes where they cannot', () => {
   const old = before({ DefinitionExpression: "NAME <> 'Bern'" });
-  expect(placesOf(threePlaces, old).DefinitionExpression).toBe("NAME <> 'Bern'");
-  expect(placesOf(numbered, old).DefinitionExpression).toBe('');
-  expect(placesOf(nameless, old).DefinitionExpression).toBe('');
+  expect(listPlaces(threePlaces, old).DefinitionExpression).toBe("NAME <> 'Bern'");
+  expect(listPlaces(numbered, old).DefinitionExpression).toBe('');
+  expect(listPlaces(nameless, old).DefinitionExpression).toBe('');
   // Not because another field is gone
-  expect(placesOf(nameless, before({ DefinitionExpression: 'POP > 1' })).DefinitionExpression).toBe('POP > 1');
+  expect(listPlaces(nameless, before({ DefinitionExpression: 'POP > 1' })).DefinitionExpression).toBe('POP > 1');
 });
 
 test('what a kind of rows says of a field stays while the field has values of the same type', () => {
   const kinds = [{ code: 1, name: 'Towns', domains: { NAME: codes } }];
   const old = before({ presentation: { subtypes: { field: 'POP', kinds } } });
-  const domainsOf = (input: TableInput) => placesOf(input, old).presentation?.subtypes?.kinds[0]?.domains;
-  expect(domainsOf(threePlaces)).toEqual({ NAME: codes });
-  expect(domainsOf(numbered)).toEqual({});
-  expect(domainsOf(nameless)).toEqual({});
+  const listDomains = (input: TableInput) => listPlaces(input, old).presentation?.subtypes?.kinds[0]?.domains;
+  expect(listDomains(threePlaces)).toEqual({ NAME: codes });
+  expect(listDomains(numbered)).toEqual({});
+  expect(listDomains(nameless)).toEqual({});
 });
 
 const plain = {
@@ -66,11 +66,11 @@ const plain = {
 function carried(drawing: Value<'FeatureLayerDrawingDescription'>, input: TableInput) {
   const { definition } = madeService('Test', input);
   const [map] = definition.maps;
-  const own = {
+  const custom = {
     type: drawing.type,
     FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#445566', 4, '#ffffff', 1) },
   } as const;
-  const layers = map!.layers.map((one) => (one.LayerID === 1 ? { ...one, drawing: own } : one));
+  const layers = map!.layers.map((layer) => (layer.LayerID === 1 ? { ...layer, drawing: custom } : layer));
   const made: ServiceDefinition = { ...definition, maps: [{ ...map!, layers }] };
   return carryOver(made, before({ drawing })).definition.maps[0]!.layers[1]!.drawing;
 }

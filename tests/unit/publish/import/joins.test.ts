@@ -18,47 +18,47 @@ const numbers = file(
   'code,name,people,area\nFR,a,68,544\nDE,b,84,358\nPL,c,37,313\nIT,d,59,302\nES,e,,506\nPT,f,10,92\n',
 );
 
-const tablesOf = async (): Promise<SourceTable[]> =>
+const listTables = async (): Promise<SourceTable[]> =>
   (
     await readSources([countries, numbers], {
       decodeImage: async () => Promise.reject(new Error('none')),
       partTexts: publishEn.layer.parts,
     })
   ).layers.map(({ table }) => table!);
-const columnOf = (table: SourceTable, name: string): SourceColumn => table.columns.find((one) => one.name === name)!;
+const findColumn = (table: SourceTable, name: string): SourceColumn => table.columns.find((column) => column.name === name)!;
 
 describe('a join by columns that a person chose', () => {
-  const joinOf = (layerKey: string, tableKey: string) => ({ layer: 0, layerKey, table: 1, tableKey });
+  const makeJoin = (layerKey: string, tableKey: string) => ({ layer: 0, layerKey, table: 1, tableKey });
   const plain = [{ columns: {} }, { columns: {} }];
 
   it('says how many features have a row, and how many rows are not joined', async () => {
-    const tables = await tablesOf();
+    const tables = await listTables();
     // Eight countries, two of them DE and one without a code; of the six rows of numbers, PL is in none.
-    expect(matchJoin(tables, joinOf('iso', 'code'), plain)).toEqual({
+    expect(matchJoin(tables, makeJoin('iso', 'code'), plain)).toEqual({
       matched: 6,
       featureCount: 8,
       unused: 1,
       repeated: 0,
     });
-    expect(matchJoin(tables.toReversed(), joinOf('code', 'iso'), plain)).toEqual({
+    expect(matchJoin(tables.toReversed(), makeJoin('code', 'iso'), plain)).toEqual({
       ...{ matched: 5, featureCount: 6, unused: 1, repeated: 1 },
     });
   });
 
   it('meets numbers with numbers of another type alone, as the columns are read', async () => {
-    const tables = await tablesOf();
-    expect(matchJoin(tables, joinOf('iso', 'people'), plain)).toBeUndefined();
-    expect(matchJoin(tables, joinOf('nowhere', 'people'), plain)).toBeUndefined();
-    expect(matchJoin(tables, joinOf('lat', 'people'), plain)).toMatchObject({ matched: 0, featureCount: 8 });
+    const tables = await listTables();
+    expect(matchJoin(tables, makeJoin('iso', 'people'), plain)).toBeUndefined();
+    expect(matchJoin(tables, makeJoin('nowhere', 'people'), plain)).toBeUndefined();
+    expect(matchJoin(tables, makeJoin('lat', 'people'), plain)).toMatchObject({ matched: 0, featureCount: 8 });
     const people: DecidedLayer['columns'] = { people: { reading: 'String' } };
     const asText = [{ columns: {} }, { columns: people }];
-    expect(matchJoin(tables, joinOf('iso', 'people'), asText)).toMatchObject({ matched: 0, unused: 5 });
+    expect(matchJoin(tables, makeJoin('iso', 'people'), asText)).toMatchObject({ matched: 0, unused: 5 });
   });
 });
 
 describe('a join while publishing', () => {
   it('is offered with the counts that SQLite has, and gives the rows of its left join', async () => {
-    const [layer, table] = (await tablesOf()) as [SourceTable, SourceTable];
+    const [layer, table] = (await listTables()) as [SourceTable, SourceTable];
     const { Database } = await initSqlJs();
     const database = new Database();
     for (const { name, columns, rowCount } of [layer, table]) {
@@ -77,10 +77,10 @@ describe('a join while publishing', () => {
     expect(possibleJoins([layer, table])).toEqual([
       { layer: 0, layerKey: 'iso', table: 1, tableKey: 'code', matched, featureCount: all, unused },
     ]);
-    const joined = joinColumns(layer, columnOf(layer, 'iso'), {
+    const joined = joinColumns(layer, findColumn(layer, 'iso'), {
       name: 'numbers',
       columns: table.columns,
-      key: columnOf(table, 'code'),
+      key: findColumn(table, 'code'),
     });
     expect(joined.columns.map(({ name }) => name)).toEqual([
       'iso',
@@ -121,18 +121,18 @@ describe('a join while publishing', () => {
   });
 
   it('takes the first of several rows with a key, and refuses keys of two kinds', async () => {
-    const [layer, table] = (await tablesOf()) as [SourceTable, SourceTable];
-    const twice = { ...columnOf(table, 'code'), values: ['FR', 'FR', 'DE', null, 'IT', 'IT'] };
-    const joined = joinColumns(layer, columnOf(layer, 'iso'), {
+    const [layer, table] = (await listTables()) as [SourceTable, SourceTable];
+    const twice = { ...findColumn(table, 'code'), values: ['FR', 'FR', 'DE', null, 'IT', 'IT'] };
+    const joined = joinColumns(layer, findColumn(layer, 'iso'), {
       name: 'n',
-      columns: [columnOf(table, 'people')],
+      columns: [findColumn(table, 'people')],
       key: twice,
     });
-    expect(columnOf(joined, 'people').values).toEqual(
+    expect(findColumn(joined, 'people').values).toEqual(
       [37, 68, null, null, null, null, 37, null].map((value, i) => (i === 2 ? null : value)),
     );
     expect(() =>
-      joinColumns(layer, columnOf(layer, 'iso'), { name: 'n', columns: [], key: columnOf(table, 'people') }),
+      joinColumns(layer, findColumn(layer, 'iso'), { name: 'n', columns: [], key: findColumn(table, 'people') }),
     ).toThrow(/keys of one kind/);
   });
 

@@ -47,7 +47,7 @@ test('a field that is gone takes along all that uses it, and only that', () => {
 });
 
 test('a field of another type breaks relations and filters', () => {
-  const fields = before.fields.map((one) => (one.Name === 'NAME' ? field('NAME', 'gisFieldTypeInteger') : one));
+  const fields = before.fields.map((entry) => (entry.Name === 'NAME' ? field('NAME', 'gisFieldTypeInteger') : entry));
   expect(lostSettings(layer, before, { fields }, [relation])).toEqual([
     { use: 'filter', fields: ['NAME'] },
     { use: 'relation', fields: ['NAME'] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generalise, overviews } from '../../../../src/publish/import/overviews.ts';
+import { generalize, overviews } from '../../../../src/publish/import/overviews.ts';
 import { freeName, serviceName } from '../../../../src/publish/import/service-name.ts';
 import type { SourceGeometry } from '../../../../sw/formats/reading/source-table.ts';
 import { makeDbf, makeShp } from '../../formats/make-shapefile.ts';
@@ -117,7 +117,7 @@ describe('overviews', () => {
   };
 
   it('stays within half a pixel, keeps rings closed and one vertex of what is below a pixel', () => {
-    const { xy, partOffsets, featureOffsets } = generalise(rings, 1);
+    const { xy, partOffsets, featureOffsets } = generalize(rings, 1);
     expect([...featureOffsets]).toEqual([0, 1, 2]);
     expect(partOffsets[2]! - partOffsets[1]!).toBe(1);
     const last = partOffsets[1]! - 1;
@@ -281,15 +281,15 @@ describe('decisions of a person', () => {
       }));
       return { ...made, maps };
     };
-    const timeOf = async (content: string, field: string) => {
+    const measureTime = async (content: string, field: string) => {
       const replaces = withTime(field);
       const { definition } = await packFiles([csv(content)], (choices) => ({ ...choices, replaces }));
       return definition.maps[0]!.standaloneTables[0]!.time;
     };
     const fresh = 'n,day\n5,2021-03-04\n6,2021-02-03';
     for (const field of ['day', 'n'])
-      expect(await timeOf(fresh, field)).toEqual({ StartTimeFieldName: field, TimeValueFormat: 'yyyy' });
-    expect(await timeOf('n,day\nx,soon', 'day')).toBeUndefined();
-    expect(await timeOf('n\n1', 'day')).toBeUndefined();
+      expect(await measureTime(fresh, field)).toEqual({ StartTimeFieldName: field, TimeValueFormat: 'yyyy' });
+    expect(await measureTime('n,day\nx,soon', 'day')).toBeUndefined();
+    expect(await measureTime('n\n1', 'day')).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const cost = (values: readonly number[]): number => {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
 };
 
-const costOf = (sorted: readonly number[], breaks: readonly number[]): number => {
+const measureCost = (sorted: readonly number[], breaks: readonly number[]): number => {
   let from = 0;
   return breaks.reduce((sum, greatest) => {
     const end = sorted.findLastIndex((value) => value <= greatest) + 1;
@@ -49,7 +49,7 @@ test('no other cut has smaller deviations', () => {
     const count = Math.min(2 + (round % 4), new Set(sorted).size);
     const breaks = runAtOnce(naturalBreaks(Float64Array.from(sorted), count));
     expect(breaks).toHaveLength(count);
-    expect(costOf(sorted, breaks)).toBeCloseTo(lowestCost(sorted, count), 8);
+    expect(measureCost(sorted, breaks)).toBeCloseTo(lowestCost(sorted, count), 8);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { withoutCrossings } from '../../../../sw/rows/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/rows/relate/relate.ts';
 import { sideOf } from '../../../../sw/rows/relate/side.ts';
@@ -10,27 +10,27 @@ import { matrixBySamples } from './by-samples.ts';
 type Kind = 'multipoint' | 'polyline' | 'polygon';
 
 /** Shapes of few places, so that much coincides: lines that cross, repeat and close themselves, rings that share corners. */
-function makerOf(next: () => number): (kind: Kind, size: number) => OneGeometry {
+function findMaker(next: () => number): (kind: Kind, size: number) => SingleGeometry {
   const whole = (n: number): number => Math.floor(next() * n);
   return (kind, size) => {
     const point = (): number[] => [whole(size), whole(size)];
     const path = (count: number): number[][] => {
-      const places = Array.from({ length: count }, point).filter((at, i, all) => `${at}` !== `${all[i - 1]}`);
+      const places = Array.from({ length: count }, point).filter((value, i, all) => `${value}` !== `${all[i - 1]}`);
       return places.length > 1 ? places : path(count);
     };
-    if (kind === 'multipoint') return oneGeometry(kind, Array.from({ length: 1 + whole(3) }, point));
+    if (kind === 'multipoint') return singleGeometry(kind, Array.from({ length: 1 + whole(3) }, point));
     const paths = Array.from({ length: 1 + whole(kind === 'polygon' ? 2 : 3) }, () =>
       path((kind === 'polygon' ? 3 : 2) + whole(4)),
     );
     if (kind === 'polyline') {
-      const closed = paths.map((one) => (`${one.at(-1)}` !== `${one[0]}` && whole(5) === 0 ? [...one, one[0]!] : one));
-      return oneGeometry(
+      const closed = paths.map((entry) => (`${entry.at(-1)}` !== `${entry[0]}` && whole(5) === 0 ? [...entry, entry[0]!] : entry));
+      return singleGeometry(
         kind,
-        closed.map((one) => one.flat()),
+        closed.map((entry) => entry.flat()),
       );
     }
-    const rings = paths.map((one) => [...one, one[0]!].flat());
-    return runAtOnce(withoutCrossings(oneGeometry(kind, rings)));
+    const rings = paths.map((entry) => [...entry, entry[0]!].flat());
+    return runAtOnce(withoutCrossings(singleGeometry(kind, rings)));
   };
 }
 
@@ -42,7 +42,7 @@ const pairs: [Kind, Kind][] = [
   ['polygon', 'polygon'],
 ];
 test.each(pairs)('a %s and a %s have the matrix that looking up every place gives', (kindOfA, kindOfB) => {
-  const make = makerOf(random(5));
+  const make = findMaker(random(5));
   for (let count = 0; count < 400; ) {
     const size = 3 + (count % 7);
     const [a, b] = [make(kindOfA, size), make(kindOfB, size)];
@@ -50,7 +50,7 @@ test.each(pairs)('a %s and a %s have the matrix that looking up every place give
     // Crossings of rings between whole numbers are rounded, and no longer lie where a line goes through them.
     if (a.xy.length === 0 || b.xy.length === 0 || !xy.every(Number.isInteger)) continue;
     count++;
-    const found = runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));
-    expect(found, `[${a.xy}] ${a.partOffsets} | [${b.xy}] ${b.partOffsets}`).toBe(matrixBySamples(a, b));
+    const actual = runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));
+    expect(actual, `[${a.xy}] ${a.partOffsets} | [${b.xy}] ${b.partOffsets}`).toBe(matrixBySamples(a, b));
   }
 });

@@ -1,4 +1,4 @@
-import type { OneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 
 /** Different places of shapes on a small grid lie further apart than this by far. */
 const near = 1e-9;
@@ -10,22 +10,22 @@ type Segment = readonly [x1: number, y1: number, x2: number, y2: number];
  * Make the matrix of two geometries whose coordinates are small whole numbers, by what the definition says: edges are cut
  * wherever any two of them meet, and each end, each middle of a piece and a place on each side of it is looked up in both.
  */
-export function matrixBySamples(a: OneGeometry, b: OneGeometry): string {
-  const found = new Int8Array(9).fill(-1);
+export function matrixBySamples(a: SingleGeometry, b: SingleGeometry): string {
+  const actual = new Int8Array(9).fill(-1);
   const sample = (x: number, y: number, dimension: number): void => {
     const i = 3 * whereIn(a, x, y) + whereIn(b, x, y);
-    found[i] = Math.max(found[i]!, dimension);
+    actual[i] = Math.max(actual[i]!, dimension);
   };
-  found[8] = 2;
+  actual[8] = 2;
   const vertices: [number, number][] = [];
   for (const { xy } of [a, b]) for (let i = 0; i < xy.length; i += 2) vertices.push([xy[i]!, xy[i + 1]!]);
   for (const [x, y] of vertices) sample(x, y, 0);
-  const edges = [...segmentsOf(a), ...segmentsOf(b)];
+  const edges = [...listSegments(a), ...listSegments(b)];
   for (const edge of edges) {
     const [x1, y1, x2, y2] = edge;
-    const cuts = edges.flatMap((other) => cutsOf(edge, other));
-    for (const [x, y] of vertices) if (distance(edge, x, y) < near) cuts.push(...cutsOf(edge, [x, y, x, y]));
-    cuts.sort((one, other) => one - other);
+    const cuts = edges.flatMap((other) => listCuts(edge, other));
+    for (const [x, y] of vertices) if (distance(edge, x, y) < near) cuts.push(...listCuts(edge, [x, y, x, y]));
+    cuts.sort((first, second) => first - second);
     let before = 0;
     for (const t of [...cuts, 1]) {
       sample(x1 + t * (x2 - x1), y1 + t * (y2 - y1), 0);
@@ -36,10 +36,10 @@ export function matrixBySamples(a: OneGeometry, b: OneGeometry): string {
       for (const side of [beside, -beside]) sample(x - side * (y2 - y1), y + side * (x2 - x1), 2);
     }
   }
-  return Array.from(found, (dimension) => (dimension < 0 ? 'F' : dimension)).join('');
+  return Array.from(actual, (dimension) => (dimension < 0 ? 'F' : dimension)).join('');
 }
 
-function segmentsOf({ kind, xy, partOffsets }: OneGeometry): Segment[] {
+function listSegments({ kind, xy, partOffsets }: SingleGeometry): Segment[] {
   const segments: Segment[] = [];
   if (kind !== 'polyline' && kind !== 'polygon') return segments;
   for (let part = 0; part + 1 < partOffsets.length; part++)
@@ -49,7 +49,7 @@ function segmentsOf({ kind, xy, partOffsets }: OneGeometry): Segment[] {
 }
 
 /** Where along a segment (0 to 1) another one cuts it, or ends on it. */
-function cutsOf([x1, y1, x2, y2]: Segment, [x3, y3, x4, y4]: Segment): number[] {
+function listCuts([x1, y1, x2, y2]: Segment, [x3, y3, x4, y4]: Segment): number[] {
   const [dx, dy, ex, ey] = [x2 - x1, y2 - y1, x4 - x3, y4 - y3];
   const across = dx * ey - dy * ex;
   const length = dx * dx + dy * dy;
@@ -69,14 +69,14 @@ const boundary = 1;
 const outside = 2;
 
 /** Interior, boundary or exterior, as row or column of the matrix. */
-function whereIn(geometry: OneGeometry, x: number, y: number): number {
+function whereIn(geometry: SingleGeometry, x: number, y: number): number {
   const { kind, xy, partOffsets } = geometry;
-  const isHere = (i: number): boolean => Math.hypot(xy[i]! - x, xy[i + 1]! - y) < near;
+  const isPresent = (i: number): boolean => Math.hypot(xy[i]! - x, xy[i + 1]! - y) < near;
   if (kind === 'point' || kind === 'multipoint') {
-    for (let i = 0; i < xy.length; i += 2) if (isHere(i)) return inside;
+    for (let i = 0; i < xy.length; i += 2) if (isPresent(i)) return inside;
     return outside;
   }
-  const segments = segmentsOf(geometry);
+  const segments = listSegments(geometry);
   const isOn = segments.some((segment) => distance(segment, x, y) < near);
   if (kind === 'polygon') {
     if (isOn) return boundary;
@@ -87,7 +87,7 @@ function whereIn(geometry: OneGeometry, x: number, y: number): number {
   }
   let endCount = 0;
   for (let part = 0; part + 1 < partOffsets.length; part++)
-    endCount += Number(isHere(2 * partOffsets[part]!)) + Number(isHere(2 * partOffsets[part + 1]! - 2));
+    endCount += Number(isPresent(2 * partOffsets[part]!)) + Number(isPresent(2 * partOffsets[part + 1]! - 2));
   return endCount % 2 === 1 ? boundary : isOn ? inside : outside;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { locateInRings, segmentsMeet } from '../../../../sw/rows/relate/edge-crossing.ts';
 import { edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';
 import { pointsWhere } from '../../../../sw/rows/relate/points-where.ts';
@@ -19,12 +19,12 @@ function rings(): number[][] {
   });
 }
 
-const places = (geometry: OneGeometry, points: readonly (readonly number[])[]): string[] =>
+const places = (geometry: SingleGeometry, points: readonly (readonly number[])[]): string[] =>
   points.map(([x, y]) => locateInRings(geometry.xy, geometry.partOffsets, 0, geometry.partOffsets.length - 1, x!, y!));
 
 test('points are where a loop over all edges says', () => {
   for (let round = 0; round < 300; round++) {
-    const polygon = oneGeometry('polygon', rings());
+    const polygon = singleGeometry('polygon', rings());
     const tree = runAtOnce(edgeTree(polygon));
     const points = Array.from({ length: 60 }, (_, i) =>
       i % 2 === 0 ? [whole(14) - 1, whole(14) - 1] : [next() * 14 - 1, next() * 14 - 1],
@@ -44,7 +44,7 @@ test('points are where a loop over all edges says', () => {
 
 test('groups of points far from all edges are told by one of them', () => {
   const ring = [0, 0, 0, 100, 100, 100, 100, 0, 0, 0];
-  const polygon = runAtOnce(edgeTree(oneGeometry('polygon', [ring, [40, 40, 60, 40, 60, 60, 40, 60, 40, 40]])));
+  const polygon = runAtOnce(edgeTree(singleGeometry('polygon', [ring, [40, 40, 60, 40, 60, 60, 40, 60, 40, 40]])));
   // Three crowds: inside, in the hole, outside; some of the first are on its edge.
   const points = Array.from({ length: 600 }, (_, i) => [[10, 50, 150][Math.floor(i / 200)]! + next(), 50 + next()]);
   for (let i = 0; i < 600; i += 50) points[i] = [0, 50];
@@ -53,11 +53,11 @@ test('groups of points far from all edges are told by one of them', () => {
     points.map((point) => [point]),
   );
   for (const requested of ['inside', 'boundary', 'outside']) {
-    const found = runAtOnce(
+    const actual = runAtOnce(
       pointsWhere(polygon, batch, Uint32Array.from(points.keys()), (location) => location === requested),
     );
-    expect([...found]).toEqual(points.flatMap(([x, y], i) => (polygon.locate(x!, y!) === requested ? [i] : [])));
-    expect(found.length).toBeGreaterThan(10);
+    expect([...actual]).toEqual(points.flatMap(([x, y], i) => (polygon.locate(x!, y!) === requested ? [i] : [])));
+    expect(actual.length).toBeGreaterThan(10);
   }
 });
 
@@ -68,7 +68,7 @@ test.each(['point', 'polyline'] as const)('a segment touches what a loop over ev
       kind === 'point'
         ? Array.from({ length: 40 }, () => [whole(12), whole(12)])
         : rings().map((ring) => ring.slice(0, -2));
-    const geometry = oneGeometry(kind === 'point' ? 'multipoint' : kind, parts);
+    const geometry = singleGeometry(kind === 'point' ? 'multipoint' : kind, parts);
     const tree = runAtOnce(edgeTree(geometry));
     for (let i = 0; i < 20; i++) {
       const [x1, y1, x2, y2] = [whole(16) - 2, whole(16) - 2, whole(16) - 2, next() * 14];
@@ -88,10 +88,10 @@ test.each(['point', 'polyline'] as const)('a segment touches what a loop over ev
 });
 
 test('nothing is in nothing, and what has no image is nowhere', () => {
-  const empty = runAtOnce(edgeTree(oneGeometry('polygon', [])));
+  const empty = runAtOnce(edgeTree(singleGeometry('polygon', [])));
   expect(empty.locate(0, 0)).toBe('outside');
   expect(empty.touches(0, 0, 1, 1)).toBe(false);
-  const square = runAtOnce(edgeTree(oneGeometry('polygon', [[0, 0, 0, 1, 1, 1, 1, 0, 0, 0]])));
+  const square = runAtOnce(edgeTree(singleGeometry('polygon', [[0, 0, 0, 1, 1, 1, 1, 0, 0, 0]])));
   expect(square.locate(Number.NaN, Number.NaN)).toBe('outside');
   expect(square.touches(Number.NaN, Number.NaN, Number.NaN, Number.NaN)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../../sw/contract/index.ts';
-import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { locateInRings } from '../../../../sw/rows/relate/edge-crossing.ts';
 import { withoutCrossings as withoutCrossingsInSteps } from '../../../../sw/rows/relate/even-odd.ts';
 import { relationQuestion } from '../../../../sw/rows/relate/relation-test.ts';
@@ -9,11 +9,11 @@ import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { memoryTable, partsBatch } from '../memory-table.ts';
 
-const withoutCrossings = (given: OneGeometry, path?: string): OneGeometry =>
-  runAtOnce(withoutCrossingsInSteps(given, path));
+const withoutCrossings = (geometry: SingleGeometry, path?: string): SingleGeometry =>
+  runAtOnce(withoutCrossingsInSteps(geometry, path));
 
-const polygon = (...rings: number[][]): OneGeometry => oneGeometry('polygon', rings);
-const ringsOf = ({ xy, partOffsets }: OneGeometry): number[][] =>
+const polygon = (...rings: number[][]): SingleGeometry => singleGeometry('polygon', rings);
+const listRings = ({ xy, partOffsets }: SingleGeometry): number[][] =>
   Array.from({ length: partOffsets.length - 1 }, (_, i) => [
     ...xy.subarray(2 * partOffsets[i]!, 2 * partOffsets[i + 1]!),
   ]);
@@ -21,22 +21,22 @@ const box = (x: number, y: number, size: number): number[] => [
   ...[x, y, x, y + size, x + size, y + size],
   ...[x + size, y, x, y],
 ];
-const area = (geometry: OneGeometry): number =>
+const area = (geometry: SingleGeometry): number =>
   Math.abs(
-    ringsOf(geometry).reduce((sum, ring) => {
+    listRings(geometry).reduce((sum, ring) => {
       for (let i = 0; i + 3 < ring.length; i += 2) sum += (ring[i]! * ring[i + 3]! - ring[i + 2]! * ring[i + 1]!) / 2;
       return sum;
     }, 0),
   );
-const isIn = ({ xy, partOffsets }: OneGeometry, x: number, y: number): boolean =>
+const isIn = ({ xy, partOffsets }: SingleGeometry, x: number, y: number): boolean =>
   locateInRings(xy, partOffsets, 0, partOffsets.length - 1, x, y) === 'inside';
 
 test.each([
   ['a square', polygon(box(0, 0, 4))],
   ['a square with a hole', polygon(box(0, 0, 4), box(1, 1, 1))],
   ['two squares with a common corner', polygon(box(0, 0, 1), box(1, 1, 1))],
-])('%s stays what it is', (_, given) => {
-  expect(withoutCrossings(given)).toBe(given);
+])('%s stays what it is', (_, parameters) => {
+  expect(withoutCrossings(parameters)).toBe(parameters);
 });
 
 test.each([
@@ -49,18 +49,18 @@ test.each([
   ['a ring with a spike', polygon([0, 0, 0, 2, 2, 2, 2, 0, 5, 0, 2, 0, 0, 0]), 1, 4],
   ['a ring that goes round twice', polygon([...box(0, 0, 2).slice(0, 8), ...box(0, 0, 2)]), 0, 0],
   ['a square around a bow tie', polygon(box(-1, -1, 4), [0, 0, 2, 2, 2, 0, 0, 2, 0, 0]), 3, 14],
-])('%s becomes rings that do not cross', (_, given, rings, size) => {
-  const found = withoutCrossings(given);
-  expect(found.partOffsets).toHaveLength(rings + 1);
-  expect(area(found)).toBeCloseTo(size, 9);
-  expect(withoutCrossings(found)).toBe(found);
+])('%s becomes rings that do not cross', (_, parameters, rings, size) => {
+  const actual = withoutCrossings(parameters);
+  expect(actual.partOffsets).toHaveLength(rings + 1);
+  expect(area(actual)).toBeCloseTo(size, 9);
+  expect(withoutCrossings(actual)).toBe(actual);
 });
 
 test('a pentagram has five points and a hole', () => {
   const star = Array.from({ length: 6 }, (_, i) => [Math.sin((i * 4 * Math.PI) / 5), Math.cos((i * 4 * Math.PI) / 5)]);
-  const found = withoutCrossings(polygon([...star.slice(0, 5), star[0]!].flat()));
-  expect(isIn(found, 0, 0.9)).toBe(true);
-  expect(isIn(found, 0, 0)).toBe(false);
+  const actual = withoutCrossings(polygon([...star.slice(0, 5), star[0]!].flat()));
+  expect(isIn(actual, 0, 0.9)).toBe(true);
+  expect(isIn(actual, 0, 0)).toBe(false);
 });
 
 test('inside stays inside, whatever crosses', () => {
@@ -69,15 +69,15 @@ test('inside stays inside, whatever crosses', () => {
     const rings = Array.from({ length: 1 + Math.floor(next() * 3) }, () => {
       // Whole numbers, so that vertices and edges lie on each other often.
       const whole = shape % 2 === 0;
-      const at = () => (whole ? Math.floor(next() * 7) : next() * 7);
-      const ring = Array.from({ length: 3 + Math.floor(next() * 9) }, () => [at(), at()]);
+      const nextCoordinate = () => (whole ? Math.floor(next() * 7) : next() * 7);
+      const ring = Array.from({ length: 3 + Math.floor(next() * 9) }, () => [nextCoordinate(), nextCoordinate()]);
       return [...ring, ring[0]!].flat();
     });
-    const given = polygon(...rings);
-    const found = withoutCrossings(given);
+    const geometry = polygon(...rings);
+    const actual = withoutCrossings(geometry);
     for (let i = 0; i < 40; i++) {
       const [x, y] = [next() * 7, next() * 7];
-      expect(isIn(found, x, y), `${shape}: ${x} ${y} in ${JSON.stringify(rings)}`).toBe(isIn(given, x, y));
+      expect(isIn(actual, x, y), `${shape}: ${x} ${y} in ${JSON.stringify(rings)}`).toBe(isIn(geometry, x, y));
     }
   }
 });
@@ -116,13 +116,13 @@ test('a large query is asked whether its edges meet or not', async () => {
     return [100 * Math.cos(turn), 100 * Math.sin(turn)];
   });
   const large = polygon([...ring, ring[0]!].flat());
-  const tableOf = (x: number) =>
+  const readTable = (x: number) =>
     memoryTable({ ID: ['gisFieldTypeOID', [1]] }, partsBatch('polygon', [[box(x, 0, 10)]]));
-  const requested = (x: number, relation: 'gisSpatialRelContains' | 'gisSpatialRelOverlaps') =>
-    scan(tableOf(x), runAtOnce(relationQuestion(large, 'polygon', relation, '', 'Q'))!);
-  expect(await requested(0, 'gisSpatialRelContains')).toHaveLength(1);
-  expect(await requested(95, 'gisSpatialRelContains')).toHaveLength(0);
-  expect(await requested(95, 'gisSpatialRelOverlaps')).toHaveLength(1);
+  const makeRequest = (x: number, relation: 'gisSpatialRelContains' | 'gisSpatialRelOverlaps') =>
+    scan(readTable(x), runAtOnce(relationQuestion(large, 'polygon', relation, '', 'Q'))!);
+  expect(await makeRequest(0, 'gisSpatialRelContains')).toHaveLength(1);
+  expect(await makeRequest(95, 'gisSpatialRelContains')).toHaveLength(0);
+  expect(await makeRequest(95, 'gisSpatialRelOverlaps')).toHaveLength(1);
 });
 
 test('a large polygon is looked at a little in each step', () => {

@@ -16,9 +16,9 @@ export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind)
   const next = random(seed);
   const isFree = scatter === 'anywhere' || scatter === 'crossed';
   const whole = (n: number): number => Math.floor(next() * n);
-  const vertex = (): number[] => (isFree ? [next() * 8, next() * 8] : [moved(whole(8)), moved(whole(8))]);
+  const vertex = (): number[] => (isFree ? [next() * 8, next() * 8] : [moveValue(whole(8)), moveValue(whole(8))]);
   // Tenths far away are no round numbers any more, and lines through three of them are hardly ever straight.
-  const moved = (value: number): number => (scatter === 'far grid' ? 4_000_000 + value / 10 : value);
+  const moveValue = (value: number): number => (scatter === 'far grid' ? 4_000_000 + value / 10 : value);
 
   return (kind) => {
     switch (kind) {
@@ -46,12 +46,12 @@ export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind)
     if (kind === 1) return [ring(vertex(), vertex(), vertex(), vertex())];
     const [x, y] = [whole(3), whole(3)];
     const [width, height] = [3 + whole(4), 3 + whole(4)];
-    const at = (dx: number, dy: number): number[] =>
-      isFree ? [x + dx + next() / 4, y + dy + next() / 4] : [moved(x + dx), moved(y + dy)];
-    const shell = ring(at(0, 0), at(0, height), at(width, height), at(width, 0));
+    const makePoint = (dx: number, dy: number): number[] =>
+      isFree ? [x + dx + next() / 4, y + dy + next() / 4] : [moveValue(x + dx), moveValue(y + dy)];
+    const shell = ring(makePoint(0, 0), makePoint(0, height), makePoint(width, height), makePoint(width, 0));
     if (kind === 2) return [shell];
-    const hole = ring(at(1, 1), at(width - 1, 1), at(1 + whole(width - 1), height - 1 + whole(2)));
-    const second = ring(at(1, 1), at(1, 2), at(0, 2 - whole(2)));
+    const hole = ring(makePoint(1, 1), makePoint(width - 1, 1), makePoint(1 + whole(width - 1), height - 1 + whole(2)));
+    const second = ring(makePoint(1, 1), makePoint(1, 2), makePoint(0, 2 - whole(2)));
     return whole(3) === 0 ? [shell, hole, second] : [shell, hole];
   }
 }

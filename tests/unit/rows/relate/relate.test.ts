@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { withoutCrossings } from '../../../../sw/rows/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/rows/relate/relate.ts';
 import { sideOf } from '../../../../sw/rows/relate/side.ts';
@@ -7,36 +7,36 @@ import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { matrixOfJts } from './to-jts.ts';
 
-const matrix = (a: OneGeometry, b: OneGeometry): string =>
+const matrix = (a: SingleGeometry, b: SingleGeometry): string =>
   runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));
-const turned = (m: string): string => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((i) => m[i]).join('');
-const polygon = (...rings: number[][]): OneGeometry => oneGeometry('polygon', rings);
-const line = (...paths: number[][]): OneGeometry => oneGeometry('polyline', paths);
-const points = (...places: number[][]): OneGeometry => oneGeometry('multipoint', places);
+const turn = (m: string): string => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((i) => m[i]).join('');
+const polygon = (...rings: number[][]): SingleGeometry => singleGeometry('polygon', rings);
+const line = (...paths: number[][]): SingleGeometry => singleGeometry('polyline', paths);
+const points = (...places: number[][]): SingleGeometry => singleGeometry('multipoint', places);
 
 /** Rounded crossings of three lines in one place are no judge, so rings are taken apart before. */
 test('polygons of rings that crossed have the matrix that RelateOp makes', () => {
   const next = random(11);
   for (let i = 0; i < 600; i++) {
     const size = 3 + (i % 20);
-    const at = (): number[] => [Math.floor(next() * size), Math.floor(next() * size)];
-    const made = (): OneGeometry => {
+    const nextPoint = (): number[] => [Math.floor(next() * size), Math.floor(next() * size)];
+    const made = (): SingleGeometry => {
       const rings = Array.from({ length: 1 + Math.floor(next() * 3) }, () => {
-        const ring = Array.from({ length: 3 + Math.floor(next() * 4) }, at);
+        const ring = Array.from({ length: 3 + Math.floor(next() * 4) }, nextPoint);
         return [...ring, ring[0]!].flat();
       });
       return runAtOnce(withoutCrossings(polygon(...rings)));
     };
     const [a, b] = [made(), made()];
     if (a.xy.length === 0 || b.xy.length === 0) continue;
-    const found = matrix(a, b);
-    expect(found, `${i}: ${[...a.xy]} | ${[...b.xy]}`).toBe(matrixOfJts(a, b));
-    expect(matrix(b, a), `${i} turned`).toBe(turned(found));
+    const actual = matrix(a, b);
+    expect(actual, `${i}: ${[...a.xy]} | ${[...b.xy]}`).toBe(matrixOfJts(a, b));
+    expect(matrix(b, a), `${i} turned`).toBe(turn(actual));
   }
 });
 
 const square = polygon([0, 0, 0, 4, 4, 4, 4, 0, 0, 0]);
-test.each<[string, OneGeometry, OneGeometry, string]>([
+test.each<[string, SingleGeometry, SingleGeometry, string]>([
   ['the same square', square, square, '2FFF1FFF2'],
   ['an empty polygon', square, polygon(), 'FF2FF1FF2'],
   [
@@ -63,15 +63,15 @@ test.each<[string, OneGeometry, OneGeometry, string]>([
   ['points in, on and beside a square', points([2, 2], [0, 2], [9, 9]), square, '000FFF212'],
 ])('%s', (_, a, b, requested) => {
   expect(matrix(a, b)).toBe(requested);
-  expect(matrix(b, a)).toBe(turned(requested));
+  expect(matrix(b, a)).toBe(turn(requested));
 });
 
 test('neither size nor nearness of coordinates matters', () => {
   for (const scale of [1e-300, 1e-160, 1, 1e150, 4e307]) {
-    const at = (...xy: number[]): number[] => xy.map((value) => value * scale);
-    const small = polygon(at(0, 0, 0, 1, 1, 1, 1, 0, 0, 0));
-    expect(matrix(small, polygon(at(0.5, 0.5, 0.5, 2, 2, 2, 2, 0.5, 0.5, 0.5))), String(scale)).toBe('212101212');
-    expect(matrix(small, polygon(at(1, 0, 1, 1, 2, 1, 2, 0, 1, 0))), String(scale)).toBe('FF2F11212');
+    const scaleAll = (...xy: number[]): number[] => xy.map((value) => value * scale);
+    const small = polygon(scaleAll(0, 0, 0, 1, 1, 1, 1, 0, 0, 0));
+    expect(matrix(small, polygon(scaleAll(0.5, 0.5, 0.5, 2, 2, 2, 2, 0.5, 0.5, 0.5))), String(scale)).toBe('212101212');
+    expect(matrix(small, polygon(scaleAll(1, 0, 1, 1, 2, 1, 2, 0, 1, 0))), String(scale)).toBe('FF2F11212');
   }
   const beside = 1 + Number.EPSILON;
   const right = polygon([beside, 0, beside, 1, 2, 1, 2, 0, beside, 0]);

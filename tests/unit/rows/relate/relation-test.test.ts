@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { readRows } from '../../../../sw/rows/read-rows.ts';
 import { edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';
@@ -99,7 +99,7 @@ test.each<[string, Shape, Shape, string]>([
   const matching = [];
   const table = memoryTable({ ID: ['gisFieldTypeOID', [1]] }, partsBatch(kind, [parts]));
   for (const name of relations) {
-    const question = runAtOnce(relationQuestion(oneGeometry(queryKind, queryParts), kind, `gisSpatialRel${name}`))!;
+    const question = runAtOnce(relationQuestion(singleGeometry(queryKind, queryParts), kind, `gisSpatialRel${name}`))!;
     if ((await scan(table, question)).length === 1) matching.push(name);
   }
   expect(matching.join(' ')).toBe(requested);
@@ -152,8 +152,8 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
     const dimension = { point: 0, multipoint: 0, polyline: 1, polygon: 2 };
     let hits = 0;
     for (let i = 0; i < 25; i++) {
-      const query = oneGeometry(queryKind, shape(queryKind));
-      const matrices = features.map((parts) => matrixOfJts(query, oneGeometry(kind, parts)));
+      const query = singleGeometry(queryKind, shape(queryKind));
+      const matrices = features.map((parts) => matrixOfJts(query, singleGeometry(kind, parts)));
       const masks = Array.from({ length: 2 }, () => Array.from({ length: 9 }, () => 'TF***'[whole(5)]).join(''));
       const cases: [Relation, string][] = [
         ...relations.map((name): [Relation, string] => [`gisSpatialRel${name}`, '']),
@@ -163,9 +163,9 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
         const holds = matrixTest(relation, dimension[queryKind], dimension[kind], mask)!;
         const requested = ids.filter((_, k) => holds(matrices[k]!));
         const rows = await scan(table, runAtOnce(relationQuestion(query, kind, relation, mask))!);
-        const found = await readRows(table, rows, table.manifest.fields.slice(0, 1));
-        const foundIds = found.map(([id]) => (id as { value: number }).value).sort((a, b) => a - b);
-        expect(foundIds, `${relation} ${mask} ${[...query.xy]}`).toEqual(requested);
+        const actual = await readRows(table, rows, table.manifest.fields.slice(0, 1));
+        const matchedIds = actual.map(([id]) => (id as { value: number }).value).sort((a, b) => a - b);
+        expect(matchedIds, `${relation} ${mask} ${[...query.xy]}`).toEqual(requested);
         hits += requested.length;
       }
     }
@@ -176,7 +176,7 @@ describe.each(kinds)('a random %s as query', (queryKind) => {
 test('a comb of long teeth is indexed in proportion to its size', () => {
   const teeth = Array.from({ length: 100_000 }, (_, i) => [i / 1000, i % 2 === 0 ? 0.5 : 100]).flat();
   const ring = [...teeth, 100, 0, 0, 0, 0, 0.5];
-  const index = runAtOnce(edgeTree(oneGeometry('polygon', [ring])));
+  const index = runAtOnce(edgeTree(singleGeometry('polygon', [ring])));
   expect(index.locate(50, 0.25)).toBe('inside');
   expect(index.locate(50, 0)).toBe('boundary');
   expect(index.locate(50, 101)).toBe('outside');

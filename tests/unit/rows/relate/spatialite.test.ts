@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import type { Relation } from '../../../../sw/rows/relate/relation-test.ts';
 import { relationQuestion } from '../../../../sw/rows/relate/relation-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
@@ -34,7 +34,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
         kinds.map((kind, k) => [scatter, queryKind, kind, 100 * i + 10 * j + k] as const),
       ),
     )
-    .filter(([scatter, ...own]) => scatter !== 'crossed' || own.includes('polygon'));
+    .filter(([scatter, ...shapeKinds]) => scatter !== 'crossed' || shapeKinds.includes('polygon'));
   // jsts judges pairs of every kind each day, too (`relation-test.test.ts`).
   for (const [scatter, queryKind, kind, seed] of casesOfToday(cases, 3)) {
     test(`${queryKind} and ${kind}, ${scatter}`, async () => {
@@ -61,24 +61,24 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
       );
       const table = memoryTable(
         { ID: ['gisFieldTypeOID', features!.map((_, row) => row)] },
-        partsBatch(kind, features!.map(partsOf)),
+        partsBatch(kind, features!.map(listParts)),
       );
       const ids = (await table.attributes(0)).columns.get('ID') as unknown as { values: Int32Array };
       let selectedCount = 0;
       const differing: string[] = [];
       for (const [q, query] of queries!.entries()) {
-        const own = judged.filter(([id]) => Number(id) === q);
+        const matching = judged.filter(([id]) => Number(id) === q);
         for (const [column, [name, mask]] of requested.entries()) {
-          const sought = own.filter((row) => row[column + 2] === '1').map((row) => Number(row[1]));
-          const geometry = oneGeometry(queryKind, partsOf(query));
+          const expected = matching.filter((row) => row[column + 2] === '1').map((row) => Number(row[1]));
+          const geometry = singleGeometry(queryKind, listParts(query));
           const question = runAtOnce(relationQuestion(geometry, kind, `gisSpatialRel${name}` as Relation, mask))!;
           const rows = await scan(table, question);
-          const found = Array.from(rows, (row) => ids.values[row]!).sort((a, b) => a - b);
-          selectedCount += sought.length;
+          const actual = Array.from(rows, (row) => ids.values[row]!).sort((a, b) => a - b);
+          selectedCount += expected.length;
           for (const f of features!.keys()) {
-            if (sought.includes(f) === found.includes(f)) continue;
+            if (expected.includes(f) === actual.includes(f)) continue;
             if (isMistaken(name, query, features![f]!)) continue;
-            differing.push(`${name} ${mask} ${sought.includes(f)}: ${text(query)} ${text(features![f]!)}`);
+            differing.push(`${name} ${mask} ${expected.includes(f)}: ${text(query)} ${text(features![f]!)}`);
           }
         }
       }
@@ -88,7 +88,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
   }
 });
 
-const partsOf = ({ polygons }: Shape): readonly (readonly number[])[] => polygons.flat();
+const listParts = ({ polygons }: Shape): readonly (readonly number[])[] => polygons.flat();
 
 /** GEOS takes some lines that lie on each other for lines that cross: see `matrixOfJts`. */
 const isMistaken = (name: string, a: Shape, b: Shape): boolean =>
@@ -96,7 +96,7 @@ const isMistaken = (name: string, a: Shape, b: Shape): boolean =>
   a.kind === 'polyline' &&
   b.kind === 'polyline' &&
   shareStretch(lines(a), lines(b));
-const lines = (shape: Shape): OneGeometry => oneGeometry('polyline', partsOf(shape));
+const lines = (shape: Shape): SingleGeometry => singleGeometry('polyline', listParts(shape));
 const text = ({ kind, polygons }: Shape): string => `${kind} ${JSON.stringify(polygons)}`;
 
 /** Keep those shapes of each list that the judge calls valid; with `crossed` those polygons alone that he does not. */
@@ -108,22 +108,22 @@ function usableShapes(lists: readonly (readonly Shape[])[], crossed: boolean): S
       .join('\n')
       .concat('\n'),
   ).map(([is]) => is === '1');
-  let at = 0;
+  let offset = 0;
   return lists.map((list) =>
-    list.filter(({ kind }) => valid[at++] !== (crossed && kind === 'polygon')).slice(0, featureCount),
+    list.filter(({ kind }) => valid[offset++] !== (crossed && kind === 'polygon')).slice(0, featureCount),
   );
 }
 
 function tables(queries: readonly Shape[], features: readonly Shape[]): string {
-  const filled = (name: string, shapes: readonly Shape[]): string =>
+  const fillTable = (name: string, shapes: readonly Shape[]): string =>
     `CREATE TABLE ${name} (id INTEGER, g BLOB);\n${shapes
       .map((shape, id) => `INSERT INTO ${name} VALUES (${id}, ${made(shape)});\n`)
       .join('')}`;
-  return filled('q', queries) + filled('f', features);
+  return fillTable('q', queries) + fillTable('f', features);
 }
 
 /** What crosses itself is put in order by even and odd, as ours is. */
 const made = (shape: Shape): string => {
-  const given = `GeomFromWKB(x'${wkb(shape)}')`;
-  return shape.kind === 'polygon' ? `CASE WHEN ST_IsValid(${given}) THEN ${given} ELSE MakeValid(${given}) END` : given;
+  const geometry = `GeomFromWKB(x'${wkb(shape)}')`;
+  return shape.kind === 'polygon' ? `CASE WHEN ST_IsValid(${geometry}) THEN ${geometry} ELSE MakeValid(${geometry}) END` : geometry;
 };

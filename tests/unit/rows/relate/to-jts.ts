@@ -2,7 +2,7 @@ import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
-import { extentOfVertices, type OneGeometry, oneGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { type EdgeTree, edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';
 import { runAtOnce } from '../../../../sw/scheduler.ts';
 
@@ -12,26 +12,26 @@ const factory = new GeometryFactory();
  * The matrix that jsts makes of two geometries. Of lines that lie on each other and cross elsewhere, it (and GEOS like it)
  * says now and then that their insides have nothing but points in common; that is put right.
  */
-export function matrixOfJts(a: OneGeometry, b: OneGeometry): string {
+export function matrixOfJts(a: SingleGeometry, b: SingleGeometry): string {
   const matrix = RelateOp.relate(toJts(a), toJts(b)).toString();
   return a.kind === 'polyline' && b.kind === 'polyline' && shareStretch(a, b) ? `1${matrix.slice(1)}` : matrix;
 }
 
 /** Whether edges of two lines lie on each other for some length; right for whole numbers. */
-export function shareStretch(a: OneGeometry, b: OneGeometry): boolean {
-  return edgesOf(a).some(([ax, ay, bx, by]) =>
-    edgesOf(b).some(([cx, cy, dx, dy]) => {
+export function shareStretch(a: SingleGeometry, b: SingleGeometry): boolean {
+  return listEdges(a).some(([ax, ay, bx, by]) =>
+    listEdges(b).some(([cx, cy, dx, dy]) => {
       const [x, y] = [bx - ax, by - ay];
       const beside = (px: number, py: number): number => x * (py - ay) - y * (px - ax);
       if ((x === 0 && y === 0) || beside(cx, cy) !== 0 || beside(dx, dy) !== 0) return false;
       const along = (px: number, py: number): number => x * (px - ax) + y * (py - ay);
-      const [from, to] = [along(cx, cy), along(dx, dy)].sort((one, other) => one - other);
+      const [from, to] = [along(cx, cy), along(dx, dy)].sort((first, second) => first - second);
       return Math.max(0, from!) < Math.min(along(bx, by), to!);
     }),
   );
 }
 
-function edgesOf({ xy, partOffsets }: OneGeometry): [number, number, number, number][] {
+function listEdges({ xy, partOffsets }: SingleGeometry): [number, number, number, number][] {
   const edges: [number, number, number, number][] = [];
   for (let part = 0; part + 1 < partOffsets.length; part++)
     for (let v = partOffsets[part]!; v + 1 < partOffsets[part + 1]!; v++)
@@ -40,7 +40,7 @@ function edgesOf({ xy, partOffsets }: OneGeometry): [number, number, number, num
 }
 
 /** Make the geometry that jsts works on. Rings are sorted into shells and holes by what lies in what. */
-export function toJts(geometry: OneGeometry): object {
+export function toJts(geometry: SingleGeometry): object {
   const { kind, xy, partOffsets } = geometry;
   const coordinates = (part: number): Coordinate[] => {
     const list: Coordinate[] = [];
@@ -60,31 +60,31 @@ export function toJts(geometry: OneGeometry): object {
 }
 
 function polygons(
-  { xy, partOffsets }: OneGeometry,
+  { xy, partOffsets }: SingleGeometry,
   numbers: readonly number[],
   ring: (part: number) => object,
 ): object {
   if (numbers.length === 1) return factory.createPolygon(ring(numbers[0]!), []);
   const rings = numbers.map((part): Ring => {
-    const own = xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
-    return { part, own, extent: extentOfVertices(own)!, area: areaOf(own), holes: [] };
+    const partRing = xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!);
+    return { part, own: partRing, extent: extentOfVertices(partRing)!, area: computeArea(partRing), holes: [] };
   });
   const trees = new Map<Ring, EdgeTree>();
   const shells: Ring[] = [];
-  for (const one of rings) {
+  for (const candidate of rings) {
     // How many rings it lies in tells shells (even) from holes (odd); the smallest of them is the one it is a hole of.
     let depth = 0;
     let owner: Ring | undefined;
     for (const other of rings) {
-      if (other === one || !covers(other.extent, one.extent)) continue;
-      const tree = trees.get(other) ?? runAtOnce(edgeTree(oneGeometry('polygon', [other.own])));
+      if (other === candidate || !covers(other.extent, candidate.extent)) continue;
+      const tree = trees.get(other) ?? runAtOnce(edgeTree(singleGeometry('polygon', [other.own])));
       trees.set(other, tree);
-      if (!liesIn(one.own, tree)) continue;
+      if (!liesIn(candidate.own, tree)) continue;
       depth++;
       if (!owner || other.area < owner.area) owner = other;
     }
-    if (depth % 2 === 1) owner!.holes.push(ring(one.part));
-    else shells.push(one);
+    if (depth % 2 === 1) owner!.holes.push(ring(candidate.part));
+    else shells.push(candidate);
   }
   const made = shells.map(({ part, holes }) => factory.createPolygon(ring(part), holes));
   return made.length === 1 ? made[0]! : factory.createMultiPolygon(made);
@@ -100,7 +100,7 @@ interface Ring {
 
 const covers = (a: Extent, b: Extent): boolean => a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];
 
-function areaOf(ring: Float64Array): number {
+function computeArea(ring: Float64Array): number {
   let twice = 0;
   for (let i = 2; i + 3 < ring.length; i += 2) {
     twice += (ring[i]! - ring[0]!) * (ring[i + 3]! - ring[1]!) - (ring[i + 2]! - ring[0]!) * (ring[i + 1]! - ring[1]!);

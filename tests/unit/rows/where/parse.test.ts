@@ -4,19 +4,19 @@ import { readCondition } from '../../../../sw/rows/where/bind.ts';
 import { parseOrderBy } from '../../../../sw/rows/where/parse.ts';
 import { constantValue } from '../../../../sw/rows/where/row-value.ts';
 import { random } from '../../geometry/random.ts';
-import { fieldOf } from '../memory-table.ts';
+import { makeMemoryField } from '../memory-table.ts';
 
 const fields = [
-  fieldOf('OBJECTID', 'gisFieldTypeOID'),
-  fieldOf('Pop', 'gisFieldTypeInteger'),
-  fieldOf('NAME', 'gisFieldTypeString'),
-  fieldOf('When', 'gisFieldTypeDate'),
-  fieldOf('Shape', 'gisFieldTypeGeometry'),
+  makeMemoryField('OBJECTID', 'gisFieldTypeOID'),
+  makeMemoryField('Pop', 'gisFieldTypeInteger'),
+  makeMemoryField('NAME', 'gisFieldTypeString'),
+  makeMemoryField('When', 'gisFieldTypeDate'),
+  makeMemoryField('Shape', 'gisFieldTypeGeometry'),
 ];
 
 const read = (text: string) => readCondition(text, fields, 'WhereClause', Date.UTC(2024, 1, 29, 12));
 
-function faultOf(text: string): Fault {
+function catchFault(text: string): Fault {
   try {
     read(text);
   } catch (error) {
@@ -51,30 +51,30 @@ describe('what is not SQL is refused with its place', () => {
     ['Pop IN ()', 'WhereClause position 9: expected a field, value or "(", found ")".'],
     ["NAME LIKE 'a' ESCAPE 'xy'", "WhereClause position 22: expected one character, found 'xy'."],
   ])('%s', (text, message) => {
-    expect(faultOf(text)).toMatchObject({ code: 'bad-sql', message });
+    expect(catchFault(text)).toMatchObject({ code: 'bad-sql', message });
   });
 
   test('a string may be told to be of any letters', () => {
     expect(read("NAME LIKE N'Z''ü%' ESCAPE n'!'")).toEqual(read("NAME LIKE 'Z''ü%' ESCAPE '!'"));
-    expect(faultOf("NAME = N 'a'")).toMatchObject({ code: 'bad-sql' });
+    expect(catchFault("NAME = N 'a'")).toMatchObject({ code: 'bad-sql' });
   });
 
   test('an unknown field, whatever its name', () => {
     for (const name of ['Popp', '__proto__', 'constructor', 'other.Pop']) {
-      expect(faultOf(`${name} = 1`)).toMatchObject({ code: 'unknown-field' });
+      expect(catchFault(`${name} = 1`)).toMatchObject({ code: 'unknown-field' });
     }
   });
 
   test('too long, too deep and too many', () => {
-    expect(faultOf(`Pop = 1${' '.repeat(16384)}`).code).toBe('too-large');
-    expect(faultOf(`${'('.repeat(51)}1=1${')'.repeat(51)}`).code).toBe('too-complex');
-    expect(faultOf(`${'NOT '.repeat(60)}1=1`).code).toBe('too-complex');
-    expect(faultOf(`0${'+1'.repeat(300)} = Pop`).code).toBe('too-complex');
-    expect(faultOf(`Pop IN (${'Pop,'.repeat(1000)}1)`).code).toBe('too-complex');
-    expect(faultOf(`Pop IN (${'1,'.repeat(1_000_000)}1)`).code).toBe('too-complex');
-    expect(faultOf(`Pop IN (${'1,'.repeat(9000)}1, x)`).code).toBe('too-large');
-    expect(faultOf(`Pop IN (${'1,'.repeat(9000)}1)${' '.repeat(16384)}`).code).toBe('too-large');
-    expect(faultOf(`Pop IN (1, 2x)`).code).toBe('bad-sql');
+    expect(catchFault(`Pop = 1${' '.repeat(16384)}`).code).toBe('too-large');
+    expect(catchFault(`${'('.repeat(51)}1=1${')'.repeat(51)}`).code).toBe('too-complex');
+    expect(catchFault(`${'NOT '.repeat(60)}1=1`).code).toBe('too-complex');
+    expect(catchFault(`0${'+1'.repeat(300)} = Pop`).code).toBe('too-complex');
+    expect(catchFault(`Pop IN (${'Pop,'.repeat(1000)}1)`).code).toBe('too-complex');
+    expect(catchFault(`Pop IN (${'1,'.repeat(1_000_000)}1)`).code).toBe('too-complex');
+    expect(catchFault(`Pop IN (${'1,'.repeat(9000)}1, x)`).code).toBe('too-large');
+    expect(catchFault(`Pop IN (${'1,'.repeat(9000)}1)${' '.repeat(16384)}`).code).toBe('too-large');
+    expect(catchFault(`Pop IN (1, 2x)`).code).toBe('bad-sql');
     expect(read(`Pop=1${' OR Pop=1'.repeat(1800)}`)).toMatchObject({ kind: 'or' });
   });
 });

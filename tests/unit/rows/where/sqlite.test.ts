@@ -8,11 +8,11 @@ import { rowCount, sqliteTable, table } from '../sqlite-table.ts';
 import { generator } from './generate.ts';
 
 const { fields } = table.manifest;
-let idsOf: (sql: string) => number[];
+let queryIds: (sql: string) => number[];
 
 beforeAll(async () => {
   const database = await sqliteTable();
-  idsOf = (sql) => database.exec(sql).map(([id]) => Number(id));
+  queryIds = (sql) => database.exec(sql).map(([id]) => Number(id));
 });
 
 test('3,000 random conditions select the same rows as SQLite', async () => {
@@ -20,11 +20,11 @@ test('3,000 random conditions select the same rows as SQLite', async () => {
   let some = 0;
   for (let i = 0; i < 3000; i++) {
     const [ours, theirs] = condition(1 + (i % 4));
-    const requested = idsOf(`SELECT ID FROM t WHERE ${theirs}`);
+    const requested = queryIds(`SELECT ID FROM t WHERE ${theirs}`);
     const where = [readCondition(ours, fields)!];
-    const found = await scan(table, { where });
+    const actual = await scan(table, { where });
     expect(
-      Array.from(found, (row) => row + 1),
+      Array.from(actual, (row) => row + 1),
       ours,
     ).toEqual(requested);
     expect(await countRows(table, { where }), ours).toBe(requested.length);
@@ -37,7 +37,7 @@ test('3,000 random conditions select the same rows as SQLite', async () => {
     expect(
       Array.from(negated, (row) => row + 1),
       `NOT ${ours}`,
-    ).toEqual(idsOf(`SELECT ID FROM t WHERE NOT (${theirs})`));
+    ).toEqual(queryIds(`SELECT ID FROM t WHERE NOT (${theirs})`));
     if (requested.length > 0 && requested.length < rowCount) some++;
   }
   // Many conditions part the rows: the comparison says something.
@@ -55,7 +55,7 @@ test.each([
   'BIG DESC NULLS FIRST',
 ])('ORDER BY %s as SQLite has it', async (order) => {
   const all = Uint32Array.from({ length: rowCount }, (_, row) => row);
-  const requested = idsOf(`SELECT ID FROM t ORDER BY ${order}, ID`);
+  const requested = queryIds(`SELECT ID FROM t ORDER BY ${order}, ID`);
   const terms = readOrder(`ORDER BY ${order}`, fields);
   expect(Array.from(await orderRows(table, all, terms), (row) => row + 1)).toEqual(requested);
   expect(Array.from(await orderRows(table, all, terms, 25), (row) => row + 1)).toEqual(requested.slice(0, 25));
@@ -71,10 +71,10 @@ test.each([
 ])('%s selects as in SQLite', async (condition) => {
   // A column of SQLite gives a text its kind; a function gives it none.
   const theirs = condition.replace("(NAME) = '3'", '(NAME) = 3');
-  const requested = idsOf(`SELECT ID FROM t WHERE ${theirs} ORDER BY ID`);
-  const found = await scan(table, { where: [readCondition(condition, fields)!] });
+  const requested = queryIds(`SELECT ID FROM t WHERE ${theirs} ORDER BY ID`);
+  const actual = await scan(table, { where: [readCondition(condition, fields)!] });
   expect(requested.length).toBeGreaterThan(0);
-  expect(Array.from(found, (row) => row + 1)).toEqual(requested);
+  expect(Array.from(actual, (row) => row + 1)).toEqual(requested);
 });
 
 test.each([
@@ -95,11 +95,11 @@ test.each([
       `DAY ${not}IN (${Array.from({ length: 12 }, (_, i) => Date.UTC(2020, 1, 10 + i)).join()}${last})`,
     ],
   ] as [string, string?][]) {
-    const found = await scan(table, { where: [readCondition(ours, fields)!] });
+    const actual = await scan(table, { where: [readCondition(ours, fields)!] });
     expect(
-      Array.from(found, (row) => row + 1),
+      Array.from(actual, (row) => row + 1),
       ours.slice(0, 40),
-    ).toEqual(idsOf(`SELECT ID FROM t WHERE ${theirs ?? ours}`));
+    ).toEqual(queryIds(`SELECT ID FROM t WHERE ${theirs ?? ours}`));
   }
 });
 

@@ -6,7 +6,7 @@ import { Fault } from '../../../../sw/contract/index.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';
 import { faultEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { testWith } from '../../with-extensions.ts';
-import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
+import { makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
 /** A double in front of a backend that counts what it stores. */
 function doubleWith(scenario = '{}', noBackup?: Fault) {
@@ -41,17 +41,17 @@ function doubleWith(scenario = '{}', noBackup?: Fault) {
   const ask = (exchange: Exchange) => double.middleware(exchange, backend);
   const admin = async (path: string, method = 'GET', body?: unknown, token: string | undefined = 'administration') => {
     const exchange = {
-      ...exchangeOf(`/__admin${path}`, body === undefined ? undefined : JSON.stringify(body)),
+      ...makeExchange(`/__admin${path}`, body === undefined ? undefined : JSON.stringify(body)),
       method,
       headers: token === undefined ? [] : ([['x-soapstone-admin-token', token]] as const),
     };
     const reply = await ask(exchange);
-    return { status: reply.status, json: JSON.parse(await textOf(reply)) };
+    return { status: reply.status, json: JSON.parse(await readReplyText(reply)) };
   };
   return { ask, admin, stored: () => stored, backups: () => backups };
 }
 
-const count = () => exchangeOf('/services/World/MapServer?token=secret-token', message('GetMapCount'));
+const count = () => makeExchange('/services/World/MapServer?token=secret-token', message('GetMapCount'));
 
 test('rules are listed, added, switched, removed and reset', async () => {
   const { ask, admin } = doubleWith('{"rules": [{"id": "first", "do": {"status": 503}}]}');
@@ -91,8 +91,8 @@ test.each([
 testWith('rest')('the journal is filtered and counted, without tokens', async () => {
   const { ask, admin } = doubleWith();
   await ask(count());
-  await ask(exchangeOf('/services/Wrold/MapServer', message('GetMapCount')));
-  await ask(exchangeOf('/rest/services/World/MapServer/find?searchText=x'));
+  await ask(makeExchange('/services/Wrold/MapServer', message('GetMapCount')));
+  await ask(makeExchange('/rest/services/World/MapServer/find?searchText=x'));
   expect((await admin('/requests/count')).json).toEqual({ count: 3 });
   expect((await admin('/requests/count?operation=GetMapCount&service=World')).json).toEqual({ count: 1 });
   expect((await admin('/requests/count?face=rest&status=2xx')).json).toEqual({ count: 1 });
@@ -102,7 +102,7 @@ testWith('rest')('the journal is filtered and counted, without tokens', async ()
 });
 
 test('what changes the data passes where nothing can go back, but not where the snapshot has failed', async () => {
-  const write = exchangeOf('/admin/services', '{}', 'application/json');
+  const write = makeExchange('/admin/services', '{}', 'application/json');
   const withoutPage = doubleWith('{}', new Fault('not-supported', 'A page that this program drives expected.'));
   await withoutPage.ask(write);
   expect(withoutPage.stored()).toBe(1);
@@ -116,7 +116,7 @@ test('reset goes back to the data of the start, and pays only where something wa
   await ask(count());
   await admin('/reset', 'POST');
   expect(backups()).toBe(0);
-  const write = () => ask(exchangeOf('/admin/services', '{}', 'application/json'));
+  const write = () => ask(makeExchange('/admin/services', '{}', 'application/json'));
   await write();
   await admin('/snapshots/one', 'POST');
   await write();

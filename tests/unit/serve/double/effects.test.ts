@@ -4,10 +4,10 @@ import { readRequest } from '../../../../serve/double/read-request.ts';
 import { RuleBook } from '../../../../serve/double/rule-book.ts';
 import { ConnectionClosed, type Exchange, type Reply } from '../../../../serve/exchange.ts';
 import { faultOf, openEnvelope } from '../../../../sw/soap/envelope.ts';
-import { answeredRows } from '../../with-extensions.ts';
-import { exchangeOf, message, textOf, textReply } from './exchange-of.ts';
+import { filterAnsweredRows } from '../../with-extensions.ts';
+import { makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
-const soap = (version?: '1.1' | '1.2') => exchangeOf('/services/World/MapServer', message('GetMapCount', '', version));
+const soap = (version?: '1.1' | '1.2') => makeExchange('/services/World/MapServer', message('GetMapCount', '', version));
 const answered = '<answer>of the backend</answer>';
 
 async function replyTo(
@@ -24,7 +24,7 @@ async function replyTo(
 test.each(['1.1', '1.2'] as const)('a fault is in the version and dialect of the message: %s', async (version) => {
   const fault = { code: 'bad-sql', message: 'Clause & "text"', soapCode: 'Server' };
   const reply = await replyTo(soap(version), { fault });
-  const text = await textOf(reply);
+  const text = await readReplyText(reply);
   const opened = openEnvelope(text);
   expect(reply.status).toBe(500);
   expect(opened.soapVersion).toBe(version);
@@ -34,7 +34,7 @@ test.each(['1.1', '1.2'] as const)('a fault is in the version and dialect of the
 });
 
 test.each(
-  answeredRows([
+  filterAnsweredRows([
     [
       '/rest/services/World/MapServer/0/query?f=json',
       200,
@@ -55,20 +55,20 @@ test.each(
   ]),
 )('at %s a fault is in the form of the interface', async (path, status, body) => {
   const number = body.source.includes('1000') ? { number: 1000 } : {};
-  const reply = await replyTo(exchangeOf(path), { fault: { code: 'bad-sql', message: 'No.', ...number } });
+  const reply = await replyTo(makeExchange(path), { fault: { code: 'bad-sql', message: 'No.', ...number } });
   expect(reply.status).toBe(status);
-  expect(await textOf(reply)).toMatch(body);
+  expect(await readReplyText(reply)).toMatch(body);
 });
 
 test('an expired token is asked for anew, a missing one at all', async () => {
   const query = '/rest/services/World/MapServer/0/query?f=json';
-  expect(await textOf(await replyTo(exchangeOf(query), { expiredToken: true }))).toContain('"code":499');
-  expect(await textOf(await replyTo(exchangeOf(`${query}&token=abc`), { expiredToken: true }))).toContain('"code":498');
-  expect(await textOf(await replyTo(soap(), { expiredToken: true }))).toContain('<tns:Code>token-required<');
+  expect(await readReplyText(await replyTo(makeExchange(query), { expiredToken: true }))).toContain('"code":499');
+  expect(await readReplyText(await replyTo(makeExchange(`${query}&token=abc`), { expiredToken: true }))).toContain('"code":498');
+  expect(await readReplyText(await replyTo(soap(), { expiredToken: true }))).toContain('<tns:Code>token-required<');
 });
 
 test('delays pass, and end when the program hangs up', async () => {
-  expect(await textOf(await replyTo(soap(), { delayMs: 1 }))).toBe(answered);
+  expect(await readReplyText(await replyTo(soap(), { delayMs: 1 }))).toBe(answered);
   const gone = new ConnectionClosed('gone');
   const waiting = replyTo({ ...soap(), signal: AbortSignal.abort(gone) }, { delayMs: 60_000 });
   await expect(waiting).rejects.toBe(gone);
@@ -103,16 +103,16 @@ test('connections are closed before the answer, and within it', async () => {
 });
 
 test('answers are spoilt', async () => {
-  expect(await textOf(await replyTo(soap(), { truncate: { afterBytes: 7 } }))).toBe(answered.slice(0, 7));
-  const garbled = await textOf(await replyTo(soap(), { malformed: true }));
+  expect(await readReplyText(await replyTo(soap(), { truncate: { afterBytes: 7 } }))).toBe(answered.slice(0, 7));
+  const garbled = await readReplyText(await replyTo(soap(), { malformed: true }));
   expect(garbled).not.toBe(answered);
   expect(garbled.slice(0, 8)).toBe(answered.slice(0, 8));
-  expect(await textOf(await replyTo(soap(), { malformed: true }))).toBe(garbled);
-  expect(await textOf(await replyTo(soap(), { sizeBytes: 200_000 }))).toBe(answered.padEnd(200_000));
+  expect(await readReplyText(await replyTo(soap(), { malformed: true }))).toBe(garbled);
+  expect(await readReplyText(await replyTo(soap(), { sizeBytes: 200_000 }))).toBe(answered.padEnd(200_000));
   const typed = await replyTo(soap(), { contentType: 'text/html' });
   expect(typed.headers).toEqual([['content-type', 'text/html']]);
   const busy = await replyTo(soap(), { status: 503, body: 'busy' });
-  expect([busy.status, await textOf(busy)]).toEqual([503, 'busy']);
+  expect([busy.status, await readReplyText(busy)]).toEqual([503, 'busy']);
 });
 
 test('a slow body arrives in pieces', async () => {
@@ -126,7 +126,7 @@ test('a slow body arrives in pieces', async () => {
     { ...soap(), signal: AbortSignal.abort(gone) },
     { slowBody: { pieces: 4, overMs: 80_000 } },
   );
-  await expect(textOf(waiting)).rejects.toBe(gone);
+  await expect(readReplyText(waiting)).rejects.toBe(gone);
 });
 
 test('fewer rows are a wish to the backend', async () => {

@@ -4,7 +4,7 @@ let lastId = 0;
 const root = 'http://localhost:4173';
 
 /** A request as the server reads it; a body makes it a POST, of a SOAP message unless a type is given. */
-export function exchangeOf(path: string, body?: string, type = 'text/xml; charset=utf-8'): Exchange {
+export function makeExchange(path: string, body?: string, type = 'text/xml; charset=utf-8'): Exchange {
   return {
     id: ++lastId,
     receivedAt: Date.now(),
@@ -33,7 +33,7 @@ export const textReply = (text: string, type = 'text/xml; charset=utf-8', status
 });
 
 /** All bytes of a reply as text. */
-export async function textOf({ body }: Reply): Promise<string> {
+export async function readReplyText({ body }: Reply): Promise<string> {
   const pieces: Uint8Array[] = [];
   if (body instanceof Uint8Array) pieces.push(body);
   else if (body) for await (const piece of body) pieces.push(piece);

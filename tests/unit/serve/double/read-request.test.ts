@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { operations } from '../../../../sw/contract/index.ts';
-import { answeredRows, testWith } from '../../with-extensions.ts';
-import { exchangeOf, form, message } from './exchange-of.ts';
+import { filterAnsweredRows, testWith } from '../../with-extensions.ts';
+import { makeExchange, form, message } from './exchange-of.ts';
 
 const cases = new URL('../../../contract/', import.meta.url);
 
@@ -11,16 +11,16 @@ test('every recorded message is read as its operation', async () => {
   const names = readdirSync(cases).filter((name) => Object.hasOwn(operations, name));
   expect(names.length).toBeGreaterThan(50);
   for (const name of names) {
-    for (const file of readdirSync(new URL(`${name}/`, cases)).filter((one) => one.endsWith('.request.xml'))) {
+    for (const file of readdirSync(new URL(`${name}/`, cases)).filter((fileName) => fileName.endsWith('.request.xml'))) {
       const xml = readFileSync(new URL(`${name}/${file}`, cases), 'utf8');
-      const read = await readRequest(exchangeOf('/arcgis/services/Folder/World/MapServer', xml));
+      const read = await readRequest(makeExchange('/arcgis/services/Folder/World/MapServer', xml));
       expect(read, file).toMatchObject({ face: 'soap', service: 'Folder/World', operation: name });
     }
   }
 });
 
 test.each(
-  answeredRows([
+  filterAnsweredRows([
     ['/rest/services/World/MapServer/2/query?where=1%3D1&F=json', 'rest', 'query', ['2'], { where: '1=1', layer: '2' }],
     ['/rest/services/World/FeatureServer/0/query', 'rest', 'query', ['0'], {}],
     ['/rest/services/World/MapServer/export?layers=show:1,3', 'rest', 'export', ['1', '3'], { layers: 'show:1,3' }],
@@ -51,9 +51,9 @@ test.each(
     ['/admin/services', 'administration', 'publish', [], {}],
     ['/index.html', 'page', undefined, [], {}],
   ]),
-)('%s is read', async (path, face, operation, layers, values) => {
-  const read = await readRequest(exchangeOf(path));
-  expect(read.face).toBe(face);
+)('%s is read', async (path, serviceInterface, operation, layers, values) => {
+  const read = await readRequest(makeExchange(path));
+  expect(read.face).toBe(serviceInterface);
   if (operation !== 'Portal') expect(read.operation).toBe(operation);
   else expect(read.operation).toBeDefined();
   expect(read.layers).toEqual(layers);
@@ -61,19 +61,19 @@ test.each(
 });
 
 testWith('rest')('a form counts as the query does', async () => {
-  const read = await readRequest(exchangeOf('/rest/services/World/MapServer/1/query', 'where=A%3D2&outFields=*', form));
+  const read = await readRequest(makeExchange('/rest/services/World/MapServer/1/query', 'where=A%3D2&outFields=*', form));
   expect(read.values).toMatchObject({ layer: '1', where: 'A=2', outFields: '*' });
   expect(read.operations).toContain('QueryFeatureData2');
 });
 
 test('what cannot be read keeps what was read until then', async () => {
-  const broken = await readRequest(exchangeOf('/services/World/MapServer', message('Find', '', '1.2')));
+  const broken = await readRequest(makeExchange('/services/World/MapServer', message('Find', '', '1.2')));
   expect(broken).toMatchObject({ operation: 'Find', operations: ['Find'], soap: { version: '1.2' } });
   expect(broken.fault?.message).toContain('Find.');
-  const unknown = await readRequest(exchangeOf('/services/World/MapServer', message('Fnd')));
+  const unknown = await readRequest(makeExchange('/services/World/MapServer', message('Fnd')));
   expect(unknown).toMatchObject({ operation: 'Fnd', operations: [], fault: { code: 'unknown-operation' } });
-  const garbage = await readRequest(exchangeOf('/services/World/MapServer', 'no xml'));
+  const garbage = await readRequest(makeExchange('/services/World/MapServer', 'no xml'));
   expect(garbage).toMatchObject({ face: 'soap', operation: undefined, fault: { code: 'bad-xml' } });
-  const nowhere = await readRequest(exchangeOf('/services/World/MapServr'));
+  const nowhere = await readRequest(makeExchange('/services/World/MapServr'));
   expect(nowhere).toMatchObject({ face: 'page', match: undefined, fault: { code: 'not-found' } });
 });

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notRecorded, recordFrom, replayFrom } from '../../../../serve/double/double.ts';
 import { readRequest } from '../../../../serve/double/read-request.ts';
-import { RecordingFolder, rootOf } from '../../../../serve/double/recording.ts';
+import { RecordingFolder, serverRoot } from '../../../../serve/double/recording.ts';
 import { Redactor } from '../../../../serve/double/redact.ts';
 import type { Exchange } from '../../../../serve/exchange.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { testWith } from '../../with-extensions.ts';
-import { exchangeOf, form, message, textOf } from './exchange-of.ts';
+import { makeExchange, form, message, readReplyText } from './exchange-of.ts';
 
 const secrets = {
   token: 'tok-4f6a+b/c==',
@@ -29,8 +29,8 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(chunks).toString();
     const { port } = server.address() as AddressInfo;
-    const own = `http://127.0.0.1:${port}/arcgis`;
-    const { pathname } = new URL(request.url!, own);
+    const baseAddress = `http://127.0.0.1:${port}/arcgis`;
+    const { pathname } = new URL(request.url!, baseAddress);
     response.setHeader('set-cookie', `AGS=${secrets.cookie}; Secure; HttpOnly`);
     if (pathname.endsWith('/picture.png')) {
       response.setHeader('content-type', 'image/png');
@@ -42,7 +42,7 @@ const server = createServer((request, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(
         JSON.stringify({
-          href: `${own}/rest/x?token=${encodeURIComponent(secrets.token)}`,
+          href: `${baseAddress}/rest/x?token=${encodeURIComponent(secrets.token)}`,
           said: request.url,
           got: body,
           auth: request.headers.authorization,
@@ -76,20 +76,20 @@ const query = `/rest/services/World/MapServer/0/query?f=json&where=1%3D1&token=$
 const security = `<Security><UsernameToken><Password Type="text">pa"ss&amp;wörd&lt;1></Password></UsernameToken></Security>`;
 const count = message('GetMapCount').replace('<s:Body>', `<s:Header>${security}</s:Header><s:Body>`);
 const exchanges = (): Exchange[] => [
-  exchangeOf('/rest/generateToken', new URLSearchParams({ username: 'me', password, f: 'json' }).toString(), form),
-  exchangeOf('/rest/generateToken', new URLSearchParams({ username: 'me', password }).toString(), form),
-  withHeaders(exchangeOf(query), [
+  makeExchange('/rest/generateToken', new URLSearchParams({ username: 'me', password, f: 'json' }).toString(), form),
+  makeExchange('/rest/generateToken', new URLSearchParams({ username: 'me', password }).toString(), form),
+  withHeaders(makeExchange(query), [
     ['authorization', `Basic ${Buffer.from(`me:${basic}`).toString('base64')}`],
     ['x-esri-authorization', `Bearer ${token}`],
     ['cookie', `a=b; AGS=${cookie}`],
   ]),
-  exchangeOf(
+  makeExchange(
     '/rest/services/World/MapServer/0/query',
     new URLSearchParams({ f: 'json', where: `A='${password}'`, token }).toString(),
     form,
   ),
-  exchangeOf('/services/World/MapServer', count),
-  exchangeOf('/rest/services/World/MapServer/0/picture.png'),
+  makeExchange('/services/World/MapServer', count),
+  makeExchange('/rest/services/World/MapServer/0/picture.png'),
 ];
 
 /** All that is in the folder, as one text. */
@@ -102,7 +102,7 @@ test('what is recorded holds no secret in any form, and is replayed', async () =
   const record = recordFrom(address, new RecordingFolder(folder), new Redactor());
   const replies: string[] = [];
   for (const exchange of exchanges())
-    replies.push(await textOf((await record(exchange, await readRequest(exchange)))!));
+    replies.push(await readReplyText((await record(exchange, await readRequest(exchange)))!));
   // The client itself gets everything.
   expect(replies[0]).toContain(secrets.inner);
   expect(replies[1]).toBe(token);
@@ -125,29 +125,29 @@ test('what is recorded holds no secret in any form, and is replayed', async () =
   const [, , read, , soap, image] = exchanges().map(async (exchange) =>
     replayed(exchange, await readRequest(exchange)),
   );
-  expect(JSON.parse(await textOf((await read)!)).href).toBe('http://localhost:4173/rest/x?token=REDACTED');
-  expect(await textOf((await soap)!)).toBe(replies[4]);
+  expect(JSON.parse(await readReplyText((await read)!)).href).toBe('http://localhost:4173/rest/x?token=REDACTED');
+  expect(await readReplyText((await soap)!)).toBe(replies[4]);
   expect(Buffer.from((await image)!.body as Uint8Array)).toEqual(Buffer.from([137, 80, 78, 71, 1, 2, 3]));
 });
 
 testWith('rest')('arguments decide what is replayed, whatever the letters of a message', async () => {
   const replay = replayFrom(new RecordingFolder(folder));
-  const other = exchangeOf('/services/World/MapServer', message('GetMapCount', '<!-- other letters -->'));
+  const other = makeExchange('/services/World/MapServer', message('GetMapCount', '<!-- other letters -->'));
   expect((await replay(other, await readRequest(other)))?.status).toBe(200);
-  const missing = exchangeOf('/rest/services/World/MapServer/0/query?f=json&where=2%3D2');
+  const missing = makeExchange('/rest/services/World/MapServer/0/query?f=json&where=2%3D2');
   const read = await readRequest(missing);
   expect(await replay(missing, read)).toBeUndefined();
   const fault = await notRecorded(missing, read, new RecordingFolder(folder));
   expect(fault.status).toBe(404);
-  expect(JSON.parse(await textOf(fault)).error.message).toContain('The nearest one of 2 differs in where: ');
-  const misspelt = exchangeOf('/services/Wrold/MapServer', message('GetMapCount'));
+  expect(JSON.parse(await readReplyText(fault)).error.message).toContain('The nearest one of 2 differs in where: ');
+  const misspelt = makeExchange('/services/Wrold/MapServer', message('GetMapCount'));
   const unknown = await notRecorded(misspelt, await readRequest(misspelt), new RecordingFolder(folder));
-  expect(await textOf(unknown)).toContain('The nearest recorded name is World.');
+  expect(await readReplyText(unknown)).toContain('The nearest recorded name is World.');
 });
 
 test('the address of a server is what is before its services', () => {
-  expect(rootOf('https://a.example/arcgis/rest/services/X/MapServer')).toBe('https://a.example/arcgis');
-  expect(rootOf('https://a.example/arcgis/services?wsdl')).toBe('https://a.example/arcgis');
-  expect(rootOf('https://a.example/')).toBe('https://a.example');
-  expect(() => rootOf('a.example')).toThrow('--record: expected an address such as https://host/arcgis');
+  expect(serverRoot('https://a.example/arcgis/rest/services/X/MapServer')).toBe('https://a.example/arcgis');
+  expect(serverRoot('https://a.example/arcgis/services?wsdl')).toBe('https://a.example/arcgis');
+  expect(serverRoot('https://a.example/')).toBe('https://a.example');
+  expect(() => serverRoot('a.example')).toThrow('--record: expected an address such as https://host/arcgis');
 });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDouble } from '../../../../serve/double/double.ts';
 import { readRequest } from '../../../../serve/double/read-request.ts';
-import { keyOf, RecordingFolder } from '../../../../serve/double/recording.ts';
+import { makeRequestKey, RecordingFolder } from '../../../../serve/double/recording.ts';
 import { Redactor, redacted } from '../../../../serve/double/redact.ts';
 import { readScenario } from '../../../../serve/double/rule.ts';
 import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
-import { exchangeOf, form, message, textOf, textReply } from './exchange-of.ts';
+import { makeExchange, form, message, readReplyText, textReply } from './exchange-of.ts';
 
 /** A folder that goes with the test. */
 function inTest(folder: string): string {
@@ -29,7 +29,7 @@ const info = '/rest/info?f=json';
 const basic = Buffer.from(`me:${password}`).toString('base64');
 const encodedToken = encodeURIComponent(token);
 const multipart = (name: string, value: string) =>
-  exchangeOf(
+  makeExchange(
     '/sharing/rest/generateToken',
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--\r\n`,
     'multipart/form-data; boundary=x',
@@ -37,39 +37,39 @@ const multipart = (name: string, value: string) =>
 
 /** Each way to sign in: what is sent, and the secret in it. */
 const signIns: readonly [string, Exchange, secret: string][] = [
-  ['query', exchangeOf(`${info}&token=${encodedToken}`), token],
-  ['name in other letters', exchangeOf(`${info}&Access_Token=${encodedToken}`), token],
+  ['query', makeExchange(`${info}&token=${encodedToken}`), token],
+  ['name in other letters', makeExchange(`${info}&Access_Token=${encodedToken}`), token],
   [
     'password in a query',
-    exchangeOf(`/rest/generateToken?username=me&password=${encodeURIComponent(password)}`),
+    makeExchange(`/rest/generateToken?username=me&password=${encodeURIComponent(password)}`),
     password,
   ],
-  ['form', exchangeOf('/rest/generateToken', login, form), password],
+  ['form', makeExchange('/rest/generateToken', login, form), password],
   ['part of a form', multipart('password', password), password],
   [
     'JSON',
-    exchangeOf('/sharing/rest/generateToken', JSON.stringify({ username: 'me', password }), 'application/json'),
+    makeExchange('/sharing/rest/generateToken', JSON.stringify({ username: 'me', password }), 'application/json'),
     password,
   ],
-  ['JSON within JSON', exchangeOf('/x', JSON.stringify({ a: JSON.stringify({ token }) }), 'application/json'), token],
-  ['bearer', withHeader(exchangeOf(info), 'authorization', `Bearer ${token}`), token],
-  ['header of the vendor', withHeader(exchangeOf(info), 'x-esri-authorization', `Bearer ${token}`), token],
-  ['basic', withHeader(exchangeOf(info), 'authorization', `Basic ${basic}`), password],
-  ['cookie', withHeader(exchangeOf(info), 'cookie', `a=b; agstoken=${token}`), token],
+  ['JSON within JSON', makeExchange('/x', JSON.stringify({ a: JSON.stringify({ token }) }), 'application/json'), token],
+  ['bearer', withHeader(makeExchange(info), 'authorization', `Bearer ${token}`), token],
+  ['header of the vendor', withHeader(makeExchange(info), 'x-esri-authorization', `Bearer ${token}`), token],
+  ['basic', withHeader(makeExchange(info), 'authorization', `Basic ${basic}`), password],
+  ['cookie', withHeader(makeExchange(info), 'cookie', `a=b; agstoken=${token}`), token],
   [
     'WS-Security',
-    exchangeOf(
+    makeExchange(
       '/services/World/MapServer',
       security(`<w:Security xmlns:w="w"><w:Password Type="t">${xmlPassword}</w:Password></w:Security>`),
     ),
     password,
   ],
-  ['attribute', exchangeOf('/services/World/MapServer', security(`<h token='${token}'/>`)), token],
-  ['signed address', exchangeOf(`${info}&X-Amz-Signature=${encodedToken}`), token],
-  ['signature', exchangeOf(`${info}&sig=${encodedToken}`), token],
+  ['attribute', makeExchange('/services/World/MapServer', security(`<h token='${token}'/>`)), token],
+  ['signed address', makeExchange(`${info}&X-Amz-Signature=${encodedToken}`), token],
+  ['signature', makeExchange(`${info}&sig=${encodedToken}`), token],
   [
     'code',
-    exchangeOf(
+    makeExchange(
       '/sharing/rest/oauth2/token',
       new URLSearchParams({ grant_type: 'authorization_code', code: token }).toString(),
       form,
@@ -78,16 +78,16 @@ const signIns: readonly [string, Exchange, secret: string][] = [
   ],
   [
     'assertion',
-    exchangeOf('/sharing/rest/oauth2/token', new URLSearchParams({ client_assertion: token }).toString(), form),
+    makeExchange('/sharing/rest/oauth2/token', new URLSearchParams({ client_assertion: token }).toString(), form),
     token,
   ],
-  ['key', exchangeOf(`${info}&key=${encodedToken}`), token],
-  ['referer', withHeader(exchangeOf(info), 'referer', `http://a.example/?token=${encodedToken}`), token],
-  ['short password', exchangeOf('/rest/generateToken', 'username=me&password=pin4', form), 'pin4'],
+  ['key', makeExchange(`${info}&key=${encodedToken}`), token],
+  ['referer', withHeader(makeExchange(info), 'referer', `http://a.example/?token=${encodedToken}`), token],
+  ['short password', makeExchange('/rest/generateToken', 'username=me&password=pin4', form), 'pin4'],
 ];
 
 /** How a secret may look. */
-const formsOf = (secret: string): string[] => [
+const listForms = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   new URLSearchParams({ a: secret }).toString().slice(2),
@@ -97,7 +97,7 @@ const formsOf = (secret: string): string[] => [
 ];
 
 /** A double in front of a server that repeats what it was sent, as careless ones do. */
-function journalOf(answer: (exchange: Exchange) => Reply) {
+function readJournal(answer: (exchange: Exchange) => Reply) {
   const double = createDouble({
     adminToken: '',
     scenario: readScenario('{}', 'file.json'),
@@ -105,7 +105,7 @@ function journalOf(answer: (exchange: Exchange) => Reply) {
     storage: { backup: async () => 1, restore: async () => undefined },
   });
   const ask = (exchange: Exchange) => double.middleware(exchange, async (received) => answer(received));
-  const admin = async (path: string) => textOf(await ask(exchangeOf(`/__admin${path}`)));
+  const admin = async (path: string) => readReplyText(await ask(makeExchange(`/__admin${path}`)));
   return { ask, admin };
 }
 
@@ -124,13 +124,13 @@ const echo = (secret: string): readonly Reply[] => [
 test.each(signIns)('%s: neither list, nor description, nor log shows the secret', async (_, exchange, secret) => {
   const log = ['log', 'warn', 'error'].map((name) => vi.spyOn(console, name as 'log').mockImplementation(() => {}));
   for (const reply of echo(secret)) {
-    const { ask, admin } = journalOf(() => reply);
+    const { ask, admin } = readJournal(() => reply);
     await ask(exchange);
     const shown = [await admin('/requests'), await admin(`/requests/${exchange.id}`)].join('\n');
     expect(shown).toContain(redacted);
-    for (const one of formsOf(secret)) {
-      expect(shown).not.toContain(one);
-      expect(shown).not.toContain(JSON.stringify(one).slice(1, -1));
+    for (const secretForm of listForms(secret)) {
+      expect(shown).not.toContain(secretForm);
+      expect(shown).not.toContain(JSON.stringify(secretForm).slice(1, -1));
     }
   }
   for (const spy of log) {
@@ -145,7 +145,7 @@ test.each(signIns)('%s: a recording holds no secret', async (_, exchange, secret
   const read = await readRequest(exchange);
   for (const reply of echo(secret))
     recordings.keep(
-      keyOf(read, exchange),
+      makeRequestKey(read, exchange),
       exchange,
       reply,
       reply.body as Uint8Array,
@@ -155,9 +155,9 @@ test.each(signIns)('%s: a recording holds no secret', async (_, exchange, secret
   const files = readdirSync(folder);
   expect(files.length).toBeGreaterThan(0);
   const written = files.map((name) => name + readFileSync(join(folder, name), 'utf8')).join();
-  for (const one of formsOf(secret)) {
-    expect(written).not.toContain(one);
-    expect(written).not.toContain(JSON.stringify(one).slice(1, -1));
+  for (const secretForm of listForms(secret)) {
+    expect(written).not.toContain(secretForm);
+    expect(written).not.toContain(JSON.stringify(secretForm).slice(1, -1));
   }
 });
 
@@ -168,10 +168,10 @@ test.each([
   '/sharing/rest/generateToken',
   '/arcgis/tokens/',
 ])('the bare token that %s answers is shown nowhere, and remembered', async (path) => {
-  const { ask, admin } = journalOf(({ url }) =>
+  const { ask, admin } = readJournal(({ url }) =>
     textReply(url.pathname === '/a' ? `again ${token}` : token, 'text/plain'),
   );
-  const [first, second] = [exchangeOf(path), exchangeOf('/a')];
+  const [first, second] = [makeExchange(path), makeExchange('/a')];
   await ask(first);
   await ask(second);
   for (const { id } of [first, second]) expect(await admin(`/requests/${id}`)).not.toContain(token);
@@ -180,21 +180,21 @@ test.each([
 test('codes of faults and keys of lists stay as they are', () => {
   const redactor = new Redactor();
   const answer = '{"code":"NotFound","key":"World","error":{"messageCode":"bad-sql"}}';
-  redactor.learnRequest(exchangeOf('/portals/self/addResource?key=World'));
+  redactor.learnRequest(makeExchange('/portals/self/addResource?key=World'));
   expect(redactor.text(answer, 'application/json')).toBe(answer);
 });
 
 test('what is beyond the length in which names are looked for is still searched for known secrets', () => {
   const redactor = new Redactor();
-  redactor.learnRequest(exchangeOf(`${info}&token=${encodedToken}`));
+  redactor.learnRequest(makeExchange(`${info}&token=${encodedToken}`));
   expect(redactor.text(`${' '.repeat(300_000)}${token}.`, '')).toMatch(/^ +REDACTED\.$/);
 });
 
 test('a signed token is hidden whole, however many begin like it', () => {
   const redactor = new Redactor();
-  const signed = (at: number) => `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ${at}.sig-${at}-end`;
-  for (let at = 0; at < 40; at++) redactor.learnRequest(exchangeOf(`/a?token=${signed(at)}`));
-  for (let at = 0; at < 40; at++) expect(redactor.text(`<${signed(at)}>`, '')).toBe('<REDACTED>');
+  const sign = (index: number) => `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ${index}.sig-${index}-end`;
+  for (let i = 0; i < 40; i++) redactor.learnRequest(makeExchange(`/a?token=${sign(i)}`));
+  for (let i = 0; i < 40; i++) expect(redactor.text(`<${sign(i)}>`, '')).toBe('<REDACTED>');
 });
 
 /** Messages of a length that keep a careless search busy. */
@@ -204,7 +204,7 @@ const growing: Readonly<Record<string, (length: number) => string>> = {
   'closed by nothing': (length) => ':token>'.repeat(length / 7),
   'strings without an end': (length) => '"token":"\\'.repeat(length / 10),
   parameters: (length) => '&token=abcde'.repeat(length / 12),
-  'different parameters': (length) => Array.from({ length: length / 16 }, (_, at) => `&token=${1e8 + at}`).join(''),
+  'different parameters': (length) => Array.from({ length: length / 16 }, (_, index) => `&token=${1e8 + index}`).join(''),
   'parts of forms': (length) => 'name="token"\r\na\r\n'.repeat(length / 17),
   'nearly a secret': (length) => 'a'.repeat(length),
 };
@@ -212,9 +212,9 @@ const growing: Readonly<Record<string, (length: number) => string>> = {
 test.each(Object.entries(growing))('steps grow with the length alone: %s', (_, text) => {
   const stepsFor = (length: number): number => {
     const redactor = new Redactor();
-    for (let at = 0; at < 20; at++) redactor.learnRequest(exchangeOf(`/a?token=${'a'.repeat(100)}${at}b`));
+    for (let i = 0; i < 20; i++) redactor.learnRequest(makeExchange(`/a?token=${'a'.repeat(100)}${i}b`));
     const before = redactor.steps;
-    redactor.learnRequest(exchangeOf('/a', text(length), form));
+    redactor.learnRequest(makeExchange('/a', text(length), form));
     redactor.text(text(length), form);
     return redactor.steps - before;
   };
@@ -226,8 +226,8 @@ test.each(Object.entries(growing))('steps grow with the length alone: %s', (_, t
 
 test('at most a thousand secrets are remembered, the last ones', () => {
   const redactor = new Redactor();
-  const name = (at: number) => `secret-number-${at}-`;
-  for (let at = 0; at < 3000; at++) redactor.learnRequest(exchangeOf(`/a?token=${name(at)}`));
+  const name = (index: number) => `secret-number-${index}-`;
+  for (let i = 0; i < 3000; i++) redactor.learnRequest(makeExchange(`/a?token=${name(i)}`));
   expect(redactor.text(name(2999), '')).toBe(redacted);
   expect(redactor.text(name(2300), '')).toBe(redacted);
   expect(redactor.text(name(1), '')).toBe(name(1));

@@ -3,10 +3,10 @@ import { readRequest } from '../../../../serve/double/read-request.ts';
 import { checkRule, readScenario, ruleInText } from '../../../../serve/double/rule.ts';
 import { RuleBook } from '../../../../serve/double/rule-book.ts';
 import { testWith } from '../../with-extensions.ts';
-import { exchangeOf, message } from './exchange-of.ts';
+import { makeExchange, message } from './exchange-of.ts';
 
-const find = () => readRequest(exchangeOf('/services/World/MapServer', message('Find')));
-const restFind = () => readRequest(exchangeOf('/rest/services/World/MapServer/find?searchText=a&layers=2'));
+const find = () => readRequest(makeExchange('/services/World/MapServer', message('Find')));
+const restFind = () => readRequest(makeExchange('/rest/services/World/MapServer/find?searchText=a&layers=2'));
 
 test.each([
   [
@@ -50,7 +50,7 @@ testWith('rest')('a rule is for an operation in every interface, or in one', asy
   book.add({ id: 'any', when: { operation: 'FIND', service: 'World' }, do: { status: 500 } });
   expect(book.take(await find())?.rule.id).toBe('any');
   expect(book.take(await restFind())?.rule.id).toBe('rest');
-  const identify = await readRequest(exchangeOf('/services/World/MapServer', message('Identify')));
+  const identify = await readRequest(makeExchange('/services/World/MapServer', message('Identify')));
   expect(book.take(identify)).toBeUndefined();
   expect(book.list().map(({ seen, applied }) => [seen, applied])).toEqual([
     [1, 1],
@@ -61,7 +61,7 @@ testWith('rest')('a rule is for an operation in every interface, or in one', asy
 testWith('ogc')('a WMS map is drawn by ExportMapImage', async () => {
   const book = new RuleBook('1');
   book.add({ when: { operation: 'ExportMapImage' }, do: { status: 503 } });
-  const getMap = await readRequest(exchangeOf('/services/World/MapServer/WMSServer?request=GetMap'));
+  const getMap = await readRequest(makeExchange('/services/World/MapServer/WMSServer?request=GetMap'));
   expect(book.take(getMap)).toBeDefined();
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { createAccess, isHere } from '../../../../serve/http/access.ts';
+import { createAccess, isLocalRequest } from '../../../../serve/http/access.ts';
 
 const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
@@ -18,10 +18,10 @@ function checked() {
 }
 
 test('only what comes from this computer without a proxy is here', () => {
-  for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) expect(isHere(from(address))).toBe(true);
-  for (const address of ['10.0.0.2', '::ffff:10.0.0.2', 'fe80::1', '']) expect(isHere(from(address))).toBe(false);
+  for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) expect(isLocalRequest(from(address))).toBe(true);
+  for (const address of ['10.0.0.2', '::ffff:10.0.0.2', 'fe80::1', '']) expect(isLocalRequest(from(address))).toBe(false);
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'])
-    expect(isHere(from('127.0.0.1', { [name]: '' })), name).toBe(false);
+    expect(isLocalRequest(from('127.0.0.1', { [name]: '' })), name).toBe(false);
 });
 
 test('programs of others show the token, those of this computer where the owner wants it', async () => {
@@ -41,7 +41,7 @@ test('programs of others show the token, those of this computer where the owner 
 
 test('wrong tokens wait longer and longer and are written down, for each address; right ones and none do not wait', async () => {
   const { closedTo, lines, pauses } = checked();
-  for (let at = 0; at < 12; at++) await closedTo(from('10.0.0.2', { 'x-soapstone-token': `wrong ${at}` }), access);
+  for (let i = 0; i < 12; i++) await closedTo(from('10.0.0.2', { 'x-soapstone-token': `wrong ${i}` }), access);
   expect(pauses).toEqual([250, 500, 1000, 2000, ...Array(8).fill(4000)]);
   expect(lines).toEqual(['Wrong token from 10.0.0.2 (1 so far).', 'Wrong token from 10.0.0.2 (10 so far).']);
   await closedTo(from('10.0.0.3'), access);

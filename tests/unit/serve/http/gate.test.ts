@@ -48,9 +48,9 @@ test('a script is not answered with a password that the browser sends along', ()
 });
 
 test('only pages of an allowed origin are told that they may read', () => {
-  const own = [['cross-origin-resource-policy', 'same-origin']];
-  expect(readerHeaders(facts({}), policy)).toEqual(own);
-  expect(readerHeaders(facts({ origin: 'http://evil.test' }), policy)).toEqual(own);
+  const defaults = [['cross-origin-resource-policy', 'same-origin']];
+  expect(readerHeaders(facts({}), policy)).toEqual(defaults);
+  expect(readerHeaders(facts({ origin: 'http://evil.test' }), policy)).toEqual(defaults);
   const image = facts({ 'sec-fetch-site': 'same-site', referer: `${allowed}/` });
   expect(readerHeaders(image, policy)).toEqual([['cross-origin-resource-policy', 'cross-origin']]);
   expect(readerHeaders(facts({ origin: allowed }), policy)).toContainEqual(['access-control-allow-origin', allowed]);

@@ -66,7 +66,7 @@ export async function sendRaw(
   const [first = '', ...named] = head.split('\r\n');
   return {
     status: Number(first.split(' ')[1]),
-    headers: new Headers(named.map((one) => one.split(/: ?(.*)/s).slice(0, 2) as [string, string])),
+    headers: new Headers(named.map((entry) => entry.split(/: ?(.*)/s).slice(0, 2) as [string, string])),
     body: rest.join('\r\n\r\n'),
   };
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readTiff } from '../../../../sw/formats/tiff/tiff-file.ts';
 import { tiffLevels } from '../../../../sw/formats/tiff/tiff-image.ts';
-import { type LevelValues, openFile, pixelOf, readerOf } from './raster-of-file.ts';
+import { type LevelValues, openFile, readRasterPixel, makeRangeReader } from './raster-of-file.ts';
 
-const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(`./files/${name}`, import.meta.url)));
-const values = JSON.parse(new TextDecoder().decode(bytesOf('values.json'))) as Record<string, LevelValues[]>;
+const readBytes = (name: string) => new Uint8Array(readFileSync(new URL(`./files/${name}`, import.meta.url)));
+const values = JSON.parse(new TextDecoder().decode(readBytes('values.json'))) as Record<string, LevelValues[]>;
 const colors = ['Red', 'Green', 'Blue'];
 
 /** Masked pixels are these, where the bands have no opacity. */
@@ -22,7 +22,7 @@ test.each([
   ['plain-without-overviews', 'u8', ['Value']],
 ] as const)('all levels of %s have the pixels that GDAL reads', async (name, sampleType, bandNames, noData?) => {
   const levels = values[name]!;
-  const raster = await openFile(bytesOf(`${name}.tif`), levels, {
+  const raster = await openFile(readBytes(`${name}.tif`), levels, {
     sampleType,
     bandNames,
     ...(noData === undefined ? {} : { noData }),
@@ -30,35 +30,35 @@ test.each([
   for (const [level, { pixels }] of levels.entries()) {
     for (const [column, row, ...expected] of pixels) {
       const mask = expected.pop();
-      const found = await pixelOf(raster, level, [column!, row!]);
+      const actual = await readRasterPixel(raster, level, [column!, row!]);
       const isHidden = mask === 0 && sampleType in empty;
-      expect([level, column, row, ...found]).toEqual([level, column, row, ...(isHidden ? [Number.NaN] : expected)]);
+      expect([level, column, row, ...actual]).toEqual([level, column, row, ...(isHidden ? [Number.NaN] : expected)]);
     }
   }
 });
 
 const opened = async (bytes: Uint8Array) => {
-  const reader = readerOf(bytes);
+  const reader = makeRangeReader(bytes);
   return tiffLevels(await readTiff(reader), reader.address);
 };
 
 test('the overviews of a file are its levels, with their masks', async () => {
-  const sizes = (await opened(bytesOf('rgb-jpeg.tif'))).map(({ image, mask }) => [image.widthPx, mask?.widthPx]);
+  const sizes = (await opened(readBytes('rgb-jpeg.tif'))).map(({ image, mask }) => [image.widthPx, mask?.widthPx]);
   expect(sizes).toEqual(values['rgb-jpeg']!.map(({ widthPx }) => [widthPx, widthPx]));
   expect(sizes.length).toBeGreaterThan(1);
 });
 
 test('files that cannot be read in parts are refused with the reason', async () => {
-  await expect(opened(bytesOf('strips.tif'))).rejects.toThrow('stored in rows and not in tiles');
-  await expect(opened(bytesOf('lerc.tif'))).rejects.toThrow('compressed by LERC; none, LZW, JPEG, deflate');
-  await expect(opened(bytesOf('values.json'))).rejects.toThrow('expected a TIFF file, found something else');
+  await expect(opened(readBytes('strips.tif'))).rejects.toThrow('stored in rows and not in tiles');
+  await expect(opened(readBytes('lerc.tif'))).rejects.toThrow('compressed by LERC; none, LZW, JPEG, deflate');
+  await expect(opened(readBytes('values.json'))).rejects.toThrow('expected a TIFF file, found something else');
   await expect(opened(new Uint8Array(3))).rejects.toThrow('expected a TIFF file');
-  await expect(opened(bytesOf('rgb-deflate.tif').subarray(0, 300))).rejects.toThrow('cut off');
+  await expect(opened(readBytes('rgb-deflate.tif').subarray(0, 300))).rejects.toThrow('cut off');
   await expect(opened(Uint8Array.of(0x1f, 0x8b, ...new Uint8Array(30)))).rejects.toThrow('compressed');
 });
 
 test('directories that follow themselves end', async () => {
-  const bytes = bytesOf('plain-without-overviews.tif');
+  const bytes = readBytes('plain-without-overviews.tif');
   const view = new DataView(bytes.buffer);
   const first = view.getUint32(4, true);
   view.setUint32(first + 2 + 12 * view.getUint16(first, true), first, true);
@@ -66,16 +66,16 @@ test('directories that follow themselves end', async () => {
 });
 
 test('a tile that lies beyond the end, or is damaged, is a fault of the source', async () => {
-  const whole = bytesOf('rgb-deflate.tif');
+  const whole = readBytes('rgb-deflate.tif');
   const levels = values['rgb-deflate']!;
   const manifest = { sampleType: 'u8', bandNames: colors } as const;
   const cut = await openFile(whole.subarray(0, -200), levels, manifest);
-  await expect(pixelOf(cut, 0, [202, 140])).rejects.toMatchObject({
+  await expect(readRasterPixel(cut, 0, [202, 140])).rejects.toMatchObject({
     code: 'source-failed',
     detail: { host: 'files.example', reason: 'damaged' },
   });
   const spoiled = whole.slice();
   spoiled.fill(0xff, -3000);
   const damaged = await openFile(spoiled, levels, manifest);
-  await expect(pixelOf(damaged, 0, [202, 140])).rejects.toThrow(/its tile \d+ cannot be read/);
+  await expect(readRasterPixel(damaged, 0, [202, 140])).rejects.toThrow(/its tile \d+ cannot be read/);
 });

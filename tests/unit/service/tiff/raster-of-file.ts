@@ -12,7 +12,7 @@ export interface LevelValues {
 }
 
 /** A file in memory. */
-export function readerOf(bytes: Uint8Array): RangeReader {
+export function makeRangeReader(bytes: Uint8Array): RangeReader {
   return {
     address: 'https://files.example/raster.tif',
     sizeBytes: bytes.length,
@@ -25,7 +25,7 @@ export function readerOf(bytes: Uint8Array): RangeReader {
 export const openFile = (
   bytes: Uint8Array,
   levels: readonly LevelValues[],
-  own: Pick<RasterManifest, 'sampleType' | 'bandNames'> & Partial<RasterManifest>,
+  overrides: Pick<RasterManifest, 'sampleType' | 'bandNames'> & Partial<RasterManifest>,
 ): Promise<Raster> => {
   const { widthPx, heightPx } = levels[0]!;
   const manifest: RasterManifest = {
@@ -36,13 +36,13 @@ export const openFile = (
     tileSizePx: 64,
     statistics: [],
     levels: levels.map((level) => ({ ...level, file: 'elsewhere', tiles: [] })),
-    ...own,
+    ...overrides,
   };
-  return openTiff(manifest, readerOf(bytes), createBatchCache());
+  return openTiff(manifest, makeRangeReader(bytes), createBatchCache());
 };
 
 /** The values of all bands of a pixel. */
-export async function pixelOf(
+export async function readRasterPixel(
   raster: Raster,
   level: number,
   [column, row]: readonly [number, number],
@@ -50,6 +50,6 @@ export async function pixelOf(
 ): Promise<number[]> {
   const { tileSizePx: side, bandNames } = raster.manifest;
   const tile = await raster.tile(level, Math.floor(column / side), Math.floor(row / side), decode);
-  const at = ((row % side) * tile.widthPx + (column % side)) * tile.pixelStride;
-  return bandNames.map((_, band) => tile.samples[band * tile.bandStride + at]!);
+  const position = ((row % side) * tile.widthPx + (column % side)) * tile.pixelStride;
+  return bandNames.map((_, band) => tile.samples[band * tile.bandStride + position]!);
 }

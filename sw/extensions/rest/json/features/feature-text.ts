@@ -1,7 +1,7 @@
 import type { AnyValue, Value } from '../../../../contract/infer.ts';
 import { geoJsonShape } from '../../../../formats/geojson/write-geojson.ts';
-import { codeOf } from '../../../../geometry/reference-definitions.ts';
-import { wordOf } from '../contract-types.ts';
+import { formatAuthorityCode } from '../../../../geometry/reference-definitions.ts';
+import { toEsriWord } from '../contract-types.ts';
 import { writeReference } from '../spatial-reference.ts';
 import { type FeaturePage, geometryTypes, type PageGeometry } from './page.ts';
 import type { Transform } from './quantize.ts';
@@ -53,7 +53,7 @@ export function* featureSetTexts(page: FeaturePage): Iterable<string> {
  */
 export function* geoJsonTexts(page: FeaturePage): Iterable<string> {
   const { fields, values, idField, isExceeded, geometry } = page;
-  const head = { type: 'FeatureCollection', ...crsOf(geometry), ...(isExceeded ? { properties: more, ...more } : {}) };
+  const head = { type: 'FeatureCollection', ...makeCrs(geometry), ...(isExceeded ? { properties: more, ...more } : {}) };
   yield `${JSON.stringify(head).slice(0, -1)},"features":[`;
   const attributes = attributeWriter(fields);
   for (const [row, list] of values.entries()) {
@@ -68,9 +68,9 @@ export function* geoJsonTexts(page: FeaturePage): Iterable<string> {
 const more = { exceededTransferLimit: true };
 
 /** Name a CRS other than WGS 84 in the `crs` member of GeoJSON 2008, because RFC 7946 has none. */
-function crsOf(geometry: PageGeometry | undefined): object {
+function makeCrs(geometry: PageGeometry | undefined): object {
   const wkid = geometry?.reference?.LatestWKID ?? geometry?.reference?.WKID;
-  return wkid && wkid !== 4326 ? { crs: { type: 'name', properties: { name: codeOf(wkid) } } } : {};
+  return wkid && wkid !== 4326 ? { crs: { type: 'name', properties: { name: formatAuthorityCode(wkid) } } } : {};
 }
 
 export const globalIdField = (fields: readonly Value<'Field'>[]): string =>
@@ -85,7 +85,7 @@ const transformJson = ({ scale, originX, originY, isUpperLeft }: Transform): obj
 /** Describe a field of an answer, in fewer members than a field of a layer. */
 const fieldJson = ({ Name, Type, AliasName, Length }: Value<'Field'>): object => ({
   name: Name,
-  type: wordOf(Type),
+  type: toEsriWord(Type),
   alias: AliasName ?? Name,
   length: Type === 'gisFieldTypeString' ? Length : undefined,
 });

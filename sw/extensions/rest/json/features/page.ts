@@ -1,5 +1,5 @@
 import type { AnyValue, Value } from '../../../../contract/infer.ts';
-import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
 import { forEachItem, type Scheduler } from '../../../../scheduler.ts';
 import type { Transform } from './quantize.ts';
 
@@ -19,12 +19,12 @@ export interface FeaturePage {
 }
 
 export interface PageGeometry {
-  readonly kind: OneGeometry['kind'];
+  readonly kind: SingleGeometry['kind'];
   readonly reference: Value<'SpatialReference'> | undefined;
   /** One geometry per row; null if a row has none. With a transform, coordinates are absolute integers. */
-  readonly shapes: readonly (OneGeometry | null)[];
+  readonly shapes: readonly (SingleGeometry | null)[];
   /** One point per row, on the grid of the transform. Absent if the request wants no centroids. */
-  readonly centroids?: readonly (OneGeometry | null)[] | undefined;
+  readonly centroids?: readonly (SingleGeometry | null)[] | undefined;
   readonly transform?: Transform | undefined;
   /** Decimal places of coordinates; undefined for all. */
   readonly decimals?: number | undefined;
@@ -47,7 +47,7 @@ export async function inPieces(texts: Iterable<string>, scheduler?: Scheduler): 
 }
 
 /** The REST word of each kind of geometry. */
-export const geometryTypes: Readonly<Record<OneGeometry['kind'], string>> = {
+export const geometryTypes: Readonly<Record<SingleGeometry['kind'], string>> = {
   point: 'esriGeometryPoint',
   multipoint: 'esriGeometryMultipoint',
   polyline: 'esriGeometryPolyline',

@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../../../../contract/infer.ts';
 import { createProtobufWriter, type ProtobufWriter } from '../../../../formats/protobuf.ts';
-import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
 import { forEachItem, type Scheduler } from '../../../../scheduler.ts';
 import { writeReference } from '../spatial-reference.ts';
 import { globalIdField } from './feature-text.ts';
@@ -27,7 +27,7 @@ const fieldTypes: readonly Value<'gisFieldType'>[] = [
   'gisFieldTypeXML',
 ];
 
-const geometryKinds: readonly OneGeometry['kind'][] = ['point', 'multipoint', 'polyline', 'polygon'];
+const geometryKinds: readonly SingleGeometry['kind'][] = ['point', 'multipoint', 'polyline', 'polygon'];
 const noGeometry = 127;
 
 /**
@@ -48,14 +48,14 @@ export async function featuresPbf(page: FeaturePage, scheduler?: Scheduler): Pro
       if (centroid) writer.message(4, () => writeShape(writer, centroid));
     });
   });
-  return wrapped(resultKinds.features, writer);
+  return wrapResult(resultKinds.features, writer);
 }
 
 /** Write the number of rows that match. */
 export function countPbf(count: number): Uint8Array<ArrayBuffer> {
   const writer = createProtobufWriter();
   writer.uint(1, count);
-  return wrapped(resultKinds.count, writer);
+  return wrapResult(resultKinds.count, writer);
 }
 
 /** Write the IDs of rows that match. */
@@ -63,7 +63,7 @@ export function idsPbf(idField: string, ids: readonly number[]): Uint8Array<Arra
   const writer = createProtobufWriter();
   writer.text(1, idField);
   writer.uints(3, ids);
-  return wrapped(resultKinds.ids, writer);
+  return wrapResult(resultKinds.ids, writer);
 }
 
 /** Write the number of rows that match and their extent, which is left out if none has a geometry. */
@@ -78,10 +78,10 @@ export function extentPbf(extent: Value<'Envelope'> | undefined, count: number):
       if (SpatialReference) writer.message(5, () => writeReferenceTo(writer, SpatialReference));
     });
   writer.uint(2, count);
-  return wrapped(resultKinds.extent, writer);
+  return wrapResult(resultKinds.extent, writer);
 }
 
-function wrapped(kind: number, result: ProtobufWriter): Uint8Array<ArrayBuffer> {
+function wrapResult(kind: number, result: ProtobufWriter): Uint8Array<ArrayBuffer> {
   const writer = createProtobufWriter();
   writer.message(queryResult, () => writer.data(kind, result.bytes()));
   return writer.bytes();
@@ -129,7 +129,7 @@ function writeTransform(writer: ProtobufWriter, { scale, originX, originY, isUpp
 }
 
 /** Write a geometry: the vertex count of each part, then the vertices as deltas that restart in each part. */
-function writeShape(writer: ProtobufWriter, { kind, xy, partOffsets }: OneGeometry): void {
+function writeShape(writer: ProtobufWriter, { kind, xy, partOffsets }: SingleGeometry): void {
   const offsets = kind === 'multipoint' ? [0, xy.length / 2] : partOffsets;
   const counts = new Int32Array(offsets.length - 1);
   const numbers = new Float64Array(xy.length);
@@ -148,7 +148,7 @@ type ValueWriter = (writer: ProtobufWriter, value: AnyValue) => void;
 function valueWriter(type: Value<'gisFieldType'>): ValueWriter {
   const number = (write: (writer: ProtobufWriter, value: number) => void): ValueWriter => {
     return (writer, value) => {
-      const plain = value instanceof Date ? value.getTime() : numberOf(value);
+      const plain = value instanceof Date ? value.getTime() : toNumber(value);
       if (plain !== undefined && Number.isFinite(plain)) write(writer, plain);
     };
   };
@@ -171,7 +171,7 @@ function valueWriter(type: Value<'gisFieldType'>): ValueWriter {
   }
 }
 
-function numberOf(value: AnyValue): number | undefined {
+function toNumber(value: AnyValue): number | undefined {
   if (typeof value === 'number') return value;
   return value !== null && typeof value === 'object' && 'value' in value ? Number(value.value) : undefined;
 }

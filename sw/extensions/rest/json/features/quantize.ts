@@ -1,6 +1,6 @@
 import { wrongValue } from '../../../../contract/fault.ts';
-import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
-import { numberAt, objectAt, unexpected } from '../found.ts';
+import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
+import { numberAt, objectAt, unexpectedValueFault } from '../found.ts';
 
 /**
  * A grid for rounding coordinates: x = originX + column * scale, and y likewise, downwards from an upper left origin.
@@ -21,7 +21,7 @@ interface Quantization extends Omit<Transform, 'scale'> {
 }
 
 /** Maximum column and row number that every client can read. */
-const largestNumber = 2 ** 51;
+const maxNumber = 2 ** 51;
 
 /**
  * Read the parameter `quantizationParameters`. The extent gives the origin, in the spatial reference of the answer.
@@ -31,14 +31,14 @@ const largestNumber = 2 ** 51;
  */
 export function readQuantization(json: unknown, path: string): Quantization {
   const { mode = 'view', originPosition = 'upperLeft', tolerance, extent } = objectAt(json, path);
-  const isForView = oneOf(mode, ['edit', 'view'], `${path}.mode`) === 1;
-  const isUpperLeft = oneOf(originPosition, ['lowerLeft', 'upperLeft'], `${path}.originPosition`) === 1;
+  const isForView = findWordIndex(mode, ['edit', 'view'], `${path}.mode`) === 1;
+  const isUpperLeft = findWordIndex(originPosition, ['lowerLeft', 'upperLeft'], `${path}.originPosition`) === 1;
   const side = (name: string): number =>
     extent === undefined || extent === null
       ? 0
       : numberAt(objectAt(extent, `${path}.extent`)[name], `${path}.extent.${name}`);
   const scale = tolerance === undefined || tolerance === null ? undefined : numberAt(tolerance, `${path}.tolerance`);
-  if (scale !== undefined && !(scale > 0)) throw unexpected(`${path}.tolerance`, 'a number above 0', tolerance);
+  if (scale !== undefined && !(scale > 0)) throw unexpectedValueFault(`${path}.tolerance`, 'a number above 0', tolerance);
   return {
     tolerance: scale,
     originX: side('xmin'),
@@ -48,25 +48,25 @@ export function readQuantization(json: unknown, path: string): Quantization {
   };
 }
 
-function oneOf(json: unknown, names: readonly string[], path: string): number {
-  const at = names.findIndex((word) => word.toLowerCase() === String(json).toLowerCase());
-  if (at >= 0) return at;
-  throw unexpected(path, names.join(' or '), json);
+function findWordIndex(json: unknown, names: readonly string[], path: string): number {
+  const index = names.findIndex((word) => word.toLowerCase() === String(json).toLowerCase());
+  if (index >= 0) return index;
+  throw unexpectedValueFault(path, names.join(' or '), json);
 }
 
 /** Return the grid for a quantization, with the scale `finest` if the client gives no tolerance. */
-export function transformOf({ tolerance, ...origin }: Quantization, finest: number): Transform {
+export function makeTransform({ tolerance, ...origin }: Quantization, finest: number): Transform {
   return { ...origin, scale: tolerance ?? finest };
 }
 
 /** Return the scale of a grid without visible loss: about 0.1 mm, or coarser if coordinates are huge. */
-export function finestScale(isDegrees: boolean, shapes: readonly (OneGeometry | null)[]): number {
+export function finestScale(isDegrees: boolean, shapes: readonly (SingleGeometry | null)[]): number {
   let largest = 0;
   for (const shape of shapes) {
     if (!shape) continue;
     for (const value of shape.xy) if (Math.abs(value) > largest) largest = Math.abs(value);
   }
-  return Math.max(isDegrees ? 1e-9 : 1e-4, (2 * largest) / largestNumber);
+  return Math.max(isDegrees ? 1e-9 : 1e-4, (2 * largest) / maxNumber);
 }
 
 /**
@@ -77,9 +77,9 @@ export function finestScale(isDegrees: boolean, shapes: readonly (OneGeometry | 
  * @throws {Fault} `bad-value` if the grid is so fine that the numbers would be too large
  */
 export function quantize(
-  shape: OneGeometry,
+  shape: SingleGeometry,
   { scale, originX, originY, isUpperLeft, isForView }: Transform,
-): OneGeometry | null {
+): SingleGeometry | null {
   const { kind, xy, partOffsets } = shape;
   const up = isUpperLeft ? -scale : scale;
   const minimumVertices = !isForView ? 1 : kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
@@ -89,10 +89,10 @@ export function quantize(
   let largest = 0;
   for (let part = 0; part + 1 < partOffsets.length; part++) {
     const start = end;
-    for (let at = 2 * partOffsets[part]!; at < 2 * partOffsets[part + 1]!; at += 2) {
+    for (let index = 2 * partOffsets[part]!; index < 2 * partOffsets[part + 1]!; index += 2) {
       // Adding 0 turns -0 into 0.
-      const column = Math.round((xy[at]! - originX) / scale) + 0;
-      const row = Math.round((xy[at + 1]! - originY) / up) + 0;
+      const column = Math.round((xy[index]! - originX) / scale) + 0;
+      const row = Math.round((xy[index + 1]! - originY) / up) + 0;
       if (isForView && end > start && column === made[end - 2] && row === made[end - 1]) continue;
       largest = Math.max(largest, Math.abs(column), Math.abs(row));
       made[end++] = column;
@@ -101,11 +101,11 @@ export function quantize(
     if (end - start < 2 * minimumVertices) end = start;
     else offsets.push(end / 2);
   }
-  if (!(largest <= largestNumber))
+  if (!(largest <= maxNumber))
     throw wrongValue(
       'bad-value',
       'quantizationParameters.tolerance',
-      `a number that gives coordinates of at most ${largestNumber}`,
+      `a number that gives coordinates of at most ${maxNumber}`,
       `${scale}`,
     );
   if (end === 0) return null;

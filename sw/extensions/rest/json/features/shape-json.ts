@@ -1,11 +1,11 @@
 import type { RestShape } from '../../../../formats/rest-value.ts';
-import type { OneGeometry } from '../../../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
 import { differences } from './quantize.ts';
 
 type Position = [x: number, y: number];
 
 /** List the positions of each part. A multipoint is one part. */
-function partsOf(shape: OneGeometry, { decimals, isQuantized }: PartOptions): Position[][] {
+function listParts(shape: SingleGeometry, { decimals, isQuantized }: PartOptions): Position[][] {
   const { kind, partOffsets, xy } = shape;
   const offsets = kind === 'multipoint' ? [0, xy.length / 2] : partOffsets;
   // Rounding to more digits than a number has changes nothing.
@@ -33,8 +33,8 @@ interface PartOptions {
 }
 
 /** Write a geometry as JSON without its spatial reference, which the feature set has. */
-export function shapeJson(shape: OneGeometry, options: PartOptions): RestShape {
-  const parts = partsOf(shape, options);
+export function shapeJson(shape: SingleGeometry, options: PartOptions): RestShape {
+  const parts = listParts(shape, options);
   switch (shape.kind) {
     case 'point': {
       const [x, y] = parts[0]![0]!;

@@ -78,20 +78,20 @@ const shapes: readonly [string, Value<'Geometry'>, object][] = [
 test.each(shapes)('others read a %s, and theirs is read', (_, shape, geoJson) => {
   const json = toJson('Geometry', shape);
   expect(fromJson('Geometry', json, 'geometry')).toEqual(shape);
-  expect(sorted(arcgisToGeoJSON(json as object))).toEqual(sorted(geoJson));
+  expect(sortGeoJson(arcgisToGeoJSON(json as object))).toEqual(sortGeoJson(geoJson));
   const theirs = geojsonToArcGIS(geoJson) as { spatialReference?: unknown };
   expect(theirs.spatialReference).toEqual({ wkid: 4326 });
   const again = fromJson('Geometry', theirs, 'geometry') as { SpatialReference?: unknown };
   expect(again.SpatialReference).toEqual({ ...wgs84, LatestWKID: 4326 });
-  expect(sorted(arcgisToGeoJSON(toJson('Geometry', again as never) as object))).toEqual(sorted(geoJson));
+  expect(sortGeoJson(arcgisToGeoJSON(toJson('Geometry', again as never) as object))).toEqual(sortGeoJson(geoJson));
   const drawn = new EsriJSON().readGeometry(json)!;
-  expect(sorted(new GeoJSON().writeGeometryObject(drawn, { rightHanded: true }))).toEqual(sorted(geoJson));
+  expect(sortGeoJson(new GeoJSON().writeGeometryObject(drawn, { rightHanded: true }))).toEqual(sortGeoJson(geoJson));
 });
 
 /** Of polygons whose rings begin anywhere, and lists of parts in any order, the same object. */
-function sorted(geoJson: object): object {
+function sortGeoJson(geoJson: object): object {
   const { type, coordinates } = geoJson as { type: string; coordinates: never };
-  if (type === 'Polygon') return sorted({ type: 'MultiPolygon', coordinates: [coordinates] });
+  if (type === 'Polygon') return sortGeoJson({ type: 'MultiPolygon', coordinates: [coordinates] });
   if (type !== 'MultiPolygon') return { type, coordinates };
   const parts = (coordinates as number[][][][]).map((rings) => rings.map(fromLowest));
   return { type, coordinates: parts.sort((a, b) => a[0]![0]![0]! - b[0]![0]![0]!) };
@@ -100,8 +100,8 @@ function sorted(geoJson: object): object {
 function fromLowest(ring: number[][]): number[][] {
   const open = ring.slice(0, -1);
   const keys = open.map(([x, y]) => x! * 1000 + y!);
-  const at = keys.indexOf(Math.min(...keys));
-  const turned = [...open.slice(at), ...open.slice(0, at)];
+  const position = keys.indexOf(Math.min(...keys));
+  const turned = [...open.slice(position), ...open.slice(0, position)];
   return [...turned, turned[0]!];
 }
 

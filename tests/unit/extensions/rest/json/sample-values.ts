@@ -1,7 +1,7 @@
 import type { TypeName } from '../../../../../sw/contract/index.ts';
 import {
-  familyOf,
-  fieldsOf,
+  listTypeFamily,
+  listTypeFields,
   isInFamily,
   listNamed,
   structNamed,
@@ -42,7 +42,7 @@ const bins = {
 };
 
 /** Fields whose value hangs together with that of others, or that only read in one form. */
-const given: Readonly<Record<string, (n: number) => unknown>> = {
+const parameters: Readonly<Record<string, (n: number) => unknown>> = {
   'SimpleMarkerSymbol.Outline': () => true,
   'SimpleTextSymbol.MaskStyle': () => 'gisMSHalo',
   'SimpleTextSymbol.MaskSymbol': fill,
@@ -53,14 +53,14 @@ const given: Readonly<Record<string, (n: number) => unknown>> = {
   'LabelClassDescription.LabelExpressionType': () => 'gisLabelExpressionSimple',
   'Field.Type': (n) => ['gisFieldTypeString', 'gisFieldTypeInteger', 'gisFieldTypeDate'][n % 3],
   'Field.Length': (n) => (n % 3 === 0 ? 40 : 0),
-  'Field.DefaultValue': typed,
-  'Field.Domain': (n) => ({ ...(sampleOf('Domain', n) as object), ...domainOf(n) }),
+  'Field.DefaultValue': typeValue,
+  'Field.Domain': (n) => ({ ...(makeSampleValue('Domain', n) as object), ...makeDomain(n) }),
   'Domain.FieldType': () => 'gisFieldTypeString',
   'MultiPartColorRamp.NumColorRamps': () => 1,
-  'MultiPartColorRamp.ColorRamps': (n) => [sampleOf('AlgorithmicColorRamp', n)],
+  'MultiPartColorRamp.ColorRamps': (n) => [makeSampleValue('AlgorithmicColorRamp', n)],
   'ColorRamp.Name': () => undefined,
   'FeatureLayerDrawingDescription.LabelingDescription': (n) => ({
-    LabelClassDescriptions: sampleOf('ArrayOfLabelClassDescription', n),
+    LabelClassDescriptions: makeSampleValue('ArrayOfLabelClassDescription', n),
   }),
   'FeatureLayerDrawingDescription.ScaleSymbols': () => true,
   'FeatureLayerDrawingDescription.VisualVariables': (n) =>
@@ -68,33 +68,33 @@ const given: Readonly<Record<string, (n: number) => unknown>> = {
   'FeatureLayerDrawingDescription.FeatureReduction': (n) =>
     reductionText(reductionOf([{ type: 'cluster', clusterRadius: 20 + n }, bins][n % 2], 'it')),
   'LayerDescription.ScaleSymbols': () => true,
-  'JoinTableSourceDescription.LeftSourceDescription': (n) => sampleOf('MapTableSourceDescription', n),
-  'JoinTableSourceDescription.RightSourceDescription': (n) => sampleOf('TableDataSourceDescription', n),
+  'JoinTableSourceDescription.LeftSourceDescription': (n) => makeSampleValue('MapTableSourceDescription', n),
+  'JoinTableSourceDescription.RightSourceDescription': (n) => makeSampleValue('TableDataSourceDescription', n),
 };
 
 /** In the type of the n-th field. */
-function typed(n: number): unknown {
+function typeValue(n: number): unknown {
   return ['text', { type: 'int', value: n }, new Date(1e12 + n)][n % 3];
 }
-function domainOf(n: number): object {
+function makeDomain(n: number): object {
   const FieldType = ['gisFieldTypeString', 'gisFieldTypeInteger', 'gisFieldTypeDate'][n % 3];
-  const isRange = (sampleOf('Domain', n) as { type: string }).type === 'RangeDomain';
-  if (isRange) return { FieldType, MinValue: typed(n), MaxValue: typed(n + 3) };
-  return { FieldType, CodedValues: [{ Name: 'One', Code: typed(n) }] };
+  const isRange = (makeSampleValue('Domain', n) as { type: string }).type === 'RangeDomain';
+  if (isRange) return { FieldType, MinValue: typeValue(n), MaxValue: typeValue(n + 3) };
+  return { FieldType, CodedValues: [{ Name: 'One', Code: typeValue(n) }] };
 }
 
 /**
  * Make the n-th value of a type with all of its fields, but for those that JSON has no member for. Values of one enumeration,
  * and members of one family, take turns.
  */
-export function sampleOf(ref: string, n: number): unknown {
+export function makeSampleValue(ref: string, n: number): unknown {
   const values = valuesOfEnum(ref);
   if (values) return values[n % values.length];
   const list = listNamed(ref);
-  if (list) return [sampleOf(list.list, n), sampleOf(list.list, n + 1)];
+  if (list) return [makeSampleValue(list.list, n), makeSampleValue(list.list, n + 1)];
   const make = made[ref];
   if (make) return make(n);
-  if (structNamed(ref)) return structOf(ref, n);
+  if (structNamed(ref)) return makeStruct(ref, n);
   return (
     {
       string: `text ${n}`,
@@ -108,31 +108,31 @@ export function sampleOf(ref: string, n: number): unknown {
   );
 }
 
-function structOf(ref: string, n: number): unknown {
-  const members = membersOf(ref);
+function makeStruct(ref: string, n: number): unknown {
+  const members = listRefMembers(ref);
   const type = members[n % members.length]!;
   const row = rows[type as TypeName]!;
   const value: Record<string, unknown> = isInFamily(type) ? { type } : {};
   const named = fieldsNamed(type);
   let next = n;
-  for (const [field, { ref: of }] of fieldsOf(type)) {
+  for (const [field, { ref: of }] of listTypeFields(type)) {
     if (row.lost?.includes(field)) continue;
-    const own = givenOf(type, field);
-    const made = own ? own(n) : named.has(field) ? sampleOf(of, next++) : row.absent?.[field];
+    const sampleMember = readParameters(type, field);
+    const made = sampleMember ? sampleMember(n) : named.has(field) ? makeSampleValue(of, next++) : row.absent?.[field];
     if (made !== undefined) value[field] = made;
   }
   return value;
 }
 
-function givenOf(type: string, field: string) {
+function readParameters(type: string, field: string) {
   for (const name of [type, ...Object.keys(rows)])
-    if (given[`${name}.${field}`] && familyOf(name).includes(type)) return given[`${name}.${field}`];
+    if (parameters[`${name}.${field}`] && listTypeFamily(name).includes(type)) return parameters[`${name}.${field}`];
   return undefined;
 }
 
 /** The concrete types of a family that can be read again. */
-export const membersOf = (ref: string): string[] =>
-  familyOf(ref).filter((type) => rows[type as TypeName] && !rows[type as TypeName]!.isOnlyWritten && !forms[type]);
+export const listRefMembers = (ref: string): string[] =>
+  listTypeFamily(ref).filter((type) => rows[type as TypeName] && !rows[type as TypeName]!.isOnlyWritten && !forms[type]);
 
 /** The fields that a row has members for. */
 export function fieldsNamed(type: string): Set<string> {

@@ -10,7 +10,7 @@ import { unpackShared } from '../../../../../sw/extensions/share/shared-map.ts';
 import type { SourceTable } from '../../../../../sw/formats/reading/source-table.ts';
 import { wgs84 } from '../../../../../sw/formats/reading/spatial-reference.ts';
 import { disc, fill } from '../../../../../sw/formats/reading/symbols.ts';
-import { referenceOfWkid } from '../../../../../sw/geometry/spatial-reference.ts';
+import { referenceFromWkid } from '../../../../../sw/geometry/spatial-reference.ts';
 import { type FeatureReduction, reductionText } from '../../../../../sw/service/feature-reduction.ts';
 import { packService } from '../../../../../sw/service/package.ts';
 
@@ -39,7 +39,7 @@ const drawing: Value<'FeatureLayerDrawingDescription'> = {
   ScaleSymbols: false,
   Transparency: 0,
 };
-const reference = referenceOfWkid(3857);
+const reference = referenceFromWkid(3857);
 const degreePx = 111319.49;
 const view: ShownView = {
   extent: [0, 0, 10 * degreePx, 10 * degreePx],
@@ -78,10 +78,10 @@ beforeAll(async () => {
     fields: ['NAME', 'SINCE'],
     ...(layer.table && { drawing }),
   }));
-  answers = await answersOf({});
+  answers = await collectAnswers({});
 });
 
-async function answersOf(choices: Partial<ShareChoices>, name = 'Both', service = packed): Promise<SharedAnswers> {
+async function collectAnswers(choices: Partial<ShareChoices>, name = 'Both', service = packed): Promise<SharedAnswers> {
   const data = await makeShared({
     packages: new Map([[name, new Blob([service as Uint8Array<ArrayBuffer>])]]),
     systems: '{"datums":[],"systems":[]}',
@@ -103,18 +103,18 @@ async function answersOf(choices: Partial<ShareChoices>, name = 'Both', service 
   });
 }
 
-const colourAt = ({ rgba, widthPx }: { rgba: Uint8ClampedArray; widthPx: number }, x: number, y: number) => [
+const colorAt = ({ rgba, widthPx }: { rgba: Uint8ClampedArray; widthPx: number }, x: number, y: number) => [
   ...rgba.subarray(4 * (y * widthPx + x), 4 * (y * widthPx + x) + 4),
 ];
 
 test('draws polygons over a raster in the reference of the page, and leaves out what is switched off', async () => {
   const drawn = await answers.draw(view, false, signal);
-  expect(colourAt(drawn, 25, 50)).toEqual([0, 255, 0, 255]);
-  expect(colourAt(drawn, 50, 50)).toEqual([200, 100, 50, 255]);
+  expect(colorAt(drawn, 25, 50)).toEqual([0, 255, 0, 255]);
+  expect(colorAt(drawn, 50, 50)).toEqual([200, 100, 50, 255]);
   expect(drawn.metresPerPixel).toBeGreaterThan(10_000);
   expect(drawn.metresPerPixel).toBeLessThan(11_200);
   const alone = await answers.draw({ ...view, visible: [1] }, false, signal);
-  expect(colourAt(alone, 25, 50)).toEqual([200, 100, 50, 255]);
+  expect(colorAt(alone, 25, 50)).toEqual([200, 100, 50, 255]);
 });
 
 test('identifies and finds rows with aliases, formats and pop-ups, and gives their files', async () => {
@@ -125,8 +125,8 @@ test('identifies and finds rows with aliases, formats and pop-ups, and gives the
     ['SINCE', '31.12.1999'],
   ]);
   expect(park!.shape?.type).toBe('PolygonN');
-  const found = await answers.find(view, 'west', signal);
-  expect(found.map(({ name, id }) => [name, id])).toEqual([['West', 2]]);
+  const actual = await answers.find(view, 'west', signal);
+  expect(actual.map(({ name, id }) => [name, id])).toEqual([['West', 2]]);
   expect(await answers.find(view, 'y', signal)).toEqual([]);
   const [file] = await answers.files(0, 1);
   expect([file!.name, new TextDecoder().decode(file!.content)]).toEqual(['a.txt', 'hello']);
@@ -163,12 +163,12 @@ test('draws points by their density, with a legend, and identifies the members o
       ...{ colors: [[0, 200, 0, 1]], maxScale: 0 },
     }),
   ];
-  const shared = await answersOf({ layers }, 'Dense', packService(built.definition, built.files));
-  const drawn = (id: number) => shared.draw({ ...view, visible: [id] }, false, signal);
-  expect(colourAt(await drawn(0), 20, 49)).toEqual([255, 0, 0, 255]);
-  expect(colourAt(await drawn(1), 20, 49)).toEqual([0, 200, 0, 255]);
-  const found = await shared.identify({ ...view, visible: [0] }, [2.05 * degreePx, 5 * degreePx], signal);
-  expect(found.map(({ attributes }) => attributes)).toEqual([[['AMOUNT', '7']], [['AMOUNT', '8']]]);
+  const shared = await collectAnswers({ layers }, 'Dense', packService(built.definition, built.files));
+  const drawLayerById = (id: number) => shared.draw({ ...view, visible: [id] }, false, signal);
+  expect(colorAt(await drawLayerById(0), 20, 49)).toEqual([255, 0, 0, 255]);
+  expect(colorAt(await drawLayerById(1), 20, 49)).toEqual([0, 200, 0, 255]);
+  const actual = await shared.identify({ ...view, visible: [0] }, [2.05 * degreePx, 5 * degreePx], signal);
+  expect(actual.map(({ attributes }) => attributes)).toEqual([[['AMOUNT', '7']], [['AMOUNT', '8']]]);
   const legend = await shared.legend({ ...view, visible: [0, 1] }, signal);
   expect(legend[1]!.LegendGroups![0]!.LegendClasses!.map(({ Label }) => Label)).toEqual(['9 – 15']);
 });
@@ -180,10 +180,10 @@ test('has a legend of all layers', async () => {
 });
 
 test('draws of a picture what was in the view that was shared, and nothing beside it', async () => {
-  const part = await answersOf({ isViewOnly: true, extent: [4 * degreePx, 0, 6 * degreePx, 10 * degreePx] });
+  const part = await collectAnswers({ isViewOnly: true, extent: [4 * degreePx, 0, 6 * degreePx, 10 * degreePx] });
   const drawn = await part.draw({ ...view, visible: [1] }, false, signal);
-  expect(colourAt(drawn, 50, 50)).toEqual([200, 100, 50, 255]);
-  expect([colourAt(drawn, 35, 50)[3], colourAt(drawn, 65, 50)[3]]).toEqual([0, 0]);
+  expect(colorAt(drawn, 50, 50)).toEqual([200, 100, 50, 255]);
+  expect([colorAt(drawn, 35, 50)[3], colorAt(drawn, 65, 50)[3]]).toEqual([0, 0]);
   const [pixel] = await part.identify({ ...view, visible: [1] }, [5 * degreePx, 5 * degreePx], signal);
   expect(pixel!.name).toBe('200, 100, 50');
 });

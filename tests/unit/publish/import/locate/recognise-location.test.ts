@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { wkidInName } from '../../../../../src/publish/import/locate/column-role.ts';
 import { locateTable } from '../../../../../src/publish/import/locate/locate-sources.ts';
-import { recogniseLocation } from '../../../../../src/publish/import/locate/recognise-location.ts';
+import { recognizeLocation } from '../../../../../src/publish/import/locate/recognise-location.ts';
 import { readCsv } from '../../../../../sw/formats/csv/csv.ts';
 import { diagnosticText } from '../../../../../sw/formats/reading/diagnostic.ts';
 import { describeFiles } from '../../../formats/pack-files.ts';
 
-const tableOf = async (lines: readonly string[]) =>
+const readTable = async (lines: readonly string[]) =>
   (await readCsv({ name: 'a.csv', bytes: new TextEncoder().encode(`${lines.join('\n')}\n`) }))[0]!;
 
 /** A table with tabs, and the columns of x and y that are found in it. */
-async function found(header: string, ...rows: readonly string[]): Promise<string> {
-  const table = await tableOf(
+async function recognizeColumns(header: string, ...rows: readonly string[]): Promise<string> {
+  const table = await readTable(
     [`name|${header}`, ...rows.map((row) => `a|${row}`)].map((line) => line.replaceAll('|', '\t')),
   );
-  const { location, offer } = recogniseLocation(table);
+  const { location, offer } = recognizeLocation(table);
   const alias = (name: string): string => table.columns.find((column) => column.name === name)!.alias;
-  const text = (one: typeof location): string =>
-    one.form === 'none'
+  const text = (entry: typeof location): string =>
+    entry.form === 'none'
       ? 'none'
-      : one.form === 'xy'
-        ? `${alias(one.x)}/${alias(one.y)}`
-        : `${one.form} ${alias(one.column)}`;
+      : entry.form === 'xy'
+        ? `${alias(entry.x)}/${alias(entry.y)}`
+        : `${entry.form} ${alias(entry.column)}`;
   return offer ? `${text(location)}, perhaps ${text(offer)}` : text(location);
 }
 
@@ -62,7 +62,7 @@ describe('the columns of a location', () => {
     ['ycoord|xcoord', 'xcoord/ycoord'],
     ['Y座標|X座標', 'X座標/Y座標'],
   ])('are known in %s', async (header, columns) => {
-    expect(await found(header, '48.13722|11.57556', '52.51628|13.37769')).toBe(columns);
+    expect(await recognizeColumns(header, '48.13722|11.57556', '52.51628|13.37769')).toBe(columns);
   });
 
   it.each([
@@ -75,35 +75,35 @@ describe('the columns of a location', () => {
     ['utm_n|utm_e', 'utm_e/utm_n'],
     ['pohjoinen|itä', 'itä/pohjoinen'],
   ])('are known in metres: %s', async (header, columns) => {
-    expect(await found(header, '5334760|691608', '5334761.5|691609.25')).toBe(columns);
+    expect(await recognizeColumns(header, '5334760|691608', '5334761.5|691609.25')).toBe(columns);
   });
 
   it('are degrees, minutes and seconds, and decimal commas', async () => {
-    expect(await found('Latitud|Longitud', `48°08'14"N|11°34'30"E`)).toBe('Longitud/Latitud');
-    expect(await found('lat|lon', '48,137|11,575')).toBe('lon/lat');
+    expect(await recognizeColumns('Latitud|Longitud', `48°08'14"N|11°34'30"E`)).toBe('Longitud/Latitud');
+    expect(await recognizeColumns('lat|lon', '48,137|11,575')).toBe('lon/lat');
   });
 
   it('are found in one column by its values', async () => {
-    expect(await found('where', '48.1, 11.5', '52.5, 13.4')).toBe('lat-lon where');
-    expect(await found('where', '-122.4, 37.7', '-121.9, 36.6')).toBe('lon-lat where');
-    expect(await found('lonlat', '11.5, 48.1')).toBe('lon-lat lonlat');
-    expect(await found('where', `48°08'N 11°34'E`)).toBe('lat-lon where');
-    expect(await found('a', '32UPU9160834760', '32U PU 91608 34760')).toBe('grid a');
-    expect(await found('a', '32U 691608 5334760')).toBe('grid a');
-    expect(await found('geohash', 'u281z7j', 'u33db')).toBe('geohash geohash');
-    expect(await found('a', 'POLYGON ((0 0, 0 1, 1 1, 0 0))')).toBe('text a');
-    expect(await found('lat|lon|border', '0.5|0.5|POLYGON ((0 0, 0 1, 1 1, 0 0))')).toBe('text border');
-    expect(await found('lat|lon|point', '48.1|11.5|POINT (11.5 48.1)')).toBe('lon/lat');
+    expect(await recognizeColumns('where', '48.1, 11.5', '52.5, 13.4')).toBe('lat-lon where');
+    expect(await recognizeColumns('where', '-122.4, 37.7', '-121.9, 36.6')).toBe('lon-lat where');
+    expect(await recognizeColumns('lonlat', '11.5, 48.1')).toBe('lon-lat lonlat');
+    expect(await recognizeColumns('where', `48°08'N 11°34'E`)).toBe('lat-lon where');
+    expect(await recognizeColumns('a', '32UPU9160834760', '32U PU 91608 34760')).toBe('grid a');
+    expect(await recognizeColumns('a', '32U 691608 5334760')).toBe('grid a');
+    expect(await recognizeColumns('geohash', 'u281z7j', 'u33db')).toBe('geohash geohash');
+    expect(await recognizeColumns('a', 'POLYGON ((0 0, 0 1, 1 1, 0 0))')).toBe('text a');
+    expect(await recognizeColumns('lat|lon|border', '0.5|0.5|POLYGON ((0 0, 0 1, 1 1, 0 0))')).toBe('text border');
+    expect(await recognizeColumns('lat|lon|point', '48.1|11.5|POINT (11.5 48.1)')).toBe('lon/lat');
   });
 
   it('belong to one location where a table has two', async () => {
-    expect(await found('start_lat|end_lon|start_lon|end_lat', '48.1|13.4|11.5|52.5')).toBe('start_lon/start_lat');
+    expect(await recognizeColumns('start_lat|end_lon|start_lon|end_lat', '48.1|13.4|11.5|52.5')).toBe('start_lon/start_lat');
   });
 
   it('are offered and not used where names mean a length or values contradict them', async () => {
-    expect(await found('Länge|Breite', '40|30', '60.5|40')).toBe('none, perhaps Länge/Breite');
-    expect(await found('e|n', '1|2')).toBe('none, perhaps e/n');
-    expect(await found('lat|lon', '139.75|35.66', '135.5|34.7')).toBe('none, perhaps lat/lon');
+    expect(await recognizeColumns('Länge|Breite', '40|30', '60.5|40')).toBe('none, perhaps Länge/Breite');
+    expect(await recognizeColumns('e|n', '1|2')).toBe('none, perhaps e/n');
+    expect(await recognizeColumns('lat|lon', '139.75|35.66', '135.5|34.7')).toBe('none, perhaps lat/lon');
   });
 
   it('are not found where there are none', async () => {
@@ -116,7 +116,7 @@ describe('the columns of a location', () => {
       ['x|height', '1|2'],
       ['version|day', '1.2, 3|2024-05-01'],
     ] as const)
-      expect(await found(header, row), header).toBe('none');
+      expect(await recognizeColumns(header, row), header).toBe('none');
   });
 
   it('may name their coordinate system', () => {
@@ -139,7 +139,7 @@ describe('a table that is located', () => {
   });
 
   it('names rows that cannot be read by their line, and keeps them', async () => {
-    const table = await tableOf(['place;v', '"48,1; 11,5";1', 'nowhere;2', ';3']);
+    const table = await readTable(['place;v', '"48,1; 11,5";1', 'nowhere;2', ';3']);
     const [points] = locateTable(table, { form: 'lat-lon', column: 'place' });
     expect([...points!.geometry!.xy]).toEqual([11.5, 48.1]);
     expect([...points!.geometry!.featureOffsets]).toEqual([0, 1, 1, 1]);
@@ -150,19 +150,19 @@ describe('a table that is located', () => {
   });
 
   it('has the reference that well-known text or the grid says, and else none', async () => {
-    const texts = await tableOf(['g', 'SRID=25832;POINT (691608 5334760)', 'SRID=25832;POINT (691609 5334761)']);
+    const texts = await readTable(['g', 'SRID=25832;POINT (691608 5334760)', 'SRID=25832;POINT (691609 5334761)']);
     expect(locateTable(texts, { form: 'text', column: 'g' })[0]!.spatialReference).toMatchObject({ WKID: 25832 });
-    const grid = await tableOf(['g', '32UPU9160834760']);
+    const grid = await readTable(['g', '32UPU9160834760']);
     expect(locateTable(grid, { form: 'grid', column: 'g' })[0]).toMatchObject({
       spatialReference: { WKID: 4326 },
       isReferenceByFormat: true,
     });
-    const degrees = await tableOf(['lat,lon', '48.1,11.5']);
+    const degrees = await readTable(['lat,lon', '48.1,11.5']);
     expect(locateTable(degrees, { form: 'xy', x: 'lon', y: 'lat' })[0]!.spatialReference).toBeUndefined();
   });
 
   it('stays a table, and says so, when no row can be read', async () => {
-    const [table] = locateTable(await tableOf(['a,b', 'x,y']), { form: 'xy', x: 'a', y: 'b' });
+    const [table] = locateTable(await readTable(['a,b', 'x,y']), { form: 'xy', x: 'a', y: 'b' });
     expect(table!.geometry).toBeUndefined();
     expect(table!.notes.map((note) => diagnosticText(note)).join()).toContain('No row has coordinates');
   });
