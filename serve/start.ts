@@ -13,7 +13,7 @@ import { findBrowser } from './browser/find-browser.ts';
 import { type BrowserKeeper, keepBrowser } from './browser/keeper.ts';
 import { endWithProcess } from './browser/leftovers.ts';
 import { isAdminPath } from './double/admin.ts';
-import { makeServerControls, createDouble } from './double/double.ts';
+import { createDouble, makeServerControls } from './double/double.ts';
 import { readScenario } from './double/rule.ts';
 import { type Answer, type InPage, type Reply, withMiddlewares } from './exchange.ts';
 import { createAccess, createPageCookie, isLocalRequest } from './http/access.ts';

@@ -4,11 +4,11 @@ import { type ExtensionRoute, findRoute, type Match, type RouteName } from './co
 import { answerCatalogue } from './endpoints/catalogue.ts';
 import { errorResponse } from './endpoints/error-response.ts';
 import { admit } from './endpoints/gate.ts';
-import { type Given, readQueryParameters, addFormParameters } from './endpoints/given.ts';
 import { answerLayer } from './endpoints/layer.ts';
 import { answerOutput } from './endpoints/output.ts';
 import { answerPreview } from './endpoints/preview.ts';
 import type { Endpoint, LayerAnswers, ServiceEndpoint, ServiceRoute } from './endpoints/request-context.ts';
+import { addFormParameters, type Given, readQueryParameters } from './endpoints/request-parameters.ts';
 import { answerService, answerSoap } from './endpoints/service.ts';
 import { answerSession } from './endpoints/session.ts';
 import { answerTile, answerTileFile } from './endpoints/tiles.ts';

@@ -139,7 +139,9 @@ const toStartOptions = ({
 function doubleOptions({ scenario, faults, record, recording, replay, isStrict }: Arguments) {
   try {
     const read = readScenario(scenario === undefined ? '{}' : readFileSync(scenario, 'utf8'), scenario ?? 'scenario');
-    const rules = faults.map((fault, index) => checkRule(ruleInText(fault), `--fault "${fault}"`, `fault-${index + 1}`));
+    const rules = faults.map((fault, index) =>
+      checkRule(ruleInText(fault), `--fault "${fault}"`, `fault-${index + 1}`),
+    );
     return {
       scenario: { ...read, rules: [...read.rules, ...rules] },
       record: record === undefined ? undefined : { address: record, folder: recording! },

@@ -5,7 +5,7 @@ import type { Exchange, Reply } from '../exchange.ts';
 import { readJson } from './check.ts';
 import { encodeText } from './effects.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { describeEntry, filterJournal, filterIn, listRequests } from './journal-filter.ts';
+import { describeEntry, filterIn, filterJournal, listRequests } from './journal-filter.ts';
 import type { Redactor } from './redact.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -72,7 +72,9 @@ const rows: readonly AdminRow[] = [
     run: ({ rules, json }) => {
       const value = json();
       return {
-        added: Array.isArray(value) ? value.map((rule, index) => rules.add(rule, `rules[${index}]`)) : [rules.add(value)],
+        added: Array.isArray(value)
+          ? value.map((rule, index) => rules.add(rule, `rules[${index}]`))
+          : [rules.add(value)],
       };
     },
   },
@@ -201,7 +203,8 @@ function findRow({ method: sent, url }: Exchange): { row: AdminRow; name: string
   const matches = rows.flatMap((row) => {
     const parts = row.path.split('/').filter(Boolean);
     const isSame =
-      parts.length === segments.length && parts.every((part, index) => part.startsWith('{') || part === segments[index]);
+      parts.length === segments.length &&
+      parts.every((part, index) => part.startsWith('{') || part === segments[index]);
     const placeholderIndex = parts.findIndex((part) => part.startsWith('{'));
     return isSame ? [{ row, name: placeholderIndex < 0 ? '' : decodeURIComponent(segments[placeholderIndex]!) }] : [];
   });

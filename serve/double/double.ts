@@ -3,10 +3,10 @@ import type { ServerControls } from '../api.ts';
 import type { Answer, Exchange, InPage, Middleware, Reply } from '../exchange.ts';
 import { answerAdmin, isAdminPath, type Managed } from './admin.ts';
 import { findNearestWord } from './check.ts';
-import { answerWith, readReplyBody, encodeText } from './effects.ts';
+import { answerWith, encodeText, readReplyBody } from './effects.ts';
 import { faultReply } from './fault-reply.ts';
 import { Journal, type JournalEntry } from './journal.ts';
-import { filterJournal, filterIn, listRequests } from './journal-filter.ts';
+import { filterIn, filterJournal, listRequests } from './journal-filter.ts';
 import type { ReadRequest } from './read-request.ts';
 import { makeRequestKey, type Recording, RecordingFolder, type RequestKey, serverRoot } from './recording.ts';
 import { Redactor } from './redact.ts';
@@ -223,7 +223,10 @@ function nearestRecorded(key: RequestKey, folder: RecordingFolder): string {
   const alike = folder
     .list()
     .filter(
-      (candidate) => candidate.key.face === key.face && candidate.key.operation === key.operation && candidate.key.service === key.service,
+      (candidate) =>
+        candidate.key.face === key.face &&
+        candidate.key.operation === key.operation &&
+        candidate.key.service === key.service,
     )
     .map((candidate) => differencesBetween(candidate.key.arguments, key.arguments))
     .sort((a, b) => a.length - b.length);

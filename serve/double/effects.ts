@@ -91,7 +91,8 @@ async function* padTo(body: AsyncIterable<Uint8Array>, sizeBytes: number): Async
     yield piece;
   }
   const filling = new Uint8Array(fillingBytes).fill(0x20);
-  for (; remaining > 0; remaining -= filling.length) yield remaining < filling.length ? filling.subarray(0, remaining) : filling;
+  for (; remaining > 0; remaining -= filling.length)
+    yield remaining < filling.length ? filling.subarray(0, remaining) : filling;
 }
 
 async function* firstBytes(body: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {

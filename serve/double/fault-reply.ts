@@ -1,6 +1,6 @@
 import { Fault } from '../../sw/contract/index.ts';
 import { errorResponse } from '../../sw/endpoints/error-response.ts';
-import { textParameter } from '../../sw/endpoints/given.ts';
+import { textParameter } from '../../sw/endpoints/request-parameters.ts';
 import { portalErrorBody } from '../../sw/portal/error-body.ts';
 import { contentTypeOf, faultEnvelope } from '../../sw/soap/envelope.ts';
 import type { Exchange, Reply } from '../exchange.ts';

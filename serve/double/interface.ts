@@ -1,7 +1,7 @@
 import type { Fault } from '../../sw/contract/index.ts';
 import { matchPath } from '../../sw/contract/match-path.ts';
 import type { Match, RouteName } from '../../sw/contract/routes.ts';
-import type { Given } from '../../sw/endpoints/given.ts';
+import type { Given } from '../../sw/endpoints/request-parameters.ts';
 
 /** The protocols of clients. */
 export const faces = ['soap', 'rest', 'wms', 'wmts', 'features', 'tiles', 'portal', 'administration', 'page'] as const;
@@ -36,12 +36,21 @@ interface PathRow {
 }
 
 /** Read a request with the first row that matches its path. */
-export function readPath(rows: Readonly<Record<string, PathRow>>, below: readonly string[], requestParameters: Given): Part {
+export function readPath(
+  rows: Readonly<Record<string, PathRow>>,
+  below: readonly string[],
+  requestParameters: Given,
+): Part {
   for (const [name, { path = '', operations = [], parameters = {} }] of Object.entries(rows)) {
     const match = matchPath(path, below);
     if (!match) continue;
     const layers = match.collectionId === undefined ? [] : [match.collectionId];
-    return { operation: name, operations, layers, values: { ...match, ...pickParameters(Object.keys(parameters), requestParameters) } };
+    return {
+      operation: name,
+      operations,
+      layers,
+      values: { ...match, ...pickParameters(Object.keys(parameters), requestParameters) },
+    };
   }
   return {};
 }
@@ -70,7 +79,9 @@ export function pickParametersWithAliases(
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, aliases = []] of rows) {
-    const text = [name, ...aliases].map((alias) => readParameterText(requestParameters, alias)).find((one) => one !== undefined);
+    const text = [name, ...aliases]
+      .map((alias) => readParameterText(requestParameters, alias))
+      .find((one) => one !== undefined);
     if (text !== undefined) values[name] = text;
   }
   return values;

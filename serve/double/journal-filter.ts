@@ -3,7 +3,7 @@ import { badValue } from '../../sw/contract/fault.ts';
 import type { ListedRequest } from '../api.ts';
 import { choice } from './check.ts';
 import { faces } from './interface.ts';
-import { readAnsweredFault, isUnmatched, type Journal, type JournalEntry } from './journal.ts';
+import { isUnmatched, type Journal, type JournalEntry, readAnsweredFault } from './journal.ts';
 import { type Redactor, readContentType } from './redact.ts';
 
 /** A filter for requests. All given conditions must match. */
@@ -128,7 +128,10 @@ export async function describeEntry(entry: JournalEntry, journal: Journal, redac
     arguments: JSON.parse(redactor.text(values, 'application/json')),
     problem: read.fault && { code: read.fault.code, message: redactor.text(read.fault.message, '') },
     headers: redactor.headers(exchange.headers),
-    body: redactor.text(Buffer.from(exchange.body?.subarray(0, shownBytes) ?? []).toString(), readContentType(exchange.headers)),
+    body: redactor.text(
+      Buffer.from(exchange.body?.subarray(0, shownBytes) ?? []).toString(),
+      readContentType(exchange.headers),
+    ),
     replyHeaders: redactor.headers(replyHeaders),
     reply,
   };

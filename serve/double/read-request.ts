@@ -1,7 +1,7 @@
 import { type CatalogueOperation, catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { type Fault, operations, toFault } from '../../sw/contract/index.ts';
 import { findRoute, type Match, segmentsBelow } from '../../sw/contract/routes.ts';
-import { type Given, readQueryParameters, addFormParameters } from '../../sw/endpoints/given.ts';
+import { addFormParameters, type Given, readQueryParameters } from '../../sw/endpoints/request-parameters.ts';
 import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import { decodeRequest } from '../../sw/soap/decode.ts';
@@ -145,7 +145,10 @@ function readOther(face: Face, match: Match, requestParameters: Given): Part {
     const operationMatch = findOperation(path);
     if (!operationMatch) return {};
     const { parameters } = portalRow(operationMatch.operation);
-    return { operation: operationMatch.operation, values: { ...operationMatch.path, ...pickParameters(Object.keys(parameters), requestParameters) } };
+    return {
+      operation: operationMatch.operation,
+      values: { ...operationMatch.path, ...pickParameters(Object.keys(parameters), requestParameters) },
+    };
   }
   const row = interfaces.find(({ faces }) => Object.hasOwn(faces, match.route));
   if (row) return row.read(match, below, requestParameters);

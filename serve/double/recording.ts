@@ -6,7 +6,7 @@ import { trimLetters } from '../../sw/contract/trim-letters.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { readJson } from './check.ts';
 import type { ReadRequest } from './read-request.ts';
-import { type Redactor, redacted, readContentType } from './redact.ts';
+import { type Redactor, readContentType, redacted } from './redact.ts';
 
 /** The key of a request. Requests with equal keys get the same answer. */
 export interface RequestKey {
@@ -85,7 +85,9 @@ function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, entry]) => [name, inOrder(entry)]));
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, entry]) => [name, inOrder(entry)]),
+  );
 }
 
 /** A folder of recordings, with one file per distinct request. */

@@ -2,7 +2,18 @@ import { catalogueOperations } from '../../sw/contract/catalogue.ts';
 import { badValue, duplicate, type FaultCode, faultCodes, operations } from '../../sw/contract/index.ts';
 import { portalOperations } from '../../sw/portal/contract/index.ts';
 import { interfaces } from '../extensions/index.ts';
-import { boolean, type Check, choice, either, findNearestWord, number, object, oneOrMore, readJson, text } from './check.ts';
+import {
+  boolean,
+  type Check,
+  choice,
+  either,
+  findNearestWord,
+  number,
+  object,
+  oneOrMore,
+  readJson,
+  text,
+} from './check.ts';
 import { faces } from './interface.ts';
 
 /** Every operation name of any interface. */
@@ -103,7 +114,8 @@ export function checkRule(value: unknown, path: string, id: string): Rule {
   const { when = {}, do: effect } = rule;
   if (!effect || Object.keys(effect).length === 0) throw badValue(`${path}.do`, 'at least one effect', effect);
   const chosenOutcomes = outcomes.filter((name) => effect[name] !== undefined && effect[name] !== false);
-  if (chosenOutcomes.length > 1) throw badValue(`${path}.do`, `one of ${outcomes.join(', ')}`, chosenOutcomes.join(' and '));
+  if (chosenOutcomes.length > 1)
+    throw badValue(`${path}.do`, `one of ${outcomes.join(', ')}`, chosenOutcomes.join(' and '));
   if (effect.body !== undefined && effect.status === undefined)
     throw badValue(`${path}.do.status`, 'a status beside the body', effect.status);
   for (const [name, part] of [
@@ -132,7 +144,10 @@ const effects: Readonly<
   status: { form: 'status 503', make: (inputText, path) => ({ status: numberIn(inputText, path) }) },
   fault: { form: 'fault bad-value The message', make: (inputText, path) => ({ fault: faultIn(inputText, path) }) },
   close: { form: 'close', make: () => ({ close: true }) },
-  truncate: { form: 'truncate 100', make: (inputText, path) => ({ truncate: { afterBytes: numberIn(inputText, path) } }) },
+  truncate: {
+    form: 'truncate 100',
+    make: (inputText, path) => ({ truncate: { afterBytes: numberIn(inputText, path) } }),
+  },
   malformed: { form: 'malformed', make: () => ({ malformed: true }) },
   expired: { form: 'expired', make: () => ({ expiredToken: true }) },
   limit: { form: 'limit 10', make: (inputText, path) => ({ maximumRecords: numberIn(inputText, path) }) },
@@ -167,7 +182,8 @@ export function ruleInText(text: string): { when: object; do: object } {
   for (const part of parts.split(',')) {
     const [, word = '', inputText = ''] = /^(\S*)\s*(.*)$/s.exec(part.trim())!;
     if (Object.hasOwn(effects, word)) Object.assign(done, effects[word]!.make(inputText, `${path}: ${word}`));
-    else if (Object.hasOwn(conditions, word)) Object.assign(when, conditions[word]!.make(inputText, `${path}: ${word}`));
+    else if (Object.hasOwn(conditions, word))
+      Object.assign(when, conditions[word]!.make(inputText, `${path}: ${word}`));
     else throw badValue(path, `one of ${forms.join(', ')}`, word);
   }
   return { when, do: done };

@@ -1,12 +1,18 @@
 import { matchPath } from '../../sw/contract/match-path.ts';
-import type { Given } from '../../sw/endpoints/given.ts';
+import type { Given } from '../../sw/endpoints/request-parameters.ts';
 import { featureRows } from '../../sw/extensions/ogc/contract/features.ts';
 import type { OgcRow } from '../../sw/extensions/ogc/contract/rows.ts';
 import { wmsRows } from '../../sw/extensions/ogc/contract/wms.ts';
 import { wmtsPaths, wmtsRows } from '../../sw/extensions/ogc/contract/wmts.ts';
 import { featureException, owsException, wmsException } from '../../sw/extensions/ogc/exceptions.ts';
 import { readOgcQuery } from '../../sw/extensions/ogc/read-parameters.ts';
-import { type Interface, pickParametersWithAliases, type Part, readPath, readParameterText } from '../double/interface.ts';
+import {
+  type Interface,
+  type Part,
+  pickParametersWithAliases,
+  readParameterText,
+  readPath,
+} from '../double/interface.ts';
 
 /** WMS, WMTS and OGC API - Features. */
 export const ogc: Interface = {
@@ -17,7 +23,11 @@ export const ogc: Interface = {
     if (route === 'ogc-features') return readPath(featureRows, below, parameters);
     const byPath = below.length > 0 ? wmtsPaths.map((row) => ({ ...row, found: matchPath(row.path, below) })) : [];
     const row = byPath.find(({ found }) => found);
-    return readStandard(wmtsRows, row ? new Map([...parameters, ['request', row.request]]) : parameters, row?.found ?? {});
+    return readStandard(
+      wmtsRows,
+      row ? new Map([...parameters, ['request', row.request]]) : parameters,
+      row?.found ?? {},
+    );
   },
   fault(face, fault, { url }) {
     if (face === 'wms') return wmsException(fault, readOgcQuery(new URL(url)));

@@ -1,8 +1,8 @@
 import type { Match } from '../../sw/contract/routes.ts';
-import type { Given } from '../../sw/endpoints/given.ts';
+import type { Given } from '../../sw/endpoints/request-parameters.ts';
 import { findRest, type RestServer, restRows } from '../../sw/extensions/rest/contract/index.ts';
 import { restError } from '../../sw/extensions/rest/response.ts';
-import { type Interface, idsIn, pickParametersWithAliases, type Part } from '../double/interface.ts';
+import { type Interface, idsIn, type Part, pickParametersWithAliases } from '../double/interface.ts';
 
 /** The REST interface. */
 export const rest: Interface = {

@@ -19,7 +19,11 @@ export const healthWith =
     return healthReply(true, names.length === 0 ? names : await listVisibleServices(names, exchange, backend));
   };
 
-async function listVisibleServices(names: readonly string[], exchange: Exchange, backend: Answer): Promise<string[] | undefined> {
+async function listVisibleServices(
+  names: readonly string[],
+  exchange: Exchange,
+  backend: Answer,
+): Promise<string[] | undefined> {
   try {
     const signal = AbortSignal.any([exchange.signal, AbortSignal.timeout(maxWaitMs)]);
     const url = new URL('/services?f=json', exchange.url);

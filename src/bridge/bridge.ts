@@ -5,9 +5,9 @@ import type { Transport } from '../client/transport.ts';
 import { workerTransport } from '../client/worker-transport.ts';
 import { askConsent, reportNotAllowed } from './consent.ts';
 import { showPurpose } from './consent-text.ts';
-import { readAllowedOrigins, allowOrigin, isAllowed } from './origins.ts';
-import { readSessionHeaders } from './person.ts';
+import { allowOrigin, isAllowed, readAllowedOrigins } from './origins.ts';
 import { isAnswered, pickPassedHeaders, whyRefused } from './rules.ts';
+import { readSessionHeaders } from './session-headers.ts';
 
 /** Path of the app; the bridge is below it. */
 const base = new URL('.', location.href).pathname;

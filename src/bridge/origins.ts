@@ -1,6 +1,6 @@
 import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import type { Access } from '../client/bridge-protocol.ts';
-import { readSessionHeaders } from './person.ts';
+import { readSessionHeaders } from './session-headers.ts';
 
 /** An origin allowed by the user. */
 interface AllowedOrigin {

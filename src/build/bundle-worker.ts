@@ -76,7 +76,8 @@ export async function bundleWorker(
 /** List the chunks of the entry's script: those needed at the start, and small ones. */
 function startChunks(chunks: readonly Rolldown.OutputChunk[], smallChunk: number): Rolldown.OutputChunk[] {
   const reached = new Set(chunks.filter(({ isEntry }) => isEntry));
-  for (const { imports } of reached) for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk);
+  for (const { imports } of reached)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk);
   const small = chunks.filter(({ code }) => code.length < smallChunk);
   return [...new Set([...reached, ...small])];
 }

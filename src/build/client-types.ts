@@ -16,8 +16,10 @@ const scalars: Readonly<Record<string, string>> = {
 
 const rows: Readonly<Record<string, TypeRow>> = types;
 const structs = Object.entries(rows).filter((entry): entry is [string, StructRow] => !('list' in entry[1]));
-const listDerivedTypes = (base: string): string[] => structs.filter(([, row]) => row.base === base).map(([name]) => name);
-const isInFamily = (name: string, row: StructRow): boolean => row.base !== undefined || listDerivedTypes(name).length > 0;
+const listDerivedTypes = (base: string): string[] =>
+  structs.filter(([, row]) => row.base === base).map(([name]) => name);
+const isInFamily = (name: string, row: StructRow): boolean =>
+  row.base !== undefined || listDerivedTypes(name).length > 0;
 
 /** A type with subtypes is the union of them, so the type itself gets another name. */
 const baseTypeName = (name: string): string => (listDerivedTypes(name).length > 0 ? `${name}Itself` : name);

@@ -83,7 +83,10 @@ export function serviceWorker({ entry, fileName, isLeftOut, onDemand, isFirst }:
         const contents = publicFiles(config.publicDir);
         for (const file of Object.values(output))
           contents.set(file.fileName, file.type === 'chunk' ? file.code : file.source);
-        const precached = listPrecache(contents, (name) => name === fileName || name.endsWith('.map') || isLeftOut(name));
+        const precached = listPrecache(
+          contents,
+          (name) => name === fileName || name.endsWith('.map') || isLeftOut(name),
+        );
         const loaded = listFirstLoaded(output, isFirst);
         const precache = {
           ...precached,

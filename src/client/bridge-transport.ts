@@ -1,6 +1,6 @@
+import { getBaseUrl } from './base-url.ts';
 import type { Access, BridgeAnswer, BridgeRequest, Hello, Welcome } from './bridge-protocol.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
-import { getBaseUrl } from './here.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 interface BridgeOptions {

@@ -1,9 +1,9 @@
 import { type OperationName, operations, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
 import { type AskOptions, ask, defaultTimeoutMs, endpointPath, withTimeout } from './ask.ts';
+import { getBaseUrl } from './base-url.ts';
 import type { Access } from './bridge-protocol.ts';
 import { type BridgeTransport, bridgeTransport } from './bridge-transport.ts';
 import { ClientError } from './client-error.ts';
-import { getBaseUrl } from './here.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 import { workerTransport } from './worker-transport.ts';
 

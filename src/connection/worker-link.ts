@@ -59,7 +59,8 @@ export async function applyUpdate(): Promise<void> {
   isApplying = true;
   const workerRegistration = registration;
   // Parts of this version may be gone before the browser has found the newer one, so look for it now.
-  if (!workerRegistration?.waiting && !workerRegistration?.installing) await workerRegistration?.update().catch(() => undefined);
+  if (!workerRegistration?.waiting && !workerRegistration?.installing)
+    await workerRegistration?.update().catch(() => undefined);
   const next = workerRegistration?.waiting ?? workerRegistration?.installing;
   const go = async () => {
     if (!next || next.state === 'redundant') location.reload();

@@ -148,8 +148,16 @@ const makers: { readonly [O in OperationName]: (facts: RequestFacts) => RequestO
   QueryFeatureCount: (facts) => ({ ...layerIn(facts), QueryFilter: filter(facts) }),
   QueryFeatureIDs: (facts) => ({ ...layerIn(facts), QueryFilter: filter(facts) }),
   QueryFeatureData: (facts) => ({ ...layerIn(facts), QueryFilter: filter(facts) }),
-  QueryFeatureCount2: (facts) => ({ ...withMapName(facts), LayerDescription: describeLayer(facts), QueryFilter: filter(facts) }),
-  QueryFeatureIDs2: (facts) => ({ ...withMapName(facts), LayerDescription: describeLayer(facts), QueryFilter: filter(facts) }),
+  QueryFeatureCount2: (facts) => ({
+    ...withMapName(facts),
+    LayerDescription: describeLayer(facts),
+    QueryFilter: filter(facts),
+  }),
+  QueryFeatureIDs2: (facts) => ({
+    ...withMapName(facts),
+    LayerDescription: describeLayer(facts),
+    QueryFilter: filter(facts),
+  }),
   QueryFeatureData2: (facts) => ({
     ...withMapName(facts),
     LayerDescription: describeLayer(facts),

@@ -35,7 +35,9 @@ export function HistoryDialog({ onClose }: { onClose: () => void }) {
             <button type="button" onClick={() => bringBack(request)}>
               <strong>{request.operation}</strong>
               <span>{request.service}</span>
-              <span data-fault={request.fault ? '' : undefined}>{request.fault ?? formatDuration(request.totalMs)}</span>
+              <span data-fault={request.fault ? '' : undefined}>
+                {request.fault ?? formatDuration(request.totalMs)}
+              </span>
               <small>
                 {formatMoment(request.at)} · {formatBytes(request.responseBytes)}
               </small>

@@ -6,7 +6,7 @@ import { exportImage } from '../map/widget/export-image.ts';
 import { ServiceThumbnail } from '../parts/service-thumbnail.tsx';
 import { useObjectUrl } from '../parts/use-object-url.ts';
 import { useRead } from '../parts/use-read.ts';
-import { carryExtent, extentToEnvelope, envelopeToExtent, referenceFor, wayBetween } from '../state/references.ts';
+import { carryExtent, envelopeToExtent, extentToEnvelope, referenceFor, wayBetween } from '../state/references.ts';
 import { currentService, type MapInfo, mapInfo } from '../state/services.ts';
 
 const [widthPx, heightPx] = [320, 180];
@@ -60,7 +60,9 @@ function Drawn(props: {
 /** Return the extent of the small image: the initial extent of the map, fitted like on the server. */
 function chooseFrame(info: MapInfo): Extent {
   const area = info.DefaultMapDescription?.MapArea?.Extent;
-  const mapExtent = envelopeToExtent(area) ?? envelopeToExtent(info.Extent) ?? envelopeToExtent(info.FullExtent) ?? [-180, -90, 180, 90];
+  const mapExtent = envelopeToExtent(area) ??
+    envelopeToExtent(info.Extent) ??
+    envelopeToExtent(info.FullExtent) ?? [-180, -90, 180, 90];
   const from = area?.type === 'EnvelopeN' ? area.SpatialReference : undefined;
   return fitExtent((from && carryExtent(mapExtent, from, referenceFor('map', info))) ?? mapExtent, widthPx, heightPx);
 }
@@ -106,7 +108,8 @@ const maxPoints = 2000;
 /** Return the outlines of a geometry in `reference`; empty for geometries in binary form. */
 export function listOutlines(shape: Value<'Geometry'>, reference: SpatialReference): Outline[] {
   const shapeReference = 'SpatialReference' in shape ? shape.SpatialReference : undefined;
-  const way = shapeReference && !sameReference(shapeReference, reference) ? wayBetween(shapeReference, reference) : undefined;
+  const way =
+    shapeReference && !sameReference(shapeReference, reference) ? wayBetween(shapeReference, reference) : undefined;
   const carry = (points: readonly (readonly [number, number])[], isClosed: boolean): Outline => {
     const step = Math.ceil(points.length / maxPoints);
     const thin = step > 1 ? points.filter((_, index) => index % step === 0) : points;

@@ -4,7 +4,7 @@ import { operations as mapOperations } from '../../sw/contract/index.ts';
 import type { Parameter, Parameters } from '../../sw/contract/parameter.ts';
 import { type Right, type RouteName, routes } from '../../sw/contract/routes.ts';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
-import { type AddedOperations, listAdded, type HttpOperation, type HttpOperations } from '../parts/extension.ts';
+import { type AddedOperations, type HttpOperation, type HttpOperations, listAdded } from '../parts/extension.ts';
 
 interface Shape {
   readonly doc: string;

@@ -37,7 +37,8 @@ export async function prefill(request: ExplorerRequest, signal: AbortSignal): Pr
     const choices = await choicesFor(operation, name, path, signal);
     offered.set(name, choices);
     const pathValue = request.path[name];
-    const isValid = pathValue !== undefined && (touched.includes(name) || choices.some(({ value }) => value === pathValue));
+    const isValid =
+      pathValue !== undefined && (touched.includes(name) || choices.some(({ value }) => value === pathValue));
     path[name] = isValid ? pathValue : ((await findPreferred(operation, name, choices, path, signal))?.value ?? '');
   }
   const { parameters } = httpRow(operation);
@@ -91,7 +92,9 @@ async function findPreferred(
     if (name === 'itemId') return /Data|update|delete|Resource/.test(operation) ? entry.type === 'File' : true;
     return true;
   });
-  const linked = fitting.filter(({ entry }) => name === 'workspaceId' && findLink(entry, path.portalId!)?.portalGroupId);
+  const linked = fitting.filter(
+    ({ entry }) => name === 'workspaceId' && findLink(entry, path.portalId!)?.portalGroupId,
+  );
   const from = [linked, fitting, choices].find((some) => some.length > 0) ?? [];
   const age = ({ entry }: Offered) => Number(entry.created ?? entry.startTime ?? 0);
   // Use the newest entry only for the entry itself, not for its parents. The newest portal probably isn't a
@@ -263,7 +266,9 @@ function listFor(operation: string, name: string): ListSource | undefined {
   const { path } = httpRow(operation);
   const before = new RegExp(`^(.*)/\\{${name}\\+?\\}`).exec(path)?.[1];
   if (before !== undefined) {
-    const list = portalNames.find((operationName) => httpRow(operationName).path === before && httpRow(operationName).list);
+    const list = portalNames.find(
+      (operationName) => httpRow(operationName).path === before && httpRow(operationName).list,
+    );
     if (list) return toListSource(list);
   }
   const list = toListSource(listOfName[name]);

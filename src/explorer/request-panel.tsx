@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OperationName } from '../../sw/contract/index.ts';
 import { planOfRequest } from '../../sw/soap/plan.ts';
-import { isAbort, formatError } from '../connection/call.ts';
+import { formatError, isAbort } from '../connection/call.ts';
 import { changes } from '../connection/portal-call.ts';
 import { sessions, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
@@ -29,18 +29,18 @@ import { isRemoving, prefill } from './prefill.ts';
 import {
   emptyRequest,
   envelopeFor,
-  listFormats,
+  findRequestProblems,
   httpText,
   isSoap,
+  listFormats,
   type Members,
-  pathRows,
-  findRequestProblems,
-  readEnvelope,
   makeSample,
-  shareLink,
   makeWire,
+  pathRows,
+  readEnvelope,
+  shareLink,
 } from './request.ts';
-import { readFields, type RequestFacts } from './request-facts.ts';
+import { type RequestFacts, readFields } from './request-facts.ts';
 import { answer, changeRequest, fillRequest, offered, request, sendRequest, startAgain } from './session.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 

@@ -245,7 +245,12 @@ export function shareLink(request: ExplorerRequest): string {
   const { operation, path } = request;
   const url = new URL(location.pathname, location.href);
   const service: [string, string][] = isSoap(operation) ? [['service', path.service!]] : [];
-  const addressParts = [['page', 'explorer'], ...service, ['operation', operation], ['request', packRequest(writeRequestNote(request))]];
+  const addressParts = [
+    ['page', 'explorer'],
+    ...service,
+    ['operation', operation],
+    ['request', packRequest(writeRequestNote(request))],
+  ];
   url.search = new URLSearchParams(addressParts).toString();
   return url.href;
 }

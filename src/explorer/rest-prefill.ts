@@ -29,7 +29,9 @@ export async function restChoices(
       // The address names a service before its map is open.
       const open = currentKey.value ?? route.value.get('service');
       const first = all.filter((service) => service.name === open);
-      return [...first, ...all.filter((service) => !first.includes(service))].map((service) => plain(service.name, service.title));
+      return [...first, ...all.filter((service) => !first.includes(service))].map((service) =>
+        plain(service.name, service.title),
+      );
     }
     case 'server':
       return httpRow(operation).servers!.map((server) => plain(server));

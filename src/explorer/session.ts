@@ -1,14 +1,14 @@
 import { batch, signal } from '@preact/signals';
 import { errorCodeOf, type OperationName } from '../../sw/contract/index.ts';
 import { writeJson } from '../../sw/service/package-json.ts';
-import { exchange, isAbort, formatError, readAnswer, ServiceFault, send } from '../connection/call.ts';
+import { exchange, formatError, isAbort, readAnswer, ServiceFault, send } from '../connection/call.ts';
 import { noteChange, sendSigned } from '../connection/portal-call.ts';
 import { sessions } from '../connection/sign-in.ts';
 import type { Offered } from '../parts/form/parameter-input.tsx';
 import { refreshServices } from '../state/services.ts';
 import { rememberRequest } from './history.tsx';
 import { httpRow, isAdminOperation, isSentByPage } from './operations.ts';
-import { type ExplorerRequest, emptyRequest, isSoap, writeRequestNote, type Wire } from './request.ts';
+import { type ExplorerRequest, emptyRequest, isSoap, type Wire, writeRequestNote } from './request.ts';
 import { explorerText as t } from './text/explorer-text.ts';
 
 interface ExplorerFault {
@@ -132,7 +132,9 @@ export async function sendRequest(wire: Wire): Promise<void> {
     let fault: ExplorerFault | undefined;
     let status = 0;
     if (isSoap(sent.operation)) {
-      const came = await exchange(sent.operation, sent.path.service!, wire.body as string, { signal: controller.signal });
+      const came = await exchange(sent.operation, sent.path.service!, wire.body as string, {
+        signal: controller.signal,
+      });
       startedAt = came.startedAt;
       ({ content, fault } = soapContent(sent.operation, came.response, came.answer));
     } else {

@@ -25,7 +25,11 @@ type ShownMaps = Omit<MapLayout, 'format' | 'dpi' | 'widthMm' | 'heightMm'>;
  * @param target CRS of the layout, ignored if the extent can't be projected to it; by default the CRS of the view
  * @returns undefined before the map is shown
  */
-export function describeShownMaps(hasBackground: boolean, isDark: boolean, target?: SpatialReference): ShownMaps | undefined {
+export function describeShownMaps(
+  hasBackground: boolean,
+  isDark: boolean,
+  target?: SpatialReference,
+): ShownMaps | undefined {
   const [service, description, info, shown] = [currentKey.peek(), requested.peek(), mapInfo.peek(), view.peek()];
   if (!service || !description || !info || !shown) return undefined;
   const viewReference = referenceFor(projection.peek(), info);

@@ -20,9 +20,13 @@ export function ServicePicker({ onClose }: { onClose: () => void }) {
   const [label, setText] = useState('');
   const [doomed, setDoomed] = useState<ServiceSummary>();
   useEffect(() => void refreshMaps().catch(() => undefined), []);
-  const matchingMaps = (maps.value ?? []).filter(({ title }) => title.toLowerCase().includes(label.trim().toLowerCase()));
+  const matchingMaps = (maps.value ?? []).filter(({ title }) =>
+    title.toLowerCase().includes(label.trim().toLowerCase()),
+  );
   const all = services.value ?? [];
-  const matchingServices = all.filter(({ name, title }) => `${name} ${title}`.toLowerCase().includes(label.trim().toLowerCase()));
+  const matchingServices = all.filter(({ name, title }) =>
+    `${name} ${title}`.toLowerCase().includes(label.trim().toLowerCase()),
+  );
   if (doomed) return <RemoveDialog service={doomed} onClose={() => setDoomed(undefined)} onDone={onClose} />;
   return (
     <Dialog

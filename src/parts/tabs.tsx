@@ -38,9 +38,14 @@ export const tabPanel = (panel: string, value: string) =>
 export function chooseByArrow(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"], [role="radio"]')];
   const index = choices.indexOf(event.target as HTMLElement);
-  const next = { ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: -1 }[
-    event.key
-  ];
+  const next = {
+    ArrowRight: index + 1,
+    ArrowDown: index + 1,
+    ArrowLeft: index - 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: -1,
+  }[event.key];
   if (index < 0 || next === undefined) return;
   event.preventDefault();
   const chosen = choices.at(next % choices.length)!;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort, formatError } from '../connection/call.ts';
+import { formatError, isAbort } from '../connection/call.ts';
 
 /** State of a read: pending, the latest value, or the reason of a failure. */
 export interface Reading<T> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isAbort, formatError } from '../connection/call.ts';
+import { formatError, isAbort } from '../connection/call.ts';
 
 /** Return a function that runs a task, with its state and error. The task is aborted when the component is removed. */
 export function useWork() {

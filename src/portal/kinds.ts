@@ -193,7 +193,9 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       // The portal stores only the hash of a token.
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(session.token));
       const ownHash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-      return entries.toSorted((a, b) => b.created - a.created).map((entry) => ({ ...entry, isOwn: entry.id === ownHash }));
+      return entries
+        .toSorted((a, b) => b.created - a.created)
+        .map((entry) => ({ ...entry, isOwn: entry.id === ownHash }));
     },
     creates: ['generatePortalToken'],
   }),

@@ -76,7 +76,9 @@ export function ParameterField({ name, row, value, choices, problem, onChange }:
           offered={undefined}
           aid={aid}
           isPresent={name === 'password'}
-          choiceText={(option) => choices?.find((choice) => choice.value === option)?.text ?? t.choices[option] ?? option}
+          choiceText={(option) =>
+            choices?.find((choice) => choice.value === option)?.text ?? t.choices[option] ?? option
+          }
           onChange={onChange}
         />
       )}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import { formatError } from '../connection/call.ts';
 import type { Portal } from '../connection/portal-answers.ts';
-import { fillAddress, ask } from '../connection/portal-call.ts';
+import { ask, fillAddress } from '../connection/portal-call.ts';
 import type { Session } from '../connection/sessions.ts';
 import { firstPassword, keepSession, leaveSession, sessions, signPageIn } from '../connection/sign-in.ts';
 import { Button } from '../parts/button.tsx';
@@ -110,7 +110,9 @@ function Console() {
     // If a portal doesn't answer, use its entry in the list.
     return Promise.all(
       sorted.map((entry) =>
-        sessions.value?.has(entry.id) ? ask('portal', { portalId: entry.id }, {}, { signal }).catch(() => entry) : entry,
+        sessions.value?.has(entry.id)
+          ? ask('portal', { portalId: entry.id }, {}, { signal }).catch(() => entry)
+          : entry,
       ),
     );
   });

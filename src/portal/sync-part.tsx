@@ -176,7 +176,8 @@ function SyncDetails({ sync, ...props }: SyncProps & { sync: Sync }) {
     (signal) => ask('syncStatusDetail', { ...path, syncId: sync.syncId }, {}, { signal }),
     { step: sync.endTime > 0 ? 'ended' : done },
   );
-  const participantName = (id: string) => collaboration.participants.find((participant) => participant.id === id)?.portalInfo.name ?? id;
+  const participantName = (id: string) =>
+    collaboration.participants.find((participant) => participant.id === id)?.portalInfo.name ?? id;
   return (
     <div class="stack sync-details">
       <LoadedPart loaded={loaded}>

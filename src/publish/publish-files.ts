@@ -46,7 +46,10 @@ export async function publishFiles(
     const { layers, unread } = outcome.type === 'layers' ? outcome : { layers: [], unread: [] };
     await refreshManaged();
     const first = firstDecisions(outcome, name);
-    const fresh = { ...first, name: freeName(first.name, (free) => taken.includes(draftServiceKey({ ...first, name: free }))) };
+    const fresh = {
+      ...first,
+      name: freeName(first.name, (free) => taken.includes(draftServiceKey({ ...first, name: free }))),
+    };
     const key = draftServiceKey(fresh);
     const form = { ...fresh, isReplacing: managedServices.value!.some((service) => service.key === key) };
     const [problem] = draftProblems(form, layers, managedServices.value!);
@@ -64,7 +67,9 @@ export async function publishFiles(
       ...(fresh.name === first.name ? {} : { takenKey: draftServiceKey(first) }),
       warnings: [
         ...unread.map(({ name: file, reason }) => ({ file, text: `Not read: ${diagnosticText(reason)}` })),
-        ...layers.flatMap((layer) => layer.notes.map((note) => ({ file: sourceFileName(layer), text: diagnosticText(note) }))),
+        ...layers.flatMap((layer) =>
+          layer.notes.map((note) => ({ file: sourceFileName(layer), text: diagnosticText(note) })),
+        ),
         ...dropped,
       ],
     };

@@ -31,7 +31,7 @@ import { theme } from '../state/theme.ts';
 import { showToast } from '../state/toasts.ts';
 import { units } from '../state/units.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
-import { chooseLanguage, languages, findPreferredLanguage, text } from '../text/text.ts';
+import { chooseLanguage, findPreferredLanguage, languages, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { useWork, zipFiles } from './backup-work.tsx';
 

@@ -22,7 +22,7 @@ import { toasts } from '../state/toasts.ts';
 import { pendingStep } from '../state/unsaved.ts';
 import { text } from '../text/text.ts';
 import { overlay, showOverlay } from './overlay.ts';
-import { allPages, goToPage, findPageRow } from './pages.ts';
+import { allPages, findPageRow, goToPage } from './pages.ts';
 
 const ToastList = lazyPart(() => import('../parts/toast-list.tsx').then((loaded) => loaded.ToastList));
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));

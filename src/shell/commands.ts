@@ -13,7 +13,7 @@ import { hasMap } from '../state/tasks.ts';
 import { theme, themes } from '../state/theme.ts';
 import { units } from '../state/units.ts';
 import { goToExtent } from '../state/view.ts';
-import { chooseLanguage, type Language, languages, findPreferredLanguage, text } from '../text/text.ts';
+import { chooseLanguage, findPreferredLanguage, type Language, languages, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { showOverlay } from './overlay.ts';
 import { allPages, goToPage } from './pages.ts';

@@ -119,7 +119,9 @@ async function look(
   signal: AbortSignal | undefined,
 ): Promise<LayerInView> {
   const { LayerID } = layer;
-  const expression = description.value?.LayerDescriptions?.find((candidate) => candidate.LayerID === LayerID)?.DefinitionExpression;
+  const expression = description.value?.LayerDescriptions?.find(
+    (candidate) => candidate.LayerID === LayerID,
+  )?.DefinitionExpression;
   const filter: Value<'SpatialFilter'> = {
     type: 'SpatialFilter',
     WhereClause: expression ?? '',

@@ -1,4 +1,4 @@
-import { findingCountry, findingDetail, type Finding, find } from '../map/identify/find.ts';
+import { type Finding, find, findingCountry, findingDetail } from '../map/identify/find.ts';
 import { findPlaces } from '../map/identify/find-places.ts';
 import { openFinding } from '../map/identify/open-finding.ts';
 import { goToShapes } from '../map/state/go-to-shape.ts';

@@ -11,7 +11,7 @@ import { openPage } from '../state/route.ts';
  * @param isDriven whether the page has no window and is driven by the program
  */
 export async function beServed(isDriven: boolean): Promise<void> {
-  if (isDriven) (await import('./driven.ts')).driveBy(globalThis as object);
+  if (isDriven) (await import('./driver-api.ts')).driveBy(globalThis as object);
   addStatus(RelayStatus);
   await attachRelay();
 }

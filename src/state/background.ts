@@ -21,7 +21,11 @@ export function noteRecord(map: MapRecord): void {
 }
 
 /** Background for maps of services. */
-export const chosenBackground = createStoredChoice('soapstone-background', ['world', 'satellite', 'none'] as const, 'world');
+export const chosenBackground = createStoredChoice(
+  'soapstone-background',
+  ['world', 'satellite', 'none'] as const,
+  'world',
+);
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const isSystemDark = signal(prefersDark.matches);

@@ -5,11 +5,11 @@ import { projectExtent } from '../../sw/geometry/project-extent.ts';
 import { formatAuthorityCode } from '../../sw/geometry/reference-definitions.ts';
 import {
   getDefinition,
+  getWkid,
   isGeographic,
   referenceFromWkid,
   type SpatialReference,
   sameReference,
-  getWkid,
 } from '../../sw/geometry/spatial-reference.ts';
 import type { MapInfo } from './services.ts';
 import type { ProjectionChoice } from './view.ts';

@@ -1,6 +1,6 @@
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { formatError } from '../connection/call.ts';
-import { type Access, readAccess, fetchPackage, publishPackage, removeService } from '../connection/catalogue.ts';
+import { type Access, fetchPackage, publishPackage, readAccess, removeService } from '../connection/catalogue.ts';
 import { text } from '../text/text.ts';
 import { refreshStorage } from './host.ts';
 import { notifyOtherTabs } from './other-tabs.ts';

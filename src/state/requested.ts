@@ -98,7 +98,8 @@ export const isAsPublished = computed((): boolean => {
   if (changes.some(({ value }) => value.size > 0) || timeSpan.value) return false;
   const published = mapInfo.value?.DefaultMapDescription?.LayerDescriptions ?? [];
   return (description.value?.LayerDescriptions ?? []).every(
-    ({ Visible, ShowLabels }, index) => Visible === published[index]?.Visible && ShowLabels === published[index]?.ShowLabels,
+    ({ Visible, ShowLabels }, index) =>
+      Visible === published[index]?.Visible && ShowLabels === published[index]?.ShowLabels,
   );
 });
 

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Value } from '../../sw/contract/index.ts';
 import type { Mark } from '../../sw/service/mark.ts';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
-import { call, isAbort, formatError } from '../connection/call.ts';
+import { call, formatError, isAbort } from '../connection/call.ts';
 import { catalogue } from '../connection/catalogue.ts';
 import { lostServices } from '../connection/mark.ts';
 import { defineReferences } from './definitions.ts';

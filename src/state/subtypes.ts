@@ -36,7 +36,9 @@ export function fieldsInRow(
 ): readonly Value<'Field'>[] {
   const subtypes = kinds.value.get(tableId);
   const value = subtypes && read(subtypes.field);
-  const domains = subtypes?.domainsBySubtype.get(Number(typeof value === 'object' && value && 'value' in value ? value.value : value));
+  const domains = subtypes?.domainsBySubtype.get(
+    Number(typeof value === 'object' && value && 'value' in value ? value.value : value),
+  );
   return domains?.size
     ? fields.map((field) => (domains.has(field.Name) ? withDomain(field, domains.get(field.Name)) : field))
     : fields;
@@ -58,7 +60,8 @@ effect(() => {
 async function readSubtypes(info: MapInfo): Promise<void> {
   try {
     const { Result } = await call('GetMapTableSubtypeInfos', currentKey.peek() ?? '', { MapName: info.Name });
-    if (mapInfo.peek() === info) kinds.value = new Map(Result.map((subtypeInfo) => [subtypeInfo.TableID, makeSubtypes(subtypeInfo)]));
+    if (mapInfo.peek() === info)
+      kinds.value = new Map(Result.map((subtypeInfo) => [subtypeInfo.TableID, makeSubtypes(subtypeInfo)]));
   } catch {
     // Without subtypes, codes are shown unchanged.
   }
@@ -76,7 +79,12 @@ function makeSubtypes({ SubtypeFieldName, SubtypeInfos }: Value<'MapTableSubtype
   const domainsBySubtype = new Map(
     SubtypeInfos.map(({ SubtypeCode, FieldDomainInfos }) => [
       SubtypeCode,
-      new Map(FieldDomainInfos.filter((domainInfo) => !domainInfo.IsInherited).map((domainInfo) => [domainInfo.FieldName, domainInfo.Domain])),
+      new Map(
+        FieldDomainInfos.filter((domainInfo) => !domainInfo.IsInherited).map((domainInfo) => [
+          domainInfo.FieldName,
+          domainInfo.Domain,
+        ]),
+      ),
     ]),
   );
   return { field: SubtypeFieldName, domain, domainsBySubtype };

@@ -201,7 +201,9 @@ export function watchAddress(): () => void {
   const stop = effect(() => {
     const href = writeAddress();
     if (href === location.href) return;
-    const isStep = readAddress(new URL(location.href)).service !== undefined && historyStepKey(href) !== historyStepKey(location.href);
+    const isStep =
+      readAddress(new URL(location.href)).service !== undefined &&
+      historyStepKey(href) !== historyStepKey(location.href);
     if (isStep) history.pushState(null, '', href);
     else history.replaceState(null, '', href);
   });

@@ -185,7 +185,8 @@ export const de: Text = {
     failed: 'Die Karte konnte nicht gezeichnet werden',
     viewerFailed: 'Die Karte konnte nicht geladen werden',
     scale: (denominator) => `1:${denominator}`,
-    trueScale: (mapScale) => `Auf dem Boden in der Kartenmitte. Layer vergleichen ihre Maßstabsgrenzen mit 1:${mapScale}.`,
+    trueScale: (mapScale) =>
+      `Auf dem Boden in der Kartenmitte. Layer vergleichen ihre Maßstabsgrenzen mit 1:${mapScale}.`,
     equatorScale: 'Entlang des Äquators. Diese Projektion ist hier nicht maßstabstreu.',
     coordinates: 'Koordinaten am Zeiger',
     drawn: (layers, scale) => `Karte gezeichnet: ${layersText(layers)} im Maßstab 1 zu ${scale}`,

@@ -178,7 +178,8 @@ export const en = {
     failed: 'The map could not be drawn',
     viewerFailed: 'The map viewer could not be loaded',
     scale: (denominator: string) => `1:${denominator}`,
-    trueScale: (mapScale: string) => `On the ground at the centre. Layers compare their scale limits with 1:${mapScale}.`,
+    trueScale: (mapScale: string) =>
+      `On the ground at the centre. Layers compare their scale limits with 1:${mapScale}.`,
     equatorScale: 'Along the equator. This projection is not true to scale here.',
     coordinates: 'Coordinates at the pointer',
     drawn: (layers: number, scale: string) =>

@@ -14,7 +14,8 @@ function getCachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name
   return format as F;
 }
 
-const day = () => getCachedFormat('day', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const day = () =>
+  getCachedFormat('day', () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
 const momentFormat = () =>
   getCachedFormat(
     'moment',

@@ -3,7 +3,7 @@ import { minMax } from '../../sw/geometry/min-max.ts';
 import type { SpatialReference } from '../../sw/geometry/spatial-reference.ts';
 import { call } from '../connection/call.ts';
 import { Button } from '../parts/button.tsx';
-import { polygonCorners, DrawMap, mapFullExtent } from '../parts/draw-map.tsx';
+import { DrawMap, mapFullExtent, polygonCorners } from '../parts/draw-map.tsx';
 import { DraftInput } from '../parts/form/draft-input.tsx';
 import { ErrorState } from '../parts/notice.tsx';
 import { useRead } from '../parts/use-read.ts';

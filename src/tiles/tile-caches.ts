@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { CacheActionName, CacheMessage } from '../../sw/contract/admin/cache-message.ts';
 import type { Value } from '../../sw/contract/index.ts';
 import type { JobState, ServiceCaches } from '../../sw/tiles/tile-state.ts';
-import { askFile, askJson, inPath, formatError, ServiceFault } from '../connection/call.ts';
+import { askFile, askJson, formatError, inPath, ServiceFault } from '../connection/call.ts';
 import { refreshStorage } from '../state/host.ts';
 import { takeCaches } from '../state/shown-cache.ts';
 

@@ -46,7 +46,12 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
     checkAttachment(attachment, 0);
     const body = await readBody(request, largestAttachmentBytes);
     if (url.searchParams.has('size') && readNumberParameter(url, 'size') !== body.length)
-      throw wrongValue('bad-value', 'size', `${body.length} (the length of the body)`, `${readNumberParameter(url, 'size')}`);
+      throw wrongValue(
+        'bad-value',
+        'size',
+        `${body.length} (the length of the body)`,
+        `${readNumberParameter(url, 'size')}`,
+      );
     return store.addAttachment(key, table, attachment, new Blob([body]));
   };
   const record = await (method === 'POST' ? add() : store.removeAttachment(key, table, id));

@@ -29,7 +29,10 @@ export const answerCatalogue: Endpoint = async (requestContext) => {
   }
   const folders = [...new Set(services.flatMap((service) => service.definition.folder ?? []))];
   const root = `${context.origin}${context.base}services`;
-  return jsonResponse({ currentVersion: '3.2.0', folders, services: services.map((service) => toServiceSummary(service, root)) }, url);
+  return jsonResponse(
+    { currentVersion: '3.2.0', folders, services: services.map((service) => toServiceSummary(service, root)) },
+    url,
+  );
 };
 
 function toServiceSummary(service: ServiceRecord, root: string): ServiceSummary {
@@ -64,7 +67,9 @@ function answerCatalogueSoap(
     const isVendor = dialect.enumPrefix === 'esri';
     const version = dialect.namespace.slice(dialect.namespace.lastIndexOf('/') + 1).replaceAll('.', '');
     const describeFolder = (folder: string): ServiceDescription[] =>
-      services.filter(({ definition }) => (definition.folder ?? '') === folder).map((service) => describeService(service, root));
+      services
+        .filter(({ definition }) => (definition.folder ?? '') === folder)
+        .map((service) => describeService(service, root));
     const answers = {
       GetMessageVersion: () => `${isVendor ? 'esriArcGISVersion' : 'gisVersion'}${version}`,
       GetMessageFormats: () => `${dialect.enumPrefix}ServiceCatalogMessageFormatSoap`,

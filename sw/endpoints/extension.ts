@@ -1,8 +1,8 @@
 import type { Fault } from '../contract/index.ts';
 import type { ExtensionRoute, Match } from '../contract/routes.ts';
 import type { RemoteStore } from '../store/open-store.ts';
-import type { Given } from './given.ts';
 import type { Endpoint, LayerAnswers, ServiceEndpoint, ServiceRoute } from './request-context.ts';
+import type { Given } from './request-parameters.ts';
 
 /** A refused request, as far as it was read. */
 interface Refusal {

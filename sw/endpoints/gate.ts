@@ -175,7 +175,9 @@ export async function requireName({ context, accounts }: RequestContext, key: st
     throw refusedFault(`service ${key} belongs to another account`);
   }
   const portals = await context.store.portal.all('portals');
-  const portal = portals.find((candidate) => folder !== '' && candidate.folder === folder) ?? portals.find((candidate) => candidate.isDefault);
+  const portal =
+    portals.find((candidate) => folder !== '' && candidate.folder === folder) ??
+    portals.find((candidate) => candidate.isDefault);
   const account = accounts.find((candidate) => candidate.portalId === portal?.id && isPublisher(candidate));
   if (account) return account;
   throw refusedFault(`service ${key} would belong to a portal in which the role publisher is needed`);

@@ -48,7 +48,8 @@ export const answerSession: Endpoint = async ({ context, request, url }) => {
     const cachedToken = tokens.get(portalId);
     const user = pageSignIn && !except.includes(portalId) ? await pageUser(context, portalId) : undefined;
     const isOwn = cachedToken && cachedToken.username === user?.username;
-    if (cachedToken && !(isOwn && cachedToken.expires < context.now() + spareMs)) sessions.push({ portalId, name, ...cachedToken });
+    if (cachedToken && !(isOwn && cachedToken.expires < context.now() + spareMs))
+      sessions.push({ portalId, name, ...cachedToken });
     else if (user) {
       sessions.push({ portalId, name, username: user.username, ...(await issueToken(context, user, minutes)) });
     }

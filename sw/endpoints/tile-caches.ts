@@ -188,7 +188,9 @@ async function alter(
   to: TileJob['status'],
 ): Promise<unknown> {
   const { tiles } = context.store;
-  const matchingJob = (await tiles.jobs(service.key)).find((job) => job.map === map && (id === undefined || job.id === id));
+  const matchingJob = (await tiles.jobs(service.key)).find(
+    (job) => job.map === map && (id === undefined || job.id === id),
+  );
   if (!matchingJob) throw wrongValue('unknown-id', `Map '${map}'`, 'a job', 'none', { map });
   const changed = await tiles.changeJob(matchingJob.id, ({ reason: _, ...job }) =>
     from.includes(job.status) ? { ...job, status: to } : undefined,

@@ -5,7 +5,7 @@ import { publishedMap } from '../handlers/published.ts';
 import { cacheName } from '../tiles/operations/cache-values.ts';
 import { readTile, requireCache } from '../tiles/operations/read-tile.ts';
 import { tileAnswer } from '../tiles/operations/tile-answer.ts';
-import { type CacheRecord, getTileExtension, fusedLayer, type TilePosition } from '../tiles/tile-cache.ts';
+import { type CacheRecord, fusedLayer, getTileExtension, type TilePosition } from '../tiles/tile-cache.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 
 /** Maximum time for drawing a tile, in milliseconds. */

@@ -28,7 +28,10 @@ const companions: readonly Companion[] = [
 export const joinCompanions = (files: readonly SourceFile[]): readonly SourceFile[] =>
   companions.reduce<readonly SourceFile[]>(joinCompanion, files);
 
-function joinCompanion(files: readonly SourceFile[], { member, endings, owners, others = [] }: Companion): SourceFile[] {
+function joinCompanion(
+  files: readonly SourceFile[],
+  { member, endings, owners, others = [] }: Companion,
+): SourceFile[] {
   const getBase = ({ name }: SourceFile, candidates: readonly string[]) => splitEnding(name, candidates)?.[0];
   const present = files.filter((file) => member !== 'journal' || sizeOf(file) > 0);
   const companionsByBase = new Map(present.map((file) => [getBase(file, [endings[0]]), file]));

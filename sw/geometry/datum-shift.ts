@@ -2,7 +2,7 @@ import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts'
 import { type GridFile, getDatumTable, type OperationRow } from './datums.ts';
 import { type Ellipsoid, geocentricStep, type Step } from './geocentric.ts';
 import { findGrid } from './grids.ts';
-import { findWktDatum } from './recognise.ts';
+import { findWktDatum } from './identify-wkt.ts';
 
 /** Transformation between two datums that a request specifies. */
 export interface DatumShift {
@@ -57,7 +57,9 @@ function getShiftSide(datum: number): ShiftSide {
 function operationStep([code, from, to, , steps]: OperationRow, isInverse: boolean, path: string): Step {
   if ('pipe' in steps) {
     const { operations } = getDatumTable()!;
-    const list = steps.pipe.map((pipeCode) => operationStep(operations.get(Math.abs(pipeCode))!, pipeCode < 0 !== isInverse, path));
+    const list = steps.pipe.map((pipeCode) =>
+      operationStep(operations.get(Math.abs(pipeCode))!, pipeCode < 0 !== isInverse, path),
+    );
     return inOrder(isInverse ? list.reverse() : list);
   }
   if (Array.isArray(steps[0])) return gridStep(steps as readonly GridFile[], isInverse, path, code);

@@ -1,4 +1,4 @@
-import { growArray } from './grown.ts';
+import { growArray } from './grow-array.ts';
 
 /**
  * Geometry of consecutive features in flat arrays. Feature r has the parts featureOffsets[r] .. featureOffsets[r + 1].

@@ -1,6 +1,6 @@
 import type { Steps } from '../scheduler.ts';
 import type { FlatGeometry } from './flat-geometry.ts';
-import { type SingleGeometry, singleGeometry } from './one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from './single-geometry.ts';
 
 /** Vertices read or added, and parts processed, per step. */
 const verticesAtOnce = 8192;

@@ -58,7 +58,11 @@ export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
   let offset = 11 * recordBytes;
   for (let index = 0; index < count; index++) {
     if (offset + 11 * recordBytes > bytes.byteLength || text(offset) !== 'SUB_NAME')
-      throw badValue(offset, `part ${index + 1} of ${count}`, offset >= bytes.byteLength ? 'the end' : 'something else');
+      throw badValue(
+        offset,
+        `part ${index + 1} of ${count}`,
+        offset >= bytes.byteLength ? 'the end' : 'something else',
+      );
     const number = (record: number) => view.getFloat64(offset + record * recordBytes + 8, isLittle);
     const [south, north, east, west, stepY, stepX] = [4, 5, 6, 7, 8, 9].map(number) as [
       number,
@@ -75,7 +79,8 @@ export function readNtv2(bytes: ArrayBuffer, name: string): DatumGrid {
       throw badValue(offset + 10 * recordBytes + 8, `${columns} x ${rows} nodes`, nodeCount);
     const nodes = offset + 11 * recordBytes;
     offset = nodes + nodeCount * recordBytes;
-    if (offset > bytes.byteLength) throw badValue(nodes, `${nodeCount * recordBytes} bytes of nodes`, bytes.byteLength - nodes);
+    if (offset > bytes.byteLength)
+      throw badValue(nodes, `${nodeCount * recordBytes} bytes of nodes`, bytes.byteLength - nodes);
     const [subGridName, parent] = [text(nodes - 11 * recordBytes + 8), text(nodes - 10 * recordBytes + 8)];
     parts.push({ name: subGridName, parent, south, north, east, west, stepY, stepX, columns, nodes, children: [] });
   }
@@ -133,7 +138,9 @@ function interpolateShift(
   const [west, north] = [-longitude * 3600, latitude * 3600];
   let part: SubGrid | undefined;
   for (let candidates = top; ; candidates = part.children) {
-    const inside = candidates.find((grid) => west >= grid.east && west <= grid.west && north >= grid.south && north <= grid.north);
+    const inside = candidates.find(
+      (grid) => west >= grid.east && west <= grid.west && north >= grid.south && north <= grid.north,
+    );
     if (!inside) break;
     part = inside;
     if (part.children.length === 0) break;
@@ -178,7 +185,9 @@ export function checkGrid(bytes: ArrayBuffer, name: string): void {
   const { operations } = getDatumTable() ?? {};
   if (
     operations &&
-    ![...operations.values()].some(([, , , , steps]) => listGridFiles(steps).some(([file]) => normalizeFileName(file) === normalizeFileName(name)))
+    ![...operations.values()].some(([, , , , steps]) =>
+      listGridFiles(steps).some(([file]) => normalizeFileName(file) === normalizeFileName(name)),
+    )
   )
     throw wrongValue(
       'bad-value',

@@ -2,10 +2,10 @@ import proj4 from 'proj4';
 import { type DatumShift, inOrder, type ShiftSide } from './datum-shift.ts';
 import { getDatumTable } from './datums.ts';
 import type { Step } from './geocentric.ts';
-import { gridRevision, findWorldGrids, type WorldGrid } from './grids.ts';
-import { ellipsoidDegrees, withoutDatum } from './recognise.ts';
+import { findWorldGrids, gridRevision, type WorldGrid } from './grids.ts';
+import { ellipsoidDegrees, withoutDatum } from './identify-wkt.ts';
 import type { ReferenceDefinition } from './reference-definitions.ts';
-import { isEquidistantCylinder, parseDefinition, getDefinitionText } from './reference-definitions.ts';
+import { getDefinitionText, isEquidistantCylinder, parseDefinition } from './reference-definitions.ts';
 import { getDatum, getDefinition, type SpatialReference, sameReference } from './spatial-reference.ts';
 import { fromMercator, mercatorLimitDeg, toMercator } from './web-mercator.ts';
 
@@ -102,7 +102,10 @@ function findSteps(source: End, target: End, shift?: DatumShift): Step[] {
   if ((before.length === 0 && after.length === 0) || source.datum === target.datum)
     return definitionSteps(source.definition, target.definition);
   const first = before.length > 0 ? gridSteps(source, before, false) : definitionSteps(source.definition, wgs84());
-  return [...first, ...(after.length > 0 ? gridSteps(target, after, true) : definitionSteps(wgs84(), target.definition))];
+  return [
+    ...first,
+    ...(after.length > 0 ? gridSteps(target, after, true) : definitionSteps(wgs84(), target.definition)),
+  ];
 }
 
 const fromSide = (side: ShiftSide, target: End): Step[] =>
@@ -120,8 +123,10 @@ function geographicEnd({ datum, semiMajorM, es }: ShiftSide): End {
 }
 
 /** Return the steps to degrees from Greenwich on the datum of the CRS. */
-const toOwnDegrees = ({ definition }: End): Step[] => definitionSteps(withoutDatum(definition), ellipsoidDegrees(definition));
-const fromOwnDegrees = ({ definition }: End): Step[] => definitionSteps(ellipsoidDegrees(definition), withoutDatum(definition));
+const toOwnDegrees = ({ definition }: End): Step[] =>
+  definitionSteps(withoutDatum(definition), ellipsoidDegrees(definition));
+const fromOwnDegrees = ({ definition }: End): Step[] =>
+  definitionSteps(ellipsoidDegrees(definition), withoutDatum(definition));
 
 /**
  * Return the steps from a CRS to WGS 84, or back. They use the first grid that contains a point, or otherwise the shift

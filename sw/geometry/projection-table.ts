@@ -1,5 +1,5 @@
 import { Fault } from '../contract/index.ts';
-import { registerSystemName } from './recognise.ts';
+import { registerSystemName } from './identify-wkt.ts';
 import { defineReference, getDefinitionText } from './reference-definitions.ts';
 import { missingReference, type SpatialReference } from './spatial-reference.ts';
 

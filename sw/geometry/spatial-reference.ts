@@ -1,8 +1,13 @@
 import { type Value, wrongValue } from '../contract/index.ts';
 import { findSystemDatum } from './datums.ts';
-import { hasSameCoordinates, toLibraryWkt, getIdentity, withDatum } from './recognise.ts';
-import { mercatorAliases, parseDefinition, type ReferenceDefinition, getDefinitionText } from './reference-definitions.ts';
-import { metersToInches, inchesPerUnit, type Units } from './units.ts';
+import { getIdentity, hasSameCoordinates, toLibraryWkt, withDatum } from './identify-wkt.ts';
+import {
+  getDefinitionText,
+  mercatorAliases,
+  parseDefinition,
+  type ReferenceDefinition,
+} from './reference-definitions.ts';
+import { inchesPerUnit, metersToInches, type Units } from './units.ts';
 
 export type SpatialReference = Value<'SpatialReference'>;
 
@@ -20,10 +25,7 @@ export function getWkid(reference: SpatialReference | undefined): number | undef
   const isVendor =
     WKID !== undefined && ((WKID >= 37000 && WKID < 38000) || (WKID >= 53000 && WKID < 55000) || WKID >= 102000);
   const wkid =
-    (isVendor && LatestWKID) ||
-    WKID ||
-    LatestWKID ||
-    (WKT ? (readWktWkid(WKT) ?? getIdentity(WKT)?.wkid) : undefined);
+    (isVendor && LatestWKID) || WKID || LatestWKID || (WKT ? (readWktWkid(WKT) ?? getIdentity(WKT)?.wkid) : undefined);
   return wkid !== undefined && mercatorAliases.has(wkid) ? 3857 : wkid;
 }
 

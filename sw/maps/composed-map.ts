@@ -3,7 +3,7 @@ import { Fault } from '../contract/index.ts';
 import { type Extent, union } from '../geometry/extent.ts';
 import { transformation } from '../geometry/project.ts';
 import { projectExtent } from '../geometry/project-extent.ts';
-import { isGeographic, getUnits } from '../geometry/spatial-reference.ts';
+import { getUnits, isGeographic } from '../geometry/spatial-reference.ts';
 import { createCall } from '../handlers/call.ts';
 import { publishedTable } from '../handlers/published.ts';
 import { loadReferences } from '../handlers/references.ts';

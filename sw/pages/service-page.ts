@@ -4,7 +4,14 @@ import type { ServiceRecord } from '../store/store.ts';
 import { html, type Markup } from './html.ts';
 import { relationSection } from './layer-page.ts';
 import { cards, framePage, table } from './page.ts';
-import { serviceDescription, featuresText, restAddress, serviceAddress, serviceCard, sizeText } from './service-card.ts';
+import {
+  featuresText,
+  restAddress,
+  serviceAddress,
+  serviceCard,
+  serviceDescription,
+  sizeText,
+} from './service-card.ts';
 import { valueList } from './value-list.ts';
 
 const groupTitles: Record<OperationGroup, string> = {

@@ -12,8 +12,8 @@ import { preparePortals } from './first-run.ts';
 import { portalHandlers } from './handlers.ts';
 import { isNonce } from './nonce.ts';
 import { answerPage, errorPage, formPage, type Shown, showsPresent } from './pages/operation-pages.ts';
-import { decodeParameters, type Given, readPortalParameters, portalParameterText } from './parameters.ts';
-import { nobody, type Principal, findPrincipal, readToken } from './principal.ts';
+import { decodeParameters, type Given, portalParameterText, readPortalParameters } from './parameters.ts';
+import { findPrincipal, nobody, type Principal, readToken } from './principal.ts';
 
 type Format = 'html' | 'json' | 'pjson';
 
@@ -85,7 +85,9 @@ async function perform(
   const row = portalRow(operation);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // A link can lead to a read operation that requires parameters. Show its form to the user.
-  const lacksMore = Object.entries(row.parameters).some(([name, parameter]) => parameter.required && !portalParameterText(given, name));
+  const lacksMore = Object.entries(row.parameters).some(
+    ([name, parameter]) => parameter.required && !portalParameterText(given, name),
+  );
   const showsForm = isRead && (row.effect === 'write' || lacksMore) && progress.format === 'html';
   if (!isRead && request.method !== 'POST')
     throw badMethod(request, url, row.effect === 'write' ? 'POST' : 'GET or POST');
@@ -190,7 +192,8 @@ async function isOurForm(context: Context, request: Request, url: URL, parameter
 async function readRequestKey(request: Request, url: URL, parameters: Given): Promise<string | undefined> {
   const where = `${request.method} ${url.pathname}`;
   const id = request.headers.get('x-request-id');
-  if (id) return `id:${await sha256(`${readToken(request, portalParameterText(parameters, 'token')) ?? ''}\n${where}\n${id}`)}`;
+  if (id)
+    return `id:${await sha256(`${readToken(request, portalParameterText(parameters, 'token')) ?? ''}\n${where}\n${id}`)}`;
   if (request.mode !== 'navigate' || !portalParameterText(parameters, 'nonce')) return undefined;
   const values = [...parameters.values].map(([name, value]) =>
     typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],

@@ -57,7 +57,9 @@ const rules: Record<PortalRule, Rule> = {
     also: (_, scope) => {
       const participant = scope.participants.find((candidate) => candidate.portalId === scope.portal.id);
       const isDesignated =
-        participant?.canRunAgent && scope.workspace && findGroupLink(scope.workspace, scope.portal.id)?.canSyncWorkspace;
+        participant?.canRunAgent &&
+        scope.workspace &&
+        findGroupLink(scope.workspace, scope.portal.id)?.canSyncWorkspace;
       return isDesignated ? undefined : 'the portal is not designated to start synchronisations of the workspace';
     },
   },

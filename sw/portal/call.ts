@@ -43,7 +43,8 @@ export type PortalHandler<O extends PortalOperationName> = (call: PortalCall<O>)
 export type PortalHandlers = { readonly [O in PortalOperationName]: PortalHandler<O> };
 
 /** Return the caller's user name for records and events. Empty for anonymous callers. */
-export const principalUsername = (principal: Principal): string => (principal.kind === 'user' ? principal.username : '');
+export const principalUsername = (principal: Principal): string =>
+  principal.kind === 'user' ? principal.username : '';
 
 /** Return the link of a portal in a workspace; undefined if it has none. */
 export const findGroupLink = (workspace: WorkspaceRecord, portalId: string): GroupLink | undefined =>

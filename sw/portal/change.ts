@@ -1,6 +1,6 @@
 import { type Context, inBackground } from '../context.ts';
 import { trimLetters } from '../contract/trim-letters.ts';
-import { type AnyCall, type Reply, principalUsername } from './call.ts';
+import { type AnyCall, principalUsername, type Reply } from './call.ts';
 import { deliverDue } from './deliver.ts';
 import type { AnswerRecord, DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
@@ -131,7 +131,12 @@ async function queueDeliveries(
   return queued;
 }
 
-function makeDelivery(context: Context, webhook: WebhookRecord, username: string, portalEvent: Happened): DeliveryRecord {
+function makeDelivery(
+  context: Context,
+  webhook: WebhookRecord,
+  username: string,
+  portalEvent: Happened,
+): DeliveryRecord {
   const created = context.now();
   const { source, operation, id, portalId, properties = {} } = portalEvent;
   const event: PortalEvent = { username, userId: username, when: created, operation, source, id, properties };

@@ -11,13 +11,13 @@ export { listLetters as lettersOf, receive, statusRequested } from './inbox.ts';
 export { moveService, publishPrivate, setServiceAccess } from './manage-service.ts';
 export {
   type Account,
-  validAccount as accountOf,
+  findPrincipal as principalOf,
   invalidToken,
   issueToken,
-  findPrincipal as principalOf,
+  listTokens as tokensOf,
   tokenIdOf,
   tokenRequired,
-  listTokens as tokensOf,
+  validAccount as accountOf,
 } from './principal.ts';
 export type { ServiceSettingsRecord, UserRecord } from './schema/portal-records.ts';
 export { portalRowChecks, portalRowHere, withoutSecrets } from './schema/portal-records.ts';

@@ -61,7 +61,11 @@ export async function findPrincipal(context: Context, request: Request, token: s
 }
 
 /** Return the account that a request can use with a stored token; undefined if `principalOf` would throw. */
-export function validAccount(storedAccount: StoredAccount | undefined, request: Request, now: number): Account | undefined {
+export function validAccount(
+  storedAccount: StoredAccount | undefined,
+  request: Request,
+  now: number,
+): Account | undefined {
   if (!storedAccount?.user || storedAccount.user.disabled || storedAccount.record.expires <= now) return undefined;
   // After a clock was set back a long way, tokens from the future would live too long.
   if (storedAccount.record.created > now + toleranceMs) return undefined;

@@ -39,7 +39,8 @@ export async function servicePublished(
   if ((await context.store.portal.all('portals')).length === 0) return;
   await changeAndNotify(context, publisher, context.store.portal.write, async (transaction, emit) => {
     const storedSettings = await transaction.objectStore('serviceSettings').get(service.key);
-    const before = storedSettings && (await transaction.objectStore('items').get([storedSettings.portalId, storedSettings.itemId]));
+    const before =
+      storedSettings && (await transaction.objectStore('items').get([storedSettings.portalId, storedSettings.itemId]));
     const item = before && { ...before, modified: context.now(), revision: before.revision + 1 };
     if (item) await transaction.objectStore('items').put(item);
     for (const event of makeItemEvents('publish', item ?? (await adopt(context, transaction, service, false, owner))))
@@ -77,7 +78,8 @@ export async function adopt(
   const portals = await transaction.objectStore('portals').getAll();
   const { folder, document } = service.definition;
   const portal =
-    portals.find((candidate) => candidate.folder !== '' && candidate.folder === folder) ?? portals.find((candidate) => candidate.isDefault);
+    portals.find((candidate) => candidate.folder !== '' && candidate.folder === folder) ??
+    portals.find((candidate) => candidate.isDefault);
   const owner = (portal ?? portals[0]) as PortalRecord;
   const groups = await transaction.objectStore('groups').getAll(startingWith([owner.id]));
   const now = context.now();

@@ -2,7 +2,7 @@ import type { Value } from '../contract/index.ts';
 import { type Extent, union } from '../geometry/extent.ts';
 import { transformation } from '../geometry/project.ts';
 import { projectExtent } from '../geometry/project-extent.ts';
-import { isGeographic, type SpatialReference, sameReference, getUnits } from '../geometry/spatial-reference.ts';
+import { getUnits, isGeographic, type SpatialReference, sameReference } from '../geometry/spatial-reference.ts';
 import type { TableManifest } from '../rows/manifest.ts';
 
 /**

@@ -8,8 +8,18 @@ import type { MapPlan } from '../../sw/draw/plan.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import type { GeometryBatch } from '../../sw/rows/batch.ts';
 import type { Table } from '../../sw/rows/table.ts';
-import { createCanvas, draw, fill, makeLayerPlan, line, marker, rgb, simple, makeMapView } from '../render/draw-plan.ts';
-import { type TestFeature, makeSourceTable } from '../render/table-of.ts';
+import {
+  createCanvas,
+  draw,
+  fill,
+  line,
+  makeLayerPlan,
+  makeMapView,
+  marker,
+  rgb,
+  simple,
+} from '../render/draw-plan.ts';
+import { makeSourceTable, type TestFeature } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
 import { makeGeometryBatch } from '../unit/rows/made-table.ts';
 
@@ -201,7 +211,10 @@ test('135,000 points', async () => {
     view: makeMapView([-2e7, -1.5e7, 2e7, 1.5e7], 1024, 768),
     layers: [makeLayerPlan(table, { FeatureRenderer: dots }, { projection: mercator })],
   });
-  await measure('points, labelled', { view, layers: [makeLayerPlan(table, { FeatureRenderer: dots, LabelingDescription })] });
+  await measure('points, labelled', {
+    view,
+    layers: [makeLayerPlan(table, { FeatureRenderer: dots, LabelingDescription })],
+  });
 }, 120_000);
 
 test('100,000 small polygons', async () => {

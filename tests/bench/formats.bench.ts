@@ -3,7 +3,7 @@ import { createImageSurface, encodeImage } from '../../sw/draw/image/encode.ts';
 import { formats } from '../../sw/draw/image/formats.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import { drawSample, readFile } from '../formats/sample-map.ts';
-import { createCanvas, fill, makeLayerPlan, line, rgb, simple, makeMapView } from '../render/draw-plan.ts';
+import { createCanvas, fill, line, makeLayerPlan, makeMapView, rgb, simple } from '../render/draw-plan.ts';
 import { makeSourceTable } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
 

@@ -7,7 +7,7 @@ import type { Context } from '../../sw/context.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
 import { unpackService } from '../../sw/service/package.ts';
 import { administrator } from '../unit/portal/administrator.ts';
-import { toBlobs, madeService } from '../unit/service/made-service.ts';
+import { madeService, toBlobs } from '../unit/service/made-service.ts';
 
 const origin = 'https://maps.test';
 let ids = 0;

@@ -30,7 +30,8 @@ const shared =
 /** Types that are refused as a whole, whatever they hold. */
 const refusals: readonly (readonly [type: string, operation: OperationName, request: object])[] = [
   ...['EnvelopeB', 'PointB', 'MultipointB', 'PolygonB', 'PolylineB', 'MultiPatchB'].map(
-    (type) => [type, 'QueryFeatureCount', makeFilter({ FilterGeometry: { type, Bytes: Uint8Array.of(1, 2) } })] as const,
+    (type) =>
+      [type, 'QueryFeatureCount', makeFilter({ FilterGeometry: { type, Bytes: Uint8Array.of(1, 2) } })] as const,
   ),
   [
     'MultiPatchN',

@@ -33,7 +33,8 @@ const unshifted = { GeoTransformation: {} };
 
 test('graphics with a reference of their own go by the shift of the map', async () => {
   const mark = { type: 'MarkerElement', Point: point(0.001, 0.001, wgs84), Symbol: symbolOf.spot } as const;
-  const drawWithSettings = (more: object) => mapImage(shifted({ LayerDescriptions: [], CustomGraphics: [mark], ...more }));
+  const drawWithSettings = (more: object) =>
+    mapImage(shifted({ LayerDescriptions: [], CustomGraphics: [mark], ...more }));
   expect((await drawWithSettings({})) === (await drawWithSettings(unshifted))).toBe(false);
 });
 

@@ -106,7 +106,8 @@ test('a described layer is described as its published one, with its own id, filt
 test('several layers are queried at once, each by its filter, and answer as they do alone', async () => {
   const server = 'services/Sample/FeatureServer';
   const context = await sampleContext();
-  const ask = (path: string, parameters: Readonly<Record<string, unknown>>) => restJson(context, `${server}/${path}`, parameters);
+  const ask = (path: string, parameters: Readonly<Record<string, unknown>>) =>
+    restJson(context, `${server}/${path}`, parameters);
   const filters = { '1': '1=1', '3': "KIND = 'holed'" };
   const { layers } = await ask('query', { layerDefs: filters });
   expect(layers.map(({ id }: Json) => id)).toEqual([1, 3]);

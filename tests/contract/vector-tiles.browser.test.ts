@@ -82,7 +82,8 @@ test.each([
     for (const feature of features(ours, name)) {
       const other = theirs.find((candidate) => candidate.id === feature.id)!;
       expect(feature.type).toBe(other.type);
-      const area = (rings: readonly (readonly (readonly [number, number])[])[]) => rings.map((ring) => computeArea(ring));
+      const area = (rings: readonly (readonly (readonly [number, number])[])[]) =>
+        rings.map((ring) => computeArea(ring));
       const decodedRings = feature.loadGeometry().map((ring) => ring.map(({ x: px, y: py }) => [px, py] as const));
       if (feature.type === 1) {
         expect(Math.abs(decodedRings[0]![0]![0] - (other.geometry[0] as [number, number])[0])).toBeLessThanOrEqual(1);
@@ -314,7 +315,11 @@ test('classes, labels and layers that are off are in the style as they are in th
   const bytes = new Uint8Array(await response.arrayBuffer());
   const towns = features(new VectorTile(new PbfReader(bytes)), 'Towns');
   const seen = towns.map(({ id, properties }) => {
-    expect(findStyleLayer(`Towns/${properties._symbol}/circle`).filter).toEqual(['==', ['get', '_symbol'], properties._symbol]);
+    expect(findStyleLayer(`Towns/${properties._symbol}/circle`).filter).toEqual([
+      '==',
+      ['get', '_symbol'],
+      properties._symbol,
+    ]);
     return [id, properties._symbol, properties._label];
   });
   // Fir has no population, and so no class.

@@ -142,7 +142,9 @@ describe('GetMap', () => {
         readPixels(await (await ask({ ...world, layers })).arrayBuffer()),
       ),
     );
-    const soap = await readPixels((await soapImage([3, 1, 0], envelope(-180, -90, 180, 90))) as Uint8Array<ArrayBuffer>);
+    const soap = await readPixels(
+      (await soapImage([3, 1, 0], envelope(-180, -90, 180, 90))) as Uint8Array<ArrayBuffer>,
+    );
     expect(squares!.data).toEqual(soap.data);
     expect(squares!.data).not.toEqual(towns!.data);
   });

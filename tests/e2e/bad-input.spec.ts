@@ -9,8 +9,8 @@ import {
   failureReason,
   mapDrawn,
   open,
-  publishButton,
   publishAndWait,
+  publishButton,
   takesFiles,
 } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

@@ -31,7 +31,8 @@ async function computeShare(page: Page, [red, green, blue]: readonly [number, nu
   const { data } = PNG.sync.read(await map(page).screenshot());
   let count = 0;
   for (let offset = 0; offset < data.length; offset += 4)
-    if (Math.abs(data[offset]! - red) + Math.abs(data[offset + 1]! - green) + Math.abs(data[offset + 2]! - blue) < 8) count++;
+    if (Math.abs(data[offset]! - red) + Math.abs(data[offset + 1]! - green) + Math.abs(data[offset + 2]! - blue) < 8)
+      count++;
   return count / (data.length / 4);
 }
 

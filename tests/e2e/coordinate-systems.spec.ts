@@ -5,12 +5,12 @@ import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
 import { drop } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  readDefinition,
   dropAndCheck,
   layerCard,
   openAtPublish,
   openPublish,
   publishDraft,
+  readDefinition,
   section,
 } from './drivers/publish-driver.ts';
 import { ask, readSoapRows } from './drivers/soap.ts';

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { mapsEn } from '../../src/map/text/maps-text.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { waitForFullCache, catalogue, drop, failureReason, map, mapDrawn, open, openWorld } from './drivers/driver.ts';
+import { catalogue, drop, failureReason, map, mapDrawn, open, openWorld, waitForFullCache } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { doWithLayer, resultPanel } from './drivers/map-tools-driver.ts';
 import { skipFirstSteps } from './drivers/pages-driver.ts';

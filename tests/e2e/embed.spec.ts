@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { embedEn } from '../../src/extensions/apps/text/apps-text.ts';
 import { builds } from './drivers/build-app.ts';
-import { waitForController, open, signInPage } from './drivers/driver.ts';
+import { open, signInPage, waitForController } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { type PortalOperationName, portalOperations } from '../../sw/portal/contract/index.ts';
 import { waitForController } from './drivers/driver.ts';
-import { waitForAnswer, chooseOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
+import { chooseOperation, formReady, openExplorer, sendRequest, waitForAnswer } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 

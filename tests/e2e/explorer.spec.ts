@@ -4,12 +4,12 @@ import { en } from '../../src/text/en.ts';
 import { operations } from '../../sw/contract/index.ts';
 import { mapDrawn, open, signInPage } from './drivers/driver.ts';
 import {
-  waitForAnswer,
   chooseOperation,
   formReady,
   openExplorer,
   sendRequest,
   shownXml,
+  waitForAnswer,
 } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';
 

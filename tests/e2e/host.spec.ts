@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { waitForFullCache, drop, mapDrawn, openWorld, publishAndWait } from './drivers/driver.ts';
+import { drop, mapDrawn, openWorld, publishAndWait, waitForFullCache } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 

@@ -3,7 +3,6 @@ import { publishEn as t } from '../../src/publish/text/publish-text.ts';
 import { failureReason, signInPage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  readDefinition,
   dropAndCheck,
   goToName,
   layerCard,
@@ -11,6 +10,7 @@ import {
   openAtPublish,
   openManage,
   publishDraft,
+  readDefinition,
 } from './drivers/publish-driver.ts';
 import type { WebServer } from './drivers/web-server.ts';
 

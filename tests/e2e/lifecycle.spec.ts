@@ -2,15 +2,15 @@ import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { builds, lowerBase } from './drivers/build-app.ts';
 import {
-  waitForFullCache,
   catalogue,
-  waitForController,
   hardReload,
   mapDrawn,
   notStartedMessage,
   open,
   startingMessage,
   updateOffer,
+  waitForController,
+  waitForFullCache,
   workerHand,
 } from './drivers/driver.ts';
 import { ask, post } from './drivers/soap.ts';

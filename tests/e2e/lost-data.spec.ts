@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { en } from '../../src/text/en.ts';
 import { workspaceEn } from '../../src/text/workspace-text.ts';
 import { builds } from './drivers/build-app.ts';
-import { catalogue, waitForController, mapDrawn, openWorld, signInPage, workerHand } from './drivers/driver.ts';
+import { catalogue, mapDrawn, openWorld, signInPage, waitForController, workerHand } from './drivers/driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;

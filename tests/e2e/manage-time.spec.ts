@@ -4,7 +4,7 @@ import { publishEn as t } from '../../src/publish/text/publish-text.ts';
 import { en } from '../../src/text/en.ts';
 import { workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
-import { readDefinition, openManage, publishSpots, saveSection, section } from './drivers/publish-driver.ts';
+import { openManage, publishSpots, readDefinition, saveSection, section } from './drivers/publish-driver.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
 let server: WebServer;

@@ -5,13 +5,13 @@ import { en } from '../../src/text/en.ts';
 import { catalogue, drop, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  readDefinition,
   dropAndCheck,
   goToName,
   layerCard,
   nameField,
   openManage,
   publishSpots,
+  readDefinition,
   saveSection,
   section,
 } from './drivers/publish-driver.ts';
@@ -30,7 +30,9 @@ test.beforeEach(async ({ page }) => {
 });
 
 const query = async (page: Page, service: string) =>
-  readSoapRows(await ask(page, service, 'QueryFeatureData', `<MapName>Spots</MapName><LayerID>0</LayerID>${where('')}`));
+  readSoapRows(
+    await ask(page, service, 'QueryFeatureData', `<MapName>Spots</MapName><LayerID>0</LayerID>${where('')}`),
+  );
 
 test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and survive a stopped worker', async ({
   page,

@@ -9,7 +9,15 @@ import { en } from '../../src/text/en.ts';
 import { builds } from './drivers/build-app.ts';
 import { catalogue, drop, mapDrawn, open, publishAndWait, startingMessage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
-import { doWithLayer, dragBox, dragOnMap, waitForSearchStatus, resultPanel, saved, tableRows } from './drivers/map-tools-driver.ts';
+import {
+  doWithLayer,
+  dragBox,
+  dragOnMap,
+  resultPanel,
+  saved,
+  tableRows,
+  waitForSearchStatus,
+} from './drivers/map-tools-driver.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 
 test.use({ isReading: true });

@@ -7,7 +7,6 @@ import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
 import { catalogue, drop, failureReason, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {
-  readDefinition,
   dropAndCheck,
   goToData,
   goToName,
@@ -16,6 +15,7 @@ import {
   openAtPublish,
   openPublish,
   publishDraft,
+  readDefinition,
 } from './drivers/publish-driver.ts';
 import { ask, readSoapRows, where } from './drivers/soap.ts';
 import { survey } from './drivers/survey.ts';

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { explorerEn } from '../../src/explorer/text/explorer-text.ts';
 import { restRows } from '../../sw/extensions/rest/contract/index.ts';
 import { openWorld } from './drivers/driver.ts';
-import { waitForAnswer, chooseRestOperation, formReady, openExplorer, sendRequest } from './drivers/explorer-driver.ts';
+import { chooseRestOperation, formReady, openExplorer, sendRequest, waitForAnswer } from './drivers/explorer-driver.ts';
 import { test } from './drivers/installed-app.ts';
 import { obstacles } from './drivers/obstacles.ts';
 import type { WebServer } from './drivers/web-server.ts';

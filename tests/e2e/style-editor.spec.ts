@@ -176,7 +176,8 @@ async function locateSpot(page: Page, [red, green, blue]: readonly [number, numb
   for (let line = Math.round(height * 0.35); line < height * 0.75; line++)
     for (let column = Math.round(width * 0.3), run = 0; column < width * 0.9; column++) {
       const offset = 4 * (line * width + column);
-      const off = Math.abs(data[offset]! - red) + Math.abs(data[offset + 1]! - green) + Math.abs(data[offset + 2]! - blue);
+      const off =
+        Math.abs(data[offset]! - red) + Math.abs(data[offset + 1]! - green) + Math.abs(data[offset + 2]! - blue);
       run = off < 8 ? run + 1 : 0;
       if (run === 8) return [x + column - 4, y + line] as const;
     }

@@ -14,14 +14,14 @@ import {
   mapSource,
   openTiles,
   press,
+  readStoredTiles,
   saved,
-  waitForSettledUsage,
   setUp,
   sourceEn,
-  readStoredTiles,
   texts,
   tileBytes,
   tileSwitch,
+  waitForSettledUsage,
   watchTiles,
 } from './drivers/tiles-driver.ts';
 import type { WebServer } from './drivers/web-server.ts';

@@ -1,7 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { builds } from './drivers/build-app.ts';
-import { waitForFullCache, catalogue, waitForController, drop, countMapColors, mapDrawn, open, publishAndWait } from './drivers/driver.ts';
+import {
+  catalogue,
+  countMapColors,
+  drop,
+  mapDrawn,
+  open,
+  publishAndWait,
+  waitForController,
+  waitForFullCache,
+} from './drivers/driver.ts';
 import { type PreviewServer, startPreview } from './drivers/preview-server.ts';
 import { ask, type Element, readSoapRows, where } from './drivers/soap.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { builds } from './drivers/build-app.ts';
-import { waitForFullCache, waitForController, mapDrawn, open, updateOffer, workerHand } from './drivers/driver.ts';
+import { mapDrawn, open, updateOffer, waitForController, waitForFullCache, workerHand } from './drivers/driver.ts';
 import { ask } from './drivers/soap.ts';
 import { startWebServer, type WebServer } from './drivers/web-server.ts';
 

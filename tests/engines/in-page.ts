@@ -124,7 +124,9 @@ export async function resourceRoundTrip(bytes: readonly number[]): Promise<numbe
   const values = { f: 'json', token, key: 'bytes.bin' };
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   form.set('file', new File([Uint8Array.from(bytes)], 'bytes.bin', { type: 'application/octet-stream' }));
-  const added = await (await fetch(requestPath(`portals/${portalId}/addResource`), { method: 'POST', body: form })).json();
+  const added = await (
+    await fetch(requestPath(`portals/${portalId}/addResource`), { method: 'POST', body: form })
+  ).json();
   if (!added.success) throw new Error(JSON.stringify(added));
   const read = await fetch(requestPath(`portals/${portalId}/resources/bytes.bin?token=${token}`));
   return [...new Uint8Array(await read.arrayBuffer())];

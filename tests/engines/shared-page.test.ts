@@ -17,7 +17,13 @@ beforeAll(async () => {
     systems: '{"datums":[],"systems":[]}',
     fonts: [],
     choices: {
-      ...{ title: 'Shared', text: '', language: 'en', reference: referenceFromWkid(4326), extent: [-180, -60, 180, 80] },
+      ...{
+        title: 'Shared',
+        text: '',
+        language: 'en',
+        reference: referenceFromWkid(4326),
+        extent: [-180, -60, 180, 80],
+      },
       ...{ isViewOnly: false, hasAttachments: false },
       layers: [
         {
@@ -44,7 +50,8 @@ for (const [name, start] of Object.entries(engines)) {
           const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
           const results = new Set<number>();
           for (let offset = 0; offset < pixels.length; offset += 4)
-            if (pixels[offset + 3] === 255) results.add(65536 * pixels[offset]! + 256 * pixels[offset + 1]! + pixels[offset + 2]!);
+            if (pixels[offset + 3] === 255)
+              results.add(65536 * pixels[offset]! + 256 * pixels[offset + 1]! + pixels[offset + 2]!);
           return results.size;
         });
       await expect.poll(colors, { timeout: 20_000 }).toBeGreaterThan(2);

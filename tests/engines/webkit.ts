@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../free-port.ts';
-import { callText, type Engine, patiently, parseResult } from './engine.ts';
+import { callText, type Engine, parseResult, patiently } from './engine.ts';
 
 export interface WebKitPrograms {
   readonly driver: string;

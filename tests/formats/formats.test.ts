@@ -58,7 +58,11 @@ async function drawWith(context: TestContext, program: string, { bytes, mimeType
 }
 
 async function printWith(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<string> {
-  const printed = await commands.printedBy(program, toBase64(bytes), `read-by-${program}.${getFileExtension(mimeType)}`);
+  const printed = await commands.printedBy(
+    program,
+    toBase64(bytes),
+    `read-by-${program}.${getFileExtension(mimeType)}`,
+  );
   if (printed.startsWith('missing')) context.skip(`${program} is not installed`);
   return printed;
 }

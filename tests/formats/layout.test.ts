@@ -86,5 +86,7 @@ test('colours are where the map has them, with its background below', async (con
 
 test('a filter is below the name of its layer', async (context) => {
   const sheet = { ...everything.sheet!, notes: { 3: 'Only CODE > 1' } };
-  expect(await printFile(context, 'pdftotext', await made({ ...everything, sheet }))).toMatch(/Squares\s+Only CODE > 1/);
+  expect(await printFile(context, 'pdftotext', await made({ ...everything, sheet }))).toMatch(
+    /Squares\s+Only CODE > 1/,
+  );
 });

@@ -100,7 +100,9 @@ function listFailures({ outcomes }: Ran, isExpected: (said: string) => boolean) 
 
 test('whatever runs outside the browser says whom its address reaches', () => {
   const says = (language: SampleLanguage) =>
-    Object.values(listPrograms(examples, language)).every((program) => program.includes('These maps live in a browser'));
+    Object.values(listPrograms(examples, language)).every((program) =>
+      program.includes('These maps live in a browser'),
+    );
   expect(sampleLanguages.filter((language) => !says(language))).toEqual(['fetch']);
 });
 

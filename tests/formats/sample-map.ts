@@ -3,7 +3,7 @@ import { drawMap } from '../../sw/draw/map.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import type { Surface } from '../../sw/draw/surface/surface.ts';
 import { createScheduler } from '../../sw/scheduler.ts';
-import { fill, makeLayerPlan, line, loadFonts, marker, rgb, simple, makeMapView } from '../render/draw-plan.ts';
+import { fill, line, loadFonts, makeLayerPlan, makeMapView, marker, rgb, simple } from '../render/draw-plan.ts';
 import { makeSourceTable } from '../render/table-of.ts';
 import { countries } from '../render/world.ts';
 
@@ -28,7 +28,10 @@ export async function sampleMap(): Promise<MapPlan> {
   const areas = makeSourceTable('polygon', await countries('110m'), worldFields);
   const box = [-4, 44, 14, 44, 14, 53, -4, 53, -4, 44];
   const hole = [2, 47, 2, 50, 8, 50, 8, 47, 2, 47];
-  const zones = makeSourceTable('polygon', [{ parts: [box, hole] }, { parts: [[20, 40, 34, 40, 34, 48, 20, 48, 20, 40]] }]);
+  const zones = makeSourceTable('polygon', [
+    { parts: [box, hole] },
+    { parts: [[20, 40, 34, 40, 34, 48, 20, 48, 20, 40]] },
+  ]);
   const ways = makeSourceTable('polyline', [{ parts: [[-8, 38, 2, 42, 12, 46, 22, 52, 36, 56]] }]);
   const towns = makeSourceTable(
     'point',

@@ -1,7 +1,7 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import { loadImages } from '../../sw/draw/symbol/symbol-image.ts';
-import { fill, makeLayerPlan, line, rgb, simple, makeMapView } from '../render/draw-plan.ts';
+import { fill, line, makeLayerPlan, makeMapView, rgb, simple } from '../render/draw-plan.ts';
 import { decode, symbolBases } from '../render/symbol-bases.ts';
 import { makeSourceTable } from '../render/table-of.ts';
 import { size } from './sample-map.ts';
@@ -36,7 +36,10 @@ export async function sampleSymbols(): Promise<MapPlan> {
   const area = (x: number, symbol: Value<'Symbol'>, Transparency = 0) => {
     const ring = [x, 200, x + 180, 200, x + 180, 340, x + 90, 390, x, 340, x, 200];
     const hole = [x + 60, 260, x + 60, 300, x + 120, 300, x + 120, 260, x + 60, 260];
-    return makeLayerPlan(makeSourceTable('polygon', [{ parts: [ring, hole] }]), { FeatureRenderer: simple(symbol), Transparency });
+    return makeLayerPlan(makeSourceTable('polygon', [{ parts: [ring, hole] }]), {
+      FeatureRenderer: simple(symbol),
+      Transparency,
+    });
   };
   const layers = [
     area(10, makePictureFill({})),

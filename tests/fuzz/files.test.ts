@@ -7,7 +7,7 @@ import { Fault } from '../../sw/contract/fault.ts';
 import { diagnosticText } from '../../sw/formats/reading/diagnostic.ts';
 import type { SourceFile } from '../../sw/formats/reading/source-table.ts';
 import { findLeak } from './check-answer.ts';
-import { type Random, createSeededRandom } from './random.ts';
+import { createSeededRandom, type Random } from './random.ts';
 import { spoiltBytes, spoiltText } from './spoil.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));

@@ -14,7 +14,7 @@ import { issueToken } from '../../sw/portal/principal.ts';
 import { livelyContext } from '../contract/bad-input/lively-context.ts';
 import { withTurns } from '../contract/bad-input/turns.ts';
 import { findLeak, secrets } from './check-answer.ts';
-import { type Random, createSeededRandom } from './random.ts';
+import { createSeededRandom, type Random } from './random.ts';
 import { hostileText, spoiltText } from './spoil.ts';
 
 /** `VITE_FUZZ_SEED=n` makes other inputs, `VITE_DEEP=1` ten times as many. */
@@ -221,7 +221,11 @@ function spoiltPath(random: Random, path: string): string {
   const segments = path.split('/');
   const position = random.below(segments.length);
   return segments
-    .toSpliced(position, random.below(2), random.pick(['', '.', '%2f', '%', '%FF', 'arcgis', encodeURIComponent('ä'), '~x']))
+    .toSpliced(
+      position,
+      random.below(2),
+      random.pick(['', '.', '%2f', '%', '%FF', 'arcgis', encodeURIComponent('ä'), '~x']),
+    )
     .join('/');
 }
 

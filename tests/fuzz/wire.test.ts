@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeFrame } from '../../src/relay/frames.ts';
 import { rawSocket, runningServer } from '../unit/serve/http/running-server.ts';
 import { findLeak } from './check-answer.ts';
-import { type Random, createSeededRandom } from './random.ts';
+import { createSeededRandom, type Random } from './random.ts';
 import { hostileText, spoiltBytes, spoiltText } from './spoil.ts';
 
 /** `VITE_FUZZ_SEED=n` makes other inputs, `VITE_DEEP=1` ten times as many. */

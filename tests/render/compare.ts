@@ -81,7 +81,10 @@ export async function expectImage(surface: RasterSurface, name: string): Promise
 
 function countDiffering(expected: ImageData, actual: ImageData): number {
   const pixels = new Uint32Array(expected.data.buffer);
-  return new Uint32Array(actual.data.buffer).reduce((sum, pixel, offset) => sum + (pixel === pixels[offset] ? 0 : 1), 0);
+  return new Uint32Array(actual.data.buffer).reduce(
+    (sum, pixel, offset) => sum + (pixel === pixels[offset] ? 0 : 1),
+    0,
+  );
 }
 
 async function readPixels(base64: string): Promise<ImageData> {

@@ -10,7 +10,7 @@ import { sizesText } from '../../sw/service/size-by-value.ts';
 import { manyPoints } from '../unit/draw/dense/many-points.ts';
 import { forcedSurface } from '../unit/forced-surface.ts';
 import { expectImage } from './compare.ts';
-import { draw, drawToCanvas, makeLayerPlan, marker, rgb, simple, makeMapView } from './draw-plan.ts';
+import { draw, drawToCanvas, makeLayerPlan, makeMapView, marker, rgb, simple } from './draw-plan.ts';
 import { makeSourceTable } from './table-of.ts';
 
 const channels = [
@@ -47,7 +47,10 @@ const renderer: Value<'UniqueValueRenderer'> = {
   })),
 };
 
-async function readPixels(extent: readonly [number, number, number, number], table: ReturnType<typeof makeSourceTable>) {
+async function readPixels(
+  extent: readonly [number, number, number, number],
+  table: ReturnType<typeof makeSourceTable>,
+) {
   const surface = await drawToCanvas({
     view: makeMapView(extent, 200, 200),
     layers: [makeLayerPlan(table, { FeatureRenderer: renderer })],
@@ -161,7 +164,9 @@ test('clusters with their counts, and the symbols of points that are alone', asy
 });
 
 test('points have their labels where they are drawn one by one, and none where they are clusters', async () => {
-  const names = makeSourceTable('point', [{ parts: [[50, 50]], values: { AMOUNT: 8888 } }], { AMOUNT: 'gisFieldTypeInteger' });
+  const names = makeSourceTable('point', [{ parts: [[50, 50]], values: { AMOUNT: 8888 } }], {
+    AMOUNT: 'gisFieldTypeInteger',
+  });
   const red = async (maxScale: number) => {
     const view = { ...makeMapView([0, 0, 100, 100], 120, 120), scale: 5000 };
     const { drawing } = cluster({ maxScale });

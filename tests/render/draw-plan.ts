@@ -1,5 +1,5 @@
 import type { Value } from '../../sw/contract/index.ts';
-import { readSurfacePixels, type RasterSurface } from '../../sw/draw/image/rgba-pixels.ts';
+import { type RasterSurface, readSurfacePixels } from '../../sw/draw/image/rgba-pixels.ts';
 import { drawMap } from '../../sw/draw/map.ts';
 import type { LayerPlan, MapPlan } from '../../sw/draw/plan.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';

@@ -4,8 +4,8 @@ import { drawGraphics } from '../../sw/draw/graphics/draw-graphics.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { runAtOnce } from '../../sw/scheduler.ts';
 import { expectImage } from './compare.ts';
-import { createCanvas, draw, fill, line, loadFonts, marker, rgb, makeMapView } from './draw-plan.ts';
-import { makeMapDescription, exportImage } from './exported.ts';
+import { createCanvas, draw, fill, line, loadFonts, makeMapView, marker, rgb } from './draw-plan.ts';
+import { exportImage, makeMapDescription } from './exported.ts';
 
 const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 const point = (X: number, Y: number): Value<'PointN'> => ({ type: 'PointN', X, Y });
@@ -116,7 +116,12 @@ test('shapes turn with the map, and grow with it where they are told to', async 
 });
 
 test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, along a line', async () => {
-  const requestPath = (X: number, Y: number, Text: string, more: Partial<Value<'TextSymbol'>> = {}): Value<'Element'> => ({
+  const requestPath = (
+    X: number,
+    Y: number,
+    Text: string,
+    more: Partial<Value<'TextSymbol'>> = {},
+  ): Value<'Element'> => ({
     type: 'TextElement',
     Text,
     TextGeometry: point(X, Y),
@@ -129,7 +134,12 @@ test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, alon
         requestPath(10, 120, 'Upper Case', { TextCase: 'gisTCAllCaps' }),
         requestPath(10, 95, 'spaced letters', { CharacterSpacing: 25 }),
         requestPath(10, 70, 'words far apart', { WordSpacing: 300 }),
-        requestPath(10, 45, 'Shadow', { Size: 18, ShadowColor: rgb(170, 170, 170), ShadowXOffset: 1.5, ShadowYOffset: -1.5 }),
+        requestPath(10, 45, 'Shadow', {
+          Size: 18,
+          ShadowColor: rgb(170, 170, 170),
+          ShadowXOffset: 1.5,
+          ShadowYOffset: -1.5,
+        }),
         requestPath(10, 15, 'Halo', {
           Size: 18,
           Color: rgb(255, 255, 255),
@@ -174,7 +184,12 @@ test('texts: case, spacing, shadow, halo, angle, alignment, raised, broken, alon
 });
 
 test('typography: small capitals, width, kerning, columns of letters, fills, masks, cut and turned round', async () => {
-  const requestPath = (X: number, Y: number, Text: string, more: Partial<Value<'TextSymbol'>> = {}): Value<'Element'> => ({
+  const requestPath = (
+    X: number,
+    Y: number,
+    Text: string,
+    more: Partial<Value<'TextSymbol'>> = {},
+  ): Value<'Element'> => ({
     type: 'TextElement',
     Text,
     TextGeometry: point(X, Y),

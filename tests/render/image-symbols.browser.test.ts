@@ -6,8 +6,8 @@ import { loadImages } from '../../sw/draw/symbol/symbol-image.ts';
 import { plainSettings } from '../../sw/draw/symbol/symbol-settings.ts';
 import type { DecodeImage } from '../../sw/service/raster-source.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, makeLayerPlan, line, rgb } from './draw-plan.ts';
-import { type TestFeature, makeSourceTable } from './table-of.ts';
+import { draw, fill, line, makeLayerPlan, rgb } from './draw-plan.ts';
+import { makeSourceTable, type TestFeature } from './table-of.ts';
 
 const decode: DecodeImage = async (file) => {
   const bitmap = await createImageBitmap(file, { premultiplyAlpha: 'none' });

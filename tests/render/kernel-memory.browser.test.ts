@@ -4,7 +4,7 @@ import { takeKernel } from '../../sw/draw/kernel/kernel-memory.ts';
 import type { MapPlan } from '../../sw/draw/plan.ts';
 import { makePixelPaths } from '../../sw/draw/surface/pixel-paths.ts';
 import { createRasterSurface } from '../../sw/draw/surface/pixels.ts';
-import { createCanvas, draw, fill, makeLayerPlan, line, rgb, simple, makeMapView } from './draw-plan.ts';
+import { createCanvas, draw, fill, line, makeLayerPlan, makeMapView, rgb, simple } from './draw-plan.ts';
 import { makeSourceTable } from './table-of.ts';
 import { countries } from './world.ts';
 
@@ -91,7 +91,9 @@ test('dashes too short to see are drawn as a solid line', async () => {
     const stroke = { color: [0, 0, 0, 1], widthPx: 2, dashesPx, cap: 'butt', join: 'miter' } as const;
     surface.strokePaths(lines, 0, lines.featureCount, stroke);
   }
-  const alphas = new Uint32Array(readSurfacePixels(surface, 'nothing').slice().buffer).filter((pixel) => pixel >>> 24 === 255);
+  const alphas = new Uint32Array(readSurfacePixels(surface, 'nothing').slice().buffer).filter(
+    (pixel) => pixel >>> 24 === 255,
+  );
   releaseSurface(surface);
   expect(alphas.length).toBeGreaterThan(1000);
 });

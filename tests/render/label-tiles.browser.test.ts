@@ -1,8 +1,8 @@
 import pixelmatch from 'pixelmatch';
 import { expect, test } from 'vitest';
 import type { MapView } from '../../sw/geometry/view.ts';
-import { drawToCanvas, fill, makeLayerPlan, line, marker, rgb, simple } from './draw-plan.ts';
-import { type TestFeature, makeSourceTable } from './table-of.ts';
+import { drawToCanvas, fill, line, makeLayerPlan, marker, rgb, simple } from './draw-plan.ts';
+import { makeSourceTable, type TestFeature } from './table-of.ts';
 import { countries } from './world.ts';
 
 const sidePx = 256;

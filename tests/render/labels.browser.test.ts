@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import type { AttributeBatch } from '../../sw/rows/batch.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, makeLayerPlan, line, marker, rgb, simple, makeMapView } from './draw-plan.ts';
-import { type TestFeature, makeSourceTable } from './table-of.ts';
+import { draw, fill, line, makeLayerPlan, makeMapView, marker, rgb, simple } from './draw-plan.ts';
+import { makeSourceTable, type TestFeature } from './table-of.ts';
 import { countries } from './world.ts';
 
 const background = fill(rgb(250, 248, 242));

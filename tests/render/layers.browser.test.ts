@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Value } from '../../sw/contract/index.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, makeLayerPlan, line, marker, rgb, simple, makeMapView } from './draw-plan.ts';
+import { draw, fill, line, makeLayerPlan, makeMapView, marker, rgb, simple } from './draw-plan.ts';
 import { makeSourceTable } from './table-of.ts';
 import { countries } from './world.ts';
 
@@ -91,7 +91,10 @@ test('what lies far outside does not change what is seen', async () => {
   const around = [-1e7, -1e7, -1e7, 1e7, 1e7, 1e7, 1e7, -1e7, -1e7, -1e7];
   const hole = [20, 20, 80, 20, 80, 80, 20, 80, 20, 20];
   const polygons = makeSourceTable('polygon', [{ parts: [around, hole] }]);
-  const lines = makeSourceTable('polyline', [{ parts: [[-1e8, -1e8, 1e8, 1e8]] }, { parts: [[50, -1e8, 50, 50, 1e8, 50]] }]);
+  const lines = makeSourceTable('polyline', [
+    { parts: [[-1e8, -1e8, 1e8, 1e8]] },
+    { parts: [[50, -1e8, 50, 50, 1e8, 50]] },
+  ]);
   const plan = {
     view: makeMapView([0, 0, 100, 100], 100, 100),
     layers: [
@@ -105,6 +108,9 @@ test('what lies far outside does not change what is seen', async () => {
 
 test('a drawing ends when nobody waits for it', async () => {
   const table = makeSourceTable('polygon', await countries('110m'), worldFields);
-  const plan = { view: makeMapView([-180, -90, 180, 90], 400, 200), layers: [makeLayerPlan(table, { FeatureRenderer: classes })] };
+  const plan = {
+    view: makeMapView([-180, -90, 180, 90], 400, 200),
+    layers: [makeLayerPlan(table, { FeatureRenderer: classes })],
+  };
   await expect(draw(plan, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });

@@ -3,8 +3,8 @@ import { cutAtAntimeridian } from '../../sw/formats/reading/antimeridian.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, makeLayerPlan, line, rgb, simple, makeMapView } from './draw-plan.ts';
-import { type TestFeature, makeSourceTable } from './table-of.ts';
+import { draw, fill, line, makeLayerPlan, makeMapView, rgb, simple } from './draw-plan.ts';
+import { makeSourceTable, type TestFeature } from './table-of.ts';
 import { countries } from './world.ts';
 
 const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;

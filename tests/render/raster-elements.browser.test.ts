@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Fault, type Value } from '../../sw/contract/index.ts';
 import { listContractFields, listOtherValues } from './contract-fields.ts';
-import { drawToCanvas, fill, rgb, makeMapView } from './draw-plan.ts';
-import { rasterLayer, makeRaster } from './raster-of.ts';
+import { drawToCanvas, fill, makeMapView, rgb } from './draw-plan.ts';
+import { makeRaster, rasterLayer } from './raster-of.ts';
 
 /** Every element of a raster renderer changes the picture, is refused, or stands here with the reason why it does not. */
 const idle: Readonly<Record<string, string>> = {

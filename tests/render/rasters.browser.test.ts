@@ -5,8 +5,8 @@ import type { Extent } from '../../sw/geometry/extent.ts';
 import { transformation } from '../../sw/geometry/project.ts';
 import { defineReference } from '../../sw/geometry/reference-definitions.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, makeLayerPlan, line, rgb, simple, makeMapView } from './draw-plan.ts';
-import { rasterLayer, makeRaster, worldGrid } from './raster-of.ts';
+import { draw, fill, line, makeLayerPlan, makeMapView, rgb, simple } from './draw-plan.ts';
+import { makeRaster, rasterLayer, worldGrid } from './raster-of.ts';
 import { makeSourceTable } from './table-of.ts';
 import { countries } from './world.ts';
 
@@ -79,10 +79,7 @@ const ramp: Value<'ColorRamp'> = {
   FromColor: { type: 'HsvColor', Hue: 120, Saturation: 70, Value: 40 },
   ToColor: { type: 'HsvColor', Hue: 40, Saturation: 20, Value: 100 },
 };
-const stretch = (
-  StretchType: string,
-  more: Partial<Value<'RasterStretchRenderer'>> = {},
-): Value<'RasterRenderer'> => ({
+const stretch = (StretchType: string, more: Partial<Value<'RasterStretchRenderer'>> = {}): Value<'RasterRenderer'> => ({
   type: 'RasterStretchRenderer',
   StretchType: `esriRasterStretch_${StretchType}`,
   ColorRamp: ramp,

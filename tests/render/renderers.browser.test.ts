@@ -2,8 +2,19 @@ import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { expectImage } from './compare.ts';
-import { createCanvas, draw, drawToCanvas, fill, makeLayerPlan, line, marker, rgb, simple, makeMapView } from './draw-plan.ts';
-import { type TestFeature, makeSourceTable } from './table-of.ts';
+import {
+  createCanvas,
+  draw,
+  drawToCanvas,
+  fill,
+  line,
+  makeLayerPlan,
+  makeMapView,
+  marker,
+  rgb,
+  simple,
+} from './draw-plan.ts';
+import { makeSourceTable, type TestFeature } from './table-of.ts';
 
 const background = fill(rgb(250, 248, 242));
 const edge = line(rgb(120, 110, 90), 0.75);
@@ -122,10 +133,7 @@ test('colours of every model, opaque and half clear', async () => {
     makeLayerPlan(table, { FeatureRenderer }),
     makeLayerPlan(bar, { FeatureRenderer: simple(line(rgb(0, 0, 0), 4)) }),
   ];
-  await expectImage(
-    await draw({ view: makeMapView([0, 0, 250, 100], 250, 100), background, layers }),
-    'color-models',
-  );
+  await expectImage(await draw({ view: makeMapView([0, 0, 250, 100], 250, 100), background, layers }), 'color-models');
 });
 
 test('label expressions of every dialect', async () => {
@@ -137,23 +145,23 @@ test('label expressions of every dialect', async () => {
   };
   const layers = enums.gisLabelExpressionType.values.map((LabelExpressionType, i) => {
     const features = [{ parts: [[20 + 110 * i, 20]], values: { NAME: 'Name', SIZE: 12.345 } }];
-    return makeLayerPlan(makeSourceTable('point', features, { NAME: 'gisFieldTypeString', SIZE: 'gisFieldTypeDouble' }), {
-      FeatureRenderer: simple(marker(rgb(200, 80, 60), 8)),
-      LabelingDescription: {
-        LabelClassDescriptions: [
-          {
-            LabelExpressionType,
-            LabelExpression: expressions[LabelExpressionType],
-            Symbol: { type: 'SimpleTextSymbol', Size: 9 },
-          },
-        ],
+    return makeLayerPlan(
+      makeSourceTable('point', features, { NAME: 'gisFieldTypeString', SIZE: 'gisFieldTypeDouble' }),
+      {
+        FeatureRenderer: simple(marker(rgb(200, 80, 60), 8)),
+        LabelingDescription: {
+          LabelClassDescriptions: [
+            {
+              LabelExpressionType,
+              LabelExpression: expressions[LabelExpressionType],
+              Symbol: { type: 'SimpleTextSymbol', Size: 9 },
+            },
+          ],
+        },
       },
-    });
+    );
   });
-  await expectImage(
-    await draw({ view: makeMapView([0, 0, 450, 60], 450, 60), background, layers }),
-    'label-dialects',
-  );
+  await expectImage(await draw({ view: makeMapView([0, 0, 450, 60], 450, 60), background, layers }), 'label-dialects');
 });
 
 test('labels of several lines are aligned as their symbol says, on their background, turned or not', async () => {

@@ -221,9 +221,11 @@ test.each([
   ['a width of nothing', 96, 0],
   ['a picture of 100,000 pixels', 96, 100_000],
 ])('%s is refused', async (_, dpi, widthPx) => {
-  await expect(exportImage(describedMap({ MapArea: area(-10, -10, 10, 10) }), widthPx, 180, dpi)).rejects.toMatchObject({
-    code: 'bad-value',
-  });
+  await expect(exportImage(describedMap({ MapArea: area(-10, -10, 10, 10) }), widthPx, 180, dpi)).rejects.toMatchObject(
+    {
+      code: 'bad-value',
+    },
+  );
 });
 
 const addTime = (definition: ServiceDefinition): ServiceDefinition => ({
@@ -247,7 +249,10 @@ test('the time of the map chooses rows, and cumulative data reach back', async (
       LayerDescriptions: [layerDescription(1, { UseTime: true, ...more })],
     });
   await expectImage(await exportImage(only({}), 360, 180, 96, addTime), 'request-time');
-  await expectImage(await exportImage(only({ TimeDataCumulative: true }), 360, 180, 96, addTime), 'request-time-cumulative');
+  await expectImage(
+    await exportImage(only({ TimeDataCumulative: true }), 360, 180, 96, addTime),
+    'request-time-cumulative',
+  );
 });
 
 test('symbols grow with the scale where the map has a reference scale', async () => {

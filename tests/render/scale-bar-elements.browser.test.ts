@@ -103,16 +103,19 @@ describe.each(Object.keys(bases))('%s', (name) => {
   });
 });
 
-test.each(Object.keys(listContractFields('NumericFormat')))('%s of a number changes the picture or is refused', (field) => {
-  if (idle[`NumericFormat.${field}`]) return;
-  const { AlternatingScaleBar: alternating } = bases;
-  const base = { ...number, AlignmentWidth: 12, AlignmentOption: 'gisAlignLeft' };
-  const kind = listContractFields('NumericFormat')[field]!;
-  const values = field === 'RoundingValue' ? [0] : listOtherValues(kind, (base as Record<string, unknown>)[field]);
-  expectNoneIdle('NumericFormat', field, values, (value) =>
-    drawType('AlternatingScaleBar', {
-      ...alternating,
-      NumberFormat: value === undefined ? base : { ...base, [field]: value },
-    }),
-  );
-});
+test.each(Object.keys(listContractFields('NumericFormat')))(
+  '%s of a number changes the picture or is refused',
+  (field) => {
+    if (idle[`NumericFormat.${field}`]) return;
+    const { AlternatingScaleBar: alternating } = bases;
+    const base = { ...number, AlignmentWidth: 12, AlignmentOption: 'gisAlignLeft' };
+    const kind = listContractFields('NumericFormat')[field]!;
+    const values = field === 'RoundingValue' ? [0] : listOtherValues(kind, (base as Record<string, unknown>)[field]);
+    expectNoneIdle('NumericFormat', field, values, (value) =>
+      drawType('AlternatingScaleBar', {
+        ...alternating,
+        NumberFormat: value === undefined ? base : { ...base, [field]: value },
+      }),
+    );
+  },
+);

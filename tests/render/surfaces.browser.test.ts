@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSurfacePixels } from '../../sw/draw/image/rgba-pixels.ts';
 import { releaseKernel, takeKernel } from '../../sw/draw/kernel/kernel-memory.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
-import { newPixelPaths, type PixelPaths, makePixelPaths } from '../../sw/draw/surface/pixel-paths.ts';
+import { makePixelPaths, newPixelPaths, type PixelPaths } from '../../sw/draw/surface/pixel-paths.ts';
 import { createPixelSurface } from '../../sw/draw/surface/pixels.ts';
 import type { Paint, Rgba, Stroke, Surface } from '../../sw/draw/surface/surface.ts';
 import { createCanvas } from './draw-plan.ts';

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, makeLayerPlan, line, marker, rgb, makeMapView } from './draw-plan.ts';
-import { type TestFeature, makeSourceTable } from './table-of.ts';
+import { draw, fill, line, makeLayerPlan, makeMapView, marker, rgb } from './draw-plan.ts';
+import { makeSourceTable, type TestFeature } from './table-of.ts';
 
 const ink = rgb(40, 60, 90);
 const background = fill(rgb(250, 248, 242));

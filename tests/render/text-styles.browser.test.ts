@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { enums, type Value } from '../../sw/contract/index.ts';
 import { expectImage } from './compare.ts';
-import { draw, fill, line, rgb, makeMapView } from './draw-plan.ts';
+import { draw, fill, line, makeMapView, rgb } from './draw-plan.ts';
 import { symbolBases } from './symbol-bases.ts';
 
 const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;

@@ -104,7 +104,10 @@ test('a browser that is killed under writes of programs has stored each that it 
     const before = acknowledged.size;
     await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(before + writesBetween);
   };
-  const running = [...Array.from({ length: writers }, (_, index) => write(index)), ...Array.from({ length: readers }, read)];
+  const running = [
+    ...Array.from({ length: writers }, (_, index) => write(index)),
+    ...Array.from({ length: readers }, read),
+  ];
   await Promise.race([killWhenWritten(), Promise.all(running)]).finally(() => {
     isOver = true;
   });

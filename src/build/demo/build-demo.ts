@@ -10,7 +10,7 @@ import { packService } from '../../../sw/service/package.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
 import { type EncodeImage, writeRaster } from '../../publish/import/raster/raster-tiles.ts';
 import { graticuleTable } from './graticule.ts';
-import { classBreaks, makeStyle, labels, simple } from './layer-styles.ts';
+import { classBreaks, labels, makeStyle, simple } from './layer-styles.ts';
 import { demoReader, demoSources } from './sources.ts';
 import { buildWorld, oceanHex } from './world.ts';
 import { makeColumns } from './world-tables.ts';

@@ -6,7 +6,7 @@ import type {
   SourceTable,
 } from '../../../sw/formats/reading/source-table.ts';
 import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
-import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
+import { extentOfVertices } from '../../../sw/geometry/single-geometry.ts';
 import { hilbertOrder } from '../../../sw/rows/write/row-order.ts';
 import { type City, type CountryFacts, type demoReader, onGrid } from './sources.ts';
 

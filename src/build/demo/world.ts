@@ -7,9 +7,9 @@ import { runAtOnce } from '../../../sw/scheduler.ts';
 import { type BuiltService, buildService } from '../../publish/import/build-service.ts';
 import type { LayerStyle, LayerToBuild } from '../../publish/import/decided.ts';
 import { graticuleTable } from './graticule.ts';
-import { type Class, classBreaks, makeStyle, labels, simple } from './layer-styles.ts';
+import { type Class, classBreaks, labels, makeStyle, simple } from './layer-styles.ts';
 import type { CountryFacts, demoReader } from './sources.ts';
-import { citiesTable, column, makeColumns, countriesTable, regions } from './world-tables.ts';
+import { citiesTable, column, countriesTable, makeColumns, regions } from './world-tables.ts';
 
 /** Create the tables of languages, by three-letter code, and of the countries that speak them. */
 function languageTables(facts: readonly CountryFacts[]): { languages: SourceTable; spoken: SourceTable } {
@@ -255,5 +255,10 @@ const countryPresentation: PresentationDefinition = {
       '<p><a href="{WIKIPEDIA}">More about {NAME}</a></p>',
   },
   subtypes: { field: 'REGION_CODE', kinds: regions.map(({ code, name }) => ({ code, name, domains: {} })) },
-  numberFormats: { AREA_KM2: withSeparator(0), URBAN_POP: withSeparator(0), URBAN_DENSITY: withSeparator(1), PLACES: withSeparator(0) },
+  numberFormats: {
+    AREA_KM2: withSeparator(0),
+    URBAN_POP: withSeparator(0),
+    URBAN_DENSITY: withSeparator(1),
+    PLACES: withSeparator(0),
+  },
 };

@@ -4,7 +4,7 @@ import type { Extent } from '../../../sw/geometry/extent.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { StructPlan } from '../../../sw/soap/plan.ts';
 import { Button } from '../../parts/button.tsx';
-import { polygonCorners, DrawMap } from '../../parts/draw-map.tsx';
+import { DrawMap, polygonCorners } from '../../parts/draw-map.tsx';
 import { referenceFor } from '../../state/references.ts';
 import { currentKey, type MapInfo } from '../../state/services.ts';
 import { listOutlines } from '../mini-map.tsx';

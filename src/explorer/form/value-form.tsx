@@ -222,7 +222,8 @@ function ListInput({ plan, field, path, label, value, onChange }: ValueInputProp
         onChange={onChange}
       />
     );
-  const replace = (index: number, changed: unknown) => onChange(items.map((entry, i) => (i === index ? changed : entry)));
+  const replace = (index: number, changed: unknown) =>
+    onChange(items.map((entry, i) => (i === index ? changed : entry)));
   return (
     <div class="list-input">
       {items.map((entry, index) => (

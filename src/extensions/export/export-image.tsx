@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { call, formatError, send } from '../../connection/call.ts';
-import { drawLayout, describeShownMaps } from '../../map/layout.ts';
+import { describeShownMaps, drawLayout } from '../../map/layout.ts';
 import { hasExtension } from '../../parts/extension.ts';
 import { Check } from '../../parts/form/check.tsx';
 import { labelChoices, SelectField } from '../../parts/form/select.tsx';
@@ -52,6 +52,8 @@ interface Limits {
   readonly maxHeightPx: number;
 }
 
+const labelFormat = (name: Format): string => texts.formats[name] ?? name.replace('gisImage', '');
+
 export function ExportImage() {
   const [limits, setLimits] = useState<Limits>();
   const [format, setFormat] = useState<Format>('gisImagePNG32');
@@ -89,7 +91,7 @@ export function ExportImage() {
         <SelectField
           label={texts.format}
           value={format}
-          choices={(limits?.formats ?? [format]).map((choice) => [choice, texts.formats[choice] ?? choice.replace('gisImage', '')])}
+          choices={(limits?.formats ?? [format]).map((name) => [name, labelFormat(name)])}
           onChange={setFormat}
         />
         <SelectField
@@ -109,7 +111,9 @@ export function ExportImage() {
                   type="number"
                   min={1}
                   value={customSize[index]}
-                  onInput={(event) => setOwn(customSize.with(index, event.currentTarget.valueAsNumber) as [number, number])}
+                  onInput={(event) =>
+                    setOwn(customSize.with(index, event.currentTarget.valueAsNumber) as [number, number])
+                  }
                 />
               </label>
             ))}
@@ -147,7 +151,9 @@ async function readLimits(): Promise<Limits> {
     .split(/[\s,]+/)
     .map((name) => name.replace(/^(gisImage)?/, 'gisImage'));
   const knownFormats = Object.keys(texts.formats) as Format[];
-  const formats = knownFormats.filter((knownFormat) => listed.some((name) => name.toLowerCase() === knownFormat.toLowerCase()));
+  const formats = knownFormats.filter((knownFormat) =>
+    listed.some((name) => name.toLowerCase() === knownFormat.toLowerCase()),
+  );
   return {
     formats: formats.length > 0 ? formats : ['gisImagePNG32'],
     maxWidthPx: Number(properties.get('MaximumImageWidth')) || 4096,

@@ -2,7 +2,7 @@ import { type Value, wrongValue } from '../../../sw/contract/index.ts';
 import type { AttachedFile } from '../../../sw/formats/geopackage/attached-files.ts';
 import type { Position, RestShape } from '../../../sw/formats/rest-value.ts';
 import type { Cell, Field, RowBatch, RowsToWrite } from '../../../sw/formats/writing/rows-to-write.ts';
-import { singleGeometry } from '../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../sw/geometry/single-geometry.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { serveCalls } from '../../worker-calls.ts';

@@ -1,8 +1,8 @@
 import './print.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { LayoutRequest } from '../../../sw/extensions/print/layout-request.ts';
-import { isAbort, formatError } from '../../connection/call.ts';
-import { type DrawnLayout, drawLayout, describeShownMaps } from '../../map/layout.ts';
+import { formatError, isAbort } from '../../connection/call.ts';
+import { type DrawnLayout, describeShownMaps, drawLayout } from '../../map/layout.ts';
 import { describeFilter } from '../../map/query/describe-filter.ts';
 import { composeText } from '../../map/text/compose-text.ts';
 import { Button } from '../../parts/button.tsx';

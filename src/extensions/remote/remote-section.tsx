@@ -12,9 +12,9 @@ import { publishAddress } from '../../state/dropped.ts';
 import { formatBytes } from '../../text/format.ts';
 import { sourceFaultText } from '../../text/source-faults.ts';
 import { chooseAddress, chosenAddress } from './chosen-address.ts';
-import { RemoteFileCard } from './found-file.tsx';
 import type { RemoteLayerDescription } from './import/raster-description.ts';
 import { remote } from './publish-source.ts';
+import { RemoteFileCard } from './remote-file-card.tsx';
 import { remoteText as t } from './remote-text.ts';
 
 type State =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { askJson, inPath, isAbort, formatError } from '../../connection/call.ts';
+import { askJson, formatError, inPath, isAbort } from '../../connection/call.ts';
 import { filterOfLayer } from '../../map/state/filter-layer.ts';
 import { shownReference, timeSpan } from '../../state/requested.ts';
 import { currentKey, isLayerOn, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';

@@ -52,7 +52,9 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
     { signal },
   );
   const keys = [...new Set(record?.layers.map(({ service }) => service) ?? [key])];
-  const definitions = new Map(await Promise.all(keys.map(async (tableKey) => [tableKey, await readDefinition(tableKey)] as const)));
+  const definitions = new Map(
+    await Promise.all(keys.map(async (tableKey) => [tableKey, await readDefinition(tableKey)] as const)),
+  );
   const published = (await drawings).Result;
   const all = info.MapLayerInfos ?? [];
   const isOn = (id: number): boolean => {
@@ -82,11 +84,14 @@ export async function readShareable(signal: AbortSignal): Promise<ShareableLayer
       return [
         {
           ...{ ...common, fields: [], needed: [], rowCount: 0, attachmentCount: 0, isRaster: true },
-          ...((base || rasterDrawing) && { rasterDrawing: { ...base, ...rasterDrawing } as Value<'RasterLayerDrawingDescription'> }),
+          ...((base || rasterDrawing) && {
+            rasterDrawing: { ...base, ...rasterDrawing } as Value<'RasterLayerDrawingDescription'>,
+          }),
         },
       ];
     }
-    const base = published.find((candidate) => 'SourceLayerID' in candidate && candidate.SourceLayerID === id) ?? stored.drawing;
+    const base =
+      published.find((candidate) => 'SourceLayerID' in candidate && candidate.SourceLayerID === id) ?? stored.drawing;
     const drawing = { ...base, ...requestedDrawing } as Value<'FeatureLayerDrawingDescription'>;
     const fields = listShownFields(table, stored);
     const names = fields.map(({ Name }) => Name);

@@ -64,7 +64,8 @@ function Reason({ info, layer }: { info: MapInfo; layer: LayerInfo }) {
     return <Hint label={isTooFar ? composeText.zoomIn : composeText.zoomOut} name={layer.Name} onClick={go} />;
   }
   const layerExtent = envelopeToExtent(layer.Extent);
-  const extent = layerExtent && carryExtent(layerExtent, referenceFor('map', info), referenceFor(projection.value, info));
+  const extent =
+    layerExtent && carryExtent(layerExtent, referenceFor('map', info), referenceFor(projection.value, info));
   if (!extent || shown.rotationDeg !== 0) return null;
   return meets(extent, shown.extent) ? null : (
     <Hint label={composeText.outsideView} name={layer.Name} onClick={() => zoomToLayer(info, layer)} />

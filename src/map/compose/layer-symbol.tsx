@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
 import { call } from '../../connection/call.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { requested, readShownView } from '../../state/requested.ts';
+import { readShownView, requested } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { isRaster } from '../layer-actions.ts';
 

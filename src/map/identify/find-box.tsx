@@ -1,11 +1,11 @@
 import './identify.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort, formatError } from '../../connection/call.ts';
+import { formatError, isAbort } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
-import { findingDetail, type Finding, find } from './find.ts';
+import { type Finding, find, findingDetail } from './find.ts';
 import { openFinding } from './open-finding.ts';
 
 const debounceMs = 220;

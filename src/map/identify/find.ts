@@ -1,7 +1,7 @@
 import { call } from '../../connection/call.ts';
-import { requested, readShownView } from '../../state/requested.ts';
+import { readShownView, requested } from '../../state/requested.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
-import { listAttributes, type IdentifyResult, withShapes } from '../state/identify-results.ts';
+import { type IdentifyResult, listAttributes, withShapes } from '../state/identify-results.ts';
 
 /** A feature that contains the search text, and the matching field. */
 export interface Finding {
@@ -82,7 +82,8 @@ export const findingCountry = ({ result }: Finding): string | undefined =>
  */
 export function disambiguateTitles(findings: readonly Finding[]): Finding[] {
   const named = new Map<string, Finding[]>();
-  for (const finding of findings) named.set(finding.result.title, [...(named.get(finding.result.title) ?? []), finding]);
+  for (const finding of findings)
+    named.set(finding.result.title, [...(named.get(finding.result.title) ?? []), finding]);
   return findings.map((finding) => {
     const group = named.get(finding.result.title)!;
     if (group.length === 1) return finding;

@@ -1,9 +1,9 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { binGrid, roundToTileLevel, pointsToMapUnits } from '../../../sw/geometry/bin-grid.ts';
+import { binGrid, pointsToMapUnits, roundToTileLevel } from '../../../sw/geometry/bin-grid.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
 import { type Bins, type FeatureReduction, readReduction } from '../../../sw/service/feature-reduction.ts';
 import { call } from '../../connection/call.ts';
-import { requested, readShownView, shownReference } from '../../state/requested.ts';
+import { readShownView, requested, shownReference } from '../../state/requested.ts';
 import { countRows, type Field, fieldTitle, plainValue, readStatistics } from '../../state/rows.ts';
 import { currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
 import { drawn, goToExtent, screen } from '../../state/view.ts';
@@ -38,7 +38,9 @@ async function denseLayers(): Promise<DenseLayer[]> {
   const [info, described, shown] = [mapInfo.peek(), requested.peek(), drawn.peek()];
   const ids = new Set(shown?.layerIds);
   const points = (info?.MapLayerInfos ?? []).filter((layer) => ids.has(layer.LayerID) && layer.IsFeatureLayer);
-  const drawingByLayer = new Map(described?.LayerDescriptions?.map((layer) => [layer.LayerID, layer.DrawingDescription]));
+  const drawingByLayer = new Map(
+    described?.LayerDescriptions?.map((layer) => [layer.LayerID, layer.DrawingDescription]),
+  );
   const published = await readPublishedDrawings();
   return points.flatMap((layer) => {
     const drawing = drawingByLayer.get(layer.LayerID) ?? published.get(layer.LayerID);

@@ -69,7 +69,12 @@ function Popup({ result, id, subject }: Omit<Props, 'tab'>) {
     );
   }
   return (
-    <iframe class="popup" sandbox="" title={mapText.results.popupFrame(result.title)} srcdoc={wrapInPage(answer.value)} />
+    <iframe
+      class="popup"
+      sandbox=""
+      title={mapText.results.popupFrame(result.title)}
+      srcdoc={wrapInPage(answer.value)}
+    />
   );
 }
 

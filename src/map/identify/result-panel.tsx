@@ -50,7 +50,9 @@ function uncover([x, y]: readonly [number, number], card: HTMLElement): void {
   const [boxLeft, top] = [box.left - stage.left, box.top - stage.top];
   if (pixel.x < boxLeft - airPx || pixel.y < top - airPx) return;
   const isSheet = box.width > stage.width * 0.7;
-  const target = isSheet ? { x: pixel.x, y: Math.max(airPx, (toolsPx + top) / 2) } : { x: boxLeft - 2 * airPx, y: pixel.y };
+  const target = isSheet
+    ? { x: pixel.x, y: Math.max(airPx, (toolsPx + top) / 2) }
+    : { x: boxLeft - 2 * airPx, y: pixel.y };
   const byX = (pixel.x - target.x) * size.resolution;
   const byY = (target.y - pixel.y) * size.resolution;
   const [x0, y0, x1, y1] = shown.extent;
@@ -204,7 +206,9 @@ function asPixel(result: IdentifyResult): IdentifyResult {
   return {
     ...result,
     title: formatPixel(result.title, rasterText.nothing),
-    attributes: position ? [...attributeTexts, { name: rasterText.coordinates, text: coordinates(position, shape.SpatialReference!) }] : attributeTexts,
+    attributes: position
+      ? [...attributeTexts, { name: rasterText.coordinates, text: coordinates(position, shape.SpatialReference!) }]
+      : attributeTexts,
   };
 }
 

@@ -33,7 +33,9 @@ export function rowResult(subject: TableSubject, row: Row, shape: Value<'Geometr
 
 /** Format rows for the clipboard as tab-separated lines, the first with the field names. */
 export function rowText(fields: readonly Field[], rows: readonly (readonly AnyValue[])[]): string {
-  const columns = fields.flatMap((field, index) => (field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at: index }]));
+  const columns = fields.flatMap((field, index) =>
+    field.Type === 'gisFieldTypeGeometry' ? [] : [{ field, at: index }],
+  );
   const line = (cells: readonly string[]) => cells.join('\t');
   return [
     line(columns.map(({ field }) => tabCell(fieldTitle(field)))),

@@ -1,6 +1,6 @@
 import { shownReference } from '../../state/requested.ts';
 import { measured, showMeasured, tool } from '../../state/tasks.ts';
-import { makePolyline, type Positions, makePolygon } from '../widget/drawn-shape.ts';
+import { makePolygon, makePolyline, type Positions } from '../widget/drawn-shape.ts';
 import type { Viewer } from '../widget/viewer.ts';
 
 let points: Positions = [];

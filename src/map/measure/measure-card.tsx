@@ -153,7 +153,8 @@ function measureLine(line: readonly LonLat[]): LengthMeasure {
 function measurePolygon(ring: readonly LonLat[]): AreaMeasure {
   const corners = ring.filter((position, index) => !isSame(position, ring[(index + 1) % ring.length]!));
   const isCrossing =
-    corners.length > 3 && kinks(polygon([[...corners, corners[0]!].map((position) => [...position])])).features.length > 0;
+    corners.length > 3 &&
+    kinks(polygon([[...corners, corners[0]!].map((position) => [...position])])).features.length > 0;
   return { ...geodesicRing(corners), isCrossing };
 }
 

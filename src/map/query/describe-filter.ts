@@ -28,10 +28,13 @@ export function describeFilter(where: string, fields: readonly Field[]): string 
     const upper = token.toUpperCase();
     if (isAt(index, 'IS NOT NULL')) return take(operators.notNull!, 3);
     if (isAt(index, 'IS NULL')) return take(operators.null!, 2);
-    const likePattern = isAt(index, 'UPPER (') && isAt(index + 3, ') LIKE') ? /^'(%?)(.*)%'$/s.exec(tokens[index + 5] ?? '') : null;
+    const likePattern =
+      isAt(index, 'UPPER (') && isAt(index + 3, ') LIKE') ? /^'(%?)(.*)%'$/s.exec(tokens[index + 5] ?? '') : null;
     if (likePattern) {
       const text = likePattern[2]!.replaceAll("''", "'").replaceAll(/\\([\\%_])/g, '$1');
-      take(`${tokenTitle(tokens[index + 2]!, fields)} ${likePattern[1] ? operators.contains : operators.begins} “${text}”`);
+      take(
+        `${tokenTitle(tokens[index + 2]!, fields)} ${likePattern[1] ? operators.contains : operators.begins} “${text}”`,
+      );
       return isAt(index + 6, 'ESCAPE') ? 8 : 6;
     }
     if (upper === 'BETWEEN') {

@@ -26,7 +26,11 @@ export async function fittingShape(
   return isFineEnough ? rough : readShape(subject, id, resolution);
 }
 
-async function readShape(subject: TableSubject, id: number, resolution: number): Promise<Value<'Geometry'> | undefined> {
+async function readShape(
+  subject: TableSubject,
+  id: number,
+  resolution: number,
+): Promise<Value<'Geometry'> | undefined> {
   const { fields, rows } = await readRows(subject, [id], {
     withShape: true,
     reference: shownReference.peek(),

@@ -1,8 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Value } from '../../../sw/contract/index.ts';
 import { nearestFirst } from '../../../sw/geometry/lengths/shape-distance.ts';
-import { call, isAbort, formatError } from '../../connection/call.ts';
-import { requested, select, readShownView } from '../../state/requested.ts';
+import { call, formatError, isAbort } from '../../connection/call.ts';
+import { readShownView, requested, select } from '../../state/requested.ts';
 import { countRows, plainValue, rowLimit } from '../../state/rows.ts';
 import { localText } from '../../state/server-text.ts';
 import { currentKey, type LayerInfo, type MapInfo, mapInfo } from '../../state/services.ts';

@@ -68,7 +68,8 @@ export function AmountChoices({ choices, numbers, change }: ChoicesProps & { num
 export function MoreFields({ choices, fields, change }: ChoicesProps & { fields: readonly Field[] }) {
   const { field, moreFields } = choices;
   const [second = '', third = ''] = moreFields;
-  const remainingFields = (but: string) => fields.filter(({ Name }) => Name === but || ![field, ...moreFields].includes(Name));
+  const remainingFields = (but: string) =>
+    fields.filter(({ Name }) => Name === but || ![field, ...moreFields].includes(Name));
   return (
     <>
       <FieldChoice

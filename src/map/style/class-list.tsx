@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { formatCount } from '../../text/format.ts';
 import { mapText } from '../text/maps-text.ts';
-import { symbolColorToHex, recolorSymbol } from './symbol-facets.ts';
+import { recolorSymbol, symbolColorToHex } from './symbol-facets.ts';
 
 const texts = mapText.style;
 type Renderer = Value<'FeatureRenderer'>;
@@ -18,7 +18,9 @@ export function ClassList({ renderer, onRenderer }: { renderer: Renderer; onRend
         : [];
   const put = (index: number, part: { Label?: string; Symbol?: Value<'Symbol'> }) => {
     if (renderer.type === 'ClassBreaksRenderer') {
-      const ClassBreakInfos = renderer.ClassBreakInfos.map((classBreak, i) => (i === index ? { ...classBreak, ...part } : classBreak));
+      const ClassBreakInfos = renderer.ClassBreakInfos.map((classBreak, i) =>
+        i === index ? { ...classBreak, ...part } : classBreak,
+      );
       onRenderer({ ...renderer, ClassBreakInfos });
     } else if (renderer.type === 'UniqueValueRenderer') {
       const UniqueValueInfos = infos.map((uniqueValue, i) => (i === index ? { ...uniqueValue, ...part } : uniqueValue));

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { isAbort, formatError } from '../../connection/call.ts';
+import { formatError, isAbort } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import { countRows, type TableSubject } from '../../state/rows.ts';
@@ -25,7 +25,8 @@ export function LabelClassChoice({ classes, chosen, onChoose, onAdd, onRemove }:
         choices={[
           ...(classes.length > 1 ? [['', styleText.allClasses(classes.length)] as const] : []),
           ...classes.map(
-            ({ WhereClause }, index) => [String(index), `${index + 1} · ${WhereClause || styleText.everyFeature}`] as const,
+            ({ WhereClause }, index) =>
+              [String(index), `${index + 1} · ${WhereClause || styleText.everyFeature}`] as const,
           ),
         ]}
         onChange={(value) => onChoose(value === '' ? undefined : Number(value))}

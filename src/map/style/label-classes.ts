@@ -7,7 +7,8 @@ export const changeLabelClasses = (
   classes: readonly LabelClass[],
   chosen: number | undefined,
   change: (one: LabelClass) => LabelClass,
-): LabelClass[] => classes.map((labelClass, index) => (chosen === undefined || index === chosen ? change(labelClass) : labelClass));
+): LabelClass[] =>
+  classes.map((labelClass, index) => (chosen === undefined || index === chosen ? change(labelClass) : labelClass));
 
 /** Append a class for all features, with the style of another. */
 export function addLabelClass(classes: readonly LabelClass[], like: LabelClass): LabelClass[] {

@@ -109,7 +109,9 @@ function relabel(renderer: Renderer, subject: TableSubject): Renderer {
     // A value that contains the delimiter can't be split.
     const Label =
       parts.length === fields.length
-        ? parts.map((part, index) => (part === '<Null>' ? texts.noValue : (names[index]!.get(part) ?? part))).join(' · ')
+        ? parts
+            .map((part, index) => (part === '<Null>' ? texts.noValue : (names[index]!.get(part) ?? part)))
+            .join(' · ')
         : (uniqueValue.Label ?? uniqueValue.Value);
     return { ...uniqueValue, Label };
   });

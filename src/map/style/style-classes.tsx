@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { isAbort, formatError } from '../../connection/call.ts';
+import { formatError, isAbort } from '../../connection/call.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Check } from '../../parts/form/check.tsx';
 import { Segments } from '../../parts/form/segments.tsx';
@@ -103,7 +103,8 @@ export function StyleClasses({ subject, renderer, facets, onRenderer }: Props) {
     }));
   };
   const fitting = ramps.filter(
-    (candidate) => candidate.kind !== 'heights' && (kind === 'UniqueValueRenderer') === (candidate.kind === 'categories'),
+    (candidate) =>
+      candidate.kind !== 'heights' && (kind === 'UniqueValueRenderer') === (candidate.kind === 'categories'),
   );
   const kinds: Partial<Record<Kind, string>> = { ...texts.renderers };
   if (numbers.length === 0) delete kinds.ClassBreaksRenderer;

@@ -7,7 +7,7 @@ import { useRead } from '../../parts/use-read.ts';
 import { changeDraft, drafts } from '../../state/requested.ts';
 import { isNumeric, type TableSubject, tableSubject } from '../../state/rows.ts';
 import { areLabelsOn, currentKey, type LayerInfo, mapInfo } from '../../state/services.ts';
-import { mayFade, type RowValues, makeRowValues, withRowValues } from '../table/row-values.ts';
+import { makeRowValues, mayFade, type RowValues, withRowValues } from '../table/row-values.ts';
 import { FieldChoice } from '../table/statistics.tsx';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
@@ -19,7 +19,7 @@ import { StyleClasses } from './style-classes.tsx';
 import { StyleFrame } from './style-frame.tsx';
 import { StyleLabels } from './style-labels.tsx';
 import { StyleSymbol } from './style-symbol.tsx';
-import { type Facets, readFacets, plainFacets, reshapeSymbol, symbolFromFacets } from './symbol-facets.ts';
+import { type Facets, plainFacets, readFacets, reshapeSymbol, symbolFromFacets } from './symbol-facets.ts';
 
 const texts = mapText.style;
 type Drawing = Value<'FeatureLayerDrawingDescription'>;
@@ -92,7 +92,9 @@ function Editor({ layer, subject, published }: EditorProps) {
             opacity={100 - (drawing.Transparency ?? 0)}
             onFacets={(next) =>
               renderer?.type === 'SimpleRenderer' || !renderer
-                ? put({ FeatureRenderer: { type: 'SimpleRenderer', ...renderer, Symbol: symbolFromFacets(next, sample) } })
+                ? put({
+                    FeatureRenderer: { type: 'SimpleRenderer', ...renderer, Symbol: symbolFromFacets(next, sample) },
+                  })
                 : reshape(next)
             }
             onOpacity={(opacity) => put({ Transparency: 100 - opacity })}

@@ -19,7 +19,7 @@ import { text } from '../../text/text.ts';
 import { TaskPanel } from '../task-panel.tsx';
 import { mapText } from '../text/maps-text.ts';
 import { styleText } from '../text/style-text.ts';
-import { waitForClassification, isClassifying } from './style-classes.tsx';
+import { isClassifying, waitForClassification } from './style-classes.tsx';
 
 const texts = mapText.style;
 

@@ -99,7 +99,9 @@ export function StyleLabels({ subject, labeling, isOn, onChange }: Props) {
               name={styleText.placement}
               value={first?.LabelPlacementDescription?.Type ?? ''}
               choices={placementChoices(kind)}
-              onChange={(type) => put((current) => ({ ...current, LabelPlacementDescription: makePlacement(kind, type) }))}
+              onChange={(type) =>
+                put((current) => ({ ...current, LabelPlacementDescription: makePlacement(kind, type) }))
+              }
             />
           )}
           <SliderRow

@@ -36,9 +36,7 @@ export function StyleSymbol({ facets, hasColor, opacity, onFacets, onOpacity }: 
       {hasColor && image && isArrow && (
         <ColorRow name={texts.colour} value={facets.color} onChange={(color) => void drawArrow(color)} />
       )}
-      {hasColor && !image && (
-        <ColorRow name={texts.colour} value={facets.color} onChange={(color) => put({ color })} />
-      )}
+      {hasColor && !image && <ColorRow name={texts.colour} value={facets.color} onChange={(color) => put({ color })} />}
       {hasSize && (
         <SliderRow
           name={kind === 'marker' ? texts.size : texts.width}

@@ -140,7 +140,8 @@ const standing = ({ angleDeg, xOffsetPt, yOffsetPt }: Facets) => ({
 const makeOutline = ({ outlineColor, outlinePt, lineStyle }: Facets): Value<'SimpleLineSymbol'> | undefined =>
   outlinePt > 0 ? { ...line(outlineColor, outlinePt), Style: lineStyle } : undefined;
 
-const readSymbolColor = (symbol: AnySymbol): Value<'Color'> | undefined => ('Color' in symbol ? symbol.Color : undefined);
+const readSymbolColor = (symbol: AnySymbol): Value<'Color'> | undefined =>
+  'Color' in symbol ? symbol.Color : undefined;
 
 /**
  * Apply the changes between two states of the sample to a symbol. Its color stays, because it shows the class. Its
@@ -152,7 +153,8 @@ export function reshapeSymbol(symbol: AnySymbol | undefined, from: Facets, to: F
     ([name, value]) => value !== from[name as keyof Facets] && name !== 'color',
   );
   const next = { ...ownFacets, ...Object.fromEntries(changed) };
-  const sizePt = to.sizePt === from.sizePt || from.sizePt <= 0 ? ownFacets.sizePt : (ownFacets.sizePt * to.sizePt) / from.sizePt;
+  const sizePt =
+    to.sizePt === from.sizePt || from.sizePt <= 0 ? ownFacets.sizePt : (ownFacets.sizePt * to.sizePt) / from.sizePt;
   return symbolFromFacets({ ...next, sizePt, image: to.image }, symbol);
 }
 

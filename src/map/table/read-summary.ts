@@ -118,7 +118,11 @@ export async function readHistogram(
       const isLast = index === count - 1;
       const name = sqlName(field.Name);
       const where = `${name} >= ${literal(field, from)} AND ${name} ${isLast ? '<=' : '<'} ${literal(field, to)}`;
-      const value = await countRows(subject.id, { ...requested, where: joinConditions(requested.where, where) }, signal);
+      const value = await countRows(
+        subject.id,
+        { ...requested, where: joinConditions(requested.where, where) },
+        signal,
+      );
       return {
         label: `${say(field, from, greatest - smallest)} – ${say(field, to, greatest - smallest)}`,
         value,

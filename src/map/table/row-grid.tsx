@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AnyValue } from '../../../sw/contract/index.ts';
-import { isAbort, formatError } from '../../connection/call.ts';
+import { formatError, isAbort } from '../../connection/call.ts';
 import { copyText } from '../../parts/copy-field.tsx';
 import { valueText } from '../../parts/value-text.ts';
 import { select, selected } from '../../state/requested.ts';
@@ -225,7 +225,9 @@ export function RowGrid({ subject, ids = none, sort, onSort, onActive, note }: P
           const index = first + offset;
           const values = pages.getValues(index);
           const id = ids[index]!;
-          const shown = values ? fieldsInRow(subject.id, fields, (name) => values[fieldIndexes.get(name) ?? -1]) : fields;
+          const shown = values
+            ? fieldsInRow(subject.id, fields, (name) => values[fieldIndexes.get(name) ?? -1])
+            : fields;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself has the keys
             <div

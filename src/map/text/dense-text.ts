@@ -41,7 +41,8 @@ export const denseEn = {
     cluster: `${press.Click} a circle on the map to zoom in on its points.`,
     binning: `${press.Click} a bin on the map to see its value. Bins have the same size on the map at every pan.`,
   },
-  bin: (count: string, isSingular: boolean) => (isSingular ? `${count} point in this bin` : `${count} points in this bin`),
+  bin: (count: string, isSingular: boolean) =>
+    isSingular ? `${count} point in this bin` : `${count} points in this bin`,
   binEmpty: 'No points in this bin',
 };
 

@@ -163,7 +163,10 @@ async function countMoments(from: number, to: number, signal: AbortSignal): Prom
   for (const { id, field } of layers) {
     await Promise.all(
       counts.map(async (_, index) => {
-        const [start, end] = [index, index + 1].map((binIndex) => from + ((to - from) * binIndex) / bins) as [number, number];
+        const [start, end] = [index, index + 1].map((binIndex) => from + ((to - from) * binIndex) / bins) as [
+          number,
+          number,
+        ];
         // The last interval must include its upper end.
         const upper = literal(field, end + (index === bins - 1 ? 1 : 0));
         const name = sqlName(field.Name);

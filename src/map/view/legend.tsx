@@ -61,7 +61,9 @@ function LayerLegend({ layer }: { layer: Legend[number] }) {
               {classes.slice(0, maxClasses).map((legendClass, index) => (
                 <li class="legend-row" key={`${index} ${legendClass.Label}`}>
                   <Swatch of={legendClass} />
-                  <span title={legendClass.Description || undefined}>{ofRamp ? rampLabel(legendClass.Label) : legendClass.Label}</span>
+                  <span title={legendClass.Description || undefined}>
+                    {ofRamp ? rampLabel(legendClass.Label) : legendClass.Label}
+                  </span>
                 </li>
               ))}
             </ul>

@@ -4,7 +4,7 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tooltip } from '../../parts/tooltip.tsx';
 import { saveWorkspace } from '../../parts/workspace-file.ts';
-import { extentToEnvelope, envelopeToExtent } from '../../state/references.ts';
+import { envelopeToExtent, extentToEnvelope } from '../../state/references.ts';
 import { clearSelection, selected, shownReference } from '../../state/requested.ts';
 import { mapInfo } from '../../state/services.ts';
 import { chooseTool, isMeasuring, isTimeOpen, openTime, tool } from '../../state/tasks.ts';
@@ -33,7 +33,8 @@ interface Mode {
 export function MapBar() {
   const info = mapInfo.value;
   if (!info) return null;
-  const hasTime = info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((layer) => layer.SupportsTime);
+  const hasTime =
+    info.FullTimeExtent?.StartTime !== undefined && info.MapLayerInfos?.some((layer) => layer.SupportsTime);
   const hasMap = (info.MapLayerInfos ?? []).length > 0;
   if (!hasMap) return null;
   const bookmarks = (info.Bookmarks ?? []).flatMap(({ Name, Extent }) => {

@@ -11,7 +11,8 @@ export function listExtents(
   reference: SpatialReference,
 ): Pick<Subject, 'fullExtent' | 'firstExtent' | 'mostResolution'> {
   const mapReference = referenceFor('map', info);
-  const projectExtent = (extent: Extent | undefined) => extent && (carryExtent(extent, mapReference, reference) ?? extent);
+  const projectExtent = (extent: Extent | undefined) =>
+    extent && (carryExtent(extent, mapReference, reference) ?? extent);
   const first = projectExtent(envelopeToExtent(info.Extent));
   const full = projectExtent(envelopeToExtent(info.FullExtent));
   return {

@@ -36,7 +36,7 @@ import {
 } from '../../state/view.ts';
 import { text } from '../../text/text.ts';
 import { pick } from '../identify/pick.ts';
-import { closeResults, resultShapes, readResults } from '../state/identify-results.ts';
+import { closeResults, readResults, resultShapes } from '../state/identify-results.ts';
 import type { Subject } from '../widget/subject-view.ts';
 import type { Viewer } from '../widget/viewer.ts';
 import { MapControls } from './map-controls.tsx';

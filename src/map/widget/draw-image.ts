@@ -1,7 +1,7 @@
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { call } from '../../connection/call.ts';
-import { extentToEnvelope, envelopeToExtent } from '../../state/references.ts';
+import { envelopeToExtent, extentToEnvelope } from '../../state/references.ts';
 import type { Drawn } from '../../state/view.ts';
 import { extentOfFrame, type Frame, type MapImage } from './image-layer.ts';
 

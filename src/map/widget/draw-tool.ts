@@ -9,7 +9,7 @@ import Style from 'ol/style/Style.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { Measured, Tool } from '../../state/tasks.ts';
-import { makePolyline, type Positions, makePolygon } from './drawn-shape.ts';
+import { makePolygon, makePolyline, type Positions } from './drawn-shape.ts';
 
 interface DrawEvents {
   /** Receives a finished box or polygon. */

@@ -3,7 +3,7 @@ import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
-import { reasonAgainstCache, listSettledResolutions, type TileOffer } from './tile-choice.ts';
+import { listSettledResolutions, reasonAgainstCache, type TileOffer } from './tile-choice.ts';
 
 /** Service, description and CRS of a map. */
 export interface Subject {

@@ -6,7 +6,7 @@ import View from 'ol/View.js';
 import type { Value } from '../../../sw/contract/index.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic } from '../../../sw/geometry/spatial-reference.ts';
-import { isAbort, formatError } from '../../connection/call.ts';
+import { formatError, isAbort } from '../../connection/call.ts';
 import type { Background } from '../../state/background.ts';
 import type { Measured, Tool } from '../../state/tasks.ts';
 import type { Drawn, MapSource, Screen, View as ShownView } from '../../state/view.ts';
@@ -16,7 +16,15 @@ import { describeImage, drawImage } from './draw-image.ts';
 import { drawTools } from './draw-tool.ts';
 import { blink, highlight, highlightLayer, outline, outlineLayer, questionLayer } from './highlight.ts';
 import { type Frame, imageLayer } from './image-layer.ts';
-import { readBackgroundColor, growTo, openFirst, type Subject, subjectResolutions, shrunk, viewFor } from './subject-view.ts';
+import {
+  growTo,
+  openFirst,
+  readBackgroundColor,
+  type Subject,
+  shrunk,
+  subjectResolutions,
+  viewFor,
+} from './subject-view.ts';
 import { reasonToDraw } from './tile-choice.ts';
 
 interface ViewerEvents {
@@ -137,7 +145,14 @@ export function createViewer(target: HTMLElement, events: ViewerEvents): Viewer 
         }
         why = 'missing';
       }
-      const { image, drawn } = await drawImage(service, description, reference, frame, devicePixelRatio, controller.signal);
+      const { image, drawn } = await drawImage(
+        service,
+        description,
+        reference,
+        frame,
+        devicePixelRatio,
+        controller.signal,
+      );
       if (controller.signal.aborted) return;
       images.show(image);
       stand.hide();

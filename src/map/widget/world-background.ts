@@ -88,7 +88,13 @@ function worldBackground(isDark: boolean, hasCities: boolean): Value<'MapDescrip
           LabelingDescription: {
             LabelClassDescriptions: [
               nameDrawing('polygon', labelText(name, 8.5, 'normal', halo), 0, 90_000_000, 'AREA_KM2 >= 2500000'),
-              nameDrawing('polygon', labelText(name, 8.5, 'normal', halo), 90_000_000, 35_000_000, 'AREA_KM2 >= 400000'),
+              nameDrawing(
+                'polygon',
+                labelText(name, 8.5, 'normal', halo),
+                90_000_000,
+                35_000_000,
+                'AREA_KM2 >= 400000',
+              ),
               nameDrawing('polygon', labelText(name, 9.5, 'normal', halo), 35_000_000, 12_000_000, 'AREA_KM2 >= 50000'),
               nameDrawing('polygon', labelText(name, 10.5, 'normal', halo), 12_000_000, 0, ''),
             ],

@@ -3,7 +3,8 @@ import type { portalEn } from './portal-text.ts';
 
 // `portal-text.ts` awaits this file, so importing from it would be a deadlock.
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });
-const n = (count: number, singular: string, plural: string): string => (count === 1 ? `1 ${singular}` : `${count} ${plural}`);
+const n = (count: number, singular: string, plural: string): string =>
+  count === 1 ? `1 ${singular}` : `${count} ${plural}`;
 const items = (count: number) => n(count, 'Element', 'Elemente');
 
 const operations: { readonly [O in PortalOperationName]?: string } = {

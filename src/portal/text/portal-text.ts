@@ -2,7 +2,8 @@ import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
 import { texts } from '../../text/text.ts';
 
 /** Write "1" with the singular, other numbers with the plural. */
-const n = (count: number, singular: string, plural: string): string => (count === 1 ? `1 ${singular}` : `${count} ${plural}`);
+const n = (count: number, singular: string, plural: string): string =>
+  count === 1 ? `1 ${singular}` : `${count} ${plural}`;
 const items = (count: number) => n(count, 'item', 'items');
 /** Make the texts of a list: its title, and the texts shown if it is empty. */
 const list = (title: string, none = '', noneDetail = '', detail = '') => ({ title, none, noneDetail, detail });

@@ -44,7 +44,8 @@ export const de: typeof attachmentsEn = {
       `${isSingular ? 'Eine Datei geht' : `${files} Dateien gehen`} an ${oneRow ? 'eine Zeile' : `${rows} Zeilen`}.`,
     asField: 'Das erste Bild jeder Zeile auch in einem eigenen Feld speichern',
     imageField: 'Bild',
-    unmatched: (count, isSingular) => (isSingular ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`),
+    unmatched: (count, isSingular) =>
+      isSingular ? 'Eine Datei passt zu keiner Zeile' : `${count} Dateien passen zu keiner Zeile`,
     lost: (layer, count, isSingular) =>
       `${layer}: ${isSingular ? 'Die Datei einer Zeile geht' : `Die ${count} Dateien von Zeilen gehen`} mit den alten Zeilen verloren. Exportieren Sie vorher den Dienst, um sie zu behalten.`,
     tooMuch: (most) =>

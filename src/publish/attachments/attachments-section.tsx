@@ -6,7 +6,7 @@ import { ErrorState } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { route } from '../../state/route.ts';
 import { formatCount } from '../../text/format.ts';
-import type { Part } from '../manage/parts-of.ts';
+import type { Part } from '../manage/managed-parts.ts';
 import type { Managed } from '../managed-services.ts';
 import { type Attachment, readAttachments } from './attachments.ts';
 import { attachmentsText as t } from './attachments-text.ts';

@@ -44,7 +44,8 @@ export const attachmentsEn = {
       `${isSingular ? 'One file goes' : `${files} files go`} to ${oneRow ? 'one row' : `${rows} rows`}.`,
     asField: 'Also store the first image of each row in its own field',
     imageField: 'Picture',
-    unmatched: (count: string, isSingular: boolean) => (isSingular ? 'One file matches no row' : `${count} files match no row`),
+    unmatched: (count: string, isSingular: boolean) =>
+      isSingular ? 'One file matches no row' : `${count} files match no row`,
     lost: (layer: string, count: string, isSingular: boolean) =>
       `${layer}: ${isSingular ? 'the file of a row goes' : `the ${count} files of rows go`} with the old rows. Export the service first to keep ${isSingular ? 'it' : 'them'}.`,
     tooMuch: (most: string) =>

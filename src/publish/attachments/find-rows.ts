@@ -4,7 +4,7 @@ import { call } from '../../connection/call.ts';
 import { valueText } from '../../parts/value-text.ts';
 import { plainValue } from '../../state/rows.ts';
 import { sqlContains, sqlName } from '../../state/sql.ts';
-import { isText, type Part } from '../manage/parts-of.ts';
+import { isText, type Part } from '../manage/managed-parts.ts';
 import type { Managed } from '../managed-services.ts';
 
 /** A row with its object ID and display name. */

@@ -8,7 +8,13 @@ import { changeLayerText as t } from './change-layer-text.ts';
 export function draftFor(target: Target, draft: Decided, read: readonly ReadLayer[]): Decided {
   const { service, title, layer } = target;
   const slashIndex = service.indexOf('/');
-  const named = { ...draft, target, title, name: service.slice(slashIndex + 1), folder: slashIndex < 0 ? '' : service.slice(0, slashIndex) };
+  const named = {
+    ...draft,
+    target,
+    title,
+    name: service.slice(slashIndex + 1),
+    folder: slashIndex < 0 ? '' : service.slice(0, slashIndex),
+  };
   if (!layer) return { ...named, isReplacing: true };
   const fits = ({ geometry }: ReadLayer): boolean => geometry === layer.geometry;
   const layerIndex = [

@@ -2,7 +2,7 @@ import type { LayerDefinition, StandaloneTableDefinition } from '../../../sw/ser
 import { page, route } from '../../state/route.ts';
 import type { Target } from '../import/decided.ts';
 import { shapeOfKind } from '../import/read-layer.ts';
-import { listManagedParts } from '../manage/parts-of.ts';
+import { listManagedParts } from '../manage/managed-parts.ts';
 import { type Managed, readManaged } from '../managed-services.ts';
 import { changeLayerText as t } from './change-layer-text.ts';
 

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../sw/formats/reading/read-fault.ts';
 import type { SourceRaster } from '../../../sw/formats/reading/source-raster.ts';
 import type { SourceColumn, SourceGeometry, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { isLikelyGeographic } from '../../../sw/formats/reading/spatial-reference.ts';
-import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
+import { extentOfVertices } from '../../../sw/geometry/single-geometry.ts';
 import { possibleReadings } from './columns/retype-column.ts';
 import { type LayerInWorker, type ReadColumn, shapeOfKind } from './read-layer.ts';
 import { defaultColor, displayField, symbolSizePt } from './style.ts';

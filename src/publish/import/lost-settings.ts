@@ -63,7 +63,10 @@ export function lostSettings(
     },
     ...relationships
       .filter((relation) => !isStillRelated(relation, id, before, after))
-      .map((relation) => ({ use: 'relation' as const, fields: [relation.originId === id ? relation.originKey : relation.destinationKey] })),
+      .map((relation) => ({
+        use: 'relation' as const,
+        fields: [relation.originId === id ? relation.originKey : relation.destinationKey],
+      })),
   ];
   return all.filter(({ fields }) => fields.length > 0);
 }

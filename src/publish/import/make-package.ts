@@ -58,7 +58,9 @@ export async function makePackage(
   const { name, title, folder, description, attach } = decided;
   const tables = await Promise.all(
     read.map(({ table }, index) =>
-      table && attach?.layer === index && !decided.layers[index]!.isLeftOut ? attachFiles(table, attach, beside) : table,
+      table && attach?.layer === index && !decided.layers[index]!.isLeftOut
+        ? attachFiles(table, attach, beside)
+        : table,
     ),
   );
   const rasters = read.filter(({ raster }, index) => raster && !decided.layers[index]!.isLeftOut);
@@ -217,7 +219,8 @@ async function attachFiles(
   });
   if (attachments.length === 0) return table;
   const images = new Map<number, RowFileInput>();
-  for (const attachment of attachments) if (isPlainImage(attachment.contentType) && !images.has(attachment.row)) images.set(attachment.row, attachment);
+  for (const attachment of attachments)
+    if (isPlainImage(attachment.contentType) && !images.has(attachment.row)) images.set(attachment.row, attachment);
   if (imageField === undefined || images.size === 0) return { ...table, attachments };
   const field = { name: freeName(table), alias: imageField, files: [...images.values()] };
   return { ...table, attachments, rasterFields: [...(table.rasterFields ?? []), field] };

@@ -1,6 +1,6 @@
 import type { SourceGeometry } from '../../../sw/formats/reading/source-table.ts';
 import { simplifyPath } from '../../../sw/geometry/generalize.ts';
-import { extentOfVertices } from '../../../sw/geometry/one-geometry.ts';
+import { extentOfVertices } from '../../../sw/geometry/single-geometry.ts';
 
 interface Overview {
   /** Map units per pixel. */

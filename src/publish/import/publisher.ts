@@ -7,7 +7,7 @@ import type { JoinMatch } from './joins.ts';
 import type { ChosenLocations, TableLocation } from './locate/table-location.ts';
 import type { MadePackage, PublishStage } from './make-package.ts';
 import type { ReadOutcome } from './read-layer.ts';
-import type { ReferenceTables } from './recognise-sources.ts';
+import type { ReferenceTables } from './recognize-sources.ts';
 import type { PublisherHandlers } from './worker.ts';
 
 /** Maximum time without a progress report. A reader that takes longer is ended. */
@@ -59,14 +59,19 @@ export function openPublisher(
     const wait = (): void => {
       clearTimeout(timeoutTimer);
       const names = sources.map(({ name }) => name).join(', ');
-      timeoutTimer = setTimeout(() => end(readFault('too-large', 'silent', names, silentMinutes)), silentMinutes * 60_000);
+      timeoutTimer = setTimeout(
+        () => end(readFault('too-large', 'silent', names, silentMinutes)),
+        silentMinutes * 60_000,
+      );
     };
     wait();
     const tell = (share: number): void => {
       wait();
       onProgress?.('reading', share);
     };
-    const outcome = await calls.read(sources, partTexts, locations, tell, signal).finally(() => clearTimeout(timeoutTimer));
+    const outcome = await calls
+      .read(sources, partTexts, locations, tell, signal)
+      .finally(() => clearTimeout(timeoutTimer));
     if (outcome.type !== 'layers' || !outcome.layers.some(isUnnamed)) return outcome;
     let tables: ReferenceTables;
     try {

@@ -13,7 +13,7 @@ import { type MadePackage, makePackage, type PublishStage } from './make-package
 import { decodeImage } from './raster/image-codec.ts';
 import { type ReadFiles, type ReadOutcome, sourceTables } from './read-layer.ts';
 import { readSources } from './read-sources.ts';
-import { type ReferenceTables, recognizeSources } from './recognise-sources.ts';
+import { type ReferenceTables, recognizeSources } from './recognize-sources.ts';
 
 /** Minimum time between two progress reports. */
 const progressIntervalMs = 80;

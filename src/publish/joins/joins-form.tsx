@@ -149,7 +149,9 @@ function pairs(draft: Decided): Pair[] {
 /** Choose key columns with the same name, else the first column of each. */
 function firstKeys({ layer, table }: Pair): DecidedJoin {
   const [layerColumns, others] = [layers.value[layer]!.columns, layers.value[table]!.columns];
-  const same = layerColumns.find(({ name }) => others.some((column) => column.name.toLowerCase() === name.toLowerCase()));
+  const same = layerColumns.find(({ name }) =>
+    others.some((column) => column.name.toLowerCase() === name.toLowerCase()),
+  );
   const tableKey = others.find(({ name }) => name.toLowerCase() === same?.name.toLowerCase()) ?? others[0]!;
   return { layer, layerKey: (same ?? layerColumns[0]!).name, table, tableKey: tableKey.name };
 }

@@ -8,14 +8,14 @@ import { Codes } from './codes.tsx';
 import {
   badCodes,
   type DomainForm,
-  parseDefaultValue,
   defaultValueProblem,
   domainOfForm,
   domainProblem,
   formOfDomain,
+  parseDefaultValue,
   tableDomainText,
 } from './domain-form.ts';
-import { isText } from './parts-of.ts';
+import { isText } from './managed-parts.ts';
 
 type Domain = Value<'Domain'>;
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { isText, isWhole } from './parts-of.ts';
+import { isText, isWhole } from './managed-parts.ts';
 
 type Domain = Value<'Domain'>;
 type Field = Value<'Field'>;
@@ -31,7 +31,13 @@ export function formOfDomain(domain: Domain | null | undefined, field: Field, de
   if (!domain) return none;
   const name = domain.DomainName;
   if (domain.type === 'RangeDomain')
-    return { ...none, kind: 'range', name, minimum: valueToText(domain.MinValue), maximum: valueToText(domain.MaxValue) };
+    return {
+      ...none,
+      kind: 'range',
+      name,
+      minimum: valueToText(domain.MinValue),
+      maximum: valueToText(domain.MaxValue),
+    };
   if (!('CodedValues' in domain)) return none;
   const codes = domain.CodedValues.map(({ Code, Name }) => ({ code: valueToText(Code), name: Name }));
   return { ...none, kind: 'coded', name, codes };

@@ -7,7 +7,7 @@ import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { DomainDialog } from './domain-dialog.tsx';
 import { domainText } from './domain-form.ts';
-import { attributeFields, type FieldSettings, isText } from './parts-of.ts';
+import { attributeFields, type FieldSettings, isText } from './managed-parts.ts';
 
 export function FieldsPart(props: {
   table: ManagedTable;

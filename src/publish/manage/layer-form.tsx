@@ -12,7 +12,7 @@ import { publishText as t } from '../text/publish-text.ts';
 import { startOver } from '../wizard/draft.ts';
 import { FieldSelect } from './field-select.tsx';
 import { FieldsPart } from './fields-part.tsx';
-import { attributeFields, type FieldSettings, isText, type Part } from './parts-of.ts';
+import { attributeFields, type FieldSettings, isText, type Part } from './managed-parts.ts';
 import { PopupPart } from './popup-part.tsx';
 import { Section } from './section.tsx';
 import { subtypeProblem } from './subtype-form.ts';

@@ -83,13 +83,17 @@ export function LimitsSection({ managed, save }: { managed: Managed; save: Save 
       {!others.now.UseStandardizedQueries && hasFilter(managed) && (
         <Notice kind="warning">{t.manage.mayReplaceFiltersDetail}</Notice>
       )}
-      {!others.now.capabilities.some((capability) => capability !== 'Map') && <p class="soft">{t.manage.mapOnlyDetail}</p>}
+      {!others.now.capabilities.some((capability) => capability !== 'Map') && (
+        <p class="soft">{t.manage.mapOnlyDetail}</p>
+      )}
       <fieldset class="field check-row">
         <legend>{t.manage.capabilities}</legend>
         <Checks
           choices={capabilities.map((name) => [name, t.manage.capability[name]])}
           value={others.now.capabilities}
-          onChange={(chosen) => others.put({ capabilities: capabilities.filter((capability) => chosen.includes(capability)) })}
+          onChange={(chosen) =>
+            others.put({ capabilities: capabilities.filter((capability) => chosen.includes(capability)) })
+          }
         />
       </fieldset>
     </Section>

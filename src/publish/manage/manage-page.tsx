@@ -22,7 +22,7 @@ import { startOver } from '../wizard/draft.ts';
 import { DocumentSection } from './document-section.tsx';
 import { LayerForm } from './layer-form.tsx';
 import { LimitsSection } from './limits-section.tsx';
-import { listManagedParts } from './parts-of.ts';
+import { listManagedParts } from './managed-parts.ts';
 import { RelationsSection } from './relations-section.tsx';
 import { Section } from './section.tsx';
 import { unsaved, useDraft } from './use-draft.ts';

@@ -20,7 +20,9 @@ export function PopupPart(props: { popup: Popup; names: readonly string[]; onPop
               name={group}
               checked={(popup?.kind ?? 'none') === kind}
               onChange={() =>
-                onPopup(kind === 'none' ? undefined : { kind, template: popup?.template ?? initialContent(kind, names) })
+                onPopup(
+                  kind === 'none' ? undefined : { kind, template: popup?.template ?? initialContent(kind, names) },
+                )
               }
             />
             {t.manage.popupKind[kind]}

@@ -4,7 +4,7 @@ import { Select, SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import type { Managed } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { attributeFields, keyKind, type Part, listManagedParts } from './parts-of.ts';
+import { attributeFields, keyKind, listManagedParts, type Part } from './managed-parts.ts';
 import { Section } from './section.tsx';
 import { useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';

@@ -29,7 +29,9 @@ export const subtypesOfForm = (rows: readonly SubtypeRow[]): TypedSubtype[] =>
 /** Return the indices of subtypes with an invalid or duplicate code. */
 export function badSubtypes(kinds: Subtypes['kinds']): ReadonlySet<number> {
   const codes = kinds.map(({ code }) => code);
-  return new Set([...codes.keys()].filter((index) => Number.isNaN(codes[index]) || codes.indexOf(codes[index]!) < index));
+  return new Set(
+    [...codes.keys()].filter((index) => Number.isNaN(codes[index]) || codes.indexOf(codes[index]!) < index),
+  );
 }
 
 /** Return the problem with subtype codes; undefined if there is none. */

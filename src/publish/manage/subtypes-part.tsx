@@ -10,7 +10,7 @@ import { publishText as t } from '../text/publish-text.ts';
 import { Codes } from './codes.tsx';
 import { DomainDialog } from './domain-dialog.tsx';
 import { domainText, tableDomainText } from './domain-form.ts';
-import { attributeFields, type FieldSettings, isText, isWhole } from './parts-of.ts';
+import { attributeFields, type FieldSettings, isText, isWhole } from './managed-parts.ts';
 import {
   badSubtypes,
   emptySubtype,
@@ -38,7 +38,8 @@ export function SubtypesPart(props: {
     ({ Name, Type }) => Name !== subtypes?.field && (isNumeric({ Type }) || isText(Type)),
   );
   const kind = edited === undefined ? undefined : kinds[edited];
-  const subtypeName = (index: number): string => kinds[index]!.name || subtypeRows(kinds)[index]!.code || String(index + 1);
+  const subtypeName = (index: number): string =>
+    kinds[index]!.name || subtypeRows(kinds)[index]!.code || String(index + 1);
   return (
     <fieldset class="field">
       <legend>{t.manage.subtypes}</legend>
@@ -136,7 +137,11 @@ function SubtypeDialog(props: {
                 aria-label={t.manage.editSubtypeDomain(Name, kind)}
                 onClick={() => setEdited(Name)}
               >
-                {fieldDomain === undefined ? <span class="soft">{tableDomainText(common)}</span> : domainText(fieldDomain)}
+                {fieldDomain === undefined ? (
+                  <span class="soft">{tableDomainText(common)}</span>
+                ) : (
+                  domainText(fieldDomain)
+                )}
               </Button>
             </li>
           );

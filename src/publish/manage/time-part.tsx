@@ -7,7 +7,7 @@ import { isNumeric } from '../../state/rows.ts';
 import type { ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { FieldSelect } from './field-select.tsx';
-import { attributeFields, isText } from './parts-of.ts';
+import { attributeFields, isText } from './managed-parts.ts';
 
 type Time = TimeDefinition | null;
 type Unit = keyof typeof t.time.units;

@@ -30,7 +30,9 @@ export function useDraft<T extends object>(
     setOwn(values);
   };
   const changed = Object.fromEntries(
-    Object.entries(ownValues).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof T])),
+    Object.entries(ownValues).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof T]),
+    ),
   ) as Partial<T>;
   const isChanged = Object.keys(changed).length > 0;
   useEffect(() => markUnsaved(form, isChanged), [form, isChanged]);

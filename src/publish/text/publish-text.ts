@@ -306,7 +306,8 @@ export const publishEn = {
     subtypeField: 'Field',
     noSubtypes: 'no subtypes',
     subtypeBad: 'Each subtype needs its own whole number.',
-    subtypeFields: (count: number) => (count === 0 ? 'Fields as in the table' : `Fields: ${count} with their own domain`),
+    subtypeFields: (count: number) =>
+      count === 0 ? 'Fields as in the table' : `Fields: ${count} with their own domain`,
     editSubtype: (kind: string) => `Fields in ${kind}`,
     editSubtypeDetail: 'The domains of the fields in rows of this subtype.',
     editSubtypeDomain: (field: string, kind: string) => `Values of ${field} in ${kind}`,

@@ -9,7 +9,7 @@ import type { Decided } from '../import/decided.ts';
 import { nameJoinedFields } from '../import/joins.ts';
 import { lostSettings } from '../import/lost-settings.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
-import { listManagedParts } from '../manage/parts-of.ts';
+import { listManagedParts } from '../manage/managed-parts.ts';
 import type { Managed, ManagedTable } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 

@@ -113,9 +113,10 @@ function LayerCard({ layer, draft, index }: { layer: ReadLayer; draft: DecidedLa
       ) : (
         <>
           <Diagnostics notes={layer.notes} />
-          {layer.located && layers.value.findIndex((candidate) => candidate.located?.origin === layer.located?.origin) === index && (
-            <LocationChoice layer={layer} />
-          )}
+          {layer.located &&
+            layers.value.findIndex((candidate) => candidate.located?.origin === layer.located?.origin) === index && (
+              <LocationChoice layer={layer} />
+            )}
           {hasGeometry && (
             <div class="where">
               <SketchMap layer={layer} reference={reference} color={resolveSymbol(draft, layer).color} />

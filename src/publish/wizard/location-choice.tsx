@@ -76,7 +76,11 @@ export function LocationChoice({ layer }: { layer: ReadLayer }) {
 }
 
 /** Change the form of a location. Columns are preserved if possible, else the first suitable ones are used. */
-function makeLocation(form: TableLocation['form'], before: TableLocation, columns: readonly ReadColumn[]): TableLocation {
+function makeLocation(
+  form: TableLocation['form'],
+  before: TableLocation,
+  columns: readonly ReadColumn[],
+): TableLocation {
   if (form === 'none') return { form };
   const isNumber = ({ readings }: ReadColumn): boolean => readings[0]?.reading === 'Double';
   const names = columns.map(({ name }) => name);

@@ -16,7 +16,7 @@ import { publishText as t } from '../text/publish-text.ts';
 import { compareFields } from './compare-fields.ts';
 import { pickStoredSymbol, resolveSymbol } from './decide.ts';
 import { changeForm, changeLayer, form, layers, reading } from './draft.ts';
-import { folderProblem, draftServiceKey, nameProblem } from './problems.ts';
+import { draftServiceKey, folderProblem, nameProblem } from './problems.ts';
 import { RelationsForm } from './relations-form.tsx';
 
 export function NameStep() {
@@ -47,7 +47,9 @@ export function NameStep() {
       )}
       {!draft.target && <Naming draft={draft} isPackage={isPackage} />}
       {draft.target && !draft.target.layer && <PositionChoice draft={draft} target={draft.target} />}
-      {draft.isReplacing && !isPackage && (!draft.target || draft.target.layer) && <Changes service={draftServiceKey(draft)} />}
+      {draft.isReplacing && !isPackage && (!draft.target || draft.target.layer) && (
+        <Changes service={draftServiceKey(draft)} />
+      )}
       {layers.value.length > 0 && !draft.target?.layer && <LayerStyles draft={draft} />}
       <JoinsForm draft={draft} />
       {!draft.target?.layer && layers.value.filter((layer) => layer.geometry !== 'raster').length > 1 && (
@@ -112,7 +114,10 @@ const isOwnName = ({ title, name, isReplacing }: Decided): boolean => !isReplaci
 function TakenChoice({ draft, taken }: { draft: Decided; taken: ReadonlySet<string> }) {
   const group = useId();
   const takeFree = () =>
-    changeForm({ name: freeName(draft.name, (name) => taken.has(draftServiceKey({ ...draft, name }))), isReplacing: false });
+    changeForm({
+      name: freeName(draft.name, (name) => taken.has(draftServiceKey({ ...draft, name }))),
+      isReplacing: false,
+    });
   return (
     <div class="row taken-choice" id={group}>
       <label class="choice">

@@ -1,16 +1,16 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import {
+  estimateUncertainty,
   formatAuthorityCode,
   parseDefinition,
   type ReferenceDefinition,
-  estimateUncertainty,
 } from '../../../sw/geometry/reference-definitions.ts';
 import { getDefinition, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useRead } from '../../parts/use-read.ts';
-import { listGridFiles, findKnownReference } from '../../state/definitions.ts';
-import { referenceName, findUnsupportedProjection } from '../../state/references.ts';
+import { findKnownReference, listGridFiles } from '../../state/definitions.ts';
+import { findUnsupportedProjection, referenceName } from '../../state/references.ts';
 import { locale } from '../../text/locale.ts';
 import { datumGrids, refreshGrids } from '../datum-grids.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
@@ -175,7 +175,11 @@ function shiftNote({ definition, grids }: Shift): string {
   if (used && Number.isFinite(used[1])) return t.reference.byGrid(used[0], used[1].toLocaleString(locale));
   const { isShifted, meters: metres } = estimateUncertainty(definition);
   const accuracyM = isShifted ? Number(definition.projection.accuracy ?? 0) : metres;
-  const accuracyNote = isShifted ? (metres > 0 ? t.reference.shiftGoodTo(metres) : '') : t.reference.withoutShift(metres);
+  const accuracyNote = isShifted
+    ? metres > 0
+      ? t.reference.shiftGoodTo(metres)
+      : ''
+    : t.reference.withoutShift(metres);
   const better = grids.filter(([, gridM]) => gridM < accuracyM / 2);
   if (better.length === 0) return accuracyNote;
   const names = [...new Set(better.map(([file]) => file))];

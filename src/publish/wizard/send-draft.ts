@@ -14,7 +14,7 @@ import type { Publisher } from '../import/publisher.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
 import { sendLayers, sendPackage, sendTiles } from '../send-package.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { currentPublisher, form, reading, publishErrorText, startOver } from './draft.ts';
+import { currentPublisher, form, publishErrorText, reading, startOver } from './draft.ts';
 import { draftServiceKey } from './problems.ts';
 
 /** Progress of the publication; undefined if there is none. */

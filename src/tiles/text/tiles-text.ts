@@ -43,7 +43,8 @@ export const tilesEn = {
   noView: 'To use the view of the map page as the area, open this service there.',
   overwrite: 'Redraw existing tiles',
   estimate: 'Estimate',
-  estimated: (tiles: string, bytes: string, remaining: string) => `About ${tiles} tiles and ${bytes}; ${remaining} free.`,
+  estimated: (tiles: string, bytes: string, remaining: string) =>
+    `About ${tiles} tiles and ${bytes}; ${remaining} free.`,
   start: 'Draw',
   erase: 'Delete these tiles',
   status: { running: 'Running', paused: 'Paused', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },

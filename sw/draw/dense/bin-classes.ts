@@ -24,10 +24,16 @@ export function binClasses({ isClassed, colors, values: classValues }: Bins, val
   return isClassed ? makeClasses(colors, classValues, values) : makeRamp(colors, classValues, values);
 }
 
-function makeClasses(colors: readonly Rgba[], classValues: readonly number[] | undefined, values: Float64Array): BinClasses {
+function makeClasses(
+  colors: readonly Rgba[],
+  classValues: readonly number[] | undefined,
+  values: Float64Array,
+): BinClasses {
   const lowest = values[0] ?? 0;
   const maxima = [...new Set(classValues ?? colors.map((_, i) => quantile(values, (i + 1) / colors.length)))];
-  const spread = classValues ? colors : maxima.map((_, i) => colorOnRamp(colors, maxima.length < 2 ? 1 : i / (maxima.length - 1)));
+  const spread = classValues
+    ? colors
+    : maxima.map((_, i) => colorOnRamp(colors, maxima.length < 2 ? 1 : i / (maxima.length - 1)));
   return {
     colors: spread,
     maxima: Float64Array.from(maxima, (value, i) => (!classValues && i === maxima.length - 1 ? Infinity : value)),
@@ -35,7 +41,11 @@ function makeClasses(colors: readonly Rgba[], classValues: readonly number[] | u
   };
 }
 
-function makeRamp(colors: readonly Rgba[], stopValues: readonly number[] | undefined, values: Float64Array): BinClasses {
+function makeRamp(
+  colors: readonly Rgba[],
+  stopValues: readonly number[] | undefined,
+  values: Float64Array,
+): BinClasses {
   const stops = stopValues ?? colors.map((_, i) => quantile(values, i / Math.max(1, colors.length - 1)));
   const maxima: number[] = [];
   const steps: Rgba[] = [];

@@ -7,7 +7,7 @@ import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import type { LayerPlan } from '../plan.ts';
 import { type DenseLayer, denseLayer, isByPoint } from './dense-layer.ts';
 import { layerBinClasses } from './draw-bins.ts';
-import { diameterPt, groupDigits, findMaxCount } from './draw-clusters.ts';
+import { diameterPt, findMaxCount, groupDigits } from './draw-clusters.ts';
 import { colorAt } from './draw-heat.ts';
 
 /**
@@ -77,7 +77,9 @@ async function binsLegend(bins: Bins, layer: DenseLayer, scheduler: Scheduler): 
   const labels = marks.map(({ from, to }, i) => {
     // A range of whole numbers starts after the previous one ends, so that ranges don't overlap.
     const start = isWhole && i > 0 && bins.isClassed ? Math.floor(from) + 1 : from;
-    return formatRounded(start) === formatRounded(to) ? formatRounded(to) : `${formatRounded(start)} – ${formatRounded(to)}`;
+    return formatRounded(start) === formatRounded(to)
+      ? formatRounded(to)
+      : `${formatRounded(start)} – ${formatRounded(to)}`;
   });
   return { heading, entries: marks.map(({ color }, i) => swatch(color, labels[i]!)) };
 }

@@ -8,7 +8,7 @@ import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } 
 import type { Rgba, Surface } from '../surface/surface.ts';
 import { type BinClasses, binClasses, findBinClass } from './bin-classes.ts';
 import type { DenseLayer } from './dense-layer.ts';
-import { levelValues, computeStatistic } from './level-values.ts';
+import { computeStatistic, levelValues } from './level-values.ts';
 import { imageWindow, readPoints } from './read-points.ts';
 
 /** Bins in an image, with the count and sum of their points. */

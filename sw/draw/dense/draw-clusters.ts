@@ -130,8 +130,7 @@ export async function findMaxCount(layer: DenseLayer, { radiusPt }: Clusters, sc
 }
 
 /** Compare clusters in drawing order, the bottom one first. */
-export const lowestFirst = (a: Cluster, b: Cluster): number =>
-  a.count - b.count || b.y - a.y || a.x - b.x;
+export const lowestFirst = (a: Cluster, b: Cluster): number => a.count - b.count || b.y - a.y || a.x - b.x;
 
 /** Return the radius of a circle without its outline. @param maxCount see `findMaxCount` */
 export const clusterRadiusPx = (layer: DenseLayer, style: Clusters, count: number, maxCount: number): number =>
@@ -171,7 +170,13 @@ function drawCount(surface: Surface, text: string, radiusPx: number, xPx: number
   const fitTextPx = (px: number) => (2 * px) / (text.length / 2);
   const large = Math.min(innerPx * 0.75, fitTextPx(innerPx * 0.82));
   const sizePx = Math.round(2 * Math.max(large, Math.min(minTextPx, fitTextPx(innerPx)))) / 2;
-  const font = { family: chooseFontFamily(undefined), sizePx, weight: 700, isItalic: false, decoration: 'none' } as const;
+  const font = {
+    family: chooseFontFamily(undefined),
+    sizePx,
+    weight: 700,
+    isItalic: false,
+    decoration: 'none',
+  } as const;
   const { widthPx, ascentPx, descentPx } = surface.measureText(text, font);
   const placement = { xPx, yPx, dxPx: -widthPx / 2, dyPx: (ascentPx - descentPx) / 2, angleDeg: 0 };
   surface.drawText({ text, font, color, ...placement, isRightToLeft: false });

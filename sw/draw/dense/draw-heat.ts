@@ -151,7 +151,12 @@ async function findMaxDensity(layer: DenseLayer, heat: HeatMap, scheduler: Sched
   return maxDensity;
 }
 
-async function collectBlocks(layer: DenseLayer, { field }: HeatMap, width: number, scheduler: Scheduler): Promise<Blocks> {
+async function collectBlocks(
+  layer: DenseLayer,
+  { field }: HeatMap,
+  width: number,
+  scheduler: Scheduler,
+): Promise<Blocks> {
   const sample = createCellSample('sparse');
   await readPoints(layer.plan, undefined, field, layer.path, scheduler, ({ xy, count, values }) => {
     for (let i = 0; i < count; i++) {

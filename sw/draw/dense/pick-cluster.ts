@@ -3,7 +3,7 @@ import type { Scheduler } from '../../scheduler.ts';
 import { readReduction } from '../../service/feature-reduction.ts';
 import type { LayerPlan } from '../plan.ts';
 import { denseLayer, isByPoint } from './dense-layer.ts';
-import { findClusters, findMaxCount, lowestFirst, clusterRadiusPx } from './draw-clusters.ts';
+import { clusterRadiusPx, findClusters, findMaxCount, lowestFirst } from './draw-clusters.ts';
 import { readPoints } from './read-points.ts';
 
 /** Points of a clustered layer at a location. */

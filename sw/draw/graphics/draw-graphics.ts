@@ -1,6 +1,6 @@
 import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';

@@ -1,4 +1,4 @@
-import type { SingleGeometry } from '../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../geometry/single-geometry.ts';
 import { cutLine, cutRing, type PixelWindow } from '../layer/cut-pixels.ts';
 import { endFeature, endPart, newPixelPaths, type PixelPaths, reserveVertices } from '../surface/pixel-paths.ts';
 import type { Surface } from '../surface/surface.ts';

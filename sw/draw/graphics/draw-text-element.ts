@@ -1,5 +1,5 @@
 import { Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
-import { extentOfVertices } from '../../geometry/one-geometry.ts';
+import { extentOfVertices } from '../../geometry/single-geometry.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { Steps } from '../../scheduler.ts';
 import { curveOnLine, drawLetters } from '../label/label-curve.ts';
@@ -7,7 +7,7 @@ import { textBlock } from '../label/label-placement.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';
 import { drawTextAt } from '../text/draw-text.ts';
-import { splitTextLines, type PlacedPiece, spaceLine, writeLines } from '../text/text-pieces.ts';
+import { type PlacedPiece, spaceLine, splitTextLines, writeLines } from '../text/text-pieces.ts';
 import { type TextDrawing, textDrawing } from '../text/text-symbol.ts';
 import { drawBackground, drawBorder, drawShadow } from './frame.ts';
 import { elementSettings, type GraphicsView, graphicShape } from './graphic-shape.ts';

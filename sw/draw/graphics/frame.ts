@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { singleGeometry } from '../../geometry/one-geometry.ts';
+import { singleGeometry } from '../../geometry/single-geometry.ts';
 import type { PixelBox, Surface } from '../surface/surface.ts';
 import { symbolDrawing } from '../symbol/symbol-drawing.ts';
 import type { SymbolSettings } from '../symbol/symbol-settings.ts';

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { DatumShift } from '../../geometry/datum-shift.ts';
-import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
 import { transformation } from '../../geometry/project.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/single-geometry.ts';
 import { type MapView, mapToScreen } from '../../geometry/view.ts';
 import { geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
 import type { Steps } from '../../scheduler.ts';

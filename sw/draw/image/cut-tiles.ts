@@ -2,7 +2,7 @@ import { wrongValue } from '../../contract/index.ts';
 import { runAtOnce, type Scheduler } from '../../scheduler.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import { encodePng8, encodePng24, encodePng32 } from './png.ts';
-import { isEveryOpaque, readSurfacePart, type RasterSurface } from './rgba-pixels.ts';
+import { isEveryOpaque, type RasterSurface, readSurfacePart } from './rgba-pixels.ts';
 
 /** Tile encoding. MIXED is JPEG for opaque tiles and PNG for others. */
 interface TileEncoding {

@@ -4,7 +4,7 @@ import { createRecording, type Drawing, type Recording } from '../surface/record
 import type { CreateCanvas } from '../surface/surface.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type ImageFormat, type RasterFormat, type VectorFormat } from './formats.ts';
-import { clearColor, isEveryOpaque, readSurfacePixels, type RasterSurface, releaseSurface } from './rgba-pixels.ts';
+import { clearColor, isEveryOpaque, type RasterSurface, readSurfacePixels, releaseSurface } from './rgba-pixels.ts';
 
 type ImageSurface = RasterSurface | Recording;
 

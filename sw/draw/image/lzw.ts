@@ -1,4 +1,4 @@
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import type { Steps } from '../../scheduler.ts';
 
 const maxCodes = 4096;

@@ -38,7 +38,8 @@ export function* paletteImage(rgba: Uint8ClampedArray): Steps<PaletteImage> {
   // Opaque and translucent pixels must not mix, so each kind has its own colors.
   const freeColors = 255 - flat.length;
   const share = translucent.length / (solid.length + translucent.length);
-  const forTranslucent = translucent.length === 0 ? 0 : Math.round(Math.min(freeColors / 2, Math.max(8, freeColors * share)));
+  const forTranslucent =
+    translucent.length === 0 ? 0 : Math.round(Math.min(freeColors / 2, Math.max(8, freeColors * share)));
   const colors = transparentFirst([
     ...(translucent.length > 0 ? [clear] : []),
     ...[...choosePalette(translucent, forTranslucent, 'rgba4444'), ...flat].filter((color) => color[3] > 0),
@@ -152,7 +153,8 @@ function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uin
         const [r, g, b, a] = splitChannels(pixel);
         // The last of the sixteen alpha values is reserved for opaque pixels.
         const key = ((r >> 2) << 16) | ((g >> 2) << 10) | ((b >> 2) << 4) | (a === 255 ? 15 : Math.floor(a / 17));
-        if (nearestByKey[key] === -1) nearestByKey[key] = nearest(r, g, b, a, colors, a === 255 && firstSolid > 0 ? firstSolid : 0);
+        if (nearestByKey[key] === -1)
+          nearestByKey[key] = nearest(r, g, b, a, colors, a === 255 && firstSolid > 0 ? firstSolid : 0);
         lastIndex = nearestByKey[key]!;
       }
     }

@@ -25,7 +25,8 @@ let idle: { readonly kernel: Kernel; readonly zeros: Range } | undefined;
 export async function takeKernel(): Promise<KernelMemory | undefined> {
   const idleKernel = idle;
   idle = undefined;
-  if (idleKernel) return makeKernelMemory(idleKernel.kernel, idleKernel.kernel.memory.buffer.byteLength, idleKernel.zeros);
+  if (idleKernel)
+    return makeKernelMemory(idleKernel.kernel, idleKernel.kernel.memory.buffer.byteLength, idleKernel.zeros);
   const kernel = await newKernel();
   // Memory added by growing contains zeros.
   return kernel && makeKernelMemory(kernel);

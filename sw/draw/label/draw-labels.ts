@@ -19,8 +19,8 @@ import {
   bendBelow,
   blockAtPoint,
   blockOnLine,
-  makeBlockBoxes,
   drawBlock,
+  makeBlockBoxes,
   placementInView,
   type TextBlock,
   textBlock,
@@ -158,7 +158,11 @@ function drawWhereFree(
   if (!anchor && drawing.angleDeg === 0 && !/[\r\n]/.test(text)) {
     const smallest = { ...narrowestBlock, widthPx: minWidthPx(text), heightPx: sizePx * 0.9 };
     const { xPx, yPx } = atPoint(smallest);
-    const [box] = makeBlockBoxes(smallest, { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 }, paddingPx);
+    const [box] = makeBlockBoxes(
+      smallest,
+      { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: 0 },
+      paddingPx,
+    );
     if (!collisions.isFree(box!)) return 'leftOut';
   }
   const block = textBlock(surface, text, drawing);
@@ -223,7 +227,8 @@ function findBlockPosition(
 ): BlockPosition | undefined {
   if (anchor.kind === 'line') return blockOnLine(block, linePlacement, anchor.line!, awayPx);
   // A name much larger than its area would seem to belong to the neighboring areas.
-  const isTooSmall = anchor.widthPx * roomFactor < block.widthPx / 2 || anchor.heightPx * roomFactor < block.heightPx / 2;
+  const isTooSmall =
+    anchor.widthPx * roomFactor < block.widthPx / 2 || anchor.heightPx * roomFactor < block.heightPx / 2;
   return isTooSmall ? undefined : { xPx: anchor.xPx, yPx: anchor.yPx, angleDeg: 0 };
 }
 

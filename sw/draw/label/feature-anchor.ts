@@ -59,7 +59,10 @@ export function createAnchorFinder(
   const inside: Extent = [edgePx, edgePx, view.widthPx - edgePx, view.heightPx - edgePx];
   const pieces = pathBuffer();
   /** Return the longest visible part of a line; undefined if the line is fully visible or invisible. */
-  const findVisibleLine = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): FeatureAnchor | undefined => {
+  const findVisibleLine = (
+    { xy, partOffsets, featureOffsets }: GeometryBatch,
+    row: number,
+  ): FeatureAnchor | undefined => {
     const offsets = partOffsets.slice(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
     const [from, to] = [offsets[0]!, offsets.at(-1)!];
     const pixels = xy.slice(2 * from, 2 * to);

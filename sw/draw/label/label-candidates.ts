@@ -1,4 +1,4 @@
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import type { AttributeBatch } from '../../rows/batch.ts';
 import type { FeatureAnchor } from './feature-anchor.ts';
 

@@ -73,7 +73,10 @@ export function curveOnLine(
 }
 
 /** Split a line of text into letters with their start and end. */
-function splitIntoLetters(surface: Surface, line: SpacedLine): { text: string; font: Font; from: number; to: number }[] {
+function splitIntoLetters(
+  surface: Surface,
+  line: SpacedLine,
+): { text: string; font: Font; from: number; to: number }[] {
   return line.pieces.flatMap(({ text, font, dxPx }) => {
     let before = '';
     let from = dxPx;

@@ -2,7 +2,7 @@ import { type Value, wrongValue } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../../rows/batch.ts';
 import type { PresentationDefinition } from '../../rows/manifest.ts';
 import { nameReader } from '../../rows/text/format-value.ts';
-import { makeColumnReader, type FieldSource, fieldNamed, namesIn } from '../renderer/renderer-field.ts';
+import { type FieldSource, fieldNamed, makeColumnReader, namesIn } from '../renderer/renderer-field.ts';
 import { type LabelScalar, type LabelScript, LabelScriptError, readLabelScript, text } from './label-script.ts';
 
 /** Returns the label of a row; an empty string for none. */

@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Surface } from '../surface/surface.ts';
 import { fillBehind } from '../text/draw-text.ts';
-import { splitTextLines, type SpacedLine, spaceLine, writeLines } from '../text/text-pieces.ts';
+import { type SpacedLine, spaceLine, splitTextLines, writeLines } from '../text/text-pieces.ts';
 import type { TextDrawing } from '../text/text-symbol.ts';
 import type { Box } from './collision.ts';
 

@@ -148,7 +148,13 @@ function clearance(ascending: readonly number[], value: number): number {
 }
 
 /** Return the ascending coordinates at which the line `coordinate = at` crosses the rings. Axis 0 is x, 1 is y. */
-function crossingsAt({ xy, partOffsets }: GeometryBatch, from: number, to: number, axis: 0 | 1, coordinate: number): number[] {
+function crossingsAt(
+  { xy, partOffsets }: GeometryBatch,
+  from: number,
+  to: number,
+  axis: 0 | 1,
+  coordinate: number,
+): number[] {
   const crossings: number[] = [];
   for (let part = from; part < to; part++)
     for (let i = 2 * partOffsets[part]!; i + 3 < 2 * partOffsets[part + 1]!; i += 2) {

@@ -170,7 +170,14 @@ function addBatch(
     if (symbol === noSymbol || (rowMask && rowMask[row] === 0)) continue;
     const rowLocation = isInside ? 'inside' : groups.whereIs(extents!, row);
     if (rowLocation === 'outside') continue;
-    groups.add(geometry, row, symbol, alphas ? alphas[row]! : 1, anglesDeg ? anglesDeg[row]! : 0, rowLocation === 'inside');
+    groups.add(
+      geometry,
+      row,
+      symbol,
+      alphas ? alphas[row]! : 1,
+      anglesDeg ? anglesDeg[row]! : 0,
+      rowLocation === 'inside',
+    );
   }
 }
 

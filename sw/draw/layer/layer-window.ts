@@ -1,6 +1,6 @@
 import type { Extent } from '../../geometry/extent.ts';
 import type { Transformation } from '../../geometry/project.ts';
-import { isGeographic, getWkid } from '../../geometry/spatial-reference.ts';
+import { getWkid, isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 
 /** Window of an image in a layer's spatial reference. */

@@ -1,4 +1,4 @@
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 
 /**
  * Points of many symbols in pixels, at most one per pixel in total.

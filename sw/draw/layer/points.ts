@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';

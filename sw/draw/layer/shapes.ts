@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
@@ -47,7 +47,9 @@ const idlePixels = 5_000_000;
 function takeMarks(pixels: number): DotMarks {
   const idleMarks = idle;
   idle = undefined;
-  return idleMarks && idleMarks.numbers.length >= pixels ? idleMarks : { numbers: new Int32Array(pixels), lastNumber: 0 };
+  return idleMarks && idleMarks.numbers.length >= pixels
+    ? idleMarks
+    : { numbers: new Int32Array(pixels), lastNumber: 0 };
 }
 
 /**

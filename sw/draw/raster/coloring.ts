@@ -7,8 +7,15 @@ import type { Rgba } from '../surface/surface.ts';
 import { adjustColor } from '../symbol/color.ts';
 import { type RasterClasses, rasterClasses } from './classes.ts';
 import { type Relief, readRelief } from './relief.ts';
-import { type Resampling, parseResampling } from './resample.ts';
-import { defaultStretch, type ReadHistogram, makeStretch, needsHistogram, type Stretch, stretchKind } from './stretch.ts';
+import { parseResampling, type Resampling } from './resample.ts';
+import {
+  defaultStretch,
+  makeStretch,
+  needsHistogram,
+  type ReadHistogram,
+  type Stretch,
+  stretchKind,
+} from './stretch.ts';
 
 type RgbRenderer = Value<'RasterRGBRenderer'>;
 type StretchRenderer = Value<'RasterStretchRenderer'>;

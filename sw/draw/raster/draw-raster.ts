@@ -14,7 +14,7 @@ import { createPieces, type SourcePiece } from './pieces.ts';
 import { rasterLevel } from './raster-level.ts';
 import type { Relief } from './relief.ts';
 import { nearestIndex, resamplers } from './resample.ts';
-import { readTiles, type Tiles, tileBytes, findTouchedTiles } from './tiles.ts';
+import { findTouchedTiles, readTiles, type Tiles, tileBytes } from './tiles.ts';
 
 /** Maximum bytes of decoded tiles per image. Images that need more use a coarser level. */
 const maxBytes = 96 * 1024 * 1024;

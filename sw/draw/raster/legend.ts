@@ -7,7 +7,7 @@ import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
 import { rasterClasses } from './classes.ts';
 import { readRelief } from './relief.ts';
-import { defaultStretch, type ReadHistogram, needsHistogram, computeStretchRange, stretchKind } from './stretch.ts';
+import { computeStretchRange, defaultStretch, needsHistogram, type ReadHistogram, stretchKind } from './stretch.ts';
 
 /**
  * List the legend of a raster renderer: bands in their colors, slices of its ramp from the highest value to the lowest,
@@ -78,11 +78,17 @@ async function stretchLegend(
   const ends = await rampEnds(renderer, manifest, readHistogram, path);
   const entries = Array.from({ length: slices }, (_, i): LegendEntry => {
     const slice = colors.slice(Math.round((i * 256) / slices), Math.round(((i + 1) * 256) / slices));
-    const legendClass = i === 0 ? legendClasses[0] : i === slices - 1 && legendClasses.length > 1 ? legendClasses.at(-1) : undefined;
+    const legendClass =
+      i === 0 ? legendClasses[0] : i === slices - 1 && legendClasses.length > 1 ? legendClasses.at(-1) : undefined;
     const label = legendClass?.Label || rampLabel(i, ends);
     // Middle classes of a group have no value.
     const sliceEntry = entry(label, slice[slice.length >> 1]!);
-    return { ...sliceEntry, description: legendClass?.Description ?? '', format: legendClass?.LegendClassFormat, ramp: slice };
+    return {
+      ...sliceEntry,
+      description: legendClass?.Description ?? '',
+      format: legendClass?.LegendClassFormat,
+      ramp: slice,
+    };
   });
   return [{ heading: group?.Heading ?? '', entries }];
 }

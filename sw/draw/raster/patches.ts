@@ -1,4 +1,4 @@
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
@@ -228,7 +228,9 @@ function isQuadratic(xy: Float64Array, size: number, scale: number): boolean {
     let maxError = 0;
     for (let side = 0; side < 2; side++) {
       const column = (first: number, second: number): number =>
-        side === 0 ? atQuarter(valueAt(first), valueAt(first + 3), valueAt(second)) : atQuarter(valueAt(second), valueAt(first + 3), valueAt(first));
+        side === 0
+          ? atQuarter(valueAt(first), valueAt(first + 3), valueAt(second))
+          : atQuarter(valueAt(second), valueAt(first + 3), valueAt(first));
       const [left, middle, right] = [column(0, 6), column(1, 7), column(2, 8)];
       const leftError = Math.abs(valueAt(9 + 2 * side) - atQuarter(left, middle, right));
       const rightError = Math.abs(valueAt(10 + 2 * side) - atQuarter(right, middle, left));

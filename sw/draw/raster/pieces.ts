@@ -49,7 +49,11 @@ export function createPieces(
           const target = (line - top) * width + from - left;
           for (let band = 0; band < bands.length; band++) {
             const out = samples[band]!;
-            for (let i = 0, source = start + bands[band]! * tile.bandStride; i < to - from; i++, source += tile.pixelStride)
+            for (
+              let i = 0, source = start + bands[band]! * tile.bandStride;
+              i < to - from;
+              i++, source += tile.pixelStride
+            )
               out[target + i] = tile.samples[source]!;
           }
         }

@@ -1,7 +1,7 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
 import type { Column } from '../../rows/batch.ts';
 import { type Assign, noSymbol } from './classified-rows.ts';
-import { makeColumnReader, type FieldSource } from './renderer-field.ts';
+import { type FieldSource, makeColumnReader } from './renderer-field.ts';
 
 /** Text of null in class values. */
 const nullText = '<Null>';

@@ -83,7 +83,13 @@ export function drawScaleBar(surface: Surface, { bar, scale, dpi, isMapInFeet }:
       topPx: topPx + heights.unitPx / 2,
       bottomPx: topPx + heights.totalPx - heights.unitPx / 2,
     });
-    drawTextAt(surface, plan.unitLabel, { ...unitText, horizontal: unitOrigin.align, vertical: 'middle' }, unitOrigin.xPx, unitOrigin.yPx);
+    drawTextAt(
+      surface,
+      plan.unitLabel,
+      { ...unitText, horizontal: unitOrigin.align, vertical: 'middle' },
+      unitOrigin.xPx,
+      unitOrigin.yPx,
+    );
   }
 }
 
@@ -127,8 +133,14 @@ function rows(bar: Value<'ScaleBar'>, point: number, label: TextHeight, unit: Te
   const isEqual = (position: VerticalPosition, expected: VerticalPosition) => position === expected;
   const marks = bar.MarkPosition ?? 'gisAbove';
   const labels = bar.LabelPosition ?? 'gisAbove';
-  let above = Math.max(isEqual(marks, 'gisAbove') ? markPx : 0, hasLabels && isEqual(labels, 'gisAbove') ? labelPx + gapPx : 0);
-  let below = Math.max(isEqual(marks, 'gisBelow') ? markPx : 0, hasLabels && isEqual(labels, 'gisBelow') ? labelPx + gapPx : 0);
+  let above = Math.max(
+    isEqual(marks, 'gisAbove') ? markPx : 0,
+    hasLabels && isEqual(labels, 'gisAbove') ? labelPx + gapPx : 0,
+  );
+  let below = Math.max(
+    isEqual(marks, 'gisBelow') ? markPx : 0,
+    hasLabels && isEqual(labels, 'gisBelow') ? labelPx + gapPx : 0,
+  );
   // Text next to a lower bar exceeds it on both sides.
   const over = Math.max(0, (labelPx - barPx) / 2);
   above = Math.max(above, over);
@@ -167,8 +179,11 @@ interface Box {
 }
 
 function drawPieces(surface: Surface, bar: Value<'ScaleBar'>, plan: BarPlan, box: Box, dpi: number): void {
-  const read = (symbol: Value<'FillSymbol'> | undefined, defaultSymbol: Value<'FillSymbol'>, name: string): FillDrawing =>
-    fillDrawing(symbol ?? defaultSymbol, plainSettings(`ExportScaleBar.ScaleBar.${name}`, dpi));
+  const read = (
+    symbol: Value<'FillSymbol'> | undefined,
+    defaultSymbol: Value<'FillSymbol'>,
+    name: string,
+  ): FillDrawing => fillDrawing(symbol ?? defaultSymbol, plainSettings(`ExportScaleBar.ScaleBar.${name}`, dpi));
   const fills =
     bar.type === 'AlternatingScaleBar'
       ? [read(bar.FillSymbol1, solid(0), 'FillSymbol1'), read(bar.FillSymbol2, solid(255), 'FillSymbol2')]

@@ -1,4 +1,4 @@
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 
 /**
  * Paths in pixels. Flat arrays store many features, so that a surface reads them without an object per feature.

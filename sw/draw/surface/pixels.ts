@@ -4,7 +4,7 @@ import { type CanvasSurface, createCanvasSurface } from './canvas.ts';
 import { hatchLines, isPlainHairline } from './canvas-paint.ts';
 import { measureText } from './canvas-text.ts';
 import { forEachPiece, forEachPoints, setStrokePen, toPremultipliedPixel } from './pass-paths.ts';
-import { findFirstVertex, type PixelPaths, makePixelPaths } from './pixel-paths.ts';
+import { findFirstVertex, makePixelPaths, type PixelPaths } from './pixel-paths.ts';
 import { createPreparedImages, drawMarkerAt, type PreparedImage, stampSizePx } from './prepared-images.ts';
 import { isPixelForPixel, putPixels } from './put-pixels.ts';
 import { createPixelReader, type PixelReader } from './read-pixels.ts';
@@ -180,7 +180,7 @@ export function createPixelSurface(
     // The canvas is as large as the image, and encoders need memory too.
     canvas = undefined;
     isFinished = true;
-    return { at: target, isOpaque };
+    return { address: target, isOpaque };
   };
 
   const images = createPreparedImages(memory, applyTarget);
@@ -248,7 +248,9 @@ export function createPixelSurface(
       putOthers();
       paintPending();
       kernel.setColor(toPremultipliedPixel(color));
-      forEachPoints(memory, xy, count, (address, points) => kernel.paintDots(address, points, Math.max(1, Math.round(sizePx))));
+      forEachPoints(memory, xy, count, (address, points) =>
+        kernel.paintDots(address, points, Math.max(1, Math.round(sizePx))),
+      );
     },
 
     stampMarker(marker, xy, count, angleDeg) {
@@ -261,7 +263,13 @@ export function createPixelSurface(
         for (let i = 0; i < count; i++) drawMarkerAt(memory, marker, xy[2 * i]!, xy[2 * i + 1]!, angleDeg);
         return;
       }
-      const { address: at, columns: wide, lines: high, centerX: centreX, centerY: centreY } = images.getStamp(marker, angleDeg);
+      const {
+        address: at,
+        columns: wide,
+        lines: high,
+        centerX: centreX,
+        centerY: centreY,
+      } = images.getStamp(marker, angleDeg);
       forEachPoints(memory, xy, count, (points, length) =>
         kernel.stampImage(at, wide, high, centreX, centreY, points, length),
       );

@@ -2,7 +2,7 @@ import { minMax } from '../../geometry/min-max.ts';
 import type { KernelMemory } from '../kernel/kernel-memory.ts';
 import { hatchLines, isPlainHairline } from './canvas-paint.ts';
 import { forEachPiece, setStrokePen, toPremultipliedPixel } from './pass-paths.ts';
-import { newPixelPaths, type PixelPaths, makePixelPaths } from './pixel-paths.ts';
+import { makePixelPaths, newPixelPaths, type PixelPaths } from './pixel-paths.ts';
 import type { Marker, Paint, Stroke } from './surface.ts';
 
 /** Square image in the kernel's memory. */

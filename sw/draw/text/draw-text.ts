@@ -1,7 +1,7 @@
 import { minMax } from '../../geometry/min-max.ts';
 import { makePixelPaths } from '../surface/pixel-paths.ts';
 import type { PixelBox, Rgba, Surface } from '../surface/surface.ts';
-import { splitTextLines, type PlacedPiece, spaceLine, writeLines } from './text-pieces.ts';
+import { type PlacedPiece, spaceLine, splitTextLines, writeLines } from './text-pieces.ts';
 import type { TextDrawing } from './text-symbol.ts';
 
 interface LaidText {
@@ -11,7 +11,9 @@ interface LaidText {
 
 /** Draw text of one or more lines with its anchor at a pixel, aligned and rotated as in the symbol. */
 export function drawTextAt(surface: Surface, text: string, drawing: TextDrawing, xPx: number, yPx: number): void {
-  const { lines, box } = drawing.isVertical ? layOutVertically(surface, text, drawing) : layOutHorizontally(surface, text, drawing);
+  const { lines, box } = drawing.isVertical
+    ? layOutVertically(surface, text, drawing)
+    : layOutHorizontally(surface, text, drawing);
   const position = { xPx: xPx + drawing.dxPx, yPx: yPx + drawing.dyPx, angleDeg: drawing.angleDeg };
   if (drawing.background) fillBehind(surface, box, position, drawing.background);
   const { isRightToLeft } = drawing;

@@ -54,8 +54,7 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   checkDefinition(edit.definition);
   let bytes = service.bytes;
   for (const blob of edit.written.values()) bytes += blob.size;
-  if (bytes > maxPackageBytes)
-    throw wrongValue('too-large', 'Service', `at most ${maxPackageBytes} bytes`, `${bytes}`);
+  if (bytes > maxPackageBytes) throw wrongValue('too-large', 'Service', `at most ${maxPackageBytes} bytes`, `${bytes}`);
   const record = await context.store.editFiles(service, edit);
   if (!record) throw (await context.store.service(key)) ? serviceChangedFault(key) : unknownServiceFault(context, key);
   await servicePublished(context, record);

@@ -64,7 +64,10 @@ export const json = 'application/json';
 export const geoJson = 'application/geo+json';
 
 /** Answer a document as JSON, or as a page of its links. */
-export function documentResponse({ title, links, body, type = json, headers = {} }: Document, isPage: boolean): Response {
+export function documentResponse(
+  { title, links, body, type = json, headers = {} }: Document,
+  isPage: boolean,
+): Response {
   if (isPage) return htmlPage(title, documentPage(title, links, body));
   const response = typedResponse(JSON.stringify(body), `${type}${type === json ? '; charset=utf-8' : ''}`);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

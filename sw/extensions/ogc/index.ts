@@ -10,7 +10,7 @@ import { wmsRows } from './contract/wms.ts';
 import { wmtsPaths, wmtsRows } from './contract/wmts.ts';
 import { featureException, owsException, wmsException } from './exceptions.ts';
 import { featuresReply } from './features/index.ts';
-import { badParameter, type Given, readOgcQuery, readOgcParameters } from './read-parameters.ts';
+import { badParameter, type Given, readOgcParameters, readOgcQuery } from './read-parameters.ts';
 import { getCapabilities } from './wms/capabilities.ts';
 import { getFeatureInfo } from './wms/get-feature-info.ts';
 import { getLegendGraphic } from './wms/get-legend-graphic.ts';
@@ -95,7 +95,8 @@ export async function answerOgc(received: OgcRequest): Promise<Response> {
     }
     // A request with SRS instead of CRS is version 1.1.1, which has the easting first.
     const isOld = as === 'wms' && !parameters.has('version') && !parameters.has('crs') && parameters.has('srs');
-    if (as === 'wms') return await requestReply(wms, call, isOld ? new Map([...parameters, ['version', '1.1.1']]) : parameters);
+    if (as === 'wms')
+      return await requestReply(wms, call, isOld ? new Map([...parameters, ['version', '1.1.1']]) : parameters);
     return await requestReply(wmts, call, readPathParameters(below, parameters));
   } catch (error) {
     const isLate = budget.aborted && !(error instanceof Fault);
@@ -145,7 +146,8 @@ async function requestReply(
       locator: 'REQUEST',
     });
   const serviceName = requestParameters.get('service');
-  if (serviceName !== undefined && serviceName.toUpperCase() !== service) throw badParameter('SERVICE', service, serviceName);
+  if (serviceName !== undefined && serviceName.toUpperCase() !== service)
+    throw badParameter('SERVICE', service, serviceName);
   const word = (oldNames.get(requested.toLowerCase()) ?? requested).toLowerCase();
   const name = names.find((candidate) => candidate.toLowerCase() === word);
   if (!name) throw badParameter('REQUEST', `one of ${names.join(', ')}`, requested, 'OperationNotSupported');

@@ -20,7 +20,10 @@ export function readOgcQuery(url: URL): Given {
  *
  * @throws {Fault} `missing-element`, `bad-value`, naming the parameter; `detail` has its name and the exception code
  */
-export function readOgcParameters({ path, parameters }: OgcRow, requestParameters: Given): Readonly<Record<string, unknown>> {
+export function readOgcParameters(
+  { path, parameters }: OgcRow,
+  requestParameters: Given,
+): Readonly<Record<string, unknown>> {
   // Requests named by REQUEST have parameter names in capitals.
   const shown = (name: string): string => (path === undefined ? name.toUpperCase() : name);
   return readParameters<OgcParameter, OgcKinds>(parameters, (name) => requestParameters.get(name.toLowerCase()), {

@@ -3,7 +3,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import { isNorthingFirst } from '../../geometry/northing-first.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { readReferenceName } from '../../geometry/reference-name.ts';
-import { isGeographic, missingReference, referenceFromWkid, getWkid } from '../../geometry/spatial-reference.ts';
+import { getWkid, isGeographic, missingReference, referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { Call } from '../../handlers/call.ts';
 import { loadReferences, transformationBetween } from '../../handlers/references.ts';
 

@@ -27,7 +27,13 @@ function parseSpan(text: string): Span | undefined {
   if (!isReal) return undefined;
   if (second !== undefined) return [from, from];
   const firstMissing = numbers.indexOf(undefined);
-  const next = [toTime(1, 0, 0, 0, 0), toTime(0, 1, 0, 0, 0), toTime(0, 0, 1, 0, 0), toTime(0, 0, 0, 1, 0), toTime(0, 0, 0, 0, 1)][firstMissing]!;
+  const next = [
+    toTime(1, 0, 0, 0, 0),
+    toTime(0, 1, 0, 0, 0),
+    toTime(0, 0, 1, 0, 0),
+    toTime(0, 0, 0, 1, 0),
+    toTime(0, 0, 0, 0, 1),
+  ][firstMissing]!;
   return [from, next - 1];
 }
 

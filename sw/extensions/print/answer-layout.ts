@@ -13,7 +13,7 @@ import { usableService } from '../../endpoints/gate.ts';
 import type { Endpoint, RequestContext } from '../../endpoints/request-context.ts';
 import { resolutionAtCenter } from '../../geometry/lengths/true-resolution.ts';
 import { type Transformation, transformation } from '../../geometry/project.ts';
-import { isGeographic, referenceFromWkid, getUnits } from '../../geometry/spatial-reference.ts';
+import { getUnits, isGeographic, referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import { inchesPerUnit } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
@@ -250,7 +250,8 @@ async function readLegend(
     await loadSymbolImages(call, sections, `legend of layer ${layer.LayerID}`);
     const published = (layer.drawing ?? layer.rasterDrawing)?.Transparency ?? 0;
     const drawingDescription = description.DrawingDescription;
-    const requested = drawingDescription && 'Transparency' in drawingDescription ? drawingDescription.Transparency : undefined;
+    const requested =
+      drawingDescription && 'Transparency' in drawingDescription ? drawingDescription.Transparency : undefined;
     layers.push({
       name: layer.Name,
       note: notes[layer.LayerID] ?? '',

@@ -5,7 +5,7 @@ import { minMax } from '../../geometry/min-max.ts';
 import type { Grid } from './grid.ts';
 import type { LayoutRequest, SheetRequest } from './layout-request.ts';
 import { drawLegendRows, flowLegend, type LegendLayer, legendRows } from './legend-block.ts';
-import { type Box, fitText, ink, lineMm, type Pen, boxRing, soft, type TextStyle, white } from './pen.ts';
+import { type Box, boxRing, fitText, ink, lineMm, type Pen, soft, type TextStyle, white } from './pen.ts';
 import { gridRoomMm, legendTitleStyle, type Sheet, textStyle, titleStyle } from './sheet.ts';
 
 /** The contents of a sheet around its map. */

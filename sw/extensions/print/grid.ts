@@ -22,7 +22,16 @@ interface GridRequest {
 }
 
 const minutes = [30, 20, 10, 5, 2, 1];
-const degreeSteps = [30, 20, 10, 5, 2, 1, ...minutes.map((minute) => minute / 60), ...minutes.map((minute) => minute / 3600)];
+const degreeSteps = [
+  30,
+  20,
+  10,
+  5,
+  2,
+  1,
+  ...minutes.map((minute) => minute / 60),
+  ...minutes.map((minute) => minute / 3600),
+];
 const samplesPerSide = 24;
 const samplesPerLine = 240;
 const maximumLines = 120;
@@ -156,7 +165,12 @@ function cutToFrame(xy: Float64Array, width: number, height: number): Cut {
   };
   let open: number[] | undefined;
   for (let index = 2; index + 1 < xy.length; index += 2) {
-    const [x, y, dx, dy] = [xy[index - 2]!, xy[index - 1]!, xy[index]! - xy[index - 2]!, xy[index + 1]! - xy[index - 1]!];
+    const [x, y, dx, dy] = [
+      xy[index - 2]!,
+      xy[index - 1]!,
+      xy[index]! - xy[index - 2]!,
+      xy[index + 1]! - xy[index - 1]!,
+    ];
     const span =
       Math.abs(dx) < width / 2 && Math.abs(dy) < height / 2 ? spanInside(x, y, dx, dy, width, height) : undefined;
     if (!span) {

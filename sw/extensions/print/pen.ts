@@ -78,7 +78,9 @@ export function createPen(surface: Surface, pxPerMm: number): Pen {
       const isCut = lines.length > maximumLines;
       return lines.slice(0, maximumLines).map((line, index) => {
         const isLast = isCut && index === maximumLines - 1;
-        return isLast || widthMm(line, style) > roomMm ? shortenText(line, (candidate) => widthMm(candidate, style) <= roomMm) : line;
+        return isLast || widthMm(line, style) > roomMm
+          ? shortenText(line, (candidate) => widthMm(candidate, style) <= roomMm)
+          : line;
       });
     },
     text(text, xMm, yMm, style, { align = 'left', angleDeg = 0 } = {}) {

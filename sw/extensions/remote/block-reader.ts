@@ -119,7 +119,9 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
       for (const block of absent) {
         const pendingBlock = loaded.then((blocks) => blocks.get(block)!);
         loading.set(block, pendingBlock);
-        waiting.push(pendingBlock.then((bytes) => blockBytesByIndex.set(block, bytes)).finally(() => loading.delete(block)));
+        waiting.push(
+          pendingBlock.then((bytes) => blockBytesByIndex.set(block, bytes)).finally(() => loading.delete(block)),
+        );
       }
     }
     await Promise.all(waiting);

@@ -3,8 +3,8 @@ import type { Fault } from '../../contract/index.ts';
 import { readGeometryType } from '../../formats/flatgeobuf/features.ts';
 import { rootTable } from '../../formats/flatgeobuf/flat-buffer.ts';
 import { getFlatGeobufFieldType, readFlatGeobufHeader } from '../../formats/flatgeobuf/header.ts';
-import { batchLevel, nodeBoxes, nodeBytes, computePackedTree } from '../../formats/flatgeobuf/packed-tree.ts';
-import { toSourceFault, sourceFault } from '../../formats/reading/range-reader.ts';
+import { batchLevel, computePackedTree, nodeBoxes, nodeBytes } from '../../formats/flatgeobuf/packed-tree.ts';
+import { sourceFault, toSourceFault } from '../../formats/reading/range-reader.ts';
 import { sourceName } from '../../formats/reading/source-address.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { kindOfCode } from '../../rows/geometry/geometry-codes.ts';
@@ -38,7 +38,10 @@ export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Pr
   // An index level of one block is detailed enough to estimate how densely features are spaced.
   const level = tree.counts.findIndex((count) => count <= blockBytes / nodeBytes);
   const count = tree.counts[level]!;
-  const boxes = nodeBoxes(await reader.read(indexStart + tree.firstNodes[level]! * nodeBytes, count * nodeBytes), count);
+  const boxes = nodeBoxes(
+    await reader.read(indexStart + tree.firstNodes[level]! * nodeBytes, count * nodeBytes),
+    count,
+  );
   const batchCount = tree.counts[batchLevel(tree, sizeBytes - featuresStart)]!;
   const root = nodeBoxes(await reader.read(indexStart, nodeBytes), 1);
   const geometry = kindOfCode(geometryType || (await firstType()));
@@ -80,7 +83,9 @@ const kindNames: readonly string[] = [
 /** Create the fault for a geometry type other than points, lines or polygons. */
 function shapesFault(address: string, type: number): Fault {
   const kindName = kindNames[type] ?? `geometry type ${type}`;
-  return sourceFault(address, 'shapes', `expected points, lines or polygons, found ${kindName}.`, undefined, { found: kindName });
+  return sourceFault(address, 'shapes', `expected points, lines or polygons, found ${kindName}.`, undefined, {
+    found: kindName,
+  });
 }
 
 const boxCenter = (boxes: Float64Array, node: number): readonly [number, number] => [

@@ -1,8 +1,8 @@
 import type { FileMetaData } from 'hyparquet';
 import type { GeoColumn } from '../../formats/parquet/geo-columns.ts';
 import { openRemoteParquet } from '../../formats/parquet/open-geo-parquet.ts';
-import { readProjjsonName, projjsonToWkt } from '../../formats/parquet/projjson.ts';
-import { makeParquetBatches, findChunk, inexactFields, readParquetLayout } from '../../formats/parquet/row-groups.ts';
+import { projjsonToWkt, readProjjsonName } from '../../formats/parquet/projjson.ts';
+import { findChunk, inexactFields, makeParquetBatches, readParquetLayout } from '../../formats/parquet/row-groups.ts';
 import { type SourceDetail, type SourceReason, sourceFault } from '../../formats/reading/range-reader.ts';
 import { wkbKind } from '../../formats/reading/shapes/wkb.ts';
 import { union } from '../../geometry/extent.ts';

@@ -1,4 +1,4 @@
-import { sumLengths, type RangeReader } from '../../formats/reading/range-reader.ts';
+import { type RangeReader, sumLengths } from '../../formats/reading/range-reader.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import { blockBytes } from './block-reader.ts';
 

@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/index.ts';
-import { checkReadSize, sumLengths, type RangeReader, sourceFault } from '../../formats/reading/range-reader.ts';
+import { checkReadSize, type RangeReader, sourceFault, sumLengths } from '../../formats/reading/range-reader.ts';
 import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import { openPmtiles, type PmtilesHeader } from '../../formats/tiles/pmtiles-reader.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';

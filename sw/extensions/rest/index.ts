@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts';
-import type { Given } from '../../endpoints/given.ts';
+import type { Given } from '../../endpoints/request-parameters.ts';
 import { createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
 import { createScheduler } from '../../scheduler.ts';
@@ -18,7 +18,7 @@ import {
 import { firstRows, givesAny, hasForm, resourcePage } from './page/page.ts';
 import { inParameters, readRestParameters } from './parameters/read-parameters.ts';
 import { catalogueResources, serviceResources } from './resources/index.ts';
-import { readRestFormat, JsonText, jsonAnswer, restError } from './response.ts';
+import { JsonText, jsonAnswer, readRestFormat, restError } from './response.ts';
 
 /** A request to the REST interface that the gate has let in. */
 export interface RestRequest {

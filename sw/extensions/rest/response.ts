@@ -1,6 +1,6 @@
 import { streamed } from '../../body.ts';
 import { type Fault, type FaultCode, faultCodes, messageCodeOf, quoteValue, wrongValue } from '../../contract/index.ts';
-import { type Given, textParameter } from '../../endpoints/given.ts';
+import { type Given, textParameter } from '../../endpoints/request-parameters.ts';
 import type { RestFormat } from './contract/rows.ts';
 
 /** Return the requested format in lower case. The default is a page for browsers and JSON for programs. */

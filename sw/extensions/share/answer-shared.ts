@@ -102,7 +102,10 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
     ImageHeight: heightPx,
     ImageDPI: dpi,
   });
-  const makeSearch = (view: ShownView) => ({ MapDescription: describeView(view), MapImageDisplay: makeImageDisplay(view) });
+  const makeSearch = (view: ShownView) => ({
+    MapDescription: describeView(view),
+    MapImageDisplay: makeImageDisplay(view),
+  });
 
   return {
     async draw(view, isDark, signal) {
@@ -175,7 +178,11 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         return {
           layerId: LayerID,
           id: FeatureID ?? -1,
-          name: resultTitle(map.layers[LayerID]?.DisplayField, attributes, definition.tables[map.layers[LayerID]!.table!]),
+          name: resultTitle(
+            map.layers[LayerID]?.DisplayField,
+            attributes,
+            definition.tables[map.layers[LayerID]!.table!],
+          ),
           attributes,
           ...(Shape && { shape: Shape }),
           found,

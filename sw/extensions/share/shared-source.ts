@@ -42,7 +42,9 @@ export function openShared({ map, files }: SharedContents, host: ViewerHost): Sh
   };
   const store: Pick<Store, 'table' | 'raster' | 'contents' | 'setting' | 'output'> = {
     table: async (record, name) =>
-      opened(`${record.key} table ${name}`, () => openTable(record.definition.tables[name]!, makeReader(record), cache)),
+      opened(`${record.key} table ${name}`, () =>
+        openTable(record.definition.tables[name]!, makeReader(record), cache),
+      ),
     raster: async (record, name) =>
       opened(`${record.key} raster ${name}`, () =>
         openRaster(record.definition.rasters![name]!, makeReader(record), cache),

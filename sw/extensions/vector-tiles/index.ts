@@ -11,7 +11,7 @@ import { transformationBetween } from '../../handlers/references.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { webMercatorScheme } from '../../tiles/tile-scheme.ts';
 import { tileFault } from './fault.ts';
-import { areaLabels, labelKey, maxVectorZoom, type TiledLayer, listTiledLayers } from './layers.ts';
+import { areaLabels, labelKey, listTiledLayers, maxVectorZoom, type TiledLayer } from './layers.ts';
 import { type VectorTileName, vectorTilePaths } from './rows.ts';
 import { makeVectorStyle } from './style.ts';
 import { halfWorld, vectorTile } from './tile.ts';

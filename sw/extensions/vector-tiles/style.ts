@@ -7,7 +7,7 @@ import type { Call } from '../../handlers/call.ts';
 import { loadSymbolImages } from '../../handlers/symbol-images.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { type HeatMap, readReduction } from '../../service/feature-reduction.ts';
-import { areaLabels, labelKey, maxVectorZoom, symbolKey, type TiledLayer, listTiledLayers } from './layers.ts';
+import { areaLabels, labelKey, listTiledLayers, maxVectorZoom, symbolKey, type TiledLayer } from './layers.ts';
 
 /** Name of the only source of a style. */
 const source = 'service';
@@ -24,7 +24,12 @@ type StyleLayer = Readonly<Record<string, unknown>>;
  * Styles can't express every symbol: hatches and images become their color, markers circles, clusters and bins single
  * points.
  */
-export async function makeVectorStyle(call: Call, map: MapDefinition, tileJsonUrl: string, tileUrl: string): Promise<object> {
+export async function makeVectorStyle(
+  call: Call,
+  map: MapDefinition,
+  tileJsonUrl: string,
+  tileUrl: string,
+): Promise<object> {
   const layers: StyleLayer[] = [...backgroundLayers(map)];
   const labels: StyleLayer[] = [];
   for (const tiled of listTiledLayers(call, map).reverse()) {

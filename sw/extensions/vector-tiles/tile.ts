@@ -22,7 +22,15 @@ import type { Call } from '../../handlers/call.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
 import { columnOf } from '../../rows/where/row-value.ts';
 import type { MapDefinition } from '../../service/definition.ts';
-import { areaLabels, labelKey, makeLabelText, readingPlan, symbolKey, type TiledLayer, listTiledLayers } from './layers.ts';
+import {
+  areaLabels,
+  labelKey,
+  listTiledLayers,
+  makeLabelText,
+  readingPlan,
+  symbolKey,
+  type TiledLayer,
+} from './layers.ts';
 
 export const halfWorld = 20037508.342789244;
 /** Display size of a tile. The overview is chosen so that screens of two device pixels per CSS pixel lose no detail. */
@@ -129,7 +137,12 @@ function areaLabelWriter(name: string, tiled: TiledLayer, view: MapView, project
 
 function whereIs(extents: Float64Array, row: number, [xmin, ymin, xmax, ymax]: Extent): 'inside' | 'outside' | 'edge' {
   const offset = 4 * row;
-  const [west, south, east, north] = [extents[offset]!, extents[offset + 1]!, extents[offset + 2]!, extents[offset + 3]!];
+  const [west, south, east, north] = [
+    extents[offset]!,
+    extents[offset + 1]!,
+    extents[offset + 2]!,
+    extents[offset + 3]!,
+  ];
   // Without geometry, all four are NaN and every comparison is false.
   if (!(west <= xmax && east >= xmin && south <= ymax && north >= ymin)) return 'outside';
   return west >= xmin && east <= xmax && south >= ymin && north <= ymax ? 'inside' : 'edge';

@@ -4,7 +4,7 @@ import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import { readText } from '../reading/read-text.ts';
 import { type Reader, stem } from '../reading/source-table.ts';
-import { type TextRows, makeRowTable } from '../text/text-rows.ts';
+import { makeRowTable, type TextRows } from '../text/text-rows.ts';
 
 /**
  * Read delimited text with one line of column names. `locateTable` adds the geometry.
@@ -122,7 +122,8 @@ export function splitRows(text: string, delimiter: string, take: (row: Delimited
           // After blanks, a quoted cell must end with the quote: in `a, "b" c`, the quotes are text.
           if (first === position || skipBlanks(close + 1) >= end) {
             cell =
-              text.slice(first + 1, close).replaceAll('""', '"') + (first === position ? text.slice(close + 1, end) : '');
+              text.slice(first + 1, close).replaceAll('""', '"') +
+              (first === position ? text.slice(close + 1, end) : '');
             line += countLineEnds(text, first, close);
             isQuoted = true;
           }

@@ -66,7 +66,12 @@ export function readDrawing(fileName: string, text: string): DxfDrawing {
   function finish(): void {
     if (!entity) return;
     if (entity.type === 'BLOCK')
-      block = { name: readGroup(entity, 2) ?? '', x: readGroupNumber(entity, 10), y: readGroupNumber(entity, 20), entities: [] };
+      block = {
+        name: readGroup(entity, 2) ?? '',
+        x: readGroupNumber(entity, 10),
+        y: readGroupNumber(entity, 20),
+        entities: [],
+      };
     else if (entity.type === 'ENDBLK') {
       if (block) blocks.set(block.name.toUpperCase(), block);
       block = undefined;

@@ -155,7 +155,8 @@ function readDxfText(entity: DxfEntity, transform: Transform): (DxfText & { memb
   const isParagraph = type === 'MTEXT';
   if (!isParagraph && type !== 'TEXT' && type !== 'ATTRIB') return undefined;
   // The attribute is invisible.
-  if (type === 'ATTRIB' && readGroupNumber(entity, 70) & 1) return { content: '', height: 0, rotation: 0, member: emptyMember };
+  if (type === 'ATTRIB' && readGroupNumber(entity, 70) & 1)
+    return { content: '', height: 0, rotation: 0, member: emptyMember };
   const number = (code: number, missing = 0): number => readGroupNumber(entity, code, missing);
   const isAligned = !isParagraph && (number(72) !== 0 || number(type === 'ATTRIB' ? 74 : 73) !== 0);
   const anchor = isAligned && readGroup(entity, 11) !== undefined ? [number(11), number(21)] : [number(10), number(20)];

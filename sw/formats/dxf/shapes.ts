@@ -1,7 +1,7 @@
 import type { ShapeMember } from '../reading/member-shape.ts';
 import { bulgePath, circlePath, ellipsePath, readSpline, splinePath } from './curves.ts';
 import { type DxfEntity, readGroup, readGroupNumber } from './drawing.ts';
-import { identity, readPlane, computeStretch, type Transform, transformPath } from './transform.ts';
+import { computeStretch, identity, readPlane, type Transform, transformPath } from './transform.ts';
 
 /** Entity types that are curves. */
 const curved = new Set(['ARC', 'CIRCLE', 'ELLIPSE', 'SPLINE']);
@@ -25,9 +25,13 @@ export function shapeMembers(entity: DxfEntity, transform: Transform, tolerance:
   if (!plain) return undefined;
   const { family, paths, plane } = plain;
   return paths.flatMap((group): ShapeMember[] => {
-    const transformedPaths = group.map((path) => transformPath(plane === identity ? path : transformPath(path, plane), transform));
+    const transformedPaths = group.map((path) =>
+      transformPath(plane === identity ? path : transformPath(path, plane), transform),
+    );
     const isWhole = transformedPaths.every((path) => path.every(Number.isFinite));
-    return isWhole && transformedPaths[0]!.length >= (family === 'points' ? 2 : 4) ? [{ family, paths: transformedPaths }] : [];
+    return isWhole && transformedPaths[0]!.length >= (family === 'points' ? 2 : 4)
+      ? [{ family, paths: transformedPaths }]
+      : [];
   });
 }
 
@@ -49,7 +53,10 @@ function readPaths(entity: DxfEntity, tolerance: number): PlainPaths | undefined
     case 'LEADER':
       return line(readLightVertices(entity).flatMap(({ x, y }) => [x, y]));
     case 'LWPOLYLINE':
-      return line(bulgePath(readLightVertices(entity), (number(70) & 1) === 1, tolerance), readPlane(entity, number(38)));
+      return line(
+        bulgePath(readLightVertices(entity), (number(70) & 1) === 1, tolerance),
+        readPlane(entity, number(38)),
+      );
     case 'POLYLINE':
       return polyline(entity, tolerance);
     case 'CIRCLE':

@@ -4,7 +4,7 @@ import { type Family, familyOfCode, unreadableKinds } from '../../rows/geometry/
 import type { GeometryBuilder } from '../reading/geometry-builder.ts';
 import { arcStringChords } from '../reading/shapes/chords.ts';
 import { GeometryFault, type Shape } from '../reading/shapes/shape.ts';
-import { type FlatTable, readList, rootTable, readTable, readTableList, textAt, readUint8 } from './flat-buffer.ts';
+import { type FlatTable, readList, readTable, readTableList, readUint8, rootTable, textAt } from './flat-buffer.ts';
 import type { FlatGeobufColumn, FlatGeobufType } from './header.ts';
 
 /** Find the feature at an offset; it begins with its length. @throws {RangeError} when it extends beyond the bytes */
@@ -224,19 +224,20 @@ export type FlatGeobufValue = string | number | bigint | Uint8Array;
 
 const toSafeNumber = (value: bigint): number | bigint => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
-const numbers: Partial<Record<FlatGeobufType, readonly [number, (view: DataView, offset: number) => number | bigint]>> = {
-  byte: [1, (view, offset) => view.getInt8(offset)],
-  ubyte: [1, (view, offset) => view.getUint8(offset)],
-  bool: [1, (view, offset) => view.getUint8(offset)],
-  short: [2, (view, offset) => view.getInt16(offset, true)],
-  ushort: [2, (view, offset) => view.getUint16(offset, true)],
-  int: [4, (view, offset) => view.getInt32(offset, true)],
-  uint: [4, (view, offset) => view.getUint32(offset, true)],
-  long: [8, (view, offset) => toSafeNumber(view.getBigInt64(offset, true))],
-  ulong: [8, (view, offset) => toSafeNumber(view.getBigUint64(offset, true))],
-  float: [4, (view, offset) => view.getFloat32(offset, true)],
-  double: [8, (view, offset) => view.getFloat64(offset, true)],
-};
+const numbers: Partial<Record<FlatGeobufType, readonly [number, (view: DataView, offset: number) => number | bigint]>> =
+  {
+    byte: [1, (view, offset) => view.getInt8(offset)],
+    ubyte: [1, (view, offset) => view.getUint8(offset)],
+    bool: [1, (view, offset) => view.getUint8(offset)],
+    short: [2, (view, offset) => view.getInt16(offset, true)],
+    ushort: [2, (view, offset) => view.getUint16(offset, true)],
+    int: [4, (view, offset) => view.getInt32(offset, true)],
+    uint: [4, (view, offset) => view.getUint32(offset, true)],
+    long: [8, (view, offset) => toSafeNumber(view.getBigInt64(offset, true))],
+    ulong: [8, (view, offset) => toSafeNumber(view.getBigUint64(offset, true))],
+    float: [4, (view, offset) => view.getFloat32(offset, true)],
+    double: [8, (view, offset) => view.getFloat64(offset, true)],
+  };
 
 /**
  * Read the values of a feature. Columns without a value aren't reported.
@@ -254,7 +255,8 @@ export function readValues(
   const { view } = feature;
   const end = list.offset + list.count;
   const need = (count: number, offset: number): void => {
-    if (offset + count > end) throw new Fault('bad-package', `expected ${count} bytes of values, found ${end - offset}.`);
+    if (offset + count > end)
+      throw new Fault('bad-package', `expected ${count} bytes of values, found ${end - offset}.`);
   };
   for (let offset = list.offset; offset < end; ) {
     need(2, offset);
@@ -275,7 +277,9 @@ export function readValues(
     need(size, offset);
     set(
       number,
-      column.type === 'binary' ? new Uint8Array(view.buffer, view.byteOffset + offset, size) : textAt(view, offset, size),
+      column.type === 'binary'
+        ? new Uint8Array(view.buffer, view.byteOffset + offset, size)
+        : textAt(view, offset, size),
     );
     offset += size;
   }

@@ -7,7 +7,10 @@ export interface FlatTable {
 const decoder = new TextDecoder();
 
 /** Return the root table of the buffer at an offset. */
-export const rootTable = (view: DataView, offset: number): FlatTable => ({ view, offset: offset + view.getUint32(offset, true) });
+export const rootTable = (view: DataView, offset: number): FlatTable => ({
+  view,
+  offset: offset + view.getUint32(offset, true),
+});
 
 /** Return the offset of a field's value; 0 if it's absent and the default applies. */
 function fieldAt({ view, offset: start }: FlatTable, field: number): number {

@@ -5,13 +5,13 @@ import {
   type FlatTable,
   readInt32,
   readList,
-  rootTable,
+  readString,
   readTable,
   readTableList,
-  readString,
   readUint8,
   readUint16,
   readUint64,
+  rootTable,
 } from './flat-buffer.ts';
 import { computePackedTree } from './packed-tree.ts';
 
@@ -84,7 +84,8 @@ export async function readFlatGeobufHeader(source: ByteSource, budget: Budget): 
   }
 }
 
-const formatFault = (message: string): Fault => new Fault('bad-package', `FlatGeobuf: ${message}`, { reason: 'format' });
+const formatFault = (message: string): Fault =>
+  new Fault('bad-package', `FlatGeobuf: ${message}`, { reason: 'format' });
 
 function decodeHeader(view: DataView, budget: Budget): FlatGeobufHeader {
   const head = rootTable(view, 0);
@@ -110,7 +111,9 @@ function decodeHeader(view: DataView, budget: Budget): FlatGeobufHeader {
     }),
     featureCount,
     nodeSize,
-    ...(crs ? { crs: { org: text(crs, 0), code: readInt32(crs, 1, 0), codeText: text(crs, 5), wkt: text(crs, 4) } } : {}),
+    ...(crs
+      ? { crs: { org: text(crs, 0), code: readInt32(crs, 1, 0), codeText: text(crs, 5), wkt: text(crs, 4) } }
+      : {}),
     indexStart,
     featuresStart: indexStart + (nodeSize === 0 ? 0 : computePackedTree(featureCount, Math.max(nodeSize, 2)).bytes),
   };

@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
 
 /** Buffer that takes encoded rows in any order and returns them along a Hilbert curve. */

@@ -6,13 +6,13 @@ import type { BatchCache } from '../../rows/batch-cache.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { BatchManifest, ByteRange, TableManifest } from '../../rows/manifest.ts';
 import type { Table } from '../../rows/table.ts';
-import { checkReadSize, toSourceFault, sumLengths, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { checkReadSize, type RangeReader, sourceFault, sumLengths, toSourceFault } from '../reading/range-reader.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import { buildShapeBatch } from '../reading/shapes/shape.ts';
 import { sourceName } from '../reading/source-address.ts';
-import { type FlatGeobufValue, featureAt, readValues, readFlatGeobufShape } from './features.ts';
+import { type FlatGeobufValue, featureAt, readFlatGeobufShape, readValues } from './features.ts';
 import { type FlatGeobufHeader, getFlatGeobufFieldType, readFlatGeobufHeader } from './header.ts';
-import { batchLevel, nodeBoxes, nodeBytes, nodeOffset, computePackedTree } from './packed-tree.ts';
+import { batchLevel, computePackedTree, nodeBoxes, nodeBytes, nodeOffset } from './packed-tree.ts';
 
 /** Boxes of the rows of a batch and their offsets among the features, with one more offset for the end. */
 interface Leaves {
@@ -109,7 +109,9 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
           const { bytes, starts } = await features(index);
           const budget = new Budget(sourceName(address), { vertices: 2_000_000 + bytes.length / 8 });
           const options = { geometryType, budget, tolerance: chordTolerance(manifest.spatialReference) };
-          const value = buildShapeBatch(kind, batches[index]!, (row) => readFlatGeobufShape(featureAt(bytes, starts[row]!), options));
+          const value = buildShapeBatch(kind, batches[index]!, (row) =>
+            readFlatGeobufShape(featureAt(bytes, starts[row]!), options),
+          );
           return { value, bytes: value.xy.byteLength + value.partOffsets.byteLength + value.featureOffsets.byteLength };
         } catch (error) {
           return throwReadFault(error);

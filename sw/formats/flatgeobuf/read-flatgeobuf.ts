@@ -11,7 +11,7 @@ import { type Reader, type SourceFile, stem } from '../reading/source-table.ts';
 import { fromName, fromWkid, fromWkt } from '../reading/spatial-reference.ts';
 import { makePartTables } from '../reading/tables-of-parts.ts';
 import { type RawColumn, toTypedColumn } from '../reading/typed-column.ts';
-import { featureAt, readValues, readFlatGeobufShape } from './features.ts';
+import { featureAt, readFlatGeobufShape, readValues } from './features.ts';
 import { type FlatGeobufHeader, type FlatGeobufType, readFlatGeobufHeader } from './header.ts';
 
 /** Bytes of a block of the file in memory. */
@@ -132,7 +132,8 @@ async function* readFeatures(
   let count = 0;
   for (let offset = header.featuresStart; featureCount === 0 ? offset < end : count < featureCount; count++) {
     const load = async (bytes: number): Promise<void> => {
-      if (offset + bytes > end) throw readFault('bad-package', 'featuresCut', file.name, count + 1, offset + bytes, end);
+      if (offset + bytes > end)
+        throw readFault('bad-package', 'featuresCut', file.name, count + 1, offset + bytes, end);
       block = await source.read(offset, Math.min(end - offset, Math.max(blockBytes, bytes)));
       blockAt = offset;
     };
@@ -144,7 +145,10 @@ async function* readFeatures(
     const { buffer, byteOffset } = block;
     const length = 4 + new DataView(buffer, byteOffset).getUint32(offset - blockAt, true);
     if (offset + length > blockAt + block.length) await load(length);
-    yield { bytes: block.subarray(offset - blockAt, offset - blockAt + length), ...(share === undefined ? {} : { share }) };
+    yield {
+      bytes: block.subarray(offset - blockAt, offset - blockAt + length),
+      ...(share === undefined ? {} : { share }),
+    };
     offset += length;
   }
 }

@@ -11,10 +11,10 @@ import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
 import { lastEpsg } from '../../geometry/reference-definitions.ts';
 import { getWkid } from '../../geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
-import { type Cell, type Field, type RowsToWrite, type ValueKind, getValueKind } from '../writing/rows-to-write.ts';
+import { type Cell, type Field, getValueKind, type RowsToWrite, type ValueKind } from '../writing/rows-to-write.ts';
 import { computeRowExtent, groupPolygonParts, reverseRing, typeNames } from '../writing/shapes.ts';
 import { hilbertSpool } from './hilbert-spool.ts';
-import { nodeBytes, computePackedTree } from './packed-tree.ts';
+import { computePackedTree, nodeBytes } from './packed-tree.ts';
 
 /** Magic number of the format, version 3. */
 const magic = [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0];

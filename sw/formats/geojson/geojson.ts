@@ -1,8 +1,8 @@
 import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
+import { concatBytes } from '../reading/concat-bytes.ts';
 import { withDeclaredReference } from '../reading/declared-reference.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
-import { concatBytes } from '../reading/joined-bytes.ts';
 import { readBudget } from '../reading/read-budget.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { type Progress, readSlice, type SourceFile, type SourceTable, sizeOf, stem } from '../reading/source-table.ts';
@@ -82,7 +82,10 @@ export async function readJson(
     return { format: 'TopoJSON', tables: readTopology(roots[0]!, file.name, budget) };
   }
   if (count === 0) throw readFault('bad-package', 'noFeatures', file.name);
-  return { format: 'GeoJSON', tables: collector.finish(stem(file.name)).map((table) => withDeclaredReference(table, roots[0]!)) };
+  return {
+    format: 'GeoJSON',
+    tables: collector.finish(stem(file.name)).map((table) => withDeclaredReference(table, roots[0]!)),
+  };
 }
 
 interface JsonScanner {
@@ -204,7 +207,8 @@ export function scanJson(fileName: string, listener: JsonListener): JsonScanner 
           chunks = [];
           afterComma = false;
         }
-        if (++depth > maxJsonDepth) throw readFault('too-large', 'mostDepth', inLine(fileName, line), maxJsonDepth, depth);
+        if (++depth > maxJsonDepth)
+          throw readFault('too-large', 'mostDepth', inLine(fileName, line), maxJsonDepth, depth);
         if (byte === openList && depth === 2 && lastKey === 'features:') {
           inFeatures = true;
           rootPieces = [...rootPieces, ...chunks, bytes.slice(start, offset + 1)];

@@ -98,7 +98,9 @@ export function columnEntries(database: Database, table: string): ColumnEntry[] 
  */
 export function readGeoPackageReference(database: Database, srsId: number): Value<'SpatialReference'> | undefined {
   if (srsId === -1 || srsId === 0) return undefined;
-  const row = readMetadataRows(database, 'gpkg_spatial_ref_sys').find((candidate) => Number(candidate.get('srs_id')) === srsId);
+  const row = readMetadataRows(database, 'gpkg_spatial_ref_sys').find(
+    (candidate) => Number(candidate.get('srs_id')) === srsId,
+  );
   if (!row) return undefined;
   const code = Number(row.get('organization_coordsys_id'));
   if (/^(?:EPSG|ESRI)$/i.test(text(row.get('organization'))) && code > 0) return fromWkid(code);

@@ -2,7 +2,14 @@ import { Fault, type Value } from '../../contract/index.ts';
 import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
 import { bracketedPattern, unbracketed } from '../../rows/text/field-in-brackets.ts';
 import type { Field } from '../writing/rows-to-write.ts';
-import { makeCodeCase, conditionText, fieldNamed, UnsupportedExpression, nameText, quoteString } from './qgis-expression.ts';
+import {
+  conditionText,
+  fieldNamed,
+  makeCodeCase,
+  nameText,
+  quoteString,
+  UnsupportedExpression,
+} from './qgis-expression.ts';
 
 export interface PlainLabel {
   readonly expression: string;

@@ -2,7 +2,7 @@ import type { Value } from '../../contract/index.ts';
 import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
 import type { Field } from '../writing/rows-to-write.ts';
 import { listPlainLabels, type PlainLabel } from './plain-labels.ts';
-import { fieldNamed, UnsupportedExpression, nameText, quoteString } from './qgis-expression.ts';
+import { fieldNamed, nameText, quoteString, UnsupportedExpression } from './qgis-expression.ts';
 
 export type PlainSymbol =
   | {
@@ -86,7 +86,10 @@ function convertRenderer(renderer: Value<'FeatureRenderer'> | undefined, fields:
   }
 }
 
-const makeClass = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({ label, symbol: convertSymbol(symbol) });
+const makeClass = (symbol: Value<'Symbol'> | undefined, label = ''): PlainClass => ({
+  label,
+  symbol: convertSymbol(symbol),
+});
 
 /** @throws {UnsupportedExpression} if one of its fields is missing */
 function rendererByFields(renderer: Value<'FeatureRenderer'> | undefined, fields: readonly Field[]): PlainRenderer {

@@ -89,7 +89,8 @@ export function conditionText(clause: string, fields: readonly Field[]): string 
 
   function pattern({ pattern: patternNode, escapeSign }: Extract<Expression, { kind: 'like' }>): string {
     // In a QGIS pattern, a backslash escapes the next character.
-    if (patternNode.kind !== 'string' || escapeSign || patternNode.value.includes('\\')) throw new UnsupportedExpression(clause);
+    if (patternNode.kind !== 'string' || escapeSign || patternNode.value.includes('\\'))
+      throw new UnsupportedExpression(clause);
     return `LIKE ${quoteString(patternNode.value)}`;
   }
 }

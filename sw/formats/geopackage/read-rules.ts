@@ -25,7 +25,8 @@ type Code = Value<'CodedValue'>['Code'];
 
 const text = (value: SqlValue | undefined): string =>
   value === null || value === undefined ? '' : String(value).trim();
-const makeColumnKey = (table: string, column: string): string => JSON.stringify([table.toLowerCase(), column.toLowerCase()]);
+const makeColumnKey = (table: string, column: string): string =>
+  JSON.stringify([table.toLowerCase(), column.toLowerCase()]);
 
 /** Read the rules of all tables. */
 export function columnRules(database: Database): ColumnRules {
@@ -80,7 +81,11 @@ function parseCode(value: string, type: SourceFieldType): Code | undefined {
   return Number.isInteger(number) ? { type: type === 'Integer' ? 'int' : 'short', value: number } : undefined;
 }
 
-function readCodedDomain(name: string, rows: readonly Row[], type: SourceFieldType): Value<'CodedValueDomain'> | undefined {
+function readCodedDomain(
+  name: string,
+  rows: readonly Row[],
+  type: SourceFieldType,
+): Value<'CodedValueDomain'> | undefined {
   const codes = rows.flatMap((row): Value<'CodedValue'>[] => {
     if (text(row.get('constraint_type')).toLowerCase() !== 'enum') return [];
     const value = text(row.get('value'));

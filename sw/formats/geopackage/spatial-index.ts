@@ -1,6 +1,6 @@
 import type { Database } from 'sql.js';
 import { type Extent, union } from '../../geometry/extent.ts';
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
 import { quoteIdentifier } from './contents.ts';
 
@@ -148,7 +148,12 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Return the triggers that the extension requires, as in GeoPackage 1.3. */
 function triggers(table: string, column: string, idField: string, index: string): string[] {
-  const [t, c, i, r] = [quoteIdentifier(table), quoteIdentifier(column), quoteIdentifier(idField), quoteIdentifier(index)];
+  const [t, c, i, r] = [
+    quoteIdentifier(table),
+    quoteIdentifier(column),
+    quoteIdentifier(idField),
+    quoteIdentifier(index),
+  ];
   const box = `NEW.${i}, ST_MinX(NEW.${c}), ST_MaxX(NEW.${c}), ST_MinY(NEW.${c}), ST_MaxY(NEW.${c})`;
   const isPresent = `(NEW.${c} NOT NULL AND NOT ST_IsEmpty(NEW.${c}))`;
   const isAbsent = `(NEW.${c} ISNULL OR ST_IsEmpty(NEW.${c}))`;

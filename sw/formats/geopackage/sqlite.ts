@@ -103,7 +103,8 @@ function withJournal(database: Uint8Array, journal: Uint8Array): Uint8Array | un
   let pageCount = 0;
   const frameBytes = frameHeadBytes + pageBytes;
   for (let offset = headBytes; offset + frameBytes <= journal.length; offset += frameBytes) {
-    const isOfJournal = view.getUint32(offset + 8) === view.getUint32(16) && view.getUint32(offset + 12) === view.getUint32(20);
+    const isOfJournal =
+      view.getUint32(offset + 8) === view.getUint32(16) && view.getUint32(offset + 12) === view.getUint32(20);
     if (!isOfJournal) break;
     sums.add(offset, 8);
     sums.add(offset + frameHeadBytes, pageBytes);

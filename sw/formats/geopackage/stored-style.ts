@@ -112,7 +112,9 @@ function symbolElement(symbol: PlainSymbol, name: number): Xml {
 }
 
 /** Return the type and settings of the only symbol layer of a symbol. */
-function makeSymbolLayer(symbol: PlainSymbol): readonly [type: string, values: Readonly<Record<string, string | number>>] {
+function makeSymbolLayer(
+  symbol: PlainSymbol,
+): readonly [type: string, values: Readonly<Record<string, string | number>>] {
   const makeOutline = (line: PlainLine | undefined) => ({
     outline_style: line ? dashes[line.dash] : 'no',
     outline_color: line ? color(line.color) : '0,0,0,0',
@@ -146,7 +148,10 @@ function makeSymbolLayer(symbol: PlainSymbol): readonly [type: string, values: R
       return ['SimpleLine', values];
     }
     case 'fill':
-      return ['SimpleFill', { color: color(symbol.color), style: hatches[symbol.hatch], ...makeOutline(symbol.outline) }];
+      return [
+        'SimpleFill',
+        { color: color(symbol.color), style: hatches[symbol.hatch], ...makeOutline(symbol.outline) },
+      ];
   }
 }
 

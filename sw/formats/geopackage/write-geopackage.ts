@@ -1,14 +1,14 @@
 import type { Database, Statement } from 'sql.js';
 import { Fault } from '../../contract/index.ts';
 import { formatAuthorityCode, lastEpsg } from '../../geometry/reference-definitions.ts';
-import { type SpatialReference, getWkid } from '../../geometry/spatial-reference.ts';
+import { getWkid, type SpatialReference } from '../../geometry/spatial-reference.ts';
 import {
   type Cell,
   type Field,
   freeName,
+  getValueKind,
   type RowsToWrite,
   type ValueKind,
-  getValueKind,
 } from '../writing/rows-to-write.ts';
 import { computeRowExtent, typeNames, wellKnownBinary } from '../writing/shapes.ts';
 import { type AttachedFile, writeAttachments } from './attached-files.ts';

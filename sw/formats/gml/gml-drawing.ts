@@ -32,7 +32,12 @@ export interface Drawing {
 }
 
 /** Create the context for drawing the geometries of a file. */
-export function createGmlDrawing(fileName: string, nodes: NodesById, seen: Seen, srs: GmlReference | undefined): Drawing {
+export function createGmlDrawing(
+  fileName: string,
+  nodes: NodesById,
+  seen: Seen,
+  srs: GmlReference | undefined,
+): Drawing {
   const make = (reference: GmlReference | undefined, dimension: number | undefined): Drawing => ({
     fileName,
     nodes,

@@ -1,7 +1,7 @@
 import { coordinateTuples } from '../reading/coordinate-tuples.ts';
 import type { ShapeMember } from '../reading/member-shape.ts';
 import { arcChords, arcStringChords, circleArc } from '../reading/shapes/chords.ts';
-import { getAttribute, findChildren, type XmlNode } from '../reading/xml.ts';
+import { findChildren, getAttribute, type XmlNode } from '../reading/xml.ts';
 import { type Drawing, first, follow, reversePath } from './gml-drawing.ts';
 
 /** Return whether an element is a curve. */
@@ -20,7 +20,9 @@ function curvePath(node: XmlNode, drawing: Drawing): number[] {
   switch (node.name) {
     case 'Curve':
       return joinPaths(
-        findChildren(node, 'segments').flatMap(({ children }) => children.map((segment) => segmentPath(segment, inner))),
+        findChildren(node, 'segments').flatMap(({ children }) =>
+          children.map((segment) => segmentPath(segment, inner)),
+        ),
       );
     case 'CompositeCurve':
     case 'Ring':
@@ -82,7 +84,11 @@ function circleThrough(xy: readonly number[], tolerance: number): number[] {
 const metersPerDegree = 111_320;
 
 /** Return the path of an arc around a center. Angles are degrees counter-clockwise from the x axis, as in GDAL. */
-function arcByCenterPath(node: XmlNode, [x = Number.NaN, y = Number.NaN]: readonly number[], drawing: Drawing): number[] {
+function arcByCenterPath(
+  node: XmlNode,
+  [x = Number.NaN, y = Number.NaN]: readonly number[],
+  drawing: Drawing,
+): number[] {
   const number = (name: string, missing: number): number => {
     const child = first(findChildren(node, name));
     return child ? Number(child.text) : missing;
@@ -148,7 +154,9 @@ export function geometryMembers(node: XmlNode, drawing: Drawing, depth = 0): Sha
   }
   if (collections.has(name) && depth < 16) {
     const members = node.children.filter((child) => /^(?:\w*Members?|element|baseSurface)$/.test(child.name));
-    return members.flatMap((member) => follow(member, inner).flatMap((child) => geometryMembers(child, inner, depth + 1)));
+    return members.flatMap((member) =>
+      follow(member, inner).flatMap((child) => geometryMembers(child, inner, depth + 1)),
+    );
   }
   inner.seen.unreadable.add(name);
   return [];
@@ -188,7 +196,12 @@ function readPositions(node: XmlNode, drawing: Drawing): number[] {
   return xy;
 }
 
-function add(xy: number[], [a = Number.NaN, b = Number.NaN, ...more]: readonly number[], drawing: Drawing, node: XmlNode) {
+function add(
+  xy: number[],
+  [a = Number.NaN, b = Number.NaN, ...more]: readonly number[],
+  drawing: Drawing,
+  node: XmlNode,
+) {
   if (!Number.isFinite(a) || !Number.isFinite(b)) throw drawing.fault(node, node.text.trim());
   if (more.length > 0) drawing.seen.heights++;
   if (drawing.srs?.isSwapped) xy.push(b, a);

@@ -11,7 +11,7 @@ import type { Shape } from '../reading/shapes/shape.ts';
 import type { SourceColumn, SourceTable } from '../reading/source-table.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
 import { makePartTables } from '../reading/tables-of-parts.ts';
-import { getAttribute, findChildren, type XmlNode } from '../reading/xml.ts';
+import { findChildren, getAttribute, type XmlNode } from '../reading/xml.ts';
 import { createGmlDrawing, first, follow, type NodesById, type Seen } from './gml-drawing.ts';
 import { geometryMembers, isGeometry } from './gml-geometry.ts';
 import { type GmlReference, gmlReference, isReferenceNorthingFirst } from './gml-reference.ts';

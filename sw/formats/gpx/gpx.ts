@@ -2,8 +2,8 @@ import { type BadRows, badRows } from '../reading/bad-rows.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import { type Reader, type SourceFile, type SourceTable, stem, type TablePart } from '../reading/source-table.ts';
 import { isOnEarth } from '../reading/spatial-reference.ts';
-import { getAttribute, findChild, findChildren, readXmlTree, readChildText, type XmlNode } from '../reading/xml.ts';
-import { type TextFeature, makeTextTables } from '../text/text-features.ts';
+import { findChild, findChildren, getAttribute, readChildText, readXmlTree, type XmlNode } from '../reading/xml.ts';
+import { makeTextTables, type TextFeature } from '../text/text-features.ts';
 
 /** Members that are always text, whatever they contain. */
 const texts = new Set(['name', 'description', 'comment', 'source', 'symbol', 'type', 'track', 'link']);

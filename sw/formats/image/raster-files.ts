@@ -7,7 +7,7 @@ import { readSlice, type SourceFile, sizeOf, stem } from '../reading/source-tabl
 import { fromWkt } from '../reading/spatial-reference.ts';
 import { formats, rasterBase, rasterEndings, splitEnding, worldFileEndings } from '../rows.ts';
 import { checkSize } from './limits.ts';
-import { placementExtent, readWorldFile, type Sidecars, flipVertically } from './world-file.ts';
+import { flipVertically, placementExtent, readWorldFile, type Sidecars } from './world-file.ts';
 
 /** A raster to read, with its sidecar files. */
 interface RasterJob {

@@ -49,7 +49,9 @@ function readGeometry(element: XmlNode, location: Diagnostic): LooseGeometry[] {
       return readPolygon(element, location);
     case 'MultiGeometry':
     case 'MultiTrack':
-      return element.children.filter((child) => shapes.has(child.name)).flatMap((child) => readGeometry(child, location));
+      return element.children
+        .filter((child) => shapes.has(child.name))
+        .flatMap((child) => readGeometry(child, location));
     case 'Track':
       return makeLine(
         findChildren(element, 'coord')
@@ -82,7 +84,9 @@ function readPolygon(element: XmlNode, location: Diagnostic): LooseGeometry[] {
 
 /** Read `lon,lat,height lon,lat,height`. Hand-written files may have blanks after the commas. */
 function readPositions(element: XmlNode, location: Diagnostic): Position[] {
-  return coordinateTuples(readChildText(element, 'coordinates')).map((tuple) => position(tuple.split(','), tuple, location));
+  return coordinateTuples(readChildText(element, 'coordinates')).map((tuple) =>
+    position(tuple.split(','), tuple, location),
+  );
 }
 
 function position(label: readonly string[], text: string, location: Diagnostic): Position {

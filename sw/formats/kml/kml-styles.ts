@@ -1,4 +1,4 @@
-import { getAttribute, findChild, findChildren, readChildText, type XmlNode } from '../reading/xml.ts';
+import { findChild, findChildren, getAttribute, readChildText, type XmlNode } from '../reading/xml.ts';
 import type { SymbolStyle, TextFeature } from '../text/text-features.ts';
 
 type FeatureStyles = NonNullable<TextFeature['style']>;

@@ -4,8 +4,8 @@ import { plainText } from '../reading/plain-text.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { type Reader, readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { getAttribute, findChild, findChildren, readXmlTree, readChildText, type XmlNode } from '../reading/xml.ts';
-import { type TextFeature, makeTextTables } from '../text/text-features.ts';
+import { findChild, findChildren, getAttribute, readChildText, readXmlTree, type XmlNode } from '../reading/xml.ts';
+import { makeTextTables, type TextFeature } from '../text/text-features.ts';
 import { kmlGeometry } from './kml-geometry.ts';
 import { type KmlStyles, kmlStyles } from './kml-styles.ts';
 
@@ -68,7 +68,8 @@ function kmlValues(placemark: XmlNode, aliases: Map<string, string>): Map<string
     setValue(name, readChildText(data, 'value'));
   }
   for (const data of extended ? findChildren(extended, 'SchemaData') : [])
-    for (const simple of findChildren(data, 'SimpleData')) setValue(getAttribute(simple, 'name') || 'data', simple.text.trim());
+    for (const simple of findChildren(data, 'SimpleData'))
+      setValue(getAttribute(simple, 'name') || 'data', simple.text.trim());
   return values;
 }
 
@@ -137,7 +138,12 @@ async function readDocument(file: SourceFile, name: string): Promise<SourceTable
     alias: (key: string) => fields.aliases.get(key),
   };
   const tables = placemarks.groups.flatMap(({ features, path }) =>
-    makeTextTables(features, placemarks.groups.length === 1 ? name : layerName(path, placemarks.groups, name), columns, xml.budget),
+    makeTextTables(
+      features,
+      placemarks.groups.length === 1 ? name : layerName(path, placemarks.groups, name),
+      columns,
+      xml.budget,
+    ),
   );
   const isMerged = placemarks.groups.length > 1 && tables.length > maxFolderLayers;
   const result = isMerged ? makeTextTables(withFolders(placemarks.groups), name, columns, xml.budget) : tables;
@@ -192,7 +198,8 @@ function collectPlacemarks(
         if (group.features.length === 1) groups.push(group);
       } else if (notFeatures.has(child.name)) {
         leftOut.add(child.name);
-        if (child.name === 'NetworkLink') link ||= readChildText(findChild(child, 'Link') ?? findChild(child, 'Url'), 'href');
+        if (child.name === 'NetworkLink')
+          link ||= readChildText(findChild(child, 'Link') ?? findChild(child, 'Url'), 'href');
       } else if (child.name === 'Document' || child.name === 'Folder') {
         const name = readChildText(child, 'name');
         walk(child, container === top && child.name === 'Document' ? path : [...path, name]);
@@ -204,7 +211,11 @@ function collectPlacemarks(
 }
 
 const locatePlacemark = (placemark: XmlNode, fileName: string): Diagnostic =>
-  diagnostic('inFile', fileName, diagnostic('placemark', placemark.line, readChildText(placemark, 'name').slice(0, 60)));
+  diagnostic(
+    'inFile',
+    fileName,
+    diagnostic('placemark', placemark.line, readChildText(placemark, 'name').slice(0, 60)),
+  );
 
 /** Return the name of the folder; with those of its parents if another folder has the same name. */
 function layerName(path: readonly string[], groups: readonly Group[], fileName: string): string {

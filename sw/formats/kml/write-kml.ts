@@ -64,7 +64,9 @@ const [tableStart, rowEnd, tableEnd] = [escapeText('<table>'), escapeText('</td>
 function geometry({ x, y, points, paths, rings }: RestShape): string {
   if (points) return makeMultiGeometry(points.map(pointText));
   if (paths) {
-    return makeMultiGeometry(paths.map((path) => `<LineString><tessellate>1</tessellate>${coordinates(path)}</LineString>`));
+    return makeMultiGeometry(
+      paths.map((path) => `<LineString><tessellate>1</tessellate>${coordinates(path)}</LineString>`),
+    );
   }
   if (rings) return makeMultiGeometry(polygons(rings));
   return x === undefined ? '' : pointText([x, y!]);

@@ -7,7 +7,7 @@ import { columnKind } from '../../rows/column-kind.ts';
 import { geometryExtents } from '../../rows/geometry/geometry-extents.ts';
 import type { ByteRange, TableManifest } from '../../rows/manifest.ts';
 import type { BatchNeeds, Table } from '../../rows/table.ts';
-import { checkReadSize, toSourceFault, sumLengths, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { checkReadSize, type RangeReader, sourceFault, sumLengths, toSourceFault } from '../reading/range-reader.ts';
 import { chordTolerance } from '../reading/shapes/chords.ts';
 import { buildShapeBatch } from '../reading/shapes/shape.ts';
 import { readWkb } from '../reading/shapes/wkb.ts';
@@ -15,7 +15,7 @@ import { sourceName } from '../reading/source-address.ts';
 import { leafValue } from './cell-values.ts';
 import { isWhole } from './leaves.ts';
 import { chunkRanges, openParquet, type ParquetFile } from './parquet-file.ts';
-import { makeParquetBatches, findChunk, readParquetLayout, type ParquetField, widenBound } from './row-groups.ts';
+import { findChunk, makeParquetBatches, type ParquetField, readParquetLayout, widenBound } from './row-groups.ts';
 
 /** Maximum bytes of a footer, which takes several times as much memory when parsed. */
 const maxFooterBytes = 24 * 1024 ** 2;
@@ -141,7 +141,8 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
         const { firstRow, rowCount: count } = batches[index]!;
         const extents = isAcross.has(index) ? await table.extents(index) : undefined;
         for (let row = 0; row < count; row++)
-          if (!extents || meets(extent, extents.subarray(4 * row, 4 * row + 4) as unknown as Extent)) rows.push(firstRow + row);
+          if (!extents || meets(extent, extents.subarray(4 * row, 4 * row + 4) as unknown as Extent))
+            rows.push(firstRow + row);
       }
       return Uint32Array.from(rows);
     },
@@ -185,7 +186,10 @@ interface OpenField {
 }
 
 /** @throws {Fault} `bad-package` when a field has no column of its type in the file */
-function readFields({ fields, idField }: TableManifest, parquetFields: readonly ParquetField[]): Map<string, OpenField> {
+function readFields(
+  { fields, idField }: TableManifest,
+  parquetFields: readonly ParquetField[],
+): Map<string, OpenField> {
   const read = new Map<string, OpenField>();
   for (const field of fields) {
     const columnType = columnKind(field);

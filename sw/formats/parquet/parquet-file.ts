@@ -108,7 +108,9 @@ function checkCompression({ row_groups: groups }: FileMetaData): void {
     for (const { meta_data: column } of columns) {
       const codec = column?.codec ?? 'UNCOMPRESSED';
       if (codec === 'UNCOMPRESSED' || Object.hasOwn(unpackers, codec)) continue;
-      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${codec}.`, { found: codec });
+      throw new Fault('not-supported', `expected columns packed by snappy, zstd or gzip, found ${codec}.`, {
+        found: codec,
+      });
     }
 }
 

@@ -24,7 +24,9 @@ export function projjsonToWkt(crs: object): string | undefined {
   if (flat.type === 'ProjectedCRS') {
     const { method, parameters, name } = object(flat.conversion);
     const list = Array.isArray(parameters) ? parameters.map(object) : [];
-    const parameterTexts = list.map((parameter) => `PARAMETER[${quoteText(parameter.name)},${number(parameter.value)},${unit(parameter.unit)}]`);
+    const parameterTexts = list.map(
+      (parameter) => `PARAMETER[${quoteText(parameter.name)},${number(parameter.value)},${unit(parameter.unit)}]`,
+    );
     const steps = [`METHOD[${quoteText(object(method).name)}]`, ...parameterTexts].join();
     const base = geographic(object(flat.base_crs), 'BASEGEOGCRS');
     return `PROJCRS[${quoteText(flat.name)},${base},CONVERSION[${quoteText(name)},${steps}],${axes(flat, 'Cartesian')}]`;

@@ -24,7 +24,7 @@ import { leafValue, type ParquetCell } from './cell-values.ts';
 import { type GeoColumn, geoColumns, nativeShape } from './geo-columns.ts';
 import { isDate, type Leaf, listLeaves, unreadColumns } from './leaves.ts';
 import { openParquet, type ParquetFile } from './parquet-file.ts';
-import { readProjjsonName, projjsonToWkt } from './projjson.ts';
+import { projjsonToWkt, readProjjsonName } from './projjson.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 

@@ -184,6 +184,8 @@ function isInexact(leaf: Leaf, group: RowGroup): boolean {
   const ends = readRange(chunk);
   return ends.some((end) => {
     if (end === undefined) return !isDateLeaf;
-    return isDateLeaf ? !Number.isInteger(end) : Math.abs(end * (isDecimal ? 10 ** scale : 1)) > Number.MAX_SAFE_INTEGER;
+    return isDateLeaf
+      ? !Number.isInteger(end)
+      : Math.abs(end * (isDecimal ? 10 ** scale : 1)) > Number.MAX_SAFE_INTEGER;
   });
 }

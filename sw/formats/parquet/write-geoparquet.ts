@@ -2,7 +2,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Extent, union } from '../../geometry/extent.ts';
 import { hilbertOrder } from '../../rows/write/row-order.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
-import { type Cell, freeName, type RowsToWrite, type ValueKind, getValueKind } from '../writing/rows-to-write.ts';
+import { type Cell, freeName, getValueKind, type RowsToWrite, type ValueKind } from '../writing/rows-to-write.ts';
 import { computeRowExtent, typeNames, wellKnownBinary } from '../writing/shapes.ts';
 
 /** Rows of a row group, the smallest unit that readers fetch. */
@@ -48,7 +48,11 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
     ...(kind ? { kvMetadata: geo } : {}),
     schema: [
       { name: 'schema', num_children: fields.length + (kind ? 2 : 0) },
-      ...fields.map((field, i) => ({ name: names[i]!, repetition_type: 'OPTIONAL', ...elements[getValueKind(field)!] })),
+      ...fields.map((field, i) => ({
+        name: names[i]!,
+        repetition_type: 'OPTIONAL',
+        ...elements[getValueKind(field)!],
+      })),
       ...(kind
         ? [
             { name: shapeName, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
@@ -106,7 +110,12 @@ export async function writeGeoParquet({ fields, geometry: kind, batches }: RowsT
 
 const toBox = ([xmin, ymin, xmax, ymax]: Extent) => ({ xmin, ymin, xmax, ymax });
 
-function makeGeoMetadata(shapeName: string, boxName: string, typeName: string, bbox: readonly number[] | undefined): string {
+function makeGeoMetadata(
+  shapeName: string,
+  boxName: string,
+  typeName: string,
+  bbox: readonly number[] | undefined,
+): string {
   return JSON.stringify({
     version: '1.1.0',
     primary_column: shapeName,

@@ -87,7 +87,9 @@ export function collectShapes(declared: Family | undefined): ShapeCollector {
     hasMeasures ||= shape.hasMeasures;
     if (shape.families.size === 0) addNothing();
     for (const family of shape.families) partFor(family);
-    const dropped = bad.attempt(() => withLocation(() => shape.draw((family) => parts.get(family)!.builder), getLocation));
+    const dropped = bad.attempt(() =>
+      withLocation(() => shape.draw((family) => parts.get(family)!.builder), getLocation),
+    );
     droppedRings += dropped ?? 0;
     for (const family of shape.families) {
       if (dropped === undefined) parts.get(family)!.builder.undoFeature();

@@ -3,7 +3,10 @@ import type { SourceTable } from './source-table.ts';
 import { fromName, isLikelyGeographic, wgs84 } from './spatial-reference.ts';
 
 /** Set a table's CRS to the declared one, or to WGS 84 if none is declared and the coordinates fit. */
-export function withDeclaredReference(table: Omit<SourceTable, 'spatialReference'>, root: Record<string, unknown>): SourceTable {
+export function withDeclaredReference(
+  table: Omit<SourceTable, 'spatialReference'>,
+  root: Record<string, unknown>,
+): SourceTable {
   if (!table.geometry) return table;
   const declaredReference = readDeclaredReference(root);
   if (declaredReference) return { ...table, spatialReference: declaredReference };

@@ -40,9 +40,12 @@ export function inferColumn(name: string, alias: string, raw: readonly unknown[]
   const makeTypedColumn = (type: SourceFieldType, convert: (value: unknown) => Cell): SourceColumn =>
     column(name, alias, type, raw, convert);
   if (numbers > 0 && booleans + strings + others === 0) {
-    return makeTypedColumn(whole ? 'Integer' : 'Double', (value) => (Number.isFinite(Number(value)) ? Number(value) : null));
+    return makeTypedColumn(whole ? 'Integer' : 'Double', (value) =>
+      Number.isFinite(Number(value)) ? Number(value) : null,
+    );
   }
-  if (booleans > 0 && numbers + strings + others === 0) return makeTypedColumn('SmallInteger', (value) => Number(value));
+  if (booleans > 0 && numbers + strings + others === 0)
+    return makeTypedColumn('SmallInteger', (value) => Number(value));
   if (strings > 0 && dates && booleans + numbers + others === 0 && raw.some((value) => value)) {
     let next = 0;
     return makeTypedColumn('Date', () => dates[next++]!);

@@ -85,7 +85,12 @@ export function sourceFault(
   detail: SourceDetail = {},
 ): Fault {
   const file = sourceName(address);
-  return new Fault('source-failed', `${file}: ${message}`, { ...getFileAndHost(address), reason, ...detail }, { cause });
+  return new Fault(
+    'source-failed',
+    `${file}: ${message}`,
+    { ...getFileAndHost(address), reason, ...detail },
+    { cause },
+  );
 }
 
 /** Convert an error about a remote file's content, thrown by a format reader, library or decoder, to a fault. */

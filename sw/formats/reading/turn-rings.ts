@@ -17,7 +17,8 @@ export function turnRings({ xy, partOffsets, featureOffsets }: SourceGeometry): 
     for (let part = first; part < last; part++) {
       let containerCount = 0;
       for (let other = first; other < last; other++) {
-        if (other !== part && contains(xy, partOffsets[other]!, partOffsets[other + 1]!, partOffsets[part]!)) containerCount++;
+        if (other !== part && contains(xy, partOffsets[other]!, partOffsets[other + 1]!, partOffsets[part]!))
+          containerCount++;
       }
       turnRing(xy, partOffsets[part]!, partOffsets[part + 1]!, containerCount % 2 > 0);
     }

@@ -75,7 +75,12 @@ function toIntegerColumn(raw: RawColumn, bits: number): SourceColumn {
   return column(raw, isShort ? 'SmallInteger' : isWhole ? 'Integer' : 'Double', Number);
 }
 
-function inferFromValues(raw: RawColumn, stray: NonNullable<Cell>, location: Diagnostic, notes: Diagnostic[]): SourceColumn {
+function inferFromValues(
+  raw: RawColumn,
+  stray: NonNullable<Cell>,
+  location: Diagnostic,
+  notes: Diagnostic[],
+): SourceColumn {
   notes.push(diagnostic('columnAsFound', location, raw.original, raw.declared, String(stray).slice(0, 40)));
   const isMixed = raw.values.some((value) => typeof value === 'number' || typeof value === 'bigint');
   return inferColumn(raw.name, raw.alias, isMixed ? raw.values.map((value) => value?.toString()) : raw.values);

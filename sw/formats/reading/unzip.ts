@@ -1,9 +1,9 @@
 import { Inflate } from 'fflate';
 import { reasonOf } from '../../contract/index.ts';
 import { crc32 } from '../zip/crc32.ts';
-import { readZipDirectory, findEntryStart, type ZipListing } from '../zip/zip-directory.ts';
+import { findEntryStart, readZipDirectory, type ZipListing } from '../zip/zip-directory.ts';
+import { concatBytes } from './concat-bytes.ts';
 import { readFault } from './diagnostic.ts';
-import { concatBytes } from './joined-bytes.ts';
 import { ReadFault } from './read-fault.ts';
 import { type Progress, readSlice, type SourceFile, sizeOf } from './source-table.ts';
 

@@ -128,7 +128,9 @@ function readFields(name: string, bytes: Uint8Array, headerLength: number, encod
       throw readFault('bad-package', 'dbfFieldCut', name, fields.length + 1);
     }
     const end = bytes.subarray(position, position + 11).indexOf(0);
-    const label = new TextDecoder(encoding ?? 'utf-8').decode(bytes.subarray(position, position + (end < 0 ? 11 : end)));
+    const label = new TextDecoder(encoding ?? 'utf-8').decode(
+      bytes.subarray(position, position + (end < 0 ? 11 : end)),
+    );
     const type = String.fromCharCode(bytes[position + 11]!).toUpperCase();
     if (!'CNFDLIOB@TMGPY+V'.includes(type)) {
       throw readFault('bad-package', 'dbfFieldType', name, label, type);

@@ -189,11 +189,17 @@ function scanRecords(name: string, shp: Uint8Array, rows: number | undefined) {
   let hasGaps = false;
   let expected = headerBytes;
   for (let offset = headerBytes; offset + 12 <= shp.length; ) {
-    const [number, length, type] = [shapes.getInt32(offset), shapes.getInt32(offset + 4) * 2, shapes.getInt32(offset + 8, true)];
+    const [number, length, type] = [
+      shapes.getInt32(offset),
+      shapes.getInt32(offset + 4) * 2,
+      shapes.getInt32(offset + 8, true),
+    ];
     // Some writers declare a longer null shape than they write.
     const end: number = offset + 8 + (type === 0 ? 4 : length);
     const isRecord: boolean =
-      length >= 4 && hasShape(shapes, offset) && (isAfterRecord ? number >= 0 : isPlausibleRecord(number, length, type));
+      length >= 4 &&
+      hasShape(shapes, offset) &&
+      (isAfterRecord ? number >= 0 : isPlausibleRecord(number, length, type));
     if (isRecord && isAfterRecord && end > shp.length) {
       const location = diagnostic('inFile', name, diagnostic('record', starts.length + 1));
       throw readFault('bad-package', 'bytesLeft', location, length, shp.length - offset - 8);

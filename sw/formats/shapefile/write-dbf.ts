@@ -1,6 +1,6 @@
 import { wrongValue } from '../../contract/index.ts';
 import { blobPiece } from '../flatgeobuf/hilbert-spool.ts';
-import { type Cell, type Field, type ValueKind, getValueKind } from '../writing/rows-to-write.ts';
+import { type Cell, type Field, getValueKind, type ValueKind } from '../writing/rows-to-write.ts';
 import { shortNames } from './short-names.ts';
 
 const maxTextBytes = 254;
@@ -153,7 +153,11 @@ async function* encodeRecords(
     bytes.set(rest);
     bytes.set(piece, rest.length);
     let offset = 0;
-    for (let end = findRowEnd(bytes, offset, columns.length); end !== undefined; end = findRowEnd(bytes, offset, columns.length)) {
+    for (
+      let end = findRowEnd(bytes, offset, columns.length);
+      end !== undefined;
+      end = findRowEnd(bytes, offset, columns.length)
+    ) {
       const record = new Uint8Array(recordBytes).fill(space);
       let to = 1;
       for (const { type, widthBytes } of columns) {

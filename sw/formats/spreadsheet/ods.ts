@@ -3,7 +3,7 @@ import { readFault } from '../reading/diagnostic.ts';
 import type { Reader, SourceFile } from '../reading/source-table.ts';
 import { type Attributes, readXml, type XmlHandlers } from '../reading/xml.ts';
 import { type CellValue, clockText, numberCell, type Sheet, type SheetBuilder, sheetBuilder } from './sheet.ts';
-import { openWorkbook, makeSheetTables, workbookBudget } from './workbook.ts';
+import { makeSheetTables, openWorkbook, workbookBudget } from './workbook.ts';
 
 /**
  * Read a spreadsheet of OpenDocument 1.0 to 1.3 (ISO 26300). Each sheet is a table with the rows below its header.

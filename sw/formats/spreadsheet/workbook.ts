@@ -6,7 +6,7 @@ import { readBudget } from '../reading/read-budget.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import { readSlice, type SourceFile, type SourceTable, stem } from '../reading/source-table.ts';
 import { unzipFile } from '../reading/unzip.ts';
-import { type TextRows, makeRowTable } from '../text/text-rows.ts';
+import { makeRowTable, type TextRows } from '../text/text-rows.ts';
 import type { CellValue, Merge, Sheet, SheetRow } from './sheet.ts';
 
 /** First bytes of workbooks in the old format, and of encrypted ones. */
@@ -100,7 +100,12 @@ function readSheetRows(sheet: Sheet, budget: Budget): TextRows | undefined {
 const toText = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));
 
 /** Return copies of rows in which all merged cells have the value of the first one. */
-function fillMergedCells(rows: readonly SheetRow[], merges: readonly Merge[], width: number, budget: Budget): SheetRow[] {
+function fillMergedCells(
+  rows: readonly SheetRow[],
+  merges: readonly Merge[],
+  width: number,
+  budget: Budget,
+): SheetRow[] {
   const copies = rows.map(({ number, cells }) => ({ number, cells: [...cells] }));
   for (const { top, left, bottom, right } of merges) {
     const value = rows.find(({ number }) => number === top)?.cells[left];

@@ -3,7 +3,7 @@ import { readFault } from '../reading/diagnostic.ts';
 import type { Reader, SourceFile } from '../reading/source-table.ts';
 import { attributeNamed, readXml, type XmlHandlers } from '../reading/xml.ts';
 import { cellReference, clockText, numberCell, type Sheet, sheetBuilder } from './sheet.ts';
-import { openWorkbook, makeSheetTables, workbookBudget } from './workbook.ts';
+import { makeSheetTables, openWorkbook, workbookBudget } from './workbook.ts';
 
 /** Values that cells refer to. */
 interface Shared {

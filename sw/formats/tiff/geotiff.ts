@@ -2,7 +2,7 @@ import { Fault, reasonOf } from '../../contract/index.ts';
 import { emptySamples } from '../../service/no-data.ts';
 import type { DecodeImage, Samples } from '../../service/raster-source.ts';
 import { checkSize } from '../image/limits.ts';
-import { placementExtent, type Sidecars, flipVertically } from '../image/world-file.ts';
+import { flipVertically, placementExtent, type Sidecars } from '../image/world-file.ts';
 import { diagnostic, readFault } from '../reading/diagnostic.ts';
 import type { RangeReader } from '../reading/range-reader.ts';
 import { sourceName } from '../reading/source-address.ts';
@@ -13,7 +13,7 @@ import { readBands } from './open-tiff.ts';
 import { readTiff, type TiffEntry, type TiffFile } from './tiff-file.ts';
 import { lerc, type TiffImage, tags, tiffImage } from './tiff-image.ts';
 import { createTiffPixels } from './tiff-pixels.ts';
-import { readBandNames, gdalTags, readPalette, getSampleType, readTextTag, tiffLocation } from './tiff-tags.ts';
+import { gdalTags, getSampleType, readBandNames, readPalette, readTextTag, tiffLocation } from './tiff-tags.ts';
 
 const jpegCompression = 7;
 const maxPackedBytes = 512 * 1024 ** 2;
@@ -53,7 +53,8 @@ export async function readGeoTiff(
     if (options.signal?.aborted || (error instanceof Fault && error.code !== 'source-failed')) throw error;
     const { reason } = Object((error as Partial<Fault>).detail) as { reason?: string };
     const isUnread = reason === 'encoding' || reason === 'large-parts';
-    const message = error instanceof Fault ? reasonOf(error).slice(sourceName(address).length + 2) : describeError(error);
+    const message =
+      error instanceof Fault ? reasonOf(error).slice(sourceName(address).length + 2) : describeError(error);
     throw readFault(isUnread ? 'not-supported' : 'bad-package', 'geoTiffExpected', file.name, message.slice(0, 200));
   }
 }

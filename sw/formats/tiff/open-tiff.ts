@@ -3,7 +3,14 @@ import type { RasterManifest } from '../../service/definition.ts';
 import { type DecodeImage, type Raster, type Samples, sampleArrays } from '../../service/raster-source.ts';
 import { type RangeReader, sourceFault } from '../reading/range-reader.ts';
 import { readTiff } from './tiff-file.ts';
-import { getColorModel, readExternalOverviews, type TiffImage, type TiffLevel, tiffLevels, getWhiteValue } from './tiff-image.ts';
+import {
+  getColorModel,
+  getWhiteValue,
+  readExternalOverviews,
+  type TiffImage,
+  type TiffLevel,
+  tiffLevels,
+} from './tiff-image.ts';
 import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixels.ts';
 
 /**

@@ -313,7 +313,9 @@ async function collectLevels(
   }
   overviews.sort((a, b) => b.widthPx - a.widthPx);
   const withMask = (image: TiffImage): TiffLevel => {
-    const mask = masks.find((candidate) => candidate.widthPx === image.widthPx && candidate.heightPx === image.heightPx);
+    const mask = masks.find(
+      (candidate) => candidate.widthPx === image.widthPx && candidate.heightPx === image.heightPx,
+    );
     return mask ? { image, mask } : { image };
   };
   // Without its mask, an overview would show pixels that the full resolution hides.

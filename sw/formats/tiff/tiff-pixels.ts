@@ -2,7 +2,7 @@ import { reasonOf } from '../../contract/index.ts';
 import type { BatchCache } from '../../rows/batch-cache.ts';
 import type { ByteRange } from '../../rows/manifest.ts';
 import type { DecodeImage } from '../../service/raster-source.ts';
-import { checkReadSize, sumLengths, type RangeReader, sourceFault } from '../reading/range-reader.ts';
+import { checkReadSize, type RangeReader, sourceFault, sumLengths } from '../reading/range-reader.ts';
 import { decodeTile, type MoreUnpack, samplesFor, type TiffTile } from './decode-tile.ts';
 import type { TiffFile } from './tiff-file.ts';
 import type { TiffImage } from './tiff-image.ts';

@@ -1,4 +1,4 @@
-import { parseDefinition, getDefinitionText } from '../../geometry/reference-definitions.ts';
+import { getDefinitionText, parseDefinition } from '../../geometry/reference-definitions.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { emptySamples } from '../../service/no-data.ts';
 import { type Placement, toPlacement } from '../image/world-file.ts';
@@ -7,7 +7,7 @@ import { ReadFault } from '../reading/read-fault.ts';
 import type { PaletteEntry } from '../reading/source-raster.ts';
 import { findChildren, readXmlTree, type XmlNode } from '../reading/xml.ts';
 import type { TiffFile } from './tiff-file.ts';
-import { getColorModel, photometrics, type TiffImage, tags, getWhiteValue } from './tiff-image.ts';
+import { getColorModel, getWhiteValue, photometrics, type TiffImage, tags } from './tiff-image.ts';
 
 /** Georeferencing tags of a GeoTIFF; empty lists for missing tags. */
 interface LocationTags {
@@ -38,7 +38,10 @@ export async function tiffLocation(
   )) as [ArrayLike<number>, ArrayLike<number>, ArrayLike<number>];
   // Like GDAL, default to pixels as areas.
   const isPoint = readKeyNumber(keys, 1025) === 2;
-  return { placement: tiffPlacement({ matrix, tiePoints, scale, isPoint }, name, sidecarPlacement), crs: readGeoKeyCrs(keys) };
+  return {
+    placement: tiffPlacement({ matrix, tiePoints, scale, isPoint }, name, sidecarPlacement),
+    crs: readGeoKeyCrs(keys),
+  };
 }
 
 /**

@@ -38,13 +38,7 @@ export async function imageRaster(
   const [first] = tiles;
   if (!first) throw readFault('bad-package', 'tilesExpected', file.name);
   if (archive.size > maxArchiveBytes)
-    throw readFault(
-      'too-large',
-      'mostBytes',
-      file.name,
-      maxArchiveBytes / 2 ** 20,
-      Math.ceil(archive.size / 2 ** 20),
-    );
+    throw readFault('too-large', 'mostBytes', file.name, maxArchiveBytes / 2 ** 20, Math.ceil(archive.size / 2 ** 20));
   const side = await readTileSize(file, first.bytes, decode);
   const { levels, corner } = pyramidLevels(tiles);
   const ids = [...new Set(tiles.map(({ level }) => level))].sort((a, b) => a - b);

@@ -212,7 +212,9 @@ export async function readImages(archive: Blob): Promise<PmtilesArchive> {
   const pmtiles = await readPmtiles(archive);
   const { type, packing } = pmtiles.header;
   if (type.startsWith('image/') && packing === 'none') return pmtiles;
-  throw damagedFault(`expected PNG, JPEG or WebP tiles, found ${type || 'tiles of another type'} packed by ${packing}.`);
+  throw damagedFault(
+    `expected PNG, JPEG or WebP tiles, found ${type || 'tiles of another type'} packed by ${packing}.`,
+  );
 }
 
 /**
@@ -221,7 +223,8 @@ export async function readImages(archive: Blob): Promise<PmtilesArchive> {
  * @throws {Fault} `bad-package` when it isn't PMTiles version 3 or is damaged
  */
 export async function readPmtiles(archive: Blob): Promise<PmtilesArchive> {
-  const read: ReadBytes = async (offset, length) => new Uint8Array(await archive.slice(offset, offset + length).arrayBuffer());
+  const read: ReadBytes = async (offset, length) =>
+    new Uint8Array(await archive.slice(offset, offset + length).arrayBuffer());
   const header = readHeader(await read(0, headerBytes));
   const budget = new Budget('PMTiles', { entries: maxTiles });
   const visited = new Set<number>();

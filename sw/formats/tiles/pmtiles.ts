@@ -76,7 +76,14 @@ export async function writePmtiles(
     header.setBigUint64(8 + 8 * i, BigInt(number), true);
   }
   // Clustered; gzip for directories, no compression for tiles.
-  for (const [i, byte] of [1, 2, 1, Math.max(0, tileTypes.indexOf(type)), getMinLevel(levels), getMaxLevel(levels)].entries()) {
+  for (const [i, byte] of [
+    1,
+    2,
+    1,
+    Math.max(0, tileTypes.indexOf(type)),
+    getMinLevel(levels),
+    getMaxLevel(levels),
+  ].entries()) {
     header.setUint8(96 + i, byte);
   }
   const degrees = (value: number) => Math.round(value * 1e7);

@@ -6,7 +6,7 @@ import { withDeclaredReference } from '../reading/declared-reference.ts';
 import { diagnostic, excerpt, readFault } from '../reading/diagnostic.ts';
 import type { Diagnostic } from '../reading/read-fault.ts';
 import type { SourceTable } from '../reading/source-table.ts';
-import { splitAtAntimeridian } from '../reading/unstitch.ts';
+import { splitAtAntimeridian } from '../reading/split-at-antimeridian.ts';
 
 /** An object or geometry of a topology, unchecked. */
 interface LooseObject {
@@ -35,7 +35,8 @@ export function readTopology(root: Record<string, unknown>, fileName: string, bu
     diagnostic('inFile', fileName, diagnostic('object', name, number));
   // Check all of them before any is drawn, because few arcs can make many vertices.
   for (const [name, object] of objects)
-    for (const [i, member] of listMembers(object).entries()) checkGeometry(member, arcs, locateMember(name, i + 1), budget);
+    for (const [i, member] of listMembers(object).entries())
+      checkGeometry(member, arcs, locateMember(name, i + 1), budget);
   const tables: SourceTable[] = [];
   for (const [name, object] of objects) {
     const collector = collectFeatures(budget);

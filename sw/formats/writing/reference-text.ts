@@ -1,13 +1,18 @@
 import proj4 from 'proj4';
 import { findSystemDatum, getDatumTable } from '../../geometry/datums.ts';
 import type { ProjectionRow, ProjectionTable } from '../../geometry/projection-table.ts';
-import { formatAuthorityCode, lastEpsg, type Projection, type ReferenceDefinition } from '../../geometry/reference-definitions.ts';
+import {
+  formatAuthorityCode,
+  lastEpsg,
+  type Projection,
+  type ReferenceDefinition,
+} from '../../geometry/reference-definitions.ts';
 import {
   getDatum,
   getDefinition,
+  getWkid,
   missingReference,
   type SpatialReference,
-  getWkid,
 } from '../../geometry/spatial-reference.ts';
 
 /** Esri's names of a CRS, its geographic base, its datum and its ellipsoid, as far as they are known. */
@@ -218,14 +223,19 @@ function esriText(reference: SpatialReference | undefined, names: EsriNames): st
   const [a, rf] = isWeb ? [6378137, 298.257223563] : [projection.a, computeInverseFlattening(projection)];
   const namedEllipsoid = names.ellipsoid;
   const isSame = namedEllipsoid && Math.abs(namedEllipsoid[1] - a) < 0.01 && Math.abs(namedEllipsoid[2] - rf) < 1e-4;
-  const [ellipsoid, ...axes] = isSame ? namedEllipsoid : [readName(/\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"([^"]+)"/i), a, rf];
+  const [ellipsoid, ...axes] = isSame
+    ? namedEllipsoid
+    : [readName(/\b(?:SPHEROID|ELLIPSOID)\s*\[\s*"([^"]+)"/i), a, rf];
   const geographic = `GEOGCS["${geographicName}",DATUM["${datum}",SPHEROID["${ellipsoid}",${axes.map(real)}]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`;
   if (!method) return geographic;
-  const title = /^\s*\w+\s*\[\s*"([^"]+)"/.exec(text)?.[1] ?? (wkid === undefined ? 'Unnamed' : formatAuthorityCode(wkid));
+  const title =
+    /^\s*\w+\s*\[\s*"([^"]+)"/.exec(text)?.[1] ?? (wkid === undefined ? 'Unnamed' : formatAuthorityCode(wkid));
   const system = names.system ?? plain(title);
   const [name, , ...parameters] = isWeb ? webMercator : method;
   const isGauss = name === 'Transverse_Mercator' && /Gauss|_GK_/i.test(system);
-  const values = [...falseOriginParameters, ...parameters].map(([label, value]) => `PARAMETER["${label}",${real(value(projection))}]`);
+  const values = [...falseOriginParameters, ...parameters].map(
+    ([label, value]) => `PARAMETER["${label}",${real(value(projection))}]`,
+  );
   const { to_meter: meters = 1 } = projection;
   const unit = units.find(([unitMeters]) => Math.abs(unitMeters / meters - 1) < 1e-10)?.[1] ?? 'User_Defined_Unit';
   return `PROJCS["${system}",${geographic},PROJECTION["${isGauss ? 'Gauss_Kruger' : name}"],${values.join()},UNIT["${unit}",${real(meters)}]]`;
@@ -267,7 +277,8 @@ function expandZone(projection: ProjectionValues): ProjectionValues {
   return { ...projection, ...zone, projName: 'tmerc' };
 }
 
-const computeInverseFlattening = ({ es }: Projection): number => (es > 0 ? Number((1 / (1 - Math.sqrt(1 - es))).toFixed(9)) : 0);
+const computeInverseFlattening = ({ es }: Projection): number =>
+  es > 0 ? Number((1 / (1 - Math.sqrt(1 - es))).toFixed(9)) : 0;
 
 function makeGeographic(projection: ProjectionValues) {
   const { a, datumCode, datum_params } = projection;

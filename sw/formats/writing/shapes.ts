@@ -1,6 +1,6 @@
 import type { Extent } from '../../geometry/extent.ts';
 import type { FlatGeometry } from '../../geometry/flat-geometry.ts';
-import { extentOfVertices } from '../../geometry/one-geometry.ts';
+import { extentOfVertices } from '../../geometry/single-geometry.ts';
 import type { GeometryKind } from '../../rows/manifest.ts';
 
 /** Return the extent of one row's geometry; undefined if it has none. */

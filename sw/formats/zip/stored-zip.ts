@@ -3,6 +3,7 @@ import {
   beyondBytes,
   centralHeader,
   endRecord,
+  findEntryStart,
   largeEndBytes,
   largeEndLocator,
   largeEndRecord,
@@ -10,7 +11,6 @@ import {
   localHeader,
   type ReadBytes,
   readZipDirectory,
-  findEntryStart,
 } from './zip-directory.ts';
 
 /** Flag for names in UTF-8. */
@@ -82,7 +82,9 @@ export function writeStoredZip(entries: readonly ZipEntry[]): Blob {
     offset += 30 + nameBytes.length + localExtra.byteLength + size;
     centralBytes += 46 + nameBytes.length + centralExtra.byteLength;
   }
-  return new Blob([...parts, ...central, ...makeEndRecords(entries.length, centralBytes, offset)], { type: 'application/zip' });
+  return new Blob([...parts, ...central, ...makeEndRecords(entries.length, centralBytes, offset)], {
+    type: 'application/zip',
+  });
 }
 
 /** Return the records after the directory of a zip. */
@@ -134,7 +136,8 @@ const maxParallelReads = 64;
  * @throws {Fault} `bad-package` if it isn't such a zip
  */
 export async function openStoredZip(zip: Blob, maxFiles = Number.POSITIVE_INFINITY): Promise<Map<string, Blob>> {
-  const makeFault = (problem: string) => new Fault('bad-package', `Zip: expected a zip file with stored parts; ${problem}.`);
+  const makeFault = (problem: string) =>
+    new Fault('bad-package', `Zip: expected a zip file with stored parts; ${problem}.`);
   const read: ReadBytes = async (start, end) => new Uint8Array(await zip.slice(start, end).arrayBuffer());
   const listed = await readZipDirectory(read, zip.size, maxFiles).catch((error: Error) => {
     throw makeFault(error.message);

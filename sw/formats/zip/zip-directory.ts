@@ -47,7 +47,8 @@ export async function readZipDirectory(read: ReadBytes, sizeBytes: number, maxEn
   const directory = toDataView(await read(start, start + bytes));
   const listed: ZipListing[] = [];
   for (let position = 0; listed.length < count && listed.length <= maxEntries; ) {
-    if (position + 46 > bytes || directory.getUint32(position, true) !== centralHeader) throw new Error('its directory is damaged');
+    if (position + 46 > bytes || directory.getUint32(position, true) !== centralHeader)
+      throw new Error('its directory is damaged');
     const [flags, method, nameBytes, extraBytes, commentBytes] = [8, 10, 28, 30, 32].map((field) =>
       directory.getUint16(position + field, true),
     ) as [number, number, number, number, number];
@@ -94,7 +95,8 @@ async function findDirectory(read: ReadBytes, sizeBytes: number) {
   // A comment follows, and sometimes bytes that don't belong to the zip.
   while (
     offset >= 0 &&
-    (tail.getUint32(offset, true) !== endRecord || offset + endBytes + tail.getUint16(offset + 20, true) > tail.byteLength)
+    (tail.getUint32(offset, true) !== endRecord ||
+      offset + endBytes + tail.getUint16(offset + 20, true) > tail.byteLength)
   )
     offset--;
   if (offset < 0) throw new Error('its end is missing');

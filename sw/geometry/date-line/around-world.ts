@@ -1,6 +1,12 @@
 import type { Extent } from '../extent.ts';
 import { transformation } from '../project.ts';
-import { getDefinition, isGeographic, referenceFromWkid, type SpatialReference, getWkid } from '../spatial-reference.ts';
+import {
+  getDefinition,
+  getWkid,
+  isGeographic,
+  referenceFromWkid,
+  type SpatialReference,
+} from '../spatial-reference.ts';
 
 /** Extent of the world in a CRS in which it repeats along x. */
 interface World {

@@ -1,4 +1,4 @@
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 
 /**
  * Encode a value in Action Message Format 3: null, booleans, numbers, strings, Dates, lists and objects.

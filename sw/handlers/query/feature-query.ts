@@ -1,8 +1,8 @@
 import { Fault, quoteValue, unsupported, type Value, wrongValue } from '../../contract/index.ts';
-import { splitBoxAtDateLine, unwrapEast, boxToRing, findBoxCopies } from '../../geometry/date-line/around-world.ts';
+import { boxToRing, findBoxCopies, splitBoxAtDateLine, unwrapEast } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../geometry/single-geometry.ts';
 import { sameReference } from '../../geometry/spatial-reference.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import { chooseFields, type FieldChoice, findField, isDistinct } from '../../rows/field-list.ts';

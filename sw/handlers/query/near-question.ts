@@ -1,8 +1,8 @@
 import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices } from '../../geometry/one-geometry.ts';
 import { transformation } from '../../geometry/project.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
+import { extentOfVertices } from '../../geometry/single-geometry.ts';
 import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';

@@ -1,6 +1,6 @@
 import { densifyParts } from '../../geometry/generalize.ts';
-import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
 import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { runSteps, type Scheduler } from '../../scheduler.ts';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
 import type { GeoPlacement } from '../../draw/image/geo-tags.ts';
-import { isGeographic, getWkid } from '../../geometry/spatial-reference.ts';
+import { getWkid, isGeographic } from '../../geometry/spatial-reference.ts';
 import { type MapView, viewMatrix } from '../../geometry/view.ts';
 
 /** Georeference a map image by the inverse of its display transformation. */

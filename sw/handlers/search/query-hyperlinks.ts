@@ -1,6 +1,6 @@
 import type { Value } from '../../contract/index.ts';
-import { singleGeometry } from '../../geometry/one-geometry.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
+import { singleGeometry } from '../../geometry/single-geometry.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
 import { scan } from '../../rows/scan.ts';

@@ -1,4 +1,4 @@
-import { paging, defineRows } from './rows.ts';
+import { defineRows, paging } from './rows.ts';
 
 const workspacePath = 'portals/{portalId}/collaborations/{collaborationId}/workspaces/{workspaceId}';
 const access = {

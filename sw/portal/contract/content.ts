@@ -1,4 +1,4 @@
-import { paging, defineRows } from './rows.ts';
+import { defineRows, paging } from './rows.ts';
 
 const item = {
   title: { kind: 'string', doc: 'name for people', maximumLength: 250 },

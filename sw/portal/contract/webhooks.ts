@@ -1,4 +1,4 @@
-import { paging, defineRows } from './rows.ts';
+import { defineRows, paging } from './rows.ts';
 
 const webhook = {
   name: { kind: 'string', doc: 'unique in the portal', maximumLength: 100 },

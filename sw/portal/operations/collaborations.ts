@@ -1,5 +1,5 @@
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
-import { findGroupLink, type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
+import { findGroupLink, makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink, newWorkspace } from '../first-run.ts';
 import type { CollaborationRecord, GroupLink, ParticipantRecord, WorkspaceRecord } from '../schema/portal-records.ts';
@@ -20,7 +20,11 @@ export const collaborations = (async ({ context, scope, values }) => {
 
 async function ofPortal(transaction: PortalReading, portalId: string): Promise<CollaborationRecord[]> {
   const participants = await transaction.objectStore('participants').getAll();
-  const ids = new Set(participants.filter((participant) => participant.portalId === portalId).map((participant) => participant.collaborationId));
+  const ids = new Set(
+    participants
+      .filter((participant) => participant.portalId === portalId)
+      .map((participant) => participant.collaborationId),
+  );
   const rows = await transaction.objectStore('collaborations').getAll();
   return rows
     .filter((row) => ids.has(row.id))
@@ -193,7 +197,9 @@ export const addWorkspace = ((call) =>
       config: limited(empty.config, values),
       participantGroupLinks: participants.map((participant) => {
         const link = newLink(participant.portalId, participant.canRunAgent);
-        return participant.portalId === scope.portal.id ? { ...link, portalGroupId, accessMode: values.accessMode } : link;
+        return participant.portalId === scope.portal.id
+          ? { ...link, portalGroupId, accessMode: values.accessMode }
+          : link;
       }),
     };
     await transaction.objectStore('workspaces').put(row);

@@ -1,5 +1,5 @@
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
+import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import type { GroupRecord, ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
 import { serviceUrl } from '../services.ts';
@@ -45,7 +45,9 @@ export const deleteGroup = ((call) =>
   change(call, async (transaction, emit) => {
     const row = await rowIn(transaction, 'groups', [call.scope.portal.id, call.path.groupId]);
     const workspaces = await transaction.objectStore('workspaces').getAll();
-    const user = workspaces.find((candidate) => candidate.participantGroupLinks.some((link) => link.portalGroupId === row.id));
+    const user = workspaces.find((candidate) =>
+      candidate.participantGroupLinks.some((link) => link.portalGroupId === row.id),
+    );
     if (user) throw new Fault('conflict', `Group "${row.title}" is linked with the workspace "${user.name}".`);
     const items = await transaction.objectStore('items').getAll(startingWith([row.portalId]));
     await Promise.all([

@@ -1,5 +1,5 @@
 import { Fault, wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
+import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import { rowIn } from '../store/portal-store.ts';
 import { fileResponse, readUpload } from '../upload.ts';

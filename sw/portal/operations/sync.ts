@@ -1,5 +1,5 @@
 import { wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
+import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import type { SyncJobRecord, SyncResult, SyncTask } from '../schema/portal-records.ts';
 import { missingFault, startingWith } from '../store/portal-store.ts';

@@ -1,5 +1,5 @@
 import { badValue, Fault, quoteValue, wrongValue } from '../../contract/index.ts';
-import { type PortalHandler, makeResultPage, principalUsername } from '../call.ts';
+import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
 import { readReceiver } from '../inbox.ts';

@@ -38,7 +38,8 @@ export async function answerPage(shown: Shown, value: unknown): Promise<Response
     value,
     status,
     links: operation === 'portals' ? catalogueLinks(shown) : [],
-    children: row.effect === 'read' ? listChildLinks(shown, operation, value) : listSignedInLinks(shown, operation, value),
+    children:
+      row.effect === 'read' ? listChildLinks(shown, operation, value) : listSignedInLinks(shown, operation, value),
     forms: row.effect === 'read' ? await formsBelow(shown, operation, value) : [],
     removals: row.effect === 'read' ? removalsBelow(shown, operation) : [],
     entryLinks: (member, entry) => entryLinks(shown, operation, member, entry),
@@ -249,7 +250,9 @@ function formsBelow(shown: Shown, operation: PortalOperationName, value: unknown
   const currentPath = shown.url.pathname.replace(/\/$/, '');
   const allowed = below(operation, 'write').filter((name) => !takesAway(name) && isAllowed(shown, name));
   return Promise.all(
-    allowed.map((name) => makeOperationForm(shown, name, `${currentPath}/${lastWord(name)}`, presentValues(name, value))),
+    allowed.map((name) =>
+      makeOperationForm(shown, name, `${currentPath}/${lastWord(name)}`, presentValues(name, value)),
+    ),
   );
 }
 

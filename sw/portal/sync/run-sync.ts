@@ -96,7 +96,8 @@ async function replicateWith(context: Context, claim: Claim, { me, peer, workspa
   for (const step of steps) if (!isCopied(step)) await fail(context, claim, peer, step, step.reason);
   await endTask(context, claim, peer, 1, `${ready.length} of ${steps.length} items exported`);
   // Items processed before the worker was stopped are no longer steps, but still count.
-  const isStep = (result: SyncResult) => steps.some((s) => s.itemId === result.itemId && s.direction === result.direction);
+  const isStep = (result: SyncResult) =>
+    steps.some((s) => s.itemId === result.itemId && s.direction === result.direction);
   const before = claim.job.results.filter((result) => result.peerPortalId === peer.portalId && !isStep(result));
   await startTask(context, claim, peer, 2, steps.length + before.length);
   for (const step of ready) await treat(context, claim, peer, step);
@@ -117,7 +118,9 @@ function listSteps(
       originPortalId !== way.receiver.portalId && (isRelay || originPortalId === way.sender.portalId),
   );
   const offered = new Set(offers.map((offer) => offer.itemId));
-  const gone = to.holds.filter((receivedItem) => receivedItem.viaPortalId === way.sender.portalId && !offered.has(receivedItem.itemId));
+  const gone = to.holds.filter(
+    (receivedItem) => receivedItem.viaPortalId === way.sender.portalId && !offered.has(receivedItem.itemId),
+  );
   const limitBytes = workspace.config.maxItemSizeInMB * bytesPerMegabyte;
   const copies = (to.receives ? offers : []).map((offer): Step => {
     const isTooLarge = !offer.byReference && offer.bytes > limitBytes;
@@ -170,7 +173,9 @@ async function count(
 ): Promise<void> {
   const job = await renewIn(context, transaction, claim);
   const isSame = (candidate: SyncResult) =>
-    candidate.itemId === result.itemId && candidate.direction === result.direction && candidate.peerPortalId === result.peerPortalId;
+    candidate.itemId === result.itemId &&
+    candidate.direction === result.direction &&
+    candidate.peerPortalId === result.peerPortalId;
   const results = [...job.results.filter((candidate) => !isSame(candidate)), result];
   await transaction.objectStore('syncJobs').put({ ...job, results, modified: context.now() });
 }

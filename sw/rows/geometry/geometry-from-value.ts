@@ -1,6 +1,6 @@
 import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { arcVertices, bezierVertices } from '../../geometry/curve.ts';
-import { type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 
 /** The geometry of a request, with its spatial reference. */

@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { extentOfVertices } from '../../geometry/one-geometry.ts';
+import { extentOfVertices } from '../../geometry/single-geometry.ts';
 import type { GeometryBatch } from '../batch.ts';
 
 type Reference = Value<'SpatialReference'>;

@@ -1,4 +1,4 @@
-import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import { crosses, crossingOf, onEdge, type PointLocation, segmentsMeet } from './edge-crossing.ts';
 

@@ -1,4 +1,4 @@
-import { type SingleGeometry, singleGeometry } from '../../geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import { edgeTree } from './edge-tree.ts';
 import { orientation } from './orientation.ts';

@@ -1,5 +1,5 @@
-import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
 import type { Transformation } from '../../geometry/project.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { GeometryBatch } from '../batch.ts';
 import type { ExactTest } from '../scan.ts';

@@ -1,5 +1,5 @@
 import type { Extent } from '../../geometry/extent.ts';
-import { extentOfVertices, type SingleGeometry } from '../../geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
 import type { GeometryKind } from '../manifest.ts';
 import { type EdgeTree, edgeTree } from './edge-tree.ts';

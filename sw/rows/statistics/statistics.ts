@@ -1,5 +1,5 @@
 import { type AnyValue, duplicate, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
-import { growArray } from '../../geometry/grown.ts';
+import { growArray } from '../../geometry/grow-array.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import { columnKind } from '../column-kind.ts';

@@ -3,7 +3,7 @@ import { publishedMap } from '../../handlers/published.ts';
 import { drawnVersionOf } from '../../store/catalogue.ts';
 import { type CacheRecord, isServing, sumUses, type TileJob } from '../tile-cache.ts';
 import type { CacheState, JobState, ServiceCaches } from '../tile-state.ts';
-import { computeCacheExtent } from './cached-extent.ts';
+import { computeCacheExtent } from './cache-extent.ts';
 import { currentJob } from './run-job.ts';
 
 export async function cachesState(call: Call): Promise<ServiceCaches> {
@@ -11,13 +11,13 @@ export async function cachesState(call: Call): Promise<ServiceCaches> {
   const { tiles } = context.store;
   const [all, jobs, space] = await Promise.all([tiles.caches(service.key), tiles.jobs(service.key), tiles.space()]);
   // Skip caches of maps that a later version removed.
-  const caches = all.filter(({ map }) => service.definition.maps.some(({ Name }) => Name === map));
+  const mapCaches = all.filter(({ map }) => service.definition.maps.some(({ Name }) => Name === map));
   return {
     service: service.key,
     version: service.version,
     maps: service.definition.maps.map((map) => map.Name),
     caches: await Promise.all(
-      caches.map((cache) =>
+      mapCaches.map((cache) =>
         cacheState(
           call,
           cache,

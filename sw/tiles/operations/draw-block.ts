@@ -22,7 +22,7 @@ import type { MapDefinition } from '../../service/definition.ts';
 import type { NewTile } from '../../store/tiles/tile-store.ts';
 import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
 import { requireTileLevel, type TileLevel, type TileRange, tilesExtent } from '../tile-scheme.ts';
-import { computeCacheExtent } from './cached-extent.ts';
+import { computeCacheExtent } from './cache-extent.ts';
 
 /** Margin for labels, which may depend on features this far outside the block, beyond what each image considers. */
 const labelMarginPx = 128;
@@ -183,7 +183,10 @@ function treeDescription(
   const requested = { ...description, MapArea, SpatialReference: settings.scheme.reference };
   if (layer === fusedLayer) return requested;
   const visibleLayers = new Set([layer, ...listAncestors(map, layer)]);
-  const LayerDescriptions = description.LayerDescriptions!.map((layerDescription) => ({ ...layerDescription, Visible: visibleLayers.has(layerDescription.LayerID) }));
+  const LayerDescriptions = description.LayerDescriptions!.map((layerDescription) => ({
+    ...layerDescription,
+    Visible: visibleLayers.has(layerDescription.LayerID),
+  }));
   return { ...requested, LayerDescriptions };
 }
 

@@ -10,8 +10,8 @@ import { bundleFileName, writeBundle } from '../bundle.ts';
 import { byBundle } from '../tile-blocks.ts';
 import { type CacheRecord, type LevelUse, tileType } from '../tile-cache.ts';
 import { isWebMercator } from '../tile-scheme.ts';
+import { computeCacheExtent } from './cache-extent.ts';
 import { cacheName } from './cache-values.ts';
-import { computeCacheExtent } from './cached-extent.ts';
 
 /**
  * Write a cache as a zip of Compact V2 bundles, such as `_alllayers/L08/R0080C0100.bundle`.
@@ -99,7 +99,12 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
   const projection = await transformationBetween(call, scheme.reference, referenceFromWkid(4326));
   const bounds = projection ? projectExtent(extent, projection) : extent;
   const { document, credits } = call.service.definition;
-  return writePmtiles(exportedTiles, read, { type, bounds, name: document.Title || map.Name, attribution: credits.join(' ') });
+  return writePmtiles(exportedTiles, read, {
+    type,
+    bounds,
+    name: document.Title || map.Name,
+    attribution: credits.join(' '),
+  });
 }
 
 function requireTiles({ uses, map }: CacheRecord): readonly LevelUse[] {

@@ -5,9 +5,9 @@ import type { Call } from '../../handlers/call.ts';
 import { publishedMap } from '../../handlers/published.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import { blockSide, bundleSide } from '../tile-blocks.ts';
-import { type CacheRecord, checkTree, type JobPart, countParts, type TileJob } from '../tile-cache.ts';
-import { countTiles, requireTileLevel, meetRanges, tileRange } from '../tile-scheme.ts';
-import { computeCacheRange } from './cached-extent.ts';
+import { type CacheRecord, checkTree, countParts, type JobPart, type TileJob } from '../tile-cache.ts';
+import { countTiles, meetRanges, requireTileLevel, tileRange } from '../tile-scheme.ts';
+import { computeCacheRange } from './cache-extent.ts';
 import { drawBlock } from './draw-block.ts';
 
 /** Job that a client requests. */
@@ -90,7 +90,8 @@ async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly Job
     }
     for (const [index, { range }] of layerParts.entries()) {
       let nearest = 0;
-      for (const sampledIndex of samples.keys()) if (Math.abs(sampledIndex - index) < Math.abs(nearest - index)) nearest = sampledIndex;
+      for (const sampledIndex of samples.keys())
+        if (Math.abs(sampledIndex - index) < Math.abs(nearest - index)) nearest = sampledIndex;
       bytes += countTiles(range) * samples.get(nearest)!;
     }
   }

@@ -7,7 +7,7 @@ import type { RemoteTiles, ServiceRecord } from '../../store/store.ts';
 import { blockAt, blockSide } from '../tile-blocks.ts';
 import { type CacheRecord, checkTree, isServing, type TilePosition } from '../tile-cache.ts';
 import { containsTile, requireTileLevel } from '../tile-scheme.ts';
-import { computeCacheRange } from './cached-extent.ts';
+import { computeCacheRange } from './cache-extent.ts';
 import { drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
@@ -75,7 +75,9 @@ export async function readTile(
 }
 
 const unavailableFault = (position: TilePosition): Fault =>
-  new Fault('not-found', `Tile not available: level ${position.level}, row ${position.row}, column ${position.col}.`, { ...position });
+  new Fault('not-found', `Tile not available: level ${position.level}, row ${position.row}, column ${position.col}.`, {
+    ...position,
+  });
 
 async function makeTile(
   call: Call,
@@ -84,14 +86,20 @@ async function makeTile(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { context } = call;
   const side = blockSide(Math.max(cache.settings.scheme.tileCols, cache.settings.scheme.tileRows));
-  const key = [cache.id, position.layer, position.level, Math.floor(position.row / side), Math.floor(position.col / side)].join('/');
+  const key = [
+    cache.id,
+    position.layer,
+    position.level,
+    Math.floor(position.row / side),
+    Math.floor(position.col / side),
+  ].join('/');
   const running = drawing.get(context) ?? new Map<string, Promise<void>>();
   drawing.set(context, running);
   let block = running.get(key);
   if (!block) {
     // Several clients may wait for the same block, so aborting the first request must not end it.
-    block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, position, side).finally(() =>
-      running.delete(key),
+    block = makeBlock(createCall(context, call.service, new AbortController().signal), cache, position, side).finally(
+      () => running.delete(key),
     );
     running.set(key, block);
   }

@@ -57,9 +57,9 @@ async function requireJob({ context, service }: Call, id: string): Promise<TileJ
 async function continueJob(call: Call, id: string, deadline: number, draw: DrawBlock): Promise<TileJob> {
   const { context, service, signal } = call;
   const { tiles } = context.store;
-  const [requestedJob, caches] = await Promise.all([requireJob(call, id), tiles.caches(service.key)]);
+  const [requestedJob, mapCaches] = await Promise.all([requireJob(call, id), tiles.caches(service.key)]);
   let job = requestedJob;
-  const cache = caches.find(({ map }) => map === requestedJob.map);
+  const cache = mapCaches.find(({ map }) => map === requestedJob.map);
   if (job.status !== 'running') return job;
   if (cache?.id !== job.cacheId) return fail(context, job, 'Its cache no longer exists.');
   if (drawnVersionOf(service) !== job.version)

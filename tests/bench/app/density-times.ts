@@ -2,7 +2,7 @@ import { call } from '../../../src/connection/call.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { type FeatureReduction, reductionText } from '../../../sw/service/feature-reduction.ts';
 import { type Extent, exportRequest } from './export-times.ts';
-import { inTurn, type Row, measureTime } from './timing.ts';
+import { inTurn, measureTime, type Row } from './timing.ts';
 
 const runs = 9;
 const [widthPx, heightPx] = [1440, 900];

@@ -3,7 +3,7 @@ import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 import { disc, fill, line } from '../../../sw/formats/reading/symbols.ts';
 import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
 import { type BoundShape, rawBound, type Shapes } from './raw-bound.ts';
-import { inTurn, median, type Row, measureTime } from './timing.ts';
+import { inTurn, measureTime, median, type Row } from './timing.ts';
 
 declare global {
   interface Window {

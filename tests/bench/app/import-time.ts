@@ -3,7 +3,7 @@ import { sendPackage } from '../../../src/publish/send-package.ts';
 import { publishEn } from '../../../src/publish/text/publish-text.ts';
 import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
 import { fileText } from '../../../src/state/definitions.ts';
-import { median, type Row, measureTime } from './timing.ts';
+import { measureTime, median, type Row } from './timing.ts';
 
 const runs = 3;
 

@@ -4,9 +4,9 @@ import { type Call, createCall, type Handler } from '../../../sw/handlers/call.t
 import { handlers } from '../../../sw/handlers/index.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { bruteForce, type Places, listPlaces } from './brute-force.ts';
-import { readCountryFeatures, pageContext } from './page-context.ts';
-import { box, countRequest, findRequest, identifyRequest, toPolygonN, listRings, sumBy } from './questions.ts';
+import { bruteForce, listPlaces, type Places } from './brute-force.ts';
+import { pageContext, readCountryFeatures } from './page-context.ts';
+import { box, countRequest, findRequest, identifyRequest, listRings, sumBy, toPolygonN } from './questions.ts';
 import { inTurn, type Row } from './timing.ts';
 
 const runs = 21;

@@ -3,7 +3,7 @@ import { remote } from '../../../src/extensions/remote/publish-source.ts';
 import { sendPackage } from '../../../src/publish/send-package.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
-import { type Row, measureTime } from './timing.ts';
+import { measureTime, type Row } from './timing.ts';
 
 declare global {
   interface Window {

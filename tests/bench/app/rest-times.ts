@@ -6,7 +6,7 @@ import { vectorTile } from '../../../sw/extensions/vector-tiles/tile.ts';
 import { createCall } from '../../../sw/handlers/call.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
-import { readCountryFeatures, pageContext } from './page-context.ts';
+import { pageContext, readCountryFeatures } from './page-context.ts';
 import { inTurn, type Row } from './timing.ts';
 
 const runs = 41;
@@ -61,7 +61,8 @@ const rest = (below: string): Ask => {
 function soap<O extends OperationName>(service: string, operation: O, request: RequestOf<O>): Ask {
   const body = sealEnvelope(encodeRequest(operation, request), '1.1');
   const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
-  return async () => computeLength(await fetch(`${base}services/${service}/MapServer`, { method: 'POST', headers, body }));
+  return async () =>
+    computeLength(await fetch(`${base}services/${service}/MapServer`, { method: 'POST', headers, body }));
 }
 
 async function computeLength(response: Response): Promise<number> {

@@ -21,7 +21,8 @@ export type Work =
  */
 export async function measureForRivals(port: string): Promise<void> {
   const socket = new WebSocket(`ws://localhost:${port}`);
-  const send = (parameters: { readonly ms: number } | { readonly error: string }) => socket.send(JSON.stringify(parameters));
+  const send = (parameters: { readonly ms: number } | { readonly error: string }) =>
+    socket.send(JSON.stringify(parameters));
   const settleWork = (work: Promise<number>) =>
     work.then(
       (ms) => send({ ms }),

@@ -1,5 +1,5 @@
 import { base, call, send } from '../../../src/connection/call.ts';
-import { median, type Row, measureTime } from './timing.ts';
+import { measureTime, median, type Row } from './timing.ts';
 
 const service = 'countries';
 const rounds = 3;

@@ -40,7 +40,13 @@ const inputs = [
     '{"__proto__":{"a":1}}',
     '[{"__proto__":1}]',
   ],
-  ...['A'.repeat(100_000), '1,'.repeat(50_000), nestText('[', 50_000), nestText('{"a":', 20_000), nestText('(', 20_000)],
+  ...[
+    'A'.repeat(100_000),
+    '1,'.repeat(50_000),
+    nestText('[', 50_000),
+    nestText('{"a":', 20_000),
+    nestText('(', 20_000),
+  ],
 ];
 
 /** Texts that fit hardly any parameter: a fourth of them for each position of a parameter, all when it is deep. */

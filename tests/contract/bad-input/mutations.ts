@@ -184,7 +184,12 @@ export function* mutations(root: RequestNode, seen: Set<string>, deep: number): 
     }
   }
 
-  function* spoilAdded(node: RequestNode, added: RequestNode, currentPath: string, levels: number): Generator<Mutation> {
+  function* spoilAdded(
+    node: RequestNode,
+    added: RequestNode,
+    currentPath: string,
+    levels: number,
+  ): Generator<Mutation> {
     const was = node.children;
     node.children = [...was, added];
     yield message(`${currentPath}.${added.name} added${added.typeName ? ` as ${added.typeName}` : ''}`);

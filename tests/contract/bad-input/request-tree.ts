@@ -82,7 +82,8 @@ function makeNode(element: XmlElement, plan: Plan, spot: string): RequestNode {
   const node: RequestNode = { name: element.name, text: element.text, children: [], plan, spot };
   if (typeName !== undefined) node.typeName = typeName;
   if (xsiAttribute(element, 'nil') === 'true') node.isNil = true;
-  if (plan.kind === 'list') node.children = element.children.map((child) => makeNode(child, plan.item, `${plan.name}[]`));
+  if (plan.kind === 'list')
+    node.children = element.children.map((child) => makeNode(child, plan.item, `${plan.name}[]`));
   else if (plan.kind === 'struct') node.children = listChildren(element, makeStruct(plan, typeName).fields);
   else if (plan.kind === 'scalar' && plan.name === 'anyType' && typeName && isStruct(typeName)) {
     node.children = listChildren(element, (planOf(typeName) as StructPlan).fields);

@@ -233,7 +233,9 @@ async function image(response: Response) {
 
 describe('export', () => {
   const draw = async (parameters: object) =>
-    image(await askRest(await pacific(), `${map}/export`, { size: '200,100', format: 'png32', f: 'image', ...parameters }));
+    image(
+      await askRest(await pacific(), `${map}/export`, { size: '200,100', format: 'png32', f: 'image', ...parameters }),
+    );
   // The split area, 20 degrees wide around the date line in a view of 40: half of each half.
   const views = [
     ['beyond 180', { bbox: '160,5,200,25', bboxSR: 4326, imageSR: 4326 }],

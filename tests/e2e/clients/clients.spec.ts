@@ -124,7 +124,9 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
   expect(layer).toMatchObject({ name: 'Earthquakes', type: 'Feature Layer', objectIdField: 'OBJECTID' });
   expect(layer.fields).toEqual(expect.arrayContaining(quakeFields));
   // Rows as the source has them
-  const rows = await inClient(page, 'rest-js', 'queryRestRows', `${url}/0`, 'MAGNITUDE >= 6', { outFields: quakeFields });
+  const rows = await inClient(page, 'rest-js', 'queryRestRows', `${url}/0`, 'MAGNITUDE >= 6', {
+    outFields: quakeFields,
+  });
   const byId = (a: { EVENT_ID: string }, b: { EVENT_ID: string }) => (a.EVENT_ID < b.EVENT_ID ? -1 : 1);
   const expected = strong.map(({ id, properties }) => ({
     EVENT_ID: id,
@@ -169,9 +171,14 @@ test('the program for arcgis-rest-js that the page shows runs as it is', async (
 test('arcgis-rest-js reads relations and files', async () => {
   const { layer } = await readService(page, 'World', 'FeatureServer');
   const countries = layer('Countries');
-  const [italy] = await inClient(page, 'rest-js', 'queryRestRows', countries, "ISO_A3 = 'ITA'", { outFields: ['OBJECTID'] });
+  const [italy] = await inClient(page, 'rest-js', 'queryRestRows', countries, "ISO_A3 = 'ITA'", {
+    outFields: ['OBJECTID'],
+  });
   const id: number = italy!.OBJECTID;
-  const { relationships } = await page.evaluate(async (address) => (await fetch(`${address}?f=json`)).json(), countries);
+  const { relationships } = await page.evaluate(
+    async (address) => (await fetch(`${address}?f=json`)).json(),
+    countries,
+  );
   const borders = relationships.find((relationship: { relatedTableId: number }) => relationship.relatedTableId === 7);
   const [group] = (await inClient(page, 'rest-js', 'queryRestRelated', countries, [id], borders.id))!;
   const { borders: neighbors } = sources.countryFacts().find(({ cca3 }) => cca3 === 'ITA')!;
@@ -216,7 +223,9 @@ function measureShape(shape: unknown): number[] {
     else for (const entry of nested as number[][][]) gather(entry);
   };
   gather((shape as GeoJSON.Polygon).coordinates as never);
-  const [xs, ys] = [0, 1].map((axis) => rings.flatMap((ring) => ring.map((point) => point[axis]!)).sort((a, b) => a - b));
+  const [xs, ys] = [0, 1].map((axis) =>
+    rings.flatMap((ring) => ring.map((point) => point[axis]!)).sort((a, b) => a - b),
+  );
   let area = 0;
   for (const ring of rings)
     for (const [index, [x, y]] of ring.entries()) {

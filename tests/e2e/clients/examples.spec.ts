@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { embedEn } from '../../../src/extensions/apps/text/apps-text.ts';
 import { builds } from '../drivers/build-app.ts';
-import { waitForFullCache, waitForController, mapDrawn, open } from '../drivers/driver.ts';
+import { mapDrawn, open, waitForController, waitForFullCache } from '../drivers/driver.ts';
 import { startWebServer } from '../drivers/web-server.ts';
 
 type Name = keyof typeof embedEn.maps;
@@ -19,7 +19,8 @@ async function opened(page: Page, name: Name): Promise<void> {
 async function listColors(page: Page): Promise<number> {
   const { data } = PNG.sync.read(await page.locator('.map-example-result iframe').screenshot());
   const colors = new Set<number>();
-  for (let offset = 0; offset < data.length; offset += 4) colors.add((data[offset]! << 16) | (data[offset + 1]! << 8) | data[offset + 2]!);
+  for (let offset = 0; offset < data.length; offset += 4)
+    colors.add((data[offset]! << 16) | (data[offset + 1]! << 8) | data[offset + 2]!);
   return colors.size;
 }
 

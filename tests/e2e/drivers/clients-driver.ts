@@ -129,7 +129,10 @@ export function inClient<M extends keyof Clients, F extends keyof Clients[M] & s
 /** Address of a service, and its layers by name. */
 export async function readService(page: Page, name: string, kind = 'MapServer') {
   const url = `${new URL(page.url()).origin}/rest/services/${name}/${kind}`;
-  const { layers, tables, mapName } = await page.evaluate(async (address) => (await fetch(`${address}?f=json`)).json(), url);
+  const { layers, tables, mapName } = await page.evaluate(
+    async (address) => (await fetch(`${address}?f=json`)).json(),
+    url,
+  );
   const ids = new Map<string, number>(
     [...layers, ...tables].map((layer: { name: string; id: number }) => [layer.name, layer.id]),
   );
@@ -189,7 +192,8 @@ export async function soapImage(
 function onWhite({ width, height, data }: ClientImage): ClientImage {
   const seen = new Uint8Array(data.length).fill(255);
   for (let offset = 0; offset < data.length; offset += 4)
-    for (let band = 0; band < 3; band++) seen[offset + band] = 255 + ((data[offset + band]! - 255) * data[offset + 3]!) / 255;
+    for (let band = 0; band < 3; band++)
+      seen[offset + band] = 255 + ((data[offset + band]! - 255) * data[offset + 3]!) / 255;
   return { width, height, data: seen };
 }
 
@@ -203,6 +207,7 @@ export function difference(actual: ClientImage, expected: ClientImage): number {
 /** Share of the pixels that are not white. */
 export function coverage({ data }: ClientImage): number {
   let drawn = 0;
-  for (let offset = 0; offset < data.length; offset += 4) drawn += Number(data[offset]! + data[offset + 1]! + data[offset + 2]! < 750);
+  for (let offset = 0; offset < data.length; offset += 4)
+    drawn += Number(data[offset]! + data[offset + 1]! + data[offset + 2]! < 750);
   return drawn / (data.length / 4);
 }

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type CDPSession, expect, type Page } from '@playwright/test';
 import { builds } from './build-app.ts';
-import { waitForFullCache, catalogue, open, takesFiles, type WorkerHand, workerHand } from './driver.ts';
+import { catalogue, open, takesFiles, type WorkerHand, waitForFullCache, workerHand } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
 /** A browser in which the app is installed, and a page of it that no test closes. */

@@ -4,7 +4,7 @@ import { mapsEn } from '../../../src/map/text/maps-text.ts';
 import { sourceEn } from '../../../src/map/text/source-text.ts';
 import { tilesEn as texts } from '../../../src/tiles/text/tiles-text.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';
-import { waitForFullCache, catalogue, waitForController, mapDrawn, open, signInPage } from './driver.ts';
+import { catalogue, mapDrawn, open, signInPage, waitForController, waitForFullCache } from './driver.ts';
 
 export { mapsEn, sourceEn, texts };
 

@@ -76,7 +76,9 @@ test('two pages that act at once lose nothing', { tag: '@turn1' }, async ({ page
     ),
   );
   const user = { username: 'mona', password: 'mona-password' };
-  const made = await Promise.all(pages.map((entry) => post(entry, `portals/${hostId}/users/createUser`, hostToken, user)));
+  const made = await Promise.all(
+    pages.map((entry) => post(entry, `portals/${hostId}/users/createUser`, hostToken, user)),
+  );
   await Promise.all([
     post(page, `portals/${hostId}/users/mona/update`, hostToken, { fullName: 'Mona' }),
     post(other, `portals/${hostId}/users/mona/update`, hostToken, { email: 'mona@example.org' }),

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { mapsEn } from '../../../src/map/text/maps-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { type MadeFile, type RangeServer, startRangeServer } from '../../range-server.ts';
-import { giantFile, pointCount, rowAt, giantRowValues } from '../../unit/formats/by-range/giant.ts';
+import { giantFile, giantRowValues, pointCount, rowAt } from '../../unit/formats/by-range/giant.ts';
 import { pointOfParquet, squaresParquet } from '../../unit/formats/by-range/squares-parquet.ts';
 import { mapDrawn } from '../drivers/driver.ts';
 import { drawsPoints, middlePoint, panDrawn, panFar } from '../drivers/giant-driver.ts';

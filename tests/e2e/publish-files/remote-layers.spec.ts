@@ -8,12 +8,12 @@ import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { mapDrawn } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import {
-  readDefinition,
   dropAndCheck,
   openAtPublish,
   openManage,
   openPublish,
   publishDraft,
+  readDefinition,
   section,
 } from '../drivers/publish-driver.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { composeEn } from '../../../src/map/text/compose-text.ts';
-import { drop, map, countMapColors, mapDrawn, open, publishAndWait } from '../drivers/driver.ts';
+import { countMapColors, drop, map, mapDrawn, open, publishAndWait } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';
 

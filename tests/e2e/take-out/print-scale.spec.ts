@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { printEn } from '../../../src/extensions/print/print-text.ts';
 import { en } from '../../../src/text/en.ts';
 import { isInstalled } from '../../run/debian-packages.mjs';
-import { drop, mapDrawn, open, publishButton, publishAndWait } from '../drivers/driver.ts';
+import { drop, mapDrawn, open, publishAndWait, publishButton } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { saved } from '../drivers/map-tools-driver.ts';
 import { openPublish } from '../drivers/publish-driver.ts';

@@ -78,7 +78,8 @@ test('Ctrl+P lays the map out, saves it as PDF and prints one page of its size',
 function computeShare(file: Buffer, isMeant: (red: number, green: number, blue: number) => boolean): number {
   const { data } = PNG.sync.read(file);
   let count = 0;
-  for (let offset = 0; offset < data.length; offset += 4) if (isMeant(data[offset]!, data[offset + 1]!, data[offset + 2]!)) count++;
+  for (let offset = 0; offset < data.length; offset += 4)
+    if (isMeant(data[offset]!, data[offset + 1]!, data[offset + 2]!)) count++;
   return count / (data.length / 4);
 }
 const isSelection = (red: number, green: number, blue: number) => red < 40 && green > 215 && blue > 215;

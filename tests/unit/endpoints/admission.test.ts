@@ -5,7 +5,7 @@ import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { origin, portalWorld, type Who } from '../portal/portal-world.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
 /** A world with what asks its service for its largest picture, by SOAP and by REST, and what publishes it with another one. */

@@ -10,7 +10,7 @@ import { readGrids } from '../../../sw/store/datum-grids.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 import { administrator } from '../portal/administrator.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 
 const origin = 'https://maps.test';
 

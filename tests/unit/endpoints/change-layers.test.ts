@@ -4,7 +4,7 @@ import { writeTable } from '../../../sw/rows/write/write-table.ts';
 import type { RelationshipDefinition, ServiceDefinition } from '../../../sw/service/definition.ts';
 import { packService, unpackService } from '../../../sw/service/package.ts';
 import { field, makeGeometryBatch, wgs84 } from '../rows/made-table.ts';
-import { toBlobs, madeService, threePlaces } from '../service/made-service.ts';
+import { madeService, threePlaces, toBlobs } from '../service/made-service.ts';
 import { managedService } from './managed-service.ts';
 
 const noteRelationship: RelationshipDefinition = {
@@ -134,7 +134,9 @@ test('a request that arrives twice changes a service once', async () => {
 
 test('a service that was changed meanwhile is left as it is, also between two that come at once', async () => {
   const { post, service } = await madeWorld();
-  expect(await post('version=1&id=0123456789ab', packTable(towns))).toMatchObject({ error: { messageCode: 'conflict' } });
+  expect(await post('version=1&id=0123456789ab', packTable(towns))).toMatchObject({
+    error: { messageCode: 'conflict' },
+  });
   const both = ['0123456789ab', 'ba9876543210'].map((id) => post(`version=2&id=${id}`, packTable(towns)));
   const answers = await Promise.all(both);
   expect(answers.filter(({ success }) => success)).toHaveLength(1);

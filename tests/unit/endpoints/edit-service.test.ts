@@ -6,7 +6,7 @@ import { fill } from '../../../sw/formats/reading/symbols.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';

@@ -7,7 +7,7 @@ import { packService } from '../../../sw/service/package.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { administrator } from '../portal/administrator.ts';
 import { field } from '../rows/made-table.ts';
-import { toBlobs, madeService, threePlaces } from '../service/made-service.ts';
+import { madeService, threePlaces, toBlobs } from '../service/made-service.ts';
 
 let databases = 0;
 const origin = 'https://maps.test';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { unpackService } from '../../../sw/service/package.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { managedService, origin } from './managed-service.ts';
 
 test('the definition is told without what tells where the rows stand', async () => {

@@ -3,7 +3,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 
 let ids = 0;
 export const origin = 'https://maps.test';

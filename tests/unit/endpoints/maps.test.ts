@@ -5,7 +5,7 @@ import { issueToken } from '../../../sw/portal/principal.ts';
 import type { MapContent } from '../../../sw/service/map-record.ts';
 import { writeJson } from '../../../sw/service/package-json.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
 let world: Awaited<ReturnType<typeof portalWorld>>;
@@ -23,7 +23,10 @@ beforeAll(async () => {
   }
 });
 
-const findLayer = (service: string, more: Partial<MapContent['layers'][number]> = {}): MapContent['layers'][number] => ({
+const findLayer = (
+  service: string,
+  more: Partial<MapContent['layers'][number]> = {},
+): MapContent['layers'][number] => ({
   service,
   layer: 1,
   name: 'Places',

@@ -7,7 +7,7 @@ import { findRoute, type Match, routes } from '../../../sw/contract/routes.ts';
 import { admit } from '../../../sw/endpoints/gate.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { isAnswered, testWith } from '../with-extensions.ts';
 
 const roles = ['nobody', 'stranger', 'strange administrator', 'member', 'publisher', 'owner', 'administrator'] as const;

@@ -101,7 +101,9 @@ testWith('rest')('a style is saved, drawn, read by clicking, and another one is 
     (await ask('GET', `${identify}${view}&geometry=${x},${y}`)).results.map(
       ({ value, attributes }: { value: string; attributes: object }) => [value, attributes],
     );
-  expect(await identifyAt(0.3, 9.9)).toEqual([['0, -1', { 'Pixel Value': '0, -1', Class: 'valley', Low: '0', High: '-1' }]]);
+  expect(await identifyAt(0.3, 9.9)).toEqual([
+    ['0, -1', { 'Pixel Value': '0, -1', Class: 'valley', Low: '0', High: '-1' }],
+  ]);
   expect(await identifyAt(9.9, 0.1)).toEqual([['399, 399', expect.objectContaining({ Class: 'hill' })]]);
 
   const RasterRenderer = { type: 'RasterStretchRenderer', UseHillShader: true, ShadeOnly: true } as const;

@@ -45,7 +45,8 @@ export function parseRegex(pattern: string, flags: string): RegexNode {
   }
   function sequence(): RegexNode {
     const items: RegexNode[] = [];
-    while (offset < pattern.length && pattern[offset] !== '|' && pattern[offset] !== ')') items.push(parseQuantifier(atom()));
+    while (offset < pattern.length && pattern[offset] !== '|' && pattern[offset] !== ')')
+      items.push(parseQuantifier(atom()));
     return { kind: 'sequence', items };
   }
   function parseQuantifier(item: RegexNode): RegexNode {
@@ -86,12 +87,12 @@ export function parseRegex(pattern: string, flags: string): RegexNode {
       while (pattern[offset] !== ']') offset += pattern[offset] === '\\' ? 2 : 1;
       return toChar(pattern.slice(from, ++offset));
     }
-    if (pattern[offset] === '\\') return escape();
+    if (pattern[offset] === '\\') return readEscape();
     const letter = String.fromCodePoint(pattern.codePointAt(offset)!);
     offset += letter.length;
     return toChar(letter);
   }
-  function escape(): RegexNode {
+  function readEscape(): RegexNode {
     const rest = pattern.slice(offset);
     const edge = /^\\([bB])/.exec(rest);
     const same = /^\\(?:k<(\w+)>|([1-9]))/.exec(rest);

@@ -17,7 +17,7 @@ const short: Readonly<Record<string, string>> = {
   'src/map/style/style-labels.tsx ': 'constants of the contract',
   'sw/formats/rows.ts ^AutoCAD': 'the first 2,048 bytes of a file',
   'sw/formats/geojson/exact-json.ts "': 'texts that are JSON, where each quote is closed',
-  'src/publish/import/locate/one-column.ts ^(?:UTM': 'texts of at most 200 letters',
+  'src/publish/import/locate/single-column.ts ^(?:UTM': 'texts of at most 200 letters',
 };
 
 /** Where expressions are put together, and why nobody outside has a say in how. */
@@ -33,7 +33,7 @@ const composed: Readonly<Record<string, string>> = {
   'sw/rows/text/find-text.ts': 'escaped text without repetition',
   'src/explorer/prefill.ts': 'names of the contract',
   'sw/formats/geopackage/plain-labels.ts': 'constants',
-  'src/publish/import/locate/one-column.ts': 'constants, for texts of at most 200 letters',
+  'src/publish/import/locate/single-column.ts': 'constants, for texts of at most 200 letters',
   'serve/double/journal-filter.ts': 'three digits, which were checked',
 };
 

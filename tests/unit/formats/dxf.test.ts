@@ -13,7 +13,8 @@ const folder = new URL('./files/dxf/', import.meta.url);
 const makeFile = (name: string): SourceFile => ({ name, bytes: readFileSync(new URL(name, folder)) });
 const facts: Record<string, number[][]> = JSON.parse(readFileSync(new URL('facts.txt', folder), 'utf8'));
 const read = async (file: SourceFile) => (await readFile(file)).tables;
-const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const readValues = ({ columns }: SourceTable) =>
+  Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
 const readMessage = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 
 /** A drawing of these groups of entities, `code value` each. */

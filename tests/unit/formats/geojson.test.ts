@@ -128,7 +128,9 @@ describe('GeoJSON', () => {
 
   it('reads one feature a line, a bare geometry, and a collection whose type comes last', async () => {
     const lines = await readGeoJson(
-      file(`${JSON.stringify(feature({ a: 1 }, makePoint(1, 2)))}\n${JSON.stringify(feature({ a: 2 }, makePoint(3, 4)))}\n`),
+      file(
+        `${JSON.stringify(feature({ a: 1 }, makePoint(1, 2)))}\n${JSON.stringify(feature({ a: 2 }, makePoint(3, 4)))}\n`,
+      ),
     );
     expect([...lines[0]!.geometry!.xy]).toEqual([1, 2, 3, 4]);
     // A byte order mark, the separators of text sequences, blank lines and Windows line ends
@@ -216,7 +218,8 @@ describe('coordinates that are read from the bytes', () => {
       `[${space()}${members.join(`${space()},${space()}`)}${space()}]`;
     const many = (minimum: number, make: () => string): string =>
       list(Array.from({ length: minimum + Math.floor(random() * 4) }, make));
-    const position = (): string => list([number(), number(), ...pickRandom([[], [], [], [number()], ['null'], ['1', '2']])]);
+    const position = (): string =>
+      list([number(), number(), ...pickRandom([[], [], [], [number()], ['null'], ['1', '2']])]);
     const path = (): string => many(random() < 0.05 ? 0 : 4, position);
     const paths = (): string => many(random() < 0.05 ? 0 : 1, path);
     const coordinates: Record<string, () => string> = {

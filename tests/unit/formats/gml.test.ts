@@ -18,7 +18,8 @@ const gml = (content: string, root = 'wfs:FeatureCollection'): SourceFile => ({
   bytes: strToU8(`<?xml version="1.0"?>\n<${root}>\n${content}\n</${root}>`),
 });
 const read = async (file: SourceFile) => (await readFile(file)).tables;
-const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const readValues = ({ columns }: SourceTable) =>
+  Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
 const readMessage = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 
 describe('GML of GDAL', () => {

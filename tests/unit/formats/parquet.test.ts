@@ -229,7 +229,11 @@ test('the encodings of GeoParquet 1.1 that are lists of vertices are read', asyn
     return [actual!.geometry!.kind, [...actual!.geometry!.xy], [...actual!.geometry!.featureOffsets]];
   };
   expect(await toNative('point', makePoint(1, 2), vertex)).toEqual(['point', [1, 2], [0, 1, 1]]);
-  expect(await toNative('linestring', [makePoint(0, 0), makePoint(1, 2)], ring)).toEqual(['polyline', [0, 0, 1, 2], [0, 1, 1]]);
+  expect(await toNative('linestring', [makePoint(0, 0), makePoint(1, 2)], ring)).toEqual([
+    'polyline',
+    [0, 0, 1, 2],
+    [0, 1, 1],
+  ]);
   const square = [makePoint(0, 0), makePoint(0, 4), makePoint(4, 4), makePoint(0, 0)];
   const rings = new List(new Field('rings', ring));
   expect(await toNative('polygon', [square], rings)).toEqual(['polygon', [0, 0, 0, 4, 4, 4, 0, 0], [0, 1, 1]]);

@@ -11,7 +11,8 @@ import { locateTables } from './pack-files.ts';
 const folder = new URL('./files/spreadsheet/', import.meta.url);
 const read = async (name: string) =>
   locateTables((await readFile({ name, bytes: readFileSync(new URL(name, folder)) })).tables);
-const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const readValues = ({ columns }: SourceTable) =>
+  Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
 const listTypes = ({ columns }: SourceTable) => columns.map(({ type }) => type).join(' ');
 const readMessage = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { splitBoxAtDateLine, unwrapEast, findBoxCopies, findWorldOffsets } from '../../../sw/geometry/date-line/around-world.ts';
+import {
+  findBoxCopies,
+  findWorldOffsets,
+  splitBoxAtDateLine,
+  unwrapEast,
+} from '../../../sw/geometry/date-line/around-world.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
-import { referenceFromWkid, type SpatialReference, getUnits } from '../../../sw/geometry/spatial-reference.ts';
+import { getUnits, referenceFromWkid, type SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 
 const degrees = referenceFromWkid(4326);
 const mercator = referenceFromWkid(102100);

@@ -36,7 +36,9 @@ test('every operation goes where PROJ goes, forwards and backwards', () => {
     const there = Float64Array.of(x, y, x, y);
     shift.forward(there, 0, 2);
     shift.inverse(there, 2, 4);
-    const off = [0, 2].map((point) => millimetres([...there.slice(point, point + 2)], expected.slice(point, point + 2)));
+    const off = [0, 2].map((point) =>
+      millimetres([...there.slice(point, point + 2)], expected.slice(point, point + 2)),
+    );
     if (!(Math.max(...off) < 1)) wrong.push(`${code}: ${off.map((entry) => entry.toFixed(1)).join(' and ')} mm`);
   }
   expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { geodesicDistance, geodesicRing } from '../../../sw/geometry/geodesic.ts';
 import { polygonArea, ringArea, ringsCentroid } from '../../../sw/geometry/measure.ts';
-import { singleGeometry } from '../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../sw/geometry/single-geometry.ts';
 
 /** A square of 10 with a hole of 2 in its middle, exterior clockwise. */
 const rings = Float64Array.of(0, 0, 0, 10, 10, 10, 10, 0, 0, 0, 4, 4, 6, 4, 6, 6, 4, 6, 4, 4);

@@ -6,13 +6,13 @@ import { defineReference } from '../../../sw/geometry/reference-definitions.ts';
 import {
   getDefinition,
   getInchesPerUnit,
+  getUnits,
   isGeographic,
   missingReference,
   referenceFromWkid,
   type SpatialReference,
   sameReference,
   spatialReferenceKey,
-  getUnits,
 } from '../../../sw/geometry/spatial-reference.ts';
 import { random } from './random.ts';
 
@@ -121,7 +121,9 @@ describe('transformation', () => {
   });
 
   test('clamps latitudes into Mercator and makes NaN of what has no image', () => {
-    expect(projectPoint(wgs84, makeProjected(3857), 10, 90)).toEqual(projectPoint(wgs84, makeProjected(3857), 10, 85.06));
+    expect(projectPoint(wgs84, makeProjected(3857), 10, 90)).toEqual(
+      projectPoint(wgs84, makeProjected(3857), 10, 85.06),
+    );
     expect(projectPoint(wgs84, makeProjected(3395), 10, -90)[1]).toBeLessThan(-19e6);
     expect(projectPoint(wgs84, makeProjected(32633), 15, 91)).toEqual([Number.NaN, Number.NaN]);
     expect(projectPoint(wgs84, makeProjected(3035), Number.NaN, 1)).toEqual([Number.NaN, Number.NaN]);

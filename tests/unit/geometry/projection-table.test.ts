@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { readProjectionTable } from '../../../sw/geometry/projection-table.ts';
-import { parseDefinition, getDefinitionText, estimateUncertainty } from '../../../sw/geometry/reference-definitions.ts';
+import { estimateUncertainty, getDefinitionText, parseDefinition } from '../../../sw/geometry/reference-definitions.ts';
 import type { SpatialReference } from '../../../sw/geometry/spatial-reference.ts';
 
 const json = readFileSync('public/epsg.json', 'utf8');
@@ -113,7 +113,7 @@ test('systems on ellipsoids that the projection library does not know by name ar
     const xy = Float64Array.of(x, y);
     way.forward(xy);
     const degrees = Math.hypot((xy[0]! - longitude) * Math.cos((latitude * Math.PI) / 180), xy[1]! - latitude);
-    return [{ wkid, metres: degrees * metresPerDegree }];
+    return [{ wkid, meters: degrees * metresPerDegree }];
   });
   expect(off.length).toBeGreaterThan(400);
   expect(off.filter(({ metres }) => !(metres < 0.01))).toEqual([]);
@@ -141,10 +141,10 @@ test('only where PROJ knows no operation without a grid there is no shift', () =
 
 test('the accuracy of a shift is told, and that there is none', () => {
   const uncertainty = (wkid: number) => estimateUncertainty(parseDefinition(table.get(wkid)![2], String(wkid)));
-  expect(uncertainty(31370)).toEqual({ isShifted: true, metres: 0 });
-  expect(uncertainty(3907)).toEqual({ isShifted: true, metres: 5 });
-  expect(uncertainty(4490)).toEqual({ isShifted: false, metres: 5 });
-  expect(uncertainty(8044)).toEqual({ isShifted: false, metres: 2500 });
+  expect(uncertainty(31370)).toEqual({ isShifted: true, meters: 0 });
+  expect(uncertainty(3907)).toEqual({ isShifted: true, meters: 5 });
+  expect(uncertainty(4490)).toEqual({ isShifted: false, meters: 5 });
+  expect(uncertainty(8044)).toEqual({ isShifted: false, meters: 2500 });
 });
 
 test('deprecated numbers are known', () => {

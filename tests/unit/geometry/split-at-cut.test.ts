@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { cutLongitude, dropUnprojected, halfWorldWidth, splitAtCut } from '../../../sw/geometry/date-line/split-at-cut.ts';
+import {
+  cutLongitude,
+  dropUnprojected,
+  halfWorldWidth,
+  splitAtCut,
+} from '../../../sw/geometry/date-line/split-at-cut.ts';
 import type { FlatGeometry } from '../../../sw/geometry/flat-geometry.ts';
 import { polygonArea } from '../../../sw/geometry/measure.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
@@ -56,7 +61,10 @@ describe('a polygon over the cut', () => {
 
 describe('what has no image', () => {
   test('breaks lines, closes rings, removes points', () => {
-    const line = dropUnprojected(makeGeometry(0, 0, 1, 0, Number.NaN, Number.NaN, 3, 0, 4, 0, Number.NaN, 0, 9, 9), 'polyline');
+    const line = dropUnprojected(
+      makeGeometry(0, 0, 1, 0, Number.NaN, Number.NaN, 3, 0, 4, 0, Number.NaN, 0, 9, 9),
+      'polyline',
+    );
     expect([[...line.xy], [...line.partOffsets]]).toEqual([
       [0, 0, 1, 0, 3, 0, 4, 0],
       [0, 2, 4],

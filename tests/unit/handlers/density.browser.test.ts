@@ -59,7 +59,8 @@ beforeAll(async () => {
 const view = { bbox: '-180,-90,180,90', size: '400,200', layers: 'show:1', transparent: 'true' };
 const exportTestMap = (service: string, more: object = {}) =>
   askRest(context, `services/${service}/MapServer/export`, { ...view, f: 'image', format: 'png32', ...more });
-const colors = async (service: string, more: object = {}) => readImageColors(await (await exportTestMap(service, more)).blob());
+const colors = async (service: string, more: object = {}) =>
+  readImageColors(await (await exportTestMap(service, more)).blob());
 
 test('published heat maps, clusters and bins are drawn in place of the symbols', async () => {
   const heat = await colors('Heat');

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect } from 'vitest';
 import type { LayerDefinition } from '../../../sw/service/definition.ts';
 import { ask, portalWorld } from '../portal/portal-world.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
 /** A service whose author hides the object id and the shape as attributes, as the page of a shared map does. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
-import { getFileExtension, formats } from '../../../sw/draw/image/formats.ts';
+import { formats, getFileExtension } from '../../../sw/draw/image/formats.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
 
 const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
@@ -44,7 +44,8 @@ async function makeRequest(format: string, how: string): Promise<Document> {
 const readText = (answered: Document, name: string) => answered.getElementsByTagName(name)[0]?.textContent ?? '';
 
 /** The sample map has no background, so JPGPNG is a PNG. */
-const readType = (format: keyof typeof formats) => (format === 'gisImageJPGPNG' ? 'image/png' : formats[format].mimeType);
+const readType = (format: keyof typeof formats) =>
+  format === 'gisImageJPGPNG' ? 'image/png' : formats[format].mimeType;
 
 test.each(Object.keys(formats) as (keyof typeof formats)[])('%s inline and by address', async (format) => {
   const mimeType = readType(format);

@@ -75,7 +75,10 @@ beforeAll(async () => {
 const describeLayers = (...layers: Partial<Value<'LayerDescription'>>[]): Value<'MapDescription'> => {
   const { maps, limits } = call.service.definition;
   const description = defaultDescription(maps[0]!, limits);
-  const LayerDescriptions = description.LayerDescriptions!.map((layerDescription, i) => ({ ...layerDescription, ...layers[i] }));
+  const LayerDescriptions = description.LayerDescriptions!.map((layerDescription, i) => ({
+    ...layerDescription,
+    ...layers[i],
+  }));
   return { ...description, LayerDescriptions };
 };
 const display: Value<'ImageDisplay'> = { ImageHeight: 100, ImageWidth: 100, ImageDPI: 96 };

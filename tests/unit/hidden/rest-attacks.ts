@@ -155,6 +155,8 @@ export function restAttacks(name: RestName): { server: RestServer | undefined; p
   const varied = supported.flatMap((entry) => attacks[entry]!.slice(1).map((value) => ({ ...first, [entry]: value })));
   const servers = row.servers ? (Object.keys(row.servers) as RestServer[]) : [undefined];
   return servers.flatMap((server) =>
-    listPaths(row.path).flatMap((path) => [first, ...forms, ...varied].map((parameters) => ({ server, path, given: parameters }))),
+    listPaths(row.path).flatMap((path) =>
+      [first, ...forms, ...varied].map((parameters) => ({ server, path, given: parameters })),
+    ),
   );
 }

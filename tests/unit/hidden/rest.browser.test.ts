@@ -3,7 +3,7 @@ import { type RestName, restRows } from '../../../sw/extensions/rest/contract/in
 import { casesOfToday } from '../../today.ts';
 import { expectNothingHidden } from './expect-hidden.ts';
 import { send, services } from './planted.ts';
-import { restAttacks, listUnattackedParameters } from './rest-attacks.ts';
+import { listUnattackedParameters, restAttacks } from './rest-attacks.ts';
 
 test('every parameter that may name a field, a row or a source is attacked', () => {
   expect(listUnattackedParameters()).toEqual([]);

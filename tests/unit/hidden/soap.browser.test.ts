@@ -5,7 +5,7 @@ import { sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { casesOfToday } from '../../today.ts';
 import { expectNothingHidden } from './expect-hidden.ts';
 import { send, services } from './planted.ts';
-import { soapAttacks, listUnattacked } from './soap-attacks.ts';
+import { listUnattacked, soapAttacks } from './soap-attacks.ts';
 
 const ask = (service: string, element: string) =>
   send(`services/${service}/MapServer`, {

@@ -22,7 +22,9 @@ async function read({ StatisticDescriptions, GroupByFields }: Value<'StatisticsR
   }
   const values = rows.map((row) => row[by]);
   const countMatches = (value: unknown) => values.filter((candidate) => candidate === value).length;
-  const groups = [...new Set(values)].map((value) => [countMatches(value), value]).sort(([a], [b]) => Number(b) - Number(a));
+  const groups = [...new Set(values)]
+    .map((value) => [countMatches(value), value])
+    .sort(([a], [b]) => Number(b) - Number(a));
   return { fields: [field('RESULT', 'gisFieldTypeInteger'), field(by)], groups: groups as never };
 }
 

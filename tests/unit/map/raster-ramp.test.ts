@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   type ChosenRamp,
   rampIn,
-  toColorRamp,
-  sampleRamp,
   rampStops,
+  sampleRamp,
+  toColorRamp,
   valueRamps,
 } from '../../../src/map/style/raster/raster-ramp.ts';
 import { rampColors } from '../../../sw/draw/renderer/color-ramp.ts';
@@ -37,7 +37,10 @@ test('a ramp with moved stops is drawn along the lines between them', () => {
 
 test('stops are found again in what is published, also of a ramp that is turned round', () => {
   expect(rampIn(toColorRamp(moved), false)).toEqual(moved);
-  expect(rampIn(toColorRamp(moved), true)).toMatchObject({ colors: moved.colors.toReversed(), stops: [0, 27, 90, 100] });
+  expect(rampIn(toColorRamp(moved), true)).toMatchObject({
+    colors: moved.colors.toReversed(),
+    stops: [0, 27, 90, 100],
+  });
   for (const { name, colors } of valueRamps) {
     const stops = colors.map((_, i) => Math.round((100 * i ** 1.4) / (colors.length - 1) ** 1.4));
     const actual = rampIn(toColorRamp({ name, isReversed: false, colors, stops }), false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFacets, plainFacets, reshapeSymbol, symbolFromFacets } from '../../../src/map/style/symbol-facets.ts';
+import { plainFacets, readFacets, reshapeSymbol, symbolFromFacets } from '../../../src/map/style/symbol-facets.ts';
 import { disc, fill, line } from '../../../sw/formats/reading/symbols.ts';
 
 test('a symbol is the same after it was read and made again', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { levelsIn, reasonToDraw, listSettledResolutions, type TileOffer } from '../../../src/map/widget/tile-choice.ts';
+import { levelsIn, listSettledResolutions, reasonToDraw, type TileOffer } from '../../../src/map/widget/tile-choice.ts';
 import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 import { webMercatorScheme } from '../../../sw/tiles/tile-scheme.ts';
 import type { CacheState } from '../../../sw/tiles/tile-state.ts';

@@ -27,9 +27,9 @@ test('a host makes a collaboration, adds a guest, and they synchronise', async (
   expect(await world.post('guest', `${baseAddress}/updatePortalGroupLink`, { portalGroupId: group.id })).toEqual({
     success: true,
   });
-  expect((await world.post('guest', `${baseAddress}/updatePortalGroupLink`, { portalGroupId: groups[0].id })).error.code).toBe(
-    400,
-  );
+  expect(
+    (await world.post('guest', `${baseAddress}/updatePortalGroupLink`, { portalGroupId: groups[0].id })).error.code,
+  ).toBe(400);
   // The groups of others are not shown.
   const { participantGroupLinks } = await world.get('guest', baseAddress);
   expect(participantGroupLinks.map((link: { portalGroupName?: string }) => link.portalGroupName).sort()).toEqual([
@@ -62,7 +62,9 @@ test('what is shared arrives with the next synchronisation, also where an old se
     { config: { enableRealtimeSync: false } },
     { config: { enableRealtimeSync: false } },
   ]);
-  const group = world.workspace.participantGroupLinks.find((participantGroupLink) => participantGroupLink.portalId === world.guest.id)!.portalGroupId;
+  const group = world.workspace.participantGroupLinks.find(
+    (participantGroupLink) => participantGroupLink.portalId === world.guest.id,
+  )!.portalGroupId;
   const { id } = await world.post('guest', 'portals/self/items/addItem', { title: 'A', text: 'a' });
   await world.post('guest', `portals/self/items/${id}/share`, { groups: group });
   await world.settled();

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../sw/portal/password.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 import type { Role } from '../../../sw/portal/schema/portal-records.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 
 export const origin = 'http://soapstone.test';
 export type Who = 'nobody' | 'member' | 'publisher' | 'guest' | 'host' | 'guestMember' | 'guestPublisher';

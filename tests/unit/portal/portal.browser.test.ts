@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Locks } from '../../../sw/context.ts';
 import { hashPassword, isPassword } from '../../../sw/portal/password.ts';
 import { manyPolygons } from '../rows/made-table.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { portalWorld } from './portal-world.ts';
 
 const locks = navigator.locks as unknown as Locks;

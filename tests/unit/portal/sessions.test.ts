@@ -14,7 +14,8 @@ test('a page that is loaded again keeps its tokens until they are nearly over', 
   const world = await portalWorld();
   const before = (await world.store.portal.all('tokens')).length;
   const first = await signIn(world);
-  for (let load = 0; load < 3; load++) expect((await signIn(world, listTokens(first))).sessions).toEqual(first.sessions);
+  for (let load = 0; load < 3; load++)
+    expect((await signIn(world, listTokens(first))).sessions).toEqual(first.sessions);
   expect(await world.store.portal.all('tokens')).toHaveLength(before + 2);
   // With half an hour left there is a new one, and with a revoked one too.
   world.clock.now += 11.5 * hour;

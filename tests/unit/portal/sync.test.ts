@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import { startSync } from '../../../sw/portal/sync/start-sync.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { origin, portalWorld, type World } from './portal-world.ts';
 
 const sync = (world: World, values: Record<string, string> = {}, headers: Record<string, string> = {}) =>

@@ -200,8 +200,12 @@ test('bad input is answered in the asked form, and changes nothing', async () =>
   const world = await portalWorld();
   const host = world.tokens.host;
   const path = `portals/${world.host.id}/removeResource`;
-  const code = async (method: string, address: string, values?: Record<string, string>, headers?: Record<string, string>) =>
-    (await send(world.context, method, address, values, headers)).error?.code;
+  const code = async (
+    method: string,
+    address: string,
+    values?: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => (await send(world.context, method, address, values, headers)).error?.code;
   expect(await code('GET', `${path}?f=json&token=${host}`)).toBe(405);
   expect(await code('PUT', `${path}?f=json&token=${host}`)).toBe(405);
   expect(await code('POST', `portals/unknown/removeResource`, { f: 'json', token: host })).toBe(404);
@@ -381,7 +385,9 @@ test('a private map service is in SOAP as one that does not exist, but for those
   expect(await call('?token=x')).toMatch(/<tns:Entry name="code">498</);
   expect(await call(`?token=${world.tokens.member}`)).toMatch(/GetMapCountResponse.*<Result>1</);
   const names = async (query: string) =>
-    (await send(world.context, 'GET', `services?f=json${query}`)).services.map((service: { name: string }) => service.name);
+    (await send(world.context, 'GET', `services?f=json${query}`)).services.map(
+      (service: { name: string }) => service.name,
+    );
   expect(await names('')).toEqual([]);
   expect(await names(`&token=${world.tokens.member}`)).toEqual(['World']);
 });

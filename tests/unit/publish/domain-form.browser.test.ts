@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import {
   badCodes,
   type DomainForm,
-  parseDefaultValue,
   defaultValueProblem,
   domainOfForm,
   domainProblem,
   domainText,
   formOfDomain,
+  parseDefaultValue,
 } from '../../../src/publish/manage/domain-form.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { field } from '../rows/made-table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceName, findUnsupportedProjection } from '../../../src/state/references.ts';
+import { findUnsupportedProjection, referenceName } from '../../../src/state/references.ts';
 import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 
 test.each([

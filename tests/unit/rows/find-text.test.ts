@@ -37,7 +37,9 @@ test('finds in one text what it finds value by value', () => {
     const rows = [...values.keys()].filter((row) => values[row] !== null);
     expect(findRows(values, searchText, false)).toEqual(rows.filter((row) => values[row] === searchText));
     const foldText = (text: string): string => text.replace(/[aAéÉ]/g, (sign) => sign.toLowerCase());
-    expect(findRows(values, searchText, true)).toEqual(rows.filter((row) => foldText(values[row]!).includes(foldText(searchText))));
+    expect(findRows(values, searchText, true)).toEqual(
+      rows.filter((row) => foldText(values[row]!).includes(foldText(searchText))),
+    );
   }
 });
 

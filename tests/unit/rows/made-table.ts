@@ -19,7 +19,10 @@ export const field = (Name: string, Type: Value<'gisFieldType'> = 'gisFieldTypeS
 export const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326 };
 
 /** Features as lists of parts, a part as flat coordinates; an empty list is a row without geometry. */
-export function makeGeometryBatch(kind: GeometryKind, features: readonly (readonly (readonly number[])[])[]): GeometryBatch {
+export function makeGeometryBatch(
+  kind: GeometryKind,
+  features: readonly (readonly (readonly number[])[])[],
+): GeometryBatch {
   const xy: number[] = [];
   const partOffsets = [0];
   const featureOffsets = [0];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type SingleGeometry, singleGeometry } from '../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
+import { type SingleGeometry, singleGeometry } from '../../../sw/geometry/single-geometry.ts';
 import type { GeometryBatch } from '../../../sw/rows/batch.ts';
 import { nearTest } from '../../../sw/rows/relate/near-test.ts';
 import { runAtOnce } from '../../../sw/scheduler.ts';

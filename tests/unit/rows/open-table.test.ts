@@ -3,7 +3,7 @@ import { createBatchCache } from '../../../sw/rows/batch-cache.ts';
 import { openTable } from '../../../sw/rows/open-table.ts';
 import type { Table } from '../../../sw/rows/table.ts';
 import { writeTable } from '../../../sw/rows/write/write-table.ts';
-import { field, makeGeometryBatch, manyPolygons, readFrom, createSeededNumbers, writeAndOpen } from './made-table.ts';
+import { createSeededNumbers, field, makeGeometryBatch, manyPolygons, readFrom, writeAndOpen } from './made-table.ts';
 
 async function allExtents(table: Table): Promise<Float64Array> {
   const batches = await Promise.all(table.manifest.batches.map((_, index) => table.extents(index)));

@@ -165,7 +165,11 @@ describe('geometry values', () => {
   test('envelopes become what they are', () => {
     const readKind = (XMin: number, YMin: number, XMax: number, YMax: number) =>
       geometryFromValue({ type: 'EnvelopeN', XMin, YMin, XMax, YMax }).kind;
-    expect([readKind(0, 0, 1, 1), readKind(0, 0, 0, 1), readKind(1, 1, 1, 1)]).toEqual(['polygon', 'polyline', 'point']);
+    expect([readKind(0, 0, 1, 1), readKind(0, 0, 0, 1), readKind(1, 1, 1, 1)]).toEqual([
+      'polygon',
+      'polyline',
+      'point',
+    ]);
     expect(() => readKind(1, 0, 0, 1)).toThrow('FilterGeometry: expected minimum below maximum');
     expect(() => readKind(0, 0, Number.NaN, 1)).toThrow('finite');
   });

@@ -48,7 +48,9 @@ describe('statistics as SQLite has them', () => {
       ],
     });
     const ids = Array.from(rows, (row) => row + 1).join();
-    expect(actual).toEqual(database.exec(`SELECT MIN(NAME), MAX(NAME), MAX(DAY), COUNT(*) FROM t WHERE ID IN (${ids})`));
+    expect(actual).toEqual(
+      database.exec(`SELECT MIN(NAME), MAX(NAME), MAX(DAY), COUNT(*) FROM t WHERE ID IN (${ids})`),
+    );
   });
 
   test('ordered by a result', async () => {

@@ -89,7 +89,11 @@ test.runIf(hasPython)('Python reads a zip above 4 GiB, and so do we', async () =
   // Blobs of Node end at 4 GiB; these have zeros that nobody keeps, as has the file.
   vi.stubGlobal('Blob', HollowBlob);
   const large = new HollowBlob([2 ** 32 + 5]) as unknown as Blob;
-  const zip = writeStoredZip([entry('first', 'one'), { name: 'large', content: large, crc32: 0 }, entry('last', 'two')]);
+  const zip = writeStoredZip([
+    entry('first', 'one'),
+    { name: 'large', content: large, crc32: 0 },
+    entry('last', 'two'),
+  ]);
   const file = join(folder, 'large.zip');
   const out = openSync(file, 'w');
   for (const start of [0, zip.size - 4096])

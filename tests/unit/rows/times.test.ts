@@ -80,7 +80,8 @@ describe('time zones', () => {
 
 describe('pop-up templates', () => {
   const values: Record<string, string | null> = { NAME: `<img src=x onerror="a('b')">&`, EMPTY: null };
-  const readText = (name: string): string | null | undefined => (Object.hasOwn(values, name) ? values[name] : undefined);
+  const readText = (name: string): string | null | undefined =>
+    Object.hasOwn(values, name) ? values[name] : undefined;
 
   test('data never becomes markup', () => {
     expect(fillTemplate({ kind: 'text', template: '<b title="{NAME}">{NAME}</b>' }, readText)).toBe(

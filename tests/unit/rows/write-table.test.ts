@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Column } from '../../../sw/rows/batch.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { writeTable } from '../../../sw/rows/write/write-table.ts';
-import { field, makeGeometryBatch, manyPolygons, listBatchParts, wgs84, writeAndOpen } from './made-table.ts';
+import { field, listBatchParts, makeGeometryBatch, manyPolygons, wgs84, writeAndOpen } from './made-table.ts';
 
 const listCells = (column: Column | undefined) =>
   column && [...column.values].map((value, row) => (column.nulls?.[row] ? null : value));
@@ -114,7 +114,9 @@ test.each(Object.keys(shapes) as GeometryKind[])(
     const batch = await table.geometry(0, 0);
     expect([...rows].sort()).toEqual([0, 1, 2]);
     expect(rows[2]).toBe(1);
-    expect([0, 1, 2].map((row) => listBatchParts(batch, row))).toEqual([...rows].map((row) => shapes[kind][Number(row)]));
+    expect([0, 1, 2].map((row) => listBatchParts(batch, row))).toEqual(
+      [...rows].map((row) => shapes[kind][Number(row)]),
+    );
     expect(manifest.fields.map((f) => f.Name)).toEqual(['OBJECTID', 'Shape', 'n']);
     expect(manifest.geometry).toBe(kind);
 

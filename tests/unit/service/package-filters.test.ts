@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describePackage, renamePackage } from '../../../src/publish/import/worker.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
-import { toBlobs, madeService } from './made-service.ts';
+import { madeService, toBlobs } from './made-service.ts';
 
 /** A package with a filter, which clients may replace or not. */
 function packageWith(DefinitionExpression: string, UseStandardizedQueries: boolean): ServicePackage {

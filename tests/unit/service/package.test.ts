@@ -161,11 +161,7 @@ test.each<[string, Uint8Array, string]>([
     packWith((entries) => Object.assign(entries, { 'service.json': strToU8('{') })),
     'service.json: not valid JSON: ',
   ],
-  [
-    'JSON of nothing',
-    packWith((entries) => Object.assign(entries, { 'service.json': strToU8('null') })),
-    'an object',
-  ],
+  ['JSON of nothing', packWith((entries) => Object.assign(entries, { 'service.json': strToU8('null') })), 'an object'],
   ['a file missing', packWith((entries) => delete entries['places.index']), 'places.index'],
   [
     'a file cut',
@@ -192,8 +188,7 @@ test('a zip bomb stops when its real output is implausible, whatever size it dec
   const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
   for (let i = 0; i + 30 < bomb.length; i++) {
     const signature = view.getUint32(i, true);
-    if (signature === 0x04034b50 && view.getUint32(i + 22, true) === 64 * 1024 * 1024)
-      view.setUint32(i + 22, 10, true);
+    if (signature === 0x04034b50 && view.getUint32(i + 22, true) === 64 * 1024 * 1024) view.setUint32(i + 22, 10, true);
   }
   await expect(unpackService(bomb)).rejects.toMatchObject({ code: 'too-large' });
 });

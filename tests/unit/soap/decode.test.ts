@@ -242,7 +242,9 @@ test('every operation asks for what it needs, and for nothing else', () => {
     const forgiven = ['QueryFilter', 'LayerIDs', 'SearchFields', 'LegendPatch', 'SymbolOutputOptions', 'TransportType'];
     const [first] = required.filter(([name]) => !forgiven.includes(name));
     if (first)
-      expect(catchFault(run).message).toMatch(new RegExp(`^${operation}\\.${first[0]}: expected \\w+, found nothing\\.$`));
+      expect(catchFault(run).message).toMatch(
+        new RegExp(`^${operation}\\.${first[0]}: expected \\w+, found nothing\\.$`),
+      );
     else expect(run()).toEqual({});
   }
 });

@@ -38,7 +38,9 @@ describe.each([
     expect(count('simpleType')).toBe(Object.keys(enums).length);
     expect(count('element')).toBe(2 * Object.keys(operations).length);
     const bindings = root.children.filter((child) => child.name === 'binding');
-    expect(bindings.map((binding) => binding.children.filter(({ name }) => name === 'operation').length)).toEqual([55, 55]);
+    expect(bindings.map((binding) => binding.children.filter(({ name }) => name === 'operation').length)).toEqual([
+      55, 55,
+    ]);
     expect(attribute(schema, 'elementFormDefault')).toBe('unqualified');
     const actions = all.map((element) => attribute(element, 'soapAction')).filter((action) => action !== undefined);
     expect(actions).toEqual(new Array(110).fill(''));

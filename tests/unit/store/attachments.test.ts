@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { checkDefinition, checkFiles } from '../../../sw/service/check-definition.ts';
 import type { Store } from '../../../sw/store/store.ts';
-import { toBlobs, madeService, threePlaces } from '../service/made-service.ts';
+import { madeService, threePlaces, toBlobs } from '../service/made-service.ts';
 
 let databases = 0;
 let clock = Date.UTC(2026, 0, 1);

@@ -1,7 +1,7 @@
 import { deleteDB } from 'idb';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-without-blobs';

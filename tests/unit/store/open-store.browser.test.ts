@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { manyPolygons } from '../rows/made-table.ts';
-import { toBlobs, madeService } from '../service/made-service.ts';
+import { madeService, toBlobs } from '../service/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-in-browser';

@@ -8,7 +8,7 @@ import { connect } from '../../../sw/store/open.ts';
 import type { StoreOptions } from '../../../sw/store/open-store.ts';
 import type { ServiceRecord } from '../../../sw/store/store.ts';
 import type { CacheSettings, TileJob } from '../../../sw/tiles/tile-cache.ts';
-import { toBlobs, madeService, threePlaces } from '../service/made-service.ts';
+import { madeService, threePlaces, toBlobs } from '../service/made-service.ts';
 
 let clock = Date.UTC(2026, 0, 1);
 let ids = 0;

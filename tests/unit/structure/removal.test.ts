@@ -24,7 +24,8 @@ const lists = [...houses.map((house) => `${house}/extensions/index.ts`), 'src/ex
 const names = [...new Set(houses.flatMap((house) => fs.readdirSync(`${house}/extensions`)))]
   .map((entry) => entry.replace('.ts', ''))
   .filter(
-    (name, index, all) => !['index', 'client'].includes(name) && all.indexOf(name) === index && listParts(name).length > 0,
+    (name, index, all) =>
+      !['index', 'client'].includes(name) && all.indexOf(name) === index && listParts(name).length > 0,
   )
   .sort();
 

@@ -150,7 +150,8 @@ test.each([
   ['a pointer to itself', writeDirectory([{ tileId: 0, runLength: 0, offset: 0, length: 5 }]), 'cannot be read'],
 ])('a directory with %s is a damaged archive', async (_, directory, message) => {
   const blob = makeArchive(directory);
-  const read = async (index: number, length: number) => new Uint8Array(await blob.slice(index, index + length).arrayBuffer());
+  const read = async (index: number, length: number) =>
+    new Uint8Array(await blob.slice(index, index + length).arrayBuffer());
   await expect(readPmtiles(blob)).rejects.toMatchObject({
     code: 'bad-package',
     message: expect.stringContaining(message),

@@ -14,10 +14,10 @@ import {
   tiffLevels,
 } from '../../../../sw/formats/tiff/tiff-image.ts';
 import {
-  readBandNames,
   gdalTags,
-  readPalette,
   getSampleType,
+  readBandNames,
+  readPalette,
   readTextTag,
   tiffLocation,
 } from '../../../../sw/formats/tiff/tiff-tags.ts';
@@ -26,7 +26,7 @@ import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import { exactHistogram, rasterStatistics } from '../../../../sw/service/raster-histogram.ts';
 import type { DecodeImage, Raster } from '../../../../sw/service/raster-source.ts';
 import { decodeImage } from '../../../publish/import/raster/image-codec.ts';
-import { paletteDrawing, makeStretchedDrawing } from '../../../publish/import/raster/raster-style.ts';
+import { makeStretchedDrawing, paletteDrawing } from '../../../publish/import/raster/raster-style.ts';
 import { firstBytes } from './make-remote.ts';
 import type { RasterDescription } from './raster-description.ts';
 
@@ -130,7 +130,9 @@ async function readStatistics(
       Number(bands.get(band)?.get(`STATISTICS_${name}`) ?? Number.NaN),
     ) as [number, number, number, number];
     const storedStatistics = Number.isFinite(min + max + mean + stdDev) ? { min, max, mean, stdDev } : undefined;
-    statistics.push(storedStatistics ?? (await rasterStatistics(raster, band, { decode, enoughPixels: statisticsPixels })));
+    statistics.push(
+      storedStatistics ?? (await rasterStatistics(raster, band, { decode, enoughPixels: statisticsPixels })),
+    );
   }
   return statistics;
 }

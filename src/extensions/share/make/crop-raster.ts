@@ -73,7 +73,9 @@ export async function cropRaster(
     );
     const bytes = [...written.files.values()].reduce((sum, { length }) => sum + length, 0);
     if (!isCoarsest && bytes > maximumBytes) continue;
-    const statistics = written.manifest.statistics.map((bandStatistics, band) => manifest.statistics[band] ?? bandStatistics);
+    const statistics = written.manifest.statistics.map(
+      (bandStatistics, band) => manifest.statistics[band] ?? bandStatistics,
+    );
     return { files: written.files, manifest: { ...written.manifest, statistics } };
   }
 }
@@ -87,7 +89,11 @@ function pixelSize({ extent: [xmin, ymin, xmax, ymax], widthPx, heightPx }: Rast
 }
 
 /** Return the pixels that overlap a box by more than their edge; undefined if there are none. */
-function windowWithin(manifest: RasterManifest, level: number, [xmin, ymin, xmax, ymax]: Extent): PixelWindow | undefined {
+function windowWithin(
+  manifest: RasterManifest,
+  level: number,
+  [xmin, ymin, xmax, ymax]: Extent,
+): PixelWindow | undefined {
   const { widthPx, heightPx } = manifest.levels[level]!;
   const [across, down] = pixelSize(manifest, level);
   const [left, , , top] = manifest.extent;
@@ -99,7 +105,11 @@ function windowWithin(manifest: RasterManifest, level: number, [xmin, ymin, xmax
   return { column, row, widthPx: columnEnd - column, heightPx: rowEnd - row };
 }
 
-function windowExtent(manifest: RasterManifest, level: number, { column, row, widthPx, heightPx }: PixelWindow): Extent {
+function windowExtent(
+  manifest: RasterManifest,
+  level: number,
+  { column, row, widthPx, heightPx }: PixelWindow,
+): Extent {
   const [across, down] = pixelSize(manifest, level);
   const [left, top] = [manifest.extent[0] + column * across, manifest.extent[3] - row * down];
   return [left, top - heightPx * down, left + widthPx * across, top];

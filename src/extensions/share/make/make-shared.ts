@@ -1,11 +1,11 @@
 import type { Value } from '../../../../sw/contract/index.ts';
 import { packShared, type SharedMap } from '../../../../sw/extensions/share/shared-map.ts';
 import { type Extent, union } from '../../../../sw/geometry/extent.ts';
-import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { transformation } from '../../../../sw/geometry/project.ts';
 import { coveringExtent, projectExtent } from '../../../../sw/geometry/project-extent.ts';
 import { defineTable, readProjectionTable } from '../../../../sw/geometry/projection-table.ts';
-import { missingReference, getUnits } from '../../../../sw/geometry/spatial-reference.ts';
+import { singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
+import { getUnits, missingReference } from '../../../../sw/geometry/spatial-reference.ts';
 import type { Column } from '../../../../sw/rows/batch.ts';
 import { nearTest } from '../../../../sw/rows/relate/near-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
@@ -52,7 +52,9 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
     ...Object.values(definition.tables),
     ...Object.values(definition.rasters ?? {}),
   ]);
-  const missing = [choices.reference, ...stored.map(placedReference)].flatMap((usedReference) => missingReference(usedReference) ?? []);
+  const missing = [choices.reference, ...stored.map(placedReference)].flatMap(
+    (usedReference) => missingReference(usedReference) ?? [],
+  );
   if (missing.length > 0) defineTable(systems);
   const { reference, extent, layers: chosen } = choices;
   const files = new Map<string, Blob>();
@@ -80,7 +82,11 @@ export async function makeShared({ packages, choices, systems, fonts }: ShareJob
     const table = openStored(definition.tables[layer.table!]!, source);
     const rows = await readChosenRows(table, layer, choice, choices);
     if (choice.note) notes[id] = choice.note;
-    const written = await writeRows(table, rows, { name, fields: choice.fields, hasAttachments: choices.hasAttachments });
+    const written = await writeRows(table, rows, {
+      name,
+      fields: choice.fields,
+      hasAttachments: choices.hasAttachments,
+    });
     for (const [file, bytes] of written.files) files.set(file, new Blob([bytes as Uint8Array<ArrayBuffer>]));
     for (const letter of written.letters) letters.add(letter);
     const { idField, shapeField } = written.manifest;
@@ -158,7 +164,11 @@ function listCommonProperties(
   definition: ServiceDefinition,
 ): Omit<LayerDefinition, 'LayerID'> {
   let [MinScale, MaxScale] = [layer.MinScale, layer.MaxScale];
-  for (let parentId = layer.ParentLayerID; parentId >= 0; parentId = definition.maps[0]!.layers[parentId]!.ParentLayerID) {
+  for (
+    let parentId = layer.ParentLayerID;
+    parentId >= 0;
+    parentId = definition.maps[0]!.layers[parentId]!.ParentLayerID
+  ) {
     const group = definition.maps[0]!.layers[parentId]!;
     if (group.MinScale > 0) MinScale = MinScale > 0 ? Math.min(MinScale, group.MinScale) : group.MinScale;
     MaxScale = Math.max(MaxScale, group.MaxScale);

@@ -30,7 +30,9 @@ export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLege
       <ul>
         {layers.map(({ LayerID, Name, raster }) => {
           const isOn = visible.includes(LayerID);
-          const classes = legend.filter((entry) => entry.LayerID === LayerID).flatMap((entry) => entry.LegendGroups ?? []);
+          const classes = legend
+            .filter((entry) => entry.LayerID === LayerID)
+            .flatMap((entry) => entry.LegendGroups ?? []);
           const isAway = isOn && drawnIds && !drawnIds.includes(LayerID);
           return (
             <li key={LayerID}>
@@ -51,7 +53,9 @@ export function LayerPanel({ isOpen, map, visible, drawnIds, onVisible, readLege
                     {LegendClasses.map((legendClass, index) => (
                       <div class="legend-row" key={`${index} ${legendClass.Label}`}>
                         <Swatch of={legendClass} />
-                        <span dir="auto">{raster === undefined ? legendClass.Label : rampLabel(legendClass.Label)}</span>
+                        <span dir="auto">
+                          {raster === undefined ? legendClass.Label : rampLabel(legendClass.Label)}
+                        </span>
                       </div>
                     ))}
                   </div>

@@ -26,10 +26,17 @@ const maxListed = 300;
 export function ResultCard({ map, results: { list, at, isSearch }, answers, onChoose, onZoomTo, onClose }: Props) {
   const result = at === undefined ? undefined : list[at];
   const { layers } = map.definition.maps[0]!;
-  const resultTitle = (sharedResult: SharedResult) => sharedResult.name || `${layers[sharedResult.layerId]?.Name ?? ''} ${sharedResult.id}`;
+  const resultTitle = (sharedResult: SharedResult) =>
+    sharedResult.name || `${layers[sharedResult.layerId]?.Name ?? ''} ${sharedResult.id}`;
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus({ preventScroll: true }), [result, list]);
-  const heading = result ? resultTitle(result) : list.length > 0 ? t.found(list.length) : isSearch ? t.none : t.nothingHere;
+  const heading = result
+    ? resultTitle(result)
+    : list.length > 0
+      ? t.found(list.length)
+      : isSearch
+        ? t.none
+        : t.nothingHere;
   return (
     <section class="card" aria-label={heading} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <header>
@@ -58,7 +65,9 @@ export function ResultCard({ map, results: { list, at, isSearch }, answers, onCh
                 <button type="button" onClick={() => onChoose(index)}>
                   <span dir="auto">{resultTitle(sharedResult)}</span>
                   <small dir="auto">
-                    {sharedResult.found && sharedResult.found !== sharedResult.name ? sharedResult.found : layers[sharedResult.layerId]?.Name}
+                    {sharedResult.found && sharedResult.found !== sharedResult.name
+                      ? sharedResult.found
+                      : layers[sharedResult.layerId]?.Name}
                   </small>
                 </button>
               </li>

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../../parts/icon.tsx';
 import { locale } from '../../../text/locale.ts';
 import { LayerPanel } from './layer-panel.tsx';
 import { localResult } from './local-result.ts';
-import { extentAt, type MapPosition, fitPosition, type StageSize } from './map-position.ts';
+import { extentAt, fitPosition, type MapPosition, type StageSize } from './map-position.ts';
 import { createStage, type MapStage } from './map-stage.ts';
 import { ResultCard, type Results } from './result-card.tsx';
 import { extentOfShape } from './shape-path.ts';

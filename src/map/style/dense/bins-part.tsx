@@ -9,7 +9,7 @@ import { SliderRow } from '../control-rows.tsx';
 import { RampChoice } from '../raster/ramp-choice.tsx';
 import { sampleRamp } from '../raster/raster-ramp.ts';
 import { ByPointChoice } from './by-point-choice.tsx';
-import { binRamps, rgbaToHex, rampAmong, rgba } from './dense-colors.ts';
+import { binRamps, rampAmong, rgba, rgbaToHex } from './dense-colors.ts';
 
 interface Props {
   bins: Bins;

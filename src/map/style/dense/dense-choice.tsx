@@ -13,7 +13,7 @@ import { ColorRow, SliderRow, SwitchRow } from '../control-rows.tsx';
 import { ramps } from '../ramps.ts';
 import { BinsPart } from './bins-part.tsx';
 import { ByPointChoice } from './by-point-choice.tsx';
-import { heatRamps, heatStops, rgbaToHex, rgba } from './dense-colors.ts';
+import { heatRamps, heatStops, rgba, rgbaToHex } from './dense-colors.ts';
 import { HeatPart } from './heat-part.tsx';
 
 interface Props {

@@ -10,9 +10,9 @@ import { RampChoice } from './ramp-choice.tsx';
 import { RangeHistogram } from './range-histogram.tsx';
 import {
   breaksIn,
-  computeBreaks,
   type ClassMethod,
   classesIn,
+  computeBreaks,
   legendGroups,
   methodOfBreaks,
   withBreak,
@@ -44,7 +44,9 @@ export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRen
   const put = (index: number, part: Partial<LegendClass>) =>
     onRenderer({
       ...renderer,
-      LegendGroups: legendGroups(classes.map((legendClass, i) => (i === index ? { ...legendClass, ...part } : legendClass))),
+      LegendGroups: legendGroups(
+        classes.map((legendClass, i) => (i === index ? { ...legendClass, ...part } : legendClass)),
+      ),
     });
   const moveBreak = (index: number, value: number) => {
     const isBetween = value > (breaks[index - 1] ?? -Infinity) && value < (breaks[index + 1] ?? Infinity);
@@ -86,7 +88,10 @@ export function ClassesPart({ renderer, histogram, bandName, ramp, onRamp, onRen
         onChange={(next) => {
           onRamp(next);
           const colors = sampleRamp(next, classes.length);
-          const recolorClass = (legendClass: LegendClass, i: number) => ({ ...legendClass, Symbol: recolorSymbol(legendClass.Symbol, colors[i]!)! });
+          const recolorClass = (legendClass: LegendClass, i: number) => ({
+            ...legendClass,
+            Symbol: recolorSymbol(legendClass.Symbol, colors[i]!)!,
+          });
           onRenderer({ ...renderer, LegendGroups: legendGroups(classes.map(recolorClass)) });
         }}
       />

@@ -3,7 +3,7 @@ import { Segments } from '../../../parts/form/segments.tsx';
 import { mapText } from '../../text/maps-text.ts';
 import { rasterText } from '../../text/raster-text.ts';
 import type { Ramp } from '../ramps.ts';
-import { type ChosenRamp, makeChosenRamp, gradient, valueRamps } from './raster-ramp.ts';
+import { type ChosenRamp, gradient, makeChosenRamp, valueRamps } from './raster-ramp.ts';
 
 interface Props {
   ramp: ChosenRamp;

@@ -45,7 +45,9 @@ export function RampStops({ ramp, range, onRamp }: Props) {
                 const { left, width } = box.current!.getBoundingClientRect();
                 move(index, (100 * (clientX - left)) / width);
               }}
-              onStep={(share) => move(index, Math.abs(share) === Infinity ? (share < 0 ? 0 : 100) : percent + 100 * share)}
+              onStep={(share) =>
+                move(index, Math.abs(share) === Infinity ? (share < 0 ? 0 : 100) : percent + 100 * share)
+              }
             />
           ),
       )}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../../../text/format.ts';
-import { barHeights, type Histogram, roundToRange, chooseShownRange } from './histogram-math.ts';
+import { barHeights, chooseShownRange, type Histogram, roundToRange } from './histogram-math.ts';
 import { ValueHandle } from './value-handle.tsx';
 
 interface Handle {
@@ -32,7 +32,10 @@ export function RangeHistogram({ name, histogram, handles, ramp, onMove }: Props
   const bars = barHeights(histogram, range);
   const toShare = (value: number): number => Math.min(1, Math.max(0, (value - low) / (high - low)));
   const move = (index: number, value: number) => {
-    const [below, above] = [values[index - 1] ?? Number.NEGATIVE_INFINITY, values[index + 1] ?? Number.POSITIVE_INFINITY];
+    const [below, above] = [
+      values[index - 1] ?? Number.NEGATIVE_INFINITY,
+      values[index + 1] ?? Number.POSITIVE_INFINITY,
+    ];
     const next = roundToRange(Math.min(high, Math.max(low, value)), range);
     if (next > below && next < above && next !== values[index]) onMove(index, next);
   };

@@ -50,7 +50,9 @@ export function breaksIn({ ArrayOfBreak = [], LegendGroups = [] }: ClassRenderer
 /** Return the method that gives these breaks; `manual` if none does. */
 export function methodOfBreaks(breaks: readonly number[], histogram: Histogram): ClassMethod {
   const methods = ['equal', 'quantile', 'natural'] as const;
-  return methods.find((method) => computeBreaks(method, breaks.length - 1, histogram).join() === breaks.join()) ?? 'manual';
+  return (
+    methods.find((method) => computeBreaks(method, breaks.length - 1, histogram).join() === breaks.join()) ?? 'manual'
+  );
 }
 
 export const classesIn = ({ LegendGroups = [] }: ClassRenderer | Value<'RasterUniqueValueRenderer'>): LegendClass[] =>

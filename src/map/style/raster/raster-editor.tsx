@@ -19,17 +19,17 @@ import { StyleFrame } from '../style-frame.tsx';
 import { ClassesPart, RasterClassList } from './classes-part.tsx';
 import { classesIn, legendGroups } from './raster-classes.ts';
 import {
-  rendererBand,
-  rasterKind,
   kindsFor,
+  makeRasterRenderer,
   type RasterKind,
   type RasterRenderer,
-  makeRasterRenderer,
+  rasterKind,
+  rendererBand,
   valueBands,
   withBand,
 } from './raster-kind.ts';
 import { CompositePart, numbersIn, numbersText, ReliefPart } from './raster-parts.tsx';
-import { makeChosenRamp, colorToHex, rampIn } from './raster-ramp.ts';
+import { colorToHex, makeChosenRamp, rampIn } from './raster-ramp.ts';
 import { StretchPart } from './stretch-part.tsx';
 import { useSummary } from './use-summary.ts';
 
@@ -147,7 +147,11 @@ function Editor({ layer, summary, pending, onPending }: EditorProps) {
             onClass={(index, part) =>
               putRenderer({
                 ...renderer,
-                LegendGroups: legendGroups(classesIn(renderer).map((legendClass, i) => (i === index ? { ...legendClass, ...part } : legendClass))),
+                LegendGroups: legendGroups(
+                  classesIn(renderer).map((legendClass, i) =>
+                    i === index ? { ...legendClass, ...part } : legendClass,
+                  ),
+                ),
               })
             }
           />
@@ -218,7 +222,8 @@ function NoDataPart({ renderer, summary, onRenderer }: NoDataProps) {
           onCommit={(typed) => {
             const numbers = numbersIn(typed);
             if (typeof numbers === 'string') return setProblem(texts.noNumber(numbers));
-            if (!takesNoData && numbers.some((noDataValue) => noDataValue !== stored)) return setProblem(texts.noDataTooLarge);
+            if (!takesNoData && numbers.some((noDataValue) => noDataValue !== stored))
+              return setProblem(texts.noDataTooLarge);
             setProblem(undefined);
             onRenderer({ ...renderer, NoDataValue: numbers });
           }}

@@ -3,7 +3,7 @@ import { alphaBandOf } from '../../../../sw/service/raster-drawing.ts';
 import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
 import { ramps } from '../ramps.ts';
 import { computeBreaks, distinctValues, legendClass, legendGroups, withBreaks } from './raster-classes.ts';
-import { type ChosenRamp, toColorRamp, sampleRamp } from './raster-ramp.ts';
+import { type ChosenRamp, sampleRamp, toColorRamp } from './raster-ramp.ts';
 import { compositeStretch, withStretch } from './raster-stretch.ts';
 
 export type RasterKind = 'stretch' | 'classes' | 'values' | 'composite' | 'shade';
@@ -73,7 +73,12 @@ export function makeRasterRenderer(
   };
   switch (kind) {
     case 'stretch': {
-      const plain = { type: 'RasterStretchRenderer', ...common, LayerIndex1: band, ColorRamp: toColorRamp(ramp) } as const;
+      const plain = {
+        type: 'RasterStretchRenderer',
+        ...common,
+        LayerIndex1: band,
+        ColorRamp: toColorRamp(ramp),
+      } as const;
       return withStretch(plain, { method: 'percent', percent: 0.5, deviations: 2, range: [0, 1] }, histogram);
     }
     case 'shade':
@@ -113,6 +118,8 @@ export function withBand(renderer: RasterRenderer, summary: RasterSummary, ramp:
   const shading =
     renderer.type === 'RasterStretchRenderer' || renderer.type === 'RasterClassifyRenderer' ? renderer : {};
   const { UseHillShader, ZScale, Azimuth, Altitude } = shading as Value<'RasterStretchRenderer'>;
-  const hillshadeProperties = Object.entries({ UseHillShader, ZScale, Azimuth, Altitude }).filter(([, value]) => value !== undefined);
+  const hillshadeProperties = Object.entries({ UseHillShader, ZScale, Azimuth, Altitude }).filter(
+    ([, value]) => value !== undefined,
+  );
   return { ...made, ...Object.fromEntries(hillshadeProperties) };
 }

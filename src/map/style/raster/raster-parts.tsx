@@ -9,7 +9,7 @@ import { styleText } from '../../text/style-text.ts';
 import { SliderRow, SwitchRow } from '../control-rows.tsx';
 import { RangeHistogram } from './range-histogram.tsx';
 import { valueBands } from './raster-kind.ts';
-import { compositeStretch, stretchMethod, type StretchMethod } from './raster-stretch.ts';
+import { compositeStretch, type StretchMethod, stretchMethod } from './raster-stretch.ts';
 import { useSummary } from './use-summary.ts';
 
 type Composite = Value<'RasterRGBRenderer'>;

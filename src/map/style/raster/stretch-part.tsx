@@ -11,9 +11,9 @@ import { type ChosenRamp, rampIn, toColorRamp } from './raster-ramp.ts';
 import {
   deviationCounts,
   percents,
+  readStretch,
   type Stretch,
   type StretchMethod,
-  readStretch,
   withStretch,
 } from './raster-stretch.ts';
 

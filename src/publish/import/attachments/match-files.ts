@@ -85,7 +85,9 @@ export function matchFiles({ type, values }: SourceColumn, files: readonly Sourc
     const sameNameFiles = byName.get(baseName(text)) ?? [];
     // If several folders have a file of this name, take the ones whose path the value names.
     const path = text.toLowerCase().replaceAll('\\', '/');
-    const exact = path.includes('/') ? sameNameFiles.filter((index) => files[index]!.name.toLowerCase().endsWith(path)) : [];
+    const exact = path.includes('/')
+      ? sameNameFiles.filter((index) => files[index]!.name.toLowerCase().endsWith(path))
+      : [];
     return exact.length > 0 ? exact : sameNameFiles;
   };
   return values.flatMap((value, row) => {

@@ -8,8 +8,8 @@ import { fromWkid, wgs84 } from '../../../../sw/formats/reading/spatial-referenc
 import { describeTable } from '../describe-sources.ts';
 import type { LayerInWorker } from '../read-layer.ts';
 import { numberStyle, readCoordinate } from './angle.ts';
-import { readGeohash, readGeometryText, readGrid, readPair, parseSrid } from './one-column.ts';
-import { recognizeLocation } from './recognise-location.ts';
+import { recognizeLocation } from './recognize-location.ts';
+import { parseSrid, readGeohash, readGeometryText, readGrid, readPair } from './single-column.ts';
 import { type ChosenLocations, locationColumns, noLocation, type TableLocation } from './table-location.ts';
 
 /**

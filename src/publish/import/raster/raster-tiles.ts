@@ -1,5 +1,5 @@
 import { deflateSync } from 'fflate';
-import { concatBytes } from '../../../../sw/formats/reading/joined-bytes.ts';
+import { concatBytes } from '../../../../sw/formats/reading/concat-bytes.ts';
 import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
 import type { TilePyramid } from '../../../../sw/formats/tiles/tile-pyramid.ts';
 import type { ByteRange } from '../../../../sw/rows/manifest.ts';
@@ -158,7 +158,10 @@ interface Halving {
 }
 
 /** Halve both sides, rounded up. */
-export function halveGrid({ widthPx, heightPx, bands }: Grid, { isCategorical, noData, alpha, isWhole }: Halving): Grid {
+export function halveGrid(
+  { widthPx, heightPx, bands }: Grid,
+  { isCategorical, noData, alpha, isWhole }: Halving,
+): Grid {
   const wide = Math.ceil(widthPx / 2);
   const high = Math.ceil(heightPx / 2);
   const opacity = alpha >= 0 ? bands[alpha]! : undefined;

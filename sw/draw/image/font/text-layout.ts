@@ -1,7 +1,7 @@
 import { type FontFile, fontFiles } from '../../../service/font-files.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { TextRun } from '../../surface/surface.ts';
-import { includesAny, parseUnicodeRange, collectLetters } from '../vector/used-letters.ts';
+import { collectLetters, includesAny, parseUnicodeRange } from '../vector/used-letters.ts';
 import { type FontFace, openFontFace } from './font-face.ts';
 import { woffTables } from './woff.ts';
 
@@ -51,7 +51,9 @@ export async function loadLayouts(
   readFile: ((path: string) => Promise<ArrayBuffer>) | undefined,
 ): Promise<TextLayouts> {
   const letters = new Set([...collectLetters(commands).values()].flatMap((set) => [...set]));
-  const needed = readFile ? fontFiles.filter(({ unicodeRange }) => includesAny(parseUnicodeRange(unicodeRange), letters)) : [];
+  const needed = readFile
+    ? fontFiles.filter(({ unicodeRange }) => includesAny(parseUnicodeRange(unicodeRange), letters))
+    : [];
   const loaded = await Promise.allSettled(
     needed.map(async (file): Promise<LoadedFont> => {
       const bytes = await readFile!(file.file.replace(/\.woff2$/, '.woff'));

@@ -5,13 +5,13 @@ import type { VectorOptions } from '../encode-options.ts';
 import { glyphOutline } from '../font/outline.ts';
 import { loadLayouts, type TextLayouts } from '../font/text-layout.ts';
 import { writeImage } from './emf-image.ts';
-import { bounds, colorNumber, boxToUnits, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
+import { bounds, boxToUnits, colorNumber, createEmfFile, type EmfFile, units, unitsPerPixel } from './emf-records.ts';
 import { createTextWriter, type WriteText } from './emf-text.ts';
 import { forEachPart, pathsOfBox } from './features.ts';
 import { findBackgroundColor, flattenTransparency } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { isTilePaint, tileToImage } from './image-tile.ts';
-import { makeTextDecoration, computeTextOrigin } from './text-parts.ts';
+import { computeTextOrigin, makeTextDecoration } from './text-parts.ts';
 
 /** Stock pen and brush that draw nothing. */
 const nullBrush = 0x80000005 | 0;

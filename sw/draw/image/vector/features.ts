@@ -1,4 +1,4 @@
-import { type PixelPaths, makePixelPaths } from '../../surface/pixel-paths.ts';
+import { makePixelPaths, type PixelPaths } from '../../surface/pixel-paths.ts';
 import type { PixelBox, Rgba } from '../../surface/surface.ts';
 
 /** Call `onPart` for each part of a feature with the index of its first vertex and the one after its last. */
@@ -16,7 +16,8 @@ export function pathText(paths: PixelPaths, feature: number): string {
   const { xy, closed } = paths;
   let text = '';
   forEachPart(paths, feature, (from, to) => {
-    for (let i = from; i < to; i++) text += `${formatPx(xy[2 * i]!)} ${formatPx(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
+    for (let i = from; i < to; i++)
+      text += `${formatPx(xy[2 * i]!)} ${formatPx(xy[2 * i + 1]!)} ${i === from ? 'm' : 'l'}\n`;
     if (closed) text += 'h\n';
   });
   return text;

@@ -2,12 +2,12 @@ import type { PixelPaths } from '../../surface/pixel-paths.ts';
 import type { DrawingCommand } from '../../surface/record.ts';
 import type { Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, TextRun } from '../../surface/surface.ts';
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
-import { caps, formatFactor, joins, formatPx, pathsOfBox, pathText, formatRgbShares } from './features.ts';
+import { caps, formatFactor, formatPx, formatRgbShares, joins, pathsOfBox, pathText } from './features.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { isTilePaint, type TilePaint, tileMatrix } from './image-tile.ts';
 import { hex4, type PdfFile } from './pdf-file.ts';
 import { alphaName, fontName, objectName, type PdfResources } from './pdf-resources.ts';
-import { makeTextDecoration, imageMatrix, computeTextOrigin, textImage } from './text-parts.ts';
+import { computeTextOrigin, imageMatrix, makeTextDecoration, textImage } from './text-parts.ts';
 
 /** Write an image, with a mask unless it is opaque. Return its object number. */
 async function addImage(pdf: PdfFile, image: PixelImage): Promise<number> {
@@ -106,7 +106,9 @@ async function writeCommand(resources: PdfResources, content: ByteWriter, comman
     case 'markers': {
       const name = await markerForm(resources, command.marker, command.angleDeg);
       for (let i = 0; i < command.count; i++)
-        content.text(`q 1 0 0 1 ${formatPx(command.xy[2 * i]!)} ${formatPx(command.xy[2 * i + 1]!)} cm /${name} Do Q\n`);
+        content.text(
+          `q 1 0 0 1 ${formatPx(command.xy[2 * i]!)} ${formatPx(command.xy[2 * i + 1]!)} cm /${name} Do Q\n`,
+        );
       break;
     }
     case 'box':
@@ -162,7 +164,9 @@ async function fill(
       for (const line of lines) {
         const pieces = hatchPieces(paths, feature, line);
         for (let i = 0; i < pieces.length; i += 4)
-          content.text(`${formatPx(pieces[i]!)} ${formatPx(pieces[i + 1]!)} m ${formatPx(pieces[i + 2]!)} ${formatPx(pieces[i + 3]!)} l\n`);
+          content.text(
+            `${formatPx(pieces[i]!)} ${formatPx(pieces[i + 1]!)} m ${formatPx(pieces[i + 2]!)} ${formatPx(pieces[i + 3]!)} l\n`,
+          );
         if (pieces.length > 0) content.text('S\n');
       }
     }

@@ -5,12 +5,12 @@ import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { subsetFont } from '../font/subset.ts';
 import { type LoadedFont, loadLayouts, type TextLayouts } from '../font/text-layout.ts';
-import { caps, formatFactor, joins, formatPx, pathsOfBox, pathText, formatRgbShares } from './features.ts';
+import { caps, formatFactor, formatPx, formatRgbShares, joins, pathsOfBox, pathText } from './features.ts';
 import { flattenTransparency } from './flatten.ts';
 import { hatchLines, hatchPieces } from './hatch-lines.ts';
 import { isTilePaint } from './image-tile.ts';
 import { patternProcedure, writePsImage } from './ps-image.ts';
-import { makeTextDecoration, computeTextOrigin, textImage } from './text-parts.ts';
+import { computeTextOrigin, makeTextDecoration, textImage } from './text-parts.ts';
 
 /** Short names for frequent operators. `B` draws a box: x y width height. */
 const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind def /f {fill} bind def /s {stroke} bind def
@@ -90,7 +90,8 @@ async function writeCommand(writing: Writing, command: DrawingCommand): Promise<
       break;
     }
     case 'box':
-      if (command.paint.kind === 'solid') ps.text(`${formatRgbShares(command.paint.color)} c ${boxText(command.box)} f\n`);
+      if (command.paint.kind === 'solid')
+        ps.text(`${formatRgbShares(command.paint.color)} c ${boxText(command.box)} f\n`);
       else await fill(writing, pathsOfBox(command.box), 0, 1, command.paint);
       break;
     case 'text':
@@ -130,7 +131,9 @@ async function fill(
     for (const line of lines) {
       const pieces = hatchPieces(paths, feature, line);
       for (let i = 0; i < pieces.length; i += 4)
-        ps.text(`${formatPx(pieces[i]!)} ${formatPx(pieces[i + 1]!)} m ${formatPx(pieces[i + 2]!)} ${formatPx(pieces[i + 3]!)} l s\n`);
+        ps.text(
+          `${formatPx(pieces[i]!)} ${formatPx(pieces[i + 1]!)} m ${formatPx(pieces[i + 2]!)} ${formatPx(pieces[i + 3]!)} l s\n`,
+        );
     }
   }
   ps.text('Q\n');
@@ -154,7 +157,8 @@ async function markerProcedure(writing: Writing, marker: Marker): Promise<string
     ps.text(`/${name} {\n`);
     for (const { shape, fill: paint, stroke } of marker.parts) {
       let path = '';
-      if (shape.kind === 'circle') path = `${formatPx(shape.radiusPx)} 0 m 0 0 ${formatPx(shape.radiusPx)} 0 360 arc h\n`;
+      if (shape.kind === 'circle')
+        path = `${formatPx(shape.radiusPx)} 0 m 0 0 ${formatPx(shape.radiusPx)} 0 360 arc h\n`;
       else for (let i = 0; i < shape.paths.featureCount; i++) path += pathText(shape.paths, i);
       if (paint?.kind === 'solid') ps.text(`${formatRgbShares(paint.color)} c newpath ${path}f\n`);
       else if (paint && shape.kind === 'paths') await fill(writing, shape.paths, 0, shape.paths.featureCount, paint);
@@ -180,7 +184,9 @@ async function writeText(writing: Writing, run: TextRun, widthPx: number): Promi
     for (const { font, glyphs, startPx, slant } of layout.pieces) {
       const start = startPx * layout.stretch;
       const matrix = [cos * layout.stretch, -sin * layout.stretch, slant * cos - sin, -slant * sin - cos];
-      ps.text(`q [${matrix.map(formatFactor).join(' ')} ${formatPx(xPx + start * cos)} ${formatPx(yPx - start * sin)}] concat 0 0 m\n`);
+      ps.text(
+        `q [${matrix.map(formatFactor).join(' ')} ${formatPx(xPx + start * cos)} ${formatPx(yPx - start * sin)}] concat 0 0 m\n`,
+      );
       // Each page of a font's encoding has 255 letters.
       let index = 0;
       while (index < glyphs.length) {

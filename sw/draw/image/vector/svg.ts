@@ -7,10 +7,10 @@ import type { Marker, Paint, PixelBox, PixelImage, Rgba, Stroke, TextRun } from 
 import { type ByteWriter, createByteWriter } from '../byte-writer.ts';
 import type { VectorOptions } from '../encode-options.ts';
 import { encodePng32 } from '../png.ts';
-import { formatFactor, forEachPart, formatPx } from './features.ts';
+import { forEachPart, formatFactor, formatPx } from './features.ts';
 import { hatchLines } from './hatch-lines.ts';
 import { isTilePaint, tileMatrix } from './image-tile.ts';
-import { includesAny, parseUnicodeRange, collectLetters } from './used-letters.ts';
+import { collectLetters, includesAny, parseUnicodeRange } from './used-letters.ts';
 
 /**
  * Write a drawing as SVG 1.1 with real text and paths. Used files of the shipped font are embedded, so that the image
@@ -91,7 +91,9 @@ async function writeCommands(writing: Writing, commands: readonly DrawingCommand
           id = `clip${++writing.clips}`;
           svg.text(`<clipPath id="${id}">${rect(clip)}/></clipPath>\n`);
         }
-        svg.text(`<g${alpha < 1 ? ` opacity="${formatFactor(alpha)}"` : ''}${clip ? ` clip-path="url(#${id})"` : ''}>\n`);
+        svg.text(
+          `<g${alpha < 1 ? ` opacity="${formatFactor(alpha)}"` : ''}${clip ? ` clip-path="url(#${id})"` : ''}>\n`,
+        );
         await writeCommands(writing, command.commands);
         svg.text('</g>\n');
       }

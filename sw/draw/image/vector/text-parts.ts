@@ -1,5 +1,5 @@
 import { drawText } from '../../surface/canvas-text.ts';
-import { newPixelPaths, type PixelPaths, makePixelPaths } from '../../surface/pixel-paths.ts';
+import { makePixelPaths, newPixelPaths, type PixelPaths } from '../../surface/pixel-paths.ts';
 import type { Drawing, DrawingCommand } from '../../surface/record.ts';
 import type { PixelBox, TextRun } from '../../surface/surface.ts';
 
@@ -74,7 +74,12 @@ export function textImage(
   return {
     kind: 'image',
     image: { rgba: context.getImageData(0, 0, columns, lines).data, columns, lines },
-    box: { xPx: middleX - imageWidthPx / 2, yPx: middleY - (above + below) / 2, widthPx: imageWidthPx, heightPx: above + below },
+    box: {
+      xPx: middleX - imageWidthPx / 2,
+      yPx: middleY - (above + below) / 2,
+      widthPx: imageWidthPx,
+      heightPx: above + below,
+    },
     angleDeg: run.angleDeg,
   };
 }

@@ -76,7 +76,8 @@ export function filterLines(filter: u32, pixels: usize, width: u32, lines: u32, 
 function takeDifferences(from: usize, end: usize, back: usize): void {
   let address = end;
   if (ASC_FEATURE_SIMD)
-    for (; address >= from + 16; address -= 16) v128.store(address - 16, i8x16.sub(v128.load(address - 16), v128.load(address - 16 - back)));
+    for (; address >= from + 16; address -= 16)
+      v128.store(address - 16, i8x16.sub(v128.load(address - 16), v128.load(address - 16 - back)));
   for (; address > from; address -= 4) {
     const pixel = load<u32>(address - 4);
     const other = load<u32>(address - 4 - back);

@@ -98,7 +98,8 @@ export function putOnWhite(address: usize, count: i32): void {
   // The last vector may exceed the pixels, because the memory after them is unused.
   if (ASC_FEATURE_SIMD) for (; address < end; address += 16) putVectorOnWhite(address);
   // No channel is larger than alpha, so the addition can't overflow into the next channel.
-  for (; address < end; address += 4) store<u32>(address, load<u32>(address) + (255 - (load<u32>(address) >>> 24)) * 0x01010101);
+  for (; address < end; address += 4)
+    store<u32>(address, load<u32>(address) + (255 - (load<u32>(address) >>> 24)) * 0x01010101);
 }
 
 function putVectorOnWhite(address: usize): void {

@@ -1,4 +1,4 @@
-import { addEdge, toFixedPoint, paintAreas } from './coverage.ts';
+import { addEdge, paintAreas, toFixedPoint } from './coverage.ts';
 import { addHairlines, paintHairlines } from './hairline.ts';
 import { isNumber, strokePart } from './stroke.ts';
 

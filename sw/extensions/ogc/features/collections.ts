@@ -4,7 +4,7 @@ import { layerByName } from '../../../handlers/layer-names.ts';
 import { type PublishedTable, publishedTable } from '../../../handlers/published.ts';
 import { shownRows } from '../../../handlers/shown-rows.ts';
 import { columnKind } from '../../../rows/column-kind.ts';
-import { ogcAddress, geoJson, json, type Link, type OgcCall } from '../call.ts';
+import { geoJson, json, type Link, type OgcCall, ogcAddress } from '../call.ts';
 import { worldExtent } from '../reference.ts';
 
 export const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';

@@ -1,14 +1,14 @@
-import { ogcAddress, json, type Link, type OgcCall, type OgcResource, documentResponse } from '../call.ts';
+import { documentResponse, json, type Link, type OgcCall, type OgcResource, ogcAddress } from '../call.ts';
 import { featureRows } from '../contract/features.ts';
 import type { OgcParameter, OgcRow } from '../contract/rows.ts';
 import {
   collectionAt,
   collectionBody,
   collectionLinks,
-  listCollections,
+  collectionSchema,
   crs84,
   crsUri,
-  collectionSchema,
+  listCollections,
 } from './collections.ts';
 
 const openApi = 'application/vnd.oai.openapi+json;version=3.0';

@@ -12,10 +12,10 @@ import { columnKind } from '../../../rows/column-kind.ts';
 import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
 import { countRows } from '../../../rows/scan.ts';
 import { allOf } from '../../../rows/where/parse.ts';
-import { ogcAddress, geoJson, json, type Link, type OgcCall, type OgcResource, documentResponse } from '../call.ts';
+import { documentResponse, geoJson, json, type Link, type OgcCall, type OgcResource, ogcAddress } from '../call.ts';
 import type { featureRows } from '../contract/features.ts';
 import { badParameter } from '../read-parameters.ts';
-import { swapXY, type NamedReference, findNamedReference } from '../reference.ts';
+import { findNamedReference, type NamedReference, swapXY } from '../reference.ts';
 import { parseTimeValue } from '../time.ts';
 import { collectionAt, crs84, listQueryableFields } from './collections.ts';
 
@@ -87,7 +87,12 @@ function inParameters(error: unknown): never {
 
 const crsHeader = (crs: string | undefined) => ({ 'content-crs': `<${crs ?? crs84}>` });
 
-const makeItemQuery = (call: OgcCall, { id }: PublishedTable, filter: Value<'QueryFilter'>, { reference }: NamedReference) =>
+const makeItemQuery = (
+  call: OgcCall,
+  { id }: PublishedTable,
+  filter: Value<'QueryFilter'>,
+  { reference }: NamedReference,
+) =>
   featureQuery(
     call,
     { MapName: call.map.Name, QueryFilter: { ...filter, OutputSpatialReference: reference } },
@@ -111,7 +116,11 @@ async function readReference(call: OgcCall, name: string, uri: string | undefine
 
 type ItemValues = Parameters<typeof items>[1];
 
-async function readItemFilter(call: OgcCall, published: PublishedTable, values: ItemValues): Promise<Value<'QueryFilter'>> {
+async function readItemFilter(
+  call: OgcCall,
+  published: PublishedTable,
+  values: ItemValues,
+): Promise<Value<'QueryFilter'>> {
   const { filter, datetime, bbox } = values;
   const clauses = [toWhereClause(filter ?? ''), ...propertyClauses(call, published)].map((text) => ({
     text,

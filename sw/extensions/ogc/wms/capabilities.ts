@@ -6,10 +6,10 @@ import { layerNames, leavesOf } from '../../../handlers/layer-names.ts';
 import { transformationBetween } from '../../../handlers/references.ts';
 import { shownRows } from '../../../handlers/shown-rows.ts';
 import type { LayerDefinition } from '../../../service/definition.ts';
-import { ogcAddress, type OgcCall, type OgcResource, typedResponse } from '../call.ts';
+import { type OgcCall, type OgcResource, ogcAddress, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { isOldVersion } from '../read-parameters.ts';
-import { swapXY, findNamedReference, ogcReferenceName, worldExtent } from '../reference.ts';
+import { findNamedReference, ogcReferenceName, swapXY, worldExtent } from '../reference.ts';
 import { maxWmsLayers, rootName } from './layers.ts';
 import { imageTypes } from './requested-image.ts';
 
@@ -100,7 +100,14 @@ const makeRequestElement = (call: OgcCall, Format: string[]): Xml => ({
 
 const queryRequest = (call: OgcCall): Xml =>
   call.service.definition.capabilities.includes('Query')
-    ? { GetFeatureInfo: makeRequestElement(call, ['text/plain', 'text/html', 'application/json', 'application/geo+json']) }
+    ? {
+        GetFeatureInfo: makeRequestElement(call, [
+          'text/plain',
+          'text/html',
+          'application/json',
+          'application/geo+json',
+        ]),
+      }
     : {};
 
 async function rootLayer(call: OgcCall, isOld: boolean): Promise<Xml> {

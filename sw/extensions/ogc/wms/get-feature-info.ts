@@ -62,7 +62,10 @@ async function identify(
       ...description,
       // Queried layers may not be in the image, so the map's own layer order applies.
       HonorLayerReordering: false,
-      LayerDescriptions: description.LayerDescriptions?.map((layerDescription) => ({ ...layerDescription, LayerResultOptions })),
+      LayerDescriptions: description.LayerDescriptions?.map((layerDescription) => ({
+        ...layerDescription,
+        LayerResultOptions,
+      })),
     },
     MapImageDisplay: { ImageWidth: widthPx, ImageHeight: heightPx, ImageDPI: dpi },
     SearchShape: {
@@ -90,7 +93,9 @@ function collection(call: OgcCall, results: readonly Found[], { reference }: Req
       type: 'Feature',
       id: `${names[result.LayerID]}.${result.FeatureID}`,
       geometry: result.Shape ? geoJsonShape(restShape(result.Shape)) : null,
-      properties: Object.fromEntries(listProperties(result).filter(([key]) => key !== findShapeField(call, result.LayerID))),
+      properties: Object.fromEntries(
+        listProperties(result).filter(([key]) => key !== findShapeField(call, result.LayerID)),
+      ),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { wrongValue } from '../../../contract/index.ts';
 import { encodeImage } from '../../../draw/image/encode.ts';
-import { readSurfacePixels, type RasterSurface, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
+import { type RasterSurface, readSurfacePixels, releaseSurface } from '../../../draw/image/rgba-pixels.ts';
 import { drawRamp, drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import type { Font, PixelImage, Surface } from '../../../draw/surface/surface.ts';
@@ -73,7 +73,11 @@ async function readLegendLines(call: OgcCall, name: string, widthPx: number, hei
         const made = await createRasterSurface(size.widthPx, size.heightPx, call.context.createCanvas);
         if (ramp) drawRamp(made, ramp);
         else drawSwatch(made, symbol, dpi, {}, path);
-        const swatch = { rgba: readSurfacePixels(made, 'nothing').slice(), columns: size.widthPx, lines: size.heightPx };
+        const swatch = {
+          rgba: readSurfacePixels(made, 'nothing').slice(),
+          columns: size.widthPx,
+          lines: size.heightPx,
+        };
         releaseSurface(made);
         lines.push({
           text: label,

@@ -9,7 +9,7 @@ import { mapPlan } from '../../../handlers/rendering/map-plan.ts';
 import { requestedView } from '../../../handlers/rendering/requested-view.ts';
 import { type OgcCall, type OgcResource, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
-import { readBackground, readImageFormat, type RequestedImage, readRequestedImage } from './requested-image.ts';
+import { type RequestedImage, readBackground, readImageFormat, readRequestedImage } from './requested-image.ts';
 
 /**
  * Draw layers. If the proportions of box and image differ, stretch the map to the image, which the standard requires.

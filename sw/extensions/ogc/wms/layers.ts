@@ -27,10 +27,16 @@ export function findNamedLeaves({ map }: OgcCall, names: readonly string[], name
     if (layer && layer.kind !== 'group') return [layer];
     if (!layer && requestedName !== rootName(map)) {
       const layerNameList = [rootName(map), ...layerNames(map)].filter((knownName) => knownName !== undefined);
-      throw wrongValue('unknown-layer', name, `one of ${layerNameList.slice(0, 20).join(', ')}`, quoteValue(requestedName), {
-        locator: name,
-        exception: 'LayerNotDefined',
-      });
+      throw wrongValue(
+        'unknown-layer',
+        name,
+        `one of ${layerNameList.slice(0, 20).join(', ')}`,
+        quoteValue(requestedName),
+        {
+          locator: name,
+          exception: 'LayerNotDefined',
+        },
+      );
     }
     const within = layer ? leavesOf(map, layer) : map.layers.filter(({ kind }) => kind !== 'group');
     const isOn = (leaf: LayerDefinition): boolean =>

@@ -5,9 +5,9 @@ import type { OgcCall } from '../call.ts';
 import type { OgcValues } from '../contract/rows.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { badParameter, isOldVersion } from '../read-parameters.ts';
-import { swapXY, type NamedReference, findNamedReference } from '../reference.ts';
+import { findNamedReference, type NamedReference, swapXY } from '../reference.ts';
 import { parseTimeValue } from '../time.ts';
-import { layerDescriptions, findNamedLeaves } from './layers.ts';
+import { findNamedLeaves, layerDescriptions } from './layers.ts';
 
 type MapValues = OgcValues<(typeof wmsRows)['GetFeatureInfo']>;
 type CommonValues = Pick<

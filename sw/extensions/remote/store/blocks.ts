@@ -72,7 +72,8 @@ export function createBlocks(
           ? []
           : await Promise.all(added.map(([block]) => store.getKey([address, version, block])));
         added.forEach(([block, bytes], i) => {
-          if (!knownBlocks[i]) requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
+          if (!knownBlocks[i])
+            requests.push(store.put({ address, version, block, bytes: bytes.slice().buffer, usedAt }));
         });
         // The first block of a new version is read first, so the blocks of other versions aren't needed any more.
         if (!blocks.has(0)) return;

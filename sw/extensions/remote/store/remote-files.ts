@@ -12,7 +12,7 @@ import { type Raster, rasterLevelFor } from '../../../service/raster-source.ts';
 import type { FetchRemote, RemoteParts } from '../../../store/open-store.ts';
 import { allowedSources } from '../../../store/schema.ts';
 import type { FileBlocks, RemoteFiles, Store } from '../../../store/store.ts';
-import { type BlockHost, listBlocks, createBlockMemory, createBlockReader, forgetBlocks } from '../block-reader.ts';
+import { type BlockHost, createBlockMemory, createBlockReader, forgetBlocks, listBlocks } from '../block-reader.ts';
 import { rasterOfTiles } from '../raster-of-tiles.ts';
 import { recordingReader } from '../recording-reader.ts';
 import { openRemoteTiles, type RemoteTiles } from '../remote-tiles.ts';
@@ -38,8 +38,13 @@ export function createRemoteFiles({
     store: blocks,
     memory: createBlockMemory(),
     signedAddress: async (address) => {
-      const signedAddressByPlain = (await settings.setting(signedAddresses)) as Readonly<Record<string, string>> | undefined;
-      return (signedAddressByPlain && Object.hasOwn(signedAddressByPlain, address) && signedAddressByPlain[address]) || address;
+      const signedAddressByPlain = (await settings.setting(signedAddresses)) as
+        | Readonly<Record<string, string>>
+        | undefined;
+      return (
+        (signedAddressByPlain && Object.hasOwn(signedAddressByPlain, address) && signedAddressByPlain[address]) ||
+        address
+      );
     },
   };
   const read = (file: RemoteSource) => {

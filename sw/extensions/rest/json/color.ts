@@ -1,7 +1,7 @@
 import type { Value } from '../../../contract/infer.ts';
 import { byte, rgbaOf } from '../../../contract/rgba.ts';
-import { numberAt, unexpectedValueFault } from './found.ts';
 import type { Form, Json, SpecialMember } from './row.ts';
+import { numberAt, unexpectedValueFault } from './unexpected-value.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -1,7 +1,7 @@
 import { enums } from '../../../contract/enums.ts';
 import type { FieldRef, ListRow, StructRow, TypeRow } from '../../../contract/rows.ts';
 import { types } from '../../../contract/types/index.ts';
-import { unexpectedValueFault } from './found.ts';
+import { unexpectedValueFault } from './unexpected-value.ts';
 
 const typeRows: Readonly<Record<string, TypeRow>> = types;
 

@@ -5,18 +5,17 @@ import { objectsIn } from '../../../contract/objects-in.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
 import { colorForm } from './color.ts';
 import {
+  isInFamily,
+  listNamed,
   listTypeFamily,
   listTypeFields,
-  isInFamily,
-  walkBaseTypes,
-  listNamed,
   structNamed,
+  toEsriWord,
   valueOfWord,
   valuesOfEnum,
-  toEsriWord,
+  walkBaseTypes,
 } from './contract-types.ts';
 import { fieldRows } from './field-rows.ts';
-import { listAt, missing, numberAt, objectAt, unexpectedValueFault } from './found.ts';
 import { geometryForm } from './geometry.ts';
 import { layerRows, sourceForm } from './layer-rows.ts';
 import { placementForm, rendererRows } from './renderer-rows.ts';
@@ -24,6 +23,7 @@ import type { Fields, Form, Json, JsonObject, JsonRow, JsonRows, Reading, Symbol
 import { referenceForm, transformationForm } from './spatial-reference.ts';
 import { symbolForm, symbolRows } from './symbol-rows.ts';
 import { timeForm } from './time.ts';
+import { listAt, missing, numberAt, objectAt, unexpectedValueFault } from './unexpected-value.ts';
 
 /** Maximum nesting depth. No real symbol or source is this deep; more would overflow the stack. */
 const deepest = 64;
@@ -81,7 +81,9 @@ export function fromJson<K extends TypeName | EnumName>(name: K, json: unknown, 
 export function symbolsWithoutForm(value: unknown): Value<'Symbol'>[] {
   return [...objectsIn(value)].filter((inner): inner is Value<'Symbol'> => {
     const { type } = inner as { readonly type?: string };
-    return typeof type === 'string' && !findRow(type) && structNamed(type) !== undefined && findForm(type) === forms.Symbol;
+    return (
+      typeof type === 'string' && !findRow(type) && structNamed(type) !== undefined && findForm(type) === forms.Symbol
+    );
   });
 }
 
@@ -192,8 +194,10 @@ function readRow(ref: string, json: unknown, path: string, reading: Reading): Fi
     const memberValue = readMember(object, member);
     const memberPath = `${path}.${member}`;
     checkTextLength(typeof target === 'string' ? target : target.fields[0]!, memberValue, () => memberPath);
-    if (typeof target !== 'string') Object.assign(value, target.read(memberValue ?? undefined, memberPath, reading, object));
-    else if (memberValue !== undefined && memberValue !== null) value[target] = reading.read(fields.get(target)!.ref, memberValue, memberPath);
+    if (typeof target !== 'string')
+      Object.assign(value, target.read(memberValue ?? undefined, memberPath, reading, object));
+    else if (memberValue !== undefined && memberValue !== null)
+      value[target] = reading.read(fields.get(target)!.ref, memberValue, memberPath);
     else if (!fields.get(target)!.isOptional && row.absent?.[target] === undefined)
       throw missing(memberPath, formatExpected(fields.get(target)!.ref));
   }

@@ -1,6 +1,6 @@
 import { valueOfWord } from './contract-types.ts';
-import { listAt, objectAt, unexpectedValueFault } from './found.ts';
 import type { Fields, JsonObject, JsonRows, SpecialMember } from './row.ts';
+import { listAt, objectAt, unexpectedValueFault } from './unexpected-value.ts';
 
 /** The contract type of the numbers in each field type. */
 const numberTypes: Readonly<Record<string, string>> = {
@@ -60,7 +60,9 @@ function domainOfField(domainFields: Fields, FieldType: string): Fields {
     ...domainFields,
     FieldType,
     ...(codes ? { CodedValues: codes.map(({ Name, Code }) => ({ Name, Code: convert(Code) })) } : {}),
-    ...('MinValue' in domainFields ? { MinValue: convert(domainFields.MinValue), MaxValue: convert(domainFields.MaxValue) } : {}),
+    ...('MinValue' in domainFields
+      ? { MinValue: convert(domainFields.MinValue), MaxValue: convert(domainFields.MaxValue) }
+      : {}),
   };
 }
 

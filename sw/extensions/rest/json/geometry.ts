@@ -1,9 +1,9 @@
 import { wrongValue } from '../../../contract/fault.ts';
 import type { Value } from '../../../contract/infer.ts';
 import { listTypeFamily } from './contract-types.ts';
-import { listAt, numberAt, objectAt, unexpectedValueFault } from './found.ts';
 import type { Form, Json, JsonObject } from './row.ts';
 import { readReference, writeReference } from './spatial-reference.ts';
+import { listAt, numberAt, objectAt, unexpectedValueFault } from './unexpected-value.ts';
 
 type PointN = Value<'PointN'>;
 type Flags = { readonly HasZ: boolean; readonly HasM: boolean };

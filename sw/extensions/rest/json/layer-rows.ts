@@ -1,5 +1,5 @@
-import { objectAt } from './found.ts';
 import type { Fields, Form, JsonRows, SpecialMember } from './row.ts';
+import { objectAt } from './unexpected-value.ts';
 
 /** Published layers are sources themselves. All other sources are inside an object. */
 export const sourceForm: Form = {

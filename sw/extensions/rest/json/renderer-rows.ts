@@ -3,9 +3,9 @@ import { checkTextLength } from '../../../contract/text-limit.ts';
 import { bracketed, textsAndFields } from '../../../rows/text/field-in-brackets.ts';
 import { reductionOf, reductionText } from '../../../service/feature-reduction.ts';
 import { sizesOf, sizesText } from '../../../service/size-by-value.ts';
-import { valueOfWord, valuesOfEnum, toEsriWord } from './contract-types.ts';
-import { listAt, missing, objectAt, unexpectedValueFault } from './found.ts';
+import { toEsriWord, valueOfWord, valuesOfEnum } from './contract-types.ts';
 import type { Fields, Form, Json, JsonObject, JsonRows, SpecialMember } from './row.ts';
+import { listAt, missing, objectAt, unexpectedValueFault } from './unexpected-value.ts';
 
 /** The rotation field in brackets. Newer clients send it as a visual variable instead. */
 const rotationExpression: SpecialMember = {

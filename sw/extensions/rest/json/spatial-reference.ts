@@ -1,8 +1,8 @@
 import type { Value } from '../../../contract/infer.ts';
 import { mercatorAliases } from '../../../geometry/reference-definitions.ts';
 import { latestWkid, referenceFromWkid } from '../../../geometry/spatial-reference.ts';
-import { numberAt, objectAt, unexpectedValueFault } from './found.ts';
 import type { Form, JsonObject } from './row.ts';
+import { numberAt, objectAt, unexpectedValueFault } from './unexpected-value.ts';
 
 type Reference = Value<'SpatialReference'>;
 

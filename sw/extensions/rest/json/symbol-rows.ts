@@ -2,8 +2,8 @@ import { toBase64 } from '../../../contract/base64.ts';
 import type { Value } from '../../../contract/infer.ts';
 import { paint, rgbColor } from './color.ts';
 import { listTypeFamily } from './contract-types.ts';
-import { numberAt, objectAt } from './found.ts';
 import type { Form, JsonObject, JsonRows, SpecialMember } from './row.ts';
+import { numberAt, objectAt } from './unexpected-value.ts';
 
 /** The outline of a marker, which is three fields in the contract. */
 const markerOutline: SpecialMember = {

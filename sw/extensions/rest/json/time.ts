@@ -1,6 +1,6 @@
 import type { Value } from '../../../contract/infer.ts';
-import { numberAt, unexpectedValueFault } from './found.ts';
 import type { Form } from './row.ts';
+import { numberAt, unexpectedValueFault } from './unexpected-value.ts';
 
 const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/;
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Fault } from '../../../contract/index.ts';
 import { choicesOf } from '../../../contract/parameter.ts';
-import { type Given, textParameter } from '../../../endpoints/given.ts';
+import { type Given, textParameter } from '../../../endpoints/request-parameters.ts';
 import { html, type Markup } from '../../../pages/html.ts';
 import { cards, field, framePage, linkList, type PageLink, splitCamelCase, withToken } from '../../../pages/page.ts';
 import { restAddress, serviceAddress, serviceCard } from '../../../pages/service-card.ts';

@@ -23,7 +23,9 @@ export function renderReply(reply: object, links: PageLinks): Markup {
   // The feature table already shows these members.
   const isShown = (name: string) => !hasRows || !['features', 'fields', 'fieldAliases'].includes(name);
   const members = Object.entries(reply).filter(([name, value]) => !isNothing(value) && isShown(name));
-  const lists = members.filter((entry): entry is [string, Members[]] => Array.isArray(entry[1]) && entry[1].some(isMembers));
+  const lists = members.filter(
+    (entry): entry is [string, Members[]] => Array.isArray(entry[1]) && entry[1].some(isMembers),
+  );
   const structures = members.filter(([, value]) => isMembers(value) && !isShort(value));
   const facts = members.filter((member) => !lists.includes(member as never) && !structures.includes(member));
   return html`${hasRows ? featureTable(reply as Members, links) : undefined}${facts.length > 0 ? html`<div class="card">${factList(facts, links)}</div>` : undefined}

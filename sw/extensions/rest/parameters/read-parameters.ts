@@ -1,7 +1,7 @@
 import { badValue, Fault, wrongValue } from '../../../contract/fault.ts';
 import { Expected, type FurtherReaders, readParameters } from '../../../contract/parameter.ts';
 import { isObject, lenientJson, numberIn, numbersIn } from '../../../contract/parameter-text.ts';
-import type { Given } from '../../../endpoints/given.ts';
+import type { Given } from '../../../endpoints/request-parameters.ts';
 import type { GivenExtent, GivenReference, LayerChoice, RestKinds, RestParameter, RestRow } from '../contract/index.ts';
 
 /**
@@ -15,7 +15,10 @@ const maxTextLength = 2_000_000;
  *
  * @throws {Fault} `missing-element`, `bad-value`, `too-large`, naming the parameter
  */
-export function readRestParameters({ parameters }: RestRow, requestParameters: Given): Readonly<Record<string, unknown>> {
+export function readRestParameters(
+  { parameters }: RestRow,
+  requestParameters: Given,
+): Readonly<Record<string, unknown>> {
   const find = (name: string) => {
     const text = requestParameters.get(name.toLowerCase());
     if (typeof text === 'string' && text.length > maxTextLength)
@@ -144,5 +147,9 @@ function layerPairs(text: string): (readonly [unknown, unknown])[] | undefined {
   const parsed = lenientJson(trimmed);
   if (isObject(parsed)) return Object.entries(parsed);
   if (!Array.isArray(parsed)) return undefined;
-  return parsed.map((definition) => (isObject(definition) ? [definition.layerId, definition.where ?? definition.layerDefinition] : [undefined, undefined]));
+  return parsed.map((definition) =>
+    isObject(definition)
+      ? [definition.layerId, definition.where ?? definition.layerDefinition]
+      : [undefined, undefined],
+  );
 }

@@ -22,7 +22,8 @@ const maxDynamicLayers = 1000;
 export function readDynamicLayers(map: MapDefinition, input: unknown): DynamicLayer[] {
   const path = 'dynamicLayers';
   if (!Array.isArray(input)) throw wrongValue('bad-value', path, 'a list of layers', 'none');
-  if (input.length > maxDynamicLayers) throw wrongValue('too-large', path, `at most ${maxDynamicLayers} layers`, `${input.length}`);
+  if (input.length > maxDynamicLayers)
+    throw wrongValue('too-large', path, `at most ${maxDynamicLayers} layers`, `${input.length}`);
   const layers = input.map((layerInput, i) => readDynamicLayer(map, layerInput, `${path}[${i}]`));
   const ids = new Set<number>();
   for (const [i, { description }] of layers.entries()) {

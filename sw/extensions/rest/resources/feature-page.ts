@@ -2,8 +2,8 @@ import type { Value } from '../../../contract/index.ts';
 import { levelFor } from '../../../draw/layer/draw-layer.ts';
 import type { Extent } from '../../../geometry/extent.ts';
 import { ringsCentroid } from '../../../geometry/measure.ts';
-import { type SingleGeometry, singleGeometry } from '../../../geometry/one-geometry.ts';
 import type { Transformation } from '../../../geometry/project.ts';
+import { type SingleGeometry, singleGeometry } from '../../../geometry/single-geometry.ts';
 import { isGeographic } from '../../../geometry/spatial-reference.ts';
 import { idFieldOf } from '../../../handlers/published.ts';
 import type { FeatureQuery } from '../../../handlers/query/feature-query.ts';
@@ -17,7 +17,7 @@ import type { RestValues } from '../contract/index.ts';
 import { featureSetTexts, geoJsonTexts } from '../json/features/feature-text.ts';
 import { type FeaturePage, inPieces, type PageGeometry } from '../json/features/page.ts';
 import { featuresPbf } from '../json/features/pbf.ts';
-import { finestScale, quantize, readQuantization, makeTransform } from '../json/features/quantize.ts';
+import { finestScale, makeTransform, quantize, readQuantization } from '../json/features/quantize.ts';
 import { JsonText, textAnswer } from '../response.ts';
 
 type ShapeValues = Pick<

@@ -9,7 +9,7 @@ import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
 import { allOf } from '../../../rows/where/parse.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { fromJson, symbolsWithoutForm, toJson } from '../json/convert.ts';
-import { readDynamicLayer, findPublishedLayer } from './dynamic-layers.ts';
+import { findPublishedLayer, readDynamicLayer } from './dynamic-layers.ts';
 import { layerJson, tableJson } from './layer-json.ts';
 
 /** Return the ID of the layer or table in the path. @throws {Fault} `unknown-layer` */

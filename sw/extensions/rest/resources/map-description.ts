@@ -7,7 +7,7 @@ import type { MapDefinition } from '../../../service/definition.ts';
 import type { RestCall } from '../call.ts';
 import type { GivenTime, LayerChoice } from '../contract/index.ts';
 import { readTime } from '../json/time.ts';
-import { readDynamicLayers, inScales } from './dynamic-layers.ts';
+import { inScales, readDynamicLayers } from './dynamic-layers.ts';
 
 /** Changes to the layers of a map in a request. */
 interface LayerSettings {
@@ -127,7 +127,9 @@ function optionsByLayer(map: MapDefinition, input: unknown): Map<number, TimeOpt
       ...(typeof useTime === 'boolean' ? { UseTime: useTime } : {}),
       ...(typeof timeDataCumulative === 'boolean' ? { TimeDataCumulative: timeDataCumulative } : {}),
       ...(typeof timeOffset === 'number' ? { TimeOffset: timeOffset } : {}),
-      ...(typeof timeOffsetUnits === 'string' ? { TimeOffsetUnits: readTimeUnit(timeOffsetUnits, `${path}.${id}`) } : {}),
+      ...(typeof timeOffsetUnits === 'string'
+        ? { TimeOffsetUnits: readTimeUnit(timeOffsetUnits, `${path}.${id}`) }
+        : {}),
     });
   }
   return options;

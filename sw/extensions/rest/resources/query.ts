@@ -18,10 +18,10 @@ import type { GivenExtent, RestValues } from '../contract/index.ts';
 import { countPbf, extentPbf, idsPbf } from '../json/features/pbf.ts';
 import { extentJson, wgs84 } from '../json.ts';
 import { JsonText, textAnswer } from '../response.ts';
-import { readDynamicLayer, findPublishedLayer } from './dynamic-layers.ts';
-import { findDisplayField, featurePage, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
+import { findPublishedLayer, readDynamicLayer } from './dynamic-layers.ts';
+import { featurePage, findDisplayField, pageReply, pbfAnswer, statisticsPage } from './feature-page.ts';
 import { readLayerId } from './layer.ts';
-import { readDistance, outReference, queryFilter } from './query-filter.ts';
+import { outReference, queryFilter, readDistance } from './query-filter.ts';
 
 type QueryValues = RestValues<'query'>;
 
@@ -162,7 +162,12 @@ function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFact
 }
 
 /** @throws {Fault} `bad-value` for invalid `outStatistics`, and the faults of `planStatistics` */
-async function statistics(call: RestCall, values: QueryValues, statisticInputs: unknown, target: Target): Promise<RestReply> {
+async function statistics(
+  call: RestCall,
+  values: QueryValues,
+  statisticInputs: unknown,
+  target: Target,
+): Promise<RestReply> {
   const path = 'outStatistics';
   if (!Array.isArray(statisticInputs)) throw wrongValue('bad-value', path, 'a list of statistics', 'none');
   const StatisticDescriptions = statisticInputs.map((input, i) => readStatistic(input, `${path}[${i}]`));

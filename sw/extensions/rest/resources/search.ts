@@ -98,7 +98,10 @@ async function makeSearchDescription(
   };
   return {
     ...description,
-    LayerDescriptions: description.LayerDescriptions!.map((layerDescription) => ({ ...layerDescription, LayerResultOptions })),
+    LayerDescriptions: description.LayerDescriptions!.map((layerDescription) => ({
+      ...layerDescription,
+      LayerResultOptions,
+    })),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Value } from '../../../contract/index.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { capabilityList, currentVersion, type RestCall, type RestResource } from '../call.ts';
 import { extentJson, referenceJson, restWord } from '../json.ts';
-import { serviceTime, supportedQueryFormats, tableEntry, layerTypeJson } from './layer-json.ts';
+import { layerTypeJson, serviceTime, supportedQueryFormats, tableEntry } from './layer-json.ts';
 
 export const mapService: RestResource<'mapService'> = async (call) => {
   const MapName = call.map.Name;
@@ -73,8 +73,15 @@ async function readServiceDescription(call: RestCall) {
 
 /** Return short lists of layers and tables, parents before children. A feature server has no rasters. */
 function layerLists({ server }: RestCall, about: Value<'MapServerInfo'>) {
-  const infos = (about.MapLayerInfos ?? []).filter((info) => server === 'MapServer' || info.LayerType !== 'Raster Layer');
-  const described = new Map(about.DefaultMapDescription?.LayerDescriptions?.map((layerDescription) => [layerDescription.LayerID, layerDescription]));
+  const infos = (about.MapLayerInfos ?? []).filter(
+    (info) => server === 'MapServer' || info.LayerType !== 'Raster Layer',
+  );
+  const described = new Map(
+    about.DefaultMapDescription?.LayerDescriptions?.map((layerDescription) => [
+      layerDescription.LayerID,
+      layerDescription,
+    ]),
+  );
   return {
     layers: infos.map((info) => ({
       id: info.LayerID,

@@ -1,5 +1,5 @@
 import { Fault, wrongValue } from '../../../contract/index.ts';
-import { computeCacheRange } from '../../../tiles/operations/cached-extent.ts';
+import { computeCacheRange } from '../../../tiles/operations/cache-extent.ts';
 import { openArchive, readTile, requireCache } from '../../../tiles/operations/read-tile.ts';
 import { tileAnswer } from '../../../tiles/operations/tile-answer.ts';
 import { fusedLayer } from '../../../tiles/tile-cache.ts';

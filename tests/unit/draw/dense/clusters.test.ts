@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Cluster } from '../../../../sw/draw/dense/cluster-cells.ts';
 import {
-  findClusters,
-  diameterPt,
-  findMaxCount,
   clusterRadiusPx,
   contrastColor,
+  diameterPt,
+  findClusters,
+  findMaxCount,
 } from '../../../../sw/draw/dense/draw-clusters.ts';
 import { pickCluster } from '../../../../sw/draw/dense/pick-cluster.ts';
 import { readPoints } from '../../../../sw/draw/dense/read-points.ts';

@@ -2,7 +2,7 @@ import { type DenseLayer, denseLayer } from '../../../../sw/draw/dense/dense-lay
 import type { LayerPlan } from '../../../../sw/draw/plan.ts';
 import type { MapView } from '../../../../sw/geometry/view.ts';
 import { createScheduler } from '../../../../sw/scheduler.ts';
-import { type TestFeature, makeSourceTable } from '../../../render/table-of.ts';
+import { makeSourceTable, type TestFeature } from '../../../render/table-of.ts';
 
 /** Degrees per pixel: 360 degrees are 1,024 pixels. */
 export const resolution = 1.40625 / 4;

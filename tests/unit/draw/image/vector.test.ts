@@ -68,7 +68,8 @@ test('a part of a font holds the glyphs of a text and what they are made of', ()
     );
   }
   const small = openFontFace(tables);
-  const computeLength = (of: typeof serviceInterface, glyph: number) => of.glyphOffsets[glyph + 1]! - of.glyphOffsets[glyph]!;
+  const computeLength = (of: typeof serviceInterface, glyph: number) =>
+    of.glyphOffsets[glyph + 1]! - of.glyphOffsets[glyph]!;
   for (const glyph of glyphs) {
     expect(computeLength(small, glyph)).toBeGreaterThanOrEqual(computeLength(serviceInterface, glyph));
     expect(small.getAdvance(glyph)).toBe(serviceInterface.getAdvance(glyph));

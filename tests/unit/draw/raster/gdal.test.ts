@@ -16,7 +16,7 @@ import { exactHistogram } from '../../../../sw/service/raster-histogram.ts';
 import type { Raster } from '../../../../sw/service/raster-source.ts';
 import { rasterValueAt } from '../../../../sw/service/raster-value.ts';
 import { makeMapView } from '../../../render/draw-plan.ts';
-import { rasterLayer, makeRaster } from '../../../render/raster-of.ts';
+import { makeRaster, rasterLayer } from '../../../render/raster-of.ts';
 import { gdal } from '../../../serve/in-gdal.ts';
 
 /* GDAL judges what a raster becomes: the same file through its programs. Each is skipped where they are not installed. */
@@ -33,7 +33,10 @@ const heights = Float32Array.from({ length: side * side }, (_, i) => {
   return x + y > 170 ? noData : 900 + 500 * Math.sin(x / 9) * Math.cos(y / 13) + 120 * Math.sin((x * y) / 90);
 });
 
-async function makeFile(samples: ArrayLike<number>, tags: object = {}): Promise<{ path: string; source: SourceRaster }> {
+async function makeFile(
+  samples: ArrayLike<number>,
+  tags: object = {},
+): Promise<{ path: string; source: SourceRaster }> {
   const all = {
     width: side,
     height: side,
@@ -70,7 +73,12 @@ async function drawRaster(raster: Raster, renderer: Value<'RasterRenderer'>): Pr
     () => 0,
     async () => undefined,
   );
-  await drawRasterLayer(surface, rasterLayer(raster, renderer), makeMapView(raster.manifest.extent, side, side), scheduler);
+  await drawRasterLayer(
+    surface,
+    rasterLayer(raster, renderer),
+    makeMapView(raster.manifest.extent, side, side),
+    scheduler,
+  );
   return image!.rgba;
 }
 
@@ -129,7 +137,9 @@ test('hillshade in degrees takes the metres of each latitude', async (test) => {
   const { source } = await makeFile(heights, { ...degrees, GTModelTypeGeoKey: 2, ProjectedCSTypeGeoKey: undefined });
   // GDAL of Debian has one scale for both directions: the same grid in metres, as long and as wide as at its middle.
   const metres = 111319.49;
-  const flat = await makeFile(heights, { ModelPixelScale: [0.001 * metres * Math.cos(Math.PI / 3), 0.001 * metres, 0] });
+  const flat = await makeFile(heights, {
+    ModelPixelScale: [0.001 * metres * Math.cos(Math.PI / 3), 0.001 * metres, 0],
+  });
   const [expected] = await made(test, 'gdaldem', 'hillshade', flat.path);
   const renderer = { type: 'RasterStretchRenderer', UseHillShader: true, ShadeOnly: true } as const;
   expect(findMaxDifference(await drawRaster(await makeRaster(source), renderer), 0, expected!)).toBeLessThanOrEqual(2);
@@ -232,7 +242,12 @@ test('values of several bands by their pixel', async (test) => {
     [80, 95],
   ] as const) {
     const message = await gdal(test, 'gdallocationinfo', '-valonly', path, String(column), String(row));
-    const actual = await rasterValueAt(raster, extent[0] + (column + 0.5) * 25, extent[3] - (row + 0.5) * 25, undefined);
+    const actual = await rasterValueAt(
+      raster,
+      extent[0] + (column + 0.5) * 25,
+      extent[3] - (row + 0.5) * 25,
+      undefined,
+    );
     expect(actual?.values).toEqual(message.trim().split('\n').map(Number));
   }
 });

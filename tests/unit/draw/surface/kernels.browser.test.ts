@@ -106,7 +106,10 @@ test('what areas and lines were counted in is all zero after a picture', async (
   const kernel = await makeKernel(kernelText);
   for (const alpha of [1, 0.5]) {
     drawKernel(kernel, alpha);
-    const position = makeKernelMemory(kernel, kernel.memory.buffer.byteLength, [0, kernel.memory.buffer.byteLength]).take(0);
+    const position = makeKernelMemory(kernel, kernel.memory.buffer.byteLength, [
+      0,
+      kernel.memory.buffer.byteLength,
+    ]).take(0);
     expect(new Uint8Array(kernel.memory.buffer, position, 4 * 257 * 255).some((byte) => byte !== 0)).toBe(false);
   }
 });

@@ -8,10 +8,10 @@ import { unpackService } from '../../../../sw/service/package.ts';
 import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
-import { areas, areaBox } from '../../formats/by-range/areas.ts';
+import { areaBox, areas } from '../../formats/by-range/areas.ts';
 import { giantFile } from '../../formats/by-range/giant.ts';
 import { administrator } from '../../portal/administrator.ts';
-import { toBlobs, madeService } from '../../service/made-service.ts';
+import { madeService, toBlobs } from '../../service/made-service.ts';
 import { areasFile, remoteContext } from './remote-context.ts';
 
 let server: RangeServer;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../../../sw/context.ts';
 import { askRest, type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
-import { apart, areas, areaBox } from '../../formats/by-range/areas.ts';
+import { apart, areaBox, areas } from '../../formats/by-range/areas.ts';
 import { packFiles } from '../../formats/pack-files.ts';
 import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 
@@ -79,7 +79,8 @@ test('counts, rows, statistics and what is identified are the same', async () =>
   }));
   for (const extent of [area, {}]) {
     const [numbers, again] = await both('0/query', { ...extent, outStatistics, groupByFieldsForStatistics: 'flag' });
-    const sortFeatures = (features: Json[]) => features.map(({ attributes }) => attributes).sort((a, b) => a.flag - b.flag);
+    const sortFeatures = (features: Json[]) =>
+      features.map(({ attributes }) => attributes).sort((a, b) => a.flag - b.flag);
     expect(numbers.features).toHaveLength(2);
     sortFeatures(numbers.features).forEach((actual, i) => {
       // Sums of fractions depend on their order in the last digit.

@@ -140,7 +140,8 @@ async function mapTile(context: Context, { level, row, col }: PmtilesTile): Prom
   const fault = faultOf(element);
   return fault ? fault.message : decodeResponse('GetMapTile', element).Result;
 }
-const judgeInput = async ({ level, row, col }: PmtilesTile) => new Uint8Array((await judge.getZxy(level, col, row))!.data);
+const judgeInput = async ({ level, row, col }: PmtilesTile) =>
+  new Uint8Array((await judge.getZxy(level, col, row))!.data);
 
 test('levels finer than 2^24 pixels across are drawn, also as the ground of a map in another system', async () => {
   const context = await makeContext();

@@ -4,7 +4,7 @@ import type { Context } from '../../../../sw/context.ts';
 import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import type { Json } from '../../../contract/rest/ask-rest.ts';
 import { giantFile, giantPoint } from '../../formats/by-range/giant.ts';
-import { toBlobs, madeService } from '../../service/made-service.ts';
+import { madeService, toBlobs } from '../../service/made-service.ts';
 import { publishRemote, remoteContext } from './remote-context.ts';
 
 const giant = giantFile();

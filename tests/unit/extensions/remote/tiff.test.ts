@@ -141,7 +141,10 @@ test.each([
   const copy = await packFiles([{ name: `${name}.tif`, bytes }], (localServer) => ({
     ...localServer,
     name: 'Copy',
-    layers: localServer.layers.map((layer) => ({ ...layer, ...(isNamed ? {} : { spatialReference: fromWkid(32632) }) })),
+    layers: localServer.layers.map((layer) => ({
+      ...layer,
+      ...(isNamed ? {} : { spatialReference: fromWkid(32632) }),
+    })),
   }));
   await context.store.publish(copy.definition, copy.files);
   const { extent } = (await restJson(context, 'services/Copy/MapServer/0')) as Json;

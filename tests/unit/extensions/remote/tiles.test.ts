@@ -129,7 +129,9 @@ test('tiles are those of the archive, byte for byte, one request for several', a
   for (const [i, tile] of tiles.entries()) {
     const bytes = Buffer.from(await tile.arrayBuffer());
     expect(bytes).toHaveLength(30_000);
-    expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual([...giantTileColor(level, row + (i >> 2), col + (i % 4))]);
+    expect([...PNG.sync.read(bytes).data.subarray(0, 3)]).toEqual([
+      ...giantTileColor(level, row + (i >> 2), col + (i % 4)),
+    ]);
   }
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);

@@ -34,7 +34,7 @@ import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { publishRemote, remoteContext } from '../../extensions/remote/remote-context.ts';
 import { collection, point, polygon } from '../geopackage/make-geopackage.ts';
 import { packFiles } from '../pack-files.ts';
-import { type Area, apart, areas, type Box, areaBox } from './areas.ts';
+import { type Area, apart, areaBox, areas, type Box } from './areas.ts';
 
 /** Along the west, so that row groups lie beside each other; every thirtieth has no shape. */
 const rows: readonly (Area & { readonly isEmpty: boolean })[] = areas(4000)

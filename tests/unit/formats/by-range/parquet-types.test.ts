@@ -167,7 +167,10 @@ test.each(codecs)('pages packed by %s are read as they are, or refused by name',
   if (codec === 'lz4_raw' || codec === 'brotli') {
     const actual = codec.toUpperCase();
     const refused = describeSource(codec);
-    await expect(refused).rejects.toMatchObject({ code: 'source-failed', detail: { reason: 'encoding', found: actual } });
+    await expect(refused).rejects.toMatchObject({
+      code: 'source-failed',
+      detail: { reason: 'encoding', found: actual },
+    });
     await expect(refused).rejects.toThrow(`expected columns packed by snappy, zstd or gzip, found ${actual}`);
     return;
   }

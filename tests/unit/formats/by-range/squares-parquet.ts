@@ -13,7 +13,7 @@ import {
 } from 'apache-arrow';
 import { Compression, Table as WasmTable, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm';
 import type { MadeFile } from '../../../range-server.ts';
-import { giantPoint, rowAt, giantRowValues } from './giant.ts';
+import { giantPoint, giantRowValues, rowAt } from './giant.ts';
 
 /** A row group has a square of the grid with so many points on each side. */
 const side = 100;

@@ -16,7 +16,8 @@ const fault = async (bytes: SourceFile['bytes']) =>
     (error: unknown) => error,
   );
 /** The head of a file that programs with a journal write. */
-const withJournal = (bytes: Uint8Array) => Uint8Array.from(bytes, (byte, index) => (index === 18 || index === 19 ? 2 : byte));
+const withJournal = (bytes: Uint8Array) =>
+  Uint8Array.from(bytes, (byte, index) => (index === 18 || index === 19 ? 2 : byte));
 
 test('what is no SQLite, or encrypted, is told with the bytes that were found', async () => {
   expect(await fault(new Uint8Array(4096).fill(0xa7))).toMatchObject({

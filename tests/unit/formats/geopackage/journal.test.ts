@@ -48,7 +48,10 @@ test('what stands in a journal is read with the file, and an older journal behin
 });
 
 test('a file that has nothing yet is read from its journal', async () => {
-  expect(await readRows([readJournalFile('early.gpkg'), readJournalFile('early.gpkg-wal')])).toMatchObject({ count: 3, first: 1 });
+  expect(await readRows([readJournalFile('early.gpkg'), readJournalFile('early.gpkg-wal')])).toMatchObject({
+    count: 3,
+    first: 1,
+  });
   await expect(read([readJournalFile('early.gpkg')])).rejects.toThrow('they are still in early.gpkg-wal');
 });
 
@@ -79,7 +82,8 @@ test('frames after one that does not add up are not read', async () => {
       }),
     );
   // In the head, in the first page, in the salt of the first frame
-  for (const position of [20, 32 + 24 + 7, 32 + 9]) expect(await flip(position)).toMatchObject({ count: 3, second: 'find 2' });
+  for (const position of [20, 32 + 24 + 7, 32 + 9])
+    expect(await flip(position)).toMatchObject({ count: 3, second: 'find 2' });
   // In the second page: the change of the first transaction is kept
   expect(await flip(32 + frameBytes + 24 + 7)).toMatchObject({ count: 3, second: 'seen again' });
   expect(await readRows(applyChange(() => new Uint8Array(10)))).toMatchObject({ count: 3, second: 'find 2' });

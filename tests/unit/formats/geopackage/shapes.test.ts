@@ -24,7 +24,8 @@ const draw = ({ geometry: shape, columns: [fid] }: SourceTable) =>
     });
     return `${id}: ${parts.join(' / ')}`;
   });
-const readMessage = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
+const readMessage = (tables: readonly SourceTable[]) =>
+  tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
 
 const square = [
   [0, 0],

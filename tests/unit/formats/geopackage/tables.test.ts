@@ -44,7 +44,8 @@ const visits: MadeTable = {
 
 const read = async (bytes: Uint8Array, name = 'a.gpkg') => (await readFile({ name, bytes })).tables;
 const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ name, values }) => [name, values]));
-const readMessage = (tables: readonly SourceTable[]) => tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
+const readMessage = (tables: readonly SourceTable[]) =>
+  tables.map(({ notes }) => notes.map((note) => diagnosticText(note)));
 
 test('tables become layers and plain tables under their titles, in the order of the file', async () => {
   const tables = await read(await makeGeoPackage([visits, trees]));

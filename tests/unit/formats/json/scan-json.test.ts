@@ -15,7 +15,8 @@ function scanText(text: string, pieceBytes: number): unknown[] {
   const bytes = new TextEncoder().encode(text);
   try {
     const scanner = scanJson('a.geojson', { item, root });
-    for (let offset = 0; offset < bytes.length; offset += pieceBytes) scanner.push(bytes.subarray(offset, offset + pieceBytes));
+    for (let offset = 0; offset < bytes.length; offset += pieceBytes)
+      scanner.push(bytes.subarray(offset, offset + pieceBytes));
     scanner.end();
   } catch (error) {
     results.push(['fault', diagnosticText((error as { diagnostic: Parameters<typeof diagnosticText>[0] }).diagnostic)]);

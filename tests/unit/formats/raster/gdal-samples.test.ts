@@ -149,7 +149,9 @@ test.each([
     const actual = raster.bands.flatMap(({ samples }) => Array.from(samples));
     expect(actual.length).toBe(expected.length);
     // Decoders round differently, and enlarge colours differently.
-    const off = actual.map((value, i) => Math.abs(value - expected[i]!)).reduce((sum, difference) => sum + difference, 0);
+    const off = actual
+      .map((value, i) => Math.abs(value - expected[i]!))
+      .reduce((sum, difference) => sum + difference, 0);
     expect(off / actual.length).toBeLessThan(1);
   }
 });

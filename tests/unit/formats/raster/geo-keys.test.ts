@@ -7,7 +7,7 @@ import { readTiff } from '../../../../sw/formats/tiff/tiff-file.ts';
 import { type TiffImage, tags } from '../../../../sw/formats/tiff/tiff-image.ts';
 import { readGeoKeyCrs, readTextTag, tiffLocation } from '../../../../sw/formats/tiff/tiff-tags.ts';
 import { readDatums } from '../../../../sw/geometry/datums.ts';
-import { ellipsoidDegrees, identifyWkt, withoutDatum } from '../../../../sw/geometry/recognise.ts';
+import { ellipsoidDegrees, identifyWkt, withoutDatum } from '../../../../sw/geometry/identify-wkt.ts';
 import { getDefinition, type SpatialReference } from '../../../../sw/geometry/spatial-reference.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -37,7 +37,9 @@ test.each(files)('keys that describe a system without a code: %s', async (name, 
   expect(spatialReference?.WKID).toBeUndefined();
   expect(await byRanges(bytes)).toEqual(spatialReference);
   const definition = getDefinition(spatialReference)!;
-  const [from, to] = [ellipsoidDegrees(definition), withoutDatum(definition)].map((definitionPart) => definitionPart.projection as never);
+  const [from, to] = [ellipsoidDegrees(definition), withoutDatum(definition)].map(
+    (definitionPart) => definitionPart.projection as never,
+  );
   // In coordinate units, of a millimetre.
   const tolerance = definition.isGeographic ? 1e-8 : 0.001 / definition.metersPerUnit;
   for (const [longitude, latitude, x, y] of corners) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { halveGrid, computeStatistics, writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
+import { computeStatistics, halveGrid, writeRaster } from '../../../../src/publish/import/raster/raster-tiles.ts';
 import type { SourceRaster } from '../../../../sw/formats/reading/source-raster.ts';
 import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import { isRaster } from '../../../../sw/service/checks/check-raster.ts';

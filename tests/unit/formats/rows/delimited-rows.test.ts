@@ -12,7 +12,8 @@ const readRows = (text: string, delimiter = ','): string[][] => {
 };
 const file = (text: string, name = 'a.csv') => ({ name, bytes: new TextEncoder().encode(text) });
 const read = async (text: string): Promise<SourceTable> => locateTables((await readFile(file(text))).tables)[0]!;
-const readValues = ({ columns }: SourceTable) => Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
+const readValues = ({ columns }: SourceTable) =>
+  Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
 const readOutput = ({ notes }: SourceTable): string[] => notes.map((note) => diagnosticText(note));
 
 // What `csv.reader` of Python 3.11 gives for the same texts.

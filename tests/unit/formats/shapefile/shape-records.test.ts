@@ -14,7 +14,10 @@ function readRows({ columns, geometry, rowCount }: SourceTable) {
   const { xy, featureOffsets } = geometry!;
   return Array.from({ length: rowCount }, (_, row) => {
     const position = featureOffsets[row]!;
-    return [columns[0]!.values[row], featureOffsets[row + 1]! > position ? [xy[2 * position], xy[2 * position + 1]] : null];
+    return [
+      columns[0]!.values[row],
+      featureOffsets[row + 1]! > position ? [xy[2 * position], xy[2 * position + 1]] : null,
+    ];
   });
 }
 const listTexts = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Value } from '../../../../sw/contract/index.ts';
 import { type EsriNames, withText } from '../../../../sw/formats/writing/reference-text.ts';
 import type { Cell, RowBatch, RowsToWrite } from '../../../../sw/formats/writing/rows-to-write.ts';
-import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 

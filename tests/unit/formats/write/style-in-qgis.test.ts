@@ -6,9 +6,9 @@ import type { Value } from '../../../../sw/contract/index.ts';
 import { makeStoredStyle } from '../../../../sw/formats/geopackage/stored-style.ts';
 import { writeGeoPackage } from '../../../../sw/formats/geopackage/write-geopackage.ts';
 import { disc } from '../../../../sw/formats/reading/symbols.ts';
-import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
-import { makeSampleField, inBatches, kinds, onDisk } from './sample-rows.ts';
+import { inBatches, kinds, makeSampleField, onDisk } from './sample-rows.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
@@ -89,7 +89,9 @@ const of = <M extends 'color' | 'labels' | 'pixel'>({ features }: Seen, member: 
 const dot = (color: string) => disc(color, 12, '#ffffff', 0);
 const labelClasses = (...classes: readonly Partial<Value<'LabelClassDescription'>>[]) => ({
   FeatureRenderer: { type: 'SimpleRenderer', Symbol: dot(red), Label: '' } as const,
-  LabelingDescription: { LabelClassDescriptions: classes.map((entry) => ({ ...labelClass('point', 'code'), ...entry })) },
+  LabelingDescription: {
+    LabelClassDescriptions: classes.map((entry) => ({ ...labelClass('point', 'code'), ...entry })),
+  },
 });
 
 describe.skipIf(!hasQgis)('a GeoPackage as QGIS opens it', { timeout: 60_000 }, () => {

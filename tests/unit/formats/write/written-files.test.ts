@@ -15,8 +15,8 @@ import { writeShapefile } from '../../../../sw/formats/shapefile/write-shapefile
 import { findEsriNames, withText } from '../../../../sw/formats/writing/reference-text.ts';
 import type { RowsToWrite } from '../../../../sw/formats/writing/rows-to-write.ts';
 import { readDatums } from '../../../../sw/geometry/datums.ts';
-import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
 import { defineFromTable, readProjectionTable } from '../../../../sw/geometry/projection-table.ts';
+import { singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { referenceFromWkid } from '../../../../sw/geometry/spatial-reference.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { isInstalled } from '../../../run/debian-packages.mjs';
@@ -24,10 +24,10 @@ import { packFiles } from '../pack-files.ts';
 import {
   day,
   describeByGdal,
-  makeSampleField,
   fields,
   inBatches,
   kinds as kindCodes,
+  makeSampleField,
   onDisk,
   plainGeometry,
   readByGdal,

@@ -70,9 +70,9 @@ test.each(['', 'Shape', ' shape ', '"SHAPE"', 'plots.Shape'])(
   'the shape field of a join is meant by "%s"',
   async (name) => {
     const content = inSpace(`<GeometryFieldName>${name}</GeometryFieldName>`);
-    expect(await queryIds('QueryRowIDs', `<MapName>Related</MapName>${dynamicLayer(source(owned))}${content}`)).toEqual([
-      1,
-    ]);
+    expect(await queryIds('QueryRowIDs', `<MapName>Related</MapName>${dynamicLayer(source(owned))}${content}`)).toEqual(
+      [1],
+    );
   },
 );
 

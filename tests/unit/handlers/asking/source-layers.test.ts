@@ -50,7 +50,9 @@ test('a join has no relations, shows what its left table shows and keeps its tim
   expect(await identifyId(1, ownersWithPlots)).toEqual(['Ann &lt;b&gt;', 'Bob &amp; Co']);
   expect(await identifyId(1, ownersWithPlots, since(2005))).toEqual(['Bob &amp; Co']);
   const inTime = filter(since(2005), 'TimeQueryFilter');
-  expect(await queryIds('QueryRowIDs', `<MapName>Related</MapName>${layerAs(90, ownersWithPlots)}${inTime}`)).toEqual([2]);
+  expect(await queryIds('QueryRowIDs', `<MapName>Related</MapName>${layerAs(90, ownersWithPlots)}${inTime}`)).toEqual([
+    2,
+  ]);
 });
 
 test.each(['', 'PICTURE', 'owners.PICTURE'])(

@@ -32,7 +32,11 @@ async function bigImage(context: Context, cache: CacheRecord): Promise<ImageData
   const surface = await createRasterSurface(plan.view.widthPx, plan.view.heightPx, context.createCanvas);
   await drawMap(surface, plan, call.scheduler, context.fontsReady);
   const [position, sidePx] = [first * cache.settings.scheme.tileCols, side * cache.settings.scheme.tileCols];
-  const { rgba } = readSurfacePart(surface, { xPx: position, yPx: position, widthPx: sidePx, heightPx: sidePx }, 'nothing');
+  const { rgba } = readSurfacePart(
+    surface,
+    { xPx: position, yPx: position, widthPx: sidePx, heightPx: sidePx },
+    'nothing',
+  );
   const png = await encodePng32(new Uint8ClampedArray(rgba), sidePx, sidePx, 96);
   releaseSurface(surface);
   return readTilePixels(new Blob([png]));

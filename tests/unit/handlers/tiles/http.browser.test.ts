@@ -151,7 +151,9 @@ test('a cache goes out as bundles and as PMTiles, and comes in again', async () 
     const bundle = new Blob([entries['_alllayers/L03/R0000C0000.bundle'] as Uint8Array<ArrayBuffer>]);
     const { offsets, sizes } = await readBundleIndex(bundle);
     const position = 128 * 2 + 4;
-    expect(await readBytes(new Response(bundle.slice(offsets[position]!, offsets[position]! + sizes[position]!)))).toEqual(tile);
+    expect(
+      await readBytes(new Response(bundle.slice(offsets[position]!, offsets[position]! + sizes[position]!))),
+    ).toEqual(tile);
 
     const archive = await (await get(context, 'admin/caches/World?export=pmtiles')).blob();
     const judge = new PMTiles({

@@ -11,7 +11,7 @@ import { currentJob, type DrawBlock, runJob } from '../../../../sw/tiles/operati
 import type { CacheSettings, TileJob } from '../../../../sw/tiles/tile-cache.ts';
 import { countParts } from '../../../../sw/tiles/tile-cache.ts';
 import { webMercatorScheme } from '../../../../sw/tiles/tile-scheme.ts';
-import { toBlobs, madeService } from '../../service/made-service.ts';
+import { madeService, toBlobs } from '../../service/made-service.ts';
 
 const opened: Store[] = [];
 let databases = 0;

@@ -82,7 +82,10 @@ function listStops(...colors: readonly (readonly number[])[]) {
  * their density: `Heat`, `Clusters`, `Bins`.
  */
 export async function worldService(detail: '10m' | '50m' | '110m', name = 'World') {
-  const features = (await countries(detail)).map((country) => ({ ...country, parts: country.parts.filter(staysOnItsSide) }));
+  const features = (await countries(detail)).map((country) => ({
+    ...country,
+    parts: country.parts.filter(staysOnItsSide),
+  }));
   const input: TableInput = {
     name: 'countries',
     fields: [

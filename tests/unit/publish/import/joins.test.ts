@@ -25,7 +25,8 @@ const listTables = async (): Promise<SourceTable[]> =>
       partTexts: publishEn.layer.parts,
     })
   ).layers.map(({ table }) => table!);
-const findColumn = (table: SourceTable, name: string): SourceColumn => table.columns.find((column) => column.name === name)!;
+const findColumn = (table: SourceTable, name: string): SourceColumn =>
+  table.columns.find((column) => column.name === name)!;
 
 describe('a join by columns that a person chose', () => {
   const makeJoin = (layerKey: string, tableKey: string) => ({ layer: 0, layerKey, table: 1, tableKey });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { withoutCrossings } from '../../../../sw/rows/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/rows/relate/relate.ts';
 import { sideOf } from '../../../../sw/rows/relate/side.ts';
@@ -23,7 +23,9 @@ function findMaker(next: () => number): (kind: Kind, size: number) => SingleGeom
       path((kind === 'polygon' ? 3 : 2) + whole(4)),
     );
     if (kind === 'polyline') {
-      const closed = paths.map((entry) => (`${entry.at(-1)}` !== `${entry[0]}` && whole(5) === 0 ? [...entry, entry[0]!] : entry));
+      const closed = paths.map((entry) =>
+        `${entry.at(-1)}` !== `${entry[0]}` && whole(5) === 0 ? [...entry, entry[0]!] : entry,
+      );
       return singleGeometry(
         kind,
         closed.map((entry) => entry.flat()),

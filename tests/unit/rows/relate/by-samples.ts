@@ -1,4 +1,4 @@
-import type { SingleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 
 /** Different places of shapes on a small grid lie further apart than this by far. */
 const near = 1e-9;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { locateInRings, segmentsMeet } from '../../../../sw/rows/relate/edge-crossing.ts';
 import { edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';
 import { pointsWhere } from '../../../../sw/rows/relate/points-where.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../../../sw/contract/index.ts';
-import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { locateInRings } from '../../../../sw/rows/relate/edge-crossing.ts';
 import { withoutCrossings as withoutCrossingsInSteps } from '../../../../sw/rows/relate/even-odd.ts';
 import { relationQuestion } from '../../../../sw/rows/relate/relation-test.ts';

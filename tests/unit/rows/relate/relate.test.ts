@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { withoutCrossings } from '../../../../sw/rows/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/rows/relate/relate.ts';
 import { sideOf } from '../../../../sw/rows/relate/side.ts';

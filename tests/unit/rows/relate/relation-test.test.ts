@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { readRows } from '../../../../sw/rows/read-rows.ts';
 import { edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import type { Relation } from '../../../../sw/rows/relate/relation-test.ts';
 import { relationQuestion } from '../../../../sw/rows/relate/relation-test.ts';
 import { scan } from '../../../../sw/rows/scan.ts';
@@ -125,5 +125,7 @@ function tables(queries: readonly Shape[], features: readonly Shape[]): string {
 /** What crosses itself is put in order by even and odd, as ours is. */
 const made = (shape: Shape): string => {
   const geometry = `GeomFromWKB(x'${wkb(shape)}')`;
-  return shape.kind === 'polygon' ? `CASE WHEN ST_IsValid(${geometry}) THEN ${geometry} ELSE MakeValid(${geometry}) END` : geometry;
+  return shape.kind === 'polygon'
+    ? `CASE WHEN ST_IsValid(${geometry}) THEN ${geometry} ELSE MakeValid(${geometry}) END`
+    : geometry;
 };

@@ -2,7 +2,7 @@ import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import type { Extent } from '../../../../sw/geometry/extent.ts';
-import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../../../sw/geometry/one-geometry.ts';
+import { extentOfVertices, type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { type EdgeTree, edgeTree } from '../../../../sw/rows/relate/edge-tree.ts';
 import { runAtOnce } from '../../../../sw/scheduler.ts';
 

@@ -7,7 +7,8 @@ import { faultOf, openEnvelope } from '../../../../sw/soap/envelope.ts';
 import { filterAnsweredRows } from '../../with-extensions.ts';
 import { makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
-const soap = (version?: '1.1' | '1.2') => makeExchange('/services/World/MapServer', message('GetMapCount', '', version));
+const soap = (version?: '1.1' | '1.2') =>
+  makeExchange('/services/World/MapServer', message('GetMapCount', '', version));
 const answered = '<answer>of the backend</answer>';
 
 async function replyTo(
@@ -63,7 +64,9 @@ test.each(
 test('an expired token is asked for anew, a missing one at all', async () => {
   const query = '/rest/services/World/MapServer/0/query?f=json';
   expect(await readReplyText(await replyTo(makeExchange(query), { expiredToken: true }))).toContain('"code":499');
-  expect(await readReplyText(await replyTo(makeExchange(`${query}&token=abc`), { expiredToken: true }))).toContain('"code":498');
+  expect(await readReplyText(await replyTo(makeExchange(`${query}&token=abc`), { expiredToken: true }))).toContain(
+    '"code":498',
+  );
   expect(await readReplyText(await replyTo(soap(), { expiredToken: true }))).toContain('<tns:Code>token-required<');
 });
 

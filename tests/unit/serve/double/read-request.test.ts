@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { operations } from '../../../../sw/contract/index.ts';
 import { filterAnsweredRows, testWith } from '../../with-extensions.ts';
-import { makeExchange, form, message } from './exchange-of.ts';
+import { form, makeExchange, message } from './exchange-of.ts';
 
 const cases = new URL('../../../contract/', import.meta.url);
 
@@ -11,7 +11,9 @@ test('every recorded message is read as its operation', async () => {
   const names = readdirSync(cases).filter((name) => Object.hasOwn(operations, name));
   expect(names.length).toBeGreaterThan(50);
   for (const name of names) {
-    for (const file of readdirSync(new URL(`${name}/`, cases)).filter((fileName) => fileName.endsWith('.request.xml'))) {
+    for (const file of readdirSync(new URL(`${name}/`, cases)).filter((fileName) =>
+      fileName.endsWith('.request.xml'),
+    )) {
       const xml = readFileSync(new URL(`${name}/${file}`, cases), 'utf8');
       const read = await readRequest(makeExchange('/arcgis/services/Folder/World/MapServer', xml));
       expect(read, file).toMatchObject({ face: 'soap', service: 'Folder/World', operation: name });
@@ -61,7 +63,9 @@ test.each(
 });
 
 testWith('rest')('a form counts as the query does', async () => {
-  const read = await readRequest(makeExchange('/rest/services/World/MapServer/1/query', 'where=A%3D2&outFields=*', form));
+  const read = await readRequest(
+    makeExchange('/rest/services/World/MapServer/1/query', 'where=A%3D2&outFields=*', form),
+  );
   expect(read.values).toMatchObject({ layer: '1', where: 'A=2', outFields: '*' });
   expect(read.operations).toContain('QueryFeatureData2');
 });

@@ -12,7 +12,7 @@ import type { Exchange } from '../../../../serve/exchange.ts';
 import { encodeResponse } from '../../../../sw/soap/encode.ts';
 import { sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { testWith } from '../../with-extensions.ts';
-import { makeExchange, form, message, readReplyText } from './exchange-of.ts';
+import { form, makeExchange, message, readReplyText } from './exchange-of.ts';
 
 const secrets = {
   token: 'tok-4f6a+b/c==',

@@ -8,7 +8,7 @@ import { makeRequestKey, RecordingFolder } from '../../../../serve/double/record
 import { Redactor, redacted } from '../../../../serve/double/redact.ts';
 import { readScenario } from '../../../../serve/double/rule.ts';
 import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
-import { makeExchange, form, message, readReplyText, textReply } from './exchange-of.ts';
+import { form, makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
 /** A folder that goes with the test. */
 function inTest(folder: string): string {
@@ -204,7 +204,8 @@ const growing: Readonly<Record<string, (length: number) => string>> = {
   'closed by nothing': (length) => ':token>'.repeat(length / 7),
   'strings without an end': (length) => '"token":"\\'.repeat(length / 10),
   parameters: (length) => '&token=abcde'.repeat(length / 12),
-  'different parameters': (length) => Array.from({ length: length / 16 }, (_, index) => `&token=${1e8 + index}`).join(''),
+  'different parameters': (length) =>
+    Array.from({ length: length / 16 }, (_, index) => `&token=${1e8 + index}`).join(''),
   'parts of forms': (length) => 'name="token"\r\na\r\n'.repeat(length / 17),
   'nearly a secret': (length) => 'a'.repeat(length),
 };

@@ -18,8 +18,10 @@ function checked() {
 }
 
 test('only what comes from this computer without a proxy is here', () => {
-  for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) expect(isLocalRequest(from(address))).toBe(true);
-  for (const address of ['10.0.0.2', '::ffff:10.0.0.2', 'fe80::1', '']) expect(isLocalRequest(from(address))).toBe(false);
+  for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
+    expect(isLocalRequest(from(address))).toBe(true);
+  for (const address of ['10.0.0.2', '::ffff:10.0.0.2', 'fe80::1', ''])
+    expect(isLocalRequest(from(address))).toBe(false);
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'])
     expect(isLocalRequest(from('127.0.0.1', { [name]: '' })), name).toBe(false);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readTiff } from '../../../../sw/formats/tiff/tiff-file.ts';
 import { tiffLevels } from '../../../../sw/formats/tiff/tiff-image.ts';
-import { type LevelValues, openFile, readRasterPixel, makeRangeReader } from './raster-of-file.ts';
+import { type LevelValues, makeRangeReader, openFile, readRasterPixel } from './raster-of-file.ts';
 
 const readBytes = (name: string) => new Uint8Array(readFileSync(new URL(`./files/${name}`, import.meta.url)));
 const values = JSON.parse(new TextDecoder().decode(readBytes('values.json'))) as Record<string, LevelValues[]>;

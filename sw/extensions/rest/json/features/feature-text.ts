@@ -53,7 +53,11 @@ export function* featureSetTexts(page: FeaturePage): Iterable<string> {
  */
 export function* geoJsonTexts(page: FeaturePage): Iterable<string> {
   const { fields, values, idField, isExceeded, geometry } = page;
-  const head = { type: 'FeatureCollection', ...makeCrs(geometry), ...(isExceeded ? { properties: more, ...more } : {}) };
+  const head = {
+    type: 'FeatureCollection',
+    ...makeCrs(geometry),
+    ...(isExceeded ? { properties: more, ...more } : {}),
+  };
   yield `${JSON.stringify(head).slice(0, -1)},"features":[`;
   const attributes = attributeWriter(fields);
   for (const [row, list] of values.entries()) {

@@ -1,5 +1,5 @@
 import type { AnyValue, Value } from '../../../../contract/infer.ts';
-import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../geometry/single-geometry.ts';
 import { forEachItem, type Scheduler } from '../../../../scheduler.ts';
 import type { Transform } from './quantize.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyValue, Value } from '../../../../contract/infer.ts';
 import { createProtobufWriter, type ProtobufWriter } from '../../../../formats/protobuf.ts';
-import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../geometry/single-geometry.ts';
 import { forEachItem, type Scheduler } from '../../../../scheduler.ts';
 import { writeReference } from '../spatial-reference.ts';
 import { globalIdField } from './feature-text.ts';

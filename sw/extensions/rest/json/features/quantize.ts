@@ -1,6 +1,6 @@
 import { wrongValue } from '../../../../contract/fault.ts';
-import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
-import { numberAt, objectAt, unexpectedValueFault } from '../found.ts';
+import type { SingleGeometry } from '../../../../geometry/single-geometry.ts';
+import { numberAt, objectAt, unexpectedValueFault } from '../unexpected-value.ts';
 
 /**
  * A grid for rounding coordinates: x = originX + column * scale, and y likewise, downwards from an upper left origin.
@@ -38,7 +38,8 @@ export function readQuantization(json: unknown, path: string): Quantization {
       ? 0
       : numberAt(objectAt(extent, `${path}.extent`)[name], `${path}.extent.${name}`);
   const scale = tolerance === undefined || tolerance === null ? undefined : numberAt(tolerance, `${path}.tolerance`);
-  if (scale !== undefined && !(scale > 0)) throw unexpectedValueFault(`${path}.tolerance`, 'a number above 0', tolerance);
+  if (scale !== undefined && !(scale > 0))
+    throw unexpectedValueFault(`${path}.tolerance`, 'a number above 0', tolerance);
   return {
     tolerance: scale,
     originX: side('xmin'),

@@ -1,5 +1,5 @@
 import type { RestShape } from '../../../../formats/rest-value.ts';
-import type { SingleGeometry } from '../../../../geometry/one-geometry.ts';
+import type { SingleGeometry } from '../../../../geometry/single-geometry.ts';
 import { differences } from './quantize.ts';
 
 type Position = [x: number, y: number];

@@ -34,7 +34,8 @@ test.each(Object.keys(forms).filter((name) => name !== 'Geometry') as TypeName[]
 
 test('values of a family are told apart by their words', () => {
   for (const family of ['Symbol', 'FeatureRenderer', 'Domain', 'DataClassificationDef', 'ColorRamp'])
-    for (const [n, type] of listRefMembers(family).entries()) expect(makeSampleValue(family, n)).toMatchObject({ type });
+    for (const [n, type] of listRefMembers(family).entries())
+      expect(makeSampleValue(family, n)).toMatchObject({ type });
 });
 
 /** As clients get it: what is undefined is not there. */

@@ -1,9 +1,9 @@
 import type { TypeName } from '../../../../../sw/contract/index.ts';
 import {
-  listTypeFamily,
-  listTypeFields,
   isInFamily,
   listNamed,
+  listTypeFamily,
+  listTypeFields,
   structNamed,
   valuesOfEnum,
 } from '../../../../../sw/extensions/rest/json/contract-types.ts';
@@ -132,7 +132,9 @@ function readParameters(type: string, field: string) {
 
 /** The concrete types of a family that can be read again. */
 export const listRefMembers = (ref: string): string[] =>
-  listTypeFamily(ref).filter((type) => rows[type as TypeName] && !rows[type as TypeName]!.isOnlyWritten && !forms[type]);
+  listTypeFamily(ref).filter(
+    (type) => rows[type as TypeName] && !rows[type as TypeName]!.isOnlyWritten && !forms[type],
+  );
 
 /** The fields that a row has members for. */
 export function fieldsNamed(type: string): Set<string> {

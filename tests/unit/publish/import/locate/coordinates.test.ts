@@ -5,7 +5,7 @@ import {
   readGeometryText,
   readGrid,
   readPair,
-} from '../../../../../src/publish/import/locate/one-column.ts';
+} from '../../../../../src/publish/import/locate/single-column.ts';
 import positions from './grid-positions.json' with { type: 'json' };
 
 const plain = { letterO: 'E' } as const;

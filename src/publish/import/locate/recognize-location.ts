@@ -1,7 +1,7 @@
 import type { SourceColumn, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { numberStyle, readCoordinate } from './angle.ts';
 import { type ColumnRole, columnRole, wkidInName } from './column-role.ts';
-import { geohashPattern, readGrid, readPair, startsGeometry } from './one-column.ts';
+import { geohashPattern, readGrid, readPair, startsGeometry } from './single-column.ts';
 import { type FoundLocation, noLocation, type OneColumnForm, type TableLocation } from './table-location.ts';
 
 /** Maximum number of values of a column to check. */

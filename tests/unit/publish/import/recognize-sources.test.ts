@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeTable } from '../../../../src/publish/import/describe-sources.ts';
-import { recognizeSources } from '../../../../src/publish/import/recognise-sources.ts';
+import { recognizeSources } from '../../../../src/publish/import/recognize-sources.ts';
 import type { SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { fromWkt } from '../../../../sw/formats/reading/spatial-reference.ts';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import proj4 from 'proj4';
 import { beforeAll, expect, test } from 'vitest';
 import { findSystemDatum, readDatums } from '../../../sw/geometry/datums.ts';
+import { ellipsoidDegrees, identifyWkt, toLibraryWkt, withoutDatum } from '../../../sw/geometry/identify-wkt.ts';
 import { transformation } from '../../../sw/geometry/project.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
-import { ellipsoidDegrees, toLibraryWkt, identifyWkt, withoutDatum } from '../../../sw/geometry/recognise.ts';
-import { parseDefinition, getDefinitionText } from '../../../sw/geometry/reference-definitions.ts';
+import { getDefinitionText, parseDefinition } from '../../../sw/geometry/reference-definitions.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Row = readonly [code: number, text: string, x: number, y: number, longitude: number, latitude: number];

@@ -134,7 +134,9 @@ export function readGeometryText(text: string): LooseGeometry | undefined {
 
 function isGeometry({ type, coordinates, geometries }: LooseGeometry, nesting = 0): boolean {
   if (type === 'GeometryCollection')
-    return Array.isArray(geometries) && nesting < 16 && geometries.every((part) => isGeometry(Object(part), nesting + 1));
+    return (
+      Array.isArray(geometries) && nesting < 16 && geometries.every((part) => isGeometry(Object(part), nesting + 1))
+    );
   const depth = typeof type === 'string' && Object.hasOwn(depths, type) ? depths[type] : undefined;
   return depth !== undefined && isNested(coordinates, depth);
 }

@@ -1,6 +1,6 @@
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
-import { isGeographic, sameReference, getWkid } from '../../geometry/spatial-reference.ts';
+import { getWkid, isGeographic, sameReference } from '../../geometry/spatial-reference.ts';
 import type { Call } from '../../handlers/call.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import type { MapDefinition } from '../../service/definition.ts';

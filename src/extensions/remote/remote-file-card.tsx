@@ -15,7 +15,7 @@ import type { Target } from '../../publish/import/decided.ts';
 import { lostSettings } from '../../publish/import/lost-settings.ts';
 import { shapeOfKind } from '../../publish/import/read-layer.ts';
 import { serviceName } from '../../publish/import/service-name.ts';
-import { listManagedParts } from '../../publish/manage/parts-of.ts';
+import { listManagedParts } from '../../publish/manage/managed-parts.ts';
 import { managedServices, readManaged } from '../../publish/managed-services.ts';
 import { publishText as p } from '../../publish/text/publish-text.ts';
 import { CodeField } from '../../publish/wizard/code-field.tsx';

@@ -6,7 +6,10 @@ import { bearers, readStored, type Session, writeStored } from '../connection/se
  *
  * @param isWorthless whether the stored tokens were refused
  */
-export async function readSessionHeaders(base: string, isWorthless = false): Promise<{ readonly authorization?: string }> {
+export async function readSessionHeaders(
+  base: string,
+  isWorthless = false,
+): Promise<{ readonly authorization?: string }> {
   if (isWorthless || !bearers()) await signIn(base);
   const authorization = bearers();
   return authorization ? { authorization } : {};

@@ -1,7 +1,7 @@
 import { fromWkid, isUnnamed, type Referenced } from '../../../sw/formats/reading/spatial-reference.ts';
 import { readDatums } from '../../../sw/geometry/datums.ts';
+import { identifyWkt } from '../../../sw/geometry/identify-wkt.ts';
 import { defineTable } from '../../../sw/geometry/projection-table.ts';
-import { identifyWkt } from '../../../sw/geometry/recognise.ts';
 
 /** The content of `datums.json` and `epsg.json`. */
 export interface ReferenceTables {

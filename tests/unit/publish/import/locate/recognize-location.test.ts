@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wkidInName } from '../../../../../src/publish/import/locate/column-role.ts';
 import { locateTable } from '../../../../../src/publish/import/locate/locate-sources.ts';
-import { recognizeLocation } from '../../../../../src/publish/import/locate/recognise-location.ts';
+import { recognizeLocation } from '../../../../../src/publish/import/locate/recognize-location.ts';
 import { readCsv } from '../../../../../sw/formats/csv/csv.ts';
 import { diagnosticText } from '../../../../../sw/formats/reading/diagnostic.ts';
 import { describeFiles } from '../../../formats/pack-files.ts';
@@ -97,7 +97,9 @@ describe('the columns of a location', () => {
   });
 
   it('belong to one location where a table has two', async () => {
-    expect(await recognizeColumns('start_lat|end_lon|start_lon|end_lat', '48.1|13.4|11.5|52.5')).toBe('start_lon/start_lat');
+    expect(await recognizeColumns('start_lat|end_lon|start_lon|end_lat', '48.1|13.4|11.5|52.5')).toBe(
+      'start_lon/start_lat',
+    );
   });
 
   it('are offered and not used where names mean a length or values contradict them', async () => {

@@ -1,11 +1,11 @@
 import proj4 from 'proj4';
 import { type DatumRow, findSystemDatum, getDatumTable, listSystems } from './datums.ts';
 import {
+  getDefinitionText,
   lastEpsg,
   type Projection,
   parseDefinition,
   type ReferenceDefinition,
-  getDefinitionText,
 } from './reference-definitions.ts';
 
 /** Identity of WKT without a code. */
