@@ -67,7 +67,7 @@ const layerAnswers: LayerAnswers = Object.assign({}, ...extensions.map((extensio
  * Nothing is thrown; errors are answered in the format that clients of the endpoint expect.
  */
 export async function answer(context: Context, request: Request): Promise<Response | undefined> {
-  const response = await answered(context, request);
+  const response = await dispatch(context, request);
   response?.headers.set('x-content-type-options', 'nosniff');
   return response;
 }
@@ -81,28 +81,28 @@ export async function answer(context: Context, request: Request): Promise<Respon
  */
 const codeDestinations = new Set(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'xslt', 'manifest']);
 
-async function answered(context: Context, request: Request): Promise<Response | undefined> {
+async function dispatch(context: Context, request: Request): Promise<Response | undefined> {
   const url = new URL(request.url);
-  let given: Given | undefined;
+  let parameters: Given | undefined;
   let match: Match | undefined;
   try {
-    match = routeOf(context.base, request, url);
+    match = matchRoute(context.base, request, url);
     if (!match) return undefined;
     if (codeDestinations.has(request.destination))
       return new Response(`${url.pathname} is data, and not ${request.destination} of this page.`, { status: 403 });
     const endpoint = allEndpoints[match.route];
-    if (!endpoint) throw nothingAt(url);
+    if (!endpoint) throw notFoundFault(url);
     if (extensions.some(({ givesParameters }) => givesParameters?.(match!, request))) {
-      given = readQueryParameters(url);
-      given = await addFormParameters(request, given);
+      parameters = readQueryParameters(url);
+      parameters = await addFormParameters(request, parameters);
     }
-    const admission = admit({ context, request, url, match, given });
+    const admission = admit({ context, request, url, match, given: parameters });
     if (match.route === 'service' && request.method === 'POST') return await answerSoap(context, request, admission);
     return await endpoint({ ...(await admission), layerAnswers });
   } catch (error) {
     const fault = toFault(error, request.signal);
     for (const { refuse } of extensions) {
-      const refusal = match && (await refuse?.({ fault, request, url, match, given }));
+      const refusal = match && (await refuse?.({ fault, request, url, match, given: parameters }));
       if (refusal) return refusal;
     }
     return errorResponse(fault, request, url);
@@ -112,7 +112,7 @@ async function answered(context: Context, request: Request): Promise<Response | 
 /** Check whether `answer` handles a request, and not the web server. */
 export function isForBackend(base: string, request: Request, url: URL): boolean {
   try {
-    return routeOf(base, request, url) !== undefined;
+    return matchRoute(base, request, url) !== undefined;
   } catch {
     return true;
   }
@@ -123,15 +123,15 @@ export function isForBackend(base: string, request: Request, url: URL): boolean 
  *
  * @throws {Fault} `not-found` for requests that must not reach a web server: mistyped paths, tokens, and request bodies
  */
-function routeOf(base: string, request: Request, url: URL): Match | undefined {
+function matchRoute(base: string, request: Request, url: URL): Match | undefined {
   const match = findRoute(base, url.pathname);
   if (match) return match;
   const isFile = request.method === 'GET' || request.method === 'HEAD';
   if (isFile && tokensOf(request, url.searchParams.get('token') ?? undefined).length === 0) return undefined;
-  throw nothingAt(url);
+  throw notFoundFault(url);
 }
 
-const nothingAt = ({ pathname }: URL): Fault =>
+const notFoundFault = ({ pathname }: URL): Fault =>
   new Fault(
     'not-found',
     `No address of the server matches ${pathname.slice(0, 400)}, so the request was not passed on.`,

@@ -1,9 +1,9 @@
 import { Fault, quoteValue, wrongValue } from './contract/index.ts';
-import { encodingHeadBytes, encodingInBytes, knownEncoding } from './contract/text-encoding.ts';
+import { detectEncoding, encodingHeadBytes, findEncodingName } from './contract/text-encoding.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** Maximum size of a message. A larger image or geometry is a mistake of the client. */
-const largestMessageBytes = 64 * 1024 ** 2;
+const maxMessageBytes = 64 * 1024 ** 2;
 
 /**
  * Read the body of a request. Empty if there is none.
@@ -12,18 +12,18 @@ const largestMessageBytes = 64 * 1024 ** 2;
  *
  * @throws {Fault} `too-large`
  */
-export async function readBody(request: Request, largestBytes = largestMessageBytes): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(request: Request, maxBytes = maxMessageBytes): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of chunksOf(request, largestBytes)) chunks.push(chunk);
-  return joined(chunks);
+  for await (const chunk of readChunks(request, maxBytes)) chunks.push(chunk);
+  return concatChunks(chunks);
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatChunks(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const body = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
+    body.set(chunk, offset);
+    offset += chunk.length;
   }
   return body;
 }
@@ -44,7 +44,7 @@ const decodedAtOnce = 256 * 1024;
  */
 export async function readText(request: Request, scheduler?: Scheduler): Promise<string> {
   const contentType = request.headers.get('content-type');
-  charsetOf(contentType);
+  readCharset(contentType);
   let decoder: TextDecoder | undefined;
   let text = '';
   const decode = (bytes?: Uint8Array): string => {
@@ -55,32 +55,32 @@ export async function readText(request: Request, scheduler?: Scheduler): Promise
     }
   };
   let head: Uint8Array = new Uint8Array(0);
-  for await (const piece of chunksOf(request, largestMessageBytes)) {
-    const chunk = decoder ? piece : joined([head, piece]);
+  for await (const piece of readChunks(request, maxMessageBytes)) {
+    const chunk = decoder ? piece : concatChunks([head, piece]);
     head = chunk;
     // A byte order mark or declaration can arrive in several chunks.
     if (!decoder && chunk.length < encodingHeadBytes) continue;
-    decoder ??= decoderOf(chunk, contentType);
-    for (let at = 0; at < chunk.length; at += decodedAtOnce) {
-      text += decode(chunk.subarray(at, at + decodedAtOnce));
+    decoder ??= makeDecoder(chunk, contentType);
+    for (let offset = 0; offset < chunk.length; offset += decodedAtOnce) {
+      text += decode(chunk.subarray(offset, offset + decodedAtOnce));
       const waiting = scheduler?.yieldIfDue();
       if (waiting) await waiting;
     }
   }
   if (!decoder) {
-    decoder = decoderOf(head, contentType);
+    decoder = makeDecoder(head, contentType);
     text = decode(head);
   }
   return text + decode();
 }
 
-function decoderOf(head: Uint8Array, contentType: string | null): TextDecoder {
-  const [found, charset] = [encodingInBytes(head), charsetOf(contentType)];
+function makeDecoder(head: Uint8Array, contentType: string | null): TextDecoder {
+  const [detected, charset] = [detectEncoding(head), readCharset(contentType)];
   // A byte order mark overrides the header of a proxy or program. "UTF-16" in the header leaves the byte order to the
   // text.
-  const isMarked = found !== undefined && head[0]! >= 0xef;
-  const isWide = charset?.startsWith('utf-16') && found?.startsWith('utf-16');
-  return new TextDecoder((isMarked || isWide ? found : charset) ?? found ?? 'utf-8', { fatal: true });
+  const isMarked = detected !== undefined && head[0]! >= 0xef;
+  const isWide = charset?.startsWith('utf-16') && detected?.startsWith('utf-16');
+  return new TextDecoder((isMarked || isWide ? detected : charset) ?? detected ?? 'utf-8', { fatal: true });
 }
 
 /**
@@ -89,15 +89,15 @@ function decoderOf(head: Uint8Array, contentType: string | null): TextDecoder {
  * Firefox has no stream for it (`request.body` is undefined), so there the size is checked after the whole body has
  * arrived.
  */
-async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   const tooLarge = (found: number | string) =>
-    wrongValue('too-large', 'Body', `at most ${largestBytes} bytes`, String(found));
+    wrongValue('too-large', 'Body', `at most ${maxBytes} bytes`, String(found));
   const announced = Number(request.headers.get('content-length'));
-  if (announced > largestBytes) throw tooLarge(announced);
+  if (announced > maxBytes) throw tooLarge(announced);
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return;
   if (request.body === undefined) {
     const body = new Uint8Array(await request.arrayBuffer());
-    if (body.length > largestBytes) throw tooLarge(body.length);
+    if (body.length > maxBytes) throw tooLarge(body.length);
     yield body;
     return;
   }
@@ -107,7 +107,7 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
     const { done, value } = await reader.read();
     if (done) return;
     length += value.length;
-    if (length > largestBytes) {
+    if (length > maxBytes) {
       await reader.cancel();
       throw tooLarge('more');
     }
@@ -123,9 +123,9 @@ async function* chunksOf(request: Request, largestBytes: number): AsyncGenerator
  *
  * @param body consecutive pieces, or any body of a response
  */
-export function streamed(body: BodyInit | readonly Uint8Array[]): BodyInit {
+export function toBodyStream(body: BodyInit | readonly Uint8Array[]): BodyInit {
   if (body instanceof Blob) return body;
-  const pieces = piecesOf(body);
+  const pieces = splitBody(body);
   if (!pieces) return new Response(body as BodyInit).body!;
   // Enqueue the pieces unchanged. The stream of a response would split them into small pieces, each a turn of the
   // worker.
@@ -137,7 +137,7 @@ export function streamed(body: BodyInit | readonly Uint8Array[]): BodyInit {
   });
 }
 
-function piecesOf(body: BodyInit | readonly Uint8Array[]): readonly Uint8Array[] | undefined {
+function splitBody(body: BodyInit | readonly Uint8Array[]): readonly Uint8Array[] | undefined {
   if (typeof body === 'string') return [new TextEncoder().encode(body)];
   if (body instanceof Uint8Array) return [body];
   return Array.isArray(body) ? (body as readonly Uint8Array[]) : undefined;
@@ -148,11 +148,8 @@ function piecesOf(body: BodyInit | readonly Uint8Array[]): readonly Uint8Array[]
  *
  * @throws {Fault} `too-large`; `bad-value` for another content type or a broken body
  */
-export async function readForm(
-  request: Request,
-  largestBytes = largestMessageBytes,
-): Promise<Map<string, string | File>> {
-  const body = await readBody(request, largestBytes);
+export async function readForm(request: Request, maxBytes = maxMessageBytes): Promise<Map<string, string | File>> {
+  const body = await readBody(request, maxBytes);
   if (body.length === 0) return new Map();
   const contentType = request.headers.get('content-type') ?? '';
   const mime = contentType.split(';')[0]!.trim().toLowerCase();
@@ -164,8 +161,8 @@ export async function readForm(
       quoteValue(mime),
     );
   }
-  const charset = charsetOf(contentType) ?? 'utf-8';
-  if (charset !== 'utf-8' && mime === 'application/x-www-form-urlencoded') return formIn(charset, body);
+  const charset = readCharset(contentType) ?? 'utf-8';
+  if (charset !== 'utf-8' && mime === 'application/x-www-form-urlencoded') return decodeForm(charset, body);
   try {
     return new Map(await new Response(body, { headers: { 'content-type': contentType } }).formData());
   } catch {
@@ -174,9 +171,9 @@ export async function readForm(
 }
 
 /** Read a form whose percent-encoded bytes aren't UTF-8. */
-function formIn(charset: string, body: Uint8Array): Map<string, string> {
+function decodeForm(charset: string, body: Uint8Array): Map<string, string> {
   const decoder = new TextDecoder(charset);
-  const decoded = (word: string): string => {
+  const decodeWord = (word: string): string => {
     const latin = word
       .replaceAll('+', ' ')
       .replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number(`0x${hex}`)));
@@ -186,7 +183,7 @@ function formIn(charset: string, body: Uint8Array): Map<string, string> {
   return new Map(
     pairs.map((pair) => {
       const [name = '', ...value] = pair.split('=');
-      return [decoded(name), decoded(value.join('='))];
+      return [decodeWord(name), decodeWord(value.join('='))];
     }),
   );
 }
@@ -196,11 +193,11 @@ function formIn(charset: string, body: Uint8Array): Map<string, string> {
  *
  * @throws {Fault} `bad-envelope` for an unknown character set
  */
-function charsetOf(contentType: string | null): string | undefined {
+function readCharset(contentType: string | null): string | undefined {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
-  const known = charset && knownEncoding(charset);
-  if (charset && !known) throw wrongValue('bad-envelope', 'Content-Type', 'a known charset', quoteValue(charset));
-  return known;
+  const encoding = charset && findEncodingName(charset);
+  if (charset && !encoding) throw wrongValue('bad-envelope', 'Content-Type', 'a known charset', quoteValue(charset));
+  return encoding;
 }
 
 /**
@@ -208,5 +205,5 @@ function charsetOf(contentType: string | null): string | undefined {
  *
  * Types that a browser would run, or read as a page or style, become `application/octet-stream`.
  */
-export const uploadedType = (type: string): string =>
+export const safeUploadType = (type: string): string =>
   type === '' || /script|html|xml|xsl|css|wasm/i.test(type) ? 'application/octet-stream' : type;

@@ -42,7 +42,8 @@ export function createClock(machineNow: () => number, idByChance: () => string):
       return setting;
     },
     now: () => (setting ? setting.shown + (setting.isFrozen ? 0 : machineNow() - setting.setAt) : machineNow()),
-    newId: () => (setting?.seed === undefined ? idByChance() : seededId(`${setting.seed}/${setting.starts}/${++ids}`)),
+    newId: () =>
+      setting?.seed === undefined ? idByChance() : makeSeededId(`${setting.seed}/${setting.starts}/${++ids}`),
     set(next) {
       setting = next;
       ids = 0;
@@ -51,7 +52,7 @@ export function createClock(machineNow: () => number, idByChance: () => string):
 }
 
 /** Hash a text to 128 bits in hex: four 32-bit hashes (FNV-1a, then mixed). */
-function seededId(text: string): string {
+function makeSeededId(text: string): string {
   return [1, 2, 3, 4]
     .map((part) => {
       let hash = 2166136261 ^ part;
@@ -71,22 +72,24 @@ function seededId(text: string): string {
  * @throws {Fault} `bad-value`, naming the member
  */
 export function readClockSetting(json: string, machineNow: number): ClockSetting {
-  let given: Record<string, unknown> = {};
+  let parsed: Record<string, unknown> = {};
   try {
-    given = JSON.parse(json) as Record<string, unknown>;
+    parsed = JSON.parse(json) as Record<string, unknown>;
   } catch {
     // Invalid JSON is treated like an empty object.
   }
-  const { now, isFrozen = false, seed, ...others } = Object(given) as Record<string, unknown>;
-  const bad = (name: string, expected: string, found: unknown) =>
-    wrongValue('bad-value', name, expected, `${String(JSON.stringify(found)).slice(0, 80)}`);
+  const { now, isFrozen = false, seed, ...others } = Object(parsed) as Record<string, unknown>;
+  const makeFault = (name: string, expected: string, actual: unknown) =>
+    wrongValue('bad-value', name, expected, `${String(JSON.stringify(actual)).slice(0, 80)}`);
   const [other] = Object.keys(others);
-  if (other !== undefined || typeof given !== 'object') throw bad('clock', 'now, isFrozen and seed', other ?? given);
-  const shown = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));
+  if (other !== undefined || typeof parsed !== 'object')
+    throw makeFault('clock', 'now, isFrozen and seed', other ?? parsed);
+  const startMs = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));
   // The range of a Date.
-  if (!(Math.abs(shown) <= 8.64e15)) throw bad('now', 'a date such as 2026-01-31T12:00:00Z or epoch milliseconds', now);
-  if (typeof isFrozen !== 'boolean') throw bad('isFrozen', 'true or false', isFrozen);
+  if (!(Math.abs(startMs) <= 8.64e15))
+    throw makeFault('now', 'a date such as 2026-01-31T12:00:00Z or epoch milliseconds', now);
+  if (typeof isFrozen !== 'boolean') throw makeFault('isFrozen', 'true or false', isFrozen);
   if (seed !== undefined && (typeof seed !== 'string' || seed === '' || seed.length > 100))
-    throw bad('seed', 'a text of 1 to 100 letters', seed);
-  return { shown, setAt: machineNow, isFrozen, seed, starts: 0 };
+    throw makeFault('seed', 'a text of 1 to 100 letters', seed);
+  return { shown: startMs, setAt: machineNow, isFrozen, seed, starts: 0 };
 }

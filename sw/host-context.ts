@@ -63,8 +63,12 @@ async function loadFonts(base: string): Promise<void> {
   await Promise.all(
     fontFiles.map(async ({ family, weight, style, file, unicodeRange }) => {
       const response = (await caches.match(base + file, { ignoreVary: true })) ?? (await fetch(base + file));
-      const face = new FontFace(family, await response.arrayBuffer(), { weight: String(weight), style, unicodeRange });
-      self.fonts.add(await face.load());
+      const fontFace = new FontFace(family, await response.arrayBuffer(), {
+        weight: String(weight),
+        style,
+        unicodeRange,
+      });
+      self.fonts.add(await fontFace.load());
       noteFontChange();
     }),
   );

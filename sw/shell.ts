@@ -41,13 +41,13 @@ interface Shell {
  * Time that the remaining files wait for the first image, which they would slow down, unless the page reports it
  * earlier.
  */
-const restPatienceMs = 10_000;
+const restDelayMs = 10_000;
 
 /** Files that even a new build can load later: CRS definitions, document fonts, examples. */
 const isLater = (file: string): boolean => /^(epsg\.json|examples\/.*|client\.d\.ts|.*\.woff)$/.test(file);
 
 /** Decode a path; undefined if its percent-encoding is invalid. */
-function decoded(path: string): string | undefined {
+function tryDecodePath(path: string): string | undefined {
   try {
     return decodeURI(path);
   } catch {
@@ -61,7 +61,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
   const name = prefix + version;
   /** Cache that records the shell of each client's page. */
   const notes = `${prefix}pages`;
-  const noteOf = (clientId: string): string => `${base}${notes}/${clientId}`;
+  const noteUrl = (clientId: string): string => `${base}${notes}/${clientId}`;
   // The page has just loaded the files with a hash in their names, and these never change.
   const requestFor = (file: string): Request =>
     new Request(base + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' });
@@ -72,11 +72,11 @@ export function createShell(base: string, { version, files, first, onDemand }: S
   });
 
   async function fetchRest(): Promise<boolean> {
-    const isHere = await caches.has(name);
-    const missing = isHere ? await missingFiles() : [];
-    const opened = isHere ? await openedBefore() : [];
+    const isInstalled = await caches.has(name);
+    const missing = isInstalled ? await missingFiles() : [];
+    const opened = isInstalled ? await openedBefore() : [];
     if (missing.length + opened.length === 0) return true;
-    await Promise.race([hurried, new Promise((resolve) => setTimeout(resolve, restPatienceMs))]);
+    await Promise.race([hurried, new Promise((resolve) => setTimeout(resolve, restDelayMs))]);
     // The app was removed in the meantime and must not come back.
     if (!(await caches.has(name))) return false;
     const cache = await caches.open(name);
@@ -128,22 +128,22 @@ export function createShell(base: string, { version, files, first, onDemand }: S
       const isPage = request.mode === 'navigate';
       const options = { ignoreVary: true, ignoreSearch: isPage };
       const match = (cacheName: string) => caches.match(request, { ...options, cacheName });
-      const path = decoded(new URL(request.url).pathname.slice(base.length));
+      const path = tryDecodePath(new URL(request.url).pathname.slice(base.length));
       if (path === undefined) return new Response('Not found', { status: 404 });
-      let found = await match(name);
+      let response = await match(name);
       // On-demand files must be from this build; other files can be from the previous one. Other caches of this origin
       // contain no files of the app.
-      if (!found && !isOnDemand(path)) for (const shell of await otherShells()) found ??= await match(shell);
-      if (found) return found;
+      if (!response && !isOnDemand(path)) for (const shell of await otherShells()) response ??= await match(shell);
+      if (response) return response;
       if (isOnDemand(path)) return fetchOpened(path);
       // A page of the build that isn't cached yet, for example an example page, isn't a state of the app.
-      const isOwn = files.includes(path);
+      const isShellFile = files.includes(path);
       const app =
-        isPage && !isOwn ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;
+        isPage && !isShellFile ? await caches.match(`${base}index.html`, { ...options, cacheName: name }) : undefined;
       return app ?? fetch(request);
     },
     async notePage(clientId) {
-      await (await caches.open(notes)).put(noteOf(clientId), new Response(name));
+      await (await caches.open(notes)).put(noteUrl(clientId), new Response(name));
     },
     async dropUnused(againMs = []) {
       const isDone = await dropOnce();
@@ -163,11 +163,11 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     let isDone = true;
     for (const { id, url } of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) {
       if (!new URL(url).pathname.startsWith(base)) continue;
-      const note = await noted.match(noteOf(id));
+      const note = await noted.match(noteUrl(id));
       // A page that bypassed the worker can be from any build.
       if (!note) return false;
       if (older.delete(await note.text())) isDone = false;
-      gone.delete(new URL(noteOf(id), url).href);
+      gone.delete(new URL(noteUrl(id), url).href);
     }
     await Promise.all([...older].map((key) => caches.delete(key)));
     await Promise.all([...gone].map((url) => noted.delete(url)));

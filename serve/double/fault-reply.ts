@@ -2,7 +2,7 @@ import { Fault } from '../../sw/contract/index.ts';
 import { errorResponse } from '../../sw/endpoints/error-response.ts';
 import { textParameter } from '../../sw/endpoints/request-parameters.ts';
 import { portalErrorBody } from '../../sw/portal/error-body.ts';
-import { contentTypeOf, faultEnvelope } from '../../sw/soap/envelope.ts';
+import { faultEnvelope, soapContentType } from '../../sw/soap/envelope.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { interfaces } from '../extensions/index.ts';
 import { type ReadRequest, readOperation } from './read-request.ts';
@@ -34,7 +34,7 @@ export async function faultReply(
 ): Promise<Reply> {
   if (read.soap) {
     const body = text.encode(faultEnvelope(fault, read.soap.version, read.soap.dialect));
-    return { status: status ?? 500, headers: [['content-type', contentTypeOf(read.soap.version)]], body };
+    return { status: status ?? 500, headers: [['content-type', soapContentType(read.soap.version)]], body };
   }
   const response = await makeFaultResponse(fault, read, exchange);
   const body = new Uint8Array(await response.arrayBuffer());

@@ -1,4 +1,4 @@
-import { faultOf, openEnvelope } from '../../sw/soap/envelope.ts';
+import { openEnvelope, readSoapFault } from '../../sw/soap/envelope.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { readContentType } from './redact.ts';
@@ -148,7 +148,7 @@ export function readAnsweredFault(entry: Pick<JournalEntry, 'replyHeaders' | 're
     return { code, message: message.replace(/<[^<>]*>/g, '').trim() };
   }
   try {
-    const fault = faultOf(openEnvelope(text).element);
+    const fault = readSoapFault(openEnvelope(text).element);
     return fault && { code: fault.code, message: fault.message };
   } catch {
     return undefined;

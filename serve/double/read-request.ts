@@ -6,7 +6,7 @@ import { findOperation } from '../../sw/portal/contract/find-operation.ts';
 import { portalRow } from '../../sw/portal/contract/index.ts';
 import { decodeRequest } from '../../sw/soap/decode.ts';
 import { type Dialect, neutralDialect } from '../../sw/soap/dialect.ts';
-import { likelySoapVersion, openEnvelope, operationOf, type SoapVersion } from '../../sw/soap/envelope.ts';
+import { likelySoapVersion, openEnvelope, readOperationName, type SoapVersion } from '../../sw/soap/envelope.ts';
 import type { XmlElement } from '../../sw/soap/xml.ts';
 import type { Exchange } from '../exchange.ts';
 import { interfaces } from '../extensions/index.ts';
@@ -129,7 +129,7 @@ function readSoap({ headers, body }: Pick<Exchange, 'headers' | 'body'>, isCatal
       const values = Object.fromEntries(element.children.map((child) => [child.name, child.text]));
       return { operation, operations: row ? [operation] : [], values, soap };
     }
-    const soapOperation = operationOf(element);
+    const soapOperation = readOperationName(element);
     const values = decodeRequest(soapOperation, element, dialect) as Readonly<Record<string, unknown>>;
     return { operation: soapOperation, operations: [soapOperation], layers: layersIn(values), values, soap };
   } catch (error) {

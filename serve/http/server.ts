@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { mostBodyBytes } from '../../src/relay/frames.ts';
-import { ownAddress } from '../../sw/contract/own-address.ts';
+import { resolveLocalAddress } from '../../sw/contract/resolve-local-address.ts';
 import { type Answer, ConnectionClosed, type Exchange, type Reply } from '../exchange.ts';
 import { problemReply } from '../problem-reply.ts';
 import { foreignHost, foreignPage, type GatePolicy, preflightHeaders, type Refusal, readerHeaders } from './gate.ts';
@@ -97,7 +97,7 @@ export function createHandlers({ policy, origin, open, own, refuse, closed, ente
   let lastId = 0;
 
   async function reply(request: IncomingMessage, response: ServerResponse, enter: () => Share): Promise<Reply> {
-    const address = ownAddress(request.url!, origin);
+    const address = resolveLocalAddress(request.url!, origin);
     const path = address.pathname;
     const type = request.headers['content-type'] ?? '';
     const problem = ({ status, message }: Refusal) => problemReply(request.method!, type, status, message);

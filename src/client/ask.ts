@@ -1,7 +1,13 @@
 import type { OperationName, RequestOf, ResponseOf } from '../../sw/contract/index.ts';
 import { decodeResponse } from '../../sw/soap/decode.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
-import { contentTypeOf, faultOf, openEnvelope, type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
+import {
+  openEnvelope,
+  readSoapFault,
+  type SoapVersion,
+  sealEnvelope,
+  soapContentType,
+} from '../../sw/soap/envelope.ts';
 import { ClientError } from './client-error.ts';
 import type { Transport } from './transport.ts';
 
@@ -47,7 +53,7 @@ export async function exchange(
 ): Promise<Exchange> {
   const startedAt = performance.now();
   const headers = {
-    'content-type': contentTypeOf(soapVersion),
+    'content-type': soapContentType(soapVersion),
     soapaction: '""',
     'x-request-id': crypto.randomUUID(),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -118,7 +124,7 @@ export function readAnswer<O extends OperationName>(
   }
   try {
     const { element, dialect } = openEnvelope(answer);
-    const fault = faultOf(element);
+    const fault = readSoapFault(element);
     if (fault) throw new ClientError(fault.code, fault.message, operation, request, fault.detail);
     return decodeResponse(operation, element, dialect);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { choicesOf } from '../../sw/contract/parameter.ts';
+import { listParameterChoices } from '../../sw/contract/parameter.ts';
 import type { PortalOperationName } from '../../sw/portal/contract/index.ts';
 import { base } from '../connection/call.ts';
 import { ask } from '../connection/portal-call.ts';
@@ -61,13 +61,13 @@ export async function prefill(request: ExplorerRequest, signal: AbortSignal): Pr
     const chosen = row.required && (await findPreferred(operation, name, choices, path, signal))?.value;
     if (isRestOperation(operation)) {
       const example = await restExample(operation, name, row.required === true, path, signal);
-      if (example !== undefined || row.required) values[name] = example ?? choicesOf(row)[0] ?? '';
+      if (example !== undefined || row.required) values[name] = example ?? listParameterChoices(row)[0] ?? '';
       continue;
     }
     const standard = row.default === undefined || row.default === '' ? undefined : asValue(row.default);
     const value = current[name] ?? (chosen || undefined) ?? exampleValue(operation, name, request.values) ?? standard;
     if (value !== undefined) values[name] = value;
-    else if (row.required) values[name] = choicesOf(row)[0] ?? '';
+    else if (row.required) values[name] = listParameterChoices(row)[0] ?? '';
   }
   return { request: { ...request, path, values }, offered };
 }

@@ -3,7 +3,7 @@ import { type OperationName, operations } from '../../sw/contract/index.ts';
 import type { Parameter, Parameters } from '../../sw/contract/parameter.ts';
 import { decodeRequest } from '../../sw/soap/decode.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
-import { openEnvelope, operationOf, sealEnvelope } from '../../sw/soap/envelope.ts';
+import { openEnvelope, readOperationName, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { base, serviceUrl } from '../connection/call.ts';
 import { fillAddress, makeBody } from '../connection/portal-call.ts';
 import { problemsIn } from '../parts/form/parameter-form.tsx';
@@ -116,7 +116,7 @@ export const envelopeFor = (operation: OperationName, value: Members): string =>
 /** Read a message back into the form. @throws {Fault} `bad-xml`, `bad-envelope`, `missing-element`, `bad-value` */
 export function readEnvelope(xml: string): { readonly operation: OperationName; readonly value: Members } {
   const { element, dialect } = openEnvelope(xml);
-  const operation = operationOf(element);
+  const operation = readOperationName(element);
   return { operation, value: decodeRequest(operation, element, dialect) as Members };
 }
 
@@ -181,7 +181,7 @@ export function writeRequestNote(request: ExplorerRequest): string {
   return JSON.stringify({ operation, path, values: Object.fromEntries(filledValues), format, method, isSignedIn });
 }
 
-/** Read the output of `noteOf`; undefined if it is of another operation. Unknown members are dropped. */
+/** Read the output of `noteUrl`; undefined if it is of another operation. Unknown members are dropped. */
 export function readNote(operation: string, service: string, note: string): ExplorerRequest | undefined {
   const empty = emptyRequest(operation);
   if (isSoap(operation)) {

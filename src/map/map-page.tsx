@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { isComposed, mapIdOf } from '../../sw/service/map-key.ts';
+import { isComposed, parseMapId } from '../../sw/service/map-key.ts';
 import './map.css';
 import './compose/compose.css';
 import { Button } from '../parts/button.tsx';
@@ -225,7 +225,7 @@ function LittleRoom() {
 }
 
 function MapFailure({ serviceKey, message }: { serviceKey: string; message: string }) {
-  const mapId = mapIdOf(serviceKey);
+  const mapId = parseMapId(serviceKey);
   if (mapId !== undefined) return <ComposedMapFailure id={mapId} message={message} />;
   const isUnknown = services.value !== undefined && !services.value.some(({ name }) => name === serviceKey);
   return isUnknown ? (

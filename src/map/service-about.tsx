@@ -1,4 +1,4 @@
-import { copyrightOf } from '../../sw/service/copyright.ts';
+import { formatCopyright } from '../../sw/service/copyright.ts';
 import { serviceUrl } from '../connection/call.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 import { envelopeToExtent, referenceName } from '../state/references.ts';
@@ -11,7 +11,7 @@ export function ServiceAbout({ info, serviceKey }: { info: MapInfo; serviceKey: 
   const service = currentService.value;
   const extent = envelopeToExtent(info.FullExtent);
   const listed = service?.credits ?? [];
-  const isSaid = info.CopyrightText === '' || info.CopyrightText === copyrightOf(listed);
+  const isSaid = info.CopyrightText === '' || info.CopyrightText === formatCopyright(listed);
   const credits = isSaid ? listed : [...listed, info.CopyrightText];
   return (
     <div class="about">

@@ -1,5 +1,5 @@
 import { batch, effect, untracked } from '@preact/signals';
-import { keyOfMap, mapIdOf } from '../../sw/service/map-key.ts';
+import { keyOfMap, parseMapId } from '../../sw/service/map-key.ts';
 import { resolveChoice } from './references.ts';
 import { openPage, page, route } from './route.ts';
 import {
@@ -133,7 +133,7 @@ function writeAddress(): string {
   for (const name of shown.route.keys()) if (!route.value.has(name)) put(name, '');
   put('page', isMap ? '' : page.value);
   const key = currentKey.value ?? '';
-  const mapId = mapIdOf(key);
+  const mapId = parseMapId(key);
   put('service', mapId === undefined ? key : '');
   put('composed', mapId ?? '');
   for (const [name, value] of route.value) put(name, value);

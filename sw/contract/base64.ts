@@ -34,14 +34,14 @@ export function toBase64Bytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   // Numbers are little-endian on every browser host.
   const pairs = new Uint16Array(written.buffer);
   const whole = bytes.length - (bytes.length % 3);
-  let at = 0;
+  let index = 0;
   for (let i = 0; i < whole; i += 3) {
     const bits = (bytes[i]! << 16) | (bytes[i + 1]! << 8) | bytes[i + 2]!;
-    pairs[at++] = letterPairs[bits >> 12]!;
-    pairs[at++] = letterPairs[bits & 4095]!;
+    pairs[index++] = letterPairs[bits >> 12]!;
+    pairs[index++] = letterPairs[bits & 4095]!;
   }
   const rest = toBase64(bytes.subarray(whole));
-  for (let i = 0; i < rest.length; i++) written[2 * at + i] = rest.charCodeAt(i);
+  for (let i = 0; i < rest.length; i++) written[2 * index + i] = rest.charCodeAt(i);
   return written;
 }
 

@@ -39,8 +39,8 @@ export class Budget {
     this.#over =
       typeof path === 'function'
         ? path
-        : (unit, limit, found) =>
-            wrongValue('too-large', path, `at most ${limit} ${unit}`, String(found), { limit, found });
+        : (unit, limit, count) =>
+            wrongValue('too-large', path, `at most ${limit} ${unit}`, String(count), { limit, found: count });
   }
 
   /**
@@ -49,10 +49,10 @@ export class Budget {
    * @throws {Fault} `too-large` with limit and count when the budget is exceeded
    */
   take(unit: BudgetUnit, count = 1): void {
-    const found = (this.#found.get(unit) ?? 0) + count;
-    this.#found.set(unit, found);
+    const total = (this.#found.get(unit) ?? 0) + count;
+    this.#found.set(unit, total);
     // `found > limit` would let NaN pass.
-    if (!(found <= this.#limits[unit])) throw this.#over(unit, this.#limits[unit], found);
+    if (!(total <= this.#limits[unit])) throw this.#over(unit, this.#limits[unit], total);
   }
 
   /** Return the amount taken of a unit. */

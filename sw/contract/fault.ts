@@ -42,11 +42,11 @@ const signInCodes: Readonly<Record<number, FaultCode>> = { 498: 'bad-token', 499
  *
  * Empty for sign-in errors, because clients would read the code in place of the number.
  */
-export const messageCodeOf = (code: FaultCode): { readonly messageCode?: FaultCode } =>
+export const toMessageCode = (code: FaultCode): { readonly messageCode?: FaultCode } =>
   Object.values(signInCodes).includes(code) ? {} : { messageCode: code };
 
 /** Read the code of a JSON error. Return undefined if it has none. */
-export const errorCodeOf = (error: { code?: unknown; messageCode?: unknown } | undefined): FaultCode | undefined =>
+export const readErrorCode = (error: { code?: unknown; messageCode?: unknown } | undefined): FaultCode | undefined =>
   (error?.messageCode as FaultCode | undefined) ?? signInCodes[Number(error?.code)];
 
 /**
@@ -77,15 +77,15 @@ type Detail = Readonly<Record<string, string | number>>;
 /**
  * Make the fault of a value that isn't the expected one: `path: expected X, found Y.`
  *
- * @param found a phrase; `quote` makes it from a value that a request or a file sent
+ * @param actual a phrase; `quote` makes it from a value that a request or a file sent
  */
-export function wrongValue(code: FaultCode, path: string, expected: string, found: string, detail?: Detail): Fault {
-  return new Fault(code, `${path}: expected ${expected}, found ${found}.`, detail);
+export function wrongValue(code: FaultCode, path: string, expected: string, actual: string, detail?: Detail): Fault {
+  return new Fault(code, `${path}: expected ${expected}, found ${actual}.`, detail);
 }
 
 /** Make the fault of a value from outside that isn't the expected one. */
-export const badValue = (path: string, expected: string, found: unknown): Fault =>
-  wrongValue('bad-value', path, expected, quoteValue(found));
+export const badValue = (path: string, expected: string, actual: unknown): Fault =>
+  wrongValue('bad-value', path, expected, quoteValue(actual));
 
 /** Make the fault of a valid request that this server can't answer: `path isn't supported: reason.` */
 export function unsupported(path: string, reason: string, detail?: Detail): Fault {
@@ -114,7 +114,7 @@ export function quoteValue(value: unknown): string {
  *
  * JavaScript errors ("Cannot read properties of undefined") describe the code, so they are reported as damaged data.
  */
-export function reasonOf(error: unknown): string {
+export function describeReason(error: unknown): string {
   if (error instanceof TypeError || error instanceof ReferenceError) return 'it is damaged or cut off';
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -42,8 +42,8 @@ interface Scalars extends Record<ScalarName, unknown> {
 
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends `${string}?` ? K : never }[keyof F];
 type Bare<R> = R extends `${infer B}?` ? B : R;
-type FieldValues<F> = { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ValueOf<Bare<F[K]>> } & {
-  -readonly [K in OptionalKeys<F>]?: ValueOf<Bare<F[K]>>;
+type FieldValues<F> = { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ReferencedValue<Bare<F[K]>> } & {
+  -readonly [K in OptionalKeys<F>]?: ReferencedValue<Bare<F[K]>>;
 };
 
 type AllFields<K extends TypeName> = (Types[K] extends { base: infer B extends TypeName } ? AllFields<B> : unknown) &
@@ -66,21 +66,21 @@ type Struct<K extends TypeName> = K extends TypeName
  * In-memory value of a contract type, scalar or enumeration: arrays for lists, a union of concrete types for a base
  * type.
  */
-type ValueOf<R> = R extends ScalarName
+type ReferencedValue<R> = R extends ScalarName
   ? Scalars[R]
   : R extends EnumName
     ? Enums[R]['values'][number]
     : R extends TypeName
       ? Types[R] extends { accepts: infer A }
-        ? ValueOf<A>[]
+        ? ReferencedValue<A>[]
         : Types[R] extends { list: infer I; nil: true }
-          ? (ValueOf<I> | null)[]
+          ? (ReferencedValue<I> | null)[]
           : Types[R] extends { list: infer I }
-            ? ValueOf<I>[]
+            ? ReferencedValue<I>[]
             : Struct<Concrete<Family<R>>>
       : never;
 
 /** A value of a contract type: `Value<'MapDescription'>`. For a base type, the union of its concrete types. */
-export type Value<K extends TypeName | EnumName> = ValueOf<K>;
-export type RequestOf<O extends OperationName> = FieldValues<Operations[O]['request']>;
-export type ResponseOf<O extends OperationName> = FieldValues<Operations[O]['response']>;
+export type Value<K extends TypeName | EnumName> = ReferencedValue<K>;
+export type OperationRequest<O extends OperationName> = FieldValues<Operations[O]['request']>;
+export type OperationResponse<O extends OperationName> = FieldValues<Operations[O]['response']>;

@@ -71,17 +71,19 @@ export const writeXml = (document: Xml): string => `<?xml version="1.0" encoding
 /** Write elements without an XML declaration. */
 export const xmlElements = (elements: Xml): string =>
   Object.entries(elements)
-    .flatMap(([name, value]) => (Array.isArray(value) ? value.map((one) => written(name, one)) : written(name, value)))
+    .flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((item) => writeElement(name, item)) : writeElement(name, value),
+    )
     .join('');
 
-function written(name: string, value: XmlValue): string {
+function writeElement(name: string, value: XmlValue): string {
   if (value === undefined || name.startsWith('@')) return '';
   if (name === '#text') return escapeText(String(value));
   const isElement = typeof value === 'object';
-  const attributes = isElement ? Object.entries(value).flatMap(attributeOf).join('') : '';
+  const attributes = isElement ? Object.entries(value).flatMap(formatAttribute).join('') : '';
   const content = isElement ? xmlElements(value as Xml) : escapeText(String(value));
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
 }
 
-const attributeOf = ([name, value]: [string, XmlValue]): string[] =>
+const formatAttribute = ([name, value]: [string, XmlValue]): string[] =>
   name.startsWith('@') && value !== undefined ? [` ${name.slice(1)}="${escapeAttribute(String(value))}"`] : [];

@@ -6,9 +6,9 @@ export function matchPath(pattern: string, below: readonly string[]): Record<str
   const parts = pattern === '' ? [] : pattern.split('/');
   if (parts.length !== below.length) return undefined;
   const path: Record<string, string> = Object.create(null);
-  for (const [at, part] of parts.entries()) {
-    if (part.startsWith('{')) path[part.slice(1, -1)] = below[at]!;
-    else if (part !== below[at]) return undefined;
+  for (const [index, part] of parts.entries()) {
+    if (part.startsWith('{')) path[part.slice(1, -1)] = below[index]!;
+    else if (part !== below[index]) return undefined;
   }
   return path;
 }

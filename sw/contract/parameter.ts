@@ -1,7 +1,7 @@
 import { enums } from './enums.ts';
 import { badValue, type Fault } from './fault.ts';
 import type { EnumName } from './infer.ts';
-import { isObject, lenientJson, numberIn, numbersIn } from './parameter-text.ts';
+import { isObject, lenientJson, parseFiniteNumber, parseNumberList } from './parameter-text.ts';
 
 /** Value type of each parameter kind. `string` is one line, `text` can have several. `file` needs a multipart form. */
 export interface ParameterKinds {
@@ -57,7 +57,7 @@ export interface Parameter<Kind extends string = ParameterKind> {
 export type Parameters<P extends Parameter<string> = Parameter> = Readonly<Record<string, P>>;
 
 type Present<P> = P extends { required: true } | { default: unknown } ? true : false;
-type ValueOf<P, Kinds> = P extends { choices: readonly (infer C)[] }
+type ParameterValue<P, Kinds> = P extends { choices: readonly (infer C)[] }
   ? C
   : P extends { kind: infer K extends keyof Kinds }
     ? Kinds[K]
@@ -65,8 +65,8 @@ type ValueOf<P, Kinds> = P extends { choices: readonly (infer C)[] }
 
 /** Parsed parameters. Those that are required or have a default are always present. */
 export type ParameterValues<P, Kinds = ParameterKinds> = {
-  readonly [N in keyof P as Present<P[N]> extends true ? N : never]: ValueOf<P[N], Kinds>;
-} & { readonly [N in keyof P as Present<P[N]> extends true ? never : N]?: ValueOf<P[N], Kinds> | undefined };
+  readonly [N in keyof P as Present<P[N]> extends true ? N : never]: ParameterValue<P[N], Kinds>;
+} & { readonly [N in keyof P as Present<P[N]> extends true ? never : N]?: ParameterValue<P[N], Kinds> | undefined };
 
 /** The expected value, for an error message. Returned in place of an invalid value. */
 export class Expected {
@@ -107,27 +107,27 @@ const kinds: Readonly<Record<ParameterKind, Kind>> = {
     isKind: (value) => typeof value === 'boolean',
     read: (text) => booleans.get(text.trim().toLowerCase()),
   },
-  integer: { expected: 'a whole number', isKind: Number.isSafeInteger, read: numberIn },
+  integer: { expected: 'a whole number', isKind: Number.isSafeInteger, read: parseFiniteNumber },
   number: {
     expected: 'a number',
     isKind: (value) => typeof value === 'number' && !Number.isNaN(value),
-    read: numberIn,
+    read: parseFiniteNumber,
   },
   date: {
     expected: 'a date and time such as 2026-01-31T12:00:00Z',
     isKind: (value) => typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value)),
     read: (text) => text.trim(),
   },
-  names: { expected: 'names parted by commas', isKind: (value) => isList(value, isText), read: namesIn },
+  names: { expected: 'names parted by commas', isKind: (value) => isList(value, isText), read: parseNames },
   ids: {
     expected: 'whole numbers parted by commas',
     isKind: (value) => isList(value, Number.isSafeInteger),
-    read: (text) => (text.trim() === '[]' ? [] : numbersIn(text)),
+    read: (text) => (text.trim() === '[]' ? [] : parseNumberList(text)),
   },
   numbers: {
     expected: 'numbers parted by commas',
     isKind: (value) => isList(value, (item) => typeof item === 'number'),
-    read: numbersIn,
+    read: parseNumberList,
   },
   json: { expected: 'JSON', isKind: (value) => value !== undefined, read: lenientJson },
   object: { expected: 'an object', isKind: isObject, read: lenientJson },
@@ -139,14 +139,14 @@ const kinds: Readonly<Record<ParameterKind, Kind>> = {
   },
 };
 
-function namesIn(text: string): string[] | undefined {
-  const given = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
-  if (!Array.isArray(given)) return undefined;
-  return given.map((name) => String(name).trim()).filter((name) => name !== '');
+function parseNames(text: string): string[] | undefined {
+  const items = text.trim().startsWith('[') ? lenientJson(text) : text.split(',');
+  if (!Array.isArray(items)) return undefined;
+  return items.map((name) => String(name).trim()).filter((name) => name !== '');
 }
 
 /** Return the choices of a parameter as clients write them. Empty if any value is valid. */
-export const choicesOf = ({ enum: name, choices = [] }: Parameter<string>): readonly string[] =>
+export const listParameterChoices = ({ enum: name, choices = [] }: Parameter<string>): readonly string[] =>
   name ? enums[name].values.map((value) => value.replace(/^gis/, 'esri')) : choices;
 
 /** Parse a text as the value of a parameter. If it is invalid, return the expected value. */
@@ -155,16 +155,16 @@ export function readText<Kinds>(
   text: string,
   further?: FurtherReaders<Kinds>,
 ): unknown | Expected {
-  const own = further?.[parameter.kind as keyof Kinds];
-  if (own) return own(text, parameter);
+  const customReader = further?.[parameter.kind as keyof Kinds];
+  if (customReader) return customReader(text, parameter);
   // The limit also applies to the text of a list, because all of it is parsed.
-  if (text.length > (parameter.maximumLength ?? Infinity)) return new Expected(expectedOf(parameter));
-  const choices = choicesOf(parameter);
+  if (text.length > (parameter.maximumLength ?? Infinity)) return new Expected(describeExpected(parameter));
+  const choices = listParameterChoices(parameter);
   if (choices.length === 0) return checkValue(parameter, kinds[parameter.kind as ParameterKind].read(text));
   const word = text.trim().toLowerCase();
-  const at = choices.findIndex((choice) => choice.toLowerCase() === word);
-  if (at < 0) return new Expected(expectedOf(parameter));
-  return parameter.enum ? enums[parameter.enum].values[at] : choices[at];
+  const index = choices.findIndex((choice) => choice.toLowerCase() === word);
+  if (index < 0) return new Expected(describeExpected(parameter));
+  return parameter.enum ? enums[parameter.enum].values[index] : choices[index];
 }
 
 /** Check a value, for example from JSON. If it is invalid, return the expected value. */
@@ -177,13 +177,13 @@ export function checkValue(parameter: Parameter<string>, value: unknown): unknow
     (length === undefined || (length >= minimumLength && length <= maximumLength)) &&
     (length === undefined || (parameter.lengths?.includes(length) ?? true)) &&
     (parameter.choices?.includes(value as string) ?? true);
-  return isSound ? value : new Expected(expectedOf(parameter));
+  return isSound ? value : new Expected(describeExpected(parameter));
 }
 
 /** Describe the valid values of a parameter as part of a sentence. */
-function expectedOf(parameter: Parameter<string>): string {
+function describeExpected(parameter: Parameter<string>): string {
   const { kind, doc, minimum, maximum, maximumLength, lengths } = parameter;
-  const choices = choicesOf(parameter);
+  const choices = listParameterChoices(parameter);
   if (choices.length > 0) return `one of ${choices.join(', ')}`;
   if (lengths) return doc;
   if (maximumLength !== undefined) return `at most ${maximumLength} characters`;
@@ -213,20 +213,20 @@ export function readParameters<P extends Parameter<string>, Kinds>(
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, parameter] of Object.entries(parameters)) {
     const names = [name, ...(parameter.aliases ?? [])];
-    const at = names.find((one) => find(one, parameter) !== undefined) ?? name;
-    const found = find(at, parameter) ?? parameter.default;
-    if (typeof found === 'string' && parameter.kind !== 'file') {
-      const value = readText(parameter, found, reading.readers);
-      if (value instanceof Expected) throw reading.wrong(at, value.text, found, parameter);
+    const usedName = names.find((alias) => find(alias, parameter) !== undefined) ?? name;
+    const input = find(usedName, parameter) ?? parameter.default;
+    if (typeof input === 'string' && parameter.kind !== 'file') {
+      const value = readText(parameter, input, reading.readers);
+      if (value instanceof Expected) throw reading.wrong(usedName, value.text, input, parameter);
       values[name] = value;
-    } else if (found instanceof File && parameter.kind !== 'file') {
-      throw reading.wrong(at, 'a text', found, parameter);
-    } else if (typeof found === 'string') {
-      throw reading.wrong(at, kinds.file.expected, found, parameter);
-    } else if (found !== undefined) {
-      values[name] = found;
+    } else if (input instanceof File && parameter.kind !== 'file') {
+      throw reading.wrong(usedName, 'a text', input, parameter);
+    } else if (typeof input === 'string') {
+      throw reading.wrong(usedName, kinds.file.expected, input, parameter);
+    } else if (input !== undefined) {
+      values[name] = input;
     } else if (parameter.required) {
-      throw reading.missing(at, parameter);
+      throw reading.missing(usedName, parameter);
     }
   }
   return values;
@@ -244,10 +244,10 @@ export function checkMessage<R extends Parameters>(rows: R, message: unknown, pa
   const unknown = Object.keys(message).find((name) => !Object.hasOwn(rows, name));
   if (unknown !== undefined) throw badValue(path ?? 'Body', `members ${names.join(', ')}`, unknown);
   for (const [name, parameter] of Object.entries(rows)) {
-    const found = message[name];
-    if (found === undefined && !parameter.required) continue;
-    const value = checkValue(parameter, found);
-    if (value instanceof Expected) throw badValue(path === undefined ? name : `${path}.${name}`, value.text, found);
+    const member = message[name];
+    if (member === undefined && !parameter.required) continue;
+    const value = checkValue(parameter, member);
+    if (value instanceof Expected) throw badValue(path === undefined ? name : `${path}.${name}`, value.text, member);
   }
   return message as ParameterValues<R>;
 }

@@ -10,7 +10,7 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
  * HSV and HLS: hue in degrees (modulo 360), the other parts in percent. CMYK: bytes, 255 is full ink, without color
  * profile. A missing alpha means opaque.
  */
-export function rgbaOf(color: Value<'Color'>): Rgba {
+export function colorToRgba(color: Value<'Color'>): Rgba {
   const alpha = (color.AlphaValue ?? 255) / 255;
   switch (color.type) {
     case 'RgbColor':
@@ -27,8 +27,8 @@ export function rgbaOf(color: Value<'Color'>): Rgba {
     case 'HlsColor':
       return [...rgbOfHls(color.Hue, share(color.Lightness), share(color.Saturation)), alpha];
     default: {
-      const found = (color as { readonly type?: string }).type;
-      throw wrongValue('bad-value', 'Color', 'one of the five colour models', quoteValue(found));
+      const type = (color as { readonly type?: string }).type;
+      throw wrongValue('bad-value', 'Color', 'one of the five colour models', quoteValue(type));
     }
   }
 }

@@ -283,10 +283,10 @@ export function findRoute(base: string, pathname: string): Match | undefined {
   if (!pathname.startsWith(base)) return undefined;
   const written = pathname.slice(base.length).split('/');
   const segments = written.filter((segment) => segment !== '').map((segment) => decodeSegment(segment) ?? segment);
-  const below = belowPrefix(segments);
+  const below = stripPrefix(segments);
   if (!below) {
     if (!segments.slice(0, 2).some((segment) => knownRoots.has(segment.toLowerCase()))) return undefined;
-    throw new Fault('not-found', `Nothing exists at ${pathname.slice(0, 400)}. ${known(base)}`);
+    throw new Fault('not-found', `Nothing exists at ${pathname.slice(0, 400)}. ${describeKnownPaths(base)}`);
   }
   const broken = written.find((segment) => decodeSegment(segment) === undefined);
   if (broken) throw new Fault('not-found', `Path segment "${broken.slice(0, 80)}" is not valid percent-encoding.`);
@@ -298,42 +298,46 @@ export function findRoute(base: string, pathname: string): Match | undefined {
     if (parameters) return { route: row.name, row, parameters };
   }
   // Don't pass it on to the web server: a call with a mistyped path must not leave the machine.
-  throw new Fault('not-found', `No address of the server matches ${pathname.slice(0, 400)}. ${known(base)}`);
+  throw new Fault(
+    'not-found',
+    `No address of the server matches ${pathname.slice(0, 400)}. ${describeKnownPaths(base)}`,
+  );
 }
 
-const known = (base: string): string => `One of ${rows.map(({ path }) => path).join(', ')} expected below ${base}.`;
+const describeKnownPaths = (base: string): string =>
+  `One of ${rows.map(({ path }) => path).join(', ')} expected below ${base}.`;
 
-function belowPrefix(segments: readonly string[]): readonly string[] | undefined {
+function stripPrefix(segments: readonly string[]): readonly string[] | undefined {
   const rest = segments.findIndex((segment, index) => segment === 'sharing' && segments[index + 1] === 'rest');
   const starts = rest === 0 || rest === 1 ? [rest + 2, 0, 1] : [0, 1];
-  const start = starts.find((at) => roots.has(segments[at] ?? ''));
+  const start = starts.find((index) => roots.has(segments[index] ?? ''));
   return start === undefined ? undefined : segments.slice(start);
 }
 
 function matchSegments(pattern: readonly string[], segments: readonly string[]): Map<string, string> | undefined {
   const parameters = new Map<string, string>();
-  let at = 0;
+  let position = 0;
   for (const [index, part] of pattern.entries()) {
     if (part.endsWith('*}')) {
-      parameters.set(part.slice(1, -2), segments.slice(at).map(encodeURIComponent).join('/'));
+      parameters.set(part.slice(1, -2), segments.slice(position).map(encodeURIComponent).join('/'));
       return parameters;
     }
     if (part.endsWith('+}')) {
       // Before `{x*}`, the segment with the server's name marks the end of the service.
       const remaining = pattern.at(-1)!.endsWith('*}')
-        ? segments.indexOf(pattern[index + 1]!, at + 1) - at
-        : segments.length - at - (pattern.length - index - 1);
+        ? segments.indexOf(pattern[index + 1]!, position + 1) - position
+        : segments.length - position - (pattern.length - index - 1);
       if (remaining < 1 || remaining > 2) return undefined;
-      parameters.set(part.slice(1, -2), segments.slice(at, at + remaining).join('/'));
-      at += remaining;
+      parameters.set(part.slice(1, -2), segments.slice(position, position + remaining).join('/'));
+      position += remaining;
     } else {
-      const segment = segments[at++];
+      const segment = segments[position++];
       if (segment === undefined) return undefined;
       if (part.startsWith('{')) parameters.set(part.slice(1, -1), segment);
       else if (part !== segment) return undefined;
     }
   }
-  return at === segments.length ? parameters : undefined;
+  return position === segments.length ? parameters : undefined;
 }
 
 /** Return the decoded segments that a route takes at its end (`{below*}`). Empty if it takes none. */

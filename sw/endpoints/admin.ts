@@ -3,7 +3,7 @@ import { publishPrivate, servicePublished, serviceRemoved } from '../portal/inde
 import { packStored } from '../service/package.ts';
 import { writeJson } from '../service/package-json.ts';
 import { withTimesOfRows } from '../service/package-times.ts';
-import { keyOf } from '../store/catalogue.ts';
+import { makeServiceKey } from '../store/catalogue.ts';
 import { dropSources } from './drop-sources.ts';
 import { answerLayers, readPackage } from './editing/change-layers.ts';
 import { answerEdit } from './editing/edit-service.ts';
@@ -40,7 +40,7 @@ export const answerPublish: Endpoint = async (requestContext) => {
   const unpacked = await readPackage(request);
   const { files } = unpacked;
   const definition = await withTimesOfRows(unpacked, context.yieldNow);
-  const { username } = await requireName(requestContext, keyOf(definition), definition.folder);
+  const { username } = await requireName(requestContext, makeServiceKey(definition), definition.folder);
   const publish = access
     ? publishPrivate(context, definition, files, username)
     : context.store.publish(definition, files);

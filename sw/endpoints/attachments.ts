@@ -1,7 +1,7 @@
 import { readBody } from '../body.ts';
 import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { fileResponse, servicePublished } from '../portal/index.ts';
-import { checkAttachment, largestAttachmentBytes } from '../service/edit-attachments.ts';
+import { checkAttachment, maxStoredAttachmentBytes } from '../service/edit-attachments.ts';
 import { jsonResponse } from './error-response.ts';
 import { unknownServiceFault } from './gate.ts';
 import type { ServiceEndpoint } from './request-context.ts';
@@ -44,7 +44,7 @@ export const answerAttachments: ServiceEndpoint = async ({ context, request, ser
     const contentType = request.headers.get('content-type') || 'application/octet-stream';
     const attachment = { id, parentId: readNumberParameter(url, 'row'), name, contentType };
     checkAttachment(attachment, 0);
-    const body = await readBody(request, largestAttachmentBytes);
+    const body = await readBody(request, maxStoredAttachmentBytes);
     if (url.searchParams.has('size') && readNumberParameter(url, 'size') !== body.length)
       throw wrongValue(
         'bad-value',

@@ -1,6 +1,6 @@
 import { type CatalogueOperation, catalogueOperations, type ServiceDescription } from '../contract/catalogue.ts';
 import { wrongValue } from '../contract/index.ts';
-import { rowCountOf, totalCount } from '../rows/row-count.ts';
+import { knownRowCount, totalCount } from '../rows/row-count.ts';
 import type { ServiceSummary } from '../service/service-summary.ts';
 import { catalogueWsdl, encodeCatalogueAnswer } from '../soap/catalogue.ts';
 import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
@@ -47,7 +47,7 @@ function toServiceSummary(service: ServiceRecord, root: string): ServiceSummary 
     publishedAt: service.publishedAt,
     bytes: service.bytes,
     layerCount: maps.reduce((count, map) => count + map.layers.length, 0),
-    featureCount: totalCount(Object.values(tables).map(rowCountOf)),
+    featureCount: totalCount(Object.values(tables).map(knownRowCount)),
     credits,
   };
 }

@@ -13,7 +13,7 @@ import {
   tokenRequired,
   tokensOf,
 } from '../portal/index.ts';
-import { isComposed, mapIdOf } from '../service/map-key.ts';
+import { isComposed, parseMapId } from '../service/map-key.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { publishDemoOnce } from './demo.ts';
 import { markServices } from './mark.ts';
@@ -134,9 +134,9 @@ async function mapFor(
   right: Right,
 ): Promise<ServiceRecord> {
   if (right === 'owner') throw wrongValue('not-supported', match.row.path, 'a service', `the map ${key.slice(0, 80)}`);
-  const { composedMap } = await import('../maps/composed-map.ts');
+  const { getComposedMap: composedMap } = await import('../maps/composed-map.ts');
   const isUsable = isUsableBy({ context, accounts });
-  const service = await composedMap(context, mapIdOf(key)!, async (source) => {
+  const service = await composedMap(context, parseMapId(key)!, async (source) => {
     await publishDemoOnce(context, source);
     return isUsable(source);
   });

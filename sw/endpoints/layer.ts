@@ -1,8 +1,8 @@
 import { Fault } from '../contract/index.ts';
 import { createCall } from '../handlers/call.ts';
 import { handlers } from '../handlers/index.ts';
-import { publishedTable } from '../handlers/published.ts';
-import { shownRows } from '../handlers/shown-rows.ts';
+import { getPublishedTable } from '../handlers/published.ts';
+import { describeShownRows } from '../handlers/shown-rows.ts';
 import { jsonResponse, wantsPage } from './error-response.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
@@ -33,8 +33,8 @@ export const answerLayer: ServiceEndpoint = async (requestContext) => {
   if (layer && Object.hasOwn(layerAnswers, format)) return layerAnswers[format]!(requestContext, layer);
   const call = createCall(context, service, request.signal);
   const hasRows = (layer ?? table)!.table !== undefined;
-  const rows = hasRows ? publishedTable(service, map, Number(id)) : undefined;
-  const shown = hasRows ? await shownRows(call, map, Number(id)) : undefined;
+  const rows = hasRows ? getPublishedTable(service, map, Number(id)) : undefined;
+  const shown = hasRows ? await describeShownRows(call, map, Number(id)) : undefined;
   if (wantsPage(request, url)) {
     const { Result } = await handlers.GetServerInfo(call, { MapName: map.Name });
     const info = layer

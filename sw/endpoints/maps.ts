@@ -1,9 +1,9 @@
 import { readText } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
-import { publishedTable } from '../handlers/published.ts';
-import { conditionsOf } from '../handlers/row-filter.ts';
-import { layerOf } from '../maps/composed-map.ts';
+import { getPublishedTable } from '../handlers/published.ts';
+import { bindConditions } from '../handlers/row-filter.ts';
+import { findSourceLayer } from '../maps/composed-map.ts';
 import { checkMapContent, isMapId, type MapContent, type MapRecord } from '../service/map-record.ts';
 import { readJson, writeJson } from '../service/package-json.ts';
 import { isUsableBy } from './gate.ts';
@@ -116,10 +116,10 @@ async function checkLayers(requestContext: RequestContext, { layers }: MapConten
     if (!(await isUsable(entry.service)))
       throw wrongValue('not-allowed', `${path}.service`, 'a service of this caller', quoteValue(entry.service));
     const service = await context.store.service(entry.service);
-    const layer = service && layerOf(service, entry);
+    const layer = service && findSourceLayer(service, entry);
     if (layer?.table === undefined) continue;
-    const { manifest } = publishedTable(service!, service!.definition.maps[0]!, layer.LayerID);
-    conditionsOf([{ text: entry.filter, path: `${path}.filter` }], manifest, context.now());
+    const { manifest } = getPublishedTable(service!, service!.definition.maps[0]!, layer.LayerID);
+    bindConditions([{ text: entry.filter, path: `${path}.filter` }], manifest, context.now());
   }
 }
 

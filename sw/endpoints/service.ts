@@ -5,7 +5,7 @@ import { runSteps } from '../scheduler.ts';
 import { requestInSteps } from '../soap/decode.ts';
 import { arcgisDialect, neutralDialect } from '../soap/dialect.ts';
 import { encodeResponse } from '../soap/encode.ts';
-import { operationOf } from '../soap/envelope.ts';
+import { readOperationName } from '../soap/envelope.ts';
 import { wsdl } from '../soap/wsdl.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
@@ -44,7 +44,7 @@ export function answerSoap(
 ): Promise<Response> {
   admission.catch(() => undefined);
   return exchangeSoap(request, context, async ({ element, dialect, scheduler, signal }) => {
-    const operation = operationOf(element);
+    const operation = readOperationName(element);
     const service = (await admission).service!;
     const decoded = await runSteps(requestInSteps(operation, element, dialect), scheduler);
     // TypeScript can't relate the handler to its request here. The contract checks the table of handlers as a whole.

@@ -1,17 +1,17 @@
-import { readText, streamed } from '../body.ts';
+import { readText, toBodyStream } from '../body.ts';
 import type { Context } from '../context.ts';
 import { Fault, toFault } from '../contract/index.ts';
-import { schedulerOf } from '../handlers/call.ts';
+import { makeScheduler } from '../handlers/call.ts';
 import { runSteps, type Scheduler } from '../scheduler.ts';
 import { type Dialect, neutralDialect } from '../soap/dialect.ts';
-import { encodedInSteps } from '../soap/encode-steps.ts';
+import { encodeInSteps } from '../soap/encode-steps.ts';
 import {
-  contentTypeOf,
   envelopeInSteps,
   faultEnvelope,
   likelySoapVersion,
   type SoapVersion,
   sealEnvelope,
+  soapContentType,
 } from '../soap/envelope.ts';
 import type { XmlElement } from '../soap/xml.ts';
 
@@ -46,7 +46,7 @@ export async function exchangeSoap(
   let path = 'Envelope';
   const budget = AbortSignal.timeout(requestBudgetMs);
   const signal = AbortSignal.any([budget, request.signal]);
-  const scheduler = schedulerOf(context, signal);
+  const scheduler = makeScheduler(context, signal);
   try {
     const text = await readText(request, scheduler);
     soapVersion = likelySoapVersion(text, contentType);
@@ -55,7 +55,7 @@ export async function exchangeSoap(
     dialect = opened.dialect;
     path = opened.element.name;
     const encode = await perform({ element: opened.element, dialect, scheduler, signal });
-    const sealed = encodedInSteps(() => sealEnvelope(encode(), soapVersion, dialect), path);
+    const sealed = encodeInSteps(() => sealEnvelope(encode(), soapVersion, dialect), path);
     return soapResponse(await runSteps(sealed, scheduler), soapVersion, 200);
   } catch (error) {
     const fault =
@@ -70,9 +70,9 @@ export async function exchangeSoap(
 }
 
 function soapResponse(body: string | readonly Uint8Array[], soapVersion: SoapVersion, status: number): Response {
-  return new Response(streamed(body), {
+  return new Response(toBodyStream(body), {
     status,
-    headers: { 'content-type': contentTypeOf(soapVersion), 'cache-control': 'no-store' },
+    headers: { 'content-type': soapContentType(soapVersion), 'cache-control': 'no-store' },
   });
 }
 

@@ -3,8 +3,8 @@ import { type CacheActionName, type CacheMessage, cacheMessage } from '../contra
 import { Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { checkMessage } from '../contract/parameter.ts';
 import { type Call, createCall } from '../handlers/call.ts';
-import { publishedMap } from '../handlers/published.ts';
-import { drawnVersionOf } from '../store/catalogue.ts';
+import { getPublishedMap } from '../handlers/published.ts';
+import { getDrawnVersion } from '../store/catalogue.ts';
 import { readSettings } from '../tiles/operations/cache-settings.ts';
 import { cachesState, jobState } from '../tiles/operations/cache-state.ts';
 import { exportBundles, exportPmtiles } from '../tiles/operations/export-cache.ts';
@@ -26,7 +26,7 @@ type Act = (call: Call, map: string, message: CacheMessage) => Promise<unknown>;
 
 const actions: Readonly<Record<CacheActionName, Act>> = {
   async settings(call, name, message) {
-    const settings = readSettings(message, publishedMap(call.service, name));
+    const settings = readSettings(message, getPublishedMap(call.service, name));
     return call.context.store.tiles.setCache(call.service.key, name, settings, call.context.newId());
   },
   async estimate(call, name, message) {
@@ -54,7 +54,7 @@ export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
   if (url.searchParams.has('import')) return importCache(call, url, request);
   const message = checkMessage(cacheMessage, parseJson(await readText(request))) as CacheMessage;
   const name = message.map ?? call.service.definition.maps[0]!.Name;
-  publishedMap(call.service, name);
+  getPublishedMap(call.service, name);
   return jsonResponse(
     { success: true, result: await actions[message.action](call, name, message), state: await cachesState(call) },
     url,
@@ -98,7 +98,7 @@ function transferOf(call: Call, url: URL, way: 'export' | 'import') {
     throw wrongValue('bad-value', way, 'compact or pmtiles', quoteValue(format ?? ''));
   }
   const map = url.searchParams.get('map') ?? call.service.definition.maps[0]!.Name;
-  publishedMap(call.service, map);
+  getPublishedMap(call.service, map);
   const text = url.searchParams.get('layer');
   const layer = text === null ? undefined : Number(text);
   if (layer !== undefined && !Number.isInteger(layer)) {
@@ -171,7 +171,7 @@ async function begin(call: Call, map: string, order: JobOrder): Promise<unknown>
     tilesDone: 0,
     bytesWritten: 0,
     status: 'running',
-    version: drawnVersionOf(service),
+    version: getDrawnVersion(service),
     startedAt: time,
     updatedAt: time,
   };

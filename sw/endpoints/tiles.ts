@@ -1,7 +1,7 @@
 import { Fault } from '../contract/index.ts';
 import { type Call, createCall } from '../handlers/call.ts';
 import { requireCapability } from '../handlers/capabilities.ts';
-import { publishedMap } from '../handlers/published.ts';
+import { getPublishedMap } from '../handlers/published.ts';
 import { cacheName } from '../tiles/operations/cache-values.ts';
 import { readTile, requireCache } from '../tiles/operations/read-tile.ts';
 import { tileAnswer } from '../tiles/operations/tile-answer.ts';
@@ -27,7 +27,7 @@ export const answerTile: ServiceEndpoint = async (requestContext) => {
 export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   const call = makeTileCall(requestContext);
   const { parameters } = requestContext.match;
-  const map = publishedMap(call.service, parameters.get('map') ?? '');
+  const map = getPublishedMap(call.service, parameters.get('map') ?? '');
   const cache = await requireCache(call, map.Name);
   const layer = cache.settings.layers.find((id) => cacheName(map, id) === parameters.get('tree'));
   const level = /^L(\d{2})$/.exec(parameters.get('level') ?? '')?.[1];

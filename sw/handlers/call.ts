@@ -22,12 +22,12 @@ export type Handler<O extends OperationName> = (call: Call, request: RequestOf<O
 export type Handlers = { readonly [O in OperationName]: Handler<O> };
 
 /** Create the scheduler of one request. */
-export const schedulerOf = ({ now, stopwatch = now, yieldNow }: Context, signal: AbortSignal): Scheduler =>
+export const makeScheduler = ({ now, stopwatch = now, yieldNow }: Context, signal: AbortSignal): Scheduler =>
   createScheduler(stopwatch, yieldNow, signal);
 
 export const createCall = (
   context: Context,
   service: ServiceRecord,
   signal: AbortSignal,
-  scheduler: Scheduler = schedulerOf(context, signal),
+  scheduler: Scheduler = makeScheduler(context, signal),
 ): Call => ({ context, service, signal, scheduler });

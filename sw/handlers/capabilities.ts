@@ -42,7 +42,7 @@ const needed: Partial<Record<OperationName, Capability>> = {
  *
  * The wrapped handlers throw a `not-allowed` fault.
  */
-export function gated<H extends Handlers>(handlers: H): H {
+export function guardHandlers<H extends Handlers>(handlers: H): H {
   const entries = Object.entries(handlers).map(([operation, handler]) => {
     const capability = needed[operation as OperationName];
     if (!capability) return [operation, handler];
@@ -70,6 +70,6 @@ export function requireCapability(
 ): void {
   const { capabilities } = definition;
   if (capabilities.includes(capability)) return;
-  const found = capabilities.length > 0 ? capabilities.join(', ') : 'none';
-  throw wrongValue('not-allowed', operation, `service ${key} with the capability ${capability}`, found, detail);
+  const granted = capabilities.length > 0 ? capabilities.join(', ') : 'none';
+  throw wrongValue('not-allowed', operation, `service ${key} with the capability ${capability}`, granted, detail);
 }

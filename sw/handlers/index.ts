@@ -13,7 +13,7 @@ import {
 } from '../tiles/operations/cache-info.ts';
 import { GetLayerTile, GetMapTile } from '../tiles/operations/get-tile.ts';
 import type { Call, Handlers } from './call.ts';
-import { gated } from './capabilities.ts';
+import { guardHandlers } from './capabilities.ts';
 import { GetServerInfo } from './description/get-server-info.ts';
 import {
   GetDefaultMapName,
@@ -30,16 +30,16 @@ import { ExportMapImage } from './rendering/export-map-image.ts';
 import { FromMapPoints, ToMapPoints } from './rendering/map-points.ts';
 
 /** Return handlers that load their module when the first of them is called. */
-function later<O extends OperationName>(
+function lazyHandlers<O extends OperationName>(
   load: () => Promise<Pick<Handlers, O>>,
   names: readonly O[],
 ): Pick<Handlers, O> {
-  const loaded = (name: O) => async (call: Call, request: RequestOf<O>) => (await load())[name](call, request);
-  return Object.fromEntries(names.map((name) => [name, loaded(name)])) as unknown as Pick<Handlers, O>;
+  const lazyHandler = (name: O) => async (call: Call, request: RequestOf<O>) => (await load())[name](call, request);
+  return Object.fromEntries(names.map((name) => [name, lazyHandler(name)])) as unknown as Pick<Handlers, O>;
 }
 
 /** One handler for each operation of the contract. A missing handler is a compile error. */
-export const handlers = gated({
+export const handlers = guardHandlers({
   GetDocumentInfo,
   GetMapCount,
   GetMapName,
@@ -67,7 +67,7 @@ export const handlers = gated({
   GetCacheControlInfo,
   GetCacheDescriptionInfo,
   GetCacheStorageInfo,
-  ...later(
+  ...lazyHandlers(
     () => import('./query-handlers.ts'),
     [
       'QueryAttachmentData',
@@ -95,7 +95,7 @@ export const handlers = gated({
       'QueryHyperlinks',
     ],
   ),
-  ...later(
+  ...lazyHandlers(
     () => import('./legend-handlers.ts'),
     ['GetDefaultLayerDrawingDescriptions', 'GenerateDataClasses', 'GetLegendInfo', 'GetLegendInfo2', 'ExportScaleBar'],
   ),

@@ -21,10 +21,10 @@ export function layerByName(map: MapDefinition, name: string): LayerDefinition |
 }
 
 /** Return the feature and raster layers of a group in map order, or the layer itself if it isn't a group. */
-export function leavesOf(map: MapDefinition, layer: LayerDefinition): LayerDefinition[] {
+export function listLeafLayers(map: MapDefinition, layer: LayerDefinition): LayerDefinition[] {
   if (layer.kind !== 'group') return [layer];
   const children = map.layers.filter(({ ParentLayerID }) => ParentLayerID === layer.LayerID);
-  return children.flatMap((child) => leavesOf(map, child));
+  return children.flatMap((child) => listLeafLayers(map, child));
 }
 
 /** Return the groups that contain a layer, innermost first. */

@@ -9,7 +9,7 @@ import type { ServiceRecord } from '../store/store.ts';
  *
  * @throws {Fault} `unknown-map`, also for an empty name
  */
-export function publishedMap(service: ServiceRecord, name: string): MapDefinition {
+export function getPublishedMap(service: ServiceRecord, name: string): MapDefinition {
   const map = service.definition.maps.find((candidate) => candidate.Name === name);
   if (map) return map;
   const names = service.definition.maps.map((candidate) => `"${candidate.Name}"`).join(', ');
@@ -25,7 +25,7 @@ export function publishedMap(service: ServiceRecord, name: string): MapDefinitio
  *
  * @throws {Fault} `unknown-layer` when the map has no such layer
  */
-export function publishedLayer(map: MapDefinition, layerId: number): LayerDefinition {
+export function getPublishedLayer(map: MapDefinition, layerId: number): LayerDefinition {
   const layer = map.layers[layerId];
   if (layer) return layer;
   const last = map.layers.length - 1;
@@ -55,7 +55,7 @@ export interface PublishedTable {
  *
  * @throws {Fault} `unknown-layer` for an unknown ID, `not-supported` for a group or raster layer
  */
-export function publishedTable(service: ServiceRecord, map: MapDefinition, id: number): PublishedTable {
+export function getPublishedTable(service: ServiceRecord, map: MapDefinition, id: number): PublishedTable {
   const layer = map.layers[id];
   const definition = layer ?? map.standaloneTables.find((candidate) => candidate.ID === id);
   if (!definition) {
@@ -75,39 +75,39 @@ export function publishedTable(service: ServiceRecord, map: MapDefinition, id: n
     id,
     Name: definition.Name,
     table: definition.table,
-    manifest: shownManifest(stored, hiddenIn(definition)),
+    manifest: hideFields(stored, listHiddenFields(definition)),
     stored,
     DefinitionExpression: definition.DefinitionExpression,
-    DisplayField: shownName(definition, definition.DisplayField),
+    DisplayField: visibleFieldName(definition, definition.DisplayField),
     definition,
   };
 }
 
 type Definition = LayerDefinition | StandaloneTableDefinition;
 
-const hiddenIn = ({ presentation }: Definition): readonly string[] => presentation?.hiddenFields ?? [];
+const listHiddenFields = ({ presentation }: Definition): readonly string[] => presentation?.hiddenFields ?? [];
 
 /** Return the name of a field, or undefined if the author hides the field. */
-const shownName = (definition: Definition, name: string | undefined): string | undefined =>
-  name !== undefined && hiddenIn(definition).includes(name) ? undefined : name;
+const visibleFieldName = (definition: Definition, name: string | undefined): string | undefined =>
+  name !== undefined && listHiddenFields(definition).includes(name) ? undefined : name;
 
 /** One manifest for each list of hidden fields, because caches of a table are keyed by the manifest. */
 const shownManifests = new WeakMap<TableManifest, Map<string, TableManifest>>();
 
 /** Remove fields from a manifest. Return the same object for the same fields. */
-export function shownManifest(stored: TableManifest, hidden: readonly string[]): TableManifest {
+export function hideFields(stored: TableManifest, hidden: readonly string[]): TableManifest {
   if (hidden.length === 0) return stored;
-  const known = shownManifests.get(stored) ?? new Map<string, TableManifest>();
-  shownManifests.set(stored, known);
+  const cachedManifests = shownManifests.get(stored) ?? new Map<string, TableManifest>();
+  shownManifests.set(stored, cachedManifests);
   const key = JSON.stringify(hidden);
   const fields = stored.fields.filter(({ Name }) => !hidden.includes(Name));
-  const manifest = known.get(key) ?? { ...stored, fields };
-  known.set(key, manifest);
+  const manifest = cachedManifests.get(key) ?? { ...stored, fields };
+  cachedManifests.set(key, manifest);
   return manifest;
 }
 
 /** Return the object ID field, even if the author hides it as an attribute, because rows are identified by it. */
-export const idFieldOf = ({ idField, fields }: TableManifest): Value<'Field'> =>
+export const getIdField = ({ idField, fields }: TableManifest): Value<'Field'> =>
   fields.find(({ Name }) => Name === idField) ?? {
     ...{ Name: idField, Type: 'gisFieldTypeOID' as const },
     ...{ IsNullable: false, Length: 4, Precision: 0, Scale: 0 },
@@ -115,7 +115,7 @@ export const idFieldOf = ({ idField, fields }: TableManifest): Value<'Field'> =>
 
 /** Remove the fields that the author of a layer or table hides. */
 export function withoutHidden(table: Table, definition: Definition): Table {
-  const manifest = shownManifest(table.manifest, hiddenIn(definition));
+  const manifest = hideFields(table.manifest, listHiddenFields(definition));
   return manifest === table.manifest ? table : { ...table, manifest };
 }
 
@@ -123,5 +123,5 @@ export function withoutHidden(table: Table, definition: Definition): Table {
  * Return the ID of the published layer or table that the rows belong to, not the ID in the request; -1 if there is
  * none.
  */
-export const publishedId = ({ definition }: PublishedTable): number =>
+export const getPublishedId = ({ definition }: PublishedTable): number =>
   'LayerID' in definition ? definition.LayerID : definition.ID;

@@ -28,9 +28,11 @@ export async function loadReferences(
   ...references: readonly (Value<'SpatialReference'> | undefined)[]
 ): Promise<void> {
   await load(context, 'grids');
-  const unnamed = references.flatMap((one) => (one?.WKT && getWkid(one) === undefined ? [one.WKT] : []));
+  const unnamed = references.flatMap((reference) =>
+    reference?.WKT && getWkid(reference) === undefined ? [reference.WKT] : [],
+  );
   if (unnamed.length > 0) await load(context, 'datums');
-  if (unnamed.length > 0 || references.some((one) => missingReference(one) !== undefined))
+  if (unnamed.length > 0 || references.some((reference) => missingReference(reference) !== undefined))
     await load(context, 'definitions');
   for (const text of unnamed) identifyWkt(text);
 }
@@ -40,7 +42,7 @@ export async function loadReferences(
  *
  * @throws {Fault} `bad-spatial-reference` as `datumShift`
  */
-export async function requestedShift(
+export async function readRequestedShift(
   { context }: Call,
   requested: Value<'GeoTransformation'> | undefined,
   path: string,
@@ -66,9 +68,9 @@ export async function changeGrids(context: Context, name: string, file?: Blob): 
 
 function load(context: Context, part: Part, after?: Promise<void>): Promise<void> {
   const holder = part === 'grids' ? context.store.contents() : context;
-  const known = parts.get(holder) ?? new Map<Part, Promise<void>>();
-  parts.set(holder, known);
-  let reading = after ? undefined : known.get(part);
+  const loading = parts.get(holder) ?? new Map<Part, Promise<void>>();
+  parts.set(holder, loading);
+  let reading = after ? undefined : loading.get(part);
   if (!reading) {
     reading = (after ?? Promise.resolve())
       .then(() => read[part](context))
@@ -76,19 +78,19 @@ function load(context: Context, part: Part, after?: Promise<void>): Promise<void
         // Most requests don't need the data. A request that does fails and names the missing data. The next request
         // retries.
         console.warn(`Reading ${part} failed.`, error);
-        known.delete(part);
+        loading.delete(part);
       });
-    known.set(part, reading);
+    loading.set(part, reading);
   }
   return reading;
 }
 
 const read: Readonly<Record<Part, (context: Context) => Promise<void>>> = {
   async definitions(context) {
-    defineTable(await textOf(context, 'epsg.json'));
+    defineTable(await fetchText(context, 'epsg.json'));
   },
   async datums(context) {
-    readDatums(await textOf(context, 'datums.json'));
+    readDatums(await fetchText(context, 'datums.json'));
   },
   async grids(context) {
     const files = await readGrids(context.store);
@@ -97,7 +99,7 @@ const read: Readonly<Record<Part, (context: Context) => Promise<void>>> = {
   },
 };
 
-async function textOf(context: Context, file: string): Promise<string> {
+async function fetchText(context: Context, file: string): Promise<string> {
   const response = await context.fetch(context.base + file);
   if (!response.ok) throw new Error(`${file} answered ${response.status}`);
   return response.text();
@@ -123,7 +125,7 @@ export async function transformationBetween(
  *
  * @throws {Fault} `bad-spatial-reference`
  */
-export async function mapUnitsOf({ context }: Call, reference: Value<'SpatialReference'>): Promise<Units> {
+export async function readMapUnits({ context }: Call, reference: Value<'SpatialReference'>): Promise<Units> {
   await loadReferences(context, reference);
   return getUnits(reference);
 }

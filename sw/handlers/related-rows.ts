@@ -5,10 +5,10 @@ import type { Bound, Condition, Scalar } from '../rows/where/bound.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { MapDefinition } from '../service/definition.ts';
 import type { Call } from './call.ts';
-import { type PublishedTable, publishedTable } from './published.ts';
+import { getPublishedTable, type PublishedTable } from './published.ts';
 import { rowsInOrder } from './query/feature-query.ts';
 import type { Relation } from './relations.ts';
-import { type Clause, conditionsOf, definitionClauses } from './row-filter.ts';
+import { bindConditions, type Clause, definitionClauses } from './row-filter.ts';
 
 /** The related table and, for each source row in order, its related rows. */
 interface RelatedRows {
@@ -25,7 +25,7 @@ interface RelatedRows {
  * @param restriction a further clause on the related rows
  * @throws {Fault} `bad-sql` and `unknown-field` of the restriction and the order
  */
-export async function relatedRows(
+export async function readRelatedRows(
   call: Call,
   map: MapDefinition,
   relation: Relation,
@@ -35,11 +35,11 @@ export async function relatedRows(
   scheduler = call.scheduler,
   orderBy?: { readonly text: string; readonly path: string },
 ): Promise<RelatedRows> {
-  const published = publishedTable(call.service, map, relation.relatedId);
+  const published = getPublishedTable(call.service, map, relation.relatedId);
   const { store, now } = call.context;
   const table = await store.table(call.service, published.table);
   const keys = (await readValues(source, rows, [column(relation.sourceKey)], scheduler))[0]!;
-  const pairs = relation.link ? await linkedKeys(call, map, relation.link, keys, scheduler) : undefined;
+  const pairs = relation.link ? await readLinkedKeys(call, map, relation.link, keys, scheduler) : undefined;
   const relatedKeys = new Set<Scalar>();
   for (const key of keys) {
     if (key === null) continue;
@@ -48,15 +48,18 @@ export async function relatedRows(
   }
   const clauses: Clause[] = [...definitionClauses(call.service, published, '')];
   if (restriction) clauses.push(restriction);
-  const where = [...conditionsOf(clauses, published.manifest, now()), isOneOf(relation.relatedKey, relatedKeys)];
-  const found = relatedKeys.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
+  const where = [
+    ...bindConditions(clauses, published.manifest, now()),
+    makeInCondition(relation.relatedKey, relatedKeys),
+  ];
+  const matchingRows = relatedKeys.size > 0 ? await scan(table, { where }, scheduler) : new Uint32Array(0);
   const order = orderBy ? readOrder(orderBy.text, published.manifest.fields, orderBy.path) : [];
-  const ordered = await rowsInOrder(table, found, order, scheduler);
-  const foundKeys = (await readValues(table, ordered, [column(relation.relatedKey)], scheduler))[0]!;
+  const ordered = await rowsInOrder(table, matchingRows, order, scheduler);
+  const relatedRowKeys = (await readValues(table, ordered, [column(relation.relatedKey)], scheduler))[0]!;
   const byKey = new Map<Scalar, number[]>();
-  foundKeys.forEach((key, i) => {
-    const known = byKey.get(key);
-    if (known) known.push(i);
+  relatedRowKeys.forEach((key, i) => {
+    const existing = byKey.get(key);
+    if (existing) existing.push(i);
     else byKey.set(key, [i]);
   });
   const groups = keys.map((key) => {
@@ -71,26 +74,34 @@ export async function relatedRows(
 }
 
 /** Map each key to the keys on the other side of a relationship table. */
-async function linkedKeys(
+async function readLinkedKeys(
   call: Call,
   map: MapDefinition,
   link: NonNullable<Relation['link']>,
   keys: readonly Scalar[],
   scheduler: Scheduler,
 ): Promise<Map<Scalar, Set<Scalar>>> {
-  const published = publishedTable(call.service, map, link.tableId);
+  const published = getPublishedTable(call.service, map, link.tableId);
   const table = await call.context.store.table(call.service, published.table);
-  const own = conditionsOf(definitionClauses(call.service, published, ''), published.manifest, call.context.now());
+  const definitionConditions = bindConditions(
+    definitionClauses(call.service, published, ''),
+    published.manifest,
+    call.context.now(),
+  );
   const sourceKeys = new Set(keys.filter((key) => key !== null));
   const pairs = new Map<Scalar, Set<Scalar>>();
   if (sourceKeys.size === 0) return pairs;
-  const rows = await scan(table, { where: [...own, isOneOf(link.sourceKeyField, sourceKeys)] }, scheduler);
+  const rows = await scan(
+    table,
+    { where: [...definitionConditions, makeInCondition(link.sourceKeyField, sourceKeys)] },
+    scheduler,
+  );
   const columns = [column(link.sourceKeyField), column(link.relatedKeyField)];
   const [sources, others] = (await readValues(table, rows, columns, scheduler)) as [Scalar[], Scalar[]];
   sources.forEach((key, i) => {
     if (others[i] === null) return;
-    const known = pairs.get(key);
-    if (known) known.add(others[i]!);
+    const existing = pairs.get(key);
+    if (existing) existing.add(others[i]!);
     else pairs.set(key, new Set([others[i]!]));
   });
   return pairs;
@@ -99,7 +110,7 @@ async function linkedKeys(
 /** Bind a key column. The type matters only for binding strings, and both keys have the same type. */
 const column = (name: string): Bound => ({ kind: 'column', type: 'string', name });
 
-const isOneOf = (name: string, keys: ReadonlySet<Scalar>): Condition => ({
+const makeInCondition = (name: string, keys: ReadonlySet<Scalar>): Condition => ({
   kind: 'in',
   type: 'boolean',
   value: column(name),

@@ -12,7 +12,7 @@ export interface Relation {
   readonly link?: { readonly tableId: number; readonly sourceKeyField: string; readonly relatedKeyField: string };
 }
 
-const linkOf = (tableId: number, sourceKeyField: string, relatedKeyField: string): Relation['link'] => ({
+const makeLink = (tableId: number, sourceKeyField: string, relatedKeyField: string): Relation['link'] => ({
   tableId,
   sourceKeyField,
   relatedKeyField,
@@ -21,7 +21,7 @@ const linkOf = (tableId: number, sourceKeyField: string, relatedKeyField: string
 /**
  * List the relationships of a layer or table, each from its side. A relationship to itself appears twice, origin first.
  */
-export function relationsOf(map: MapDefinition, id: number): Relation[] {
+export function listRelations(map: MapDefinition, id: number): Relation[] {
   return (map.relationships ?? []).flatMap((relationship) => {
     const { originId, destinationId, originKey, destinationKey, forwardName, backwardName, link } = relationship;
     const sides: Relation[] = [];
@@ -33,7 +33,7 @@ export function relationsOf(map: MapDefinition, id: number): Relation[] {
         sourceKey: originKey,
         relatedKey: destinationKey,
         relatedId: destinationId,
-        link: link && linkOf(link.tableId, link.originKeyField, link.destinationKeyField),
+        link: link && makeLink(link.tableId, link.originKeyField, link.destinationKeyField),
       });
     }
     if (destinationId === id) {
@@ -44,7 +44,7 @@ export function relationsOf(map: MapDefinition, id: number): Relation[] {
         sourceKey: destinationKey,
         relatedKey: originKey,
         relatedId: originId,
-        link: link && linkOf(link.tableId, link.destinationKeyField, link.originKeyField),
+        link: link && makeLink(link.tableId, link.destinationKeyField, link.originKeyField),
       });
     }
     return sides;

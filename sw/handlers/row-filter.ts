@@ -46,21 +46,21 @@ export function definitionClauses(service: ServiceRecord, table: PublishedTable,
  * @param now epoch milliseconds, the value of CURRENT_TIMESTAMP
  * @throws {Fault} `bad-sql`, `unknown-field`
  */
-export function conditionsOf(clauses: readonly Clause[], manifest: TableManifest, now: number): Condition[] {
+export function bindConditions(clauses: readonly Clause[], manifest: TableManifest, now: number): Condition[] {
   return clauses.flatMap(({ text, path, fields = manifest.fields }) => readCondition(text, fields, path, now) ?? []);
 }
 
 /** Make a drawing filter for rows that satisfy all clauses. Return undefined without clauses. */
 export function rowFilter(clauses: readonly Clause[], manifest: TableManifest, now: number): RowFilter | undefined {
-  return conditionFilter(conditionsOf(clauses, manifest, now));
+  return conditionFilter(bindConditions(clauses, manifest, now));
 }
 
 /** Make a drawing filter for rows that satisfy all conditions. Return undefined without conditions. */
 export function conditionFilter(conditions: readonly Condition[]): RowFilter | undefined {
   const loops = conditions.map(truthLoop);
   if (loops.length === 0) return undefined;
-  const text = textOf(conditions);
-  const maskOf = (attributes: AttributeBatch): Uint8Array => {
+  const text = conditionsKey(conditions);
+  const computeMask = (attributes: AttributeBatch): Uint8Array => {
     const mask = new Uint8Array(attributes.rowCount).fill(1);
     const truth = new Uint8Array(attributes.rowCount);
     for (const loop of loops) {
@@ -69,13 +69,13 @@ export function conditionFilter(conditions: readonly Condition[]): RowFilter | u
     }
     return mask;
   };
-  const remembered = (attributes: AttributeBatch): Uint8Array =>
+  const cachedMask = (attributes: AttributeBatch): Uint8Array =>
     maskedBatches(
       attributes,
       () => text!,
-      () => maskOf(attributes),
+      () => computeMask(attributes),
     );
-  return Object.assign(text === undefined ? maskOf : remembered, { fields: columnsIn(conditions) });
+  return Object.assign(text === undefined ? computeMask : cachedMask, { fields: columnsIn(conditions) });
 }
 
 const maskedBatches = createBatchMemory<Uint8Array>();
@@ -83,7 +83,7 @@ const maskedBatches = createBatchMemory<Uint8Array>();
 /**
  * Write conditions as a unique key. Return undefined if JSON can't represent them, for example because of functions.
  */
-export function textOf(conditions: readonly Condition[]): string | undefined {
+export function conditionsKey(conditions: readonly Condition[]): string | undefined {
   let isWhole = true;
   const text = JSON.stringify(conditions, (_, value: unknown) => {
     if (typeof value === 'function' || (typeof value === 'number' && !Number.isFinite(value))) isWhole = false;

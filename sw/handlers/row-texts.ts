@@ -31,7 +31,7 @@ export async function readTexts(
 }
 
 /** Return the pop-up text of each row in order, with hidden fields as empty. Texts are empty without a pop-up. */
-export async function popupsOf(
+export async function fillPopups(
   table: Table,
   published: PublishedTable,
   rows: Uint32Array,

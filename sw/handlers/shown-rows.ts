@@ -3,13 +3,13 @@ import { minMax } from '../geometry/min-max.ts';
 import { extentOfRows } from '../rows/extent-of-rows.ts';
 import type { TimeDefinition } from '../rows/manifest.ts';
 import { readValues } from '../rows/order-rows.ts';
-import { rowCountOf } from '../rows/row-count.ts';
+import { knownRowCount } from '../rows/row-count.ts';
 import { scan } from '../rows/scan.ts';
 import { timeValue } from '../rows/time-filter.ts';
 import type { MapDefinition } from '../service/definition.ts';
 import type { Call } from './call.ts';
-import { publishedTable } from './published.ts';
-import { conditionsOf, definitionClauses, textOf } from './row-filter.ts';
+import { getPublishedTable } from './published.ts';
+import { bindConditions, conditionsKey, definitionClauses } from './row-filter.ts';
 
 /** The rows of a layer or table that its author shows. */
 interface ShownRows {
@@ -30,20 +30,20 @@ const memory = new WeakMap<object, { readonly filter: string | undefined; readon
  *
  * Remote rows aren't read for this. Their count is unknown and their extent is the extent of the file.
  *
- * @throws {Fault} as `publishedTable` and `scan`
+ * @throws {Fault} as `getPublishedTable` and `scan`
  */
-export async function shownRows(call: Call, map: MapDefinition, id: number): Promise<ShownRows> {
+export async function describeShownRows(call: Call, map: MapDefinition, id: number): Promise<ShownRows> {
   const { context, service, scheduler } = call;
-  const published = publishedTable(service, map, id);
+  const published = getPublishedTable(service, map, id);
   const { stored, definition } = published;
   const { time } = definition;
   const { extent, remote } = stored;
-  const where = conditionsOf(definitionClauses(service, published, ''), published.manifest, context.now());
-  if (where.length === 0) return { count: rowCountOf(stored), extent, time };
+  const where = bindConditions(definitionClauses(service, published, ''), published.manifest, context.now());
+  if (where.length === 0) return { count: knownRowCount(stored), extent, time };
   if (remote) return { count: null, extent, time };
-  const filter = textOf(where);
-  const known = memory.get(definition);
-  if (known && filter !== undefined && known.filter === filter) return known.shown;
+  const filter = conditionsKey(where);
+  const cached = memory.get(definition);
+  if (cached && filter !== undefined && cached.filter === filter) return cached.shown;
   const table = await context.store.table(service, published.table);
   const rows = await scan(table, { where }, scheduler);
   const shown = { count: rows.length, extent: await extentOfRows(table, rows), time };

@@ -1,7 +1,7 @@
 import { Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
 import { sameReference } from '../geometry/spatial-reference.ts';
 import { findField } from '../rows/field-list.ts';
-import { joinTable, qualified } from '../rows/join-table.ts';
+import { joinTable, qualifyField } from '../rows/join-table.ts';
 import type { TableManifest, TimeDefinition } from '../rows/manifest.ts';
 import { readSelect } from '../rows/select-query.ts';
 import type { Table } from '../rows/table.ts';
@@ -10,8 +10,8 @@ import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '
 import type { ServiceRecord } from '../store/store.ts';
 import type { Call } from './call.ts';
 import { requireCapability } from './capabilities.ts';
-import { publishedTable, shownManifest, withoutHidden } from './published.ts';
-import { conditionsOf, definitionClauses } from './row-filter.ts';
+import { getPublishedTable, hideFields, withoutHidden } from './published.ts';
+import { bindConditions, definitionClauses } from './row-filter.ts';
 
 /** Rows defined by the request: a table, and conditions that select its rows. */
 interface SourceTable {
@@ -54,7 +54,7 @@ export async function sourceTable(
     case 'TableDataSourceDescription': {
       refuseVersion(source, path);
       const service = await workspace(call, source.WorkspaceID, path);
-      return storedTable(call, service, source.TableName, `${path}.TableName`);
+      return openStoredTable(call, service, source.TableName, `${path}.TableName`);
     }
     case 'QueryTableDataSourceDescription':
       return queryTable(call, source, path);
@@ -75,7 +75,7 @@ export async function sourceTable(
         name,
         ...joined,
         time: time && timeIn(name, time),
-        DisplayField: DisplayField === undefined ? undefined : qualified(name, DisplayField),
+        DisplayField: DisplayField === undefined ? undefined : qualifyField(name, DisplayField),
       };
     }
     case 'RasterDataSourceDescription':
@@ -90,20 +90,20 @@ function timeIn(table: string, time: TimeDefinition): TimeDefinition {
   const { StartTimeFieldName, EndTimeFieldName } = time;
   return {
     ...time,
-    StartTimeFieldName: qualified(table, StartTimeFieldName),
-    EndTimeFieldName: EndTimeFieldName && qualified(table, EndTimeFieldName),
+    StartTimeFieldName: qualifyField(table, StartTimeFieldName),
+    EndTimeFieldName: EndTimeFieldName && qualifyField(table, EndTimeFieldName),
   };
 }
 
 async function mapTable(call: Call, map: MapDefinition, id: number): Promise<SourceTable> {
-  const published = publishedTable(call.service, map, id);
+  const published = getPublishedTable(call.service, map, id);
   const { manifest, stored, definition, DisplayField } = published;
   const table = await call.context.store.table(call.service, published.table);
   return {
     name: published.table,
     table: withoutHidden(table, definition),
     stored,
-    where: conditionsOf(definitionClauses(call.service, published, ''), manifest, call.context.now()),
+    where: bindConditions(definitionClauses(call.service, published, ''), manifest, call.context.now()),
     published: definition,
     time: definition.time,
     DisplayField,
@@ -121,10 +121,10 @@ export async function workspace({ context, service, needs }: Call, id: string, p
   if (id === service.key) return service;
   const isPrivate = async (key: string) =>
     (await context.store.portal.get('serviceSettings', key))?.access === 'private';
-  const found = await context.store.service(id);
-  if (found && !(await isPrivate(found.key))) {
-    if (needs) requireCapability(found, needs, `${path}.WorkspaceID`);
-    return found;
+  const source = await context.store.service(id);
+  if (source && !(await isPrivate(source.key))) {
+    if (needs) requireCapability(source, needs, `${path}.WorkspaceID`);
+    return source;
   }
   const usable = [];
   for (const { key } of await context.store.services()) if (!(await isPrivate(key))) usable.push(`"${key}"`);
@@ -132,35 +132,37 @@ export async function workspace({ context, service, needs }: Call, id: string, p
   throw wrongValue('unknown-service', `${path}.WorkspaceID`, `one of ${keys}`, quoteValue(id));
 }
 
-async function storedTable(
-  { context, service: own }: Call,
+async function openStoredTable(
+  { context, service: requestedService }: Call,
   service: ServiceRecord,
   requested: string,
   path: string,
 ): Promise<SourceTable> {
-  const usesOf = (name: string): Use[] =>
+  const listUses = (name: string): Use[] =>
     service.definition.maps
       .flatMap((map) => [...map.layers, ...map.standaloneTables])
       .filter(({ table }) => table === name);
   // Only the service itself can use a table that none of its layers shows.
-  const names = Object.keys(service.definition.tables).filter((name) => service === own || usesOf(name).length > 0);
+  const names = Object.keys(service.definition.tables).filter(
+    (name) => service === requestedService || listUses(name).length > 0,
+  );
   const name =
     names.find((candidate) => candidate === requested) ??
     names.find((candidate) => candidate.toLowerCase() === requested.toLowerCase());
   if (name === undefined) throw wrongValue('bad-value', path, `one of ${names.join(', ')}`, quoteValue(requested));
   const table = await context.store.table(service, name);
-  const uses = usesOf(name);
+  const uses = listUses(name);
   return {
     name,
-    table: { ...table, manifest: shownManifest(table.manifest, hiddenBy(uses)) },
+    table: { ...table, manifest: hideFields(table.manifest, hiddenBy(uses)) },
     where: visibleRows(table, uses, context.now()),
   };
 }
 
 function refuseVersion({ VersionName }: { readonly VersionName?: string }, path: string): void {
   if (!VersionName) return;
-  const found = quoteValue(VersionName);
-  throw new Fault('bad-value', `${path}.VersionName isn't supported: tables are not versioned, found ${found}.`);
+  const actual = quoteValue(VersionName);
+  throw new Fault('bad-value', `${path}.VersionName isn't supported: tables are not versioned, found ${actual}.`);
 }
 
 type Use = LayerDefinition | StandaloneTableDefinition;
@@ -173,7 +175,7 @@ function visibleRows({ manifest }: Table, uses: readonly Use[], now: number): Co
   const filters = uses.map((use) => use.DefinitionExpression);
   if (filters.length === 0 || filters.some((text) => text.trim() === '')) return [];
   const path = 'published DefinitionExpression';
-  const terms = [...new Set(filters)].flatMap((text) => conditionsOf([{ text, path }], manifest, now));
+  const terms = [...new Set(filters)].flatMap((text) => bindConditions([{ text, path }], manifest, now));
   return terms.length === 1 ? terms : [{ kind: 'or', type: 'boolean', terms }];
 }
 
@@ -184,10 +186,10 @@ async function queryTable(
 ): Promise<SourceTable> {
   const query = readSelect(source.Query, path);
   const service = await workspace(call, source.WorkspaceID, path);
-  const stored = await storedTable(call, service, query.table, `${path}.Query`);
+  const stored = await openStoredTable(call, service, query.table, `${path}.Query`);
   const { manifest } = stored.table;
   const clause = { text: query.where, path: `${path}.Query` };
-  const where = [...stored.where, ...conditionsOf([clause], manifest, call.context.now())];
+  const where = [...stored.where, ...bindConditions([clause], manifest, call.context.now())];
   const ids = source.OIDFields.trim();
   if (ids !== '' && findField([{ Name: manifest.idField }], ids) === undefined)
     throw wrongValue(
@@ -196,7 +198,11 @@ async function queryTable(
       `"${manifest.idField}" or nothing, because rows keep their ids`,
       quoteValue(ids),
     );
-  return { ...stored, where, table: { ...stored.table, manifest: shown(manifest, query.columns, source, path) } };
+  return {
+    ...stored,
+    where,
+    table: { ...stored.table, manifest: limitColumns(manifest, query.columns, source, path) },
+  };
 }
 
 const geometryTypes: Readonly<Record<string, TableManifest['geometry']>> = {
@@ -206,10 +212,11 @@ const geometryTypes: Readonly<Record<string, TableManifest['geometry']>> = {
   gisGeometryPolygon: 'polygon',
 };
 
-const named = ({ WKID, WKT = '' }: Value<'SpatialReference'>): string => (WKID ? `${WKID}` : WKT.slice(0, 80));
+const describeReference = ({ WKID, WKT = '' }: Value<'SpatialReference'>): string =>
+  WKID ? `${WKID}` : WKT.slice(0, 80);
 
 /** Reduce a manifest to the listed columns. The ID stays, geometries only if listed. */
-function shown(
+function limitColumns(
   manifest: TableManifest,
   columns: readonly string[] | undefined,
   source: Value<'QueryTableDataSourceDescription'>,
@@ -237,8 +244,8 @@ function shown(
     throw wrongValue(
       'bad-value',
       `${path}.SpatialReference`,
-      `${named(stored)} (that of the data)`,
-      `${named(source.SpatialReference)}`,
+      `${describeReference(stored)} (that of the data)`,
+      `${describeReference(source.SpatialReference)}`,
     );
   return { ...manifest, fields };
 }

@@ -14,16 +14,16 @@ export async function loadSymbolImages({ context, scheduler }: Call, value: unkn
   await loadImages(
     value,
     context.decodeImage,
-    async (uri, at) => {
-      if (/^data:image\/[a-z+.-]+;base64,/i.test(uri)) return bytesOfData(uri, at);
+    async (uri, imagePath) => {
+      if (/^data:image\/[a-z+.-]+;base64,/i.test(uri)) return bytesOfData(uri, imagePath);
       const absolute = uri.startsWith('/') ? `${context.origin}${uri}` : uri;
       if (!absolute.startsWith(output))
         throw new Fault(
           'not-allowed',
-          `${at}: expected a URL below ${output} or a data: URL, found "${uri.slice(0, 120)}". Nothing else is fetched while drawing: embed the bytes as Picture.`,
+          `${imagePath}: expected a URL below ${output} or a data: URL, found "${uri.slice(0, 120)}". Nothing else is fetched while drawing: embed the bytes as Picture.`,
         );
       const file = await context.store.output(absolute.slice(output.length).replace(/\.[a-z0-9]+$/, ''));
-      if (!file) throw wrongValue('not-found', at, 'a stored file', quoteValue(uri));
+      if (!file) throw wrongValue('not-found', imagePath, 'a stored file', quoteValue(uri));
       return new Uint8Array(await file.blob.arrayBuffer());
     },
     path,

@@ -21,20 +21,20 @@ export interface DescribedLayer {
  * SourceID,
  *   `too-large` above 1,000 layers
  */
-export function describedLayers(
+export function listDescribedLayers(
   map: MapDefinition,
   description: Value<'MapDescription'>,
   limits: ServiceLimits,
 ): DescribedLayer[] {
-  const given = description.LayerDescriptions ?? [];
-  if (given.length > maximumLayers)
+  const layerDescriptions = description.LayerDescriptions ?? [];
+  if (layerDescriptions.length > maximumLayers)
     throw wrongValue(
       'too-large',
       'MapDescription.LayerDescriptions',
       `at most ${maximumLayers} layers`,
-      `${given.length}`,
+      `${layerDescriptions.length}`,
     );
-  for (const [index, entry] of given.entries()) {
+  for (const [index, entry] of layerDescriptions.entries()) {
     const path = `MapDescription.LayerDescriptions[${index}]`;
     if (entry.SourceID)
       throw new Fault(
@@ -49,15 +49,15 @@ export function describedLayers(
     }
   }
   if (description.HonorLayerReordering) {
-    return given.map((entry) => describedBy(map, entry));
+    return layerDescriptions.map((entry) => describeLayer(map, entry));
   }
-  const byId = new Map(given.map((entry) => [entry.LayerID, entry]));
-  const added = given.filter((entry) => !map.layers[entry.LayerID]);
+  const byId = new Map(layerDescriptions.map((entry) => [entry.LayerID, entry]));
+  const added = layerDescriptions.filter((entry) => !map.layers[entry.LayerID]);
   const published = map.layers.map((layer) => {
     const entry = byId.get(layer.LayerID);
-    return entry ? describedBy(map, entry) : { layer, description: defaultLayerDescription(layer, limits) };
+    return entry ? describeLayer(map, entry) : { layer, description: defaultLayerDescription(layer, limits) };
   });
-  return [...added.map((entry) => describedBy(map, entry)), ...published];
+  return [...added.map((entry) => describeLayer(map, entry)), ...published];
 }
 
 /**
@@ -65,10 +65,11 @@ export function describedLayers(
  *
  * It takes its name and drawing from the layer whose ID or rows it uses, and isn't in any group.
  */
-function describedBy(map: MapDefinition, entry: Value<'LayerDescription'>): DescribedLayer {
-  const own = map.layers[entry.LayerID];
-  if (!entry.Source) return { layer: own!, description: entry };
-  const published = entry.Source.type === 'MapTableSourceDescription' ? map.layers[entry.Source.MapTableID] : own;
+function describeLayer(map: MapDefinition, entry: Value<'LayerDescription'>): DescribedLayer {
+  const publishedLayer = map.layers[entry.LayerID];
+  if (!entry.Source) return { layer: publishedLayer!, description: entry };
+  const published =
+    entry.Source.type === 'MapTableSourceDescription' ? map.layers[entry.Source.MapTableID] : publishedLayer;
   const { table: _, ...like } = published ?? newLayer;
   const isRaster =
     entry.Source.type === 'RasterDataSourceDescription' ||
@@ -78,7 +79,7 @@ function describedBy(map: MapDefinition, entry: Value<'LayerDescription'>): Desc
       ...like,
       kind: isRaster ? 'raster' : 'feature',
       LayerID: entry.LayerID,
-      ParentLayerID: own?.ParentLayerID ?? -1,
+      ParentLayerID: publishedLayer?.ParentLayerID ?? -1,
       DefinitionExpression: '',
     },
     description: entry,

@@ -5,13 +5,13 @@ import { transformation } from '../geometry/project.ts';
 import { projectExtent } from '../geometry/project-extent.ts';
 import { getUnits, isGeographic } from '../geometry/spatial-reference.ts';
 import { createCall } from '../handlers/call.ts';
-import { publishedTable } from '../handlers/published.ts';
+import { getPublishedTable } from '../handlers/published.ts';
 import { loadReferences } from '../handlers/references.ts';
-import { conditionsOf } from '../handlers/row-filter.ts';
-import { shownRows } from '../handlers/shown-rows.ts';
-import { allOf } from '../rows/where/parse.ts';
+import { bindConditions } from '../handlers/row-filter.ts';
+import { describeShownRows } from '../handlers/shown-rows.ts';
+import { combineConditions } from '../rows/where/parse.ts';
 import { absentLayer } from '../service/absent-layer.ts';
-import { copyrightOf } from '../service/copyright.ts';
+import { formatCopyright } from '../service/copyright.ts';
 import {
   type Capability,
   defaultLimits,
@@ -39,7 +39,7 @@ const memories = new WeakMap<object, Map<string, Composed>>();
  *
  * @returns undefined if there is no such map
  */
-export async function composedMap(
+export async function getComposedMap(
   context: Context,
   id: string,
   isUsable: (service: string) => Promise<boolean>,
@@ -51,11 +51,11 @@ export async function composedMap(
   const sources = await Promise.all(keys.map(async (key) => ((await isUsable(key)) ? store.service(key) : undefined)));
   const memory = memories.get(store.contents()) ?? new Map<string, Composed>();
   memories.set(store.contents(), memory);
-  const known = memory.get(id);
+  const cached = memory.get(id);
   // The store returns the same object for a record until the record changes.
-  if (known?.map.version === map.version && known.sources.every((source, at) => source === sources[at]))
-    return known.service;
-  const service = await compose(context, map, new Map(keys.map((key, at) => [key, sources[at]])));
+  if (cached?.map.version === map.version && cached.sources.every((source, index) => source === sources[index]))
+    return cached.service;
+  const service = await compose(context, map, new Map(keys.map((key, index) => [key, sources[index]])));
   memory.set(id, { map, sources, service });
   return service;
 }
@@ -63,31 +63,31 @@ export async function composedMap(
 type Sources = ReadonlyMap<string, ServiceRecord | undefined>;
 
 async function compose(context: Context, map: MapRecord, sources: Sources): Promise<ServiceRecord> {
-  const found = [...sources.values()].filter((source) => source !== undefined);
+  const existingSources = [...sources.values()].filter((source) => source !== undefined);
   const origins = new Map<string, { service: ServiceRecord; name: string }>();
   const tables: Record<string, ServiceDefinition['tables'][string]> = {};
   const rasters: Record<string, NonNullable<ServiceDefinition['rasters']>[string]> = {};
   const layers = map.layers.map((entry, id) => {
     const service = sources.get(entry.service);
-    const layer = service && layerOf(service, entry);
+    const layer = service && findSourceLayer(service, entry);
     if (!service || !layer) return absentLayer(id, service ? entry.title : '');
     const name = `${entry.service.replace('/', '.')}.${layer.table ?? layer.raster}`;
     origins.set(name, { service, name: (layer.table ?? layer.raster)! });
     if (layer.table !== undefined) tables[name] = service.definition.tables[layer.table]!;
     else rasters[name] = service.definition.rasters![layer.raster!]!;
-    return composedLayer(context, service, entry, layer, id, name);
+    return composeLayer(context, service, entry, layer, id, name);
   });
-  const credits = [...new Set(found.flatMap(({ definition }) => definition.credits))];
+  const credits = [...new Set(existingSources.flatMap(({ definition }) => definition.credits))];
   await loadReferences(context, map.reference);
-  const fullExtent = await unionOf(
+  const fullExtent = await unionExtents(
     context,
-    [...(await shownPlaces(context, map, sources)), ...Object.values(rasters)],
+    [...(await listShownPlaces(context, map, sources)), ...Object.values(rasters)],
     map,
   );
   const drawn: MapDefinition = {
     Name: map.title,
     Description: map.description,
-    CopyrightText: copyrightOf(credits),
+    CopyrightText: formatCopyright(credits),
     SpatialReference: map.reference,
     Units: unitsIn(map),
     extent: map.extent,
@@ -102,29 +102,30 @@ async function compose(context: Context, map: MapRecord, sources: Sources): Prom
     name: keyOfMap(map.id),
     document,
     limits: defaultLimits,
-    capabilities: (['Map', 'Query', 'Data'] satisfies Capability[]).filter((one) =>
-      found.every((source) => source.definition.capabilities.includes(one)),
+    capabilities: (['Map', 'Query', 'Data'] satisfies Capability[]).filter((capability) =>
+      existingSources.every((source) => source.definition.capabilities.includes(capability)),
     ),
     maps: [drawn],
     tables,
     rasters,
     credits,
   };
-  const version = found.reduce((sum, source) => sum + source.version, map.version);
+  const version = existingSources.reduce((sum, source) => sum + source.version, map.version);
   return { key: definition.name, version, definition, publishedAt: map.changedAt, bytes: 0, origins };
 }
 
 /** Find a layer of a service by its former ID and name. If new data has moved it, find it by name only. */
-export function layerOf(
+export function findSourceLayer(
   { definition }: ServiceRecord,
   { layer: id, name }: Pick<MapLayer, 'layer' | 'name'>,
 ): LayerDefinition | undefined {
   const layers = definition.maps[0]!.layers;
-  const found = layers[id]?.Name === name ? layers[id] : (layers.find((one) => one.Name === name) ?? layers[id]);
-  return found?.kind === 'group' ? undefined : found;
+  const match =
+    layers[id]?.Name === name ? layers[id] : (layers.find((candidate) => candidate.Name === name) ?? layers[id]);
+  return match?.kind === 'group' ? undefined : match;
 }
 
-function composedLayer(
+function composeLayer(
   context: Context,
   service: ServiceRecord,
   entry: MapLayer,
@@ -133,9 +134,9 @@ function composedLayer(
   name: string,
 ): LayerDefinition {
   const { table, raster, drawing, rasterDrawing, ...rest } = layer;
-  const [MinScale, MaxScale] = scalesOf(service, layer);
+  const [MinScale, MaxScale] = combineScales(service, layer);
   const Transparency = (published = 0) => Math.round(100 - ((100 - published) * entry.opacity) / 100);
-  const chosen = entry.drawing ?? drawing;
+  const chosenDrawing = entry.drawing ?? drawing;
   const chosenRaster = entry.rasterDrawing ?? rasterDrawing;
   return {
     ...rest,
@@ -146,9 +147,12 @@ function composedLayer(
     ShowLabels: entry.labels,
     MinScale,
     MaxScale,
-    DefinitionExpression: filterOf(context, service, entry, layer),
+    DefinitionExpression: combineFilters(context, service, entry, layer),
     ...(table === undefined ? { raster: name } : { table: name }),
-    ...(chosen && { drawing: { ...chosen, Transparency: Transparency(chosen.Transparency) }, authored: drawing }),
+    ...(chosenDrawing && {
+      drawing: { ...chosenDrawing, Transparency: Transparency(chosenDrawing.Transparency) },
+      authored: drawing,
+    }),
     ...(chosenRaster && {
       rasterDrawing: { ...chosenRaster, Transparency: Transparency(chosenRaster.Transparency) },
     }),
@@ -156,26 +160,31 @@ function composedLayer(
 }
 
 /** Return the scale range of a layer, limited by those of its groups. */
-function scalesOf({ definition }: ServiceRecord, layer: LayerDefinition): [minScale: number, maxScale: number] {
+function combineScales({ definition }: ServiceRecord, layer: LayerDefinition): [minScale: number, maxScale: number] {
   let [minScale, maxScale] = [layer.MinScale, layer.MaxScale];
-  for (let at = layer.ParentLayerID; at >= 0; ) {
-    const group = definition.maps[0]!.layers[at]!;
+  for (let groupId = layer.ParentLayerID; groupId >= 0; ) {
+    const group = definition.maps[0]!.layers[groupId]!;
     if (group.MinScale > 0) minScale = minScale > 0 ? Math.min(minScale, group.MinScale) : group.MinScale;
     maxScale = Math.max(maxScale, group.MaxScale);
-    at = group.ParentLayerID;
+    groupId = group.ParentLayerID;
   }
   return [minScale, maxScale];
 }
 
 /** Combine the author's filter with the map's. If new data lacks the fields of the map's filter, no row matches. */
-function filterOf(context: Context, service: ServiceRecord, { filter }: MapLayer, layer: LayerDefinition): string {
-  const own = layer.DefinitionExpression;
-  if (filter.trim() === '' || layer.table === undefined) return own;
-  const { manifest } = publishedTable(service, service.definition.maps[0]!, layer.LayerID);
+function combineFilters(
+  context: Context,
+  service: ServiceRecord,
+  { filter }: MapLayer,
+  layer: LayerDefinition,
+): string {
+  const layerFilter = layer.DefinitionExpression;
+  if (filter.trim() === '' || layer.table === undefined) return layerFilter;
+  const { manifest } = getPublishedTable(service, service.definition.maps[0]!, layer.LayerID);
   const clause = { text: filter, path: 'filter' };
   try {
-    conditionsOf([clause], manifest, context.now());
-    return allOf([{ text: own, path: 'DefinitionExpression' }, clause]);
+    bindConditions([clause], manifest, context.now());
+    return combineConditions([{ text: layerFilter, path: 'DefinitionExpression' }, clause]);
   } catch (error) {
     if (error instanceof Fault) return '1 = 0';
     throw error;
@@ -183,14 +192,14 @@ function filterOf(context: Context, service: ServiceRecord, { filter }: MapLayer
 }
 
 /** List the extents of the layers' published rows. */
-async function shownPlaces(context: Context, map: MapRecord, sources: Sources): Promise<Placed[]> {
+async function listShownPlaces(context: Context, map: MapRecord, sources: Sources): Promise<Placed[]> {
   const places: Placed[] = [];
   for (const entry of map.layers) {
     const service = sources.get(entry.service);
-    const layer = service && layerOf(service, entry);
+    const layer = service && findSourceLayer(service, entry);
     if (layer?.table === undefined) continue;
     const call = createCall(context, service!, new AbortController().signal);
-    const { extent } = await shownRows(call, service!.definition.maps[0]!, layer.LayerID);
+    const { extent } = await describeShownRows(call, service!.definition.maps[0]!, layer.LayerID);
     if (extent) places.push({ extent, spatialReference: service!.definition.tables[layer.table]!.spatialReference! });
   }
   return places;
@@ -202,14 +211,14 @@ type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialRefer
  * Return the union of the extents of all data in the map's spatial reference, or the map's extent if there are none.
  * Data that can't be projected is ignored.
  */
-async function unionOf(context: Context, placed: readonly Placed[], map: MapRecord): Promise<Extent> {
+async function unionExtents(context: Context, placed: readonly Placed[], map: MapRecord): Promise<Extent> {
   const extents: Extent[] = [];
   for (const { extent, spatialReference } of placed) {
     if (!extent) continue;
     try {
       await loadReferences(context, spatialReference);
-      const way = transformation(spatialReference, map.reference);
-      extents.push(way ? projectExtent(extent, way) : extent);
+      const projection = transformation(spatialReference, map.reference);
+      extents.push(projection ? projectExtent(extent, projection) : extent);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
     }

@@ -1,4 +1,4 @@
-import { rowCountOf, totalCount } from '../rows/row-count.ts';
+import { knownRowCount, totalCount } from '../rows/row-count.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import type { Card, PageLink } from './page.ts';
 
@@ -37,7 +37,7 @@ function layersText({ definition: { maps } }: ServiceRecord): string {
 
 /** Return the number of features of a service as text. Empty if it has none. */
 export function featuresText({ definition }: ServiceRecord): string[] {
-  const count = totalCount(Object.values(definition.tables).map(rowCountOf));
+  const count = totalCount(Object.values(definition.tables).map(knownRowCount));
   return count === 0 ? [] : [count === null ? 'features not counted' : formatCount(count, 'feature')];
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
-import { dropService, keyOf, sizeOf } from '../store/catalogue.ts';
+import { dropService, makeServiceKey, serviceSize } from '../store/catalogue.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { changeAndNotify } from './change.ts';
 import { preparePortals } from './first-run.ts';
@@ -41,7 +41,7 @@ export async function publishPrivate(
 ): Promise<ServiceRecord> {
   await preparePortals(context);
   return context.store.portal.replicate(async (transaction) => {
-    const bytes = sizeOf(definition, files);
+    const bytes = serviceSize(definition, files);
     const record = await replicateService(transaction, definition, files, bytes, context.now());
     const rows = transaction.objectStore('serviceSettings');
     if (!(await rows.get(record.key))) await adopt(context, transaction, record, false, owner);
@@ -66,7 +66,7 @@ export async function moveService(
   const stored = await context.store.portal.storedService(key);
   if (!stored) return undefined;
   const definition = change(stored.record.definition);
-  const requested = keyOf(definition);
+  const requested = makeServiceKey(definition);
   if (requested === key) return context.store.editDefinition(key, change);
   return context.store.portal.replicate(async (transaction) => {
     const now = await transaction.objectStore('services').get(key);

@@ -1,4 +1,4 @@
-import { uploadedType } from '../body.ts';
+import { safeUploadType } from '../body.ts';
 import { Fault } from '../contract/index.ts';
 
 interface Upload {
@@ -46,7 +46,7 @@ export function fileResponse(blob: Blob, type: string, fileName: string): Respon
   const name = encodeURIComponent(fileName.split('/').at(-1) || 'data').replaceAll("'", '%27');
   return new Response(blob, {
     headers: {
-      'content-type': uploadedType(type),
+      'content-type': safeUploadType(type),
       'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'no-store',

@@ -61,11 +61,11 @@ export function createBatchCache(maximumBytes = 192 * 1024 * 1024): BatchCache {
         entries = new Map();
         owners.set(owner, entries);
       }
-      const known = entries.get(key);
-      if (known) {
-        recent.delete(known);
-        recent.add(known);
-        return known.promise as Promise<T>;
+      const cached = entries.get(key);
+      if (cached) {
+        recent.delete(cached);
+        recent.add(cached);
+        return cached.promise as Promise<T>;
       }
       const promise = load().then(
         (loaded) => {

@@ -17,14 +17,14 @@ const rememberedFromRows = 512;
  */
 export function createBatchMemory<T>(): BatchMemory<T> {
   const memory = new WeakMap<AttributeBatch, Map<string, T>>();
-  return (batch, textOf, compute) => {
+  return (batch, getText, compute) => {
     if (batch.rowCount < rememberedFromRows) return compute();
     let results = memory.get(batch);
     if (!results) {
       results = new Map();
       memory.set(batch, results);
     }
-    const text = textOf();
+    const text = getText();
     const result = results.get(text) ?? compute();
     results.delete(text);
     results.set(text, result);

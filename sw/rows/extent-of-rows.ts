@@ -15,12 +15,12 @@ export async function extentOfRows(table: Table, rows: Iterable<number>): Promis
       firstRow = batches[index]!.firstRow;
       endRow = firstRow + batches[index]!.rowCount;
     }
-    const at = 4 * (row - firstRow);
-    if (Number.isNaN(extents[at]!)) continue;
-    xmin = Math.min(xmin, extents[at]!);
-    ymin = Math.min(ymin, extents[at + 1]!);
-    xmax = Math.max(xmax, extents[at + 2]!);
-    ymax = Math.max(ymax, extents[at + 3]!);
+    const offset = 4 * (row - firstRow);
+    if (Number.isNaN(extents[offset]!)) continue;
+    xmin = Math.min(xmin, extents[offset]!);
+    ymin = Math.min(ymin, extents[offset + 1]!);
+    xmax = Math.max(xmax, extents[offset + 2]!);
+    ymax = Math.max(ymax, extents[offset + 3]!);
   }
   return xmin > xmax ? undefined : [xmin, ymin, xmax, ymax];
 }

@@ -1,5 +1,5 @@
 import { type Fault, quoteValue, type Value, wrongValue } from '../contract/index.ts';
-import { describeToken, longestClause, tokenize } from './where/tokens.ts';
+import { describeToken, maxClauseLength, tokenize } from './where/tokens.ts';
 
 /** The fields of an answer. */
 export interface FieldChoice {
@@ -38,18 +38,18 @@ export function listFields(
   const tokens = tokenize(text, path);
   const listed: Value<'Field'>[] = [];
   let all = tokens[0]!.kind === 'end';
-  for (let at = 0; !all || at > 0; ) {
-    const token = tokens[at++];
+  for (let index = 0; !all || index > 0; ) {
+    const token = tokens[index++];
     if (!token || token.kind === 'end') break;
     if (token.key === '*') all = true;
     else {
       let name = token.text;
       if (token.kind !== 'word' && token.kind !== 'quoted') throw listFault(path, token.position, token.text);
       // A name may be qualified by its table.
-      while (tokens[at]?.key === '.' && /word|quoted/.test(tokens[at + 1]?.kind ?? '')) {
-        const full = `${name}.${tokens[at + 1]!.text}`;
-        name = findField(fields, full) ? full : tokens[at + 1]!.text;
-        at += 2;
+      while (tokens[index]?.key === '.' && /word|quoted/.test(tokens[index + 1]?.kind ?? '')) {
+        const full = `${name}.${tokens[index + 1]!.text}`;
+        name = findField(fields, full) ? full : tokens[index + 1]!.text;
+        index += 2;
       }
       const field = findField(fields, name);
       if (!field) {
@@ -58,24 +58,24 @@ export function listFields(
       }
       if (!listed.includes(field)) listed.push(field);
     }
-    const comma = tokens[at++]!;
+    const comma = tokens[index++]!;
     if (comma.kind === 'end') break;
     if (comma.key !== ',')
       throw wrongValue('bad-sql', `${path} position ${comma.position}`, '"," or the end', describeToken(comma));
-    if (tokens[at]?.kind === 'end') throw listFault(path, tokens[at]!.position, 'the end');
+    if (tokens[index]?.kind === 'end') throw listFault(path, tokens[index]!.position, 'the end');
   }
   return all ? undefined : listed;
 }
 
 /** Return the fields if every text between commas is a literal field name, spaces included; otherwise undefined. */
 function wholeNames(text: string, fields: readonly Value<'Field'>[]): Value<'Field'>[] | undefined {
-  if (text.length > longestClause) return undefined;
+  if (text.length > maxClauseLength) return undefined;
   const named = new Set(text.split(',').map((part) => findField(fields, part.trim())));
   return named.has(undefined) ? undefined : ([...named] as Value<'Field'>[]);
 }
 
-const listFault = (path: string, position: number, found: string): Fault =>
-  wrongValue('bad-sql', `${path} position ${position}`, 'a field name or *', quoteValue(found));
+const listFault = (path: string, position: number, actual: string): Fault =>
+  wrongValue('bad-sql', `${path} position ${position}`, 'a field name or *', quoteValue(actual));
 
 /**
  * Find a field by name, in any case, quoted or not. A field of a join may be named without its table if the name is
@@ -83,11 +83,13 @@ const listFault = (path: string, position: number, found: string): Fault =>
  */
 export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readonly T[], name: string): T | undefined {
   const lowered = name.replace(/^"(.+)"$/, '$1').toLowerCase();
-  const field = fields.find((one) => one.Name === name) ?? fields.find((one) => one.Name.toLowerCase() === lowered);
+  const field =
+    fields.find((candidate) => candidate.Name === name) ??
+    fields.find((candidate) => candidate.Name.toLowerCase() === lowered);
   if (field) return field;
   // All field names of a join contain a dot. In other tables a dot is an ordinary character.
   if (!fields[0]?.Name.includes('.')) return undefined;
-  const endings = fields.filter((one) => one.Name.toLowerCase().endsWith(`.${lowered}`));
+  const endings = fields.filter((candidate) => candidate.Name.toLowerCase().endsWith(`.${lowered}`));
   return endings.length === 1 ? endings[0] : undefined;
 }
 

@@ -39,8 +39,8 @@ export async function joinTable(
   keepsAll: boolean,
   path: string,
 ): Promise<JoinedTable> {
-  const leftKey = keyOf(left, `${path}.LeftTableKey`);
-  const rightKey = keyOf(right, `${path}.RightTableKey`);
+  const leftKey = resolveKey(left, `${path}.LeftTableKey`);
+  const rightKey = resolveKey(right, `${path}.RightTableKey`);
   if (leftKey.isText !== rightKey.isText)
     throw wrongValue(
       'bad-value',
@@ -51,11 +51,11 @@ export async function joinTable(
   const { matches, columnsOf } = await readRight(right, rightKey.name, `${path}.RightTableKey`);
   const { table } = left;
   const { manifest } = table;
-  const leftName: Rename = (name) => qualified(left.name, name);
+  const leftName: Rename = (name) => qualifyField(left.name, name);
   const taken = manifest.fields.map(({ Name }) => leftName(Name).toLowerCase());
   // Joining the same table twice must not produce duplicate field names.
   let count = 0;
-  const rightName: Rename = (name) => qualified(right.name, name).replace('.', count === 0 ? '.' : `_${count}.`);
+  const rightName: Rename = (name) => qualifyField(right.name, name).replace('.', count === 0 ? '.' : `_${count}.`);
   while (right.table.manifest.fields.some(({ Name }) => taken.includes(rightName(Name).toLowerCase()))) count++;
   const rightFields = right.table.manifest.fields.filter((field) => columnKind(field) !== undefined);
   // Rows of the right side are looked up by the key, so it is always read.
@@ -113,11 +113,11 @@ export async function joinTable(
         rows[row] = key.nulls?.[row] ? -1 : (matches.get(key.values[row]!) ?? -1);
       const all = new Map<string, Column>();
       for (const [name, column] of batch.columns) all.set(leftName(name), column);
-      for (const [name, column] of await columnsOf(ofRight(fields))) all.set(rightName(name), picked(column, rows));
+      for (const [name, column] of await columnsOf(ofRight(fields))) all.set(rightName(name), pickRows(column, rows));
       return { ...batch, columns: all };
     },
   };
-  const where = left.where.map((condition) => renamedColumns(condition, leftName) as Condition);
+  const where = left.where.map((condition) => renameColumns(condition, leftName) as Condition);
   if (keepsAll) return { table: joined, where };
   const type = rightKey.isText ? 'string' : 'number';
   const hasMatch: Condition = {
@@ -129,12 +129,13 @@ export async function joinTable(
 }
 
 /** Return the field's name in a join; a field of a join is already qualified. */
-export const qualified = (table: string, field: string): string => (field.includes('.') ? field : `${table}.${field}`);
+export const qualifyField = (table: string, field: string): string =>
+  field.includes('.') ? field : `${table}.${field}`;
 
-function keyOf({ name, table, key }: JoinSide, path: string): { name: string; isText: boolean } {
+function resolveKey({ name, table, key }: JoinSide, path: string): { name: string; isText: boolean } {
   const { fields } = table.manifest;
-  const own = key.toLowerCase().startsWith(`${name.toLowerCase()}.`) ? key.slice(name.length + 1) : key;
-  const field = findField(fields, key) ?? findField(fields, own);
+  const localName = key.toLowerCase().startsWith(`${name.toLowerCase()}.`) ? key.slice(name.length + 1) : key;
+  const field = findField(fields, key) ?? findField(fields, localName);
   const kind = field && columnKind(field);
   if (field && kind) return { name: field.Name, isText: kind === 'string' };
   const names = fields.map((candidate) => candidate.Name).join(', ');
@@ -160,7 +161,7 @@ async function readRight({ table, where }: JoinSide, key: string, path: string) 
   const matches = new Map<number | string, number>();
   const batches = [...table.manifest.batches.keys()];
   const read = new Map<string, Promise<Column>>();
-  const columnsOf = async (names: readonly string[]): Promise<ReadonlyMap<string, Column>> => {
+  const readCachedColumns = async (names: readonly string[]): Promise<ReadonlyMap<string, Column>> => {
     const missing = [...new Set(names)].filter((name) => !read.has(name));
     if (missing.length > 0) {
       const reading = readColumns(table, batches, missing);
@@ -187,7 +188,7 @@ async function readRight({ table, where }: JoinSide, key: string, path: string) 
     for (let row = 0; row < batch.rowCount; row++)
       if (mask[row] && !nulls?.[row] && !matches.has(values[row]!)) matches.set(values[row]!, batch.firstRow + row);
   }
-  return { matches, columnsOf };
+  return { matches, columnsOf: readCachedColumns };
 }
 
 async function readColumns(
@@ -202,29 +203,29 @@ async function readColumns(
     for (const [name, part] of parts) part.push(columns.get(name)!);
   }
   const { fields } = table.manifest;
-  return new Map([...parts].map(([name, part]) => [name, whole(columnKind(findField(fields, name)!)!, part)]));
+  return new Map([...parts].map(([name, part]) => [name, concatColumns(columnKind(findField(fields, name)!)!, part)]));
 }
 
 /** Concatenate the columns of all batches. */
-function whole(kind: Column['kind'], columns: readonly Column[]): Column {
+function concatColumns(kind: Column['kind'], columns: readonly Column[]): Column {
   const count = columns.reduce((sum, { values }) => sum + values.length, 0);
   const nulls = new Uint8Array(count);
   const values: unknown[] | Int32Array | Float64Array =
     kind === 'string' ? new Array(count) : kind === 'int' ? new Int32Array(count) : new Float64Array(count);
-  let at = 0;
+  let index = 0;
   for (const column of columns)
-    for (let row = 0; row < column.values.length; row++, at++) {
-      values[at] = column.values[row]!;
-      nulls[at] = column.nulls?.[row] ?? 0;
+    for (let row = 0; row < column.values.length; row++, index++) {
+      values[index] = column.values[row]!;
+      nulls[index] = column.nulls?.[row] ?? 0;
     }
-  return { kind, values, nulls, ...roundedIn(columns) } as Column;
+  return { kind, values, nulls, ...roundedProperty(columns) } as Column;
 }
 
-const roundedIn = (columns: readonly Column[]) =>
+const roundedProperty = (columns: readonly Column[]) =>
   columns.some((column) => column.kind === 'double' && column.isRounded) && { isRounded: true };
 
 /** Return the values of some rows, null for row -1. */
-function picked(column: Column, rows: Int32Array): Column {
+function pickRows(column: Column, rows: Int32Array): Column {
   const { kind, values, nulls } = column;
   const missing = new Uint8Array(rows.length);
   const result: unknown[] | Int32Array | Float64Array =
@@ -238,26 +239,26 @@ function picked(column: Column, rows: Int32Array): Column {
     missing[i] = row < 0 || nulls?.[row] ? 1 : 0;
     result[i] = row < 0 ? (kind === 'string' ? '' : 0) : values[row]!;
   }
-  return { kind, values: result, nulls: missing, ...roundedIn([column]) } as Column;
+  return { kind, values: result, nulls: missing, ...roundedProperty([column]) } as Column;
 }
 
 type Rename = (name: string) => string;
 
 /** Return the expression with its columns renamed. */
-function renamedColumns(bound: Bound, rename: Rename): Bound {
+function renameColumns(bound: Bound, rename: Rename): Bound {
   if (bound.kind === 'column') return { ...bound, name: rename(bound.name) };
-  return mapped(bound, rename) as Bound;
+  return renameInObject(bound, rename) as Bound;
 }
 
 /** Expressions occur in members, lists and CASE branches, so search all of them. */
-function mapped(part: object, rename: Rename): object {
-  if (Array.isArray(part)) return part.map((item) => changed(item, rename));
-  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, changed(value, rename)]));
+function renameInObject(part: object, rename: Rename): object {
+  if (Array.isArray(part)) return part.map((item) => renameInValue(item, rename));
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, renameInValue(value, rename)]));
 }
 
-function changed(value: unknown, rename: Rename): unknown {
+function renameInValue(value: unknown, rename: Rename): unknown {
   if (value === null || typeof value !== 'object') return value;
   return (value as { kind?: string }).kind === 'column'
-    ? renamedColumns(value as Bound, rename)
-    : mapped(value, rename);
+    ? renameColumns(value as Bound, rename)
+    : renameInObject(value, rename);
 }

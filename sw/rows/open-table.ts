@@ -37,7 +37,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
         const batch = batchAt(index);
         const path = `${manifest.attributes.file}, batch ${index}`;
         const buffer = await readBatch(manifest.attributes, index);
-        return sizedAttributes(decodeAttributes(buffer, manifest, batch, path), buffer.byteLength);
+        return withSize(decodeAttributes(buffer, manifest, batch, path), buffer.byteLength);
       }),
     geometry: (level, index) =>
       cache.read(table, `g${level}.${index}`, async () => {
@@ -52,7 +52,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
       const full = manifest.extent;
       if (!full || !meets(extent, full)) return new Uint32Array(0);
       if (covers(extent, full)) return undefined;
-      return wholeBatches(extent, batches) ?? sortedRows(await placedIndex(), extent, rowCount);
+      return wholeBatches(extent, batches) ?? searchSorted(await readIndex(), extent, rowCount);
     },
     async extents(index) {
       const batch = batchAt(index);
@@ -72,10 +72,10 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
   const allExtents = (): Promise<Float64Array> =>
     cache.read(table, 'extents', async () => {
       const extents = new Float64Array(4 * rowCount).fill(Number.NaN);
-      if (manifest.index !== undefined) (await placedIndex()).fill(extents);
+      if (manifest.index !== undefined) (await readIndex()).fill(extents);
       return { value: extents, bytes: extents.byteLength };
     });
-  const placedIndex = (): Promise<ExtentIndex> =>
+  const readIndex = (): Promise<ExtentIndex> =>
     cache.read(table, 'index', async () => {
       const buffer = await read(manifest.index ?? '', 0, Number.POSITIVE_INFINITY);
       return { value: openIndex(buffer, manifest.index ?? '', rowCount), bytes: buffer.byteLength };
@@ -84,7 +84,7 @@ export function openTable(manifest: TableManifest, read: ReadBytes, cache: Batch
 }
 
 /** Strings are decoded later but counted now: at worst they need as many bytes again as all buffers. */
-function sizedAttributes(value: AttributeBatch, bytes: number): Sized<AttributeBatch> {
+function withSize(value: AttributeBatch, bytes: number): Sized<AttributeBatch> {
   const stringColumns = [...value.columns.values()].filter((column) => column.kind === 'string').length;
   return { value, bytes: stringColumns > 0 ? 2 * bytes + 24 * stringColumns * value.rowCount : bytes };
 }
@@ -103,13 +103,13 @@ function wholeBatches(extent: Extent, batches: readonly BatchManifest[]): Uint32
   return rows;
 }
 
-function sortedRows(index: ExtentIndex, extent: Extent, rowCount: number): Uint32Array {
-  const found = index.search(extent);
-  if (found.length < rowCount / 64) return Uint32Array.from(found).sort();
+function searchSorted(index: ExtentIndex, extent: Extent, rowCount: number): Uint32Array {
+  const matches = index.search(extent);
+  if (matches.length < rowCount / 64) return Uint32Array.from(matches).sort();
   // For many rows, marking them and collecting the marks is faster than sorting.
   const marks = new Uint8Array(rowCount);
-  for (const row of found) marks[row] = 1;
-  const rows = new Uint32Array(found.length);
+  for (const row of matches) marks[row] = 1;
+  const rows = new Uint32Array(matches.length);
   let end = 0;
   for (let row = 0; row < rowCount; row++) if (marks[row]) rows[end++] = row;
   return rows.subarray(0, end);
@@ -123,7 +123,7 @@ async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
   const { batches, rowCount, idField } = table.manifest;
   const ids = new Int32Array(rowCount);
   let lowest = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < batches.length; index++) {
     const batch = await table.attributes(index);
     const column = batch.columns.get(idField);
@@ -133,10 +133,10 @@ async function readIds(table: Table): Promise<Sized<(id: number) => number>> {
   }
   for (const id of ids) {
     if (id < lowest) lowest = id;
-    if (id > most) most = id;
+    if (id > highest) highest = id;
   }
-  if (most - lowest < 4 * rowCount + 1024) {
-    const rows = new Int32Array(rowCount === 0 ? 0 : most - lowest + 1).fill(-1);
+  if (highest - lowest < 4 * rowCount + 1024) {
+    const rows = new Int32Array(rowCount === 0 ? 0 : highest - lowest + 1).fill(-1);
     for (let row = 0; row < rowCount; row++) rows[ids[row]! - lowest] = row;
     return { value: (id) => rows[id - lowest] ?? -1, bytes: rows.byteLength };
   }
@@ -166,8 +166,8 @@ const headerBytes = 8;
  * @throws {Fault} `bad-package` if the file isn't an index, or names rows that the table doesn't have
  */
 export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): ExtentIndex {
-  const refuse = (expected: string, found: unknown): never => {
-    throw wrongValue('bad-package', file, expected, String(found));
+  const refuse = (expected: string, actual: unknown): never => {
+    throw wrongValue('bad-package', file, expected, String(actual));
   };
   if (buffer.byteLength < headerBytes) refuse('a spatial index', `${buffer.byteLength} bytes`);
   const view = new DataView(buffer);
@@ -194,7 +194,7 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
 
   return {
     search([xmin, ymin, xmax, ymax]) {
-      const found: number[] = [];
+      const matches: number[] = [];
       const searchNodes = (level: number, first: number, end: number): void => {
         const start = starts[level]!;
         for (let node = first; node < end; node++) {
@@ -207,17 +207,17 @@ export function openIndex(buffer: ArrayBuffer, file: string, rowCount: number): 
           if (xmin > x2) continue;
           const y2 = boxes[i + 3]!;
           if (ymin > y2) continue;
-          if (level === 0) found.push(rows[node]!);
+          if (level === 0) matches.push(rows[node]!);
           else if (xmin <= x1 && ymin <= y1 && xmax >= x2 && ymax >= y2) {
             // The items of a node that is completely inside are contiguous.
             const size = nodeSize ** level;
             const stop = Math.min((node + 1) * size, itemCount);
-            for (let item = node * size; item < stop; item++) found.push(rows[item]!);
+            for (let item = node * size; item < stop; item++) matches.push(rows[item]!);
           } else searchNodes(level - 1, node * nodeSize, Math.min((node + 1) * nodeSize, counts[level - 1]!));
         }
       };
       searchNodes(counts.length - 1, 0, 1);
-      return found;
+      return matches;
     },
     fill(extents) {
       for (let item = 0; item < itemCount; item++) {
@@ -286,10 +286,10 @@ function readCoordinates(reader: ColumnReader, count: number, path: string): Flo
   return reader.float64(2 * count);
 }
 
-let longestCount = new Int32Array(0);
+let countBuffer = new Int32Array(0);
 
 /** Return 0, 1, 2, … with `length` members, as a view of one shared array. For rows with one part each. */
 function counting(length: number): Int32Array {
-  if (longestCount.length < length) longestCount = Int32Array.from({ length: Math.max(length, 4097) }, (_, i) => i);
-  return longestCount.subarray(0, length);
+  if (countBuffer.length < length) countBuffer = Int32Array.from({ length: Math.max(length, 4097) }, (_, i) => i);
+  return countBuffer.subarray(0, length);
 }

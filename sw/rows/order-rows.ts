@@ -81,14 +81,14 @@ export function firstPositions(count: number, limit: number, compare: (a: number
 
 function sink(heap: Uint32Array, start: number, compare: (a: number, b: number) => number): void {
   const moved = heap[start]!;
-  let at = start;
-  for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
+  let index = start;
+  for (let child = 2 * index + 1; child < heap.length; child = 2 * index + 1) {
     if (child + 1 < heap.length && compare(heap[child + 1]!, heap[child]!) > 0) child++;
     if (compare(heap[child]!, moved) <= 0) break;
-    heap[at] = heap[child]!;
-    at = child;
+    heap[index] = heap[child]!;
+    index = child;
   }
-  heap[at] = moved;
+  heap[index] = moved;
 }
 
 /** Return a comparison of positions by several columns of values, then by position. */

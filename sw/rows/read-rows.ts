@@ -2,14 +2,14 @@ import type { AnyValue, Value } from '../contract/index.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { AttributeBatch, GeometryBatch } from './batch.ts';
 import type { BatchNeeds, Table } from './table.ts';
-import { columnOf } from './where/row-value.ts';
+import { getColumn } from './where/row-value.ts';
 
 /** Returns the value of the shape field. */
-export type ShapeOf = (geometry: GeometryBatch, rowInBatch: number) => AnyValue;
+export type ReadShape = (geometry: GeometryBatch, rowInBatch: number) => AnyValue;
 
 interface ReadRowsOptions {
   /** If absent, the shape field is null. */
-  readonly shapeOf?: ShapeOf;
+  readonly shapeOf?: ReadShape;
   readonly scheduler?: Scheduler;
 }
 
@@ -72,13 +72,13 @@ export async function forEachBatch(
     const batch = batches[index]!;
     // Rows mostly ascend, so the batch is mostly that of the previous row.
     if (row < batch.firstRow || row >= batch.firstRow + batch.rowCount) index = batchOfRow(table, row);
-    const known = positions[index];
-    if (known) known.push(position);
+    const existing = positions[index];
+    if (existing) existing.push(position);
     else positions[index] = [position];
   }
   if (table.readAhead)
     await table.readAhead(
-      [...positions.keys()].filter((at) => positions[at]),
+      [...positions.keys()].filter((batchIndex) => positions[batchIndex]),
       needs,
     );
   for (const [i, list] of positions.entries()) {
@@ -104,7 +104,7 @@ export function batchOfRow(table: Table, row: number): number {
 
 /** Return a reader of a field's values in a batch, as contract types. */
 export function valueReader(batch: AttributeBatch, field: Value<'Field'>): (row: number) => AnyValue {
-  const column = columnOf(batch, field.Name);
+  const column = getColumn(batch, field.Name);
   const { nulls } = column;
   const read = ((): ((row: number) => AnyValue) => {
     switch (column.kind) {

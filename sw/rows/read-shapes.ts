@@ -15,7 +15,7 @@ interface ReadShapesOptions {
 export async function readShapes<S>(
   table: Table,
   rows: Uint32Array,
-  shapeOf: (geometry: GeometryBatch, rowInBatch: number) => S | null,
+  readShape: (geometry: GeometryBatch, rowInBatch: number) => S | null,
   { level = 0, keepsSmall = false, scheduler }: ReadShapesOptions = {},
 ): Promise<(S | null)[]> {
   const shapes: (S | null)[] = new Array(rows.length);
@@ -27,7 +27,7 @@ export async function readShapes<S>(
     for (const position of positions) {
       const row = rows[position]! - firstRow;
       const source = published !== geometry && small(position) ? published : geometry;
-      shapes[position] = source.featureOffsets[row] === source.featureOffsets[row + 1] ? null : shapeOf(source, row);
+      shapes[position] = source.featureOffsets[row] === source.featureOffsets[row + 1] ? null : readShape(source, row);
       const waiting = scheduler?.yieldIfDue();
       if (waiting) await waiting;
     }

@@ -1,7 +1,7 @@
 import type { TableManifest } from './manifest.ts';
 
 /** Return the number of rows of a table; null if it's unknown, because remote tiles don't give a feature count. */
-export const rowCountOf = ({ rowCount, remote }: Pick<TableManifest, 'rowCount' | 'remote'>): number | null =>
+export const knownRowCount = ({ rowCount, remote }: Pick<TableManifest, 'rowCount' | 'remote'>): number | null =>
   remote?.tiles ? null : rowCount;
 
 /** Add counts; null if any of them is null. */

@@ -43,9 +43,9 @@ export interface ExactTest {
  * @throws {Fault} `bad-package` if the table can't be read, and whatever `scheduler` and the exact test throw
  */
 export async function scan(table: Table, question: Question, scheduler?: Scheduler): Promise<Uint32Array> {
-  const found: Uint32Array[] = [];
-  await scanBatches(table, question, scheduler, (rows) => found.push(rows));
-  return joinRows(found);
+  const batches: Uint32Array[] = [];
+  await scanBatches(table, question, scheduler, (rows) => batches.push(rows));
+  return joinRows(batches);
 }
 
 /** Count the rows of a table that match a question. Throws the same faults as `scan`. */
@@ -109,16 +109,16 @@ async function scanBatches(
       if (next === first) continue;
     }
     const spatial = exactTest && matchExtents(exactTest, batch, index === lastPlaced);
-    const sought = where.matchBatch(batch);
-    if (spatial === 'none' || sought === 'none') continue;
+    const attributeMatch = where.matchBatch(batch);
+    if (spatial === 'none' || attributeMatch === 'none') continue;
     const waiting = scheduler?.yieldIfDue();
     if (waiting) await waiting;
     if (count && !candidates && spatial !== 'maybe') {
-      count(sought === 'all' ? batch.rowCount : where.count(await table.attributes(index, fields)));
+      count(attributeMatch === 'all' ? batch.rowCount : where.count(await table.attributes(index, fields)));
       continue;
     }
     let rows = candidates ? candidates.subarray(first, next) : undefined;
-    if (sought === 'maybe') rows = where.filter(await table.attributes(index, fields), rows);
+    if (attributeMatch === 'maybe') rows = where.filter(await table.attributes(index, fields), rows);
     rows ??= rowNumbers(batch.firstRow, batch.rowCount);
     if (rows.length > 0 && exactTest && spatial === 'maybe') {
       const selected = exactTest.test(await table.geometry(0, index), rows);
@@ -158,8 +158,8 @@ function isWide({ manifest }: Table, { isQuick, judge }: ExactTest): boolean {
  */
 function matchExtents(exactTest: ExactTest, batch: BatchManifest, isLast: boolean): BatchMatch {
   if (!batch.extent) return 'none';
-  const known = exactTest.judge?.(batch.extent) ?? 'maybe';
-  return known === 'all' && (isLast || batch.mayLackShapes) ? 'maybe' : known;
+  const judged = exactTest.judge?.(batch.extent) ?? 'maybe';
+  return judged === 'all' && (isLast || batch.mayLackShapes) ? 'maybe' : judged;
 }
 
 const hasGeometry: ExactTest = {
@@ -188,11 +188,11 @@ export function rowNumbers(first: number, count: number): Uint32Array {
   return rows;
 }
 
-function joinRows(found: readonly Uint32Array[]): Uint32Array {
-  if (found.length === 1) return found[0]!.slice();
-  const all = new Uint32Array(found.reduce((sum, rows) => sum + rows.length, 0));
+function joinRows(parts: readonly Uint32Array[]): Uint32Array {
+  if (parts.length === 1) return parts[0]!.slice();
+  const all = new Uint32Array(parts.reduce((sum, rows) => sum + rows.length, 0));
   let end = 0;
-  for (const rows of found) {
+  for (const rows of parts) {
     all.set(rows, end);
     end += rows.length;
   }

@@ -40,10 +40,10 @@ export function readSelect(query: string, path: string): SelectQuery {
   const columns = list === '*' ? undefined : list.split(',').map((column) => column.trim());
   const other = columns?.find((column) => !name.test(column));
   if (other !== undefined) throw fault(path, 'a plain name of a column', other);
-  return { columns: columns?.map(unquoted), table: unquoted(table), where };
+  return { columns: columns?.map(removeQuotes), table: removeQuotes(table), where };
 }
 
-const unquoted = (text: string): string => text.replaceAll('"', '');
+const removeQuotes = (text: string): string => text.replaceAll('"', '');
 
-const fault = (path: string, expected: string, found: string): Fault =>
-  wrongValue('bad-sql', `${path}.Query`, expected, quoteValue(found));
+const fault = (path: string, expected: string, actual: string): Fault =>
+  wrongValue('bad-sql', `${path}.Query`, expected, quoteValue(actual));

@@ -39,12 +39,12 @@ export function timeCondition(
     type: 'boolean',
     value: { kind: 'isNull', type: 'boolean', value },
   }));
-  if (Number.isFinite(span[1])) terms.push(compared(start, toEnd, span[1]));
-  if (Number.isFinite(span[0])) terms.push(compared(end, toStart, span[0]));
+  if (Number.isFinite(span[1])) terms.push(makeComparison(start, toEnd, span[1]));
+  if (Number.isFinite(span[0])) terms.push(makeComparison(end, toStart, span[0]));
   return { kind: 'and', type: 'boolean', terms };
 }
 
-const compared = (left: Bound, operator: CompareOperator, value: number): Bound => ({
+const makeComparison = (left: Bound, operator: CompareOperator, value: number): Bound => ({
   kind: 'compare',
   type: 'boolean',
   operator,

@@ -3,11 +3,11 @@ import { badValue, Fault, quoteValue, wrongValue } from '../contract/index.ts';
 import { checkMessage, type ParameterValues } from '../contract/parameter.ts';
 import { isObject } from '../contract/parameter-text.ts';
 import type { TableManifest } from '../rows/manifest.ts';
-import { copyrightOf } from './copyright.ts';
+import { formatCopyright } from './copyright.ts';
 import type { LayerDefinition, MapDefinition, ServiceDefinition } from './definition.ts';
 import { readJson } from './package-json.ts';
 
-const largestEdit = 10_000;
+const maxEditLength = 10_000;
 
 type FieldChanges = Readonly<Record<string, Changes<TableManifest['fields'][number], typeof editable.field>>>;
 
@@ -35,8 +35,8 @@ export function readEdit(text: string): ServiceEdit {
   // Access is stored by the portal and everything else by the service, so one request can't change both.
   if (access !== undefined && count > 0)
     throw new Fault('bad-value', 'edit.access must be the only change in an edit.');
-  if ((access === undefined && count === 0) || layers.length > largestEdit)
-    throw wrongValue('bad-value', 'edit.layers', `1 to ${largestEdit} changes`, `${layers.length}`);
+  if ((access === undefined && count === 0) || layers.length > maxEditLength)
+    throw wrongValue('bad-value', 'edit.layers', `1 to ${maxEditLength} changes`, `${layers.length}`);
   for (const [index, { LayerID }] of layers.entries())
     if (!Number.isInteger(LayerID)) throw badValue(`edit.layers[${index}].LayerID`, 'a whole number', LayerID);
   return edit as ServiceEdit;
@@ -49,10 +49,13 @@ export function readEdit(text: string): ServiceEdit {
  */
 export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): ServiceDefinition {
   const { mapInfo = {}, layers: changes = [] } = edit;
-  const service = withCopyright(definition, merged(definition, edit.service ?? {}, editable.service, 'edit.service'));
+  const service = withCopyright(
+    definition,
+    mergeChanges(definition, edit.service ?? {}, editable.service, 'edit.service'),
+  );
   if (changes.length === 0 && Object.keys(mapInfo).length === 0) return service;
-  const at = edit.map === undefined ? 0 : service.maps.findIndex(({ Name }) => Name === edit.map);
-  const old = service.maps[at];
+  const mapIndex = edit.map === undefined ? 0 : service.maps.findIndex(({ Name }) => Name === edit.map);
+  const old = service.maps[mapIndex];
   if (!old) throw new Fault('unknown-map', `edit.map: map "${edit.map}" not found.`);
   const layers = [...old.layers];
   const standaloneTables = [...old.standaloneTables];
@@ -62,40 +65,45 @@ export function applyEdit(definition: ServiceDefinition, edit: ServiceEdit): Ser
     const tableAt = id - layers.length;
     const part = layers[id] ?? standaloneTables[tableAt];
     if (!part) throw wrongValue('unknown-layer', `${path}.LayerID`, 'a layer or table of the map', `${id}`);
-    if (layers[id]) layers[id] = merged(layers[id], change, editable.layer, path);
-    else standaloneTables[tableAt] = merged(standaloneTables[tableAt]!, change, editable.table, path);
+    if (layers[id]) layers[id] = mergeChanges(layers[id], change, editable.layer, path);
+    else standaloneTables[tableAt] = mergeChanges(standaloneTables[tableAt]!, change, editable.table, path);
     if (fields === undefined) continue;
     const manifest = part.table === undefined ? undefined : tables.get(part.table);
     if (!manifest || !isObject(fields)) throw new Fault('bad-value', `${path}.fields: expected changes of a table.`);
     tables.set(part.table!, withFields(manifest, fields, `${path}.fields`));
   }
-  const changed: MapDefinition = merged({ ...old, layers, standaloneTables }, mapInfo, editable.map, 'edit.mapInfo');
-  return { ...service, maps: service.maps.with(at, changed), tables: Object.fromEntries(tables) };
+  const changed: MapDefinition = mergeChanges(
+    { ...old, layers, standaloneTables },
+    mapInfo,
+    editable.map,
+    'edit.mapInfo',
+  );
+  return { ...service, maps: service.maps.with(mapIndex, changed), tables: Object.fromEntries(tables) };
 }
 
 /** Update the copyright of each map whose copyright equals that of the service. */
 function withCopyright(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
   const { credits } = after;
-  if (credits === before.credits || !Array.isArray(credits) || !credits.every((one) => typeof one === 'string'))
+  if (credits === before.credits || !Array.isArray(credits) || !credits.every((credit) => typeof credit === 'string'))
     return after;
-  const old = copyrightOf(before.credits);
-  const CopyrightText = copyrightOf(credits);
+  const old = formatCopyright(before.credits);
+  const CopyrightText = formatCopyright(credits);
   return { ...after, maps: after.maps.map((map) => (map.CopyrightText === old ? { ...map, CopyrightText } : map)) };
 }
 
 function withFields(manifest: TableManifest, changes: Readonly<Record<string, unknown>>, path: string): TableManifest {
   const fields = [...manifest.fields];
   for (const [name, change] of Object.entries(changes)) {
-    const at = fields.findIndex(({ Name }) => Name === name);
-    if (at < 0 || name === manifest.shapeField)
+    const index = fields.findIndex(({ Name }) => Name === name);
+    if (index < 0 || name === manifest.shapeField)
       throw wrongValue('unknown-field', path, 'a field of the table', quoteValue(name));
     if (!isObject(change)) throw badValue(`${path}.${name}`, 'an object', change);
-    fields[at] = merged(fields[at]!, change, editable.field, `${path}.${name}`);
+    fields[index] = mergeChanges(fields[index]!, change, editable.field, `${path}.${name}`);
   }
   return { ...manifest, fields };
 }
 
-function merged<T extends object>(
+function mergeChanges<T extends object>(
   old: T,
   change: Readonly<Record<string, unknown>>,
   rows: ChangeRows,
@@ -110,8 +118,8 @@ function merged<T extends object>(
     if (value === null && rows[name] === 'clear') delete result[name];
     else if (rows[name] === 'parts' && isObject(value)) {
       const part = result[name] as object;
-      const parts = Object.fromEntries(Object.keys(part).map((one) => [one, 'set' as const]));
-      result[name] = merged(part, value, parts, `${path}.${name}`);
+      const parts = Object.fromEntries(Object.keys(part).map((partName) => [partName, 'set' as const]));
+      result[name] = mergeChanges(part, value, parts, `${path}.${name}`);
     } else result[name] = value;
   }
   return result as T;

@@ -68,8 +68,8 @@ export async function writeBackup(
   for (const [name, rows] of stores) {
     counts[name] = rows.length;
     const texts: string[] = [];
-    for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      texts.push((at > 0 ? ',' : '') + JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1));
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      texts.push((start > 0 ? ',' : '') + JSON.stringify(rows.slice(start, start + rowsAtOnce)).slice(1, -1));
       await yieldNow();
     }
     contents.push([`stores/${name}.json`, new Blob(['[', ...texts, ']'])]);
@@ -80,8 +80,8 @@ export async function writeBackup(
     const bytes = new Uint8Array(await content.arrayBuffer());
     files[name] = { bytes: bytes.length, sha256: await sha256(bytes) };
     let sum = 0;
-    for (let at = 0; at < bytes.length; at += summedAtOnce) {
-      sum = crc32(bytes.subarray(at, at + summedAtOnce), sum);
+    for (let start = 0; start < bytes.length; start += summedAtOnce) {
+      sum = crc32(bytes.subarray(start, start + summedAtOnce), sum);
       await yieldNow();
     }
     entries.push({ name, content, crc32: sum });
@@ -101,28 +101,30 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
   const parts = await openStoredZip(zip);
   const manifest = await readManifest(parts.get(manifestName));
   parts.delete(manifestName);
-  for (const name of Object.keys(manifest.files)) if (!parts.has(name)) throw bad(`"${name.slice(0, 80)}" is missing`);
+  for (const name of Object.keys(manifest.files))
+    if (!parts.has(name)) throw backupFault(`"${name.slice(0, 80)}" is missing`);
   for (const [name, content] of parts) {
     const entry = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
-    if (!entry) throw bad(`"${name.slice(0, 80)}" does not belong to it`);
+    if (!entry) throw backupFault(`"${name.slice(0, 80)}" does not belong to it`);
     const bytes = new Uint8Array(await content.arrayBuffer());
     if (bytes.length !== entry.bytes || (await sha256(bytes)) !== entry.sha256)
-      throw bad(`"${name.slice(0, 80)}" was changed`);
+      throw backupFault(`"${name.slice(0, 80)}" was changed`);
     await yieldNow();
   }
   const find = (name: string): Blob => {
     const blob = parts.get(name);
-    if (!blob) throw bad(`"${name.slice(0, 80)}" is missing`);
+    if (!blob) throw backupFault(`"${name.slice(0, 80)}" is missing`);
     return blob;
   };
-  const found = foundIn(find);
+  const blobs = makeBlobReader(find);
   const stores = new Map<string, readonly BackupRow[]>();
   for (const [name, count] of Object.entries(manifest.stores)) {
-    const plain = await jsonOf(find(`stores/${name}.json`));
-    if (!Array.isArray(plain) || plain.length !== count) throw bad(`store ${name.slice(0, 80)} has not ${count} rows`);
+    const plain = await parseJson(find(`stores/${name}.json`));
+    if (!Array.isArray(plain) || plain.length !== count)
+      throw backupFault(`store ${name.slice(0, 80)} has not ${count} rows`);
     const rows: BackupRow[] = [];
     for (const row of plain) {
-      rows.push((await fromBackupValue(row, found)) as BackupRow);
+      rows.push((await fromBackupValue(row, blobs)) as BackupRow);
       if (rows.length % rowsAtOnce === 0) await yieldNow();
     }
     stores.set(name, rows);
@@ -131,11 +133,11 @@ export async function readBackup(zip: Blob, yieldNow: () => Promise<void>): Prom
 }
 
 /** Return a reader of Blobs by the name of their part, with offset and length if they share it. */
-function foundIn(find: (part: string) => Blob): FoundBlobs {
+function makeBlobReader(find: (part: string) => Blob): FoundBlobs {
   const blob = (name: string): Blob => {
     const [part = '', start, length] = name.split(':');
-    const whole = find(part);
-    return start === undefined ? whole : whole.slice(Number(start), Number(start) + Number(length));
+    const partBlob = find(part);
+    return start === undefined ? partBlob : partBlob.slice(Number(start), Number(start) + Number(length));
   };
   let last: { part: string; bytes: Promise<ArrayBuffer> } | undefined;
   return {
@@ -151,26 +153,26 @@ function foundIn(find: (part: string) => Blob): FoundBlobs {
 }
 
 async function readManifest(content: Blob | undefined): Promise<Manifest> {
-  if (!content) throw bad(`${manifestName} is missing`);
-  const manifest = (await jsonOf(content)) as Manifest;
+  if (!content) throw backupFault(`${manifestName} is missing`);
+  const manifest = (await parseJson(content)) as Manifest;
   if (manifest?.format !== format || !readableVersions.includes(manifest.formatVersion))
-    throw bad(
+    throw backupFault(
       `expected ${format} ${readableVersions.join(' or ')}, found ${String(manifest?.format).slice(0, 40)} ${String(manifest?.formatVersion).slice(0, 10)}`,
     );
   if (typeof manifest.files !== 'object' || typeof manifest.stores !== 'object')
-    throw bad('its list of parts is missing');
+    throw backupFault('its list of parts is missing');
   return manifest;
 }
 
-async function jsonOf(content: Blob): Promise<unknown> {
+async function parseJson(content: Blob): Promise<unknown> {
   try {
     return JSON.parse(await content.text());
   } catch (error) {
-    throw bad(`not valid JSON: ${reasonOf(error)}`);
+    throw backupFault(`not valid JSON: ${reasonOf(error)}`);
   }
 }
 
-const bad = (found: string): Fault => new Fault('bad-package', `Backup: ${found}.`);
+const backupFault = (problem: string): Fault => new Fault('bad-package', `Backup: ${problem}.`);
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -225,12 +227,12 @@ function toBackupValue(value: unknown, keep: KeepBlob): unknown {
 /**
  * Convert back the result of `toBackupValue`.
  *
- * @param found the Blobs of the backup
+ * @param blobs the Blobs of the backup
  * @throws {Fault} `bad-package` for an unknown kind of bytes or a missing Blob
  */
-async function fromBackupValue(value: unknown, found: FoundBlobs): Promise<unknown> {
+async function fromBackupValue(value: unknown, blobs: FoundBlobs): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Promise.all(value.map((item) => fromBackupValue(item, found)));
+  if (Array.isArray(value)) return Promise.all(value.map((item) => fromBackupValue(item, blobs)));
   const marked = value as Record<string, unknown>;
   const mark = Object.keys(marked)[0];
   switch (mark) {
@@ -241,30 +243,30 @@ async function fromBackupValue(value: unknown, found: FoundBlobs): Promise<unkno
     case '$date':
       return new Date(Number(marked.$date));
     case '$blob': {
-      const blob = found.blob(String(marked.$blob));
+      const blob = blobs.blob(String(marked.$blob));
       return blob.slice(0, blob.size, String(marked.type ?? ''));
     }
     case '$buffer':
-      return found.bytes(String(marked.$buffer));
+      return blobs.bytes(String(marked.$buffer));
     case '$view': {
       const View = views[marked.$view as ViewName];
       if (!View) throw wrongValue('bad-package', 'Backup', 'a kind of bytes', quoteValue(String(marked.$view)));
-      return new View(await found.bytes(String(marked.blob)));
+      return new View(await blobs.bytes(String(marked.blob)));
     }
     case '$map':
-      return new Map((await fromBackupValue(marked.$map, found)) as [unknown, unknown][]);
+      return new Map((await fromBackupValue(marked.$map, blobs)) as [unknown, unknown][]);
     case '$set':
-      return new Set((await fromBackupValue(marked.$set, found)) as unknown[]);
+      return new Set((await fromBackupValue(marked.$set, blobs)) as unknown[]);
     case '$object':
-      return membersOf(marked.$object as Record<string, unknown>, found);
+      return readMembers(marked.$object as Record<string, unknown>, blobs);
     default:
-      return membersOf(marked, found);
+      return readMembers(marked, blobs);
   }
 }
 
-async function membersOf(value: Record<string, unknown>, found: FoundBlobs): Promise<Record<string, unknown>> {
+async function readMembers(value: Record<string, unknown>, blobs: FoundBlobs): Promise<Record<string, unknown>> {
   const members = await Promise.all(
-    Object.entries(value).map(async ([name, member]) => [name, await fromBackupValue(member, found)] as const),
+    Object.entries(value).map(async ([name, member]) => [name, await fromBackupValue(member, blobs)] as const),
   );
   return Object.fromEntries(members);
 }

@@ -1,11 +1,11 @@
 import {
   type Check,
+  isAnyOf,
   isBoolean,
   isInteger,
   isListOf,
   isMatch,
   isNotBelow,
-  isOneOf,
   isRecordOf,
   isShape,
   isString,
@@ -13,9 +13,9 @@ import {
 } from './checks/check.ts';
 import { isDrawing } from './checks/check-drawing.ts';
 import { checkPresentation, isPresentation } from './checks/check-presentation.ts';
-import { isRaster, rasterFilesOf } from './checks/check-raster.ts';
+import { isRaster, listRasterFiles } from './checks/check-raster.ts';
 import { areRelationships, checkRelationships } from './checks/check-relationships.ts';
-import { filesOf, isExtent, isTable } from './checks/check-table.ts';
+import { isExtent, isTable, listTableFiles } from './checks/check-table.ts';
 import { checkTime, isTime } from './checks/check-time.ts';
 import { isContract } from './checks/check-value.ts';
 import type { LayerDefinition, MapDefinition, ServiceDefinition } from './definition.ts';
@@ -27,7 +27,7 @@ const isLayer = isShape({
   Name: isString,
   Description: isString,
   CopyrightText: isString,
-  kind: isOneOf('feature', 'group', 'raster'),
+  kind: isAnyOf('feature', 'group', 'raster'),
   ParentLayerID: isInteger(-1),
   Visible: isBoolean,
   ShowLabels: isBoolean,
@@ -88,7 +88,7 @@ const isDefinition = isShape({
     MaximumBufferCount: isInteger(0, 1_000_000),
     UseStandardizedQueries: isBoolean,
   }),
-  capabilities: isListOf(isOneOf('Map', 'Query', 'Data')),
+  capabilities: isListOf(isAnyOf('Map', 'Query', 'Data')),
   maps: isListOf(isMap),
   tables: isRecordOf(isTable),
   'rasters?': isRecordOf(isRaster),
@@ -113,10 +113,10 @@ export function checkDefinition(value: unknown): ServiceDefinition {
     names.add(map.Name);
     checkLayers(map, definition, path);
     map.standaloneTables.forEach((table, j) => {
-      const at = `${path}.standaloneTables[${j}]`;
+      const tablePath = `${path}.standaloneTables[${j}]`;
       const id = map.layers.length + j;
-      if (table.ID !== id) refuse(`${at}.ID`, String(id), table.ID);
-      checkReferences(table, definition, at);
+      if (table.ID !== id) refuse(`${tablePath}.ID`, String(id), table.ID);
+      checkReferences(table, definition, tablePath);
     });
     checkRelationships(map, definition, path);
   });
@@ -125,25 +125,25 @@ export function checkDefinition(value: unknown): ServiceDefinition {
 
 function checkLayers(map: MapDefinition, definition: ServiceDefinition, path: string): void {
   map.layers.forEach((layer, id) => {
-    const at = `${path}.layers[${id}]`;
-    if (layer.LayerID !== id) refuse(`${at}.LayerID`, String(id), layer.LayerID);
+    const layerPath = `${path}.layers[${id}]`;
+    if (layer.LayerID !== id) refuse(`${layerPath}.LayerID`, String(id), layer.LayerID);
     const parent = map.layers[layer.ParentLayerID];
     if (layer.ParentLayerID !== -1 && (layer.ParentLayerID >= id || parent?.kind !== 'group')) {
-      refuse(`${at}.ParentLayerID`, '-1 or a group layer before it in the list', layer.ParentLayerID);
+      refuse(`${layerPath}.ParentLayerID`, '-1 or a group layer before it in the list', layer.ParentLayerID);
     }
     if (layer.kind === 'group') {
-      if (layer.table !== undefined) refuse(`${at}.table`, 'nothing, as it is a group', layer.table);
+      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing, as it is a group', layer.table);
       return;
     }
     if (layer.kind === 'raster') {
       if (layer.raster === undefined || !Object.hasOwn(definition.rasters ?? {}, layer.raster))
-        refuse(`${at}.raster`, 'one of the rasters', layer.raster);
-      if (layer.table !== undefined) refuse(`${at}.table`, 'nothing, as it is a raster', layer.table);
+        refuse(`${layerPath}.raster`, 'one of the rasters', layer.raster);
+      if (layer.table !== undefined) refuse(`${layerPath}.table`, 'nothing, as it is a raster', layer.table);
       return;
     }
-    checkReferences(layer, definition, at);
+    checkReferences(layer, definition, layerPath);
     if (definition.tables[layer.table!]!.geometry === undefined)
-      refuse(`${at}.table`, 'a table with geometry', layer.table);
+      refuse(`${layerPath}.table`, 'a table with geometry', layer.table);
   });
 }
 
@@ -157,8 +157,8 @@ function checkReferences(
   if (table === undefined || !Object.hasOwn(definition.tables, table))
     refuse(`${path}.table`, 'one of the tables', table);
   const names = new Set(definition.tables[table]!.fields.map((field) => field.Name));
-  const isField: Check = (name, at) => {
-    if (name !== undefined && !names.has(name as string)) refuse(at, `a field of table "${table}"`, name);
+  const isField: Check = (name, fieldPath) => {
+    if (name !== undefined && !names.has(name as string)) refuse(fieldPath, `a field of table "${table}"`, name);
   };
   isField(DisplayField, `${path}.DisplayField`);
   checkTime(time, definition.tables[table]!, `${path}.time`);
@@ -175,9 +175,9 @@ function checkReferences(
 export function checkFiles(definition: ServiceDefinition, sizes: ReadonlyMap<string, number>): void {
   const referenced = new Set<string>();
   const listed = [
-    ...Object.entries(definition.tables).map(([name, table]) => [`tables.${name}`, filesOf(table)] as const),
+    ...Object.entries(definition.tables).map(([name, table]) => [`tables.${name}`, listTableFiles(table)] as const),
     ...Object.entries(definition.rasters ?? {}).map(
-      ([name, raster]) => [`rasters.${name}`, rasterFilesOf(raster)] as const,
+      ([name, raster]) => [`rasters.${name}`, listRasterFiles(raster)] as const,
     ),
   ];
   for (const [name, files] of listed) {

@@ -8,8 +8,8 @@ import { fileNames } from './layers/file-names.ts';
 export type NewAttachment = Omit<AttachmentEntry, 'range' | 'file'>;
 
 /** Maximum bytes of an attachment, because a response that embeds it is built in memory. */
-export const largestAttachmentBytes = 64 * 1024 ** 2;
-const longestName = 255;
+export const maxStoredAttachmentBytes = 64 * 1024 ** 2;
+const maxNameLength = 255;
 
 /**
  * The attachments after a change, and the changed files: new ones are written before they are referenced, old ones
@@ -24,14 +24,14 @@ export interface AttachmentChange {
 
 /** Check the metadata and size of an attachment. @throws {Fault} `bad-value`, `too-large` */
 export function checkAttachment({ id, name, contentType }: NewAttachment, bytes: number): void {
-  const bad = (what: string, expected: string, found: string) =>
-    wrongValue('bad-value', `Attachment.${what}`, expected, quoteValue(found));
-  if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31) throw bad('id', `1 to ${2 ** 31 - 1}`, String(id));
-  if (name.trim() === '' || name.length > longestName || /[\p{Cc}/\\]/u.test(name))
-    throw bad('name', `1 to ${longestName} characters without slashes`, name);
-  if (!mimeType.test(contentType)) throw bad('contentType', 'a MIME type', contentType);
-  if (bytes > largestAttachmentBytes)
-    throw wrongValue('too-large', 'Attachment', `at most ${largestAttachmentBytes} bytes`, `${bytes}`);
+  const makeFault = (property: string, expected: string, actual: string) =>
+    wrongValue('bad-value', `Attachment.${property}`, expected, quoteValue(actual));
+  if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31) throw makeFault('id', `1 to ${2 ** 31 - 1}`, String(id));
+  if (name.trim() === '' || name.length > maxNameLength || /[\p{Cc}/\\]/u.test(name))
+    throw makeFault('name', `1 to ${maxNameLength} characters without slashes`, name);
+  if (!mimeType.test(contentType)) throw makeFault('contentType', 'a MIME type', contentType);
+  if (bytes > maxStoredAttachmentBytes)
+    throw wrongValue('too-large', 'Attachment', `at most ${maxStoredAttachmentBytes} bytes`, `${bytes}`);
 }
 
 /** Attach a file. It is stored separately, so that the bytes of the others aren't written again. */
@@ -62,13 +62,13 @@ export async function withoutAttachment(
   file: string,
   joined: (file: string) => Promise<Blob>,
 ): Promise<AttachmentChange> {
-  const gone = attachments.entries.find((entry) => entry.id === id);
+  const removedEntry = attachments.entries.find((entry) => entry.id === id);
   const entries = attachments.entries.filter((entry) => entry.id !== id);
-  if (gone?.file !== undefined || attachments.file === undefined) {
+  if (removedEntry?.file !== undefined || attachments.file === undefined) {
     const isEmpty = entries.length === 0 && attachments.file === undefined;
     return {
       attachments: isEmpty ? undefined : { ...attachments, entries },
-      removed: gone?.file,
+      removed: removedEntry?.file,
     };
   }
   const removed = attachments.file;
@@ -82,8 +82,8 @@ export async function withoutAttachment(
     if (entry.file !== undefined) return entry;
     const [from, length] = entry.range;
     // Bytes shared by several rows are written once.
-    const known = offsets.get(`${from} ${length}`);
-    if (known !== undefined) return { ...entry, range: [known, length] as const };
+    const copiedOffset = offsets.get(`${from} ${length}`);
+    if (copiedOffset !== undefined) return { ...entry, range: [copiedOffset, length] as const };
     offsets.set(`${from} ${length}`, offset);
     parts.push(all.slice(from, from + length));
     offset += length;
@@ -124,10 +124,10 @@ export function joinAttachments(
       return end - (part?.size ?? 0);
     };
     append(joined.get(file));
-    const entries = attachments.entries.map(({ file: own, ...entry }): AttachmentEntry => {
-      if (own === undefined) return entry;
-      const offset = append(joined.get(own)?.slice(0, entry.range[1]));
-      joined.delete(own);
+    const entries = attachments.entries.map(({ file: entryFile, ...entry }): AttachmentEntry => {
+      if (entryFile === undefined) return entry;
+      const offset = append(joined.get(entryFile)?.slice(0, entry.range[1]));
+      joined.delete(entryFile);
       return { ...entry, range: [offset, entry.range[1]] };
     });
     joined.set(file, new Blob(parts));

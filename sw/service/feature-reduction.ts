@@ -74,50 +74,50 @@ const name = 'FeatureReduction';
  * @throws {Fault} `bad-value` with the member and the expected and found values
  */
 export function readReduction(text: string, path: string): FeatureReduction {
-  const at = `${path}.${name}`;
+  const reductionPath = `${path}.${name}`;
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw badValue(at, 'JSON', text);
+    throw badValue(reductionPath, 'JSON', text);
   }
-  return reductionOf(json, at);
+  return readReductionJson(json, reductionPath);
 }
 
 /** Read the JSON of a feature reduction. Throws the same faults as `readReduction`. @param path path of the JSON */
-export function reductionOf(json: unknown, path: string): FeatureReduction {
-  const given = objectAt(json, path);
-  switch (given.type) {
+export function readReductionJson(json: unknown, path: string): FeatureReduction {
+  const parameters = objectAt(json, path);
+  switch (parameters.type) {
     case 'heatmap':
-      return heatMapOf(given, path);
+      return readHeatMap(parameters, path);
     case 'cluster':
-      return clustersOf(given, path);
+      return readClusters(parameters, path);
     case 'binning':
-      return binsOf(given, path);
+      return readBins(parameters, path);
     default:
-      throw badValue(`${path}.type`, 'heatmap, cluster or binning', given.type);
+      throw badValue(`${path}.type`, 'heatmap, cluster or binning', parameters.type);
   }
 }
 
 /** Format a feature reduction for `readReduction`. */
 export function reductionText(reduction: FeatureReduction): string {
-  return JSON.stringify(jsonOf(reduction));
+  return JSON.stringify(toReductionJson(reduction));
 }
 
-function jsonOf(reduction: FeatureReduction): object {
+function toReductionJson(reduction: FeatureReduction): object {
   switch (reduction.type) {
     case 'heatmap': {
       const { radiusPt, field, stops, minDensity, maxDensity, lowLabel, highLabel } = reduction;
       return {
         ...{ type: 'heatmap', radius: radiusPt, blurRadius: (radiusPt * 96) / 72, field, minDensity, maxDensity },
-        colorStops: stops.map(({ ratio, color }) => ({ ratio, color: bytesOf(color) })),
+        colorStops: stops.map(({ ratio, color }) => ({ ratio, color: toBytes(color) })),
         legendOptions: { minLabel: lowLabel, maxLabel: highLabel },
       };
     }
     case 'cluster': {
       const { color, outlineColor, outlinePt, maxScale } = reduction;
-      const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: bytesOf(outlineColor), width: outlinePt };
-      const symbol = { type: 'esriSMS', style: 'esriSMSCircle', color: bytesOf(color), outline };
+      const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: toBytes(outlineColor), width: outlinePt };
+      const symbol = { type: 'esriSMS', style: 'esriSMSCircle', color: toBytes(color), outline };
       return {
         ...{ type: 'cluster', clusterRadius: reduction.radiusPt, maxScale, showLabels: reduction.showLabels },
         ...{ clusterMinSize: reduction.minSizePt, clusterMaxSize: reduction.maxSizePt },
@@ -128,11 +128,11 @@ function jsonOf(reduction: FeatureReduction): object {
       const { shape, sizePt, statistic, field, isClassed, colors, values, maxScale } = reduction;
       const infos = colors.map((color, i) => ({
         ...(values ? { classMaxValue: values[i] } : {}),
-        symbol: { type: 'esriSFS', style: 'esriSFSSolid', color: bytesOf(color) },
+        symbol: { type: 'esriSFS', style: 'esriSFSSolid', color: toBytes(color) },
       }));
       const stops = colors.map((color, i) => ({
         ...(values ? { value: values[i] } : { ratio: i / Math.max(1, colors.length - 1) }),
-        color: bytesOf(color),
+        color: toBytes(color),
       }));
       const renderer = isClassed
         ? { type: 'classBreaks', field: 'value', classBreakInfos: infos }
@@ -143,12 +143,13 @@ function jsonOf(reduction: FeatureReduction): object {
   }
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-function heatMapOf(given: Given, path: string): HeatMap {
-  const blurPx = given.blurRadius === undefined ? 24 : numberAt(given.blurRadius, `${path}.blurRadius`, 1, 200);
-  const stops = listAt(given.colorStops, `${path}.colorStops`).map((one, i) => {
-    const { ratio, color } = objectAt(one, `${path}.colorStops[${i}]`);
+function readHeatMap(parameters: JsonObject, path: string): HeatMap {
+  const blurPx =
+    parameters.blurRadius === undefined ? 24 : numberAt(parameters.blurRadius, `${path}.blurRadius`, 1, 200);
+  const stops = listAt(parameters.colorStops, `${path}.colorStops`).map((stop, i) => {
+    const { ratio, color } = objectAt(stop, `${path}.colorStops[${i}]`);
     return {
       ratio: numberAt(ratio, `${path}.colorStops[${i}].ratio`, 0, 1),
       color: colorAt(color, `${path}.colorStops[${i}].color`),
@@ -158,13 +159,14 @@ function heatMapOf(given: Given, path: string): HeatMap {
     stops.map(({ ratio }) => ratio),
     `${path}.colorStops`,
   );
-  const minDensity = given.minDensity === undefined ? 0 : numberAt(given.minDensity, `${path}.minDensity`, 0);
-  const { maxDensity } = given;
-  const { minLabel, maxLabel } = objectAt(given.legendOptions ?? {}, `${path}.legendOptions`);
+  const minDensity = parameters.minDensity === undefined ? 0 : numberAt(parameters.minDensity, `${path}.minDensity`, 0);
+  const { maxDensity } = parameters;
+  const { minLabel, maxLabel } = objectAt(parameters.legendOptions ?? {}, `${path}.legendOptions`);
   return {
     type: 'heatmap',
-    radiusPt: given.radius === undefined ? (blurPx * 72) / 96 : numberAt(given.radius, `${path}.radius`, 1, 150),
-    field: fieldAt(given.field, `${path}.field`),
+    radiusPt:
+      parameters.radius === undefined ? (blurPx * 72) / 96 : numberAt(parameters.radius, `${path}.radius`, 1, 150),
+    field: fieldAt(parameters.field, `${path}.field`),
     stops,
     minDensity,
     maxDensity: maxDensity === undefined ? undefined : numberAt(maxDensity, `${path}.maxDensity`, minDensity),
@@ -173,29 +175,30 @@ function heatMapOf(given: Given, path: string): HeatMap {
   };
 }
 
-function clustersOf(given: Given, path: string): Clusters {
-  const { renderer = {} } = objectAt(given.drawingInfo ?? {}, `${path}.drawingInfo`);
-  const at = `${path}.drawingInfo.renderer.symbol`;
-  const symbol = objectAt(objectAt(renderer, `${path}.drawingInfo.renderer`).symbol ?? {}, at);
-  const outline = objectAt(symbol.outline ?? {}, `${at}.outline`);
-  const size = (member: string, otherwise: number, lowest: number): number =>
-    given[member] === undefined ? otherwise : numberAt(given[member], `${path}.${member}`, lowest, 300);
+function readClusters(parameters: JsonObject, path: string): Clusters {
+  const { renderer = {} } = objectAt(parameters.drawingInfo ?? {}, `${path}.drawingInfo`);
+  const symbolPath = `${path}.drawingInfo.renderer.symbol`;
+  const symbol = objectAt(objectAt(renderer, `${path}.drawingInfo.renderer`).symbol ?? {}, symbolPath);
+  const outline = objectAt(symbol.outline ?? {}, `${symbolPath}.outline`);
+  const size = (member: string, fallback: number, lowest: number): number =>
+    parameters[member] === undefined ? fallback : numberAt(parameters[member], `${path}.${member}`, lowest, 300);
   const minSizePt = size('clusterMinSize', 20, 4);
   return {
     type: 'cluster',
     radiusPt: size('clusterRadius', 60, 10),
     minSizePt,
     maxSizePt: size('clusterMaxSize', Math.max(48, minSizePt), minSizePt),
-    color: symbol.color === undefined ? [28, 104, 93, 1] : colorAt(symbol.color, `${at}.color`),
-    outlineColor: outline.color === undefined ? [255, 255, 255, 1] : colorAt(outline.color, `${at}.outline.color`),
-    outlinePt: outline.width === undefined ? 1.5 : numberAt(outline.width, `${at}.outline.width`, 0, 20),
-    showLabels: given.showLabels !== false,
-    maxScale: scaleAt(given, path),
+    color: symbol.color === undefined ? [28, 104, 93, 1] : colorAt(symbol.color, `${symbolPath}.color`),
+    outlineColor:
+      outline.color === undefined ? [255, 255, 255, 1] : colorAt(outline.color, `${symbolPath}.outline.color`),
+    outlinePt: outline.width === undefined ? 1.5 : numberAt(outline.width, `${symbolPath}.outline.width`, 0, 20),
+    showLabels: parameters.showLabels !== false,
+    maxScale: scaleAt(parameters, path),
   };
 }
 
-function binsOf(given: Given, path: string): Bins {
-  const { binType = 'hexagon', binSize, fields = [] } = given;
+function readBins(parameters: JsonObject, path: string): Bins {
+  const { binType = 'hexagon', binSize, fields = [] } = parameters;
   if (binType !== 'hexagon' && binType !== 'square') throw badValue(`${path}.binType`, 'hexagon or square', binType);
   const first = listAt(fields, `${path}.fields`)[0] ?? {};
   const { statisticType = 'count', onStatisticField } = objectAt(first, `${path}.fields[0]`);
@@ -210,31 +213,31 @@ function binsOf(given: Given, path: string): Bins {
     sizePt: binSize === undefined ? 18 : numberAt(binSize, `${path}.binSize`, 3, 300),
     statistic: statisticType,
     field: statisticType === 'count' ? undefined : field,
-    ...binColors(objectAt(given.renderer, `${path}.renderer`), `${path}.renderer`),
-    maxScale: scaleAt(given, path),
+    ...binColors(objectAt(parameters.renderer, `${path}.renderer`), `${path}.renderer`),
+    maxScale: scaleAt(parameters, path),
   };
 }
 
-function binColors(renderer: Given, path: string): Pick<Bins, 'isClassed' | 'colors' | 'values'> {
+function binColors(renderer: JsonObject, path: string): Pick<Bins, 'isClassed' | 'colors' | 'values'> {
   const isClassed = renderer.type === 'classBreaks';
-  const at = isClassed ? `${path}.classBreakInfos` : `${path}.visualVariables[0].stops`;
+  const partsPath = isClassed ? `${path}.classBreakInfos` : `${path}.visualVariables[0].stops`;
   const [ramp = {}] = isClassed ? [] : listAt(renderer.visualVariables, `${path}.visualVariables`);
-  const given = isClassed ? renderer.classBreakInfos : objectAt(ramp, `${path}.visualVariables[0]`).stops;
-  const parts = listAt(given, at).map((one, i) => objectAt(one, `${at}[${i}]`));
-  if (parts.length === 0) throw badValue(at, 'at least one colour', given);
+  const list = isClassed ? renderer.classBreakInfos : objectAt(ramp, `${path}.visualVariables[0]`).stops;
+  const parts = listAt(list, partsPath).map((part, i) => objectAt(part, `${partsPath}[${i}]`));
+  if (parts.length === 0) throw badValue(partsPath, 'at least one colour', list);
   const member = isClassed ? 'classMaxValue' : 'value';
-  const colors = parts.map((one, i) =>
+  const colors = parts.map((part, i) =>
     isClassed
-      ? colorAt(objectAt(one.symbol, `${at}[${i}].symbol`).color, `${at}[${i}].symbol.color`)
-      : colorAt(one.color, `${at}[${i}].color`),
+      ? colorAt(objectAt(part.symbol, `${partsPath}[${i}].symbol`).color, `${partsPath}[${i}].symbol.color`)
+      : colorAt(part.color, `${partsPath}[${i}].color`),
   );
-  if (parts.every((one) => one[member] === undefined)) return { isClassed, colors };
-  const values = parts.map((one, i) => numberAt(one[member], `${at}[${i}].${member}`));
-  checkAscending(values, at);
+  if (parts.every((part) => part[member] === undefined)) return { isClassed, colors };
+  const values = parts.map((part, i) => numberAt(part[member], `${partsPath}[${i}].${member}`));
+  checkAscending(values, partsPath);
   return { isClassed, colors, values };
 }
 
-const scaleAt = ({ maxScale }: Given, path: string): number =>
+const scaleAt = ({ maxScale }: JsonObject, path: string): number =>
   maxScale === undefined ? 0 : numberAt(maxScale, `${path}.maxScale`, 0);
 
 function checkAscending(values: readonly number[], path: string): void {
@@ -242,8 +245,8 @@ function checkAscending(values: readonly number[], path: string): void {
     if (!(values[i]! >= values[i - 1]!)) throw badValue(`${path}[${i}]`, 'an ascending list', values[i]);
 }
 
-function objectAt(json: unknown, path: string): Given {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Given;
+function objectAt(json: unknown, path: string): JsonObject {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonObject;
   throw badValue(path, 'an object', json);
 }
 
@@ -272,4 +275,4 @@ function colorAt(json: unknown, path: string): Rgba {
   return [red!, green!, blue!, alpha / 255];
 }
 
-const bytesOf = ([red, green, blue, alpha]: Rgba): number[] => [red, green, blue, Math.round(alpha * 255)];
+const toBytes = ([red, green, blue, alpha]: Rgba): number[] => [red, green, blue, Math.round(alpha * 255)];

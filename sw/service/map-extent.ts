@@ -18,11 +18,11 @@ export function units(reference: Value<'SpatialReference'>): Value<'gisUnits'> {
 }
 
 /** Return the extent in the map's spatial reference; empty if it can't be projected at publishing. */
-function projected(extent: Extent, from: SpatialReference | undefined, to: SpatialReference): Extent[] {
+function projectBox(extent: Extent, from: SpatialReference | undefined, to: SpatialReference): Extent[] {
   if (sameReference(from, to)) return [extent];
   try {
-    const way = transformation(from, to);
-    return [way ? projectExtent(extent, way) : extent];
+    const projection = transformation(from, to);
+    return [projection ? projectExtent(extent, projection) : extent];
   } catch {
     // The layer then doesn't count towards the extent of the map.
     return [];
@@ -38,7 +38,7 @@ type Placed = Pick<TableManifest, 'extent' | 'spatialReference'>;
  */
 export function wholeExtent(sources: readonly Placed[], reference: Value<'SpatialReference'>): Extent {
   const extents = sources.flatMap(({ extent, spatialReference }) =>
-    extent ? projected(extent, spatialReference, reference) : [],
+    extent ? projectBox(extent, spatialReference, reference) : [],
   );
   if (extents.length === 0) return [-180, -90, 180, 90];
   const [xmin, ymin, xmax, ymax] = extents.reduce(union);

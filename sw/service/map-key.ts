@@ -6,7 +6,7 @@
 export const keyOfMap = (id: string): string => `~${id}`;
 
 /** Return the ID of the composed map with this key; undefined if the key is of a service. */
-export const mapIdOf = (key: string | undefined): string | undefined =>
+export const parseMapId = (key: string | undefined): string | undefined =>
   key?.startsWith('~') ? key.slice(1) : undefined;
 
-export const isComposed = (key: string | undefined): boolean => mapIdOf(key) !== undefined;
+export const isComposed = (key: string | undefined): boolean => parseMapId(key) !== undefined;

@@ -1,12 +1,12 @@
 import type { Value } from '../contract/index.ts';
 import type { Extent } from '../geometry/extent.ts';
 import {
+  isAnyOf,
   isBoolean,
   isInteger,
   isListOf,
   isMatch,
   isNotBelow,
-  isOneOf,
   isShape,
   isString,
   refuse,
@@ -83,7 +83,7 @@ const isContent = isShape({
   reference: isContract('SpatialReference'),
   extent: isExtent,
   background: isShape({
-    kind: isOneOf('world', 'satellite', 'service', 'tiles', 'none'),
+    kind: isAnyOf('world', 'satellite', 'service', 'tiles', 'none'),
     'service?': isString,
     'map?': isString,
     'url?': isString,

@@ -19,7 +19,7 @@ export async function withTimesOfRows(
       .slice(offset, offset + length)
       .arrayBuffer();
   const cache = createBatchCache();
-  const completed = async <P extends LayerDefinition | StandaloneTableDefinition>(part: P): Promise<P> => {
+  const completeTime = async <P extends LayerDefinition | StandaloneTableDefinition>(part: P): Promise<P> => {
     const { table, time } = part;
     if (!time || time.fullTimeExtent || table === undefined) return part;
     try {
@@ -34,8 +34,8 @@ export async function withTimesOfRows(
   const maps: ServiceDefinition['maps'][number][] = [];
   for (const map of definition.maps) {
     const [layers, standaloneTables] = [[], []] as [LayerDefinition[], StandaloneTableDefinition[]];
-    for (const layer of map.layers) layers.push(await completed(layer));
-    for (const table of map.standaloneTables) standaloneTables.push(await completed(table));
+    for (const layer of map.layers) layers.push(await completeTime(layer));
+    for (const table of map.standaloneTables) standaloneTables.push(await completeTime(table));
     maps.push({ ...map, layers, standaloneTables });
   }
   return { ...definition, maps };

@@ -40,7 +40,7 @@ export function packService(
   files: ReadonlyMap<string, Uint8Array>,
   options: { readonly compress?: boolean } = {},
 ): Uint8Array {
-  const json = checkedJson(definition, files);
+  const json = writeCheckedJson(definition, files);
   // No prototype: file names are user data. A fixed time, so that the same content gives the same package.
   const entries: Record<string, Uint8Array> = Object.create(null);
   entries['service.json'] = json;
@@ -54,7 +54,7 @@ export function packService(
  * @throws {Fault} as `packService`
  */
 export function packToSend(definition: ServiceDefinition, files: ReadonlyMap<string, Uint8Array>): Blob {
-  const entries = [['service.json', checkedJson(definition, files)] as const, ...files];
+  const entries = [['service.json', writeCheckedJson(definition, files)] as const, ...files];
   return writeStoredZip(
     entries.map(([name, bytes]) => ({
       name,
@@ -65,7 +65,7 @@ export function packToSend(definition: ServiceDefinition, files: ReadonlyMap<str
 }
 
 /** Return the content of `service.json` after checking definition and files. */
-function checkedJson(definition: ServiceDefinition, files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+function writeCheckedJson(definition: ServiceDefinition, files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   checkDefinition(definition);
   checkFiles(definition, new Map([...files].map(([name, bytes]) => [name, bytes.length])));
   return new TextEncoder().encode(writeJson({ format, formatVersion, definition }));
@@ -86,8 +86,8 @@ export async function packStored(
   const entries: ZipEntry[] = [];
   for (const [name, content] of [['service.json', json] as const, ...files]) {
     let checksum = 0;
-    for (let at = 0; at < content.size; at += pieceBytes) {
-      checksum = crc32(new Uint8Array(await content.slice(at, at + pieceBytes).arrayBuffer()), checksum);
+    for (let start = 0; start < content.size; start += pieceBytes) {
+      checksum = crc32(new Uint8Array(await content.slice(start, start + pieceBytes).arrayBuffer()), checksum);
       await yieldNow();
     }
     entries.push({ name, content, crc32: checksum });
@@ -112,8 +112,8 @@ export async function unpackService(packed: Packed): Promise<ServicePackage> {
   }
   const head = readJson(await json.text());
   if (head.format !== format || head.formatVersion !== formatVersion) {
-    const found = `${String(head.format).slice(0, 40)} ${String(head.formatVersion).slice(0, 10)}`;
-    throw wrongValue('bad-package', 'service.json', `${format} ${formatVersion}`, found);
+    const actual = `${String(head.format).slice(0, 40)} ${String(head.formatVersion).slice(0, 10)}`;
+    throw wrongValue('bad-package', 'service.json', `${format} ${formatVersion}`, actual);
   }
   const definition = checkDefinition(head.definition);
   checkFiles(definition, new Map([...entries].map(([name, blob]) => [name, blob.size])));
@@ -160,10 +160,10 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
     },
   );
   try {
-    for await (const chunk of chunksOf(packed)) {
+    for await (const chunk of readPackedChunks(packed)) {
       // Push small pieces, because the reader recurses once for each entry in a piece.
-      for (let at = 0; at < chunk.length; at += pushedBytes) {
-        const piece = chunk.subarray(at, at + pushedBytes);
+      for (let start = 0; start < chunk.length; start += pushedBytes) {
+        const piece = chunk.subarray(start, start + pushedBytes);
         count.pushedBytes += piece.length;
         unzipper.push(piece);
         if (failure) throw failure;
@@ -178,12 +178,12 @@ export async function unzip(packed: Packed): Promise<Map<string, Blob>> {
     if (error instanceof Fault) throw error;
     throw new Fault('bad-package', `Package: not a zip file: ${reasonOf(error)}.`);
   }
-  const whole = new Map<string, Blob>();
+  const contents = new Map<string, Blob>();
   for (const [name, content] of entries) {
     if (!content) throw new Fault('bad-package', `Package: "${name.slice(0, 100)}" is cut off.`);
-    whole.set(name, content);
+    contents.set(name, content);
   }
-  return whole;
+  return contents;
 }
 
 /** Collect the bytes of one entry, and stop with a fault if it unpacks to an implausible size. */
@@ -196,10 +196,10 @@ function collect(
   entry.ondata = (error, chunk, isLast) => {
     if (error) return end(undefined, error);
     count.outBytes += chunk.length;
-    const most = Math.min(maximumBytes, freeBytes + maximumRatio * count.pushedBytes);
-    if (count.outBytes > most) {
+    const maxBytes = Math.min(maximumBytes, freeBytes + maximumRatio * count.pushedBytes);
+    if (count.outBytes > maxBytes) {
       const path = `Package, entry "${entry.name.slice(0, 100)}"`;
-      end(undefined, wrongValue('too-large', path, `at most ${most} bytes`, `${count.outBytes}`));
+      end(undefined, wrongValue('too-large', path, `at most ${maxBytes} bytes`, `${count.outBytes}`));
       entry.terminate?.();
       return;
     }
@@ -209,9 +209,9 @@ function collect(
   entry.start();
 }
 
-async function* chunksOf(packed: Packed): AsyncGenerator<Uint8Array> {
+async function* readPackedChunks(packed: Packed): AsyncGenerator<Uint8Array> {
   if (packed instanceof Uint8Array) {
-    for (let at = 0; at < packed.length; at += chunkBytes) yield packed.subarray(at, at + chunkBytes);
+    for (let start = 0; start < packed.length; start += chunkBytes) yield packed.subarray(start, start + chunkBytes);
     return;
   }
   const reader = (packed instanceof Blob ? packed.stream() : packed).getReader();

@@ -2,14 +2,14 @@ import type { Value } from '../contract/index.ts';
 import type { RasterManifest } from './definition.ts';
 
 /** Return the index of the band named "alpha", which is the opacity of each pixel; undefined if there is none. */
-export function alphaBandOf({ bandNames }: Pick<RasterManifest, 'bandNames'>): number | undefined {
+export function findAlphaBand({ bandNames }: Pick<RasterManifest, 'bandNames'>): number | undefined {
   const index = bandNames.findIndex((name) => /^alpha$/i.test(name));
   return index < 0 ? undefined : index;
 }
 
 /** Return the default drawing of a raster: three bands as red, green and blue, a single band from black to white. */
 export function defaultRasterDrawing(manifest: RasterManifest): Value<'RasterLayerDrawingDescription'> {
-  const alpha = alphaBandOf(manifest);
+  const alpha = findAlphaBand(manifest);
   const colors = manifest.bandNames.length - (alpha === undefined ? 0 : 1);
   const StretchType = `esriRasterStretch_${manifest.sampleType === 'u8' ? 'NONE' : 'PercentMinimumMaximum'}`;
   const alphaBand = alpha === undefined ? {} : { AlphaBandIndex: alpha, UseAlphaBand: true };

@@ -15,7 +15,7 @@ export interface BandHistogram {
 
 const bins = 1024;
 /** Enough pixels for drawing. The histogram doesn't depend on the image, so neighboring images match. */
-const enoughPixels = 65536;
+const defaultMinPixels = 65536;
 
 const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();
 
@@ -28,10 +28,10 @@ export function bandHistogram(raster: Raster, band: number, decode: DecodeImage 
   cached.set(raster, bands);
   let histogram = bands.get(band);
   if (!histogram) {
-    const known = raster.manifest.histograms?.find((one) => one.band === band);
-    histogram = known
-      ? totalled(known)
-      : count(raster, band, raster.manifest.statistics[band]!, { decode, enoughPixels });
+    const stored = raster.manifest.histograms?.find((candidate) => candidate.band === band);
+    histogram = stored
+      ? withTotal(stored)
+      : count(raster, band, raster.manifest.statistics[band]!, { decode, enoughPixels: defaultMinPixels });
     // The next image tries again; this one gets the error.
     histogram.catch(() => bands.delete(band));
     bands.set(band, histogram);
@@ -39,9 +39,9 @@ export function bandHistogram(raster: Raster, band: number, decode: DecodeImage 
   return histogram;
 }
 
-const totalled = async ({ low, high, counts }: RasterHistogram): Promise<BandHistogram> => ({
+const withTotal = async ({ low, high, counts }: RasterHistogram): Promise<BandHistogram> => ({
   ...{ low, high, counts: Float64Array.from(counts) },
-  total: counts.reduce((sum, one) => sum + one, 0),
+  total: counts.reduce((sum, value) => sum + value, 0),
 });
 
 interface Counting {
@@ -64,8 +64,11 @@ export async function exactHistogram(
   band: number,
   counting: Counting,
 ): Promise<{ readonly histogram: BandHistogram; readonly statistics: BandStatistics }> {
-  const isOwn = emptySamples(raster.manifest, counting.noDataValues).size === emptySamples(raster.manifest).size;
-  const statistics = isOwn ? raster.manifest.statistics[band]! : await rasterStatistics(raster, band, counting);
+  const hasManifestNoData =
+    emptySamples(raster.manifest, counting.noDataValues).size === emptySamples(raster.manifest).size;
+  const statistics = hasManifestNoData
+    ? raster.manifest.statistics[band]!
+    : await rasterStatistics(raster, band, counting);
   return { statistics, histogram: await count(raster, band, statistics, counting) };
 }
 
@@ -120,14 +123,16 @@ async function eachValue(
   while (level > 0 && levels[level]!.widthPx * levels[level]!.heightPx < enoughPixels) level--;
   const { widthPx, heightPx } = levels[level]!;
   const [across, down] = [Math.ceil(widthPx / tileSizePx), Math.ceil(heightPx / tileSizePx)];
-  const indices = raster.manifest.remote ? someOf(across * down) : Array.from({ length: across * down }, (_, i) => i);
+  const indices = raster.manifest.remote
+    ? spreadIndexes(across * down)
+    : Array.from({ length: across * down }, (_, i) => i);
   const tiles = indices.map((index) => [index % across, Math.floor(index / across)] as const);
   await raster.readAhead?.(level, tiles);
   for (const [column, row] of tiles) {
     const { samples, bandStride, pixelStride, ...tile } = await raster.tile(level, column, row, decode);
     const end = band * bandStride + tile.widthPx * tile.heightPx * pixelStride;
-    for (let at = band * bandStride; at < end; at += pixelStride) {
-      const value = samples[at]!;
+    for (let index = band * bandStride; index < end; index += pixelStride) {
+      const value = samples[index]!;
       if (value === only || !Number.isFinite(value) || (empty.size > 1 && empty.has(value))) continue;
       onValue(value);
     }
@@ -143,7 +148,7 @@ const maxRemoteTiles = 12;
  * Return tile indices, at most `maxRemoteTiles` of them, spread evenly. Steps of the golden ratio avoid sampling a
  * column twice as often as another.
  */
-function someOf(count: number): number[] {
+function spreadIndexes(count: number): number[] {
   if (count <= maxRemoteTiles) return Array.from({ length: count }, (_, i) => i);
   const golden = (Math.sqrt(5) - 1) / 2;
   return Array.from({ length: maxRemoteTiles }, (_, i) => Math.floor((((i + 0.5) * golden) % 1) * count));
@@ -153,7 +158,7 @@ function someOf(count: number): number[] {
 const defaultClippedShare = 0.0025;
 
 /** Return the range of values without a fraction of the pixels at each end. */
-export function clippedRange(
+export function clipRange(
   { low, high, counts, total }: BandHistogram,
   share = defaultClippedShare,
 ): readonly [number, number] {

@@ -6,15 +6,15 @@ import type { RasterManifest } from './definition.ts';
  * Unpack the samples of a tile into a buffer of a full tile's size, which limits zip bombs. @throws {Fault}
  * `bad-package`
  */
-export function inflated(
+export function inflateTile(
   bytes: Uint8Array,
   bytesPerSample: number,
   { tileSizePx, bandNames }: RasterManifest,
   path: string,
 ): Uint8Array {
-  const most = tileSizePx * tileSizePx * bandNames.length * bytesPerSample;
+  const maxBytes = tileSizePx * tileSizePx * bandNames.length * bytesPerSample;
   try {
-    return inflateSync(bytes, { out: new Uint8Array(most) });
+    return inflateSync(bytes, { out: new Uint8Array(maxBytes) });
   } catch (error) {
     throw new Fault('bad-package', `${path}: can't unpack the samples: ${reasonOf(error)}.`);
   }

@@ -94,15 +94,15 @@ export function openRaster(manifest: RasterManifest, read: ReadBytes, cache: Bat
     tile: (level, column, row, decode) =>
       cache.read(raster, `${level}.${column}.${row}`, async () => {
         const { levels, tileSizePx: side } = manifest;
-        const at = levels[level];
-        const across = at ? Math.ceil(at.widthPx / side) : 0;
-        const range = at?.tiles[row * across + column];
-        if (!at || !range || column >= across)
+        const levelManifest = levels[level];
+        const across = levelManifest ? Math.ceil(levelManifest.widthPx / side) : 0;
+        const range = levelManifest?.tiles[row * across + column];
+        if (!levelManifest || !range || column >= across)
           throw new Fault('internal', `Tile ${level}/${column}/${row} does not exist.`);
-        const widthPx = Math.min(side, at.widthPx - column * side);
-        const heightPx = Math.min(side, at.heightPx - row * side);
-        const path = `${at.file}, tile ${column}, ${row}`;
-        const bytes = await read(at.file, ...range);
+        const widthPx = Math.min(side, levelManifest.widthPx - column * side);
+        const heightPx = Math.min(side, levelManifest.heightPx - row * side);
+        const path = `${levelManifest.file}, tile ${column}, ${row}`;
+        const bytes = await read(levelManifest.file, ...range);
         return decodeTile(manifest, new Uint8Array(bytes), widthPx, heightPx, decode, path);
       }),
   };
@@ -122,7 +122,7 @@ export async function decodeTile(
   if (encoding === 'raw' || encoding === 'raw-deflate') {
     let samples: Uint8Array = bytes;
     if (encoding === 'raw-deflate') {
-      const { inflated } = await import('./raster-inflate.ts');
+      const { inflateTile: inflated } = await import('./raster-inflate.ts');
       samples = inflated(bytes, sampleBytes(manifest.sampleType), manifest, path);
     }
     return sampleTile(manifest, samples, widthPx, heightPx, path);
@@ -137,8 +137,8 @@ export async function decodeTile(
     throw new Fault('bad-package', `${path}: can't be read as a ${encoding} picture: ${reasonOf(error)}.`);
   }
   if (image.widthPx !== widthPx || image.heightPx !== heightPx) {
-    const found = `${image.widthPx} x ${image.heightPx}`;
-    throw wrongValue('bad-package', path, `${widthPx} x ${heightPx} pixels`, found);
+    const actual = `${image.widthPx} x ${image.heightPx}`;
+    throw wrongValue('bad-package', path, `${widthPx} x ${heightPx} pixels`, actual);
   }
   const value = { widthPx, heightPx, samples: image.rgba, bandStride: 1, pixelStride: 4 };
   return { value, bytes: image.rgba.byteLength };
@@ -155,7 +155,7 @@ function sampleTile(
   const expectedBytes = count * bandNames.length * sampleBytes(sampleType);
   if (bytes.length < expectedBytes)
     throw wrongValue('bad-package', path, `${expectedBytes} bytes of samples`, `${bytes.length}`);
-  const own = bytes.slice(0, expectedBytes);
-  const samples = new sampleArrays[sampleType](own.buffer);
+  const copy = bytes.slice(0, expectedBytes);
+  const samples = new sampleArrays[sampleType](copy.buffer);
   return { value: { widthPx, heightPx, samples, bandStride: count, pixelStride: 1 }, bytes: expectedBytes };
 }

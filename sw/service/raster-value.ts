@@ -1,5 +1,5 @@
 import { emptySamples } from './no-data.ts';
-import { alphaBandOf } from './raster-drawing.ts';
+import { findAlphaBand } from './raster-drawing.ts';
 import type { DecodeImage, Raster } from './raster-source.ts';
 
 /** The samples of all bands at a location, as stored. */
@@ -34,7 +34,7 @@ export async function rasterValueAt(
   const pixel = ((row % side) * tile.widthPx + (column % side)) * tile.pixelStride;
   const values = bandNames.map((_, band) => tile.samples[band * tile.bandStride + pixel]!);
   const empty = emptySamples(raster.manifest, noDataValues);
-  const alpha = alphaBandOf(raster.manifest);
+  const alpha = findAlphaBand(raster.manifest);
   const isNoData =
     values.every((value, band) => band === alpha || empty.has(value) || !Number.isFinite(value)) ||
     (alpha !== undefined && values[alpha] === 0);

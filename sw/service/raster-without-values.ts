@@ -1,14 +1,14 @@
 import { Fault } from '../contract/fault.ts';
 import { emptySamples } from './no-data.ts';
-import { alphaBandOf } from './raster-drawing.ts';
+import { findAlphaBand } from './raster-drawing.ts';
 import type { DecodeImage, Raster, RasterTile, Samples } from './raster-source.ts';
 
 /** Maximum tiles of the full resolution: making other overviews of more would take too long. */
-const mostTiles = 1024;
+const maxTiles = 1024;
 /** Maximum number of cached overview tiles. */
 const rememberedTiles = 96;
 
-const made = new WeakMap<Raster, Map<string, Raster>>();
+const openedRasters = new WeakMap<Raster, Map<string, Raster>>();
 
 /**
  * Open a raster with overviews that ignore additional values. Stored overviews average all values except the manifest's
@@ -20,25 +20,25 @@ const made = new WeakMap<Raster, Map<string, Raster>>();
  */
 export function withoutValues(raster: Raster, values: readonly number[]): Raster {
   const { manifest } = raster;
-  const own = emptySamples(manifest);
-  const others = [...emptySamples(manifest, values)].filter((value) => !own.has(value));
+  const noDataValues = emptySamples(manifest);
+  const others = [...emptySamples(manifest, values)].filter((value) => !noDataValues.has(value));
   const isPlain = others.length === 0 || manifest.levels.length === 1 || manifest.tileSizePx % 2 === 1;
-  const hasOpacity = alphaBandOf(manifest) !== undefined;
+  const hasOpacity = findAlphaBand(manifest) !== undefined;
   if (isPlain || hasOpacity) return raster;
   if (!takesValues(manifest)) return inFullOnly(raster);
-  const known = made.get(raster) ?? new Map<string, Raster>();
-  made.set(raster, known);
+  const cachedRasters = openedRasters.get(raster) ?? new Map<string, Raster>();
+  openedRasters.set(raster, cachedRasters);
   const key = others.join();
-  const opened = known.get(key) ?? rasterWithout(raster, others);
+  const opened = cachedRasters.get(key) ?? rasterWithout(raster, others);
   // Users try values one after the other, so only the last ones are cached.
-  known.clear();
-  known.set(key, opened);
+  cachedRasters.clear();
+  cachedRasters.set(key, opened);
   return opened;
 }
 
 /** Whether the overviews of a raster can ignore values in addition to the file's no-data value. */
 export const takesValues = ({ levels, widthPx, heightPx, tileSizePx, remote }: Raster['manifest']): boolean =>
-  levels.length === 1 || (!remote && Math.ceil(widthPx / tileSizePx) * Math.ceil(heightPx / tileSizePx) <= mostTiles);
+  levels.length === 1 || (!remote && Math.ceil(widthPx / tileSizePx) * Math.ceil(heightPx / tileSizePx) <= maxTiles);
 
 const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
   ...rest,
@@ -48,7 +48,7 @@ const inFullOnly = ({ manifest, tile, ...rest }: Raster): Raster => ({
     const { widthPx, heightPx } = manifest;
     throw new Fault(
       'too-large',
-      `RasterRenderer.NoDataValue: for remote rasters, and rasters of more than ${mostTiles} tiles, only the file's own no-data values are supported, because overviews already include other values (found ${widthPx} x ${heightPx} pixels).`,
+      `RasterRenderer.NoDataValue: for remote rasters, and rasters of more than ${maxTiles} tiles, only the file's own no-data values are supported, because overviews already include other values (found ${widthPx} x ${heightPx} pixels).`,
     );
   },
 });
@@ -60,12 +60,13 @@ function rasterWithout(raster: Raster, others: readonly number[]): Raster {
   const tile: Raster['tile'] = (level, column, row, decode) => {
     if (level === 0) return raster.tile(0, column, row, decode);
     const key = `${level}.${column}.${row}`;
-    const known = tiles.get(key) ?? halvedTile(tile, raster, { level, column, row, empty, noData: others[0]! }, decode);
+    const cachedTile =
+      tiles.get(key) ?? halveTile(tile, raster, { level, column, row, empty, noData: others[0]! }, decode);
     tiles.delete(key);
-    tiles.set(key, known);
-    known.catch(() => tiles.delete(key));
+    tiles.set(key, cachedTile);
+    cachedTile.catch(() => tiles.delete(key));
     if (tiles.size > rememberedTiles) tiles.delete(tiles.keys().next().value!);
-    return known;
+    return cachedTile;
   };
   return { manifest, tile };
 }
@@ -80,16 +81,16 @@ interface Halving {
 }
 
 /** Return a tile of averages from the four tiles of the next finer level. */
-async function halvedTile(
+async function halveTile(
   tileBelow: Raster['tile'],
   { manifest }: Raster,
   { level, column, row, empty, noData }: Halving,
   decode: DecodeImage | undefined,
 ): Promise<RasterTile> {
   const { tileSizePx: side, levels, bandNames, sampleType } = manifest;
-  const [below, at] = [levels[level - 1]!, levels[level]!];
-  const widthPx = Math.min(side, at.widthPx - column * side);
-  const heightPx = Math.min(side, at.heightPx - row * side);
+  const [below, current] = [levels[level - 1]!, levels[level]!];
+  const widthPx = Math.min(side, current.widthPx - column * side);
+  const heightPx = Math.min(side, current.heightPx - row * side);
   const isWhole = sampleType !== 'f32' && sampleType !== 'f64';
   let out: Samples | undefined;
   for (let part = 0; part < 4; part++) {

@@ -18,22 +18,22 @@ export interface SizeByValue {
  * @throws {Fault} `bad-value` with the member and the expected and found values
  */
 export function readSizes(text: string, path: string): SizeByValue {
-  const at = `${path}.VisualVariables`;
+  const variablesPath = `${path}.VisualVariables`;
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw badValue(at, 'JSON', text);
+    throw badValue(variablesPath, 'JSON', text);
   }
-  const sizes = sizesOf(json, at);
+  const sizes = parseSizes(json, variablesPath);
   if (sizes) return sizes;
-  throw badValue(at, 'a list with a sizeInfo', json);
+  throw badValue(variablesPath, 'a list with a sizeInfo', json);
 }
 
 /** Return the sizes among visual variables; undefined if there are none. Throws the same faults as `readSizes`. */
-export function sizesOf(json: unknown, path: string): SizeByValue | undefined {
+export function parseSizes(json: unknown, path: string): SizeByValue | undefined {
   if (!Array.isArray(json)) throw badValue(path, 'a list', json);
-  const index = json.findIndex((one) => (one as { readonly type?: unknown } | null)?.type === 'sizeInfo');
+  const index = json.findIndex((variable) => (variable as { readonly type?: unknown } | null)?.type === 'sizeInfo');
   if (index < 0) return undefined;
   const { field, ...given } = json[index] as Readonly<Record<string, unknown>>;
   if (typeof field !== 'string' || field === '') throw badValue(`${path}[${index}].field`, 'a field', field);
@@ -59,7 +59,7 @@ export const sizesText = ({ field, minValue, maxValue, minSizePt, maxSizePt }: S
   ]);
 
 /** Return the size of a value in points. */
-export function sizePtOf({ minValue, maxValue, minSizePt, maxSizePt }: SizeByValue, value: number): number {
+export function interpolateSizePt({ minValue, maxValue, minSizePt, maxSizePt }: SizeByValue, value: number): number {
   const share = maxValue > minValue ? Math.min(1, Math.max(0, (value - minValue) / (maxValue - minValue))) : 0;
   return minSizePt + (maxSizePt - minSizePt) * share;
 }

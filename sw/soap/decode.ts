@@ -2,8 +2,8 @@ import { wrongValue } from '../contract/fault.ts';
 import type {
   AnyValue,
   OperationName,
-  RequestOf,
-  ResponseOf,
+  OperationRequest,
+  OperationResponse,
   TypedNumber,
   TypeName,
   Value,
@@ -16,11 +16,11 @@ import {
   type EnumPlan,
   type FieldPlan,
   findField,
+  getPlan,
   isContractType,
   type ListPlan,
   type MessagePlan,
   type Plan,
-  planOf,
   planOfRequest,
   planOfResponse,
   type StructPlan,
@@ -45,8 +45,8 @@ export function decodeRequest<O extends OperationName>(
   operation: O,
   element: XmlElement,
   dialect: Dialect = neutralDialect,
-): RequestOf<O> {
-  return decodeMessage(planOfRequest(operation), element, new Reading(operation, dialect)) as RequestOf<O>;
+): OperationRequest<O> {
+  return decodeMessage(planOfRequest(operation), element, new Reading(operation, dialect)) as OperationRequest<O>;
 }
 
 /**
@@ -58,13 +58,13 @@ export function* requestInSteps<O extends OperationName>(
   operation: O,
   element: XmlElement,
   dialect: Dialect,
-): Steps<RequestOf<O>> {
+): Steps<OperationRequest<O>> {
   const reading = new Reading(operation, dialect, { later: [] });
   const value: Record<string, unknown> = {};
   const { fields, fieldNames } = planOfRequest(operation);
   decodeFields(fields, fieldNames, element, value, reading);
   for (let work = reading.later!.pop(); work; work = reading.later!.pop()) yield* work(reading);
-  return value as RequestOf<O>;
+  return value as OperationRequest<O>;
 }
 
 /**
@@ -77,9 +77,13 @@ export function decodeResponse<O extends OperationName>(
   operation: O,
   element: XmlElement,
   dialect: Dialect = neutralDialect,
-): ResponseOf<O> {
+): OperationResponse<O> {
   const plan = planOfResponse(operation);
-  return decodeMessage(plan, element, new Reading(operation, dialect, { maximumItems: Infinity })) as ResponseOf<O>;
+  return decodeMessage(
+    plan,
+    element,
+    new Reading(operation, dialect, { maximumItems: Infinity }),
+  ) as OperationResponse<O>;
 }
 
 /**
@@ -94,7 +98,7 @@ export function decodeValue<K extends TypeName>(
   path: string = element.name,
   dialect: Dialect = neutralDialect,
 ): Value<K> {
-  return decode(planOf(type), element, new Reading(path, dialect)) as Value<K>;
+  return decode(getPlan(type), element, new Reading(path, dialect)) as Value<K>;
 }
 
 function decodeMessage({ fields, fieldNames }: MessagePlan, element: XmlElement, reading: Reading): unknown {
@@ -120,7 +124,7 @@ function decode(plan: Plan, element: XmlElement, reading: Reading): unknown {
 
 /** Decode a value of anyType whose `xsi:type` names a type of the contract. */
 function decodeNamed(name: string, element: XmlElement, reading: Reading): unknown {
-  const plan = planOf(name);
+  const plan = getPlan(name);
   if (plan.kind === 'struct') return decodeStruct(concreteType(plan, element, reading), element, reading, true);
   if (plan.kind === 'enum') return decodeEnum(plan, element, reading);
   throw reading.bad('a single value', name);
@@ -164,7 +168,7 @@ function decodeFields(
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i]!;
     if (value[field.name] !== undefined) continue;
-    if (field.whenAbsent !== undefined) value[field.name] = ownCopy(field.whenAbsent);
+    if (field.whenAbsent !== undefined) value[field.name] = copyDefault(field.whenAbsent);
     else if (!field.isOptional) {
       reading.enter(field.name);
       throw wrongValue('missing-element', reading.path(), field.plan.name, 'nothing', reading.detail());
@@ -226,7 +230,7 @@ function decodeEnum(plan: EnumPlan, element: XmlElement, reading: Reading): stri
 }
 
 /** Copy a default, because handlers can change their request and the table must stay unchanged. */
-function ownCopy(value: unknown): unknown {
+function copyDefault(value: unknown): unknown {
   return typeof value === 'object' ? structuredClone(value) : value;
 }
 

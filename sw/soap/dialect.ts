@@ -35,7 +35,7 @@ const ofVendor = /^https?:\/\/www\.esri\.com\/schemas\/ArcGIS\//i;
  * @param namespace of the operation element; empty means the neutral dialect
  * @returns undefined when the last path segment is not a version such as `10.8` or `3.2.0`
  */
-export function dialectOf(namespace: string): Dialect | undefined {
+export function findDialect(namespace: string): Dialect | undefined {
   if (namespace === '' || namespace === targetNamespace) return neutralDialect;
   if (namespace.length > 200 || !versioned.test(namespace)) return undefined;
   return { namespace, enumPrefix: ofVendor.test(namespace) ? 'esri' : 'gis' };

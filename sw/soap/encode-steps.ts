@@ -44,9 +44,9 @@ export function isTooLong({ length }: { readonly length: number }): boolean {
 export function deferList(length: number, writeItem: (index: number) => string): string {
   const write = (from: number) => {
     let text = '';
-    let at = from;
-    for (; at < length && itemsLeft > 0; at++, itemsLeft--) text += writeItem(at);
-    return [text, at] as const;
+    let index = from;
+    for (; index < length && itemsLeft > 0; index++, itemsLeft--) text += writeItem(index);
+    return [text, index] as const;
   };
   deferred!.push({ length, write });
   return gap;
@@ -70,7 +70,7 @@ export function writeBytes(bytes: Uint8Array): string {
  * @returns the text, or pieces of UTF-8 if the answer is long or contains many bytes
  * @throws {Fault} `too-large` above 128 MB; any error of `encode`
  */
-export function* encodedInSteps(encode: () => string, name: string): Steps<string | Uint8Array<ArrayBuffer>[]> {
+export function* encodeInSteps(encode: () => string, name: string): Steps<string | Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const encoder = new TextEncoder();
   let text = '';
@@ -79,7 +79,7 @@ export function* encodedInSteps(encode: () => string, name: string): Steps<strin
     if (text !== '') pieces.push(encoder.encode(text));
     text = '';
   };
-  for (const part of partsOf(encode)) {
+  for (const part of generateParts(encode)) {
     if (part === undefined) {
       yield;
       continue;
@@ -103,7 +103,9 @@ export function* encodedInSteps(encode: () => string, name: string): Steps<strin
 }
 
 /** Yield the parts of a text in order, and undefined between two steps. */
-function* partsOf(encode: () => string): Generator<string | Uint8Array<ArrayBuffer> | undefined, void, undefined> {
+function* generateParts(
+  encode: () => string,
+): Generator<string | Uint8Array<ArrayBuffer> | undefined, void, undefined> {
   const later: Deferred[] = [];
   deferred = later;
   itemsLeft = itemsAtOnce;
@@ -117,12 +119,12 @@ function* partsOf(encode: () => string): Generator<string | Uint8Array<ArrayBuff
   for (const [index, part] of parts.entries()) {
     yield part;
     const value = later[index];
-    for (let at = 0; value && at < value.length; ) {
+    for (let itemIndex = 0; value && itemIndex < value.length; ) {
       yield undefined;
       let bytes: Uint8Array<ArrayBuffer> | undefined;
-      yield* partsOf(() => {
-        const [written, next] = value.write(at);
-        at = next;
+      yield* generateParts(() => {
+        const [written, next] = value.write(itemIndex);
+        itemIndex = next;
         if (typeof written === 'string') return written;
         bytes = written;
         return '';

@@ -1,16 +1,23 @@
 import { Fault, quoteValue, wrongValue } from '../contract/fault.ts';
-import type { OperationName, RequestOf, ResponseOf, ScalarName, TypeName, Value } from '../contract/infer.ts';
+import type {
+  OperationName,
+  OperationRequest,
+  OperationResponse,
+  ScalarName,
+  TypeName,
+  Value,
+} from '../contract/infer.ts';
 import { escapeText } from '../contract/markup.ts';
 import { type Dialect, isSent, neutralDialect, toWire } from './dialect.ts';
 import { deferList, isTooLong, writeBytes } from './encode-steps.ts';
 import {
   type EnumPlan,
   type FieldPlan,
+  getPlan,
   isContractType,
   type ListPlan,
   type MessagePlan,
   type Plan,
-  planOf,
   planOfRequest,
   planOfResponse,
   type StructPlan,
@@ -24,17 +31,17 @@ type Encoder = (value: unknown) => string;
 type FieldEncoder = (value: Record<string, unknown>) => string;
 
 const cached: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
-const ownEncoders: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
+const exactEncoders: Record<Spelling, Map<string, Encoder>> = { gis: new Map(), esri: new Map() };
 const typedNumbers: ReadonlySet<unknown> = new Set(['int', 'short', 'long', 'float', 'double', 'unsignedByte']);
 
 /**
  * Return the encoder of a type for an element name. Encoders are cached by enumeration prefix, with their tags
  * prepared.
  */
-function encoderOf(plan: Plan, element: string, spelling: Spelling): Encoder {
+function getEncoder(plan: Plan, element: string, spelling: Spelling): Encoder {
   const key = `${element} ${plan.name}`;
-  const known = cached[spelling].get(key);
-  if (known) return known;
+  const cachedEncoder = cached[spelling].get(key);
+  if (cachedEncoder) return cachedEncoder;
   const encoder = makeEncoder(plan, element, spelling);
   cached[spelling].set(key, encoder);
   return encoder;
@@ -57,7 +64,7 @@ function fieldEncoder(field: FieldPlan, spelling: Spelling): FieldEncoder {
     }
     if (content === null) return nil;
     // Created on first use, because types refer to each other in cycles.
-    encode ??= encoderOf(field.plan, name, spelling);
+    encode ??= getEncoder(field.plan, name, spelling);
     return encode(content);
   };
 }
@@ -82,7 +89,7 @@ function scalarEncoder(name: ScalarName, element: string): Encoder {
 }
 
 function structEncoder(plan: StructPlan, element: string, spelling: Spelling): Encoder {
-  if (plan.members.size === 1 && !plan.isAbstract) return ownEncoder(plan, element, spelling);
+  if (plan.members.size === 1 && !plan.isAbstract) return getExactEncoder(plan, element, spelling);
   const members = new Map<string, Encoder>();
   return (value) => {
     const type = (value as { type?: string }).type ?? plan.name;
@@ -90,7 +97,7 @@ function structEncoder(plan: StructPlan, element: string, spelling: Spelling): E
     if (!encode) {
       const member = plan.members.get(type);
       if (!member) throw wrongValue('internal', element, plan.name, quoteValue(String(type)));
-      encode = ownEncoder(member, element, spelling);
+      encode = getExactEncoder(member, element, spelling);
       members.set(type, encode);
     }
     return encode(value);
@@ -98,10 +105,10 @@ function structEncoder(plan: StructPlan, element: string, spelling: Spelling): E
 }
 
 /** Return the encoder of exactly this type, without its derived types. */
-function ownEncoder(plan: StructPlan, element: string, spelling: Spelling): Encoder {
+function getExactEncoder(plan: StructPlan, element: string, spelling: Spelling): Encoder {
   const key = `${element} ${plan.name}`;
-  const known = ownEncoders[spelling].get(key);
-  if (known) return known;
+  const cachedEncoder = exactEncoders[spelling].get(key);
+  if (cachedEncoder) return cachedEncoder;
   const open = `<${element} xsi:type="tns:${plan.name}">`;
   const close = `</${element}>`;
   let fields: readonly FieldEncoder[] | undefined;
@@ -111,7 +118,7 @@ function ownEncoder(plan: StructPlan, element: string, spelling: Spelling): Enco
     for (let i = 0; i < fields.length; i++) text += fields[i]!(value as Record<string, unknown>);
     return text + close;
   };
-  ownEncoders[spelling].set(key, encoder);
+  exactEncoders[spelling].set(key, encoder);
   return encoder;
 }
 
@@ -122,7 +129,7 @@ function listEncoder(plan: ListPlan, element: string, spelling: Spelling): Encod
   let encode: Encoder | undefined;
   return (value) => {
     if (!Array.isArray(value)) throw wrongValue('internal', element, plan.name, `${typeof value}`);
-    encode ??= encoderOf(plan.item, plan.itemElement, spelling);
+    encode ??= getEncoder(plan.item, plan.itemElement, spelling);
     const item = (index: number) => {
       const content = value[index];
       return content === null || content === undefined ? nil : encode!(content);
@@ -147,25 +154,27 @@ function enumEncoder(plan: EnumPlan, element: string, spelling: Spelling): Encod
 /** Return the encoder of anyType values. Each value is written with its type, of XML Schema or of the contract. */
 function anyEncoder(element: string, spelling: Spelling): Encoder {
   const close = `</${element}>`;
-  const typed = (type: string, text: string) => `<${element} xsi:type="xs:${type}">${text}${close}`;
+  const writeTyped = (type: string, text: string) => `<${element} xsi:type="xs:${type}">${text}${close}`;
   const nil = `<${element} xsi:nil="true"/>`;
   return (value) => {
     switch (typeof value) {
       case 'string':
-        return typed('string', escapeText(value));
+        return writeTyped('string', escapeText(value));
       case 'number':
-        return typed('double', numberText(value));
+        return writeTyped('double', numberText(value));
       case 'boolean':
-        return typed('boolean', String(value));
+        return writeTyped('boolean', String(value));
       case 'object': {
-        if (value instanceof Date) return Number.isNaN(value.getTime()) ? nil : typed('dateTime', value.toISOString());
-        if (value instanceof Uint8Array) return typed('base64Binary', writeBytes(value));
+        if (value instanceof Date)
+          return Number.isNaN(value.getTime()) ? nil : writeTyped('dateTime', value.toISOString());
+        if (value instanceof Uint8Array) return writeTyped('base64Binary', writeBytes(value));
         const { type } = value as { type?: unknown };
-        if (typedNumbers.has(type)) return typed(type as string, numberText((value as { value: number }).value));
-        if (typeof type === 'string' && isContractType(type)) return encoderOf(planOf(type), element, spelling)(value);
+        if (typedNumbers.has(type)) return writeTyped(type as string, numberText((value as { value: number }).value));
+        if (typeof type === 'string' && isContractType(type))
+          return getEncoder(getPlan(type), element, spelling)(value);
       }
     }
-    throw wrongValue('internal', element, 'a value of anyType', `${named(value)}`);
+    throw wrongValue('internal', element, 'a value of anyType', `${describeValue(value)}`);
   };
 }
 
@@ -184,7 +193,7 @@ function scalarText(name: ScalarName, element: string, value: unknown): string {
     default:
       if (name === 'base64Binary' && value instanceof Uint8Array) return writeBytes(value);
   }
-  throw wrongValue('internal', element, name, `${named(value)}`);
+  throw wrongValue('internal', element, name, `${describeValue(value)}`);
 }
 
 /** Return the shortest text that reads back as the same double. */
@@ -193,7 +202,7 @@ function numberText(value: number): string {
   return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
 }
 
-function named(value: unknown): string {
+function describeValue(value: unknown): string {
   return typeof value === 'object' ? 'an object of no contract type' : `${typeof value} "${String(value)}"`;
 }
 
@@ -207,7 +216,7 @@ function named(value: unknown): string {
  */
 export function encodeResponse<O extends OperationName>(
   operation: O,
-  value: ResponseOf<O>,
+  value: OperationResponse<O>,
   dialect: Dialect = neutralDialect,
 ): string {
   return encodeMessage(`${operation}Response`, planOfResponse(operation), value, dialect);
@@ -220,7 +229,7 @@ export function encodeResponse<O extends OperationName>(
  */
 export function encodeRequest<O extends OperationName>(
   operation: O,
-  value: RequestOf<O>,
+  value: OperationRequest<O>,
   dialect: Dialect = neutralDialect,
 ): string {
   return encodeMessage(operation, planOfRequest(operation), value, dialect);
@@ -238,7 +247,7 @@ export function encodeValue<K extends TypeName>(
   dialect: Dialect = neutralDialect,
 ): string {
   try {
-    return encoderOf(planOf(type), name, dialect.enumPrefix)(value);
+    return getEncoder(getPlan(type), name, dialect.enumPrefix)(value);
   } catch (error) {
     throw withPath(error, name);
   }

@@ -3,7 +3,7 @@ import type { OperationName } from '../contract/infer.ts';
 import { escapeAttribute, escapeText } from '../contract/markup.ts';
 import { operations } from '../contract/operations/index.ts';
 import { runAtOnce, type Steps } from '../scheduler.ts';
-import { type Dialect, dialectOf, neutralDialect } from './dialect.ts';
+import { type Dialect, findDialect, neutralDialect } from './dialect.ts';
 import { type XmlElement, xmlInSteps } from './xml.ts';
 
 export type SoapVersion = '1.1' | '1.2';
@@ -36,7 +36,7 @@ const maximumElements = 4_000_000;
 let elementsBeingRead = 0;
 const maximumHeaders = 1000;
 /** Roles of header blocks that this server must process. An empty or absent role means the last receiver. */
-const ownRoles: ReadonlySet<string> = new Set([
+const handledRoles: ReadonlySet<string> = new Set([
   '',
   'http://schemas.xmlsoap.org/soap/actor/next',
   'http://www.w3.org/2003/05/soap-envelope/role/next',
@@ -56,16 +56,16 @@ export function openEnvelope(xml: string, contentType: string | null = null): Op
 }
 
 function* rootInSteps(xml: string): Steps<XmlElement> {
-  let own = 0;
+  let elementCount = 0;
   try {
     return yield* xmlInSteps(xml, () => {
-      own++;
+      elementCount++;
       if (++elementsBeingRead <= maximumElements) return;
-      const all = own < elementsBeingRead ? ' in all messages that are being read' : '';
+      const all = elementCount < elementsBeingRead ? ' in all messages that are being read' : '';
       throw wrongValue('too-large', 'XML', `at most ${maximumElements} elements${all}`, 'more');
     });
   } finally {
-    elementsBeingRead -= own;
+    elementsBeingRead -= elementCount;
   }
 }
 
@@ -75,7 +75,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
   if (!acceptedContentTypes.has(mime))
     throw wrongValue('bad-envelope', 'Content-Type', 'text/xml or application/soap+xml', quoteValue(mime));
   const root = yield* rootInSteps(xml);
-  const soapVersion = versionOf(root);
+  const soapVersion = readSoapVersion(root);
   const inSoap = (element: XmlElement) => element.namespace === root.namespace;
   const bodies = root.children.filter((child) => child.name === 'Body' && inSoap(child));
   const headers = root.children
@@ -94,7 +94,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
       'the element of one operation',
       `${second ? `<${element!.name}> and <${second.name}>` : 'nothing'}`,
     );
-  const dialect = inSoap(element) ? neutralDialect : dialectOf(element.namespace);
+  const dialect = inSoap(element) ? neutralDialect : findDialect(element.namespace);
   if (!dialect)
     throw wrongValue(
       'bad-envelope',
@@ -110,7 +110,7 @@ export function* envelopeInSteps(xml: string, contentType: string | null = null)
  *
  * @throws {Fault} `unknown-operation`
  */
-export function operationOf(element: XmlElement): OperationName {
+export function readOperationName(element: XmlElement): OperationName {
   if (Object.hasOwn(operations, element.name)) return element.name as OperationName;
   throw wrongValue(
     'unknown-operation',
@@ -131,7 +131,7 @@ export function sealEnvelope(
 }
 
 /** Return the Content-Type of an answer. */
-export function contentTypeOf(soapVersion: SoapVersion): string {
+export function soapContentType(soapVersion: SoapVersion): string {
   return contentTypes[soapVersion];
 }
 
@@ -142,7 +142,7 @@ export function likelySoapVersion(xml: string, contentType: string | null = null
   return contentType?.toLowerCase().includes('application/soap+xml') ? '1.2' : '1.1';
 }
 
-function versionOf(root: XmlElement): SoapVersion {
+function readSoapVersion(root: XmlElement): SoapVersion {
   if (root.name === 'Envelope') {
     if (root.namespace === soapNamespaces['1.1']) return '1.1';
     if (root.namespace === soapNamespaces['1.2']) return '1.2';
@@ -155,10 +155,12 @@ function versionOf(root: XmlElement): SoapVersion {
 
 function requireUnderstood(header: XmlElement, soapNamespace: string): void {
   const attribute = (name: string) =>
-    header.attributes.find((one) => one.name === name && one.namespace === soapNamespace)?.value.trim();
+    header.attributes
+      .find((candidate) => candidate.name === name && candidate.namespace === soapNamespace)
+      ?.value.trim();
   const must = attribute('mustUnderstand');
   if (must !== '1' && must !== 'true') return;
-  if (!ownRoles.has(attribute('actor') ?? attribute('role') ?? '')) return;
+  if (!handledRoles.has(attribute('actor') ?? attribute('role') ?? '')) return;
   throw wrongValue('bad-envelope', `Envelope.Header.${header.name}`, 'no header that must be understood', 'this one', {
     soapCode: 'MustUnderstand',
     header: header.name,
@@ -201,7 +203,7 @@ export function faultEnvelope(
  * @returns undefined when the element isn't a fault; faults of other servers have the code `internal` and no detail
  * entries
  */
-export function faultOf(element: XmlElement): Fault | undefined {
+export function readSoapFault(element: XmlElement): Fault | undefined {
   if (element.name !== 'Fault' || !Object.values(soapNamespaces).includes(element.namespace)) return undefined;
   const find = (from: XmlElement | undefined, name: string) => from?.children.find((child) => child.name === name);
   const reason = find(element, 'faultstring') ?? find(find(element, 'Reason'), 'Text');

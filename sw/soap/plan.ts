@@ -124,12 +124,12 @@ const responsePlans = new Map<string, MessagePlan>();
  *
  * @throws {RangeError} for a name the contract lacks
  */
-export function planOf(name: string): Plan {
-  const known = plans.get(name);
-  if (known) return known;
-  if (scalars.has(name)) return keep(name, { kind: 'scalar', name: name as ScalarName });
+export function getPlan(name: string): Plan {
+  const cachedPlan = plans.get(name);
+  if (cachedPlan) return cachedPlan;
+  if (scalars.has(name)) return rememberPlan(name, { kind: 'scalar', name: name as ScalarName });
   const enumRow = Object.hasOwn(enumRows, name) ? enumRows[name] : undefined;
-  if (enumRow) return keep(name, { kind: 'enum', name: name as EnumName, values: new Set(enumRow.values) });
+  if (enumRow) return rememberPlan(name, { kind: 'enum', name: name as EnumName, values: new Set(enumRow.values) });
   const row = Object.hasOwn(typeRows, name) ? typeRows[name] : undefined;
   if (!row) throw new RangeError(`${name} is no type of the contract`);
   return 'list' in row ? planList(name as TypeName, row) : planStruct(name as TypeName, row);
@@ -155,7 +155,7 @@ export function findField(index: FieldIndex, element: string): number | undefine
   return index.exact.get(element) ?? index.lowerCase.get(element.toLowerCase());
 }
 
-function keep<P extends Plan>(name: string, plan: P): P {
+function rememberPlan<P extends Plan>(name: string, plan: P): P {
   plans.set(name, plan);
   return plan;
 }
@@ -171,15 +171,15 @@ function planList(name: TypeName, row: ListRow): ListPlan {
     isNilAllowed: row.nil === true,
   };
   // Cached before its item is planned, because graphics groups can contain groups.
-  keep(name, plan);
-  plan.item = planOf(row.accepts ?? row.list);
+  rememberPlan(name, plan);
+  plan.item = getPlan(row.accepts ?? row.list);
   return plan;
 }
 
 function planStruct(name: TypeName, row: StructRow): StructPlan {
-  const own = planFields(name, row.fields, row.nil, { ...missingFields[name], ...row.defaults });
-  const fields = [...basesFields(row), ...own];
-  return keep(name, {
+  const localFields = planFields(name, row.fields, row.nil, { ...missingFields[name], ...row.defaults });
+  const fields = [...basesFields(row), ...localFields];
+  return rememberPlan(name, {
     kind: 'struct',
     name,
     isAbstract: row.abstract === true,
@@ -188,13 +188,13 @@ function planStruct(name: TypeName, row: StructRow): StructPlan {
     fieldNames: indexFields(fields),
     // Related types are planned on first use, because each of them plans its own relatives.
     get base() {
-      const base = row.base ? (planOf(row.base) as StructPlan) : undefined;
+      const base = row.base ? (getPlan(row.base) as StructPlan) : undefined;
       Object.defineProperty(this, 'base', { value: base });
       return base;
     },
     get members() {
       const names = concreteMembers(name);
-      const members = new Map(names.map((member) => [member, planOf(member) as StructPlan]));
+      const members = new Map(names.map((member) => [member, getPlan(member) as StructPlan]));
       Object.defineProperty(this, 'members', { value: members });
       return members;
     },
@@ -227,7 +227,7 @@ function planFields(
       name,
       // Planned on first use, because types refer to each other in cycles.
       get plan() {
-        const plan = planOf(isOptional ? ref.slice(0, -1) : ref);
+        const plan = getPlan(isOptional ? ref.slice(0, -1) : ref);
         Object.defineProperty(this, 'plan', { value: plan });
         return plan;
       },

@@ -1,4 +1,4 @@
-import { findField, isContractType, planOf, type StructPlan } from './plan.ts';
+import { findField, getPlan, isContractType, type StructPlan } from './plan.ts';
 import type { Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
@@ -16,7 +16,7 @@ export function concreteType(declared: StructPlan, element: XmlElement, reading:
   const name = written.slice(written.indexOf(':') + 1).trim();
   const concrete = declared.members.get(name);
   if (concrete) return concrete;
-  const named = isContractType(name) ? planOf(name) : undefined;
+  const named = isContractType(name) ? getPlan(name) : undefined;
   if (named?.kind === 'struct' && named.isAbstract && isDerivedFrom(named, declared))
     return infer(named, element, reading);
   throw reading.bad(expectation(declared), reading.quote(written));
@@ -55,8 +55,8 @@ function isComplete(member: StructPlan, element: XmlElement): boolean {
   return member.fields.every((field, i) => field.isOptional || field.whenAbsent !== undefined || present.has(i));
 }
 
-function isDerivedFrom(type: StructPlan, of: StructPlan): boolean {
-  for (let plan: StructPlan | undefined = type; plan; plan = plan.base) if (plan === of) return true;
+function isDerivedFrom(type: StructPlan, base: StructPlan): boolean {
+  for (let plan: StructPlan | undefined = type; plan; plan = plan.base) if (plan === base) return true;
   return false;
 }
 

@@ -68,8 +68,8 @@ export class Reading {
   }
 
   /** Make the fault for an invalid value at the current path. */
-  bad(expected: string, found: string): Fault {
-    return wrongValue('bad-value', this.path(), expected, found, this.detail());
+  bad(expected: string, actual: string): Fault {
+    return wrongValue('bad-value', this.path(), expected, actual, this.detail());
   }
 
   /**

@@ -34,18 +34,18 @@ export function document(
 ): string {
   const names = Object.keys(rows);
   const messages = names.map(
-    (one) =>
-      `<wsdl:message name="${one}In"><wsdl:part name="parameters" element="tns:${one}"/></wsdl:message><wsdl:message name="${one}Out"><wsdl:part name="parameters" element="tns:${one}Response"/></wsdl:message>`,
+    (operation) =>
+      `<wsdl:message name="${operation}In"><wsdl:part name="parameters" element="tns:${operation}"/></wsdl:message><wsdl:message name="${operation}Out"><wsdl:part name="parameters" element="tns:${operation}Response"/></wsdl:message>`,
   );
   const abstract = Object.entries(rows).map(
-    ([one, { doc }]) =>
-      `<wsdl:operation name="${one}"><wsdl:documentation>${escapeText(doc)}</wsdl:documentation><wsdl:input message="tns:${one}In"/><wsdl:output message="tns:${one}Out"/></wsdl:operation>`,
+    ([operation, { doc }]) =>
+      `<wsdl:operation name="${operation}"><wsdl:documentation>${escapeText(doc)}</wsdl:documentation><wsdl:input message="tns:${operation}In"/><wsdl:output message="tns:${operation}Out"/></wsdl:operation>`,
   );
   const binding = (version: '' | '12'): string => {
     const soap = `soap${version}`;
     const bound = names.map(
-      (one) =>
-        `<wsdl:operation name="${one}"><${soap}:operation soapAction="" style="document"/><wsdl:input><${soap}:body use="literal"/></wsdl:input><wsdl:output><${soap}:body use="literal"/></wsdl:output></wsdl:operation>`,
+      (operation) =>
+        `<wsdl:operation name="${operation}"><${soap}:operation soapAction="" style="document"/><wsdl:input><${soap}:body use="literal"/></wsdl:input><wsdl:output><${soap}:body use="literal"/></wsdl:output></wsdl:operation>`,
     );
     return `<wsdl:binding name="${name}Binding${version}" type="tns:${name}Port"><${soap}:binding transport="${transport}" style="document"/>${bound.join('\n')}</wsdl:binding>`;
   };
@@ -112,9 +112,9 @@ function sequence(fields: Readonly<Record<string, FieldRef>>, dialect: Dialect, 
     const isOptional = ref.endsWith('?');
     const value = row?.defaults?.[name];
     // XML Schema allows a default on a required element: it is the value of an empty element.
-    const otherwise = value === undefined ? '' : ` default="${value}"`;
+    const defaultAttribute = value === undefined ? '' : ` default="${value}"`;
     const nillable = row?.nil?.includes(name) ? ' nillable="true"' : '';
-    return `<xs:element name="${name}" type="${qName(isOptional ? ref.slice(0, -1) : ref, dialect)}"${isOptional ? ' minOccurs="0"' : ''}${otherwise}${nillable}/>`;
+    return `<xs:element name="${name}" type="${qName(isOptional ? ref.slice(0, -1) : ref, dialect)}"${isOptional ? ' minOccurs="0"' : ''}${defaultAttribute}${nillable}/>`;
   });
   return `<xs:sequence>${elements.join('')}</xs:sequence>`;
 }

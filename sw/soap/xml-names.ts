@@ -68,14 +68,14 @@ export function resolveName(
 ): QualifiedName {
   const cached = isAttribute ? scope.attributeNames : scope.names;
   const [prefix, name] = splitName(qName, offset, refuse);
-  const bound = prefix === '' && isAttribute ? '' : namespaceOf(prefix, scope);
+  const bound = prefix === '' && isAttribute ? '' : findNamespace(prefix, scope);
   if (bound === undefined && prefix !== '') refuse(offset, `a declaration of the prefix "${prefix}"`, 'none');
   const resolved = { name, prefix, namespace: bound ?? '' };
   cached.set(qName, resolved);
   return resolved;
 }
 
-function namespaceOf(prefix: string, { bindings, outer }: Scope): string | undefined {
+function findNamespace(prefix: string, { bindings, outer }: Scope): string | undefined {
   return bindings.get(prefix) ?? (outer && allBindings(outer).get(prefix));
 }
 
@@ -87,6 +87,6 @@ function allBindings(scope: Scope): ReadonlyMap<string, string> {
 
 function openScope(bindings: ReadonlyMap<string, string>, outer?: Scope): Scope {
   let prefixCount = outer?.prefixCount ?? 0;
-  for (const prefix of bindings.keys()) if (!outer || namespaceOf(prefix, outer) === undefined) prefixCount++;
+  for (const prefix of bindings.keys()) if (!outer || findNamespace(prefix, outer) === undefined) prefixCount++;
   return { bindings, outer, all: undefined, prefixCount, names: new Map(), attributeNames: new Map() };
 }

@@ -22,31 +22,31 @@ export function lineAndColumn(text: string, offset: number): string {
 /** Number of characters processed between two yields. It takes a few milliseconds if all must be replaced. */
 const charactersAtOnce = 32_768;
 /** Longer than any valid reference. */
-const longestReference = 40;
+const maxReferenceLength = 40;
 
 /** Normalize line ends to one line feed each, as XML requires. */
 export function* withLineFeeds(text: string): Steps<string> {
   if (!text.includes('\r')) return text;
   let written = '';
-  for (let at = 0; at < text.length; ) {
-    let end = Math.min(text.length, at + charactersAtOnce);
+  for (let offset = 0; offset < text.length; ) {
+    let end = Math.min(text.length, offset + charactersAtOnce);
     if (text.charCodeAt(end - 1) === 13 && end < text.length) end++;
-    written += text.slice(at, end).split('\r\n').join('\n').split('\r').join('\n');
-    at = end;
+    written += text.slice(offset, end).split('\r\n').join('\n').split('\r').join('\n');
+    offset = end;
     yield;
   }
   return written;
 }
 
 /** Return the index of the first character that is illegal in XML, or -1. */
-export function* illegalAt(text: string): Steps<number> {
-  for (let at = 0; at < text.length; ) {
+export function* findIllegal(text: string): Steps<number> {
+  for (let start = 0; start < text.length; ) {
     // Don't split surrogate pairs.
-    const end = at + 16 * charactersAtOnce;
+    const end = start + 16 * charactersAtOnce;
     const whole = (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end + 1 : end;
-    const bad = illegal.exec(text.slice(at, whole));
-    if (bad) return at + bad.index;
-    at = whole;
+    const bad = illegal.exec(text.slice(start, whole));
+    if (bad) return start + bad.index;
+    start = whole;
     yield;
   }
   return -1;
@@ -55,12 +55,12 @@ export function* illegalAt(text: string): Steps<number> {
 /** Resolve references like `resolveReferences`, in steps. */
 export function* referencesInSteps(raw: string, offset: number, refuse: Refuse): Steps<string> {
   let resolved = '';
-  for (let at = 0; at < raw.length; ) {
-    let end = at + charactersAtOnce;
+  for (let start = 0; start < raw.length; ) {
+    let end = start + charactersAtOnce;
     const last = raw.lastIndexOf('&', end - 1);
-    if (end < raw.length && last > end - longestReference) end = last;
-    resolved += resolveReferences(raw.slice(at, end), offset + at, refuse);
-    at = end;
+    if (end < raw.length && last > end - maxReferenceLength) end = last;
+    resolved += resolveReferences(raw.slice(start, end), offset + start, refuse);
+    start = end;
     yield;
   }
   return resolved;
@@ -70,8 +70,8 @@ export function* referencesInSteps(raw: string, offset: number, refuse: Refuse):
 function resolveReferences(raw: string, offset: number, refuse: Refuse): string {
   return raw.replace(reference, (whole, name: string, end: string, index: number) => {
     if (end === '') refuse(offset + index, 'a reference ended by ";" or "&amp;"', quote(whole));
-    const known = entities.get(name);
-    if (known !== undefined) return known;
+    const entity = entities.get(name);
+    if (entity !== undefined) return entity;
     const digits = /^#(?:x([0-9A-Fa-f]+)|([0-9]+))$/.exec(name);
     if (!digits)
       return refuse(offset + index, 'one of &lt; &gt; &amp; &quot; &apos; or a character reference', quote(whole));
@@ -99,7 +99,7 @@ export function quote(text: string): string {
 }
 
 /** Return the quoted character at an index for a fault. */
-export function foundAt(text: string, offset: number): string {
+export function describeCharacterAt(text: string, offset: number): string {
   return offset < text.length ? quote(text.charAt(offset)) : 'the end of the document';
 }
 

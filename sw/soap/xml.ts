@@ -15,8 +15,8 @@ import {
 import {
   attributeValue,
   clip,
-  foundAt,
-  illegalAt,
+  describeCharacterAt,
+  findIllegal,
   isSpace,
   lineAndColumn,
   quote,
@@ -87,10 +87,10 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
   text = yield* withLineFeeds(text);
   const length = text.length;
 
-  const refuse: Refuse = (offset, expected, found) => {
-    throw wrongValue('bad-xml', `XML, ${lineAndColumn(text, offset)}`, expected, found);
+  const refuse: Refuse = (offset, expected, actual) => {
+    throw wrongValue('bad-xml', `XML, ${lineAndColumn(text, offset)}`, expected, actual);
   };
-  const bad = yield* illegalAt(text);
+  const bad = yield* findIllegal(text);
   if (bad >= 0)
     refuse(bad, 'a legal character', `U+${text.charCodeAt(bad).toString(16).toUpperCase().padStart(4, '0')}`);
 
@@ -100,7 +100,7 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
   const qNames: string[] = [];
   let current: OpenElement | undefined;
   let root: OpenElement | undefined;
-  let at = 0;
+  let cursor = 0;
 
   const skipSpace = (from: number): number => {
     let i = from;
@@ -115,25 +115,25 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
       refuse(first, root ? 'the end of the document' : 'an element', quote(raw.trim()));
     }
   };
-  const findEnd = (mark: string, from: number, start: number, what: string): number => {
+  const findEnd = (mark: string, from: number, start: number, part: string): number => {
     const end = text.indexOf(mark, from);
-    return end < 0 ? refuse(start, `${mark} at the end of the ${what}`, 'the end of the document') : end;
+    return end < 0 ? refuse(start, `${mark} at the end of the ${part}`, 'the end of the document') : end;
   };
 
   const declared = /^<\?xml\s[^?]*\?>/.exec(text);
-  if (declared) at = declared[0].length;
+  if (declared) cursor = declared[0].length;
 
-  for (let work = 1; at < length; work++) {
+  for (let work = 1; cursor < length; work++) {
     if (work >= tagsAtOnce) {
       work = 0;
       yield;
     }
-    const open = text.indexOf('<', at);
+    const open = text.indexOf('<', cursor);
     const dataEnd = open < 0 ? length : open;
-    if (dataEnd > at) {
-      const raw = text.slice(at, dataEnd);
-      if (raw.includes(']]>')) refuse(at + raw.indexOf(']]>'), '"]]&gt;" in text', '"]]>"');
-      addText(current && raw.includes('&') ? yield* referencesInSteps(raw, at, refuse) : raw, at);
+    if (dataEnd > cursor) {
+      const raw = text.slice(cursor, dataEnd);
+      if (raw.includes(']]>')) refuse(cursor + raw.indexOf(']]>'), '"]]&gt;" in text', '"]]>"');
+      addText(current && raw.includes('&') ? yield* referencesInSteps(raw, cursor, refuse) : raw, cursor);
     }
     if (open < 0) break;
     const mark = text.charCodeAt(open + 1);
@@ -147,19 +147,19 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
       stack.pop();
       current = stack[stack.length - 1];
       scope = scopes.pop()!;
-      at = close + 1;
+      cursor = close + 1;
       continue;
     }
     if (mark === 33 /* ! */) {
       if (text.startsWith('<!--', open)) {
         const end = findEnd('--', open + 4, open, 'comment');
         if (text.charCodeAt(end + 2) !== 62) refuse(end, '"-->"', '"--" inside a comment');
-        at = end + 3;
+        cursor = end + 3;
       } else if (text.startsWith('<![CDATA[', open)) {
         if (!current) refuse(open, root ? 'the end of the document' : 'an element', 'a CDATA section');
         const end = findEnd(']]>', open + 9, open, 'CDATA section');
         current!.text += text.slice(open + 9, end);
-        at = end + 3;
+        cursor = end + 3;
       } else refuse(open, 'an element', quote(text.slice(open, open + 9)));
       continue;
     }
@@ -169,7 +169,7 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
       if (target.length > maximumNameLength || !qNamePattern.test(target))
         refuse(open, 'the name of a processing instruction', quote(target));
       if (target.toLowerCase() === 'xml') refuse(open, 'the XML declaration at the very beginning', 'it here');
-      at = end + 2;
+      cursor = end + 2;
       continue;
     }
 
@@ -198,11 +198,12 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
         while (i < length && c !== 61 && c !== 62 && c !== 47 && c !== 60 && !isSpace(c)) c = text.charCodeAt(++i);
         const attribute = text.slice(start, i);
         i = skipSpace(i);
-        if (text.charCodeAt(i) !== 61) refuse(i, `"=" after the attribute ${clip(attribute)}`, foundAt(text, i));
+        if (text.charCodeAt(i) !== 61)
+          refuse(i, `"=" after the attribute ${clip(attribute)}`, describeCharacterAt(text, i));
         i = skipSpace(i + 1);
         const mark = text.charAt(i);
         if (mark !== '"' && mark !== "'")
-          refuse(i, `a quoted value of the attribute ${clip(attribute)}`, foundAt(text, i));
+          refuse(i, `a quoted value of the attribute ${clip(attribute)}`, describeCharacterAt(text, i));
         const end = findEnd(mark, i + 1, i, `attribute ${clip(attribute)}`);
         if (end - i > maximumAttributeLength)
           refuse(i, `at most ${maximumAttributeLength} characters of the attribute ${clip(attribute)}`, 'more');
@@ -233,20 +234,21 @@ export function* xmlInSteps(document: string, onElement?: () => void): Steps<Xml
         const seen: XmlAttribute[] = [];
         const names = new Set<string>();
         for (const pair of pairs) {
-          const known =
+          const resolvedName =
             scope.attributeNames.get(pair.qName) ?? resolveName(pair.qName, scope, pair.offset, true, refuse);
-          const name = known.namespace === '' ? known.name : `${known.namespace} ${known.name}`;
+          const name =
+            resolvedName.namespace === '' ? resolvedName.name : `${resolvedName.namespace} ${resolvedName.name}`;
           if (names.has(name)) refuse(pair.offset, `one attribute ${pair.qName}`, 'a second');
           names.add(name);
-          seen.push({ name: known.name, namespace: known.namespace, value: pair.value });
+          seen.push({ name: resolvedName.name, namespace: resolvedName.namespace, value: pair.value });
         }
         attributes = seen;
       }
     }
     const isEmpty = c === 47;
-    if (isEmpty && text.charCodeAt(++i) !== 62) refuse(i, '">" after "/"', foundAt(text, i));
+    if (isEmpty && text.charCodeAt(++i) !== 62) refuse(i, '">" after "/"', describeCharacterAt(text, i));
     if (i >= length) refuse(open, '">" at the end of the start tag', 'the end of the document');
-    at = i + 1;
+    cursor = i + 1;
     const named = scope.names.get(qName) ?? resolveName(qName, scope, open, false, refuse);
     const element: OpenElement = {
       name: named.name,

@@ -19,9 +19,9 @@ export const isLasting = (name: string): boolean => !passing.has(name);
 
 export function createArchive(connection: Connection): Archive {
   return {
-    readAll: (turn = (value) => value, leftOut = new Set()) =>
+    readAll: (turn = (value) => value, excluded = new Set()) =>
       connection.run(async (database) => {
-        const names = storesOf(database).filter((name) => isLasting(name) && !leftOut.has(name));
+        const names = listStores(database).filter((name) => isLasting(name) && !excluded.has(name));
         const transaction = database.transaction(names, 'readonly');
         const read = new Map<string, ArchivedRow[]>();
         for (const name of names) {
@@ -45,11 +45,11 @@ export function createArchive(connection: Connection): Archive {
       }),
     async replaceAll(stores, untouched = new Set(), isForeign = false) {
       const count = await connection.run((database) =>
-        write(database, storesOf(database), 'strict', async (transaction, requests) => {
+        write(database, listStores(database), 'strict', async (transaction, requests) => {
           const versions = transaction.objectStore('versions');
           const [keys, last] = await Promise.all([versions.getAllKeys(), versions.getAll()]);
           const renumbered = renumber(stores, new Map(keys.map((key, index) => [key, last[index]!])));
-          for (const name of storesOf(database)) {
+          for (const name of listStores(database)) {
             if (untouched.has(name)) continue;
             const store = transaction.objectStore(name);
             if (!isForeign || name !== 'settings') requests.push(store.clear());
@@ -74,16 +74,18 @@ export function createArchive(connection: Connection): Archive {
  */
 export const isSharedSetting = (key: IDBValidKey): boolean => key === 'demo-published' || key === gridsSetting;
 
-const storesOf = (database: Database): StoreName[] => [...database.objectStoreNames];
+const listStores = (database: Database): StoreName[] => [...database.objectStoreNames];
 
 /**
  * Give every restored service the version after the last one its name ever had, in this database or the archived one.
  */
-function renumber(stores: ArchivedStores, lastHere: ReadonlyMap<string, number>): Map<string, readonly ArchivedRow[]> {
+function renumber(stores: ArchivedStores, lastLocal: ReadonlyMap<string, number>): Map<string, readonly ArchivedRow[]> {
   const next = new Map<string, number>();
-  const lastThere = new Map((stores.get('versions') ?? []).map(({ key, value }) => [key as string, value as number]));
-  for (const key of new Set([...lastHere.keys(), ...lastThere.keys()]))
-    next.set(key, Math.max(lastHere.get(key) ?? 0, lastThere.get(key) ?? 0));
+  const lastArchived = new Map(
+    (stores.get('versions') ?? []).map(({ key, value }) => [key as string, value as number]),
+  );
+  for (const key of new Set([...lastLocal.keys(), ...lastArchived.keys()]))
+    next.set(key, Math.max(lastLocal.get(key) ?? 0, lastArchived.get(key) ?? 0));
   const services = (stores.get('services') ?? []).map(({ key, value }) => {
     const version = (next.get(key as string) ?? (value as ServiceRecord).version) + 1;
     next.set(key as string, version);

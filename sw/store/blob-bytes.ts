@@ -49,16 +49,16 @@ export function keepBytesForBlobs(): void {
   isOn = true;
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (value, key) {
-    const converted = replaced(value, (found) => {
-      if (!(found instanceof Blob)) return undefined;
-      const bytes = bytesAtHand.get(found);
+    const converted = replaceValues(value, (stored) => {
+      if (!(stored instanceof Blob)) return undefined;
+      const bytes = bytesAtHand.get(stored);
       if (!bytes) {
         // Abort in a microtask, so that all Blobs this task puts are known for the retry.
         if (!ending.has(this.transaction)) queueMicrotask(() => this.transaction.abort());
         ending.add(this.transaction);
-        awaited.add(found);
+        awaited.add(stored);
       }
-      return { $bytesOfBlob: bytes, type: found.type };
+      return { $bytesOfBlob: bytes, type: stored.type };
     });
     return key === undefined ? put.call(this, converted) : put.call(this, converted, key);
   };
@@ -71,17 +71,17 @@ function reviveGetter(prototype: object, name: string): void {
   Object.defineProperty(prototype, name, {
     configurable: true,
     get() {
-      return revived(getter.call(this));
+      return reviveBlobs(getter.call(this));
     },
   });
 }
 
-const revived = (value: unknown): unknown =>
-  replaced(value, (found) => {
-    if (!isStoredBlob(found)) return undefined;
-    const blob = new Blob([found.$bytesOfBlob], { type: found.type });
+const reviveBlobs = (value: unknown): unknown =>
+  replaceValues(value, (stored) => {
+    if (!isStoredBlob(stored)) return undefined;
+    const blob = new Blob([stored.$bytesOfBlob], { type: stored.type });
     // A Blob that was read can then be written again without a retry.
-    bytesAtHand.set(blob, found.$bytesOfBlob);
+    bytesAtHand.set(blob, stored.$bytesOfBlob);
     return blob;
   });
 
@@ -89,17 +89,17 @@ const isStoredBlob = (value: unknown): value is StoredBlob =>
   typeof value === 'object' && value !== null && '$bytesOfBlob' in value;
 
 /** Return a copy of plain objects and lists with some values replaced; the value itself if nothing was. */
-function replaced(value: unknown, replacement: (value: unknown) => unknown): unknown {
+function replaceValues(value: unknown, replacement: (value: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const other = replacement(value);
   if (other !== undefined) return other;
   if (Array.isArray(value)) {
-    const list = value.map((item) => replaced(item, replacement));
+    const list = value.map((item) => replaceValues(item, replacement));
     return list.some((item, index) => item !== value[index]) ? list : value;
   }
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  const entries = Object.entries(value).map(([name, item]) => [name, replaced(item, replacement)] as const);
+  const entries = Object.entries(value).map(([name, item]) => [name, replaceValues(item, replacement)] as const);
   return entries.some(([name, item]) => item !== (value as Record<string, unknown>)[name])
     ? Object.fromEntries(entries)
     : value;

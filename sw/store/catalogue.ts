@@ -2,7 +2,7 @@ import type { IDBPTransaction } from 'idb';
 import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import { writeJson } from '../service/package-json.ts';
-import { type Connection, memoryOf } from './open.ts';
+import { type Connection, cachePerContents } from './open.ts';
 import type { DatabaseSchema, StoreName } from './schema.ts';
 import type { ServiceRecord, Store } from './store.ts';
 import { forgetCaches, type TileWriting, tileStores } from './tiles/tile-writing.ts';
@@ -33,23 +33,23 @@ export function createCatalogue(
   estimate?: EstimateSpace,
   makeRoom?: () => Promise<number>,
 ): Catalogue {
-  const known = memoryOf(connection, () => new Map<string, ServiceRecord>());
+  const cachedRecords = cachePerContents(connection, () => new Map<string, ServiceRecord>());
 
   /** Return the same object for a version while it is the newest, so that callers can use it as a cache key. */
   const remember = (record: ServiceRecord): ServiceRecord => {
-    const same = known().get(record.key);
+    const same = cachedRecords().get(record.key);
     if (same?.version === record.version) return same;
-    known().set(record.key, record);
+    cachedRecords().set(record.key, record);
     return record;
   };
 
   const serviceIn: Catalogue['serviceIn'] = async (transaction, key) => {
-    const cached = known().get(key);
-    const store = narrowed(transaction).objectStore('services');
+    const cached = cachedRecords().get(key);
+    const store = narrowTransaction(transaction).objectStore('services');
     if (cached && (await store.index('revision').getKey([key, cached.version])) !== undefined) return cached;
     const record = await store.get(key);
     if (record) return remember(record);
-    known().delete(key);
+    cachedRecords().delete(key);
     return undefined;
   };
   const service = (key: string): Promise<ServiceRecord | undefined> =>
@@ -61,12 +61,12 @@ export function createCatalogue(
     async services() {
       const records = await connection.run((database) => database.getAll('services'));
       const keys = new Set(records.map((record) => record.key));
-      for (const key of known().keys()) if (!keys.has(key)) known().delete(key);
+      for (const key of cachedRecords().keys()) if (!keys.has(key)) cachedRecords().delete(key);
       return records.map(remember);
     },
     async publish(definition, files) {
-      const key = keyOf(definition);
-      const bytes = sizeOf(definition, files);
+      const key = makeServiceKey(definition);
+      const bytes = serviceSize(definition, files);
       const previous = await service(key);
       if (previous && now() - previous.publishedAt < repeatedWithinMs && previous.bytes === bytes) {
         if (await isSameContent(connection, previous, definition, files)) return previous;
@@ -109,8 +109,8 @@ export function createCatalogue(
 }
 
 /** Return the number of bytes a service takes: its definition and its files. */
-export function sizeOf(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): number {
-  let bytes = bytesOf(definition);
+export function serviceSize(definition: ServiceDefinition, files: ReadonlyMap<string, Blob>): number {
+  let bytes = countJsonBytes(definition);
   for (const blob of files.values()) bytes += blob.size;
   return bytes;
 }
@@ -123,9 +123,9 @@ export async function putService<Names extends ArrayLike<StoreName>>(
   requests: Promise<unknown>[],
   service: Omit<ServiceRecord, 'key' | 'version'> & { readonly files: ReadonlyMap<string, Blob> },
 ): Promise<ServiceRecord> {
-  const { objectStore } = narrowed(transaction);
+  const { objectStore } = narrowTransaction(transaction);
   const { definition, files, bytes, publishedAt } = service;
-  const key = keyOf(definition);
+  const key = makeServiceKey(definition);
   const version = ((await objectStore('versions').get(key)) ?? 0) + 1;
   const written: ServiceRecord = { key, version, definition, publishedAt, bytes };
   for (const [name, blob] of files) requests.push(objectStore('files').put(blob, [key, version, name]));
@@ -150,10 +150,10 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
   publishedAt: number,
   files: { readonly bytes: number; readonly isDrawnAsBefore?: boolean | undefined } = { bytes: 0 },
 ): Promise<ServiceRecord> {
-  const { objectStore } = narrowed(transaction);
+  const { objectStore } = narrowTransaction(transaction);
   const { key } = before;
   const version = ((await objectStore('versions').get(key)) ?? before.version) + 1;
-  const bytes = before.bytes + bytesOf(definition) - bytesOf(before.definition) + files.bytes;
+  const bytes = before.bytes + countJsonBytes(definition) - countJsonBytes(before.definition) + files.bytes;
   const { drawnVersion: _, ...rest } = before;
   const edited: ServiceRecord = {
     ...rest,
@@ -161,8 +161,8 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
     definition,
     bytes,
     publishedAt,
-    filesVersion: filesVersionOf(before),
-    ...(files.isDrawnAsBefore ? { drawnVersion: drawnVersionOf(before) } : {}),
+    filesVersion: getFilesVersion(before),
+    ...(files.isDrawnAsBefore ? { drawnVersion: getDrawnVersion(before) } : {}),
   };
   await objectStore('services').put(edited);
   await objectStore('versions').put(version, key);
@@ -176,7 +176,7 @@ export async function dropService<Names extends ArrayLike<StoreName>>(
     : never,
   key: string,
 ): Promise<boolean> {
-  const { objectStore } = narrowed(transaction);
+  const { objectStore } = narrowTransaction(transaction);
   const wasThere = (await objectStore('services').getKey(key)) !== undefined;
   // Keys of files and caches start with the key of the service, and every array sorts after every number and text.
   const range = IDBKeyRange.bound([key], [key, []]);
@@ -187,23 +187,24 @@ export async function dropService<Names extends ArrayLike<StoreName>>(
 }
 
 /** A transaction over more stores can do everything that one over these three can, but its type doesn't say so. */
-function narrowed(transaction: unknown) {
+function narrowTransaction(transaction: unknown) {
   const wide = transaction as IDBPTransaction<DatabaseSchema, ServiceStores[], 'readwrite'>;
   return { objectStore: <Name extends ServiceStores>(name: Name) => wide.objectStore(name) };
 }
 
 /** Return the first version whose images are still valid for this one. */
-export const drawnVersionOf = ({ version, drawnVersion }: Pick<ServiceRecord, 'version' | 'drawnVersion'>): number =>
+export const getDrawnVersion = ({ version, drawnVersion }: Pick<ServiceRecord, 'version' | 'drawnVersion'>): number =>
   drawnVersion ?? version;
 
 /** Return the version that the files of a record are stored under. */
-export const filesVersionOf = ({ version, filesVersion }: Pick<ServiceRecord, 'version' | 'filesVersion'>): number =>
+export const getFilesVersion = ({ version, filesVersion }: Pick<ServiceRecord, 'version' | 'filesVersion'>): number =>
   filesVersion ?? version;
 
-const bytesOf = (definition: ServiceDefinition): number => new TextEncoder().encode(writeJson(definition)).length;
+const countJsonBytes = (definition: ServiceDefinition): number =>
+  new TextEncoder().encode(writeJson(definition)).length;
 
 /** Return the key of a service: `name` or `folder/name`. */
-export const keyOf = ({ folder, name }: Pick<ServiceDefinition, 'folder' | 'name'>): string =>
+export const makeServiceKey = ({ folder, name }: Pick<ServiceDefinition, 'folder' | 'name'>): string =>
   folder === undefined ? name : `${folder}/${name}`;
 
 async function describeNoSpace(key: string, bytes: number, estimate?: EstimateSpace): Promise<Fault> {
@@ -211,10 +212,10 @@ async function describeNoSpace(key: string, bytes: number, estimate?: EstimateSp
   if (usage === undefined || quota === undefined) {
     return new Fault('no-space', `Publishing ${key} needs ${bytes} bytes, more than this browser has left.`, { bytes });
   }
-  const left = Math.max(0, quota - usage);
-  return new Fault('no-space', `Publishing ${key} needs ${bytes} bytes; this browser has ${left} bytes left.`, {
+  const bytesLeft = Math.max(0, quota - usage);
+  return new Fault('no-space', `Publishing ${key} needs ${bytes} bytes; this browser has ${bytesLeft} bytes left.`, {
     bytes,
-    left,
+    left: bytesLeft,
   });
 }
 
@@ -227,12 +228,12 @@ async function isSameContent(
   if (writeJson(previous.definition) !== writeJson(definition)) return false;
   for (const [name, blob] of files) {
     const stored = await connection.run((database) =>
-      database.get('files', [previous.key, filesVersionOf(previous), name]),
+      database.get('files', [previous.key, getFilesVersion(previous), name]),
     );
     if (!stored || stored.size !== blob.size) return false;
-    for (let at = 0; at < blob.size; at += compareBytes) {
+    for (let offset = 0; offset < blob.size; offset += compareBytes) {
       const [a, b] = await Promise.all(
-        [stored, blob].map((half) => half.slice(at, at + compareBytes).arrayBuffer()),
+        [stored, blob].map((half) => half.slice(offset, offset + compareBytes).arrayBuffer()),
         // A file that can't be read counts as different and is written again.
       ).catch(() => []);
       if (!a || !b || !areEqual(new Uint8Array(a), new Uint8Array(b))) return false;

@@ -16,7 +16,7 @@ export async function readGrids(store: Store): Promise<readonly StoredGrid[]> {
 /** Add a grid, replacing one with the same name in any case; without a file, remove it. One transaction. */
 export async function changeGrid(store: Store, name: string, file?: Blob): Promise<void> {
   await store.changeSetting(gridsSetting, (before: readonly StoredGrid[] | undefined) => [
-    ...(before ?? []).filter((one) => one.name.toLowerCase() !== name.toLowerCase()),
+    ...(before ?? []).filter((grid) => grid.name.toLowerCase() !== name.toLowerCase()),
     ...(file ? [{ name, file }] : []),
   ]);
 }

@@ -7,26 +7,26 @@ interface LastUsed<T> {
 /**
  * Create an empty cache.
  *
- * @param most   maximum sum of all weights
+ * @param maxWeight   maximum sum of all weights
  * @param weight returns the weight of a value
  */
-export function createLastUsed<T>(most: number, weight: (value: T) => number): LastUsed<T> {
+export function createLastUsed<T>(maxWeight: number, weight: (value: T) => number): LastUsed<T> {
   const values = new Map<string, { readonly revision: number; readonly value: T }>();
   let sum = 0;
   const drop = (key: string): void => {
-    const known = values.get(key);
-    if (known && values.delete(key)) sum -= weight(known.value);
+    const entry = values.get(key);
+    if (entry && values.delete(key)) sum -= weight(entry.value);
   };
   return {
     async get(key, revision, read) {
-      const known = values.get(key);
-      const value = known?.revision === revision ? known.value : await read();
+      const entry = values.get(key);
+      const value = entry?.revision === revision ? entry.value : await read();
       drop(key);
       if (value === undefined) return undefined;
       values.set(key, { revision, value });
       sum += weight(value);
       for (const oldest of values.keys()) {
-        if (sum <= most) break;
+        if (sum <= maxWeight) break;
         drop(oldest);
       }
       return value;

@@ -3,8 +3,8 @@ import type { BatchCache } from '../rows/batch-cache.ts';
 import { openTable } from '../rows/open-table.ts';
 import type { ReadBytes, Table } from '../rows/table.ts';
 import { openRaster, type Raster } from '../service/raster-source.ts';
-import { filesVersionOf } from './catalogue.ts';
-import { type Connection, memoryOf } from './open.ts';
+import { getFilesVersion } from './catalogue.ts';
+import { type Connection, cachePerContents } from './open.ts';
 import type { ServiceRecord, Store } from './store.ts';
 
 /** The open tables and rasters of one version of a service. */
@@ -25,12 +25,12 @@ interface Layers extends Pick<Store, 'table' | 'raster'> {
  * version are cached.
  */
 export function createLayers(connection: Connection, cache: BatchCache, remoteFiles: Store['remoteFiles']): Layers {
-  const open = memoryOf(connection, () => new Map<string, OpenVersion>());
-  const versionOf = (service: ServiceRecord): OpenVersion => {
+  const open = cachePerContents(connection, () => new Map<string, OpenVersion>());
+  const openVersion = (service: ServiceRecord): OpenVersion => {
     let cached = open().get(service.key);
     if (cached?.version !== service.version) {
       const { version } = service;
-      cached = { version, read: readerOf(connection, service), tables: new Map(), rasters: new Map() };
+      cached = { version, read: makeReader(connection, service), tables: new Map(), rasters: new Map() };
       open().set(service.key, cached);
     }
     return cached;
@@ -39,17 +39,17 @@ export function createLayers(connection: Connection, cache: BatchCache, remoteFi
     async table(service, name) {
       const origin = service.origins?.get(name);
       if (origin) return layers.table(origin.service, origin.name);
-      const { read, tables } = versionOf(service);
-      const manifest = manifestOf(service.definition.tables, name, `Service ${service.key}: table`);
-      if (!manifest.remote) return cachedOr(tables, name, () => openTable(manifest, read, cache));
+      const { read, tables } = openVersion(service);
+      const manifest = requireManifest(service.definition.tables, name, `Service ${service.key}: table`);
+      if (!manifest.remote) return getOrMake(tables, name, () => openTable(manifest, read, cache));
       return openedOr(tables, name, async () => (await remoteFiles()).table(manifest, cache));
     },
     async raster(service, name) {
       const origin = service.origins?.get(name);
       if (origin) return layers.raster(origin.service, origin.name);
-      const { read, rasters } = versionOf(service);
-      const manifest = manifestOf(service.definition.rasters ?? {}, name, `Service ${service.key}: raster`);
-      if (!manifest.remote) return cachedOr(rasters, name, () => openRaster(manifest, read, cache));
+      const { read, rasters } = openVersion(service);
+      const manifest = requireManifest(service.definition.rasters ?? {}, name, `Service ${service.key}: raster`);
+      if (!manifest.remote) return getOrMake(rasters, name, () => openRaster(manifest, read, cache));
       return openedOr(rasters, name, async () => (await remoteFiles()).raster(manifest, cache));
     },
     dropOpened: () => open().clear(),
@@ -58,36 +58,36 @@ export function createLayers(connection: Connection, cache: BatchCache, remoteFi
 }
 
 /** Return a manifest by name. @throws {Fault} `not-found` if there is none */
-function manifestOf<T>(manifests: Readonly<Record<string, T>>, name: string, what: string): T {
+function requireManifest<T>(manifests: Readonly<Record<string, T>>, name: string, kind: string): T {
   const manifest = Object.hasOwn(manifests, name) ? manifests[name] : undefined;
   if (manifest) return manifest;
-  throw new Fault('not-found', `${what} "${name}" not found.`);
+  throw new Fault('not-found', `${kind} "${name}" not found.`);
 }
 
-function cachedOr<T>(cached: Map<string, T>, name: string, make: () => T): T {
-  const known = cached.get(name);
-  if (known) return known;
+function getOrMake<T>(cached: Map<string, T>, name: string, make: () => T): T {
+  const existing = cached.get(name);
+  if (existing) return existing;
   const made = make();
   cached.set(name, made);
   return made;
 }
 
-/** Like `cachedOr`, but if opening fails, the next request tries again. */
+/** Like `getOrMake`, but if opening fails, the next request tries again. */
 const openedOr = <T>(cached: Map<string, T | Promise<T>>, name: string, open: () => Promise<T>): T | Promise<T> =>
-  cachedOr(cached, name, () => {
+  getOrMake(cached, name, () => {
     const opened = open();
     opened.catch(() => cached.delete(name));
     return opened;
   });
 
 /** Return a reader of slices of a version's Blobs. The Blobs are handles; their bytes stay on disk. */
-function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
+function makeReader(connection: Connection, service: ServiceRecord): ReadBytes {
   const { key } = service;
-  const filesVersion = filesVersionOf(service);
+  const filesVersion = getFilesVersion(service);
   const handles = new Map<string, Promise<Blob>>();
-  const handleOf = (file: string): Promise<Blob> => {
-    const known = handles.get(file);
-    if (known) return known;
+  const openHandle = (file: string): Promise<Blob> => {
+    const cachedHandle = handles.get(file);
+    if (cachedHandle) return cachedHandle;
     const handle = connection.run(async (database) => {
       const blob = await database.get('files', [key, filesVersion, file]);
       if (blob) return blob;
@@ -100,14 +100,14 @@ function readerOf(connection: Connection, service: ServiceRecord): ReadBytes {
   };
   return async (file, offset, length) => {
     try {
-      return await readSlice(await handleOf(file), offset, length);
+      return await readSlice(await openHandle(file), offset, length);
     } catch (error) {
       if (error instanceof Fault) throw error;
       // A handle becomes invalid with its record or its connection. A new handle shows which it was.
       handles.delete(file);
     }
     try {
-      return await readSlice(await handleOf(file), offset, length);
+      return await readSlice(await openHandle(file), offset, length);
     } catch (error) {
       if (error instanceof Fault) throw error;
       throw new Fault('storage-failed', `Service ${key}: file ${file} cannot be read: ${error}`);

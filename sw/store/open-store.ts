@@ -15,7 +15,7 @@ import {
   type Catalogue,
   createCatalogue,
   type EstimateSpace,
-  filesVersionOf,
+  getFilesVersion,
   putDefinition,
 } from './catalogue.ts';
 import { createLayers } from './layers.ts';
@@ -209,15 +209,15 @@ function createAttachments(
         const { id, parentId } = attachment;
         checkAttachment(attachment, content.size);
         const { attachments } = table.manifest;
-        const known = attachments?.entries.find((entry) => entry.id === id);
-        if (known) {
+        const existing = attachments?.entries.find((entry) => entry.id === id);
+        if (existing) {
           const isSame =
-            known.parentId === parentId &&
-            known.name === attachment.name &&
-            known.contentType === attachment.contentType &&
-            known.range[1] === content.size &&
+            existing.parentId === parentId &&
+            existing.name === attachment.name &&
+            existing.contentType === attachment.contentType &&
+            existing.range[1] === content.size &&
             areEqual(
-              new Uint8Array(await table.fileBytes(known.file ?? attachments!.file!, known.range)),
+              new Uint8Array(await table.fileBytes(existing.file ?? attachments!.file!, existing.range)),
               new Uint8Array(await content.arrayBuffer()),
             );
           if (isSame) return undefined;
@@ -231,7 +231,7 @@ function createAttachments(
       edit(key, name, async (before, { manifest: { attachments } }, file) => {
         if (!attachments?.entries.some((entry) => entry.id === id)) return undefined;
         return withoutAttachment(attachments, id, file, async (joined) => {
-          const version = filesVersionOf(before);
+          const version = getFilesVersion(before);
           const blob = await connection.run((database) => database.get('files', [key, version, joined]));
           if (blob) return blob;
           throw new Fault('not-found', `Service ${key}: version ${before.version} has been replaced. Ask again.`);
@@ -272,7 +272,7 @@ function editFiles(
   { definition, written, removed, isDrawnAsBefore }: FilesEdit,
 ): Promise<ServiceRecord | undefined> {
   const { key } = before;
-  const version = filesVersionOf(before);
+  const version = getFilesVersion(before);
   return connection.run((database) =>
     write(database, ['services', 'versions', 'files'], 'strict', async (transaction, requests) => {
       if ((await transaction.objectStore('services').get(key))?.version !== before.version) return undefined;

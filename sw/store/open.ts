@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 /** Return an accessor of a cache that is created again once the stored data may differ. */
-export function memoryOf<T>(connection: Pick<Connection, 'contents'>, make: () => T): () => T {
+export function cachePerContents<T>(connection: Pick<Connection, 'contents'>, make: () => T): () => T {
   const memories = new WeakMap<object, T>();
   return () => {
     const contents = connection.contents();
@@ -70,7 +70,7 @@ export function connect(databaseName: string): Connection {
       try {
         return await withBlobs(task, await open());
       } catch (error) {
-        if (!lost.has(nameOf(error)) || isClosed) throw asFault(error);
+        if (!lost.has(errorName(error)) || isClosed) throw asFault(error);
       }
       // A connection that never opened doesn't need closing.
       opening?.then((database) => database.close()).catch(() => undefined);
@@ -150,11 +150,12 @@ function openDatabase(databaseName: string, onLost: () => void): Promise<Databas
   });
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error || error instanceof DOMException ? error.name : '');
+const errorName = (error: unknown): string =>
+  error instanceof Error || error instanceof DOMException ? error.name : '';
 
 function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  const name = nameOf(error);
+  const name = errorName(error);
   const text = error instanceof Error ? error.message : String(error);
   if (name === 'QuotaExceededError')
     return new Fault('no-space', 'The storage of this browser is full.', {}, { cause: error });

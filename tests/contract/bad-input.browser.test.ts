@@ -3,7 +3,7 @@ import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import { type OperationName, operations } from '../../sw/contract/index.ts';
 import { decodeResponse } from '../../sw/soap/decode.ts';
-import { faultOf } from '../../sw/soap/envelope.ts';
+import { readSoapFault } from '../../sw/soap/envelope.ts';
 import { readXml } from '../../sw/soap/xml.ts';
 import { chosenInputs } from '../today.ts';
 import { livelyContext, ping, requestTo } from './bad-input/lively-context.ts';
@@ -98,7 +98,7 @@ function findViolation(
   try {
     const element = readXml(text).children.find(({ name }) => name === 'Body')?.children[0];
     if (!element) return `no body: ${text.slice(0, 200)}`;
-    const fault = faultOf(element);
+    const fault = readSoapFault(element);
     if (!fault) {
       if (status !== 200) return `status ${status} without a fault`;
       decodeResponse(operation, element);

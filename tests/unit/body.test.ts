@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBody, readForm, readText, streamed } from '../../sw/body.ts';
+import { readBody, readForm, readText, toBodyStream } from '../../sw/body.ts';
 
 const post = (body: BodyInit, contentType = 'text/xml') =>
   new Request('http://soapstone.test/', { method: 'POST', body, headers: { 'content-type': contentType } });
@@ -46,7 +46,7 @@ test.each([
   ['pieces', [new TextEncoder().encode('Gen'), new TextEncoder().encode('ève')], 2],
 ])('%s goes out as it is, in no more pieces than it came', async (_, body, pieces) => {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  await (streamed(body) as ReadableStream<Uint8Array<ArrayBuffer>>).pipeTo(
+  await (toBodyStream(body) as ReadableStream<Uint8Array<ArrayBuffer>>).pipeTo(
     new WritableStream({ write: (chunk) => void chunks.push(chunk) }),
   );
   expect(await new Blob(chunks).text()).toBe('Genève');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Value } from '../../../sw/contract/index.ts';
-import { isContractType, type Plan, planOf, type StructPlan } from '../../../sw/soap/plan.ts';
+import { getPlan, isContractType, type Plan, type StructPlan } from '../../../sw/soap/plan.ts';
 import { useObjectUrl } from '../../parts/use-object-url.ts';
 import { formatBytes, formatCount, formatNumber } from '../../text/format.ts';
 import { text } from '../../text/text.ts';
@@ -53,7 +53,7 @@ export function PlainValue({ value, name }: { value: unknown; name: string }): C
 }
 
 function Named({ value, name }: { value: Members; name: string }) {
-  const plan = typeof value.type === 'string' && isContractType(value.type) ? planOf(value.type) : undefined;
+  const plan = typeof value.type === 'string' && isContractType(value.type) ? getPlan(value.type) : undefined;
   return plan?.kind === 'struct' ? (
     <StructValue plan={plan} value={value} name={name} />
   ) : (

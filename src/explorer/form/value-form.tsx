@@ -5,7 +5,7 @@ import { enums, operations, type ScalarName, types, type Value } from '../../../
 import { Expected, type Parameter, readText } from '../../../sw/contract/parameter.ts';
 import { type OperationRow, type StructRow, scalarRows, type TypeRow } from '../../../sw/contract/rows.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
-import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
+import { bracketField } from '../../../sw/rows/text/field-in-brackets.ts';
 import type { FieldPlan, ListPlan, Plan, StructPlan } from '../../../sw/soap/plan.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Checks } from '../../parts/form/check.tsx';
@@ -311,7 +311,7 @@ function FieldPick({ field, value, onChange }: { field: string; value: string; o
     if (isOne) return onChange(name);
     if (isMany) return onChange(value.trim() === '' || value.trim() === '*' ? name : `${value}, ${name}`);
     const gap = value === '' || value.endsWith(' ') ? '' : ' ';
-    onChange(`${value}${gap}${field === 'LabelExpression' ? bracketed(name) : name}`);
+    onChange(`${value}${gap}${field === 'LabelExpression' ? bracketField(name) : name}`);
   };
   return (
     <select

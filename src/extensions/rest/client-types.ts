@@ -1,4 +1,4 @@
-import { choicesOf } from '../../../sw/contract/parameter.ts';
+import { listParameterChoices } from '../../../sw/contract/parameter.ts';
 import { type RestParameter, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
 import type { AddedTypes } from '../../build/client-types.ts';
 
@@ -44,7 +44,7 @@ function restRequest({ path, parameters }: RestRow): string {
 }
 
 const restType = (parameter: RestParameter): string =>
-  choicesOf(parameter)
+  listParameterChoices(parameter)
     .map((choice) => `'${choice}'`)
     .join(' | ') ||
   (restKinds[parameter.kind] ?? 'string');

@@ -1,4 +1,4 @@
-import { errorCodeOf } from '../../../sw/contract/fault.ts';
+import { readErrorCode } from '../../../sw/contract/fault.ts';
 import type { EnumName, Value } from '../../../sw/contract/infer.ts';
 import { type RestName, type RestRow, restRows } from '../../../sw/extensions/rest/contract/index.ts';
 import { type AskOptions, defaultTimeoutMs, withTimeout } from '../../client/ask.ts';
@@ -107,7 +107,7 @@ export async function askRest<R extends RestName, F extends RestFormatOf<R> = 'j
     const answer = isJson ? ((await response.json()) as RestJson) : {};
     const { code, message } = answer.error ?? {};
     if (message !== undefined)
-      throw new ClientError((errorCodeOf(answer.error) ?? code) as ClientErrorCode, message, operation, restRequest);
+      throw new ClientError((readErrorCode(answer.error) ?? code) as ClientErrorCode, message, operation, restRequest);
     if (response.ok) return answer as RestAnswer<R, F>;
     throw new ClientError('no-answer', `Status ${response.status} was answered.`, operation, restRequest);
   });

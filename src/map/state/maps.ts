@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
-import { keyOfMap, mapIdOf } from '../../../sw/service/map-key.ts';
+import { keyOfMap, parseMapId } from '../../../sw/service/map-key.ts';
 import type { MapContent, MapRecord } from '../../../sw/service/map-record.ts';
 import { readJson, writeJson } from '../../../sw/service/package-json.ts';
 import { askJson, formatError } from '../../connection/call.ts';
@@ -50,7 +50,7 @@ export async function refreshMaps(): Promise<void> {
 /** Read the record of the open map. */
 export async function readOpenRecord(): Promise<void> {
   const key = currentKey.peek();
-  const id = mapIdOf(key);
+  const id = parseMapId(key);
   if (id === undefined) return;
   try {
     const { map } = await ask<{ map: MapRecord }>(`admin/maps/${id}`);

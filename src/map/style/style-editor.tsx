@@ -1,5 +1,5 @@
 import type { Value } from '../../../sw/contract/index.ts';
-import { reductionOf } from '../../../sw/service/feature-reduction.ts';
+import { readReductionJson } from '../../../sw/service/feature-reduction.ts';
 import { call } from '../../connection/call.ts';
 import { labelChoices, SelectField } from '../../parts/form/select.tsx';
 import { ErrorState, Notice } from '../../parts/notice.tsx';
@@ -62,7 +62,8 @@ function Editor({ layer, subject, published }: EditorProps) {
   const { FeatureRenderer: renderer, FeatureReduction } = drawing;
   const isPoints = /Point$|Multipoint$/.test(subject.geometryType ?? '');
   // Clusters draw single points with the symbols of the renderer.
-  const hasSymbols = !FeatureReduction || reductionOf(JSON.parse(FeatureReduction), layer.Name).type === 'cluster';
+  const hasSymbols =
+    !FeatureReduction || readReductionJson(JSON.parse(FeatureReduction), layer.Name).type === 'cluster';
   const sample = sampleSymbol(renderer);
   const facets = readFacets(sample) ?? defaultFacets(subject);
   const reshape = (next: Facets) => renderer && put({ FeatureRenderer: reshapeRenderer(renderer, facets, next) });

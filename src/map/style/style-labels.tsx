@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { enums, type Value } from '../../../sw/contract/index.ts';
 import { color, fill } from '../../../sw/formats/reading/symbols.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
+import { bracketField } from '../../../sw/rows/text/field-in-brackets.ts';
 import { DraftInput } from '../../parts/form/draft-input.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { Switch } from '../../parts/form/switch.tsx';
@@ -172,7 +172,7 @@ function LabelText(props: {
   onExpression: (expression: string) => void;
 }) {
   const { fields, expression, onExpression } = props;
-  const field = fields.find(({ Name }) => expression === bracketed(Name))?.Name;
+  const field = fields.find(({ Name }) => expression === bracketField(Name))?.Name;
   const [isOwn, setOwn] = useState(field === undefined && expression !== '');
   const [typed, setTyped] = useState(expression);
   return (
@@ -187,7 +187,7 @@ function LabelText(props: {
         onChange={(value) => {
           setOwn(value === expressionChoice);
           if (value === expressionChoice) setTyped(expression);
-          else onExpression(bracketed(value));
+          else onExpression(bracketField(value));
         }}
       />
       {isOwn && (

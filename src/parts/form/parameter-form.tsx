@@ -1,6 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { choicesOf, Expected, type Parameter, type Parameters, readText } from '../../../sw/contract/parameter.ts';
+import {
+  Expected,
+  listParameterChoices,
+  type Parameter,
+  type Parameters,
+  readText,
+} from '../../../sw/contract/parameter.ts';
 import { text } from '../../text/text.ts';
 import { IconButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
@@ -65,7 +71,7 @@ export function ParameterFields({ parameters, values, offered, problems, kindTex
 /** Return the first value of an optional parameter that the user adds. */
 function initialValue(row: Parameter<string>, offered: readonly Offered[] | undefined): FormValue {
   if (row.kind === 'boolean') return String(row.default) === 'true';
-  return row.default === undefined ? (choicesOf(row)[0] ?? offered?.[0]?.value ?? '') : String(row.default);
+  return row.default === undefined ? (listParameterChoices(row)[0] ?? offered?.[0]?.value ?? '') : String(row.default);
 }
 
 /** Check the values of a form like the server would, before it is sent. Returns problems by parameter name. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { choicesOf, type Parameter } from '../../../sw/contract/parameter.ts';
+import { listParameterChoices, type Parameter } from '../../../sw/contract/parameter.ts';
 import { text as t } from '../../text/text.ts';
 import { IconButton } from '../button.tsx';
 import { Select } from './select.tsx';
@@ -43,7 +43,7 @@ export function ParameterInput(props: InputProps) {
     return <input class="input" type="file" {...aid} onChange={(event) => onChange(event.currentTarget.files?.[0])} />;
   if (row.kind === 'password')
     return <Password {...{ text, name, aid, onChange }} isPresent={props.isPresent ?? false} />;
-  const choices = choicesOf(row);
+  const choices = listParameterChoices(row);
   if (choices.length > 0)
     return (
       <Select

@@ -1,5 +1,5 @@
 import type { AnyValue, Value } from '../../../sw/contract/index.ts';
-import { rowCountOf } from '../../../sw/rows/row-count.ts';
+import { knownRowCount } from '../../../sw/rows/row-count.ts';
 import { call } from '../../connection/call.ts';
 import { valueText } from '../../parts/value-text.ts';
 import { plainValue } from '../../state/rows.ts';
@@ -43,7 +43,7 @@ export async function findRows(
   if (!table || among?.length === 0) return { rows: [], isMore: false };
   const MapName = definition.maps[0]!.Name;
   const title = titleField(of, table);
-  const rowCount = rowCountOf(table) ?? Number.POSITIVE_INFINITY;
+  const rowCount = knownRowCount(table) ?? Number.POSITIVE_INFINITY;
   const QueryFilter: Value<'QueryFilter'> = {
     type: 'QueryFilter',
     WhereClause: makeClause(text.trim(), table.idField, title),

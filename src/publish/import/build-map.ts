@@ -3,7 +3,7 @@ import { wgs84 } from '../../../sw/formats/reading/spatial-reference.ts';
 import type { Extent } from '../../../sw/geometry/extent.ts';
 import { isGeographic, type SpatialReference, sameReference } from '../../../sw/geometry/spatial-reference.ts';
 import type { TableManifest } from '../../../sw/rows/manifest.ts';
-import { copyrightOf } from '../../../sw/service/copyright.ts';
+import { formatCopyright } from '../../../sw/service/copyright.ts';
 import type {
   LayerDefinition,
   MapDefinition,
@@ -40,7 +40,7 @@ export function buildMap(
   return {
     Name: title,
     Description: description,
-    CopyrightText: copyrightOf(credits),
+    CopyrightText: formatCopyright(credits),
     SpatialReference: reference,
     Units: units(reference),
     extent: service.extent ?? firstExtent(service, reference) ?? fullExtent,

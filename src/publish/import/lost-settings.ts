@@ -1,6 +1,6 @@
 import { columnKind } from '../../../sw/rows/column-kind.ts';
 import type { TableManifest, TimeDefinition } from '../../../sw/rows/manifest.ts';
-import { textsAndFields, unbracketed } from '../../../sw/rows/text/field-in-brackets.ts';
+import { textsAndFields, unbracketField } from '../../../sw/rows/text/field-in-brackets.ts';
 import { readCondition } from '../../../sw/rows/where/bind.ts';
 import type {
   LayerDefinition,
@@ -109,7 +109,7 @@ export function missingForLabels(was: LayerDefinition, before: WithFields, table
     labels.flatMap(({ LabelExpression, WhereClause }) => [
       ...((LabelExpression ?? '').match(textsAndFields) ?? [])
         .filter((text) => text.startsWith('['))
-        .map(unbracketed)
+        .map(unbracketField)
         .filter((name) => !hasField(table, name)),
       ...missingForClause(WhereClause ?? '', before, table),
     ]),

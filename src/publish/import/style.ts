@@ -2,7 +2,7 @@ import type { Value } from '../../../sw/contract/index.ts';
 import type { SourceColumn, SourceStyle, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { disc, fill, labelText, line } from '../../../sw/formats/reading/symbols.ts';
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
-import { bracketed } from '../../../sw/rows/text/field-in-brackets.ts';
+import { bracketField } from '../../../sw/rows/text/field-in-brackets.ts';
 import type { LayerStyle, SymbolChoice } from './decided.ts';
 
 /** Muted hues of equal weight: the strong tone for points and lines, the light one for polygons. */
@@ -102,7 +102,7 @@ export function labelClass(
 ): Value<'LabelClassDescription'> {
   return {
     LabelPlacementDescription: makeLabelPlacement(kind),
-    LabelExpression: bracketed(field),
+    LabelExpression: bracketField(field),
     Symbol: symbol,
     UseCodedValue: true,
     MaximumScale: 0,

@@ -1,7 +1,7 @@
 import { Fault } from '../../../sw/contract/index.ts';
 import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
 import { type PartTexts, readSlice, type SourceFile, sizeOf } from '../../../sw/formats/reading/source-table.ts';
-import { rowCountOf, totalCount } from '../../../sw/rows/row-count.ts';
+import { knownRowCount, totalCount } from '../../../sw/rows/row-count.ts';
 import { packToSend, type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 import { serveCalls } from '../../worker-calls.ts';
 import { describeAttached } from './attachments/match-files.ts';
@@ -136,7 +136,7 @@ export function describePackage({ definition }: ServicePackage): Extract<ReadOut
     replaceableFilters: limits.UseStandardizedQueries
       ? []
       : parts.filter((part) => part.DefinitionExpression.trim() !== '').map(({ Name }) => Name),
-    rowCount: totalCount(Object.values(tables).map(rowCountOf)),
+    rowCount: totalCount(Object.values(tables).map(knownRowCount)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import { runSteps } from '../../scheduler.ts';
 import { encodeBmp } from './bmp.ts';
 import type { EncodeOptions } from './encode-options.ts';
@@ -27,7 +27,14 @@ export async function encodeRaster(
     case 'gisImagePNG':
       return encodePng8(await runSteps(paletteImage(rgba), scheduler), widthPx, heightPx, dotsPerInch, scheduler);
     case 'gisImagePNG24':
-      return encodePng24(rgba, widthPx, heightPx, dotsPerInch, transparentColor && rgbaOf(transparentColor), scheduler);
+      return encodePng24(
+        rgba,
+        widthPx,
+        heightPx,
+        dotsPerInch,
+        transparentColor && colorToRgba(transparentColor),
+        scheduler,
+      );
     case 'gisImagePNG32':
       return encodePng32(rgba, widthPx, heightPx, dotsPerInch, scheduler);
     case 'gisImageGIF':

@@ -1,4 +1,4 @@
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import type { Drawing, DrawingCommand } from '../surface/record.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
 import { formats, type VectorFormat } from './formats.ts';
@@ -23,7 +23,7 @@ export async function encodeVector(
   options: EncodeOptions,
 ): Promise<EncodedImage> {
   const { transparentColor, dotsPerInch = 96, title = '', readFile } = options;
-  const [red, green, blue] = transparentColor ? rgbaOf(transparentColor) : [];
+  const [red, green, blue] = transparentColor ? colorToRgba(transparentColor) : [];
   const isLeftOut = (command: DrawingCommand): boolean => {
     if (command.kind !== 'box' || command.paint.kind !== 'solid' || !coversAll(command.box, drawing)) return false;
     const [r, g, b, alpha] = command.paint.color;

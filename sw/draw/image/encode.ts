@@ -1,5 +1,5 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import { createRecording, type Drawing, type Recording } from '../surface/record.ts';
 import type { CreateCanvas } from '../surface/surface.ts';
 import type { EncodedImage, EncodeOptions } from './encode-options.ts';
@@ -60,7 +60,7 @@ async function encodePixels(
   const { widthPx, heightPx } = surface;
   const { hasAlpha } = formats[format];
   const rgba = readSurfacePixels(surface, hasAlpha ? 'nothing' : 'white');
-  if (hasAlpha && transparentColor) clearColor(rgba, rgbaOf(transparentColor));
+  if (hasAlpha && transparentColor) clearColor(rgba, colorToRgba(transparentColor));
   if (format === 'gisImageJPG' || (format === 'gisImageJPGPNG' && isEveryOpaque(rgba))) {
     const mimeType = 'image/jpeg';
     const canvas = 'canvas' in surface ? surface.canvas : surface.createCanvas(widthPx, heightPx);

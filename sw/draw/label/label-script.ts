@@ -1,5 +1,5 @@
 import { Budget } from '../../contract/budget.ts';
-import { bracketed, bracketedPattern, unbracketed } from '../../rows/text/field-in-brackets.ts';
+import { bracketedPattern, bracketField, unbracketField } from '../../rows/text/field-in-brackets.ts';
 
 /** Value inside a label expression. Nulls are empty strings. */
 export type LabelScalar = string | number;
@@ -101,9 +101,9 @@ export function readLabelScript(expression: string, isSimple: boolean): LabelScr
     const { kind, text } = peek();
     if (kind === 'field') {
       next++;
-      const name = unbracketed(text);
+      const name = unbracketField(text);
       fields.push(name);
-      return { part: (read) => read(name), simple: bracketed(name) };
+      return { part: (read) => read(name), simple: bracketField(name) };
     }
     if (kind === 'text') {
       next++;

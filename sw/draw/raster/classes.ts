@@ -1,5 +1,5 @@
 import { type AnyValue, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
 import { defaultRamp, rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
@@ -51,7 +51,7 @@ function findBand(name: string | undefined, { bandNames }: RasterManifest, path:
 function symbolColor(symbol: Value<'Symbol'> | undefined, path: string): Rgba {
   const isFill = symbol?.type === 'SimpleFillSymbol';
   if (isFill && symbol.Style === 'gisSFSNull') return [0, 0, 0, 0];
-  if (isFill && symbol.Style === 'gisSFSSolid' && symbol.Color) return rgbaOf(symbol.Color);
+  if (isFill && symbol.Style === 'gisSFSSolid' && symbol.Color) return colorToRgba(symbol.Color);
   const actual = isFill ? `${symbol.Style}${symbol.Color ? '' : ' without a colour'}` : (symbol?.type ?? 'none');
   throw wrongValue('bad-value', path, 'a solid or null SimpleFillSymbol', actual);
 }
@@ -91,7 +91,7 @@ function breakClasses(
     colors:
       tops.length === legend.length
         ? ordered.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))
-        : ramp.map(rgbaOf),
+        : ramp.map(colorToRgba),
     labels: Array.from(tops, (top, i) => ordered[i]?.Label ?? `${i === 0 ? minimum : tops[i - 1]} - ${top}`),
     otherColor: exclusion && symbolColor(exclusion.Symbol, `${path}.ExclusionLegendClass`),
     otherLabel: exclusion?.Label,
@@ -156,7 +156,7 @@ function valueClasses(
     colors:
       legend.length > 0
         ? legend.map(({ Symbol: symbol }, i) => symbolColor(symbol, `${path}.LegendGroups: class ${i}`))
-        : ramp.map(rgbaOf),
+        : ramp.map(colorToRgba),
     labels: Array.from({ length: count }, (_, i) => legend[i]?.Label ?? String(values[of.indexOf(i)])),
     otherColor: other && symbolColor(other, `${path}.DefaultSymbol`),
     otherLabel: other && (renderer.DefaultLabel ?? ''),

@@ -1,7 +1,7 @@
 import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
-import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
+import { blackToWhite, findAlphaBand } from '../../service/raster-drawing.ts';
 import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
 import { adjustColor } from '../symbol/color.ts';
@@ -83,7 +83,7 @@ function makeAdjustment(drawing: Value<'RasterLayerDrawingDescription'>, rendere
 const packColor = ([red, green, blue, alpha]: Rgba): number =>
   (red | (green << 8) | (blue << 16) | (Math.round(alpha * 255) << 24)) >>> 0;
 
-const colorOr = (color: Value<'Color'> | undefined): number => (color ? packColor(rgbaOf(color)) : 0);
+const colorOr = (color: Value<'Color'> | undefined): number => (color ? packColor(colorToRgba(color)) : 0);
 
 /** Read the elements common to all renderers. */
 function readCommon(
@@ -94,7 +94,7 @@ function readCommon(
   path: string,
 ): Omit<Coloring, 'paint' | 'background' | 'backgroundColor'> {
   const count = manifest.bandNames.length;
-  const alphaBand = alphaBandOf(manifest);
+  const alphaBand = findAlphaBand(manifest);
   const isUsed = renderer.UseAlphaBand ?? alphaBand !== undefined;
   const alpha = isUsed ? (renderer.AlphaBandIndex ?? alphaBand ?? count - 1) : undefined;
   for (const band of [...colorBands, ...(alpha === undefined ? [] : [alpha])]) {
@@ -187,7 +187,7 @@ async function stretchColoring(
         manifest.statistics[band]!,
         needsHistogram(kind) && !range ? await readHistogram(band) : undefined,
       );
-  const colors256 = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map((color) => adjust(rgbaOf(color)));
+  const colors256 = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map((color) => adjust(colorToRgba(color)));
   const table = Uint32Array.from(stretch.table, (byte) => packColor(colors256[byte]!));
   const opacity = common.hasAlphaBand ? makeOpacity(manifest, common.bands[1]!) : undefined;
   return {

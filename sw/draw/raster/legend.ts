@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import type { RasterManifest } from '../../service/definition.ts';
-import { alphaBandOf, blackToWhite } from '../../service/raster-drawing.ts';
+import { blackToWhite, findAlphaBand } from '../../service/raster-drawing.ts';
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import { rampColors } from '../renderer/color-ramp.ts';
 import type { Rgba } from '../surface/surface.ts';
@@ -73,7 +73,7 @@ async function stretchLegend(
   const group = renderer.LegendGroup;
   if (group?.Visible === false) return [];
   const legendClasses = group?.LegendClasses ?? [];
-  const ramp = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map(rgbaOf);
+  const ramp = rampColors(renderer.ColorRamp ?? blackToWhite, 256).map(colorToRgba);
   const colors = renderer.IsInvert ? ramp : ramp.toReversed();
   const ends = await rampEnds(renderer, manifest, readHistogram, path);
   const entries = Array.from({ length: slices }, (_, i): LegendEntry => {
@@ -159,7 +159,7 @@ export function rasterValueText(
   values: readonly number[],
   path: string,
 ): { readonly pixel: string; readonly className?: string } {
-  const colors = values.filter((_, band) => band !== alphaBandOf(manifest));
+  const colors = values.filter((_, band) => band !== findAlphaBand(manifest));
   const pixel = colors.map(String).join(', ');
   if (renderer?.type !== 'RasterClassifyRenderer' && renderer?.type !== 'RasterUniqueValueRenderer') return { pixel };
   const classes = rasterClasses(renderer, manifest, path);

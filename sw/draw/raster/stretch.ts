@@ -1,6 +1,6 @@
 import { quoteValue, wrongValue } from '../../contract/index.ts';
 import type { RasterManifest } from '../../service/definition.ts';
-import { type BandHistogram, clippedRange, deviationRange } from '../../service/raster-histogram.ts';
+import { type BandHistogram, clipRange, deviationRange } from '../../service/raster-histogram.ts';
 
 /** Maps a sample to a byte: `table[round((value - low) * scale)]`, clamped to the table. */
 export interface Stretch {
@@ -79,7 +79,7 @@ export function computeStretchRange(
   histogram: BandHistogram | undefined,
 ): readonly [number, number] {
   if (kind === 'deviations') return deviationRange(statistics, deviations);
-  return kind === 'percent' && histogram ? clippedRange(histogram) : [statistics.min, statistics.max];
+  return kind === 'percent' && histogram ? clipRange(histogram) : [statistics.min, statistics.max];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Fault, quoteValue, type Value, wrongValue } from '../../contract/index.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
@@ -95,7 +95,7 @@ function sampleRamp(ramp: Value<'ColorRamp'>, share: number, path: string): Rgb 
 }
 
 function toRgb(color: Value<'Color'>): Rgb {
-  const [red, green, blue] = rgbaOf(color);
+  const [red, green, blue] = colorToRgba(color);
   return [red, green, blue];
 }
 

@@ -1,5 +1,5 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
-import { readSizes, type SizeByValue, sizePtOf } from '../../service/size-by-value.ts';
+import { interpolateSizePt, readSizes, type SizeByValue } from '../../service/size-by-value.ts';
 import type { LegendEntry, LegendSection } from '../legend/legend-classes.ts';
 import { noSymbol } from './classified-rows.ts';
 import type { Classifier } from './renderer.ts';
@@ -60,7 +60,7 @@ export function addSizes(
 
 /** Return the symbol for a share of the value range. Only markers and lines have a size. */
 function scaleSymbol(symbol: Value<'Symbol'>, sizes: SizeByValue, share: number): Value<'Symbol'> {
-  const size = sizePtOf(sizes, sizes.minValue + (sizes.maxValue - sizes.minValue) * share);
+  const size = interpolateSizePt(sizes, sizes.minValue + (sizes.maxValue - sizes.minValue) * share);
   if ('Size' in symbol && 'XOffset' in symbol) return { ...symbol, Size: size } as Value<'Symbol'>;
   if (symbol.type === 'SimpleLineSymbol') return { ...symbol, Width: size };
   return symbol;

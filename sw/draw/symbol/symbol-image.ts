@@ -1,6 +1,6 @@
 import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import { objectsIn } from '../../contract/objects-in.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
 import type { DecodeImage } from '../../service/raster-source.ts';
 import type { PixelImage, Rgba } from '../surface/surface.ts';
@@ -81,7 +81,7 @@ export function symbolImage(symbol: ImageSymbol, path: string, alpha: number): P
   const bytes = symbol.Picture?.length ? symbol.Picture : fetched.get(symbol);
   const image = bytes && decoded.get(bytes);
   if (!image) throw wrongValue('internal', path, 'a loaded picture', 'none');
-  const clear = symbol.BitmapTransColor && rgbaOf(symbol.BitmapTransColor);
+  const clear = symbol.BitmapTransColor && colorToRgba(symbol.BitmapTransColor);
   const background = visible(symbol.BgColor);
   const ink = visible(symbol.FgColor);
   const isSwapped = symbol.Swap1BitColor ?? false;
@@ -97,7 +97,7 @@ export function symbolImage(symbol: ImageSymbol, path: string, alpha: number): P
 }
 
 function visible(color: Value<'Color'> | undefined): Rgba | undefined {
-  const rgba = color && rgbaOf(color);
+  const rgba = color && colorToRgba(color);
   return rgba && rgba[3] > 0 ? rgba : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import type { Rgba } from '../surface/surface.ts';
 import { adjustColor, scaleAlpha } from './color.ts';
 
@@ -23,6 +23,6 @@ export function plainSettings(path: string, dpi: number): SymbolSettings {
 
 /** Apply the settings to a symbol's color; black if it has none. */
 export function symbolColor(color: Value<'Color'> | undefined, settings: SymbolSettings): Rgba {
-  const rgba: Rgba = color ? rgbaOf(color) : [0, 0, 0, 1];
+  const rgba: Rgba = color ? colorToRgba(color) : [0, 0, 0, 1];
   return scaleAlpha(adjustColor(rgba, settings.brightness, settings.contrast), settings.alpha);
 }

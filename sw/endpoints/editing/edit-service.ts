@@ -1,7 +1,7 @@
 import { readText } from '../../body.ts';
 import type { Context } from '../../context.ts';
 import { Fault, wrongValue } from '../../contract/index.ts';
-import { conditionsOf } from '../../handlers/row-filter.ts';
+import { bindConditions } from '../../handlers/row-filter.ts';
 import { moveService, servicePublished, setServiceAccess } from '../../portal/index.ts';
 import { applyEdit, type LayerChanges, readEdit, type ServiceEdit } from '../../service/apply-edit.ts';
 import { checkDefinition } from '../../service/check-definition.ts';
@@ -103,6 +103,6 @@ function checkExpressions(definition: ServiceDefinition, edit: ServiceEdit, now:
     const labels = ('drawing' in part && part.drawing?.LabelingDescription?.LabelClassDescriptions) || [];
     for (const [index, { WhereClause: text = '' }] of labels.entries())
       clauses.push({ text, path: `WhereClause of label class ${index} of layer ${LayerID}` });
-    conditionsOf(clauses, manifest, now);
+    bindConditions(clauses, manifest, now);
   }
 }

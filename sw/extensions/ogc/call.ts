@@ -1,4 +1,4 @@
-import { streamed } from '../../body.ts';
+import { toBodyStream } from '../../body.ts';
 import type { Call } from '../../handlers/call.ts';
 import { html, type Markup } from '../../pages/html.ts';
 import { htmlPage } from '../../pages/page.ts';
@@ -37,7 +37,7 @@ export function ogcAddress(
 
 /** Answer text or bytes that browsers must not cache. */
 export const typedResponse = (body: BodyInit, type: string, status = 200): Response =>
-  new Response(streamed(body), {
+  new Response(toBodyStream(body), {
     status,
     headers: { 'content-type': type, 'cache-control': 'no-store' },
   });

@@ -18,15 +18,15 @@ import { inchesPerUnit } from '../../geometry/units.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
 import { requireCapability } from '../../handlers/capabilities.ts';
-import { describedSections } from '../../handlers/legend/legend-info.ts';
-import { publishedMap } from '../../handlers/published.ts';
+import { describedLegendSections } from '../../handlers/legend/legend-info.ts';
+import { getPublishedMap } from '../../handlers/published.ts';
 import { loadReferences } from '../../handlers/references.ts';
 import { drawAddressTiles } from '../../handlers/rendering/address-tiles.ts';
 import { encodeOptions } from '../../handlers/rendering/deliver.ts';
 import { geoPlacement } from '../../handlers/rendering/geo-placement.ts';
 import { mapPlan } from '../../handlers/rendering/map-plan.ts';
 import { loadSymbolImages } from '../../handlers/symbol-images.ts';
-import { type DescribedLayer, describedLayers, isVisible } from '../../handlers/visible-layers.ts';
+import { type DescribedLayer, isVisible, listDescribedLayers } from '../../handlers/visible-layers.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { readJson } from '../../service/package-json.ts';
 import { drawCreditLine, drawSheet } from './draw-sheet.ts';
@@ -90,7 +90,7 @@ const readSources = (requestContext: RequestContext, { maps }: LayoutRequest): P
         ...createCall(requestContext.context, service, requestContext.request.signal),
         needs: 'Map' as const,
       };
-      return { call, description, map: publishedMap(service, description.Name) };
+      return { call, description, map: getPublishedMap(service, description.Name) };
     }),
   );
 
@@ -246,7 +246,7 @@ async function readLegend(
   const layers: LegendLayer[] = [];
   for (const described of listVisibleLayers(source, view)) {
     const { layer, description } = described;
-    const sections = await describedSections(call, map, described, { ...source, view, reference });
+    const sections = await describedLegendSections(call, map, described, { ...source, view, reference });
     await loadSymbolImages(call, sections, `legend of layer ${layer.LayerID}`);
     const published = (layer.drawing ?? layer.rasterDrawing)?.Transparency ?? 0;
     const drawingDescription = description.DrawingDescription;
@@ -277,6 +277,6 @@ function listCredits(sources: readonly Source[], view: MapView, tiles: string | 
 }
 
 function listVisibleLayers({ call, map, description }: Source, view: MapView): DescribedLayer[] {
-  const all = describedLayers(map, description, call.service.definition.limits);
+  const all = listDescribedLayers(map, description, call.service.definition.limits);
   return all.filter((candidate) => candidate.layer.kind !== 'group' && isVisible(candidate, all, view.scale));
 }

@@ -1,9 +1,9 @@
 import type { MapLayout } from '../../contract/admin/map-layout.ts';
 import {
+  isAnyOf,
   isBoolean,
   isListOf,
   isNumber,
-  isOneOf,
   isRecordOf,
   isShape,
   isString,
@@ -56,9 +56,9 @@ const isLayout = isShape({
     scaleBar: isBoolean,
     north: isBoolean,
     credits: isBoolean,
-    grid: isOneOf('none', 'degrees', 'units'),
+    grid: isAnyOf('none', 'degrees', 'units'),
     'scale?': isBetween(1, 1e10),
-    units: isOneOf('metric', 'imperial'),
+    units: isAnyOf('metric', 'imperial'),
     notes: isRecordOf(isString),
     texts: isShape({ legend: isString, more: isString }),
   }),

@@ -1,4 +1,4 @@
-import { streamed } from '../../body.ts';
+import { toBodyStream } from '../../body.ts';
 import { type Fault, type FaultCode, faultCodes, messageCodeOf, quoteValue, wrongValue } from '../../contract/index.ts';
 import { type Given, textParameter } from '../../endpoints/request-parameters.ts';
 import type { RestFormat } from './contract/rows.ts';
@@ -90,7 +90,7 @@ export function jsonAnswer(body: unknown, parameters: Given, status = 200): Resp
 
 /** Answer text or bytes of a type, which must not be cached. */
 export const textAnswer = (body: BodyInit, type: string, status = 200): Response =>
-  new Response(streamed(body), {
+  new Response(toBodyStream(body), {
     status,
     headers: { 'content-type': type, 'cache-control': 'no-store' },
   });

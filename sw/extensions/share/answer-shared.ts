@@ -12,7 +12,7 @@ import { defaultDescription } from '../../handlers/description/default-descripti
 import { GetLegendInfo2 } from '../../handlers/legend/legend-info.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import { mapPlan } from '../../handlers/rendering/map-plan.ts';
-import { requestedView } from '../../handlers/rendering/requested-view.ts';
+import { readRequestedView } from '../../handlers/rendering/requested-view.ts';
 import { Find } from '../../handlers/search/find.ts';
 import { Identify } from '../../handlers/search/identify.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
@@ -111,7 +111,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
     async draw(view, isDark, signal) {
       const call = makeCall(signal);
       const description = describeView(view);
-      const requested = await requestedView(call, description, makeImageDisplay(view), 'Draw');
+      const requested = await readRequestedView(call, description, makeImageDisplay(view), 'Draw');
       const plan = await mapPlan(call, { ...requested, description });
       const under = await backgroundPlan(contents, source, call, view, makeImageDisplay(view), isDark);
       const surface = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);
@@ -223,7 +223,7 @@ async function backgroundPlan(
     SpatialReference: reference,
     MapArea: { type: 'MapExtent', Extent: envelopeValue(extent, reference) },
   };
-  const requested = await requestedView(call, description, display, 'Draw');
+  const requested = await readRequestedView(call, description, display, 'Draw');
   return (await mapPlan(call, { ...requested, description })).drawing;
 }
 

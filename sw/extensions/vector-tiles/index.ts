@@ -1,4 +1,4 @@
-import { streamed } from '../../body.ts';
+import { toBodyStream } from '../../body.ts';
 import type { Context } from '../../context.ts';
 import { Fault, quoteValue, toFault, wrongValue } from '../../contract/index.ts';
 import { escapeAttribute } from '../../contract/markup.ts';
@@ -183,6 +183,6 @@ async function extentIn(call: TileCall, wkid: number): Promise<number[]> {
 const json = (body: object): Response => answerWith(JSON.stringify(body), 'application/json; charset=utf-8');
 
 const answerWith = (body: BodyInit, type: string): Response =>
-  new Response(streamed(body), {
+  new Response(toBodyStream(body), {
     headers: { 'content-type': type, 'cache-control': 'no-store' },
   });

@@ -5,10 +5,10 @@ import { type Classifier, prepareRenderer } from '../../draw/renderer/renderer.t
 import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { Call } from '../../handlers/call.ts';
 import { groupsAround, layerNames } from '../../handlers/layer-names.ts';
-import { type PublishedTable, publishedTable } from '../../handlers/published.ts';
+import { getPublishedTable, type PublishedTable } from '../../handlers/published.ts';
 import { loadReferences, transformationBetween } from '../../handlers/references.ts';
-import { authoredDrawing, fieldsOfParts } from '../../handlers/rendering/layer-plan.ts';
-import { conditionFilter, conditionsOf, definitionClauses } from '../../handlers/row-filter.ts';
+import { fieldsOfParts, getAuthoredDrawing } from '../../handlers/rendering/layer-plan.ts';
+import { bindConditions, conditionFilter, definitionClauses } from '../../handlers/row-filter.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { LayerDefinition, MapDefinition } from '../../service/definition.ts';
 
@@ -53,10 +53,10 @@ export function listTiledLayers({ service }: Call, map: MapDefinition): TiledLay
   return map.layers.flatMap((layer): TiledLayer[] => {
     const { drawing, LayerID, ShowLabels } = layer;
     if (layer.kind !== 'feature' || !drawing?.FeatureRenderer) return [];
-    const published = publishedTable(service, map, LayerID);
+    const published = getPublishedTable(service, map, LayerID);
     if (!published.manifest.geometry) return [];
     const { manifest, stored } = published;
-    const fieldsFor = fieldsOfParts(drawing, authoredDrawing(layer), manifest, stored);
+    const fieldsFor = fieldsOfParts(drawing, getAuthoredDrawing(layer), manifest, stored);
     const isReadable = service.definition.capabilities.some((capability) => capability !== 'Map');
     return [
       {
@@ -120,7 +120,7 @@ export async function readingPlan(
   const projection = await transformationBetween(call, manifest.spatialReference, mercator());
   return {
     table: await context.store.table(service, published.table),
-    filter: conditionFilter(conditionsOf(definitionClauses(service, published, ''), manifest, context.now())),
+    filter: conditionFilter(bindConditions(definitionClauses(service, published, ''), manifest, context.now())),
     projection,
   };
 }

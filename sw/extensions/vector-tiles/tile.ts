@@ -20,7 +20,7 @@ import type { Extent } from '../../geometry/extent.ts';
 import { type MapView, makeView } from '../../geometry/view.ts';
 import type { Call } from '../../handlers/call.ts';
 import type { AttributeBatch, GeometryBatch } from '../../rows/batch.ts';
-import { columnOf } from '../../rows/where/row-value.ts';
+import { getColumn } from '../../rows/where/row-value.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import {
   areaLabels,
@@ -89,7 +89,7 @@ async function makeTileLayers(call: Call, tiled: TiledLayer, view: MapView): Pro
     const { geometry, rowMask, isInside, extents, areas } = batch;
     const attributes = batch.attributes!;
     const { symbols } = classifier.classify(attributes, geometry.rowCount, areas);
-    const ids = columnOf(attributes, manifest.idField).values as Int32Array;
+    const ids = getColumn(attributes, manifest.idField).values as Int32Array;
     const tags = readTags(attributes);
     const addLabel = labels?.of(batch.geometry, attributes);
     for (let row = 0; row < geometry.rowCount; row++) {
@@ -212,7 +212,7 @@ function tagReader(tiled: TiledLayer, layer: TileLayer) {
   const labelNumber = label ? layer.addKey(labelKey) : 0;
   const tags = numberList();
   return (attributes: AttributeBatch) => {
-    const columns = tiled.fields.map(({ Name }) => columnOf(attributes, Name));
+    const columns = tiled.fields.map(({ Name }) => getColumn(attributes, Name));
     return (row: number, symbol: number): NumberList => {
       tags.count = 0;
       push(tags, symbolNumber, layer.addValue(symbol));

@@ -1,4 +1,4 @@
-import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
+import { detectEncoding, encodingHeadBytes } from '../../contract/text-encoding.ts';
 import { collectFeatures, type LooseGeometry } from '../reading/collect-features.ts';
 import { concatBytes } from '../reading/concat-bytes.ts';
 import { withDeclaredReference } from '../reading/declared-reference.ts';
@@ -65,7 +65,7 @@ export async function readJson(
   }
 
   const scanner = scanJson(file.name, { item: feature, root });
-  const encoding = encodingInBytes(await readSlice(file, 0, encodingHeadBytes));
+  const encoding = detectEncoding(await readSlice(file, 0, encodingHeadBytes));
   // The scanner reads UTF-8, as RFC 7946 requires, but some Windows programs write UTF-16.
   const wide = encoding?.startsWith('utf-16') ? new TextDecoder(encoding) : undefined;
   const total = sizeOf(file);

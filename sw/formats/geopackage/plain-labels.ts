@@ -1,6 +1,6 @@
 import { Fault, type Value } from '../../contract/index.ts';
-import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
-import { bracketedPattern, unbracketed } from '../../rows/text/field-in-brackets.ts';
+import { colorToRgba, type Rgba } from '../../contract/rgba.ts';
+import { bracketedPattern, unbracketField } from '../../rows/text/field-in-brackets.ts';
 import type { Field } from '../writing/rows-to-write.ts';
 import {
   conditionText,
@@ -43,11 +43,11 @@ export function listPlainLabels(drawing: Drawing, fields: readonly Field[]): Pla
           minScale: labelClass.MinimumScale ?? 0,
           maxScale: labelClass.MaximumScale ?? 0,
           sizePt: symbol?.Size ?? 8,
-          color: symbol?.Color ? rgbaOf(symbol.Color) : [0, 0, 0, 1],
+          color: symbol?.Color ? colorToRgba(symbol.Color) : [0, 0, 0, 1],
           isBold: /bold/.test(symbol?.FontWeight ?? ''),
           isItalic: symbol?.FontStyle === 'italic',
           ...(MaskStyle === 'gisMSHalo' && haloColor
-            ? { halo: { color: rgbaOf(haloColor), sizePt: MaskSize ?? 1 } }
+            ? { halo: { color: colorToRgba(haloColor), sizePt: MaskSize ?? 1 } }
             : {}),
           placement: placed && 'Type' in placed ? String(placed.Type) : '',
         },
@@ -75,7 +75,7 @@ function labelExpression(expression: string, fields: readonly Field[], usesNames
     if (!match) throw new UnsupportedExpression(expression);
     const [, field, text] = match;
     if (field !== undefined) {
-      const name = unbracketed(field);
+      const name = unbracketField(field);
       const matchingField = fieldNamed(name, fields);
       parts.push((usesNames && makeCodeCase(matchingField)) || `COALESCE(${nameText(matchingField)}, '')`);
     } else if (text !== undefined) parts.push(quoteString(text.replaceAll('""', '"')));

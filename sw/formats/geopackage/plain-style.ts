@@ -1,5 +1,5 @@
 import type { Value } from '../../contract/index.ts';
-import { type Rgba, rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba, type Rgba } from '../../contract/rgba.ts';
 import type { Field } from '../writing/rows-to-write.ts';
 import { listPlainLabels, type PlainLabel } from './plain-labels.ts';
 import { fieldNamed, nameText, quoteString, UnsupportedExpression } from './qgis-expression.ts';
@@ -161,11 +161,11 @@ function convertSymbol(symbol: Value<'Symbol'> | undefined): PlainSymbol {
       return {
         type: 'marker',
         shape: shapes[symbol.Style],
-        color: symbol.Color ? rgbaOf(symbol.Color) : black,
+        color: symbol.Color ? colorToRgba(symbol.Color) : black,
         sizePt: symbol.Size,
         angleDeg: symbol.Angle,
         ...(symbol.Outline && symbol.OutlineSize > 0
-          ? { outline: { color: rgbaOf(symbol.OutlineColor), widthPt: symbol.OutlineSize, dash: 'solid' } }
+          ? { outline: { color: colorToRgba(symbol.OutlineColor), widthPt: symbol.OutlineSize, dash: 'solid' } }
           : {}),
       };
     case 'SimpleLineSymbol':
@@ -176,7 +176,7 @@ function convertSymbol(symbol: Value<'Symbol'> | undefined): PlainSymbol {
       return {
         type: 'fill',
         hatch: hatches[Style],
-        color: color ? rgbaOf(color) : [0, 0, 0, 0],
+        color: color ? colorToRgba(color) : [0, 0, 0, 0],
         ...(outline && outline.dash !== 'none' ? { outline } : {}),
       };
     }
@@ -187,7 +187,7 @@ function convertSymbol(symbol: Value<'Symbol'> | undefined): PlainSymbol {
 }
 
 const convertLine = ({ Color: color, Width, Style }: Value<'SimpleLineSymbol'>): PlainLine => ({
-  color: color ? rgbaOf(color) : black,
+  color: color ? colorToRgba(color) : black,
   widthPt: Width,
   dash: dashes[Style],
 });

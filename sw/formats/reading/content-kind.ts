@@ -1,4 +1,4 @@
-import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
+import { detectEncoding, encodingHeadBytes } from '../../contract/text-encoding.ts';
 import { diagnostic } from './diagnostic.ts';
 import type { Diagnostic } from './read-fault.ts';
 import { readHead } from './read-text.ts';
@@ -51,7 +51,7 @@ function isTable(head: string): boolean {
 /** Return the kind of a file by its content, not its name. The text is a noun with an article: "a PDF document". */
 export async function contentKind(file: SourceFile): Promise<Diagnostic> {
   const bytes = await readSlice(file, 0, encodingHeadBytes);
-  const isWide = encodingInBytes(bytes)?.startsWith('utf-16');
+  const isWide = detectEncoding(bytes)?.startsWith('utf-16');
   const head = isWide
     ? await readHead(file)
     : Array.from(bytes, toPrintable)

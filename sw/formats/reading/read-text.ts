@@ -1,4 +1,4 @@
-import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
+import { detectEncoding, encodingHeadBytes } from '../../contract/text-encoding.ts';
 import { readFault } from './diagnostic.ts';
 import { readSlice, type SourceFile, sizeOf } from './source-table.ts';
 
@@ -28,7 +28,7 @@ export async function readText(file: SourceFile): Promise<DecodedText> {
  * Decode text in the encoding that its first bytes declare, otherwise as UTF-8 or, if it isn't valid, as Windows-1252.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const declaredEncoding = encodingInBytes(bytes);
+  const declaredEncoding = detectEncoding(bytes);
   if (declaredEncoding && declaredEncoding !== 'utf-8') return decodeAs(bytes, declaredEncoding, false);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isGuessed: false };
@@ -45,5 +45,5 @@ const decodeAs = (bytes: Uint8Array, encoding: string, isGuessed: boolean): Deco
 /** Read the first characters of a file in its encoding. */
 export async function readHead(file: SourceFile): Promise<string> {
   const bytes = await readSlice(file, 0, encodingHeadBytes);
-  return new TextDecoder(encodingInBytes(bytes) ?? 'utf-8').decode(bytes);
+  return new TextDecoder(detectEncoding(bytes) ?? 'utf-8').decode(bytes);
 }

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Budget } from '../../contract/budget.ts';
-import { encodingHeadBytes, encodingInBytes } from '../../contract/text-encoding.ts';
+import { detectEncoding, encodingHeadBytes } from '../../contract/text-encoding.ts';
 import { diagnostic, readFault } from './diagnostic.ts';
 import { readBudget } from './read-budget.ts';
 import type { Diagnostic } from './read-fault.ts';
@@ -66,7 +66,7 @@ export async function readXml(
 ): Promise<void> {
   const size = sizeOf(file);
   const parser = createParser(file.name, handlers);
-  const encoding = encodingInBytes(await readSlice(file, 0, encodingHeadBytes)) ?? 'utf-8';
+  const encoding = detectEncoding(await readSlice(file, 0, encodingHeadBytes)) ?? 'utf-8';
   const decoder = new TextDecoder(encoding, { fatal: true });
   for (let offset = 0; offset < size; offset += pieceSize) {
     signal?.throwIfAborted();

@@ -7,22 +7,22 @@ import type { PresentationDefinition, TimeDefinition } from '../../rows/manifest
 import type { LayerDefinition, MapDefinition, StandaloneTableDefinition } from '../../service/definition.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import type { Call, Handler } from '../call.ts';
-import { publishedMap, publishedTable } from '../published.ts';
-import { mapUnitsOf, transformationBetween } from '../references.ts';
-import { relationsOf } from '../relations.ts';
-import { shownRows } from '../shown-rows.ts';
+import { getPublishedMap, getPublishedTable } from '../published.ts';
+import { readMapUnits, transformationBetween } from '../references.ts';
+import { listRelations } from '../relations.ts';
+import { describeShownRows } from '../shown-rows.ts';
 import { defaultDescription, defaultTableDescription } from './default-description.ts';
 
 /** Describe one map completely, with a default description that clients can send back unchanged. */
 export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName }) => {
   const { service } = call;
-  const map = publishedMap(service, MapName);
+  const map = getPublishedMap(service, MapName);
   const { limits } = service.definition;
   const extents = await Promise.all(map.layers.map((layer) => layerExtent(call, map, layer)));
   const layers = await Promise.all(map.layers.map((layer) => withShownTime(call, map, layer, layer.LayerID)));
   const tables = await Promise.all(map.standaloneTables.map((table) => withShownTime(call, map, table, table.ID)));
-  const spans = [...layers, ...tables].flatMap((one) => (one.time?.fullTimeExtent ? [one.time.fullTimeExtent] : []));
-  const fullTime = spans.length ? timeExtentOf(minMax(spans.flat())) : undefined;
+  const spans = [...layers, ...tables].flatMap((part) => (part.time?.fullTimeExtent ? [part.time.fullTimeExtent] : []));
+  const fullTime = spans.length ? toTimeExtent(minMax(spans.flat())) : undefined;
   return {
     Result: {
       Name: map.Name,
@@ -38,7 +38,7 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
         Name,
       })),
       DefaultMapDescription: defaultDescription(map, limits),
-      Units: await mapUnitsOf(call, map.SpatialReference),
+      Units: await readMapUnits(call, map.SpatialReference),
       SupportedImageReturnTypes: 'gisImageReturnURL',
       BackgroundSymbol: map.BackgroundSymbol,
       CopyrightText: map.CopyrightText,
@@ -57,10 +57,12 @@ export const GetServerInfo: Handler<'GetServerInfo'> = async (call, { MapName })
 async function withShownTime<T extends Pick<LayerDefinition, 'table' | 'time'>>(
   call: Call,
   map: MapDefinition,
-  one: T,
+  part: T,
   id: number,
 ): Promise<T> {
-  return one.table === undefined || !one.time ? one : { ...one, time: (await shownRows(call, map, id)).time };
+  return part.table === undefined || !part.time
+    ? part
+    : { ...part, time: (await describeShownRows(call, map, id)).time };
 }
 
 /** Return the extent of a layer in the map's CRS. For a group, return the union of its layers; undefined if unknown. */
@@ -68,17 +70,18 @@ async function layerExtent(call: Call, map: MapDefinition, layer: LayerDefinitio
   if (layer.kind === 'group') {
     const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID);
     const extents = await Promise.all(children.map((child) => layerExtent(call, map, child)));
-    const known = extents.filter((extent) => extent !== undefined);
-    return known.length > 0 ? known.reduce(union) : undefined;
+    const knownExtents = extents.filter((extent) => extent !== undefined);
+    return knownExtents.length > 0 ? knownExtents.reduce(union) : undefined;
   }
-  const manifest = sourceOf(call.service, layer);
+  const manifest = findManifest(call.service, layer);
   if (!manifest?.extent) return undefined;
-  const extent = layer.table === undefined ? manifest.extent : (await shownRows(call, map, layer.LayerID)).extent;
+  const extent =
+    layer.table === undefined ? manifest.extent : (await describeShownRows(call, map, layer.LayerID)).extent;
   const projection = await transformationBetween(call, manifest.spatialReference, map.SpatialReference);
   return extent && projection ? projectExtent(extent, projection) : extent;
 }
 
-function sourceOf({ definition }: ServiceRecord, { table, raster }: LayerDefinition) {
+function findManifest({ definition }: ServiceRecord, { table, raster }: LayerDefinition) {
   if (raster !== undefined) return definition.rasters?.[raster];
   return table === undefined ? undefined : definition.tables[table];
 }
@@ -88,7 +91,7 @@ function tableInfo(
   map: MapDefinition,
   table: StandaloneTableDefinition,
 ): Value<'StandaloneTableInfo'> {
-  const { manifest, DisplayField = '' } = publishedTable(service, map, table.ID);
+  const { manifest, DisplayField = '' } = getPublishedTable(service, map, table.ID);
   return {
     type: 'StandaloneTableInfo',
     ID: table.ID,
@@ -125,7 +128,7 @@ const utc: Value<'TimeReference'> = {
   RespectsDynamicAdjustmentRules: false,
 };
 
-function timeExtentOf(span: readonly [number, number]): Value<'TimeExtent'> {
+function toTimeExtent(span: readonly [number, number]): Value<'TimeExtent'> {
   return {
     type: 'TimeExtent',
     TimeReference: utc,
@@ -145,7 +148,7 @@ function timeInfo(time: TimeDefinition | undefined): TimeInfo {
     TimeValueFormat: time.TimeValueFormat,
     TrackIDFieldName: time.TrackIDFieldName,
     TimeReference: utc,
-    FullTimeExtent: time.fullTimeExtent && timeExtentOf(time.fullTimeExtent),
+    FullTimeExtent: time.fullTimeExtent && toTimeExtent(time.fullTimeExtent),
     TimeInterval: time.TimeInterval,
     TimeIntervalUnits: time.TimeIntervalUnits,
   };
@@ -160,7 +163,7 @@ function layerInfo(
   layer: LayerDefinition,
   extent: Extent | undefined,
 ): Value<'MapLayerInfo'> {
-  const rows = layer.table === undefined ? undefined : publishedTable(service, map, layer.LayerID);
+  const rows = layer.table === undefined ? undefined : getPublishedTable(service, map, layer.LayerID);
   const manifest = rows?.manifest;
   const children = map.layers.filter((other) => other.ParentLayerID === layer.LayerID).map((other) => other.LayerID);
   const isGroup = layer.kind === 'group';
@@ -212,7 +215,7 @@ function fieldInfo(fields: Value<'Field'>[]): Pick<Value<'MapLayerInfo'>, 'Field
 
 /** Describe the relationships of a layer or table, each from its side. */
 function relateInfos(map: MapDefinition, id: number): Value<'RelateInfo'>[] {
-  return relationsOf(map, id).map(({ relationship, name, relatedId, isOrigin, sourceKey, link }) => ({
+  return listRelations(map, id).map(({ relationship, name, relatedId, isOrigin, sourceKey, link }) => ({
     Name: name,
     RelationshipID: relationship.RelationshipID,
     RelatedTableID: relatedId,

@@ -1,7 +1,7 @@
 import { functions } from '../../rows/where/functions.ts';
 import type { Handler } from '../call.ts';
 import { propertySet } from '../property-set.ts';
-import { publishedMap, publishedTable } from '../published.ts';
+import { getPublishedMap, getPublishedTable } from '../published.ts';
 
 /** Functions of the SQL grammar that aren't in the function table. */
 const grammarFunctions = ['CAST', 'COALESCE', 'EXTRACT', 'NULLIF', 'CURRENT_DATE', 'CURRENT_TIME', 'CURRENT_TIMESTAMP'];
@@ -46,7 +46,7 @@ const keywords = [
 /** Describe the SQL of where clauses. It is the same for every layer and table. */
 export const GetSQLSyntaxInfo: Handler<'GetSQLSyntaxInfo'> = async ({ service }, { MapName, LayerID }) => {
   // Refuses groups and unknown IDs.
-  publishedTable(service, publishedMap(service, MapName), LayerID);
+  getPublishedTable(service, getPublishedMap(service, MapName), LayerID);
   const names = [...functions.keys(), ...grammarFunctions].sort();
   return {
     Result: {

@@ -1,8 +1,8 @@
 import type { Value } from '../../contract/index.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Handler } from '../call.ts';
-import { type PublishedTable, publishedMap, publishedTable } from '../published.ts';
-import { requestedTable } from '../query/requested-table.ts';
+import { getPublishedMap, getPublishedTable, type PublishedTable } from '../published.ts';
+import { openRequestedTable } from '../query/requested-table.ts';
 
 /**
  * Describe the subtypes of layers and tables by ID, or of all if no IDs are given.
@@ -10,11 +10,11 @@ import { requestedTable } from '../query/requested-table.ts';
  * Layers and tables without subtypes are left out.
  */
 export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async ({ service }, request) => {
-  const map = publishedMap(service, request.MapName);
+  const map = getPublishedMap(service, request.MapName);
   const all = [...map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID)];
   for (const { ID } of map.standaloneTables) all.push(ID);
   const ids = request.TableIDs?.length ? request.TableIDs : all;
-  return { Result: [...new Set(ids)].flatMap((id) => subtypeInfo(publishedTable(service, map, id))) };
+  return { Result: [...new Set(ids)].flatMap((id) => subtypeInfo(getPublishedTable(service, map, id))) };
 };
 
 /**
@@ -23,14 +23,19 @@ export const GetMapTableSubtypeInfos: Handler<'GetMapTableSubtypeInfos'> = async
  * Layers without subtypes are left out.
  */
 export const GetMapTableSubtypeInfos2: Handler<'GetMapTableSubtypeInfos2'> = async (call, request) => {
-  const map = publishedMap(call.service, request.MapName);
+  const map = getPublishedMap(call.service, request.MapName);
   const layers = map.layers.filter(({ table }) => table !== undefined).map(({ LayerID }) => LayerID);
   const requested = request.LayerDescriptions?.length ? request.LayerDescriptions : layers;
   const infos = new Map<unknown, Value<'MapTableSubtypeInfo'>[]>();
-  await forEachItem<number | Value<'LayerDescription'>>(requested, call.scheduler, async (one, i) => {
-    const { published } = await requestedTable(call, map, one, `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`);
+  await forEachItem<number | Value<'LayerDescription'>>(requested, call.scheduler, async (target, i) => {
+    const { published } = await openRequestedTable(
+      call,
+      map,
+      target,
+      `GetMapTableSubtypeInfos2.LayerDescriptions[${i}]`,
+    );
     // Answer a published layer only once. Sources defined in the request can differ under the same ID.
-    const key = typeof one === 'object' && one.Source ? one : published.id;
+    const key = typeof target === 'object' && target.Source ? target : published.id;
     if (!infos.has(key)) infos.set(key, subtypeInfo(published));
   });
   return { Result: [...infos.values()].flat() };

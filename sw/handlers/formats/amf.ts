@@ -18,9 +18,9 @@ export function encodeAmf(value: unknown): Uint8Array<ArrayBuffer> {
       out.u29(1);
       return;
     }
-    const known = strings.get(string);
-    if (known !== undefined) {
-      out.u29(known << 1);
+    const index = strings.get(string);
+    if (index !== undefined) {
+      out.u29(index << 1);
       return;
     }
     strings.set(string, strings.size);

@@ -67,8 +67,8 @@ function members(pairs: readonly (readonly [string, unknown])[]): Members {
 }
 
 const attributeFields = (fields: readonly Value<'Field'>[]) =>
-  fields.flatMap((field, at) =>
-    field.Type === 'gisFieldTypeGeometry' || field.Type === 'gisFieldTypeRaster' ? [] : [{ field, at }],
+  fields.flatMap((field, index) =>
+    field.Type === 'gisFieldTypeGeometry' || field.Type === 'gisFieldTypeRaster' ? [] : [{ field, at: index }],
   );
 
 function restReference(reference: Value<'SpatialReference'>): Members {

@@ -8,7 +8,7 @@ export const kmzType = 'application/vnd.google-earth.kmz';
 
 /** Write rows as zipped KML. Geometries must be in WGS 84. */
 export function encodeKmz(rows: QueriedRows): Uint8Array<ArrayBuffer> {
-  return zipped(kmlOf(rows), {});
+  return zipKml(writeKml(rows), {});
 }
 
 /**
@@ -17,18 +17,18 @@ export function encodeKmz(rows: QueriedRows): Uint8Array<ArrayBuffer> {
  * @param extent of the image, in degrees of WGS 84
  */
 export function encodeOverlay(name: string, png: Uint8Array, extent: Value<'EnvelopeN'>): Uint8Array<ArrayBuffer> {
-  return zipped(kmlHead(name) + overlay(name, imageName, extent) + kmlEnd, { [imageName]: png });
+  return zipKml(kmlHead(name) + overlay(name, imageName, extent) + kmlEnd, { [imageName]: png });
 }
 
 const imageName = 'image.png';
 
-const zipped = (kml: string, files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> =>
+const zipKml = (kml: string, files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> =>
   zipSync(
     { [kmlName]: strToU8(kml), ...files },
     { level: 6, mtime: '2000-01-01T00:00:00Z' },
   ) as Uint8Array<ArrayBuffer>;
 
-function kmlOf({ name, displayField, records }: QueriedRows): string {
+function writeKml({ name, displayField, records }: QueriedRows): string {
   const fields = records.Fields.FieldArray;
   const shapeAt = fields.findIndex(({ Type }) => Type === 'gisFieldTypeGeometry');
   const write = placemarkWriter(fields, displayField);

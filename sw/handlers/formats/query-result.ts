@@ -27,18 +27,18 @@ export async function queryResult(call: Call, form: ResultForm, rows: QueriedRow
     case 'records':
       return { URL: '', Object: { type: 'RecordSet', ...rows.records } };
     case 'json':
-      return handedOver(call, form, jsonBytes(featureSet(rows, asEpochMs)), 'application/json', 'json');
+      return deliverResult(call, form, jsonBytes(featureSet(rows, asEpochMs)), 'application/json', 'json');
     case 'amf':
-      return handedOver(call, form, encodeAmf(featureSet(rows, asDate)), 'application/x-amf', 'amf');
+      return deliverResult(call, form, encodeAmf(featureSet(rows, asDate)), 'application/x-amf', 'amf');
     case 'kmz':
-      return handedOver(call, form, encodeKmz(rows), kmzType, 'kmz');
+      return deliverResult(call, form, encodeKmz(rows), kmzType, 'kmz');
   }
 }
 
 export const jsonBytes = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value));
 
 /** Return bytes inline or by URL. */
-export async function handedOver(
+export async function deliverResult(
   call: Call,
   { asUrl }: Pick<ResultForm, 'asUrl'>,
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { simpleExpression } from '../../draw/label/label-expression.ts';
 import type { Handler } from '../call.ts';
-import { publishedMap } from '../published.ts';
+import { getPublishedMap } from '../published.ts';
 
 /**
  * Return the published drawings of feature layers, each once, so that clients can change them and send them back.
@@ -12,7 +12,7 @@ export const GetDefaultLayerDrawingDescriptions: Handler<'GetDefaultLayerDrawing
   call,
   { MapName, LayerIDs, SymbolOutputOptions },
 ) => {
-  const map = publishedMap(call.service, MapName);
+  const map = getPublishedMap(call.service, MapName);
   const ids = LayerIDs.length > 0 ? [...new Set(LayerIDs)] : map.layers.map((layer) => layer.LayerID);
   return {
     Result: ids.flatMap((id) => {

@@ -10,11 +10,11 @@ import { comparePositions, readValues } from '../../rows/order-rows.ts';
 import { forEachBatch } from '../../rows/read-rows.ts';
 import { scan } from '../../rows/scan.ts';
 import type { Table } from '../../rows/table.ts';
-import { columnOf } from '../../rows/where/row-value.ts';
+import { getColumn } from '../../rows/where/row-value.ts';
 import { runSteps, type Scheduler } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
-import { publishedMap } from '../published.ts';
-import { requestedTable } from '../query/requested-table.ts';
+import { getPublishedMap } from '../published.ts';
+import { openRequestedTable } from '../query/requested-table.ts';
 
 const path = 'GenerateDataClasses.DataClassificationDef';
 
@@ -27,8 +27,8 @@ const maxUniqueValues = 5000;
  * @throws {Fault} `unknown-field`, `bad-value`, `too-complex` for more than 5,000 different values
  */
 export const GenerateDataClasses: Handler<'GenerateDataClasses'> = async (call, request) => {
-  const map = publishedMap(call.service, request.MapName);
-  const { table, where } = await requestedTable(call, map, request.MapTableDescription, 'GenerateDataClasses');
+  const map = getPublishedMap(call.service, request.MapName);
+  const { table, where } = await openRequestedTable(call, map, request.MapTableDescription, 'GenerateDataClasses');
   const rows = await scan(table, { where }, call.scheduler);
   const definition = request.DataClassificationDef;
   return {
@@ -62,7 +62,7 @@ async function classBreaksRenderer(
       const from = index === 0 ? minimum : breaks[index - 1]!;
       return {
         ClassMaximumValue: maximum,
-        Label: `${shown(from)} - ${shown(maximum)}`,
+        Label: `${formatLimit(from)} - ${formatLimit(maximum)}`,
         Description: '',
         // The schema requires a symbol. Standalone tables without a symbol send nil.
         Symbol: symbols[index] ?? (null as never),
@@ -76,7 +76,7 @@ async function classBreaksRenderer(
 }
 
 /** Format a class limit. Six significant digits tell classes apart and are still readable. */
-const shown = (value: number): string =>
+const formatLimit = (value: number): string =>
   new Intl.NumberFormat('en-US', {
     maximumSignificantDigits: Math.abs(value) >= 1e6 ? 15 : 6,
     maximumFractionDigits: 6,
@@ -90,7 +90,7 @@ function classSymbols(
 ): (Value<'Symbol'> | undefined)[] {
   const colors = count > 0 ? rampColors(ColorRamp ?? defaultRamp, count) : [];
   return colors.map((color) => {
-    if (BaseSymbol) return recolored(BaseSymbol, color);
+    if (BaseSymbol) return recolorSymbol(BaseSymbol, color);
     return kind && defaultSymbol(kind, color);
   });
 }
@@ -115,12 +115,12 @@ async function uniqueValueRenderer(
   const needs = { fields: fields.map(({ Name }) => Name), shapes: false };
   await forEachBatch(table, rows, scheduler, needs, async (index, positions) => {
     const batch = await table.attributes(index, needs.fields);
-    const columns = fields.map(({ Name }) => columnOf(batch, Name));
-    for (const at of positions) {
-      const row = rows[at]! - batch.firstRow;
+    const columns = fields.map(({ Name }) => getColumn(batch, Name));
+    for (const position of positions) {
+      const row = rows[position]! - batch.firstRow;
       const text = columns.map((column) => valueText(column, row)).join(delimiter);
       if (first.has(text)) continue;
-      first.set(text, rows[at]!);
+      first.set(text, rows[position]!);
       if (first.size > maxUniqueValues) {
         throw wrongValue('too-complex', path, `at most ${maxUniqueValues} different values`, 'more');
       }
@@ -213,10 +213,10 @@ async function classValues(
   await forEachBatch(table, rows, scheduler, needs, async (index, positions) => {
     const batch = await table.attributes(index, needs.fields);
     const geometry = type === 'gisNormalizeByArea' ? await table.geometry(0, index) : undefined;
-    const read = reader(columnOf(batch, field.Name));
-    const divide = divisor && reader(columnOf(batch, divisor.Name));
-    for (const at of positions) {
-      const row = rows[at]! - batch.firstRow;
+    const read = reader(getColumn(batch, field.Name));
+    const divide = divisor && reader(getColumn(batch, divisor.Name));
+    for (const position of positions) {
+      const row = rows[position]! - batch.firstRow;
       let value = read(row);
       if (divide) value /= divide(row) || Number.NaN;
       else if (type === 'gisNormalizeByLog') value = value > 0 ? Math.log10(value) : Number.NaN;
@@ -281,6 +281,6 @@ function defaultSymbol(kind: GeometryKind, color: Value<'Color'>): Value<'Symbol
 }
 
 /** Return a symbol with another color. */
-function recolored(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'Symbol'> {
+function recolorSymbol(symbol: Value<'Symbol'>, color: Value<'Color'>): Value<'Symbol'> {
   return { ...symbol, Color: color } as Value<'Symbol'>;
 }

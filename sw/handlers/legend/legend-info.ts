@@ -9,13 +9,13 @@ import type { LayerDefinition, MapDefinition } from '../../service/definition.ts
 import { bandHistogram } from '../../service/raster-histogram.ts';
 import type { Call, Handler } from '../call.ts';
 import { defaultDescription, defaultLayerDescription } from '../description/default-description.ts';
-import { publishedLayer, publishedMap } from '../published.ts';
-import { delivered } from '../rendering/deliver.ts';
+import { getPublishedLayer, getPublishedMap } from '../published.ts';
+import { deliverImage } from '../rendering/deliver.ts';
 import { drawingUsed, layerPlan } from '../rendering/layer-plan.ts';
-import { describedRaster } from '../rendering/raster-plan.ts';
-import { type RequestedMap, requestedView } from '../rendering/requested-view.ts';
+import { openDescribedRaster } from '../rendering/raster-plan.ts';
+import { type RequestedMap, readRequestedView } from '../rendering/requested-view.ts';
 import { loadSymbolImages } from '../symbol-images.ts';
-import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
+import { type DescribedLayer, isVisible, listDescribedLayers } from '../visible-layers.ts';
 
 /** Size of swatches in pixels, their resolution, and the image type to return. */
 interface Patch {
@@ -29,40 +29,44 @@ interface Patch {
 /** Common size of legend swatches: 20 x 20 pixels at 96 dots per inch. */
 const defaultPatch = { widthPt: 15, heightPt: 15, dpi: 96 };
 /** A swatch is an icon, so a larger size is a mistake of the client. */
-const largestSidePx = 2048;
+const maxSidePx = 2048;
 
 /**
  * Check the requested size of swatches and convert it to pixels.
  *
  * @throws {Fault} `bad-value` for a negative, non-numeric or too large size, and as `checkPatch`
  */
-export function patchOf(given: Value<'MapServerLegendPatch'>, image: Value<'ImageType'>, path: string): Patch {
-  const dpi = given.ImageDPI || defaultPatch.dpi;
-  const sizePx = (points: number, otherwisePt: number) => Math.round(((points || otherwisePt) * dpi) / 72);
-  const widthPx = sizePx(given.Width, defaultPatch.widthPt);
-  const heightPx = sizePx(given.Height, defaultPatch.heightPt);
-  const isSound = [widthPx, heightPx].every((side) => side >= 1 && side <= largestSidePx) && dpi > 0;
-  checkPatch(given.LinePatch, `${path}.LinePatch`);
-  checkPatch(given.AreaPatch, `${path}.AreaPatch`);
-  if (isSound) return { widthPx, heightPx, dpi, given, image };
+export function resolvePatch(
+  requestedPatch: Value<'MapServerLegendPatch'>,
+  image: Value<'ImageType'>,
+  path: string,
+): Patch {
+  const dpi = requestedPatch.ImageDPI || defaultPatch.dpi;
+  const sizePx = (points: number, defaultPt: number) => Math.round(((points || defaultPt) * dpi) / 72);
+  const widthPx = sizePx(requestedPatch.Width, defaultPatch.widthPt);
+  const heightPx = sizePx(requestedPatch.Height, defaultPatch.heightPt);
+  const isSound = [widthPx, heightPx].every((side) => side >= 1 && side <= maxSidePx) && dpi > 0;
+  checkPatch(requestedPatch.LinePatch, `${path}.LinePatch`);
+  checkPatch(requestedPatch.AreaPatch, `${path}.AreaPatch`);
+  if (isSound) return { widthPx, heightPx, dpi, given: requestedPatch, image };
   throw wrongValue(
     'bad-value',
     path,
-    `1 to ${largestSidePx} pixels per side`,
-    `${given.Width} x ${given.Height} points at ${given.ImageDPI} dots per inch`,
+    `1 to ${maxSidePx} pixels per side`,
+    `${requestedPatch.Width} x ${requestedPatch.Height} points at ${requestedPatch.ImageDPI} dots per inch`,
   );
 }
 
 /** Return the published legends of layers, each once. Groups have no legend and are skipped. */
 export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => {
-  const map = publishedMap(call.service, request.MapName);
-  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo.LegendPatch');
+  const map = getPublishedMap(call.service, request.MapName);
+  const patch = resolvePatch(request.LegendPatch, request.ImageType, 'GetLegendInfo.LegendPatch');
   const ids = new Set(request.LayerIDs);
-  const layers = ids.size > 0 ? Array.from(ids, (id) => publishedLayer(map, id)) : map.layers;
+  const layers = ids.size > 0 ? Array.from(ids, (id) => getPublishedLayer(map, id)) : map.layers;
   const infos = [];
   for (const layer of layers) {
     if (layer.kind === 'group') continue;
-    infos.push(await legendOf(call, layer, await publishedSections(call, map, layer), patch));
+    infos.push(await drawLegend(call, layer, await publishedLegendSections(call, map, layer), patch));
   }
   return { Result: infos };
 };
@@ -72,17 +76,17 @@ export const GetLegendInfo: Handler<'GetLegendInfo'> = async (call, request) => 
  */
 export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) => {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
-  const requested = await requestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
+  const requested = await readRequestedView(call, MapDescription, MapImageDisplay, 'GetLegendInfo2.MapImageDisplay');
   const { map, view } = requested;
-  const patch = patchOf(request.LegendPatch, request.ImageType, 'GetLegendInfo2.LegendPatch');
-  const all = describedLayers(map, MapDescription, call.service.definition.limits);
+  const patch = resolvePatch(request.LegendPatch, request.ImageType, 'GetLegendInfo2.LegendPatch');
+  const all = listDescribedLayers(map, MapDescription, call.service.definition.limits);
   // The published map doesn't contain layers that the request adds.
   const described = new Set(all.map(({ layer }) => layer.LayerID));
   const ids = new Set(LayerIDs);
-  for (const id of ids) if (!described.has(id)) publishedLayer(map, id);
+  for (const id of ids) if (!described.has(id)) getPublishedLayer(map, id);
   const chosen = ids.size > 0 ? all.filter(({ layer }) => ids.has(layer.LayerID)) : all;
-  const visible = chosen.filter((one) => isVisible(one, all, view.scale));
-  return { Result: await describedLegends(call, map, visible, patch, { ...requested, description: MapDescription }) };
+  const visible = chosen.filter((candidate) => isVisible(candidate, all, view.scale));
+  return { Result: await describeLegends(call, map, visible, patch, { ...requested, description: MapDescription }) };
 };
 
 /**
@@ -90,7 +94,7 @@ export const GetLegendInfo2: Handler<'GetLegendInfo2'> = async (call, request) =
  *
  * @param requested map image for classes that depend on the scale; by default the map's initial view
  */
-export async function describedLegends(
+export async function describeLegends(
   call: Call,
   map: MapDefinition,
   layers: readonly DescribedLayer[],
@@ -101,21 +105,25 @@ export async function describedLegends(
   for (const described of layers) {
     const { layer } = described;
     if (layer.kind === 'group') continue;
-    infos.push(await legendOf(call, layer, await describedSections(call, map, described, requested), patch));
+    infos.push(await drawLegend(call, layer, await describedLegendSections(call, map, described, requested), patch));
   }
   return infos;
 }
 
 /** Return the legend entries of a layer as published. */
-export const publishedSections = (call: Call, map: MapDefinition, layer: LayerDefinition): Promise<LegendSection[]> =>
-  describedSections(call, map, { layer, description: publishedDescription(call, layer) });
+export const publishedLegendSections = (
+  call: Call,
+  map: MapDefinition,
+  layer: LayerDefinition,
+): Promise<LegendSection[]> =>
+  describedLegendSections(call, map, { layer, description: describePublished(call, layer) });
 
 /**
  * Return the legend entries of a layer as its description draws it.
  *
- * @param requested as in `describedLegends`
+ * @param requested as in `describeLegends`
  */
-export const describedSections = (
+export const describedLegendSections = (
   call: Call,
   map: MapDefinition,
   described: DescribedLayer,
@@ -140,14 +148,15 @@ async function featureSections(
   requested: RequestedMap | undefined,
 ): Promise<LegendSection[]> {
   const { layer, description } = described;
-  const given = description.DrawingDescription;
-  const drawing = given?.type === 'FeatureLayerDrawingDescription' ? drawingUsed(layer, given) : layer.drawing;
+  const requestedDrawing = description.DrawingDescription;
+  const drawing =
+    requestedDrawing?.type === 'FeatureLayerDrawingDescription' ? drawingUsed(layer, requestedDrawing) : layer.drawing;
   if (!drawing?.FeatureReduction) return withSizes(drawing, `Layer ${layer.LayerID} "${layer.Name}"`);
   const { reductionSections } = await import('../../draw/dense/dense-legend.ts');
-  const shown = requested ?? (await wholeMap(call, map));
-  const plan = await layerPlan(call, shown, described);
+  const requestedMap = requested ?? (await wholeMap(call, map));
+  const plan = await layerPlan(call, requestedMap, described);
   const path = `Layer ${layer.LayerID} "${layer.Name}"`;
-  const sections = await reductionSections(drawing.FeatureReduction, path, plan, shown.view, call.scheduler);
+  const sections = await reductionSections(drawing.FeatureReduction, path, plan, requestedMap.view, call.scheduler);
   return sections ?? legendSections(drawing.FeatureRenderer);
 }
 
@@ -155,20 +164,20 @@ async function featureSections(
 async function wholeMap(call: Call, map: MapDefinition): Promise<RequestedMap> {
   const description = defaultDescription(map, call.service.definition.limits);
   const display = { ImageWidth: 1024, ImageHeight: 768, ImageDPI: 96 };
-  return { ...(await requestedView(call, description, display, 'GetLegendInfo.MapImageDisplay')), description };
+  return { ...(await readRequestedView(call, description, display, 'GetLegendInfo.MapImageDisplay')), description };
 }
 
-const publishedDescription = ({ service }: Call, layer: LayerDefinition) =>
+const describePublished = ({ service }: Call, layer: LayerDefinition) =>
   defaultLayerDescription(layer, service.definition.limits);
 
 async function rasterSections(call: Call, map: MapDefinition, described: DescribedLayer): Promise<LegendSection[]> {
-  const { raster, layer, drawing } = await describedRaster(call, map, described);
+  const { raster, layer, drawing } = await openDescribedRaster(call, map, described);
   const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
-  const histogramOf = (band: number) => bandHistogram(raster, band, call.context.decodeImage);
-  return rasterLegend(drawing.RasterRenderer, raster.manifest, histogramOf, path);
+  const readHistogram = (band: number) => bandHistogram(raster, band, call.context.decodeImage);
+  return rasterLegend(drawing.RasterRenderer, raster.manifest, readHistogram, path);
 }
 
-async function legendOf(
+async function drawLegend(
   call: Call,
   layer: LayerDefinition,
   sections: readonly LegendSection[],
@@ -188,7 +197,7 @@ async function legendOf(
 }
 
 /** Fill settings that the request leaves out from the format of the class. */
-function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, path: string): Patch {
+function applyFormat({ given, image }: Patch, format: Value<'LegendClassFormat'>, path: string): Patch {
   const line = given.LinePatch ?? format.LinePatch;
   const area = given.AreaPatch ?? format.AreaPatch;
   const patch = {
@@ -198,7 +207,7 @@ function formatted({ given, image }: Patch, format: Value<'LegendClassFormat'>, 
     LinePatch: line,
     AreaPatch: area,
   };
-  return patchOf(patch, image, `${path}, LegendClassFormat`);
+  return resolvePatch(patch, image, `${path}, LegendClassFormat`);
 }
 
 async function legendClass(
@@ -208,7 +217,7 @@ async function legendClass(
   path: string,
 ): Promise<Value<'MapServerLegendClass'>> {
   const { context } = call;
-  const { widthPx, heightPx, dpi, given, image } = format ? formatted(requested, format, path) : requested;
+  const { widthPx, heightPx, dpi, given, image } = format ? applyFormat(requested, format, path) : requested;
   const size = swatchSizePx(symbol, widthPx, heightPx, dpi);
   const surface = await createRasterSurface(size.widthPx, size.heightPx, context.createCanvas);
   if (ramp) drawRamp(surface, ramp);
@@ -218,7 +227,7 @@ async function legendClass(
     Label: label,
     Description: description,
     SymbolImage: {
-      ...(await delivered(call, encoded, image.ImageReturnType)),
+      ...(await deliverImage(call, encoded, image.ImageReturnType)),
       ImageHeight: size.heightPx,
       ImageWidth: size.widthPx,
       ImageDPI: dpi,

@@ -17,12 +17,12 @@ import { timeCondition } from '../../rows/time-filter.ts';
 import type { Condition } from '../../rows/where/bound.ts';
 import { runSteps, type Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
-import { type PublishedTable, publishedMap } from '../published.ts';
+import { getPublishedMap, type PublishedTable } from '../published.ts';
 import { loadReferences, transformationBetween } from '../references.ts';
-import { conditionsOf } from '../row-filter.ts';
+import { bindConditions } from '../row-filter.ts';
 import { timeSpan } from '../time-span.ts';
-import { projectedGeometry } from './projected-geometry.ts';
-import { requestedTable } from './requested-table.ts';
+import { projectGeometry } from './project-geometry.ts';
+import { openRequestedTable } from './requested-table.ts';
 
 /** A checked query of one table, before the table is scanned. */
 export interface FeatureQuery {
@@ -68,8 +68,13 @@ export async function featureQuery(
   requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<FeatureQuery> {
-  const map = publishedMap(call.service, MapName);
-  const { published, table, where: restricted, resultOptions } = await requestedTable(call, map, requested, operation);
+  const map = getPublishedMap(call.service, MapName);
+  const {
+    published,
+    table,
+    where: restricted,
+    resultOptions,
+  } = await openRequestedTable(call, map, requested, operation);
   const path = `${operation}.QueryFilter`;
   refuseUnanswered(filter, path);
   const { fields } = published.manifest;
@@ -77,7 +82,7 @@ export async function featureQuery(
   const { context } = call;
   const where = [
     ...restricted,
-    ...conditionsOf([clause], published.manifest, context.now()),
+    ...bindConditions([clause], published.manifest, context.now()),
     ...timeConditions(published, filter, path),
   ];
   const spatial = await spatialQuestion(call, published, map.SpatialReference, filter, path, distanceMetres);
@@ -198,15 +203,15 @@ async function spatialQuestion(
   const { scheduler } = call;
   const reference = ('SpatialReference' in shape && shape.SpatialReference) || mapReference;
   await loadReferences(call.context, reference, manifest.spatialReference);
-  const given = await filterShape(call, shape, reference, manifest, `${path}.FilterGeometry`, distanceMetres > 0);
+  const inputShape = await filterShape(call, shape, reference, manifest, `${path}.FilterGeometry`, distanceMetres > 0);
   if (distanceMetres > 0) {
     const { nearQuestion } = await import('./near-question.ts');
-    return nearQuestion(call, given, reference, manifest.spatialReference, distanceMetres);
+    return nearQuestion(call, inputShape, reference, manifest.spatialReference, distanceMetres);
   }
   const projection = await transformationBetween(call, reference, manifest.spatialReference);
-  const query = projection ? await projectedGeometry(given, projection, scheduler) : given;
+  const query = projection ? await projectGeometry(inputShape, projection, scheduler) : inputShape;
   if (!query) {
-    const extent = extentOfVertices(given.xy);
+    const extent = extentOfVertices(inputShape.xy);
     if (shape.type === 'EnvelopeN' && extent && projection) {
       // No features are outside the area of the projection, so search the part of the box that can be projected.
       const covering = coveringExtent(extent, projection);
@@ -238,15 +243,17 @@ async function filterShape(
   isOne: boolean,
 ): Promise<SingleGeometry> {
   if (shape.type !== 'EnvelopeN') return runSteps(geometryFromValue(shape, path), scheduler);
-  const given: Extent = [shape.XMin, shape.YMin, shape.XMax, shape.YMax];
-  const [XMin, YMin, XMax, YMax] = given.every(Number.isFinite) ? unwrapEast(given, reference) : given;
+  const inputExtent: Extent = [shape.XMin, shape.YMin, shape.XMax, shape.YMax];
+  const [XMin, YMin, XMax, YMax] = inputExtent.every(Number.isFinite)
+    ? unwrapEast(inputExtent, reference)
+    : inputExtent;
   const box: Extent = [XMin, YMin, XMax, YMax];
-  const whole = runSteps(geometryFromValue({ ...shape, XMin, XMax }, path), scheduler);
-  if (isOne || !(XMin < XMax && YMin < YMax)) return whole;
+  const wholeShape = runSteps(geometryFromValue({ ...shape, XMin, XMax }, path), scheduler);
+  if (isOne || !(XMin < XMax && YMin < YMax)) return wholeShape;
   const boxes = sameReference(reference, stored)
     ? findBoxCopies(box, reference, rows)
     : splitBoxAtDateLine(box, reference);
-  return boxes.length === 1 && boxes[0]![0] === XMin ? whole : singleGeometry('polygon', boxes.map(boxToRing));
+  return boxes.length === 1 && boxes[0]![0] === XMin ? wholeShape : singleGeometry('polygon', boxes.map(boxToRing));
 }
 
 /** Check that a name is the geometry field of the table. An empty name is valid. */

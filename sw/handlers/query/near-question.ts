@@ -4,18 +4,18 @@ import { transformation } from '../../geometry/project.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
 import { extentOfVertices } from '../../geometry/single-geometry.ts';
 import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
-import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
+import type { InputGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
 import type { Question } from '../../rows/scan.ts';
 import { runSteps } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
-import { projectedGeometry } from './projected-geometry.ts';
+import { projectGeometry } from './project-geometry.ts';
 
 /** A larger circle covers almost the whole ellipsoid. */
-const largestMetres = 10_000_000;
+const maxDistanceMetres = 10_000_000;
 /** Maximum width of a geometry. Distances on a map centered on it are then at most 1 % off. */
-const widestMetres = 3_000_000;
+const maxWidthMetres = 3_000_000;
 
 /**
  * Make the spatial part of a query for the rows within a distance of a geometry, on the WGS 84 ellipsoid.
@@ -29,30 +29,31 @@ const widestMetres = 3_000_000;
  */
 export async function nearQuestion(
   { context, scheduler }: Call,
-  given: GivenGeometry,
+  inputGeometry: InputGeometry,
   reference: Value<'SpatialReference'>,
   stored: Value<'SpatialReference'> | undefined,
   metres: number,
 ): Promise<Pick<Question, 'extent' | 'exactTest' | 'objectIds'>> {
-  if (metres > largestMetres) throw wrongValue('bad-value', 'distance', `at most ${largestMetres} metres`, `${metres}`);
-  if (given.xy.length === 0) return { objectIds: [] };
+  if (metres > maxDistanceMetres)
+    throw wrongValue('bad-value', 'distance', `at most ${maxDistanceMetres} metres`, `${metres}`);
+  if (inputGeometry.xy.length === 0) return { objectIds: [] };
   await loadReferences(context, reference, stored);
   const world = referenceFromWkid(4326);
   const toWorld = transformation(reference, world);
-  const inWorld = toWorld ? await projectedGeometry(given, toWorld, scheduler) : given;
+  const inWorld = toWorld ? await projectGeometry(inputGeometry, toWorld, scheduler) : inputGeometry;
   const around = inWorld && aroundMiddle(extentOfVertices(inWorld.xy)!);
   const [toAround, toStored] = [transformation(reference, around), transformation(around, stored)];
   if (around && !(toAround && toStored))
     throw new Fault('not-supported', "distance isn't supported here: the spatial reference is unknown.");
-  const shape = toAround && (await projectedGeometry(given, toAround, scheduler));
+  const shape = toAround && (await projectGeometry(inputGeometry, toAround, scheduler));
   if (!shape) throw new Fault('bad-geometry', 'geometry: expected a shape inside the area of its spatial reference.');
   const [xmin, ymin, xmax, ymax] = extentOfVertices(shape.xy)!;
   const widthMetres = Math.hypot(xmax - xmin, ymax - ymin);
-  if (widthMetres > widestMetres)
+  if (widthMetres > maxWidthMetres)
     throw wrongValue(
       'not-supported',
       'geometry',
-      `at most ${widestMetres} metres across with a distance`,
+      `at most ${maxWidthMetres} metres across with a distance`,
       `${Math.round(widthMetres)}`,
     );
   const area: Extent = [xmin - metres, ymin - metres, xmax + metres, ymax + metres];

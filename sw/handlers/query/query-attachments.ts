@@ -1,10 +1,10 @@
-import { uploadedType } from '../../body.ts';
+import { safeUploadType } from '../../body.ts';
 import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { AttachmentsManifest, RowFileEntry } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { outputUrl } from '../output-url.ts';
-import { type RequestedRows, requestedRows } from './requested-rows.ts';
+import { openRequestedRows, type RequestedRows } from './requested-rows.ts';
 
 type Requested = number | Value<'MapTableDescription'>;
 
@@ -15,18 +15,18 @@ async function attachmentInfos(
   requested: Requested,
   operation: string,
 ): Promise<{ Result: Value<'AttachmentInfo'>[] }> {
-  const source = await requestedRows(call, MapName, requested, operation);
+  const source = await openRequestedRows(call, MapName, requested, operation);
   const ids = [...new Set(RowIDs)];
   const rows = await source.rowsOf(ids);
   const byRow = new Map<number, RowFileEntry[]>();
-  for (const entry of attachmentsOf(source, operation).entries) {
+  for (const entry of requireAttachments(source, operation).entries) {
     if (!rows.has(entry.parentId)) continue;
-    const known = byRow.get(entry.parentId);
-    if (known) known.push(entry);
+    const existing = byRow.get(entry.parentId);
+    if (existing) existing.push(entry);
     else byRow.set(entry.parentId, [entry]);
   }
   return {
-    Result: ids.flatMap((id) => (byRow.get(id) ?? []).sort((a, b) => a.id - b.id).map(infoOf)),
+    Result: ids.flatMap((id) => (byRow.get(id) ?? []).sort((a, b) => a.id - b.id).map(toAttachmentInfo)),
   };
 }
 
@@ -35,7 +35,7 @@ async function attachmentInfos(
  *
  * @throws {Fault} `not-supported` when it has none
  */
-function attachmentsOf({ published }: RequestedRows, operation: string): AttachmentsManifest {
+function requireAttachments({ published }: RequestedRows, operation: string): AttachmentsManifest {
   const { attachments } = published.manifest;
   if (attachments) return attachments;
   throw new Fault(
@@ -44,7 +44,7 @@ function attachmentsOf({ published }: RequestedRows, operation: string): Attachm
   );
 }
 
-const infoOf = ({ id, parentId, name, contentType, range }: RowFileEntry): Value<'AttachmentInfo'> => ({
+const toAttachmentInfo = ({ id, parentId, name, contentType, range }: RowFileEntry): Value<'AttachmentInfo'> => ({
   AttachmentID: id,
   ParentID: parentId,
   Name: name,
@@ -73,13 +73,13 @@ async function attachmentData(
   requested: Requested,
   operation: string,
 ): Promise<{ Result: Value<'AttachmentData'>[] }> {
-  const source = await requestedRows(call, MapName, requested, operation);
-  const { file, entries } = attachmentsOf(source, operation);
+  const source = await openRequestedRows(call, MapName, requested, operation);
+  const { file, entries } = requireAttachments(source, operation);
   const ids = new Set(AttachmentIDs);
-  const found = new Map(entries.filter(({ id }) => ids.has(id)).map((entry) => [entry.id, entry]));
-  const rows = await source.rowsOf([...new Set([...found.values()].map(({ parentId }) => parentId))]);
+  const entriesById = new Map(entries.filter(({ id }) => ids.has(id)).map((entry) => [entry.id, entry]));
+  const rows = await source.rowsOf([...new Set([...entriesById.values()].map(({ parentId }) => parentId))]);
   const chosen = AttachmentIDs.map((id) => {
-    const entry = found.get(id);
+    const entry = entriesById.get(id);
     if (entry && rows.has(entry.parentId)) return entry;
     throw wrongValue('unknown-id', `${operation}.AttachmentIDs`, 'ids of attachments', `${id}`, { id });
   });
@@ -92,8 +92,8 @@ async function attachmentData(
     const isUrl = TransportType === 'gisTransportTypeUrl';
     made.set(entry, {
       Data: isUrl ? new Uint8Array(0) : bytes,
-      AttachmentInfo: infoOf(entry),
-      URL: isUrl ? await outputUrl(call, bytes, outputType(entry.contentType), extensionOf(entry.name)) : '',
+      AttachmentInfo: toAttachmentInfo(entry),
+      URL: isUrl ? await outputUrl(call, bytes, outputType(entry.contentType), fileExtension(entry.name)) : '',
       TransportType,
     });
   });
@@ -103,9 +103,9 @@ async function attachmentData(
 /**
  * Return the content type of an attachment's URL. SVG is safe to show as an image because output URLs are sandboxed.
  */
-const outputType = (type: string): string => (/^image\/svg\+xml$/i.test(type) ? type : uploadedType(type));
+const outputType = (type: string): string => (/^image\/svg\+xml$/i.test(type) ? type : safeUploadType(type));
 
-const extensionOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
+const fileExtension = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin';
 
 export const QueryAttachmentInfos: Handler<'QueryAttachmentInfos'> = (call, request) =>
   attachmentInfos(call, request, request.TableID, 'QueryAttachmentInfos');

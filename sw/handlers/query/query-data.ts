@@ -5,8 +5,8 @@ import { planStatistics, summarize } from '../../rows/statistics/statistics.ts';
 import type { Call, Handler } from '../call.ts';
 import type { QueriedRows } from '../formats/feature-set.ts';
 import { formatNames, queryResult } from '../formats/query-result.ts';
-import { idFieldOf } from '../published.ts';
-import { requestedShift } from '../references.ts';
+import { getIdField } from '../published.ts';
+import { readRequestedShift } from '../references.ts';
 import { answerRows, type FeatureQuery, featureQuery, type QueryRequest } from './feature-query.ts';
 import { recordOptions, recordSet, showDates } from './record-set.ts';
 
@@ -43,7 +43,7 @@ async function queryData(
     ...recordOptions(query),
     // KML allows only WGS 84.
     ...(form.content === 'kmz' ? { OutputSpatialReference: wgs84 } : {}),
-    shift: await requestedShift(
+    shift: await readRequestedShift(
       call,
       request.QueryResultOptions.GeoTransformation,
       `${operation}.QueryResultOptions.GeoTransformation`,
@@ -58,8 +58,8 @@ async function queryData(
 
 /** Return the requested name of the KML document; undefined if there is none. */
 function documentName({ FormatProperties }: Value<'QueryResultOptions'>): string | undefined {
-  const given = FormatProperties?.PropertyArray.find(({ Key }) => Key.toLowerCase() === 'layername')?.Value;
-  return typeof given === 'string' ? given : undefined;
+  const property = FormatProperties?.PropertyArray.find(({ Key }) => Key.toLowerCase() === 'layername')?.Value;
+  return typeof property === 'string' ? property : undefined;
 }
 
 /** Remove the geometry field unless the request names it. If it stays, its values are null. */
@@ -123,7 +123,7 @@ async function objectIds(
 ): Promise<number[]> {
   const query = await featureQuery(call, request, requested, operation);
   const rows = await answerRows({ ...query, isDistinct: false }, Infinity);
-  const values = await readRows(query.table, rows, [idFieldOf(query.table.manifest)], { scheduler: query.scheduler });
+  const values = await readRows(query.table, rows, [getIdField(query.table.manifest)], { scheduler: query.scheduler });
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 
@@ -142,7 +142,7 @@ export const QueryRowIDs: Handler<'QueryRowIDs'> = async (call, request) => ({
 /** Calculate statistics of the matching rows, one record per group. */
 export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, request) => {
   const query = await featureQuery(call, request, request.MapTableDescription, 'QueryDataStatistics');
-  return { Result: await statisticsOf(query, request.StatisticsRequest, 'QueryDataStatistics.StatisticsRequest') };
+  return { Result: await queryStatistics(query, request.StatisticsRequest, 'QueryDataStatistics.StatisticsRequest') };
 };
 
 /**
@@ -150,7 +150,7 @@ export const QueryDataStatistics: Handler<'QueryDataStatistics'> = async (call, 
  *
  * @throws {Fault} as `planStatistics`
  */
-export async function statisticsOf(
+export async function queryStatistics(
   query: FeatureQuery,
   request: Value<'StatisticsRequest'>,
   path: string,

@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import type { Call, Handler } from '../call.ts';
-import { popupsOf } from '../row-texts.ts';
-import { requestedRows } from './requested-rows.ts';
+import { fillPopups } from '../row-texts.ts';
+import { openRequestedRows } from './requested-rows.ts';
 
 /** Return the pop-up of each row in the order of the IDs: a text or URL, empty if there is no such row. */
 async function popups(
@@ -10,9 +10,9 @@ async function popups(
   requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: string[] }> {
-  const { published, table, scheduler, rowsOf } = await requestedRows(call, MapName, requested, operation);
+  const { published, table, scheduler, rowsOf } = await openRequestedRows(call, MapName, requested, operation);
   const rows = await rowsOf(RowIDs);
-  const texts = await popupsOf(table, published, Uint32Array.from(rows.values()), scheduler);
+  const texts = await fillPopups(table, published, Uint32Array.from(rows.values()), scheduler);
   const byId = new Map([...rows.keys()].map((id, i) => [id, texts[i]!]));
   return { Result: RowIDs.map((id) => byId.get(id) ?? '') };
 }

@@ -5,8 +5,8 @@ import type { RowFileEntry, RowFilesManifest } from '../../rows/manifest.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { DecodedImage } from '../../service/raster-source.ts';
 import type { Call, Handler } from '../call.ts';
-import { delivered } from '../rendering/deliver.ts';
-import { type RequestedRows, requestedRows } from './requested-rows.ts';
+import { deliverImage } from '../rendering/deliver.ts';
+import { openRequestedRows, type RequestedRows } from './requested-rows.ts';
 
 interface RasterRequest {
   readonly MapName: string;
@@ -39,8 +39,8 @@ async function rasterValues(
   requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: Value<'ImageResult'>[] }> {
-  const source = await requestedRows(call, request.MapName, requested, operation);
-  const { file, entries } = imagesOf(source, request.FieldName ?? '', operation);
+  const source = await openRequestedRows(call, request.MapName, requested, operation);
+  const { file, entries } = requireImages(source, request.FieldName ?? '', operation);
   const imageType = request.ImageType ?? defaultImageType;
   if (!allowed.includes(imageType.ImageFormat)) {
     throw wrongValue(
@@ -67,7 +67,7 @@ async function rasterValues(
   return { Result };
 }
 
-function imagesOf({ published }: RequestedRows, name: string, operation: string): RowFilesManifest {
+function requireImages({ published }: RequestedRows, name: string, operation: string): RowFilesManifest {
   const { manifest } = published;
   const rasters = manifest.fields.filter(({ Type }) => Type === 'gisFieldTypeRaster');
   if (rasters.length === 0) {
@@ -82,7 +82,7 @@ function imagesOf({ published }: RequestedRows, name: string, operation: string)
 }
 
 /** About the size of a photo from a high-resolution camera. */
-const mostPixels = 64_000_000;
+const maxPixels = 64_000_000;
 
 /** Decode an image and encode it in the format the caller requests. */
 async function imageResult(
@@ -97,7 +97,7 @@ async function imageResult(
   try {
     decoded = await decodeImage(new Blob([stored], { type: contentType }), {
       path: `File "${name}"`,
-      pixels: mostPixels,
+      pixels: maxPixels,
     });
   } catch (error) {
     if (error instanceof Fault && error.code === 'too-large') throw error;
@@ -110,7 +110,7 @@ async function imageResult(
   surface.drawImage(image, { xPx: 0, yPx: 0, widthPx: width, heightPx: height }, 0);
   const written = await encodeImage(surface, imageType.ImageFormat);
   return {
-    ...(await delivered(call, written, imageType.ImageReturnType)),
+    ...(await deliverImage(call, written, imageType.ImageReturnType)),
     ImageHeight: height,
     ImageWidth: width,
     ImageDPI: dpi,

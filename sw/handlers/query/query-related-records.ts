@@ -3,13 +3,13 @@ import { listFields } from '../../rows/field-list.ts';
 import type { Call, Handler } from '../call.ts';
 import { encodeAmf } from '../formats/amf.ts';
 import { asDate, asEpochMs, restFeatures, restFields } from '../formats/feature-set.ts';
-import { handedOver, jsonBytes } from '../formats/query-result.ts';
-import { publishedId } from '../published.ts';
-import { requestedShift } from '../references.ts';
-import { relatedRows } from '../related-rows.ts';
-import { relationsOf } from '../relations.ts';
+import { deliverResult, jsonBytes } from '../formats/query-result.ts';
+import { getPublishedId } from '../published.ts';
+import { readRequestedShift } from '../references.ts';
+import { readRelatedRows } from '../related-rows.ts';
+import { listRelations } from '../relations.ts';
 import { recordSet } from './record-set.ts';
-import { requestedRows } from './requested-rows.ts';
+import { openRequestedRows } from './requested-rows.ts';
 
 interface RelatedRequest {
   readonly MapName: string;
@@ -41,10 +41,15 @@ export async function queryRelated(
   operation: string,
   page?: RelatedPage,
 ): Promise<{ Result: Value<'QueryResult'>; isExceeded: boolean }> {
-  const { map, published, table, scheduler, rowsOf } = await requestedRows(call, request.MapName, requested, operation);
+  const { map, published, table, scheduler, rowsOf } = await openRequestedRows(
+    call,
+    request.MapName,
+    requested,
+    operation,
+  );
   const description = request.RelateDescription;
   const path = `${operation}.RelateDescription`;
-  const relations = relationsOf(map, publishedId(published));
+  const relations = listRelations(map, getPublishedId(published));
   const relation = relations.find(({ relationship }) => relationship.RelationshipID === description.RelationshipID);
   if (!relation) {
     const ids = relations.map(({ relationship }) => relationship.RelationshipID).join(', ') || 'none';
@@ -58,7 +63,7 @@ export async function queryRelated(
   }
   const ids = [...new Set(request.SourceFIDSet.FIDArray)].sort((a, b) => a - b);
   const sources = await rowsOf(ids);
-  const related = await relatedRows(
+  const related = await readRelatedRows(
     call,
     map,
     relation,
@@ -73,11 +78,11 @@ export async function queryRelated(
   );
   const { offset, count } = page ?? { offset: 0, count: Infinity };
   const total = related.groups.reduce((sum, group) => sum + group.length, 0);
-  const groups = pageOf(offset, count, [...sources.keys()], related.groups);
+  const groups = takePage(offset, count, [...sources.keys()], related.groups);
   if (Math.min(count, total - offset) > maxRelatedRows)
     throw wrongValue('too-large', operation, `at most ${maxRelatedRows} related rows`, `${total}`);
   const withShapes = description.IncludeGeometry !== false;
-  const fields = relatedFields(
+  const fields = listRelatedFields(
     related.published.manifest.fields,
     description.RelatedTableFields ?? '',
     withShapes,
@@ -90,7 +95,7 @@ export async function queryRelated(
     fields,
     {
       OutputSpatialReference: description.OutputSpatialReference,
-      shift: await requestedShift(call, description.GeoTransformation, `${path}.GeoTransformation`),
+      shift: await readRequestedShift(call, description.GeoTransformation, `${path}.GeoTransformation`),
       GeometryResultOptions: description.GeometryResultOptions,
       OutputTimeReference: description.OutputTimeReference,
       withShapes,
@@ -113,7 +118,7 @@ interface Group {
   readonly rows: Uint32Array;
 }
 
-function pageOf(offset: number, count: number, ids: readonly number[], groups: readonly Uint32Array[]): Group[] {
+function takePage(offset: number, count: number, ids: readonly number[], groups: readonly Uint32Array[]): Group[] {
   let first = 0;
   return ids.flatMap((id, i): Group[] => {
     const rows = groups[i]!.subarray(Math.max(0, offset - first), Math.max(0, offset + count - first));
@@ -127,7 +132,7 @@ function pageOf(offset: number, count: number, ids: readonly number[], groups: r
  *
  * Only IncludeGeometry decides whether the geometry field is included.
  */
-function relatedFields(
+function listRelatedFields(
   fields: readonly Value<'Field'>[],
   text: string,
   withShapes: boolean,
@@ -163,8 +168,8 @@ async function inFormat(
   };
   const asUrl = format.endsWith('AsURL');
   return isJson
-    ? handedOver(call, { asUrl }, jsonBytes(set), 'application/json', 'json')
-    : handedOver(call, { asUrl }, encodeAmf(set), 'application/x-amf', 'amf');
+    ? deliverResult(call, { asUrl }, jsonBytes(set), 'application/json', 'json')
+    : deliverResult(call, { asUrl }, encodeAmf(set), 'application/x-amf', 'amf');
 }
 
 export const QueryRelatedRecords: Handler<'QueryRelatedRecords'> = async (call, request) => {

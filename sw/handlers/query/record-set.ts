@@ -53,14 +53,14 @@ export async function recordSet(
   const stored = table.manifest.spatialReference;
   const reference = options.OutputSpatialReference ?? stored;
   const projection = await transformationBetween(call, stored, reference, options.shift);
-  const shapeOf = rowShape({
+  const readShape = rowShape({
     reference,
     projection,
     toleranceUnits: notNegative(Resolution, `${options.path}.Resolution`),
     options: GeometryResultOptions,
   });
   const records = await readRows(table, rows, fields, {
-    shapeOf: withShapes ? shapeOf : undefined,
+    shapeOf: withShapes ? readShape : undefined,
     scheduler,
   });
   showDates(records, OutputTimeReference, `${options.path}.OutputTimeReference`);

@@ -4,8 +4,8 @@ import type { Table } from '../../rows/table.ts';
 import { forEachItem, type Scheduler } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { type PublishedTable, publishedMap } from '../published.ts';
-import { requestedTable } from './requested-table.ts';
+import { getPublishedMap, type PublishedTable } from '../published.ts';
+import { openRequestedTable } from './requested-table.ts';
 
 /** A layer or table whose rows a request names by ID. */
 export interface RequestedRows {
@@ -20,17 +20,17 @@ export interface RequestedRows {
 /**
  * Open a layer or table by its ID or description.
  *
- * @throws {Fault} as `requestedTable`; `bad-sql` and `unknown-field` of a definition expression
+ * @throws {Fault} as `openRequestedTable`; `bad-sql` and `unknown-field` of a definition expression
  */
-export async function requestedRows(
+export async function openRequestedRows(
   call: Call,
   mapName: string,
   requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<RequestedRows> {
   const { service, scheduler } = call;
-  const map = publishedMap(service, mapName);
-  const { published, table, where } = await requestedTable(call, map, requested, operation);
+  const map = getPublishedMap(service, mapName);
+  const { published, table, where } = await openRequestedTable(call, map, requested, operation);
   return {
     map,
     published,

@@ -4,8 +4,8 @@ import type { Table } from '../../rows/table.ts';
 import type { Condition } from '../../rows/where/bound.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { type PublishedTable, publishedTable, withoutHidden } from '../published.ts';
-import { conditionsOf, definitionClauses } from '../row-filter.ts';
+import { getPublishedTable, type PublishedTable, withoutHidden } from '../published.ts';
+import { bindConditions, definitionClauses } from '../row-filter.ts';
 
 /** A layer or table, named by ID or by a description that can restrict and format the answer. */
 interface RequestedTable {
@@ -25,13 +25,13 @@ interface RequestedTable {
  * @throws {Fault} `unknown-layer`, `not-supported` for groups and layers of geoprocessing results, `bad-sql`, and as
  *   `sourceTable`
  */
-export async function requestedTable(
+export async function openRequestedTable(
   call: Call,
   map: MapDefinition,
   requested: number | Value<'MapTableDescription'>,
   path: string,
 ): Promise<RequestedTable> {
-  if (typeof requested === 'number') return opened(call, publishedTable(call.service, map, requested), '');
+  if (typeof requested === 'number') return opened(call, getPublishedTable(call.service, map, requested), '');
   if (requested.SourceID) {
     throw new Fault(
       'not-supported',
@@ -41,10 +41,10 @@ export async function requestedTable(
   const id = requested.type === 'LayerDescription' ? requested.LayerID : requested.ID;
   const options = requested.type === 'LayerDescription' ? requested.LayerResultOptions : undefined;
   const expression = requested.DefinitionExpression ?? '';
-  const found = requested.Source
-    ? await defined(call, map, requested.Source, id, expression, path)
-    : await opened(call, publishedTable(call.service, map, id), expression);
-  return { ...found, resultOptions: options };
+  const requestedSource = requested.Source
+    ? await openDefined(call, map, requested.Source, id, expression, path)
+    : await opened(call, getPublishedTable(call.service, map, id), expression);
+  return { ...requestedSource, resultOptions: options };
 }
 
 async function opened(call: Call, published: PublishedTable, expression: string): Promise<RequestedTable> {
@@ -53,12 +53,12 @@ async function opened(call: Call, published: PublishedTable, expression: string)
   return {
     published,
     table: withoutHidden(await context.store.table(service, published.table), published.definition),
-    where: conditionsOf(clauses, published.manifest, context.now()),
+    where: bindConditions(clauses, published.manifest, context.now()),
   };
 }
 
 /** Open a layer that the request defines. Its rows are formatted like the published layer they belong to. */
-async function defined(
+async function openDefined(
   call: Call,
   map: MapDefinition,
   source: Value<'MapServerSourceDescription'>,
@@ -73,7 +73,7 @@ async function defined(
   const { stored = manifest } = opened;
   const clause = { text: expression, path: `${path}.DefinitionExpression` };
   // A layer without a published ID has no relations.
-  const own = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', time };
+  const tableDefinition = { ID: -1, Name: name, Description: '', table: name, DefinitionExpression: '', time };
   const displayField =
     DisplayField === undefined
       ? manifest.fields.find(({ Type }) => Type === 'gisFieldTypeString')
@@ -87,9 +87,9 @@ async function defined(
       stored,
       DefinitionExpression: '',
       DisplayField: displayField?.Name,
-      definition: published ?? own,
+      definition: published ?? tableDefinition,
     },
     table,
-    where: [...where, ...conditionsOf([clause], manifest, call.context.now())],
+    where: [...where, ...bindConditions([clause], manifest, call.context.now())],
   };
 }

@@ -2,8 +2,8 @@ import { type Value, wrongValue } from '../../contract/index.ts';
 import { countAddedVertices, densify, douglasPeucker, mapParts } from '../../geometry/generalize.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import type { GeometryBatch } from '../../rows/batch.ts';
-import { geometryOf } from '../../rows/geometry/geometry-value.ts';
-import type { ShapeOf } from '../../rows/read-rows.ts';
+import { toGeometryValue } from '../../rows/geometry/geometry-value.ts';
+import type { ReadShape } from '../../rows/read-rows.ts';
 import { runAtOnce } from '../../scheduler.ts';
 
 interface ShapeOptions {
@@ -26,13 +26,13 @@ const maxAddedVertices = 250_000;
  * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, when writing, `too-complex` for
  *   segments so short that they add more than 250,000 vertices
  */
-export function rowShape(given: ShapeOptions): ShapeOf {
-  const flat = flatShape(given);
-  const { reference } = given;
-  if (!flat) return (batch, row) => geometryOf(batch, row, reference);
+export function rowShape(shapeOptions: ShapeOptions): ReadShape {
+  const flat = flatShape(shapeOptions);
+  const { reference } = shapeOptions;
+  if (!flat) return (batch, row) => toGeometryValue(batch, row, reference);
   return (batch, row) => {
-    const one = flat(batch, row);
-    return one && geometryOf(one, 0, reference);
+    const geometry = flat(batch, row);
+    return geometry && toGeometryValue(geometry, 0, reference);
   };
 }
 
@@ -48,36 +48,36 @@ export function flatShape({
   toleranceUnits,
   options = {},
 }: ShapeOptions): ((batch: GeometryBatch, row: number) => GeometryBatch | null) | undefined {
-  const unitsOf = (name: 'MaximumSegmentLength' | 'MaximumDeviation' | 'MaximumAllowableOffset'): number => {
-    const given = options[name] ?? -1;
-    return given === -1 ? 0 : notNegative(given, `GeometryResultOptions.${name}`);
+  const readUnits = (name: 'MaximumSegmentLength' | 'MaximumDeviation' | 'MaximumAllowableOffset'): number => {
+    const units = options[name] ?? -1;
+    return units === -1 ? 0 : notNegative(units, `GeometryResultOptions.${name}`);
   };
   // Only check it. Stored geometries have no curves that could deviate.
-  unitsOf('MaximumDeviation');
-  const longestUnits = options.DensifyGeometries ? unitsOf('MaximumSegmentLength') : 0;
-  const offsetUnits = options.GeneralizeGeometries ? unitsOf('MaximumAllowableOffset') : 0;
-  if (!projection && toleranceUnits === 0 && longestUnits === 0 && offsetUnits === 0) return undefined;
+  readUnits('MaximumDeviation');
+  const maxSegmentUnits = options.DensifyGeometries ? readUnits('MaximumSegmentLength') : 0;
+  const offsetUnits = options.GeneralizeGeometries ? readUnits('MaximumAllowableOffset') : 0;
+  if (!projection && toleranceUnits === 0 && maxSegmentUnits === 0 && offsetUnits === 0) return undefined;
   let added = 0;
   const dense = (xy: Float64Array): Float64Array => {
-    added += countAddedVertices(xy, longestUnits);
-    if (added <= maxAddedVertices) return runAtOnce(densify(xy, longestUnits));
+    added += countAddedVertices(xy, maxSegmentUnits);
+    if (added <= maxAddedVertices) return runAtOnce(densify(xy, maxSegmentUnits));
     throw wrongValue(
       'too-complex',
       'GeometryResultOptions.MaximumSegmentLength',
       `a length that adds at most ${maxAddedVertices} vertices`,
-      `${longestUnits}`,
+      `${maxSegmentUnits}`,
     );
   };
   return (batch, row) => {
-    let one = copyRow(batch, row);
+    let geometry = copyRow(batch, row);
     const isPaths = batch.kind === 'polyline' || batch.kind === 'polygon';
-    if (toleranceUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, toleranceUnits));
-    projection?.forward(one.xy);
+    if (toleranceUnits > 0 && isPaths) geometry = mapParts(geometry, (xy) => douglasPeucker(xy, toleranceUnits));
+    projection?.forward(geometry.xy);
     // Return no geometry instead of NaN coordinates outside the area of the requested CRS.
-    if (projection && one.xy.some(Number.isNaN)) return null;
-    if (offsetUnits > 0 && isPaths) one = mapParts(one, (xy) => douglasPeucker(xy, offsetUnits));
-    if (longestUnits > 0 && isPaths) one = mapParts(one, dense);
-    return one;
+    if (projection && geometry.xy.some(Number.isNaN)) return null;
+    if (offsetUnits > 0 && isPaths) geometry = mapParts(geometry, (xy) => douglasPeucker(xy, offsetUnits));
+    if (maxSegmentUnits > 0 && isPaths) geometry = mapParts(geometry, dense);
+    return geometry;
   };
 }
 
@@ -86,9 +86,9 @@ export function flatShape({
  *
  * @throws {Fault} `bad-value` for a number below 0 or NaN
  */
-export function notNegative(given: number, path: string): number {
-  if (given >= 0) return given;
-  throw wrongValue('bad-value', path, '0 or more', `${given}`);
+export function notNegative(value: number, path: string): number {
+  if (value >= 0) return value;
+  throw wrongValue('bad-value', path, '0 or more', `${value}`);
 }
 
 /** Copy the geometry of one row. Stored coordinates are shared and must not be changed. */

@@ -28,7 +28,7 @@ export async function drawAddressTiles(
 ): Promise<void> {
   const { decodeImage } = context;
   if (!decodeImage || !sameReference(reference, mercator)) return;
-  const { level, tiles } = tilesOf(view);
+  const { level, tiles } = coveringTiles(view);
   const size = (2 * halfM) / 2 ** level;
   const sidePx = size / view.resolution;
   const read = await Promise.allSettled(
@@ -42,15 +42,15 @@ export async function drawAddressTiles(
     }),
   );
   signal.throwIfAborted();
-  const found = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  if (found.length === 0 && read[0]?.status === 'rejected')
+  const loadedTiles = read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (loadedTiles.length === 0 && read[0]?.status === 'rejected')
     throw wrongValue(
       'bad-value',
       'layout.tiles.url',
       'tiles that pages of other origins may read',
       `${read[0].reason}`,
     );
-  for (const { x, y, image } of found) {
+  for (const { x, y, image } of loadedTiles) {
     const [xPx, yPx] = mapToScreen(view, [(x + 0.5) * size - halfM, halfM - (y + 0.5) * size]);
     // Without the overlap, a white seam would show between tiles.
     const side = sidePx + 0.5;
@@ -65,21 +65,21 @@ export async function drawAddressTiles(
  *
  * Their level has the view's pixel size at up to 128 dots per inch, or is coarser if there would be too many tiles.
  */
-function tilesOf(view: MapView): { level: number; tiles: [x: number, y: number][] } {
+function coveringTiles(view: MapView): { level: number; tiles: [x: number, y: number][] } {
   const { widthPx, heightPx, resolution, dpi } = view;
-  const wished = Math.round(Math.log2((2 * halfM) / tilePx / (resolution * Math.max(1, dpi / 128))));
+  const idealLevel = Math.round(Math.log2((2 * halfM) / tilePx / (resolution * Math.max(1, dpi / 128))));
   const corners = screenToMap(view, [0, 0, widthPx, 0, widthPx, heightPx, 0, heightPx]);
-  const [xs, ys] = [0, 1].map((axis) => minMax(corners.filter((_, at) => at % 2 === axis)));
-  for (let level = Math.max(0, Math.min(deepestLevel, wished)); ; level--) {
+  const [xs, ys] = [0, 1].map((axis) => minMax(corners.filter((_, index) => index % 2 === axis)));
+  for (let level = Math.max(0, Math.min(deepestLevel, idealLevel)); ; level--) {
     const count = 2 ** level;
     const index = (share: number) => Math.max(0, Math.min(count - 1, Math.floor(share * count)));
     const [left, right] = xs!.map((x) => index((x + halfM) / (2 * halfM)));
     const [top, bottom] = ys!.toReversed().map((y) => index((halfM - y) / (2 * halfM)));
     const total = (right! - left! + 1) * (bottom! - top! + 1);
     if (total > maximumTiles && level > 0) continue;
-    const tiles = Array.from({ length: total }, (_, at): [number, number] => {
+    const tiles = Array.from({ length: total }, (_, tileIndex): [number, number] => {
       const columns = right! - left! + 1;
-      return [left! + (at % columns), top! + Math.floor(at / columns)];
+      return [left! + (tileIndex % columns), top! + Math.floor(tileIndex / columns)];
     });
     return { level, tiles };
   }

@@ -2,9 +2,9 @@ import { type Value, wrongValue } from '../../contract/index.ts';
 import { getDefinition } from '../../geometry/spatial-reference.ts';
 import { metersPerUnit } from '../../geometry/units.ts';
 import type { Handler } from '../call.ts';
-import { publishedMap } from '../published.ts';
+import { getPublishedMap } from '../published.ts';
 import { loadReferences } from '../references.ts';
-import { requestedView } from './requested-view.ts';
+import { readRequestedView } from './requested-view.ts';
 
 /**
  * Measure the distance between two points in the map's published CRS: on the ellipsoid if the CRS is geographic,
@@ -17,7 +17,7 @@ import { requestedView } from './requested-view.ts';
  *   convert to, or decimal degrees for a projected map
  */
 export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapName, FromPoint, ToPoint, Units }) => {
-  const { SpatialReference } = publishedMap(call.service, MapName);
+  const { SpatialReference } = getPublishedMap(call.service, MapName);
   await loadReferences(call.context, SpatialReference);
   const map = getDefinition(SpatialReference);
   const limit = map?.isGeographic ? 90 : Infinity;
@@ -50,6 +50,6 @@ function coordinates(point: Value<'Point'>, path: string, highestY: number): rea
 
 /** Return the scale denominator of the image that ExportMapImage would draw; 0 for unknown units. */
 export const ComputeScale: Handler<'ComputeScale'> = async (call, { MapDescription, MapImageDisplay }) => {
-  const { view } = await requestedView(call, MapDescription, MapImageDisplay, 'ComputeScale.MapImageDisplay');
+  const { view } = await readRequestedView(call, MapDescription, MapImageDisplay, 'ComputeScale.MapImageDisplay');
   return { Result: view.scale };
 };

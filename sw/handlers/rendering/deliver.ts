@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import { outputUrl } from '../output-url.ts';
 
 /** Return an image inline or by URL. */
-export async function delivered(
+export async function deliverImage(
   call: Call,
   { bytes, mimeType }: EncodedImage,
   how: Value<'gisImageReturnType'>,

@@ -4,10 +4,10 @@ import { releaseSurface } from '../../draw/image/rgba-pixels.ts';
 import { drawMap } from '../../draw/map.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
 import type { Handler } from '../call.ts';
-import { delivered, encodeOptions } from './deliver.ts';
+import { deliverImage, encodeOptions } from './deliver.ts';
 import { geoPlacement } from './geo-placement.ts';
 import { mapPlan } from './map-plan.ts';
-import { requestedView } from './requested-view.ts';
+import { readRequestedView } from './requested-view.ts';
 
 /**
  * Draw the described map and report the fitted extent, the clamped size, and the layers visible at this scale.
@@ -24,7 +24,7 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
     ImageFormat: 'gisImagePNG32',
     ImageReturnType: 'gisImageReturnURL',
   };
-  const requested = await requestedView(call, MapDescription, display, path);
+  const requested = await readRequestedView(call, MapDescription, display, path);
   const { map, reference, view } = requested;
   const plan = await mapPlan(call, { ...requested, description: MapDescription });
   const drawn = {
@@ -46,7 +46,9 @@ export const ExportMapImage: Handler<'ExportMapImage'> = async (call, { MapDescr
       ...encodeOptions(call, { dotsPerInch: view.dpi, title: map.Name, transparentColor }),
       geo: geoPlacement(view, reference),
     });
-    return { Result: { ...(await delivered(call, image, type.ImageReturnType)), ...drawn, ImageType: image.mimeType } };
+    return {
+      Result: { ...(await deliverImage(call, image, type.ImageReturnType)), ...drawn, ImageType: image.mimeType },
+    };
   } finally {
     // Release it also when drawing is aborted, as happens to most images while the user pans.
     releaseSurface(surface);

@@ -1,12 +1,12 @@
 import { type Value, wrongValue } from '../../contract/index.ts';
-import { rgbaOf } from '../../contract/rgba.ts';
+import { colorToRgba } from '../../contract/rgba.ts';
 import { createImageSurface, encodeImage } from '../../draw/image/encode.ts';
 import { drawScaleBar } from '../../draw/scale-bar/draw.ts';
 import type { Handler } from '../call.ts';
-import { mapUnitsOf } from '../references.ts';
+import { readMapUnits } from '../references.ts';
 import { loadSymbolImages } from '../symbol-images.ts';
-import { delivered, encodeOptions } from './deliver.ts';
-import { checkDpi, checkSide, requestedView } from './requested-view.ts';
+import { deliverImage, encodeOptions } from './deliver.ts';
+import { checkDpi, checkSide, readRequestedView } from './requested-view.ts';
 
 const alternating: Value<'ScaleBar'> = { type: 'AlternatingScaleBar' };
 
@@ -23,7 +23,7 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
   const display = request.ImageDescription.ImageDisplay;
   const path = 'ExportScaleBar.ImageDescription.ImageDisplay';
   if (!display) throw wrongValue('missing-element', path, 'ImageDisplay', 'nothing');
-  const { view, reference } = await requestedView(
+  const { view, reference } = await readRequestedView(
     call,
     request.MapDescription,
     request.MapDisplay,
@@ -41,9 +41,9 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
   await loadSymbolImages(call, request.ScaleBar, 'ExportScaleBar.ScaleBar');
   await context.fontsReady();
   const surface = await createImageSurface(type.ImageFormat, widthPx, heightPx, context.createCanvas);
-  const color = rgbaOf(request.BackGroundColor ?? { type: 'GrayColor', GrayLevel: 0 });
+  const color = colorToRgba(request.BackGroundColor ?? { type: 'GrayColor', GrayLevel: 0 });
   surface.fillBox({ xPx: 0, yPx: 0, widthPx, heightPx }, { kind: 'solid', color });
-  const isMapInFeet = (await mapUnitsOf(call, reference)) === 'gisFeet';
+  const isMapInFeet = (await readMapUnits(call, reference)) === 'gisFeet';
   drawScaleBar(surface, { bar: request.ScaleBar ?? alternating, scale: view.scale, dpi, isMapInFeet });
   const { TransparentColor: transparentColor } = display;
   const image = await encodeImage(
@@ -53,7 +53,7 @@ export const ExportScaleBar: Handler<'ExportScaleBar'> = async (call, request) =
   );
   return {
     Result: {
-      ...(await delivered(call, image, type.ImageReturnType)),
+      ...(await deliverImage(call, image, type.ImageReturnType)),
       ImageHeight: heightPx,
       ImageWidth: widthPx,
       ImageDPI: dpi,

@@ -7,9 +7,9 @@ import type { Condition } from '../../rows/where/bound.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { LayerDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { publishedTable, withoutHidden } from '../published.ts';
+import { getPublishedTable, withoutHidden } from '../published.ts';
 import { transformationBetween } from '../references.ts';
-import { conditionFilter, conditionsOf, definitionClauses, rowFilter, textOf } from '../row-filter.ts';
+import { bindConditions, conditionFilter, conditionsKey, definitionClauses, rowFilter } from '../row-filter.ts';
 import { loadSymbolImages } from '../symbol-images.ts';
 import { layerTimeCondition } from '../time-span.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
@@ -38,12 +38,12 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
   const { description } = described;
   const { LayerID, Name } = described.layer;
   const now = call.context.now();
-  const rows = await rowsOf(call, requested, described);
+  const rows = await openLayerRows(call, requested, described);
   const { table, where, layer, stored } = rows;
   const { manifest } = table;
   const time = layerTimeCondition(requested.description, description, layer.time, stored.fields);
   const conditions = time ? [...where, time] : where;
-  const drawing = drawingOf({ layer, description }, LayerID);
+  const drawing = chooseDrawing({ layer, description }, LayerID);
   const fieldsFor = fieldsOfParts(drawing, rows.authored, manifest, stored);
   const projection = await transformationBetween(call, manifest.spatialReference, requested.reference, requested.shift);
   const wantsScaling =
@@ -51,7 +51,7 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
       ? (description.DrawingDescription.ScaleSymbols ?? description.ScaleSymbols)
       : description.ScaleSymbols;
   const scalesSymbols = wantsScaling && map.referenceScale > 0 && view.scale > 0;
-  const selection = await selectionOf(call, requested, description, table);
+  const selection = await planSelection(call, requested, description, table);
   await loadSymbolImages(call, [drawing, selection], `Layer ${LayerID} "${Name}"`);
   return {
     layerId: LayerID,
@@ -61,7 +61,7 @@ export async function layerPlan(call: Call, requested: RequestedMap, described: 
     fieldsFor,
     projection,
     filter: conditionFilter(conditions),
-    rowsKey: drawing.FeatureReduction && textOf(conditions),
+    rowsKey: drawing.FeatureReduction && conditionsKey(conditions),
     symbolScale: scalesSymbols ? map.referenceScale / view.scale : 1,
     showLabels: description.ShowLabels,
     compileWhere: (text) => {
@@ -96,7 +96,7 @@ export function fieldsOfParts(
 }
 
 /** Return the drawing by the service's author. A composed map can draw the layer differently. */
-export const authoredDrawing = (layer: LayerDefinition): LayerDefinition['drawing'] =>
+export const getAuthoredDrawing = (layer: LayerDefinition): LayerDefinition['drawing'] =>
   'authored' in layer ? layer.authored : layer.drawing;
 
 /**
@@ -105,38 +105,42 @@ export const authoredDrawing = (layer: LayerDefinition): LayerDefinition['drawin
  * Symbols and types are left out, because clients send them back with defaults filled in.
  */
 const sortedJson = (value: unknown): string | undefined =>
-  JSON.stringify(value, (_, one: unknown) => {
-    if (!isPlain(one)) return one;
-    const members = Object.entries(one).filter(([name]) => !/^type$|Symbol$/.test(name));
+  JSON.stringify(value, (_, member: unknown) => {
+    if (!isPlain(member)) return member;
+    const members = Object.entries(member).filter(([name]) => !/^type$|Symbol$/.test(name));
     return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
   });
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 
-async function rowsOf(call: Call, { map }: RequestedMap, { layer, description }: DescribedLayer): Promise<LayerRows> {
+async function openLayerRows(
+  call: Call,
+  { map }: RequestedMap,
+  { layer, description }: DescribedLayer,
+): Promise<LayerRows> {
   const { context, service } = call;
   const clause = { text: description.DefinitionExpression, path: `DefinitionExpression of layer ${layer.LayerID}` };
   if (description.Source) {
     const path = `Source of layer ${layer.LayerID}`;
     const { sourceTable } = await import('../sources.ts');
-    const found = await sourceTable(call, map, description.Source, path);
-    const { table, where, published, time, stored = table.manifest } = found;
+    const source = await sourceTable(call, map, description.Source, path);
+    const { table, where, published, time, stored = table.manifest } = source;
     const authored = published && 'drawing' in published ? published.drawing : undefined;
     if (!table.manifest.geometry) throw wrongValue('bad-value', path, 'rows with shapes', 'none');
-    const own = conditionsOf([clause], table.manifest, context.now());
+    const layerConditions = bindConditions([clause], table.manifest, context.now());
     // Time settings belong to the rows, not to the layer whose ID is used.
     const { time: _, ...like } = published ? { ...published, ...layer } : layer;
-    return { table, where: [...where, ...own], layer: { ...like, time }, stored, authored };
+    return { table, where: [...where, ...layerConditions], layer: { ...like, time }, stored, authored };
   }
-  const published = publishedTable(service, map, layer.LayerID);
+  const published = getPublishedTable(service, map, layer.LayerID);
   const clauses = definitionClauses(service, published, description.DefinitionExpression);
   return {
     table: withoutHidden(await context.store.table(service, published.table), layer),
-    where: conditionsOf(clauses, published.manifest, context.now()),
+    where: bindConditions(clauses, published.manifest, context.now()),
     layer,
     stored: published.stored,
-    authored: authoredDrawing(layer),
+    authored: getAuthoredDrawing(layer),
   };
 }
 
@@ -156,7 +160,7 @@ export function drawingUsed(
 }
 
 /** Return the drawing of a layer: the request's, or the published drawing. */
-function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'FeatureLayerDrawingDescription'> {
+function chooseDrawing({ layer, description }: DescribedLayer, id: number): Value<'FeatureLayerDrawingDescription'> {
   const path = `MapDescription.LayerDescriptions: layer ${id}: DrawingDescription`;
   const requested = description.DrawingDescription;
   if (requested?.type === 'RasterLayerDrawingDescription') {
@@ -170,7 +174,7 @@ function drawingOf({ layer, description }: DescribedLayer, id: number): Value<'F
 const cyan: Value<'Color'> = { type: 'RgbColor', AlphaValue: 255, Red: 0, Green: 255, Blue: 255 };
 
 /** Plan the selection: its symbol or color, and a buffer unless too many features are selected. */
-async function selectionOf(
+async function planSelection(
   call: Call,
   { description: map }: RequestedMap,
   layer: Value<'LayerDescription'>,

@@ -6,7 +6,7 @@ import { forEachItem } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { loadReferences } from '../references.ts';
 import { loadSymbolImages } from '../symbol-images.ts';
-import { describedLayers, isVisible } from '../visible-layers.ts';
+import { isVisible, listDescribedLayers } from '../visible-layers.ts';
 import { layerPlan } from './layer-plan.ts';
 import { rasterPlan } from './raster-plan.ts';
 import type { RequestedMap } from './requested-view.ts';
@@ -21,7 +21,7 @@ export async function mapPlan(
   requested: RequestedMap,
 ): Promise<{ drawing: MapPlan; visibleLayerIds: number[] }> {
   const { map, view, description } = requested;
-  const all = describedLayers(map, description, call.service.definition.limits);
+  const all = listDescribedLayers(map, description, call.service.definition.limits);
   const visible = all.filter((layer) => isVisible(layer, all, view.scale));
   const leaves = visible.filter(({ layer }) => layer.kind !== 'group');
   const plans: (LayerPlan | RasterPlan)[] = await Promise.all(
@@ -30,7 +30,7 @@ export async function mapPlan(
     ),
   );
   const turns = findWorldOffsets(view.extent, requested.reference);
-  const layers = plans.flatMap((plan) => turns.map((turn) => turned(plan, turn, requested)));
+  const layers = plans.flatMap((plan) => turns.map((turn) => turnPlan(plan, turn, requested)));
   const background = description.BackgroundSymbol ?? map.BackgroundSymbol;
   await loadSymbolImages(call, background, 'BackgroundSymbol');
   const elements = description.CustomGraphics ?? [];
@@ -50,10 +50,10 @@ export async function mapPlan(
 }
 
 /** Shift a layer by whole turns around the world. At the antimeridian, a view also shows data from the other side. */
-function turned<P extends LayerPlan | RasterPlan>(plan: P, turn: number, { reference }: RequestedMap): P {
+function turnPlan<P extends LayerPlan | RasterPlan>(plan: P, turn: number, { reference }: RequestedMap): P {
   if (turn === 0) return plan;
   const { projection } = plan;
-  const moved = (xy: Float64Array, by: number, start = 0, end = xy.length): void => {
+  const moveEast = (xy: Float64Array, by: number, start = 0, end = xy.length): void => {
     for (let i = start; i < end; i += 2) xy[i] = xy[i]! + by;
   };
   return {
@@ -63,10 +63,10 @@ function turned<P extends LayerPlan | RasterPlan>(plan: P, turn: number, { refer
       ...(projection ?? { from: reference, to: reference, worldTo: () => undefined }),
       forward(xy, start, end) {
         projection?.forward(xy, start, end);
-        moved(xy, turn, start, end);
+        moveEast(xy, turn, start, end);
       },
       inverse(xy, start, end) {
-        moved(xy, -turn, start, end);
+        moveEast(xy, -turn, start, end);
         projection?.inverse(xy, start, end);
       },
     },
@@ -75,12 +75,12 @@ function turned<P extends LayerPlan | RasterPlan>(plan: P, turn: number, { refer
 
 /** Load each spatial reference that is named anywhere inside a value. */
 async function loadReferencesIn({ context, scheduler }: Call, value: unknown): Promise<void> {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   await forEachItem(objectsIn(value), scheduler, (object) => {
     const { SpatialReference } = object as { readonly SpatialReference?: Value<'SpatialReference'> };
     const key = SpatialReference && `${SpatialReference.WKID} ${SpatialReference.WKT}`;
-    if (key === undefined || known.has(key)) return;
-    known.add(key);
+    if (key === undefined || seen.has(key)) return;
+    seen.add(key);
     return loadReferences(context, SpatialReference);
   });
 }

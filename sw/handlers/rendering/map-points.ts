@@ -3,7 +3,7 @@ import { mapToScreen, screenToMap } from '../../geometry/view.ts';
 import { forEachItem } from '../../scheduler.ts';
 import type { Call, Handler } from '../call.ts';
 import { transformationBetween } from '../references.ts';
-import { type RequestedView, requestedView } from './requested-view.ts';
+import { type RequestedView, readRequestedView } from './requested-view.ts';
 
 /**
  * Convert pixels, counted from the upper left corner, to map coordinates of the fitted extent, in input order.
@@ -20,7 +20,12 @@ export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
       `${ScreenYValues.length}`,
     );
   }
-  const { view, reference } = await requestedView(call, MapDescription, MapImageDisplay, 'ToMapPoints.MapImageDisplay');
+  const { view, reference } = await readRequestedView(
+    call,
+    MapDescription,
+    MapImageDisplay,
+    'ToMapPoints.MapImageDisplay',
+  );
   const points: Value<'Point'>[] = [];
   await forEachItem(ScreenXValues, call.scheduler, (x, index) => {
     const [X, Y] = screenToMap(view, [x, ScreenYValues[index]!]) as unknown as [number, number];
@@ -39,7 +44,7 @@ export const ToMapPoints: Handler<'ToMapPoints'> = async (call, request) => {
 };
 
 /** Range of `xs:int`. */
-const farthestPx = 2 ** 31 - 1;
+const maxDistancePx = 2 ** 31 - 1;
 
 /**
  * Convert map coordinates to rounded pixels, which can be outside the image.
@@ -47,13 +52,13 @@ const farthestPx = 2 ** 31 - 1;
  * @throws {Fault} `bad-geometry` for coordinates that are not finite or whose pixel exceeds `xs:int`
  */
 export const FromMapPoints: Handler<'FromMapPoints'> = async (call, { MapDescription, MapImageDisplay, MapPoints }) => {
-  const display = await requestedView(call, MapDescription, MapImageDisplay, 'FromMapPoints.MapImageDisplay');
+  const display = await readRequestedView(call, MapDescription, MapImageDisplay, 'FromMapPoints.MapImageDisplay');
   const pixels = mapToScreen(display.view, await pointsIn(call, MapPoints, display));
   const ScreenXValues: number[] = [];
   const ScreenYValues: number[] = [];
   await forEachItem(pixels, call.scheduler, (exact, index) => {
     const pixel = Math.round(exact);
-    if (!(Math.abs(pixel) <= farthestPx)) {
+    if (!(Math.abs(pixel) <= maxDistancePx)) {
       throw new Fault(
         'bad-geometry',
         `FromMapPoints.MapPoints.PointArray[${index >> 1}]: pixel coordinate ${pixel} doesn't fit in an xs:int.`,
@@ -86,8 +91,8 @@ async function pointsIn(
     }
     xy[2 * index] = point.X;
     xy[2 * index + 1] = point.Y;
-    const own = point.SpatialReference;
-    const projection = own ? await transformationBetween(call, own, reference, shift) : common;
+    const pointReference = point.SpatialReference;
+    const projection = pointReference ? await transformationBetween(call, pointReference, reference, shift) : common;
     projection?.forward(xy, 2 * index, 2 * index + 2);
   });
   return xy;

@@ -13,12 +13,13 @@ import type { RequestedMap } from './requested-view.ts';
  *
  * @throws {Fault} `unknown-service`, and `bad-value` when the workspace has no such raster
  */
-async function rasterOf(call: Call, workspaceId: string, rasterName: string, path: string): Promise<Raster> {
+async function openWorkspaceRaster(call: Call, workspaceId: string, rasterName: string, path: string): Promise<Raster> {
   const { workspace } = await import('../sources.ts');
   const service = await workspace(call, workspaceId, path);
   const names = Object.keys(service.definition.rasters ?? {});
   const name =
-    names.find((one) => one === rasterName) ?? names.find((one) => one.toLowerCase() === rasterName.toLowerCase());
+    names.find((candidate) => candidate === rasterName) ??
+    names.find((candidate) => candidate.toLowerCase() === rasterName.toLowerCase());
   if (name !== undefined) return call.context.store.raster(service, name);
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'a service with rasters';
   throw wrongValue('bad-value', `${path}.RasterName`, expected, quoteValue(rasterName));
@@ -34,27 +35,27 @@ interface DescribedRaster {
 /**
  * Open the raster of a layer, published or from a source in the request, with the requested drawing.
  *
- * @throws {Fault} `unknown-layer`, `bad-value` for a drawing of features, and as `rasterOf`
+ * @throws {Fault} `unknown-layer`, `bad-value` for a drawing of features, and as `openWorkspaceRaster`
  */
-export async function describedRaster(
+export async function openDescribedRaster(
   call: Call,
   map: MapDefinition,
   { layer, description }: DescribedLayer,
 ): Promise<DescribedRaster> {
-  const raster = await openRasterOf(call, map, layer, description.Source);
+  const raster = await openLayerRaster(call, map, layer, description.Source);
   // The published drawing refers to bands of the published raster.
   const isOther = description.Source?.type === 'RasterDataSourceDescription';
-  const own = (isOther ? undefined : layer.rasterDrawing) ?? defaultRasterDrawing(raster.manifest);
-  return { raster, layer, drawing: rasterDrawingOf(own, layer, description.DrawingDescription) };
+  const layerDrawing = (isOther ? undefined : layer.rasterDrawing) ?? defaultRasterDrawing(raster.manifest);
+  return { raster, layer, drawing: mergeRasterDrawing(layerDrawing, layer, description.DrawingDescription) };
 }
 
-function rasterDrawingOf(
-  own: Value<'RasterLayerDrawingDescription'>,
+function mergeRasterDrawing(
+  layerDrawing: Value<'RasterLayerDrawingDescription'>,
   { LayerID }: LayerDefinition,
   requested: Value<'LayerDrawingDescription'> | undefined,
 ): Value<'RasterLayerDrawingDescription'> {
-  if (!requested) return own;
-  if (requested.type === 'RasterLayerDrawingDescription') return { ...own, ...requested };
+  if (!requested) return layerDrawing;
+  if (requested.type === 'RasterLayerDrawingDescription') return { ...layerDrawing, ...requested };
   throw wrongValue(
     'bad-value',
     `MapDescription.LayerDescriptions: layer ${LayerID}: DrawingDescription`,
@@ -63,14 +64,14 @@ function rasterDrawingOf(
   );
 }
 
-async function openRasterOf(
+async function openLayerRaster(
   call: Call,
   map: MapDefinition,
   layer: LayerDefinition,
   source: Value<'MapServerSourceDescription'> | undefined,
 ): Promise<Raster> {
   if (source?.type === 'RasterDataSourceDescription')
-    return rasterOf(call, source.WorkspaceID, source.RasterName, `Source of layer ${layer.LayerID}`);
+    return openWorkspaceRaster(call, source.WorkspaceID, source.RasterName, `Source of layer ${layer.LayerID}`);
   const published = source?.type === 'MapTableSourceDescription' ? map.layers[source.MapTableID] : layer;
   if (published?.raster === undefined)
     throw wrongValue('unknown-layer', `Layer ${layer.LayerID}`, 'a raster layer', 'none');
@@ -80,11 +81,11 @@ async function openRasterOf(
 /**
  * Plan the drawing of a raster layer.
  *
- * @throws {Fault} as `describedRaster`, and `bad-spatial-reference`
+ * @throws {Fault} as `openDescribedRaster`, and `bad-spatial-reference`
  */
 export async function rasterPlan(call: Call, requested: RequestedMap, described: DescribedLayer): Promise<RasterPlan> {
   const { map, reference, shift } = requested;
-  const { raster, layer, drawing } = await describedRaster(call, map, described);
+  const { raster, layer, drawing } = await openDescribedRaster(call, map, described);
   const { spatialReference } = raster.manifest;
   const projection = await transformationBetween(call, spatialReference, reference, shift);
   const { decodeImage } = call.context;

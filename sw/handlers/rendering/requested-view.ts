@@ -9,9 +9,9 @@ import { type MapView, makeView } from '../../geometry/view.ts';
 import { extentOfRows } from '../../rows/extent-of-rows.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { publishedMap } from '../published.ts';
-import { requestedRows } from '../query/requested-rows.ts';
-import { loadReferences, mapUnitsOf, requestedShift, transformationBetween } from '../references.ts';
+import { getPublishedMap } from '../published.ts';
+import { openRequestedRows } from '../query/requested-rows.ts';
+import { loadReferences, readMapUnits, readRequestedShift, transformationBetween } from '../references.ts';
 
 /** Map, spatial reference and pixels of a requested image. */
 export interface RequestedView {
@@ -28,7 +28,7 @@ export interface RequestedMap extends RequestedView {
 }
 
 /** No browser supports a larger canvas. A larger size is a mistake of the client, so it isn't clamped. */
-const largestSidePx = 32767;
+const maxSidePx = 32767;
 
 /**
  * Resolve the display transformation that all operations share.
@@ -39,13 +39,13 @@ const largestSidePx = 32767;
  * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`, also of a
  *   shift
  */
-export async function requestedView(
+export async function readRequestedView(
   call: Call,
   description: Value<'MapDescription'>,
   display: Value<'ImageDisplay'>,
   path: string,
 ): Promise<RequestedView> {
-  const map = publishedMap(call.service, description.Name);
+  const map = getPublishedMap(call.service, description.Name);
   const reference = description.SpatialReference ?? map.SpatialReference;
   const limits = call.service.definition.limits;
   const widthPx = Math.min(checkSide(display.ImageWidth, `${path}.ImageWidth`), limits.MaximumImageWidth);
@@ -55,11 +55,17 @@ export async function requestedView(
   if (!Number.isFinite(description.Rotation)) {
     throw wrongValue('bad-value', `${described}.Rotation`, 'degrees', `${description.Rotation}`);
   }
-  const units = await mapUnitsOf(call, reference);
-  const shift = await requestedShift(call, description.GeoTransformation, `${described}.GeoTransformation`);
+  const units = await readMapUnits(call, reference);
+  const shift = await readRequestedShift(call, description.GeoTransformation, `${described}.GeoTransformation`);
   const target = { reference, shift };
   const area = `${described}.MapArea`;
-  const extent = await requestedExtent(call, map, description, target, { widthPx, heightPx, dpi, units, path: area });
+  const extent = await readRequestedExtent(call, map, description, target, {
+    widthPx,
+    heightPx,
+    dpi,
+    units,
+    path: area,
+  });
   return {
     map,
     ...target,
@@ -76,8 +82,8 @@ export async function requestedView(
 }
 
 export function checkSide(sidePx: number, path: string): number {
-  if (sidePx >= 1 && sidePx <= largestSidePx) return sidePx;
-  throw wrongValue('bad-value', path, `1 to ${largestSidePx} pixels`, `${sidePx}`);
+  if (sidePx >= 1 && sidePx <= maxSidePx) return sidePx;
+  throw wrongValue('bad-value', path, `1 to ${maxSidePx} pixels`, `${sidePx}`);
 }
 
 /** Return the valid dots per inch. Many clients send 0 for "unspecified", which means 96. */
@@ -98,7 +104,7 @@ interface Device {
   readonly path: string;
 }
 
-async function requestedExtent(
+async function readRequestedExtent(
   call: Call,
   map: MapDefinition,
   description: Value<'MapDescription'>,
@@ -107,21 +113,21 @@ async function requestedExtent(
 ): Promise<Extent> {
   const area = description.MapArea;
   const { path } = device;
-  if (!area) return projected(call, map.extent, map.SpatialReference, to);
+  if (!area) return projectToTarget(call, map.extent, map.SpatialReference, to);
   switch (area.type) {
     case 'CenterAndScale': {
-      const isDeviceGiven = (area.DevRight ?? 0) > (area.DevLeft ?? 0) && (area.DevBottom ?? 0) > (area.DevTop ?? 0);
+      const hasDevice = (area.DevRight ?? 0) > (area.DevLeft ?? 0) && (area.DevBottom ?? 0) > (area.DevTop ?? 0);
       return extentAt(
-        centerOf(area.Center, path),
+        readCenter(area.Center, path),
         area.Scale,
-        isDeviceGiven ? area.DevRight! - area.DevLeft! : device.widthPx,
-        isDeviceGiven ? area.DevBottom! - area.DevTop! : device.heightPx,
+        hasDevice ? area.DevRight! - area.DevLeft! : device.widthPx,
+        hasDevice ? area.DevBottom! - area.DevTop! : device.heightPx,
         area.DPI ?? device.dpi,
         inchesPerUnit(device.units),
       );
     }
     case 'CenterAndSize':
-      return extentOfSize(centerOf(area.Center, path), area.Width, area.Height, area.Units, device.units);
+      return extentOfSize(readCenter(area.Center, path), area.Width, area.Height, area.Units, device.units);
     case 'FeatureExtent':
       return featureExtent(call, area, to, device);
     default: {
@@ -134,15 +140,15 @@ async function requestedExtent(
       }
       const { SpatialReference = to.reference } = envelope;
       await loadReferences(call.context, SpatialReference, to.reference);
-      const given: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
-      const extent = unwrapEast(given, SpatialReference);
+      const inputExtent: Extent = [envelope.XMin, envelope.YMin, envelope.XMax, envelope.YMax];
+      const extent = unwrapEast(inputExtent, SpatialReference);
       // The envelope is in the CRS of the description. If it names another CRS, it is projected.
-      return envelope.SpatialReference ? projected(call, extent, envelope.SpatialReference, to) : extent;
+      return envelope.SpatialReference ? projectToTarget(call, extent, envelope.SpatialReference, to) : extent;
     }
   }
 }
 
-async function projected(
+async function projectToTarget(
   call: Call,
   extent: Extent,
   from: Value<'SpatialReference'>,
@@ -152,7 +158,7 @@ async function projected(
   return transformation ? projectExtent(extent, transformation) : extent;
 }
 
-function centerOf(center: Value<'Point'> | undefined, path: string): readonly [number, number] {
+function readCenter(center: Value<'Point'> | undefined, path: string): readonly [number, number] {
   if (center?.type === 'PointN') return [center.X, center.Y];
   throw wrongValue('missing-element', `${path}.Center`, 'PointN', `${center?.type ?? 'nothing'}`);
 }
@@ -160,12 +166,12 @@ function centerOf(center: Value<'Point'> | undefined, path: string): readonly [n
 /** Return an extent around the given features. A single point is shown at the default scale. */
 async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Target, device: Device): Promise<Extent> {
   const { path } = device;
-  const { table, rowsOf } = await requestedRows(call, area.MapName, area.LayerID, path);
+  const { table, rowsOf } = await openRequestedRows(call, area.MapName, area.LayerID, path);
   const union = await extentOfRows(table, [...(await rowsOf(area.FeatureIDs ?? [])).values()]);
   if (!union) {
     throw new Fault('unknown-id', `${path}.FeatureIDs: none of these IDs exist in layer ${area.LayerID}.`);
   }
-  const [xmin, ymin, xmax, ymax] = await projected(call, union, table.manifest.spatialReference!, to);
+  const [xmin, ymin, xmax, ymax] = await projectToTarget(call, union, table.manifest.spatialReference!, to);
   const center = [(xmin + xmax) / 2, (ymin + ymax) / 2] as const;
   if (xmin === xmax && ymin === ymax) {
     const { widthPx, heightPx, dpi, units } = device;

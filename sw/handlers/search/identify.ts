@@ -5,26 +5,26 @@ import { findBoxCopies } from '../../geometry/date-line/around-world.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { coveringExtent } from '../../geometry/project-extent.ts';
 import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
-import { type GivenGeometry, geometryFromValue } from '../../rows/geometry/geometry-from-value.ts';
+import { geometryFromValue, type InputGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { nearTest } from '../../rows/relate/near-test.ts';
 import { scan } from '../../rows/scan.ts';
 import { runSteps } from '../../scheduler.ts';
 import { rasterValueAt } from '../../service/raster-value.ts';
 import type { Call, Handler } from '../call.ts';
 import { propertySet } from '../property-set.ts';
-import { publishedId } from '../published.ts';
+import { getPublishedId } from '../published.ts';
 import { firstById } from '../query/feature-query.ts';
-import { projectedGeometry } from '../query/projected-geometry.ts';
+import { projectGeometry } from '../query/project-geometry.ts';
 import { transformationBetween } from '../references.ts';
-import { relatedRows } from '../related-rows.ts';
-import { relationsOf } from '../relations.ts';
+import { readRelatedRows } from '../related-rows.ts';
+import { listRelations } from '../relations.ts';
 import { drawingUsed, layerPlan } from '../rendering/layer-plan.ts';
-import { describedRaster } from '../rendering/raster-plan.ts';
+import { openDescribedRaster } from '../rendering/raster-plan.ts';
 import type { RequestedMap } from '../rendering/requested-view.ts';
-import { popupsOf } from '../row-texts.ts';
+import { fillPopups } from '../row-texts.ts';
 import type { DescribedLayer } from '../visible-layers.ts';
 import { rowResults } from './row-results.ts';
-import { type Search, type SearchedLayer, searchedLayers } from './searched-layers.ts';
+import { resolveSearchedLayers, type Search, type SearchedLayer } from './searched-layers.ts';
 
 const path = 'Identify';
 
@@ -41,14 +41,14 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
  * Layers are in order from top to bottom, features by object ID. At most MaximumRecordCount results are returned. A
  * point in a cluster's circle finds the members of the cluster.
  *
- * @throws {Fault} `bad-value` for a tolerance below 0; as `geometryFromValue` and `searchedLayers`
+ * @throws {Fault} `bad-value` for a tolerance below 0; as `geometryFromValue` and `resolveSearchedLayers`
  */
 export const Identify: Handler<'Identify'> = async (call, request) => {
   const { SearchShape, Tolerance, IdentifyOption } = request;
   if (!(Tolerance >= 0)) {
     throw wrongValue('bad-value', `${path}.Tolerance`, '0 pixels or more', `${Tolerance}`);
   }
-  const search = await searchedLayers(call, request, path, {
+  const search = await resolveSearchedLayers(call, request, path, {
     onlyVisible: IdentifyOption !== 'gisIdentifyAllLayers',
     byTime: true,
   });
@@ -56,13 +56,13 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
   const distance = (Tolerance * (search.view.extent[2] - search.view.extent[0])) / search.view.widthPx;
   const results: Value<'MapServerIdentifyResult'>[] = [];
   for (const id of search.order) {
-    const left = call.service.definition.limits.MaximumRecordCount - results.length;
-    if (left <= 0) break;
+    const remaining = call.service.definition.limits.MaximumRecordCount - results.length;
+    if (remaining <= 0) break;
     const raster = search.rasters.find((described) => described.layer.LayerID === id);
     if (raster) {
-      const found = await identifyRaster(call, search, raster, shape);
-      if (!found) continue;
-      results.push(found);
+      const pixelResult = await identifyRaster(call, search, raster, shape);
+      if (!pixelResult) continue;
+      results.push(pixelResult);
       if (topmost.includes(IdentifyOption)) break;
       continue;
     }
@@ -70,11 +70,11 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
     const cluster = await clusterAt(call, { ...search, description: request.MapDescription }, layer, shape, Tolerance);
     const near =
       cluster && cluster.members.length > 0
-        ? spread(cluster.members, left)
+        ? spread(cluster.members, remaining)
         : (await rowsNear(call, search, layer, shape, distance)).filter((row) => cluster?.isAlone(row) ?? true);
-    const rows = await firstById(layer.table, near, left, search.scheduler);
-    const some = await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption));
-    for (const one of some) results.push(one);
+    const rows = await firstById(layer.table, near, remaining, search.scheduler);
+    const rowMatches = await layerResults(call, search, layer, rows, withPopup.includes(IdentifyOption));
+    for (const result of rowMatches) results.push(result);
     if (rows.length > 0 && topmost.includes(IdentifyOption)) break;
   }
   return { Result: results };
@@ -82,9 +82,9 @@ export const Identify: Handler<'Identify'> = async (call, request) => {
 
 /** Read the search geometry and project it if its CRS differs from the description's. */
 async function shapeInMap(call: Call, search: Search, value: Value<'Geometry'>): Promise<SingleGeometry> {
-  const given: GivenGeometry = await runSteps(geometryFromValue(value, `${path}.SearchShape`), search.scheduler);
-  const projection = await transformationBetween(call, given.spatialReference, search.reference, search.shift);
-  const shape = projection ? await projectedGeometry(given, projection, search.scheduler) : given;
+  const inputShape: InputGeometry = await runSteps(geometryFromValue(value, `${path}.SearchShape`), search.scheduler);
+  const projection = await transformationBetween(call, inputShape.spatialReference, search.reference, search.shift);
+  const shape = projection ? await projectGeometry(inputShape, projection, search.scheduler) : inputShape;
   if (shape) return shape;
   throw new Fault('bad-geometry', `${path}.SearchShape: expected a shape inside the area of the map's reference.`);
 }
@@ -97,9 +97,9 @@ async function clusterAt(
   shape: SingleGeometry,
   tolerancePx: number,
 ): Promise<PickedCluster | undefined> {
-  const given = searched.description.DrawingDescription;
-  if (shape.xy.length !== 2 || given?.type === 'RasterLayerDrawingDescription') return undefined;
-  if (!drawingUsed(searched.layer, given)?.FeatureReduction) return undefined;
+  const requestedDrawing = searched.description.DrawingDescription;
+  if (shape.xy.length !== 2 || requestedDrawing?.type === 'RasterLayerDrawingDescription') return undefined;
+  if (!drawingUsed(searched.layer, requestedDrawing)?.FeatureReduction) return undefined;
   const { pickCluster } = await import('../../draw/dense/pick-cluster.ts');
   const plan = await layerPlan(call, requested, searched);
   return pickCluster(plan, requested.view, [shape.xy[0]!, shape.xy[1]!], tolerancePx, call.scheduler);
@@ -118,22 +118,27 @@ async function rowsNear(
   shape: SingleGeometry,
   distance: number,
 ): Promise<Uint32Array> {
-  const own = extentOfVertices(shape.xy);
-  if (!own) return new Uint32Array(0);
-  const around: Extent = [own[0] - distance, own[1] - distance, own[2] + distance, own[3] + distance];
+  const shapeExtent = extentOfVertices(shape.xy);
+  if (!shapeExtent) return new Uint32Array(0);
+  const around: Extent = [
+    shapeExtent[0] - distance,
+    shapeExtent[1] - distance,
+    shapeExtent[2] + distance,
+    shapeExtent[3] + distance,
+  ];
   const stored = published.manifest.spatialReference;
   const toStored = await transformationBetween(call, reference, stored, shift);
   const toMap = await transformationBetween(call, stored, reference, shift);
-  const found: Uint32Array[] = [];
+  const rowsByTurn: Uint32Array[] = [];
   for (const box of findBoxCopies(around, reference, toStored ? undefined : published.manifest.extent)) {
     const turn = box[0] - around[0];
     const xy = turn === 0 ? shape.xy : shape.xy.map((value, i) => (i % 2 === 0 ? value + turn : value));
     const extent = toStored ? coveringExtent(box, toStored) : box;
     const exactTest = await runSteps(nearTest({ ...shape, xy }, distance, toMap), scheduler);
-    found.push(await scan(table, { where, extent, exactTest }, scheduler));
+    rowsByTurn.push(await scan(table, { where, extent, exactTest }, scheduler));
   }
-  if (found.length === 1) return found[0]!;
-  return Uint32Array.from(new Set(found.flatMap((rows) => [...rows]))).sort();
+  if (rowsByTurn.length === 1) return rowsByTurn[0]!;
+  return Uint32Array.from(new Set(rowsByTurn.flatMap((rows) => [...rows]))).sort();
 }
 
 async function layerResults(
@@ -149,18 +154,18 @@ async function layerResults(
   const results = await rowResults(call, table, published, rows, options, search);
   const popups =
     fillsPopup && published.definition.presentation?.popup
-      ? await popupsOf(table, published, rows, scheduler)
+      ? await fillPopups(table, published, rows, scheduler)
       : undefined;
   const relationships: Value<'MapServerRelationship'>[][] = results.map(() => []);
   // Follow relations only one step, because they can form a cycle.
-  for (const relation of relationsOf(map, publishedId(published))) {
-    const related = await relatedRows(call, map, relation, table, rows, undefined, scheduler);
+  for (const relation of listRelations(map, getPublishedId(published))) {
+    const related = await readRelatedRows(call, map, relation, table, rows, undefined, scheduler);
     const lengths = related.groups.map((group) => group.length);
     const joined = Uint32Array.from(related.groups.flatMap((group) => [...group]));
-    const found = await rowResults(call, related.table, related.published, joined, options, { scheduler });
+    const relatedResults = await rowResults(call, related.table, related.published, joined, options, { scheduler });
     let next = 0;
     lengths.forEach((length, i) => {
-      const Rows = found.slice(next, next + length).map(({ id, name, properties }) => ({
+      const Rows = relatedResults.slice(next, next + length).map(({ id, name, properties }) => ({
         Name: name,
         Properties: properties,
         FeatureID: id,
@@ -195,28 +200,28 @@ async function identifyRaster(
 ): Promise<Value<'MapServerIdentifyResult'> | undefined> {
   const extent = extentOfVertices(shape.xy);
   if (!extent) return undefined;
-  const { raster, layer, drawing } = await describedRaster(call, map, described);
+  const { raster, layer, drawing } = await openDescribedRaster(call, map, described);
   const { manifest } = raster;
   const [X, Y] = [(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2];
   const projection = await transformationBetween(call, reference, manifest.spatialReference, shift);
-  const [at] = findBoxCopies([X, Y, X, Y], reference, projection ? undefined : manifest.extent);
-  const xy = Float64Array.from(at!.slice(0, 2));
+  const [turnedPoint] = findBoxCopies([X, Y, X, Y], reference, projection ? undefined : manifest.extent);
+  const xy = Float64Array.from(turnedPoint!.slice(0, 2));
   projection?.forward(xy);
   const noDataValues = drawing.RasterRenderer?.NoDataValue;
-  const found = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodeImage, noDataValues);
-  if (!found) return undefined;
+  const pixelValue = await rasterValueAt(raster, xy[0]!, xy[1]!, call.context.decodeImage, noDataValues);
+  if (!pixelValue) return undefined;
   const path = `Layer ${layer.LayerID} "${layer.Name}"`;
-  const { pixel, className } = found.isNoData
+  const { pixel, className } = pixelValue.isNoData
     ? { pixel: 'NoData', className: undefined }
-    : rasterValueText(drawing.RasterRenderer, manifest, found.values, path);
-  const bands = manifest.bandNames.length > 1 && !found.isNoData ? manifest.bandNames : [];
+    : rasterValueText(drawing.RasterRenderer, manifest, pixelValue.values, path);
+  const bands = manifest.bandNames.length > 1 && !pixelValue.isNoData ? manifest.bandNames : [];
   return {
     LayerID: layer.LayerID,
     Name: pixel,
     Properties: propertySet([
       ['Pixel Value', pixel],
       ...(className === undefined ? [] : [['Class', className] as const]),
-      ...bands.map((name, band) => [name, String(found.values[band])] as const),
+      ...bands.map((name, band) => [name, String(pixelValue.values[band])] as const),
     ]),
     Shape: { type: 'PointN', X, Y, SpatialReference: reference },
   };

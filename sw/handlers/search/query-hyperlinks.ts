@@ -9,7 +9,7 @@ import type { Handler } from '../call.ts';
 import { firstById } from '../query/feature-query.ts';
 import { rowShape } from '../query/row-shape.ts';
 import { transformationBetween } from '../references.ts';
-import { searchedLayers } from './searched-layers.ts';
+import { resolveSearchedLayers } from './searched-layers.ts';
 
 /**
  * Return the stored hyperlinks of features in the map extent, from visible layers only.
@@ -17,7 +17,7 @@ import { searchedLayers } from './searched-layers.ts';
  * Features without a link are left out. Geometries are always included. At most MaximumRecordCount links are returned.
  */
 export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request) => {
-  const search = await searchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });
+  const search = await resolveSearchedLayers(call, request, 'QueryHyperlinks', { onlyVisible: true });
   const { view, reference, shift, scheduler } = search;
   const [xmin, ymin, xmax, ymax] = view.extent;
   const box = singleGeometry('polygon', [[xmin, ymin, xmin, ymax, xmax, ymax, xmax, ymin, xmin, ymin]]);
@@ -25,29 +25,29 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
   for (const { published, table, where, description } of search.layers) {
     const { manifest, definition } = published;
     const field = manifest.fields.find(({ Name }) => Name === definition.presentation?.hyperlinkField);
-    const left = call.service.definition.limits.MaximumRecordCount - links.length;
-    if (!field || left <= 0) continue;
+    const remaining = call.service.definition.limits.MaximumRecordCount - links.length;
+    if (!field || remaining <= 0) continue;
     const toMap = await transformationBetween(call, manifest.spatialReference, reference, shift);
     const toStored = await transformationBetween(call, reference, manifest.spatialReference, shift);
     const extent = toStored ? coveringExtent(view.extent, toStored) : view.extent;
     const linked = { kind: 'column', type: 'string', name: field.Name } as const;
     const empty = { kind: 'constant', type: 'string', value: '' } as const;
     const hasLink = { kind: 'compare', type: 'boolean', operator: '<>', left: linked, right: empty } as const;
-    const found = await scan(
+    const linkedRows = await scan(
       table,
       { where: [...where, hasLink], extent, exactTest: await runSteps(nearTest(box, 0, toMap), scheduler) },
       scheduler,
     );
     const options = description.LayerResultOptions?.GeometryResultOptions;
-    const shapeOf = rowShape({
+    const readShape = rowShape({
       reference,
       projection: toMap,
       toleranceUnits: 0,
       options,
     });
     const shape = published.stored.fields.find(({ Name }) => Name === manifest.shapeField)!;
-    const values = await readRows(table, await firstById(table, found, left, scheduler), [shape, field], {
-      shapeOf,
+    const values = await readRows(table, await firstById(table, linkedRows, remaining, scheduler), [shape, field], {
+      shapeOf: readShape,
       scheduler,
     });
     for (const [Location, URL] of values) {

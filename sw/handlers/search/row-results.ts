@@ -5,7 +5,7 @@ import type { Table } from '../../rows/table.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { Call } from '../call.ts';
 import { propertySet } from '../property-set.ts';
-import { idFieldOf, type PublishedTable } from '../published.ts';
+import { getIdField, type PublishedTable } from '../published.ts';
 import { rowShape } from '../query/row-shape.ts';
 import { transformationBetween } from '../references.ts';
 import { readTexts } from '../row-texts.ts';
@@ -47,14 +47,14 @@ export async function rowResults(
 ): Promise<RowResult[]> {
   const { reference, shift, scheduler } = search;
   const { manifest, stored, DisplayField } = published;
-  const shown = manifest.fields;
-  const attributes = shown.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
+  const shownFields = manifest.fields;
+  const attributes = shownFields.filter(({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeRaster');
   const texts = await readTexts(table, published, rows, attributes, scheduler);
   const withShapes = reference !== undefined && manifest.geometry !== undefined && options.IncludeGeometry !== false;
   const projection = withShapes
     ? await transformationBetween(call, manifest.spatialReference, reference, shift)
     : undefined;
-  const shapeOf = rowShape({
+  const readShape = rowShape({
     reference,
     projection,
     toleranceUnits: 0,
@@ -62,22 +62,22 @@ export async function rowResults(
   });
   const shapeField = stored.fields.filter(({ Name }) => Name === manifest.shapeField);
   const isRaw = options.FormatValuesInResults === false;
-  const readFields = [idFieldOf(manifest), ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
-  const raw = await readRows(table, rows, readFields, { shapeOf: withShapes ? shapeOf : undefined, scheduler });
-  const keys = uniqueKeys(shown, options.ReturnFieldNamesInResults === true);
-  const at = new Map(attributes.map(({ Name }, i) => [Name, i]));
+  const readFields = [getIdField(manifest), ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
+  const raw = await readRows(table, rows, readFields, { shapeOf: withShapes ? readShape : undefined, scheduler });
+  const keys = uniqueKeys(shownFields, options.ReturnFieldNamesInResults === true);
+  const attributeIndex = new Map(attributes.map(({ Name }, i) => [Name, i]));
   const word = manifest.geometry ? shapeNames[manifest.geometry] : '';
   return texts.map((values, i) => {
     const plain = raw[i]!;
-    const pairs = shown.map((field, position): [string, AnyValue] => {
+    const pairs = shownFields.map((field, position): [string, AnyValue] => {
       const key = keys[position]!;
       if (field.Type === 'gisFieldTypeGeometry') return [key, word];
       if (field.Type === 'gisFieldTypeRaster') return [key, null];
-      const column = at.get(field.Name)!;
+      const column = attributeIndex.get(field.Name)!;
       return [key, isRaw ? plain[1 + column]! : values[column]!];
     });
     const shape = withShapes ? ((plain.at(-1) as Value<'Geometry'> | null) ?? undefined) : undefined;
-    const textOf = (field: string): string | null => values[at.get(field) ?? -1] ?? null;
+    const textOf = (field: string): string | null => values[attributeIndex.get(field) ?? -1] ?? null;
     return {
       id: (plain[0] as { readonly value: number }).value,
       name: DisplayField === undefined ? '' : (textOf(DisplayField) ?? ''),

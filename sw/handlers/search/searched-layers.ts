@@ -4,11 +4,11 @@ import type { Condition } from '../../rows/where/bound.ts';
 import type { Scheduler } from '../../scheduler.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import type { Call } from '../call.ts';
-import { type PublishedTable, publishedLayer } from '../published.ts';
-import { requestedTable } from '../query/requested-table.ts';
-import { type RequestedView, requestedView } from '../rendering/requested-view.ts';
+import { getPublishedLayer, type PublishedTable } from '../published.ts';
+import { openRequestedTable } from '../query/requested-table.ts';
+import { type RequestedView, readRequestedView } from '../rendering/requested-view.ts';
 import { layerTimeCondition } from '../time-span.ts';
-import { type DescribedLayer, describedLayers, isVisible } from '../visible-layers.ts';
+import { type DescribedLayer, isVisible, listDescribedLayers } from '../visible-layers.ts';
 
 /** A layer to search, with its description. */
 export interface SearchedLayer extends DescribedLayer {
@@ -39,9 +39,9 @@ interface SearchRequest {
  *
  * @param options.onlyVisible leaves out layers that are off or out of scale
  * @param options.byTime applies the time of the description to layers that use it
- * @throws {Fault} `unknown-layer`, and as `requestedView` and `requestedTable`
+ * @throws {Fault} `unknown-layer`, and as `readRequestedView` and `openRequestedTable`
  */
-export async function searchedLayers(
+export async function resolveSearchedLayers(
   call: Call,
   request: SearchRequest,
   operation: string,
@@ -49,11 +49,11 @@ export async function searchedLayers(
 ): Promise<Search> {
   const { MapDescription, MapImageDisplay, LayerIDs } = request;
   const path = `${operation}.MapImageDisplay`;
-  const requested = await requestedView(call, MapDescription, MapImageDisplay, path);
+  const requested = await readRequestedView(call, MapDescription, MapImageDisplay, path);
   const { map, view } = requested;
-  const all = describedLayers(map, MapDescription, call.service.definition.limits);
+  const all = listDescribedLayers(map, MapDescription, call.service.definition.limits);
   const defined = new Set(all.filter(({ description }) => description.Source).map(({ layer }) => layer.LayerID));
-  const leaves = LayerIDs.length > 0 ? leavesOf(map, LayerIDs, defined) : undefined;
+  const leaves = LayerIDs.length > 0 ? listDefinedLeaves(map, LayerIDs, defined) : undefined;
   const searched = all.filter(
     (described) =>
       (described.layer.table !== undefined ||
@@ -65,7 +65,7 @@ export async function searchedLayers(
   const chosen = searched.filter(({ layer }) => layer.kind !== 'raster');
   const { scheduler } = call;
   const layers = chosen.map(async ({ layer, description }): Promise<SearchedLayer> => {
-    const { published, table, where } = await requestedTable(
+    const { published, table, where } = await openRequestedTable(
       call,
       map,
       description,
@@ -84,14 +84,14 @@ export async function searchedLayers(
   };
 }
 
-function leavesOf(map: MapDefinition, ids: readonly number[], defined: ReadonlySet<number>): Set<number> {
+function listDefinedLeaves(map: MapDefinition, ids: readonly number[], defined: ReadonlySet<number>): Set<number> {
   const leaves = new Set<number>();
   const add = (id: number): void => {
     if (defined.has(id)) {
       leaves.add(id);
       return;
     }
-    const layer = publishedLayer(map, id);
+    const layer = getPublishedLayer(map, id);
     if (layer.kind !== 'group') leaves.add(id);
     else for (const other of map.layers) if (other.ParentLayerID === id) add(other.LayerID);
   };

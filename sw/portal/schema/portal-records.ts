@@ -1,13 +1,13 @@
 import {
   type Check,
   type Checked,
+  isAnyOf,
   isBoolean,
   isInteger,
   isListOf,
   isMatch,
   isNotBelow,
   isNumber,
-  isOneOf,
   isRecordOf,
   isShape,
   isString,
@@ -28,7 +28,7 @@ const isCount = isInteger(0);
 const isBase64 = isMatch(/^[A-Za-z0-9+/]{0,200}={0,2}$/, 'base64');
 const isWebAddress = isMatch(/^https?:\/\/[^/]/i, 'an http or https address');
 const dated = { created: isNumber, modified: isNumber };
-const isAccess = isOneOf('public', 'private');
+const isAccess = isAnyOf('public', 'private');
 
 /** Maximum iterations for a password in a backup. More would slow down every sign-in. */
 const maxPasswordIterations = 5_000_000;
@@ -62,7 +62,7 @@ const users = isShape({
   username: isMatch(/^[\w.@-]{1,128}$/, 'a user name'),
   fullName: isString,
   email: isString,
-  role: isOneOf('member', 'publisher', 'administrator'),
+  role: isAnyOf('member', 'publisher', 'administrator'),
   disabled: isBoolean,
   password,
   ...dated,
@@ -112,7 +112,7 @@ export type ItemOrigin = Checked<typeof origin>;
 const items = isShape({
   portalId: isString,
   id: isString,
-  type: isOneOf('Map Service', 'File'),
+  type: isAnyOf('Map Service', 'File'),
   title: isString,
   description: isString,
   tags: isListOf(isString),
@@ -169,12 +169,12 @@ const participants = isShape({
   collaborationId: isString,
   portalId: isString,
   name: isString,
-  collaborationRole: isOneOf('Host', 'Guest'),
-  status: isOneOf('active'),
+  collaborationRole: isAnyOf('Host', 'Guest'),
+  status: isAnyOf('active'),
   /** True for a participant that can start synchronizations. */
   canRunAgent: isBoolean,
   /** Policy for received items that the sender no longer shares. */
-  itemDeletePolicy: isOneOf('remove', 'retain'),
+  itemDeletePolicy: isAnyOf('remove', 'retain'),
   ...dated,
 });
 export type ParticipantRecord = Checked<typeof participants>;
@@ -183,7 +183,7 @@ const groupLink = isShape({
   portalId: isString,
   /** Empty until the portal has linked a group. */
   portalGroupId: isString,
-  accessMode: isOneOf('send', 'receive', 'sendAndReceive'),
+  accessMode: isAnyOf('send', 'receive', 'sendAndReceive'),
   canSyncWorkspace: isBoolean,
   config: isShape({
     enableRealtimeSync: isBoolean,
@@ -221,17 +221,17 @@ const schedules = isShape({
   nextRun: isNumber,
 });
 
-const syncStatus = isOneOf('submitted', 'in_progress', 'completed', 'completed_with_failures', 'failed');
+const syncStatus = isAnyOf('submitted', 'in_progress', 'completed', 'completed_with_failures', 'failed');
 export type SyncStatus = Checked<typeof syncStatus>;
 
 /** Result of one item in a synchronization. */
 const syncResult = isShape({
   peerPortalId: isString,
-  direction: isOneOf('send', 'receive'),
+  direction: isAnyOf('send', 'receive'),
   itemId: isString,
   title: isString,
-  action: isOneOf('add', 'update', 'remove'),
-  outcome: isOneOf('succeeded', 'failed'),
+  action: isAnyOf('add', 'update', 'remove'),
+  outcome: isAnyOf('succeeded', 'failed'),
   byReference: isBoolean,
   /** Reason why it failed or was only copied by reference; otherwise empty. */
   reason: isString,
@@ -260,7 +260,7 @@ const syncJobs = isShape({
   /** The participant that started the job. */
   portalId: isString,
   username: isString,
-  execType: isOneOf('manual', 'scheduled', 'realtime'),
+  execType: isAnyOf('manual', 'scheduled', 'realtime'),
   /** Key of the request that started the job. A repeated request gets the same job. */
   requestKey: isString,
   status: syncStatus,
@@ -324,7 +324,7 @@ const deliveries = isShape({
   id: isString,
   portalId: isString,
   webhookId: isString,
-  state: isOneOf('queued', 'delivered', 'failed', 'dropped'),
+  state: isAnyOf('queued', 'delivered', 'failed', 'dropped'),
   event,
   created: isNumber,
   /** Time of the next attempt, or the end of the claim on the current one. Absent when finished. */

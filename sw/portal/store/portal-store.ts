@@ -2,8 +2,8 @@ import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
 import { Fault } from '../../contract/index.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { joinAttachments } from '../../service/edit-attachments.ts';
-import { type Catalogue, filesVersionOf, putService } from '../../store/catalogue.ts';
-import { type Connection, memoryOf } from '../../store/open.ts';
+import { type Catalogue, getFilesVersion, putService } from '../../store/catalogue.ts';
+import { type Connection, cachePerContents } from '../../store/open.ts';
 import type { DatabaseSchema } from '../../store/schema.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { tileStores } from '../../store/tiles/tile-writing.ts';
@@ -111,7 +111,10 @@ const maxRememberedAccounts = 100;
 
 /** Create the portal's part of the storage. */
 export function createPortalStore(connection: Connection, catalogue: Catalogue): PortalStore {
-  const remembered = memoryOf(connection, () => new Map<string, { writes: number; admission: StoredAdmission }>());
+  const remembered = cachePerContents(
+    connection,
+    () => new Map<string, { writes: number; admission: StoredAdmission }>(),
+  );
   return {
     get: (name, key) => connection.run((database) => database.get(name, key as never)) as never,
     all: (name, prefix) =>
@@ -165,7 +168,7 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
         const transaction = database.transaction(['services', 'files'], 'readonly');
         const record = await transaction.objectStore('services').get(key);
         if (!record) return undefined;
-        const version = filesVersionOf(record);
+        const version = getFilesVersion(record);
         const range = IDBKeyRange.bound([key, version], [key, version, []]);
         const store = transaction.objectStore('files');
         const [keys, blobs] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);

@@ -31,8 +31,8 @@ export interface ColumnReader {
  * @throws {Fault} `bad-package` here and in every method if the bytes are invalid
  */
 export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
-  const fail = (what: string): never => {
-    throw new Fault('bad-package', `${path}: ${what}.`);
+  const fail = (problem: string): never => {
+    throw new Fault('bad-package', `${path}: ${problem}.`);
   };
   const message: ArrowMessage =
     readMessage(new Uint8Array(buffer)) ?? fail('expected a record batch, found end of stream');
@@ -42,8 +42,8 @@ export function columnReader(buffer: ArrayBuffer, path: string): ColumnReader {
   let bufferIndex = 0;
 
   const next = (minimumBytes: number): readonly [number, number] => {
-    const found = message.buffers[bufferIndex++] ?? fail('expected another buffer, found none');
-    const [offset, length] = found;
+    const bufferRange = message.buffers[bufferIndex++] ?? fail('expected another buffer, found none');
+    const [offset, length] = bufferRange;
     if (length < minimumBytes) fail(`expected buffer ${bufferIndex - 1} of ${minimumBytes} bytes, found ${length}`);
     if (offset < 0 || offset % 8 !== 0 || offset + length > message.bodyLength) {
       fail(`buffer ${bufferIndex - 1} lies outside the message`);

@@ -64,7 +64,7 @@ function encodeNumbers(
     if (number < min) min = number;
     if (number > max) max = number;
   }
-  const common = { length, ...nullsOf(nullCount, bits) };
+  const common = { length, ...nullProperties(nullCount, bits) };
   const statistics = nullCount === length ? { nullCount } : { min, max, nullCount };
   if (numbers instanceof Int32Array)
     return { data: makeData({ ...common, type: new Int32(), data: numbers }), statistics };
@@ -101,20 +101,20 @@ function encodeTexts(field: Value<'Field'>, cells: readonly Cell[], rows: Uint32
       bits[i >> 3]! |= 1 << (i & 7);
       if (min === undefined || text < min) min = text;
       if (max === undefined || text > max) max = text;
-      end += bytesOf(text);
+      end += utf8Length(text);
     }
     texts[i] = cell === null ? '' : (cell as string);
     valueOffsets[i + 1] = end;
   }
   const statistics = min === undefined || max === undefined ? { nullCount } : { min, max, nullCount };
-  const common = { length, ...nullsOf(nullCount, bits) };
+  const common = { length, ...nullProperties(nullCount, bits) };
   return {
     data: makeData({ ...common, type: new Utf8(), valueOffsets, data: encodeAll(texts, valueOffsets) }),
     statistics,
   };
 }
 
-const nullsOf = (nullCount: number, nullBitmap: Uint8Array) =>
+const nullProperties = (nullCount: number, nullBitmap: Uint8Array) =>
   nullCount > 0 ? { nullCount, nullBitmap } : { nullCount: 0 };
 
 /** Encode all texts, concatenated, in one call. */
@@ -128,7 +128,7 @@ function encodeAll(texts: readonly string[], offsets: Int32Array): Uint8Array {
 }
 
 /** Return the length of a text in UTF-8. An unpaired surrogate takes three bytes. */
-function bytesOf(text: string): number {
+function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -160,8 +160,8 @@ function isCell(cell: string | number, kind: ColumnKind): boolean {
 
 function checkCell(cell: string | number, kind: ColumnKind, field: Value<'Field'>, row: number): void {
   if (isCell(cell, kind)) return;
-  const found = typeof cell === 'string' ? `"${cell.slice(0, 40)}"` : String(cell);
-  throw wrongValue('bad-value', `Row ${row + 1}, field "${field.Name}"`, `${expected[kind]}`, found, {
+  const actual = typeof cell === 'string' ? `"${cell.slice(0, 40)}"` : String(cell);
+  throw wrongValue('bad-value', `Row ${row + 1}, field "${field.Name}"`, `${expected[kind]}`, actual, {
     row: row + 1,
     field: field.Name,
   });

@@ -15,7 +15,7 @@ const layouts = {
 } as const;
 
 /** Up to this many vertices, copying one by one is faster than `set`. */
-const mostByOne = 64;
+const maxLoopVertices = 64;
 
 /** Return the Arrow field of a geometry column, with GeoArrow's metadata. @see https://geoarrow.org/extension-types */
 export function geometryField(name: string, kind: GeometryKind, reference?: Value<'SpatialReference'>): Field {
@@ -65,8 +65,8 @@ export function encodeGeometry(geometry: GeometryBatch, rows: Uint32Array): Data
     const start = partOffsets[from]!;
     const end = partOffsets[to]!;
     if (isPoint) vertex = i;
-    if (end - start > mostByOne) ordinates.set(xy.subarray(2 * start, 2 * end), 2 * vertex);
-    else for (let at = 2 * start, to = 2 * vertex; at < 2 * end; at++, to++) ordinates[to] = xy[at]!;
+    if (end - start > maxLoopVertices) ordinates.set(xy.subarray(2 * start, 2 * end), 2 * vertex);
+    else for (let index = 2 * start, to = 2 * vertex; index < 2 * end; index++, to++) ordinates[to] = xy[index]!;
     for (let p = from; p < to; p++) offsets[++part] = vertex + partOffsets[p + 1]! - start;
     vertex += end - start;
   }

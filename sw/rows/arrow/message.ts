@@ -47,28 +47,29 @@ function readHeader(view: DataView, offset: number): ArrowMessage | undefined {
   const start = offset + 8;
   const bodyOffset = start + headerLength;
   const message = start + view.getUint32(start, true);
-  const kindField = fieldOf(view, message, 1);
+  const kindField = fieldOffset(view, message, 1);
   const kind = kinds[kindField ? view.getUint8(kindField) : 0] ?? 'other';
-  const lengthField = fieldOf(view, message, 3);
+  const lengthField = fieldOffset(view, message, 3);
   const bodyLength = lengthField ? readLong(view, lengthField) : 0;
   if (headerLength < 0 || bodyLength < 0)
     throw new Fault('bad-package', `Arrow message at byte ${offset}: bad length.`);
   const common = { kind, bodyOffset, bodyLength, length: bodyOffset + bodyLength - offset };
-  const headerField = fieldOf(view, message, 2);
+  const headerField = fieldOffset(view, message, 2);
   if (kind !== 'record-batch' || !headerField) return { ...common, rowCount: 0, nodes: [], buffers: [] };
   const batch = headerField + view.getUint32(headerField, true);
-  if (fieldOf(view, batch, 3)) throw new Fault('bad-package', `Arrow message at byte ${offset}: compressed buffers.`);
-  const rowsField = fieldOf(view, batch, 0);
+  if (fieldOffset(view, batch, 3))
+    throw new Fault('bad-package', `Arrow message at byte ${offset}: compressed buffers.`);
+  const rowsField = fieldOffset(view, batch, 0);
   return {
     ...common,
     rowCount: rowsField ? readLong(view, rowsField) : 0,
-    nodes: readPairs(view, fieldOf(view, batch, 1)),
-    buffers: readPairs(view, fieldOf(view, batch, 2)),
+    nodes: readPairs(view, fieldOffset(view, batch, 1)),
+    buffers: readPairs(view, fieldOffset(view, batch, 2)),
   };
 }
 
 /** Return the position of field `index` of a FlatBuffers table, 0 if it has its default. */
-function fieldOf(view: DataView, table: number, index: number): number {
+function fieldOffset(view: DataView, table: number, index: number): number {
   const vtable = table - view.getInt32(table, true);
   const slot = 4 + 2 * index;
   if (slot >= view.getUint16(vtable, true)) return 0;
@@ -82,10 +83,11 @@ function readPairs(view: DataView, field: number): [number, number][] {
   const vector = field + view.getUint32(field, true);
   const count = view.getUint32(vector, true);
   const pairs: [number, number][] = [];
-  for (let i = 0, at = vector + 4; i < count; i++, at += 16) pairs.push([readLong(view, at), readLong(view, at + 8)]);
+  for (let i = 0, offset = vector + 4; i < count; i++, offset += 16)
+    pairs.push([readLong(view, offset), readLong(view, offset + 8)]);
   return pairs;
 }
 
-function readLong(view: DataView, at: number): number {
-  return view.getUint32(at, true) + view.getInt32(at + 4, true) * 0x1_0000_0000;
+function readLong(view: DataView, offset: number): number {
+  return view.getUint32(offset, true) + view.getInt32(offset + 4, true) * 0x1_0000_0000;
 }

@@ -4,7 +4,7 @@ import { type SingleGeometry, singleGeometry } from '../../geometry/single-geome
 import type { Steps } from '../../scheduler.ts';
 
 /** The geometry of a request, with its spatial reference. */
-export interface GivenGeometry extends SingleGeometry {
+export interface InputGeometry extends SingleGeometry {
   readonly spatialReference?: Value<'SpatialReference'>;
 }
 
@@ -21,24 +21,24 @@ const partsAtOnce = 256;
  *   paths and invalid curves, `bad-extent` for an envelope with minimum above maximum, `not-supported` for binary forms
  *   and surfaces
  */
-export function* geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeometry'): Steps<GivenGeometry> {
+export function* geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeometry'): Steps<InputGeometry> {
   switch (value.type) {
     case 'EnvelopeN':
-      return { ...fromEnvelope(value, path), ...referenceOf(value) };
+      return { ...fromEnvelope(value, path), ...readReference(value) };
     case 'PointN':
-      return { ...singleGeometry('point', [pointXY(value, path)]), ...referenceOf(value) };
+      return { ...singleGeometry('point', [pointXY(value, path)]), ...readReference(value) };
     case 'MultipointN': {
       const xy = new Float64Array(yield* pointsXY(value.PointArray, `${path}.PointArray`));
       const partOffsets = new Int32Array(xy.length / 2 + 1).map((_, i) => i);
-      return { kind: 'multipoint', xy, partOffsets, ...referenceOf(value) };
+      return { kind: 'multipoint', xy, partOffsets, ...readReference(value) };
     }
     case 'PolylineN': {
       const paths = yield* pathsXY(value.PathArray, `${path}.PathArray`);
-      return { ...polyline(paths, `${path}.PathArray`), ...referenceOf(value) };
+      return { ...polyline(paths, `${path}.PathArray`), ...readReference(value) };
     }
     case 'PolygonN': {
       const rings = yield* pathsXY(value.RingArray, `${path}.RingArray`);
-      return { ...polygon(rings, `${path}.RingArray`), ...referenceOf(value) };
+      return { ...polygon(rings, `${path}.RingArray`), ...readReference(value) };
     }
     case 'Path':
       return polyline([yield* pathXY(value, path)], path);
@@ -50,11 +50,11 @@ export function* geometryFromValue(value: Value<'Geometry'>, path = 'FilterGeome
     case 'BezierCurve':
       return polyline([[...pointXY(value.FromPoint, `${path}.FromPoint`), ...segmentXY(value, path)]], path);
     default:
-      throw unsupported(value.type, path);
+      throw unsupportedFault(value.type, path);
   }
 }
 
-const unsupported = (type: string, path: string): Fault =>
+const unsupportedFault = (type: string, path: string): Fault =>
   new Fault(
     'not-supported',
     type.endsWith('B')
@@ -62,9 +62,9 @@ const unsupported = (type: string, path: string): Fault =>
       : `${path}: expected an envelope, point, multipoint, polyline or polygon, found ${type}.`,
   );
 
-const referenceOf = (value: {
+const readReference = (value: {
   SpatialReference?: Value<'SpatialReference'>;
-}): Pick<GivenGeometry, 'spatialReference'> =>
+}): Pick<InputGeometry, 'spatialReference'> =>
   value.SpatialReference ? { spatialReference: value.SpatialReference } : {};
 
 function fromEnvelope(value: Value<'Envelope'> & { type: 'EnvelopeN' }, path: string): SingleGeometry {
@@ -87,7 +87,7 @@ function checkFinite(path: string, ...coordinates: number[]): void {
 }
 
 function pointXY(point: Value<'Point'>, path: string): [number, number] {
-  if (point.type !== 'PointN') throw unsupported(point.type, path);
+  if (point.type !== 'PointN') throw unsupportedFault(point.type, path);
   if (!Number.isFinite(point.X) || !Number.isFinite(point.Y)) checkFinite(path, point.X, point.Y);
   return [point.X, point.Y];
 }
@@ -118,10 +118,10 @@ function* pathXY(line: Value<'Path'>, path: string): Steps<number[]> {
   const xy = yield* pointsXY(line.PointArray, `${path}.PointArray`);
   for (const [i, segment] of (line.SegmentArray ?? []).entries()) {
     if ((i + 1) % partsAtOnce === 0) yield;
-    const at = `${path}.SegmentArray[${i}]`;
-    const [x, y] = pointXY(segment.FromPoint, `${at}.FromPoint`);
+    const segmentPath = `${path}.SegmentArray[${i}]`;
+    const [x, y] = pointXY(segment.FromPoint, `${segmentPath}.FromPoint`);
     if (xy.length === 0 || xy.at(-2) !== x || xy.at(-1) !== y) xy.push(x, y);
-    for (const coordinate of segmentXY(segment, at)) xy.push(coordinate);
+    for (const coordinate of segmentXY(segment, segmentPath)) xy.push(coordinate);
   }
   return xy;
 }
@@ -181,7 +181,7 @@ function controlPoints(
 function polyline(paths: readonly number[][], path: string): SingleGeometry {
   paths.forEach((line, i) => {
     if (line.length === 2) {
-      throw wrongValue('bad-geometry', itemOf(path, i), 'two points a path at least', 'one');
+      throw wrongValue('bad-geometry', itemPath(path, i), 'two points a path at least', 'one');
     }
   });
   return singleGeometry('polyline', paths.filter(isThere));
@@ -193,7 +193,7 @@ function polygon(rings: readonly number[][], path: string): SingleGeometry {
     const isClosed = ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1);
     if (!isClosed) ring.push(ring[0]!, ring[1]!);
     if (ring.length < 8) {
-      throw wrongValue('bad-geometry', itemOf(path, i), 'three points a ring at least', `${ring.length / 2 - 1}`);
+      throw wrongValue('bad-geometry', itemPath(path, i), 'three points a ring at least', `${ring.length / 2 - 1}`);
     }
   });
   return singleGeometry('polygon', rings.filter(isThere));
@@ -201,4 +201,4 @@ function polygon(rings: readonly number[][], path: string): SingleGeometry {
 
 const isThere = (part: readonly number[]): boolean => part.length > 0;
 /** A single path or ring has no index. */
-const itemOf = (path: string, index: number): string => (path.endsWith('Array') ? `${path}[${index}]` : path);
+const itemPath = (path: string, index: number): string => (path.endsWith('Array') ? `${path}[${index}]` : path);

@@ -19,7 +19,7 @@ export function envelopeValue(
  * @param reference if given, written into the geometry and its extent
  * @returns null for a row without geometry
  */
-export function geometryOf(
+export function toGeometryValue(
   batch: GeometryBatch,
   rowInBatch: number,
   reference?: Reference,

@@ -8,7 +8,7 @@ export const crosses = 1;
 export const onEdge = 2;
 
 /** Return how an edge meets the ray from a point to the right: it passes by, crosses it, or contains the point. */
-export function crossingOf(x1: number, y1: number, x2: number, y2: number, x: number, y: number): number {
+export function classifyCrossing(x1: number, y1: number, x2: number, y2: number, x: number, y: number): number {
   if (x1 < x && x2 < x) return passes;
   if (y1 === y && y2 === y) return (x1 <= x && x <= x2) || (x2 <= x && x <= x1) ? onEdge : passes;
   if ((x1 === x && y1 === y) || (x2 === x && y2 === y)) return onEdge;
@@ -36,7 +36,7 @@ export function locateInRings(
       const y1 = xy[i + 1]!;
       const y2 = xy[i + 3]!;
       if ((y1 < y && y2 < y) || (y1 > y && y2 > y)) continue;
-      const crossing = crossingOf(xy[i]!, y1, xy[i + 2]!, y2, x, y);
+      const crossing = classifyCrossing(xy[i]!, y1, xy[i + 2]!, y2, x, y);
       if (crossing === onEdge) return 'boundary';
       if (crossing === crosses) inside = !inside;
     }

@@ -1,6 +1,6 @@
 import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
 import type { Steps } from '../../scheduler.ts';
-import { crosses, crossingOf, onEdge, type PointLocation, segmentsMeet } from './edge-crossing.ts';
+import { classifyCrossing, crosses, onEdge, type PointLocation, segmentsMeet } from './edge-crossing.ts';
 
 /**
  * Spatial queries on the edges of one geometry. Each point is an edge without length. An edge is identified by its
@@ -60,7 +60,7 @@ export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<Edge
     if (xy[2 * first] !== xy[2 * last] || xy[2 * first + 1] !== xy[2 * last + 1]) allClosed = false;
     for (let leaf = (first + fanOut - 1) >> bits; leaf << bits <= last; leaf++) leafParts[leaf] = part;
   }
-  const levels = yield* boxesOf(xy, vertexCount, isLast, isPoints);
+  const levels = yield* makeBoxes(xy, vertexCount, isLast, isPoints);
   const top = levels.length - 1;
   /** Nodes to visit, each after its level. */
   const stack = new Int32Array(2 * fanOut * (levels.length + 1));
@@ -79,7 +79,7 @@ export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<Edge
         // A negated test, so that NaN coordinates skip the node.
         if (!(y >= boxes[i + 1]! && y <= boxes[i + 3]! && x <= boxes[i + 2]!)) continue;
         if (x < boxes[i]!) {
-          const odd = parityOf(level, node, y);
+          const odd = computeParity(level, node, y);
           if (odd === 1) inside = !inside;
           if (odd >= 0) continue;
         }
@@ -94,7 +94,7 @@ export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<Edge
         const end = Math.min((node + 1) << bits, vertexCount);
         for (let v = node << bits; v < end; v++) {
           if (isLast[v]) continue;
-          const crossing = crossingOf(xy[2 * v]!, xy[2 * v + 1]!, xy[2 * v + 2]!, xy[2 * v + 3]!, x, y);
+          const crossing = classifyCrossing(xy[2 * v]!, xy[2 * v + 1]!, xy[2 * v + 2]!, xy[2 * v + 3]!, x, y);
           if (crossing === onEdge && !besideEdges) return 'boundary';
           if (crossing === crosses) inside = !inside;
         }
@@ -114,7 +114,7 @@ export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<Edge
    * Whether a ray at height y crosses a node's edges an odd number of times, if it passes all of them; -1 if the
    * children must be searched.
    */
-  function parityOf(level: number, node: number, y: number): number {
+  function computeParity(level: number, node: number, y: number): number {
     const shift = (level + 1) * bits;
     const first = node << shift;
     const end = (node + 1) << shift;
@@ -124,8 +124,8 @@ export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<Edge
     if (firstPart === endPart) return isAbove(first) ^ isAbove(end);
     // A closed part between them is crossed an even number of times.
     if (!allClosed) return -1;
-    const own = isAbove(first) ^ isAbove(partOffsets[firstPart + 1]! - 1);
-    return endPart < partCount ? own ^ isAbove(partOffsets[endPart]!) ^ isAbove(end) : own;
+    const edgeParity = isAbove(first) ^ isAbove(partOffsets[firstPart + 1]! - 1);
+    return endPart < partCount ? edgeParity ^ isAbove(partOffsets[endPart]!) ^ isAbove(end) : edgeParity;
   }
 
   function some(
@@ -172,7 +172,12 @@ export function* edgeTree({ kind, xy, partOffsets }: SingleGeometry): Steps<Edge
 }
 
 /** Return the extents (four numbers each) of the leaves, then of their parents, and so on up to the root. */
-function* boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isPoints: boolean): Steps<Float64Array[]> {
+function* makeBoxes(
+  xy: Float64Array,
+  vertexCount: number,
+  isLast: Uint8Array,
+  isPoints: boolean,
+): Steps<Float64Array[]> {
   const levels: Float64Array[] = [];
   if (vertexCount === 0) return levels;
   const leaves = new Float64Array(4 * Math.ceil(vertexCount / fanOut));
@@ -188,12 +193,12 @@ function* boxesOf(xy: Float64Array, vertexCount: number, isLast: Uint8Array, isP
     const boxes = new Float64Array(4 * Math.ceil(below.length / 4 / fanOut));
     for (let i = 0; i < below.length; i += 4) {
       if ((i + 4) % (4 * atOnce) === 0) yield;
-      const at = 4 * (i >> (2 + bits));
+      const index = 4 * (i >> (2 + bits));
       const isFirst = i % (4 * fanOut) === 0;
-      boxes[at] = isFirst ? below[i]! : Math.min(boxes[at]!, below[i]!);
-      boxes[at + 1] = isFirst ? below[i + 1]! : Math.min(boxes[at + 1]!, below[i + 1]!);
-      boxes[at + 2] = isFirst ? below[i + 2]! : Math.max(boxes[at + 2]!, below[i + 2]!);
-      boxes[at + 3] = isFirst ? below[i + 3]! : Math.max(boxes[at + 3]!, below[i + 3]!);
+      boxes[index] = isFirst ? below[i]! : Math.min(boxes[index]!, below[i]!);
+      boxes[index + 1] = isFirst ? below[i + 1]! : Math.min(boxes[index + 1]!, below[i + 1]!);
+      boxes[index + 2] = isFirst ? below[i + 2]! : Math.max(boxes[index + 2]!, below[i + 2]!);
+      boxes[index + 3] = isFirst ? below[i + 3]! : Math.max(boxes[index + 3]!, below[i + 3]!);
     }
     levels.push(boxes);
     below = boxes;

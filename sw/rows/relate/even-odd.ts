@@ -14,12 +14,12 @@ import { type Edges, splitEdges } from './split-edges.ts';
  * @throws {Fault} `too-complex`, `bad-geometry` as `splitEdges`
  */
 export function* withoutCrossings(polygon: SingleGeometry, path = 'polygon'): Steps<SingleGeometry> {
-  const given = yield* edgesOf(polygon);
-  const edges = yield* splitEdges(given, path);
+  const inputEdges = yield* edgesOf(polygon);
+  const edges = yield* splitEdges(inputEdges, path);
   // Two rings that touch in a point stay two rings. A ring that touches itself in a point is split.
   const isMade = edges.length > 0 || polygon.xy.length === 0;
-  if (edges === given && isMade && !(yield* meetsItself(polygon))) return polygon;
-  return singleGeometry('polygon', yield* ringsOf(edges));
+  if (edges === inputEdges && isMade && !(yield* meetsItself(polygon))) return polygon;
+  return singleGeometry('polygon', yield* makeRings(edges));
 }
 
 function* edgesOf({ xy, partOffsets }: SingleGeometry): Steps<Edges> {
@@ -74,7 +74,7 @@ interface Node {
  * Return the rings around the inside. Directed edge 2e goes along edge e, 2e + 1 against it. Around a node, inside and
  * outside alternate, so the left side of one edge determines those of its connected component.
  */
-function* ringsOf(edges: Edges): Steps<number[][]> {
+function* makeRings(edges: Edges): Steps<number[][]> {
   // By x, then y: number keys take a fifth of the time of text keys.
   const columns = new Map<number, Map<number, Node>>();
   const nodes: Node[] = [];

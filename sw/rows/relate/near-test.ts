@@ -25,7 +25,7 @@ export function* nearTest(query: SingleGeometry, distance: number, projected?: T
   const tree = yield* edgeTree(query);
   const inside = query.kind === 'polygon' ? tree : undefined;
   const limit = distance * distance;
-  const { xy: own, partOffsets } = query;
+  const { xy: queryXY, partOffsets } = query;
   const isPoints = query.kind === 'point' || query.kind === 'multipoint';
   const asStored = inside && distance === 0 && !projected ? inside : undefined;
   return {
@@ -46,7 +46,9 @@ export function* nearTest(query: SingleGeometry, distance: number, projected?: T
       const inBatch = row - batch.firstRow;
       if (batch.featureOffsets[inBatch] === batch.featureOffsets[inBatch + 1]) continue;
       yield;
-      if (yield* isNear(batch.kind, projected ? imageOf(batch, inBatch, projected) : partsOf(batch, inBatch))) {
+      if (
+        yield* isNear(batch.kind, projected ? projectParts(batch, inBatch, projected) : listRowParts(batch, inBatch))
+      ) {
         selected[end++] = row;
       }
     }
@@ -87,14 +89,14 @@ export function* nearTest(query: SingleGeometry, distance: number, projected?: T
     let measured = 0;
     for (let part = 0; part + 1 < partOffsets.length; part++) {
       if (part % edgesAtOnce === 0) yield;
-      const x = own[2 * partOffsets[part]!]!;
-      const y = own[2 * partOffsets[part]! + 1]!;
+      const x = queryXY[2 * partOffsets[part]!]!;
+      const y = queryXY[2 * partOffsets[part]! + 1]!;
       if (!(x >= extent[0] && x <= extent[2] && y >= extent[1] && y <= extent[3])) continue;
       if (measured++ < fewPoints) {
         if (locateInRings(xy, offsets, firstPart, endPart, x, y) !== 'outside') return true;
         continue;
       }
-      rings ??= yield* edgeTree(polygonOf({ xy, offsets, firstPart, endPart }));
+      rings ??= yield* edgeTree(toPolygon({ xy, offsets, firstPart, endPart }));
       if (rings.locate(x, y) !== 'outside') return true;
     }
     return false;
@@ -109,7 +111,16 @@ export function* nearTest(query: SingleGeometry, distance: number, projected?: T
       Math.max(y1, y2) + distance,
       (v) => {
         const to = isPoints ? v : v + 1;
-        const square = squareDistance(x1, y1, x2, y2, own[2 * v]!, own[2 * v + 1]!, own[2 * to]!, own[2 * to + 1]!);
+        const square = squareDistance(
+          x1,
+          y1,
+          x2,
+          y2,
+          queryXY[2 * v]!,
+          queryXY[2 * v + 1]!,
+          queryXY[2 * to]!,
+          queryXY[2 * to + 1]!,
+        );
         return square <= limit;
       },
     );
@@ -123,7 +134,7 @@ interface RowParts {
   readonly endPart: number;
 }
 
-const partsOf = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): RowParts => ({
+const listRowParts = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number): RowParts => ({
   xy,
   offsets: partOffsets,
   firstPart: featureOffsets[row]!,
@@ -131,14 +142,14 @@ const partsOf = ({ xy, partOffsets, featureOffsets }: GeometryBatch, row: number
 });
 
 /** Return a projected copy of one row. */
-function imageOf(batch: GeometryBatch, row: number, way: Transformation): RowParts {
-  const { xy, partOffsets } = polygonOf(partsOf(batch, row));
+function projectParts(batch: GeometryBatch, row: number, projection: Transformation): RowParts {
+  const { xy, partOffsets } = toPolygon(listRowParts(batch, row));
   const copy = xy.slice();
-  way.forward(copy);
+  projection.forward(copy);
   return { xy: copy, offsets: partOffsets, firstPart: 0, endPart: partOffsets.length - 1 };
 }
 
-function polygonOf({ xy, offsets, firstPart, endPart }: RowParts): SingleGeometry {
+function toPolygon({ xy, offsets, firstPart, endPart }: RowParts): SingleGeometry {
   const first = offsets[firstPart]!;
   const partOffsets = offsets.slice(firstPart, endPart + 1).map((offset) => offset - first);
   return { kind: 'polygon', xy: xy.subarray(2 * first, 2 * offsets[endPart]!), partOffsets };

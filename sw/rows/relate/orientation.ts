@@ -17,19 +17,19 @@ export function orientation(ax: number, ay: number, bx: number, by: number, x: n
   if (-difference > bound) return -1;
   // For edges along an axis and shared end points, a difference of 0 is exact.
   if ((ax === x || by === y) && (ay === y || bx === x)) return 0;
-  return exactly(ax, ay, bx, by, x, y);
+  return exactOrientation(ax, ay, bx, by, x, y);
 }
 
-function exactly(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
-  const atX = whole(x);
-  const atY = whole(y);
-  const left = (whole(ax) - atX) * (whole(by) - atY);
-  const right = (whole(ay) - atY) * (whole(bx) - atX);
+function exactOrientation(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
+  const atX = toBigInt(x);
+  const atY = toBigInt(y);
+  const left = (toBigInt(ax) - atX) * (toBigInt(by) - atY);
+  const right = (toBigInt(ay) - atY) * (toBigInt(bx) - atX);
   return left > right ? 1 : left < right ? -1 : 0;
 }
 
 /** Return a double as a multiple of the smallest one. */
-function whole(value: number): bigint {
+function toBigInt(value: number): bigint {
   double[0] = value;
   const exponent = (bits[0]! >> 52n) & 0x7ffn;
   const digits = bits[0]! & 0xf_ffff_ffff_ffffn;

@@ -5,7 +5,7 @@ import type { EdgeTree } from './edge-tree.ts';
 
 /** Consecutive points are close together, so this many are tested as a group, then smaller groups. */
 const atOnce = 64;
-const few = 4;
+const maxSinglePoints = 4;
 
 /**
  * Select rows of points by their location relative to a polygon. If no edge is near a group of points, one point
@@ -19,21 +19,21 @@ export function* pointsWhere(
   rows: Uint32Array,
   keeps: (location: PointLocation) => boolean,
 ): Steps<Uint32Array> {
-  const there = rows.filter((row) => featureOffsets[row - firstRow] !== featureOffsets[row - firstRow + 1]);
-  const selected = new Uint32Array(there.length);
+  const shapedRows = rows.filter((row) => featureOffsets[row - firstRow] !== featureOffsets[row - firstRow + 1]);
+  const selected = new Uint32Array(shapedRows.length);
   let count = 0;
-  const positionOf = (i: number): number => 2 * partOffsets[featureOffsets[there[i]! - firstRow]!]!;
-  for (let first = 0; first < there.length; first += atOnce) {
-    decide(first, Math.min(first + atOnce, there.length));
+  const pointOffset = (i: number): number => 2 * partOffsets[featureOffsets[shapedRows[i]! - firstRow]!]!;
+  for (let first = 0; first < shapedRows.length; first += atOnce) {
+    decide(first, Math.min(first + atOnce, shapedRows.length));
     yield;
   }
   return selected.subarray(0, count);
 
   function decide(first: number, end: number): void {
-    if (end - first <= few) {
+    if (end - first <= maxSinglePoints) {
       for (let i = first; i < end; i++) {
-        const at = positionOf(i);
-        if (keeps(polygon.locate(xy[at]!, xy[at + 1]!))) selected[count++] = there[i]!;
+        const offset = pointOffset(i);
+        if (keeps(polygon.locate(xy[offset]!, xy[offset + 1]!))) selected[count++] = shapedRows[i]!;
       }
       return;
     }
@@ -42,9 +42,9 @@ export function* pointsWhere(
     let xmax = Number.NEGATIVE_INFINITY;
     let ymax = Number.NEGATIVE_INFINITY;
     for (let i = first; i < end; i++) {
-      const at = positionOf(i);
-      const x = xy[at]!;
-      const y = xy[at + 1]!;
+      const offset = pointOffset(i);
+      const x = xy[offset]!;
+      const y = xy[offset + 1]!;
       if (x < xmin) xmin = x;
       if (x > xmax) xmax = x;
       if (y < ymin) ymin = y;
@@ -54,7 +54,7 @@ export function* pointsWhere(
       const step = (end - first + 3) >> 2;
       for (let i = first; i < end; i += step) decide(i, Math.min(i + step, end));
     } else if (keeps(polygon.locate(xmin, ymin))) {
-      selected.set(there.subarray(first, end), count);
+      selected.set(shapedRows.subarray(first, end), count);
       count += end - first;
     }
   }

@@ -17,10 +17,10 @@ const pairsAtOnce = 512;
  * @see Clementini & Di Felice 1993
  */
 export function* relateMatrix(a: Side, b: Side): Steps<string> {
-  const found = new Int8Array(9).fill(-1);
+  const dimensions = new Int8Array(9).fill(-1);
   const add = (inA: Where, inB: Where, dimension: number): void => {
     const i = 3 * inA + inB;
-    if (found[i]! < dimension) found[i] = dimension;
+    if (dimensions[i]! < dimension) dimensions[i] = dimension;
   };
   const touched: [Set<number>, Set<number>] = [new Set(), new Set()];
   const seen = new Set<string>();
@@ -40,12 +40,12 @@ export function* relateMatrix(a: Side, b: Side): Steps<string> {
     for (let f = first; f < end; f++) {
       for (let from = 0; from >= 0; ) {
         const nodes: number[] = [];
-        from = meetings(a, b, f, from, (e, isCrossing, here) => {
+        from = meetings(a, b, f, from, (e, isCrossing, nodesOnEdge) => {
           if (isCrossing) addCrossing(a, b, e, f, add);
-          if (here.length === 0) return;
-          touched[0].add(partOf(a, e));
+          if (nodesOnEdge.length === 0) return;
+          touched[0].add(findPart(a, e));
           touched[1].add(part);
-          for (const coordinate of here) nodes.push(coordinate);
+          for (const coordinate of nodesOnEdge) nodes.push(coordinate);
         });
         for (let i = 0; i < nodes.length; i += 2) {
           probe(nodes[i]!, nodes[i + 1]!);
@@ -61,7 +61,7 @@ export function* relateMatrix(a: Side, b: Side): Steps<string> {
   yield* probeMarks(b.ends, a.extent, probe);
   addOutside(a, b.extent, (where, dimension) => add(where, outside, dimension));
   addOutside(b, a.extent, (where, dimension) => add(outside, where, dimension));
-  return Array.from(found, (dimension) => (dimension < 0 ? 'F' : dimension)).join('');
+  return Array.from(dimensions, (dimension) => (dimension < 0 ? 'F' : dimension)).join('');
 }
 
 type Add = (inA: Where, inB: Where, dimension: number) => void;
@@ -70,7 +70,7 @@ type Add = (inA: Where, inB: Where, dimension: number) => void;
  * Find the edges of `a` that meet an edge of `b`, starting at edge `from`.
  *
  * @param b     side of the edge `f`
- * @param found receives each edge, whether the two cross in their interiors, and the vertices of one that are on the
+ * @param onMeeting receives each edge, whether the two cross in their interiors, and the vertices of one that are on the
  *   other
  * @returns the edge to continue from after a limited number of pairs; -1 at the end
  */
@@ -79,15 +79,15 @@ function meetings(
   b: Side,
   f: number,
   from: number,
-  found: (e: number, isCrossing: boolean, nodes: readonly number[]) => void,
+  onMeeting: (e: number, isCrossing: boolean, nodes: readonly number[]) => void,
 ): number {
   const toA = Number(a.dimension > 0);
-  const own = b.geometry.xy;
-  const [cx, cy] = [own[2 * f]!, own[2 * f + 1]!];
+  const xyB = b.geometry.xy;
+  const [cx, cy] = [xyB[2 * f]!, xyB[2 * f + 1]!];
   const g = f + Number(b.dimension > 0);
-  const [dx, dy] = [own[2 * g]!, own[2 * g + 1]!];
+  const [dx, dy] = [xyB[2 * g]!, xyB[2 * g + 1]!];
   const { xy } = a.geometry;
-  let left = pairsAtOnce;
+  let remaining = pairsAtOnce;
   let next = -1;
   const meet = (e: number): boolean => {
     const [ax, ay, bx, by] = [xy[2 * e]!, xy[2 * e + 1]!, xy[2 * (e + toA)]!, xy[2 * (e + toA) + 1]!];
@@ -103,10 +103,10 @@ function meetings(
         if (sideC === 0 && isBetween(ax, ay, bx, by, cx, cy)) nodes.push(cx, cy);
         if (sideD === 0 && isBetween(ax, ay, bx, by, dx, dy)) nodes.push(dx, dy);
         const isCrossing = sideA * sideB < 0 && sideC * sideD < 0;
-        if (isCrossing || nodes.length > 0) found(e, isCrossing, nodes);
+        if (isCrossing || nodes.length > 0) onMeeting(e, isCrossing, nodes);
       }
     }
-    if (--left > 0) return false;
+    if (--remaining > 0) return false;
     next = e + 1;
     return true;
   };
@@ -123,11 +123,11 @@ const isBetween = (ax: number, ay: number, bx: number, by: number, x: number, y:
  * Another path may end there.
  */
 function addCrossing(a: Side, b: Side, e: number, f: number, add: Add): void {
-  const ownA = onRay(a);
-  const ownB = onRay(b);
-  if (!endsAt(a, a, e, b, f) && !endsAt(b, a, e, b, f)) add(ownA, ownB, 0);
-  if (b.dimension === 2) for (const where of [inside, outside] as const) add(ownA, where, 1);
-  if (a.dimension === 2) for (const where of [inside, outside] as const) add(where, ownB, 1);
+  const whereA = onRay(a);
+  const whereB = onRay(b);
+  if (!endsAt(a, a, e, b, f) && !endsAt(b, a, e, b, f)) add(whereA, whereB, 0);
+  if (b.dimension === 2) for (const where of [inside, outside] as const) add(whereA, where, 1);
+  if (a.dimension === 2) for (const where of [inside, outside] as const) add(where, whereB, 1);
   if (a.dimension + b.dimension < 4) return;
   add(inside, inside, 2);
   add(inside, outside, 2);
@@ -138,7 +138,7 @@ function addCrossing(a: Side, b: Side, e: number, f: number, add: Add): void {
 function endsAt({ ends }: Side, a: Side, e: number, b: Side, f: number): boolean {
   if (ends.xy.length === 0) return false;
   const { xy } = a.geometry;
-  const { xy: own } = b.geometry;
+  const { xy: xyB } = b.geometry;
   const isOn = (from: Float64Array, edge: number, end: number): boolean => {
     const [x1, y1, x2, y2] = [from[2 * edge]!, from[2 * edge + 1]!, from[2 * edge + 2]!, from[2 * edge + 3]!];
     return orientation(x1, y1, x2, y2, ends.xy[2 * end]!, ends.xy[2 * end + 1]!) === 0;
@@ -148,7 +148,7 @@ function endsAt({ ends }: Side, a: Side, e: number, b: Side, f: number): boolean
     Math.min(xy[2 * e + 1]!, xy[2 * e + 3]!),
     Math.max(xy[2 * e]!, xy[2 * e + 2]!),
     Math.max(xy[2 * e + 1]!, xy[2 * e + 3]!),
-    (end) => isOn(xy, e, end) && isOn(own, f, end),
+    (end) => isOn(xy, e, end) && isOn(xyB, f, end),
   );
 }
 
@@ -173,19 +173,19 @@ function addAround(a: Side, b: Side, x: number, y: number, add: Add): void {
   collect(inB.rays, false);
   // Counter-clockwise from slightly above the right, so a ray straight to the right comes last.
   const isBelow = (ray: Ray): number => Number(ray.y < y || (ray.y === y && ray.x > x));
-  const turn = (one: Ray, other: Ray): number =>
-    isBelow(one) - isBelow(other) || -orientation(x, y, one.x, one.y, other.x, other.y);
+  const turn = (ray: Ray, other: Ray): number =>
+    isBelow(ray) - isBelow(other) || -orientation(x, y, ray.x, ray.y, other.x, other.y);
   rays.sort(turn);
   for (let i = 0; i < rays.length; ) {
     const first = rays[i]!;
-    let [ofA, ofB] = [false, false];
+    let [isOfA, isOfB] = [false, false];
     for (; i < rays.length && turn(first, rays[i]!) === 0; i++) {
-      if (rays[i]!.ofA) ofA = true;
-      else ofB = true;
+      if (rays[i]!.ofA) isOfA = true;
+      else isOfB = true;
     }
-    add(ofA ? onRay(a) : areaA, ofB ? onRay(b) : areaB, 1);
-    if (ofA && a.dimension === 2) areaA = areaA === inside ? outside : inside;
-    if (ofB && b.dimension === 2) areaB = areaB === inside ? outside : inside;
+    add(isOfA ? onRay(a) : areaA, isOfB ? onRay(b) : areaB, 1);
+    if (isOfA && a.dimension === 2) areaA = areaA === inside ? outside : inside;
+    if (isOfB && b.dimension === 2) areaB = areaB === inside ? outside : inside;
     add(areaA, areaB, 2);
   }
 }
@@ -197,29 +197,29 @@ function* probeMarks(
   { xy, tree }: Marks,
   [xmin, ymin, xmax, ymax]: Extent,
   probe: (x: number, y: number) => void,
-  known?: ReadonlySet<number>,
+  knownMarks?: ReadonlySet<number>,
 ): Steps<void> {
   for (let from = 0; from >= 0; ) {
-    const here: number[] = [];
+    const marks: number[] = [];
     let next = -1;
     const take = (mark: number): boolean => {
-      if (!known?.has(mark)) here.push(mark);
-      if (here.length < 64) return false;
+      if (!knownMarks?.has(mark)) marks.push(mark);
+      if (marks.length < 64) return false;
       next = mark + 1;
       return true;
     };
     tree.some(xmin, ymin, xmax, ymax, take, from);
-    for (const mark of here) probe(xy[2 * mark]!, xy[2 * mark + 1]!);
+    for (const mark of marks) probe(xy[2 * mark]!, xy[2 * mark + 1]!);
     from = next;
     yield;
   }
 }
 
 /** Add the intersections of a geometry with the exterior of another one of lower dimension. */
-function addLarger(one: Side, other: Side, add: (where: Where, dimension: number) => void): void {
-  if (one.dimension <= other.dimension || one.geometry.xy.length === 0) return;
-  add(inside, one.dimension);
-  if (one.dimension - other.dimension === 2) add(boundary, 1);
+function addLarger(larger: Side, smaller: Side, add: (where: Where, dimension: number) => void): void {
+  if (larger.dimension <= smaller.dimension || larger.geometry.xy.length === 0) return;
+  add(inside, larger.dimension);
+  if (larger.dimension - smaller.dimension === 2) add(boundary, 1);
 }
 
 /** Add the intersections of a geometry with the exterior of another one whose extent it exceeds. */
@@ -236,7 +236,7 @@ function addOutside(
 }
 
 /** Return the part that contains a vertex. */
-function partOf({ geometry: { partOffsets } }: Side, vertex: number): number {
+function findPart({ geometry: { partOffsets } }: Side, vertex: number): number {
   let low = 0;
   let high = partOffsets.length - 1;
   while (high - low > 1) {

@@ -62,20 +62,20 @@ export function* relationQuestion(
   return { extent: searched, exactTest: matrixRows(query, holds, path) };
 }
 
-function matrixRows(given: SingleGeometry, holds: MatrixTest, path: string): ExactTest {
-  const known = new Map<string, boolean>();
+function matrixRows(query: SingleGeometry, holds: MatrixTest, path: string): ExactTest {
+  const results = new Map<string, boolean>();
   const passes = (matrix: string): boolean => {
-    const answer = known.get(matrix) ?? holds(matrix);
-    known.set(matrix, answer);
+    const answer = results.get(matrix) ?? holds(matrix);
+    results.set(matrix, answer);
     return answer;
   };
   let prepared: Side | undefined;
   return { test: keep };
 
   function* keep(geometry: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
-    prepared ??= yield* sideOf(given.kind === 'polygon' ? yield* withoutCrossings(given, path) : given);
-    if (given.kind === 'polygon' && geometry.kind === 'point') {
-      return yield* pointsWhere(prepared.tree, geometry, rows, (found) => passes(featurePoint[found]));
+    prepared ??= yield* sideOf(query.kind === 'polygon' ? yield* withoutCrossings(query, path) : query);
+    if (query.kind === 'polygon' && geometry.kind === 'point') {
+      return yield* pointsWhere(prepared.tree, geometry, rows, (location) => passes(featurePoint[location]));
     }
     const selected = new Uint32Array(rows.length);
     let end = 0;
@@ -83,7 +83,7 @@ function matrixRows(given: SingleGeometry, holds: MatrixTest, path: string): Exa
       const inBatch = row - geometry.firstRow;
       if (geometry.featureOffsets[inBatch] === geometry.featureOffsets[inBatch + 1]) continue;
       yield;
-      if (passes(yield* matrixOf(prepared, geometry, inBatch, path))) selected[end++] = row;
+      if (passes(yield* computeMatrix(prepared, geometry, inBatch, path))) selected[end++] = row;
     }
     return selected.subarray(0, end);
   }
@@ -102,27 +102,27 @@ const isBox = ({ kind, xy, partOffsets }: SingleGeometry, [xmin, ymin, xmax, yma
 /** Return the possible matrices for disjoint geometries. The boundary of a line is empty if its ends meet. */
 function disjointMatrices(query: number, feature: number): string[] {
   const boundaries = [['F'], ['0', 'F'], ['1']];
-  return boundaries[query]!.flatMap((own) =>
-    boundaries[feature]!.map((other) => `FF${query}FF${own}${feature}${other}2`),
+  return boundaries[query]!.flatMap((queryBoundary) =>
+    boundaries[feature]!.map((featureBoundary) => `FF${query}FF${queryBoundary}${feature}${featureBoundary}2`),
   );
 }
 
-function* matrixOf(query: Side, geometry: GeometryBatch, row: number, path: string): Steps<string> {
+function* computeMatrix(query: Side, geometry: GeometryBatch, row: number, path: string): Steps<string> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
-  const { kind: queryKind, xy: own } = query.geometry;
+  const { kind: queryKind, xy: queryXY } = query.geometry;
   const firstPart = featureOffsets[row]!;
   const isOnePoint = featureOffsets[row + 1] === firstPart + 1 && kind !== 'polyline' && kind !== 'polygon';
   if (queryKind === 'polygon' && isOnePoint) {
     const vertex = 2 * partOffsets[firstPart]!;
     return featurePoint[query.tree.locate(xy[vertex]!, xy[vertex + 1]!)];
   }
-  if (kind === 'polygon' && queryKind !== 'polyline' && own.length === 2) {
-    return pointInFeature[locationInFeature(geometry, row, own[0]!, own[1]!)];
+  if (kind === 'polygon' && queryKind !== 'polyline' && queryXY.length === 2) {
+    return pointInFeature[locationInFeature(geometry, row, queryXY[0]!, queryXY[1]!)];
   }
   const isUntouchable = queryKind === 'polygon' && kind !== 'multipoint';
-  const untouched = isUntouchable ? yield* untouchedMatrix(query, geometry, row) : undefined;
+  const untouched = isUntouchable ? yield* matrixIfUntouched(query, geometry, row) : undefined;
   if (untouched) return untouched;
-  const feature = featureOf(geometry, row);
+  const feature = copyFeature(geometry, row);
   return yield* relateMatrix(
     query,
     // Published polygons may cross themselves too.
@@ -158,16 +158,16 @@ function locationInFeature(
  * common case. Such a feature is completely inside or outside, and one vertex per part decides which. undefined for all
  * other cases.
  */
-function* untouchedMatrix({ tree, starts }: Side, geometry: GeometryBatch, row: number): Steps<string | undefined> {
+function* matrixIfUntouched({ tree, starts }: Side, geometry: GeometryBatch, row: number): Steps<string | undefined> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;
   let inside: boolean | undefined;
   // Ends that meet aren't a boundary. Only a single path with different ends is sure to have one.
   if (kind === 'polyline' && !isOpenPath(geometry, row)) return undefined;
   for (let part = featureOffsets[row]!; part < featureOffsets[row + 1]!; part++) {
     const first = 2 * partOffsets[part]!;
-    const here = tree.locate(xy[first]!, xy[first + 1]!) !== 'outside';
-    if (inside !== undefined && inside !== here) return undefined;
-    inside = here;
+    const isPartInside = tree.locate(xy[first]!, xy[first + 1]!) !== 'outside';
+    if (inside !== undefined && inside !== isPartInside) return undefined;
+    inside = isPartInside;
     const last = 2 * partOffsets[part + 1]! - 2;
     for (let i = first; i < last; i += 2) {
       if (tree.touches(xy[i]!, xy[i + 1]!, xy[i + 2]!, xy[i + 3]!)) return undefined;
@@ -189,7 +189,7 @@ function isOpenPath({ xy, partOffsets, featureOffsets }: GeometryBatch, row: num
 }
 
 /** Return a row as a single geometry. */
-function featureOf({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): SingleGeometry {
+function copyFeature({ kind, xy, partOffsets, featureOffsets }: GeometryBatch, row: number): SingleGeometry {
   const offsets = partOffsets.subarray(featureOffsets[row]!, featureOffsets[row + 1]! + 1);
   const first = offsets[0]!;
   return {
@@ -227,29 +227,29 @@ export function matrixTest(
       return undefined;
     case 'gisSpatialRelUndefined':
     case 'gisSpatialRelIntersects':
-      return anyOf('T********', '*T*******', '***T*****', '****T****');
+      return matchesAny('T********', '*T*******', '***T*****', '****T****');
     case 'gisSpatialRelTouches':
-      return same && queryDimension === 0 ? anyOf() : anyOf('FT*******', 'F**T*****', 'F***T****');
+      return same && queryDimension === 0 ? matchesAny() : matchesAny('FT*******', 'F**T*****', 'F***T****');
     case 'gisSpatialRelOverlaps':
-      return same ? anyOf(queryDimension === 1 ? '1*T***T**' : 'T*T***T**') : anyOf();
+      return same ? matchesAny(queryDimension === 1 ? '1*T***T**' : 'T*T***T**') : matchesAny();
     case 'gisSpatialRelCrosses':
-      if (same) return queryDimension === 1 ? anyOf('0********') : anyOf();
-      return anyOf(queryDimension < featureDimension ? 'T*T******' : 'T*****T**');
+      if (same) return queryDimension === 1 ? matchesAny('0********') : matchesAny();
+      return matchesAny(queryDimension < featureDimension ? 'T*T******' : 'T*****T**');
     case 'gisSpatialRelWithin':
-      return anyOf('T*F**F***');
+      return matchesAny('T*F**F***');
     case 'gisSpatialRelContains':
-      return anyOf('T*****FF*');
+      return matchesAny('T*****FF*');
     case 'gisSpatialRelRelation': {
       const mask = description.trim().toUpperCase();
       if (!/^[TF*]{9}$/.test(mask)) {
         throw wrongValue('bad-value', path, 'nine characters T, F or *', quoteValue(description));
       }
-      return anyOf(mask);
+      return matchesAny(mask);
     }
   }
 }
 
-const anyOf =
+const matchesAny =
   (...masks: string[]): MatrixTest =>
   (matrix) =>
     masks.some((mask) => matches(mask, matrix));
@@ -257,9 +257,9 @@ const anyOf =
 function matches(mask: string, matrix: string): boolean {
   for (let i = 0; i < 9; i++) {
     const expected = mask[i]!;
-    const found = matrix[i]!;
+    const actual = matrix[i]!;
     if (expected === '*') continue;
-    if (expected === 'T' ? found === 'F' : expected !== found) return false;
+    if (expected === 'T' ? actual === 'F' : expected !== actual) return false;
   }
   return true;
 }

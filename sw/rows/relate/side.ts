@@ -40,7 +40,7 @@ export interface Side {
   readonly ends: Marks;
 }
 
-const nothing: Extent = [
+const emptyExtent: Extent = [
   Number.POSITIVE_INFINITY,
   Number.POSITIVE_INFINITY,
   Number.NEGATIVE_INFINITY,
@@ -66,7 +66,7 @@ export function* sideOf(geometry: SingleGeometry): Steps<Side> {
     ...{
       geometry,
       dimension: dimensions[kind],
-      extent: extentOfVertices(xy) ?? nothing,
+      extent: extentOfVertices(xy) ?? emptyExtent,
       tree: yield* edgeTree(geometry),
     },
     ...{ starts: yield* marks(starts), ends: yield* marks([...ends.values()].flat()) },
@@ -78,7 +78,7 @@ function* marks(flat: readonly number[]): Steps<Marks> {
   const partOffsets = Int32Array.from({ length: xy.length / 2 + 1 }, (_, i) => i);
   return {
     xy,
-    extent: extentOfVertices(xy) ?? nothing,
+    extent: extentOfVertices(xy) ?? emptyExtent,
     tree: yield* edgeTree({ kind: 'multipoint', xy, partOffsets }),
   };
 }

@@ -24,8 +24,8 @@ export type Edges = Float64Array;
  * @returns the given edges if no two of them share more than an end point
  * @throws {Fault} `too-complex` if they meet too often, `bad-geometry` if rounding keeps creating new crossings
  */
-export function* splitEdges(given: Edges, path: string): Steps<Edges> {
-  let edges = given;
+export function* splitEdges(inputEdges: Edges, path: string): Steps<Edges> {
+  let edges = inputEdges;
   for (let round = 0; round < maximumRounds; round++) {
     const { points, twins } = yield* meetings(edges, path);
     if (points.size === 0) return edges;
@@ -53,11 +53,11 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
     if (++count > maximumMeetings) {
       throw wrongValue('too-complex', path, `at most ${maximumMeetings} edge intersections`, 'more');
     }
-    const known = points.get(edge);
-    if (known) known.push(x, y);
+    const existing = points.get(edge);
+    if (existing) existing.push(x, y);
     else points.set(edge, [x, y]);
   };
-  const tree = yield* edgeTree({ kind: 'polyline', xy: edges, partOffsets: offsetsOf(edges) });
+  const tree = yield* edgeTree({ kind: 'polyline', xy: edges, partOffsets: edgeOffsets(edges) });
   for (let i = 0; i < edges.length; i += 4) {
     // In a scribble, each edge is near all others.
     if (i % 64 === 0) yield;
@@ -78,7 +78,7 @@ function* meetings(edges: Edges, path: string): Steps<Meetings> {
 }
 
 /** Return part offsets that make each edge a separate part. */
-const offsetsOf = (edges: Edges): Int32Array => {
+const edgeOffsets = (edges: Edges): Int32Array => {
   const offsets = new Int32Array(edges.length / 4 + 1);
   for (let i = 0; i < offsets.length; i++) offsets[i] = 2 * i;
   return offsets;
@@ -139,7 +139,7 @@ function* splitAt(edges: Edges, points: ReadonlyMap<number, number[]>): Steps<Ed
       x: inner[2 * k]!,
       y: inner[2 * k + 1]!,
       along: (inner[2 * k]! - x1) * (x2 - x1) + (inner[2 * k + 1]! - y1) * (y2 - y1),
-    })).sort((left, right) => left.along - right.along);
+    })).sort((a, b) => a.along - b.along);
     let [x, y] = [x1, y1];
     for (const next of [...order, { x: x2, y: y2 }]) {
       if (next.x !== x || next.y !== y) pieces.push(x, y, next.x, next.y);

@@ -42,21 +42,21 @@ export function emptyGathered(): Gathered {
 
 /** Grow the arrays to at least `groupCount` groups. */
 export function growGathered(gathered: Gathered, groupCount: number): void {
-  const room = gathered.count.length;
-  if (groupCount <= room) return;
-  const size = Math.max(groupCount, 2 * room, 64);
-  const grown = (old: Float64Array, fill: number): Float64Array => {
-    const larger = new Float64Array(size).fill(fill, room);
+  const capacity = gathered.count.length;
+  if (groupCount <= capacity) return;
+  const size = Math.max(groupCount, 2 * capacity, 64);
+  const growArray = (old: Float64Array, fill: number): Float64Array => {
+    const larger = new Float64Array(size).fill(fill, capacity);
     larger.set(old);
     return larger;
   };
-  gathered.count = grown(gathered.count, 0);
-  gathered.sum = grown(gathered.sum, 0);
-  gathered.met = grown(gathered.met, 0);
-  gathered.mean = grown(gathered.mean, 0);
-  gathered.squares = grown(gathered.squares, 0);
-  gathered.min = grown(gathered.min, Number.POSITIVE_INFINITY);
-  gathered.max = grown(gathered.max, Number.NEGATIVE_INFINITY);
+  gathered.count = growArray(gathered.count, 0);
+  gathered.sum = growArray(gathered.sum, 0);
+  gathered.met = growArray(gathered.met, 0);
+  gathered.mean = growArray(gathered.mean, 0);
+  gathered.squares = growArray(gathered.squares, 0);
+  gathered.min = growArray(gathered.min, Number.POSITIVE_INFINITY);
+  gathered.max = growArray(gathered.max, Number.NEGATIVE_INFINITY);
 }
 
 /**
@@ -130,8 +130,8 @@ function addTexts(
     const group = groups[i]!;
     const value = values[row]!;
     const lowest = minText[group];
-    const most = maxText[group];
+    const highest = maxText[group];
     if (lowest === undefined || value < lowest) minText[group] = value;
-    if (most === undefined || value > most) maxText[group] = value;
+    if (highest === undefined || value > highest) maxText[group] = value;
   }
 }

@@ -1,5 +1,5 @@
 import type { AttributeBatch, Column } from '../batch.ts';
-import { columnOf } from '../where/row-value.ts';
+import { getColumn } from '../where/row-value.ts';
 
 type Key = string | number | null;
 
@@ -7,9 +7,9 @@ type Key = string | number | null;
 export interface Grouping {
   readonly groupCount: number;
   /** Return the group of each of `rows`, which are row indices in the batch. */
-  groupsOf(batch: AttributeBatch, rows: Uint32Array): Uint32Array;
+  assignGroups(batch: AttributeBatch, rows: Uint32Array): Uint32Array;
   /** Return the value of field `index` in a group. */
-  keyOf(index: number, group: number): Key;
+  getKey(index: number, group: number): Key;
 }
 
 /** Numbers the distinct values of one field. */
@@ -18,7 +18,7 @@ interface Dictionary {
   readonly keys: Key[];
 }
 
-const numberOf = ({ numbers, keys }: Dictionary, key: Key): number => {
+const numberForKey = ({ numbers, keys }: Dictionary, key: Key): number => {
   let number = numbers.get(key);
   if (number === undefined) {
     number = keys.length;
@@ -39,10 +39,10 @@ export function groupRows(names: readonly string[]): Grouping {
       if (names.length === 0) return 1;
       return pairs.at(-1)?.members.length ?? dictionaries[0]!.keys.length;
     },
-    groupsOf(batch, rows) {
+    assignGroups(batch, rows) {
       const groups = new Uint32Array(rows.length);
       names.forEach((name, field) => {
-        const column = columnOf(batch, name);
+        const column = getColumn(batch, name);
         if (field === 0) numberValues(column, rows, dictionaries[0]!, groups);
         else {
           const values = new Uint32Array(rows.length);
@@ -62,14 +62,14 @@ export function groupRows(names: readonly string[]): Grouping {
       });
       return groups;
     },
-    keyOf(index, group) {
-      let at = group;
+    getKey(index, group) {
+      let pair = group;
       for (let field = names.length - 1; field > 0; field--) {
-        const [before, value] = pairs[field - 1]!.members[at]!;
+        const [before, value] = pairs[field - 1]!.members[pair]!;
         if (field === index) return dictionaries[field]!.keys[value]!;
-        at = before;
+        pair = before;
       }
-      return dictionaries[0]!.keys[at]!;
+      return dictionaries[0]!.keys[pair]!;
     },
   };
 }
@@ -77,14 +77,14 @@ export function groupRows(names: readonly string[]): Grouping {
 function numberValues(column: Column, rows: Uint32Array, dictionary: Dictionary, out: Uint32Array): void {
   const { nulls } = column;
   if (column.kind === 'string') {
-    const { codes, keys } = codesOf(column);
+    const { codes, keys } = getCodes(column);
     const numbers = new Int32Array(keys.length).fill(-1);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
       const code = codes[row]!;
-      if (nulls?.[row]) out[i] = numberOf(dictionary, null);
+      if (nulls?.[row]) out[i] = numberForKey(dictionary, null);
       else {
-        if (numbers[code]! < 0) numbers[code] = numberOf(dictionary, keys[code]!);
+        if (numbers[code]! < 0) numbers[code] = numberForKey(dictionary, keys[code]!);
         out[i] = numbers[code]!;
       }
     }
@@ -93,7 +93,7 @@ function numberValues(column: Column, rows: Uint32Array, dictionary: Dictionary,
   const { values } = column;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    out[i] = numberOf(dictionary, nulls?.[row] ? null : values[row]!);
+    out[i] = numberForKey(dictionary, nulls?.[row] ? null : values[row]!);
   }
 }
 
@@ -104,11 +104,11 @@ interface Codes {
 }
 
 /** Cached as long as the column: looking up texts is the slowest part of grouping, and columns don't change. */
-const knownCodes = new WeakMap<Column, Codes>();
+const cachedCodes = new WeakMap<Column, Codes>();
 
-function codesOf(column: Column & { kind: 'string' }): Codes {
-  const known = knownCodes.get(column);
-  if (known) return known;
+function getCodes(column: Column & { kind: 'string' }): Codes {
+  const cached = cachedCodes.get(column);
+  if (cached) return cached;
   const { values } = column;
   const numbers = new Map<string, number>();
   const keys: string[] = [];
@@ -122,6 +122,6 @@ function codesOf(column: Column & { kind: 'string' }): Codes {
     codes[i] = code;
   }
   const made = { codes, keys };
-  knownCodes.set(column, made);
+  cachedCodes.set(column, made);
   return made;
 }

@@ -9,7 +9,7 @@ import { batchOfRow, valueReader } from '../read-rows.ts';
 import { firstFrom, rowNumbers } from '../scan.ts';
 import type { Table } from '../table.ts';
 import type { Scalar } from '../where/bound.ts';
-import { columnOf, rowValue } from '../where/row-value.ts';
+import { getColumn, rowValue } from '../where/row-value.ts';
 import { accumulate, emptyGathered, type Gathered, growGathered, type Sums } from './accumulate.ts';
 import { type Grouping, groupRows } from './group-rows.ts';
 
@@ -129,14 +129,14 @@ export async function summarize(
   const gathered = new Map<string, { values: Gathered; sums: Sums }>();
   for (const { source, type } of plan.statistics) {
     if (!source) continue;
-    const known = gathered.get(source.Name) ?? {
+    const fieldValues = gathered.get(source.Name) ?? {
       values: emptyGathered(),
       sums: { sum: false, squares: false, extremes: false },
     };
-    gathered.set(source.Name, known);
-    if (type === 'gisDataStatTypeSum' || type === 'gisDataStatTypeAverage') known.sums.sum = true;
-    if (type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax') known.sums.extremes = true;
-    if (type === 'gisDataStatTypeStdDev' || type === 'gisDataStatTypeVariance') known.sums.squares = true;
+    gathered.set(source.Name, fieldValues);
+    if (type === 'gisDataStatTypeSum' || type === 'gisDataStatTypeAverage') fieldValues.sums.sum = true;
+    if (type === 'gisDataStatTypeMin' || type === 'gisDataStatTypeMax') fieldValues.sums.extremes = true;
+    if (type === 'gisDataStatTypeStdDev' || type === 'gisDataStatTypeVariance') fieldValues.sums.squares = true;
   }
   let rowCounts = new Float64Array(64);
   const { batches } = table.manifest;
@@ -157,12 +157,12 @@ export async function summarize(
     if (waiting) await waiting;
     const batch = await table.attributes(index, fields);
     const inBatch = rows ? rows.subarray(first, next).map((row) => row - firstRow) : rowNumbers(0, rowCount);
-    const groups = grouping.groupsOf(batch, inBatch);
+    const groups = grouping.assignGroups(batch, inBatch);
     if (grouping.groupCount > rowCounts.length) rowCounts = growArray(rowCounts, 2 * grouping.groupCount);
     for (const group of groups) rowCounts[group]!++;
     for (const [name, { values, sums }] of gathered) {
       growGathered(values, grouping.groupCount);
-      accumulate(values, columnOf(batch, name), inBatch, groups, sums);
+      accumulate(values, getColumn(batch, name), inBatch, groups, sums);
     }
   }
   for (const { values } of gathered.values()) growGathered(values, grouping.groupCount);
@@ -172,16 +172,16 @@ export async function summarize(
 function answer(
   plan: StatisticsPlan,
   grouping: Grouping,
-  gatheredOf: (name: string) => Gathered | undefined,
+  getGathered: (name: string) => Gathered | undefined,
   rowCounts: Float64Array,
 ): Summary {
   const { groupCount } = grouping;
   const cells = [
-    ...plan.groupBy.map((_, i) => Array.from({ length: groupCount }, (_, group) => grouping.keyOf(i, group))),
+    ...plan.groupBy.map((_, i) => Array.from({ length: groupCount }, (_, group) => grouping.getKey(i, group))),
     ...plan.statistics.map((statistic) => {
-      const gathered = statistic.source && gatheredOf(statistic.source.Name);
+      const gathered = statistic.source && getGathered(statistic.source.Name);
       return Array.from({ length: groupCount }, (_, group) =>
-        gathered ? statisticOf(statistic, gathered, group) : rowCounts[group]!,
+        gathered ? computeStatistic(statistic, gathered, group) : rowCounts[group]!,
       );
     }),
   ];
@@ -202,7 +202,7 @@ function answer(
   return { fields: plan.fields, records };
 }
 
-function statisticOf({ type, source }: Statistic, gathered: Gathered, group: number): string | number | null {
+function computeStatistic({ type, source }: Statistic, gathered: Gathered, group: number): string | number | null {
   const count = gathered.count[group]!;
   if (type === 'gisDataStatTypeCount') return count;
   if (count === 0) return null;

@@ -1,7 +1,7 @@
 const tokens = /'([^']*)'|y{1,4}|M{1,4}|d{1,2}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,3}|f{1,3}|tt?|a/g;
 
 /** Maximum number of parts: each one once. */
-const mostParts = 9;
+const maxParts = 9;
 
 const months = [
   'January',
@@ -28,31 +28,31 @@ const months = [
 export function formatByPattern(ms: number, pattern: string): string {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return '';
-  const padded = (value: number, width: number): string => String(value).padStart(width, '0');
+  const pad = (value: number, width: number): string => String(value).padStart(width, '0');
   return pattern.replace(tokens, (token: string, quoted: string | undefined) => {
     if (quoted !== undefined) return quoted === '' ? "'" : quoted;
     const width = token.length;
     switch (token[0]) {
       case 'y':
-        return width <= 2 ? padded(date.getUTCFullYear() % 100, 2) : padded(date.getUTCFullYear(), 4);
+        return width <= 2 ? pad(date.getUTCFullYear() % 100, 2) : pad(date.getUTCFullYear(), 4);
       case 'M': {
         const name = months[date.getUTCMonth()]!;
         if (width >= 3) return width === 3 ? name.slice(0, 3) : name;
-        return padded(date.getUTCMonth() + 1, width);
+        return pad(date.getUTCMonth() + 1, width);
       }
       case 'd':
-        return padded(date.getUTCDate(), width);
+        return pad(date.getUTCDate(), width);
       case 'H':
-        return padded(date.getUTCHours(), width);
+        return pad(date.getUTCHours(), width);
       case 'h':
-        return padded(date.getUTCHours() % 12 || 12, width);
+        return pad(date.getUTCHours() % 12 || 12, width);
       case 'm':
-        return padded(date.getUTCMinutes(), width);
+        return pad(date.getUTCMinutes(), width);
       case 's':
-        return padded(date.getUTCSeconds(), width);
+        return pad(date.getUTCSeconds(), width);
       case 'S':
       case 'f':
-        return padded(date.getUTCMilliseconds(), 3).slice(0, width);
+        return pad(date.getUTCMilliseconds(), 3).slice(0, width);
       default:
         return date.getUTCHours() < 12 ? 'AM' : 'PM';
     }
@@ -69,25 +69,25 @@ export function parserOfPattern(pattern: string): (text: string) => number | nul
   const parts: string[] = [];
   let form = '';
   let end = 0;
-  for (const found of pattern.matchAll(tokens)) {
-    form += escaped(pattern.slice(end, found.index));
-    end = found.index + found[0].length;
-    if (found[1] !== undefined) form += escaped(found[1]);
+  for (const token of pattern.matchAll(tokens)) {
+    form += escapePattern(pattern.slice(end, token.index));
+    end = token.index + token[0].length;
+    if (token[1] !== undefined) form += escapePattern(token[1]);
     else {
-      const [sign, width] = [found[0][0]!, found[0].length];
+      const [sign, width] = [token[0][0]!, token[0].length];
       parts.push(sign);
       form += width === 1 ? '(\\d{1,3})' : `(\\d{${width}})`;
     }
   }
   // Limits backtracking: digits can be divided among n parts in up to 3^n ways.
-  if (parts.length > mostParts) return () => null;
-  const expression = new RegExp(`^\\s*${form}${escaped(pattern.slice(end))}\\s*$`);
+  if (parts.length > maxParts) return () => null;
+  const expression = new RegExp(`^\\s*${form}${escapePattern(pattern.slice(end))}\\s*$`);
   return (text) => {
-    const found = expression.exec(text);
-    if (!found) return null;
-    const value = (sign: string, otherwise: number): number => {
-      const at = parts.indexOf(sign);
-      return at < 0 ? otherwise : Number(found[at + 1]);
+    const match = expression.exec(text);
+    if (!match) return null;
+    const value = (sign: string, fallback: number): number => {
+      const index = parts.indexOf(sign);
+      return index < 0 ? fallback : Number(match[index + 1]);
     };
     const [year, month, day] = [value('y', 1970), value('M', 1), value('d', 1)];
     const fraction = value('S', value('f', 0));
@@ -99,4 +99,4 @@ export function parserOfPattern(pattern: string): (text: string) => number | nul
   };
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -1,11 +1,11 @@
 /** Return a field name as label expressions write it: in brackets, with closing brackets inside doubled. */
-export const bracketed = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
+export const bracketField = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
 
 /** Matches a field in brackets, as part of a regular expression. */
 export const bracketedPattern = String.raw`\[(?:[^\]]|\]\])+\]`;
 
 /** Return the field name from a text in brackets. */
-export const unbracketed = (text: string): string => text.slice(1, -1).replaceAll(']]', ']').trim();
+export const unbracketField = (text: string): string => text.slice(1, -1).replaceAll(']]', ']').trim();
 
 /**
  * Matches the quoted texts and bracketed fields of a label expression. An unclosed one extends to the end, so that none

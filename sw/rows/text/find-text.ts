@@ -1,11 +1,11 @@
 import type { Value } from '../../contract/index.ts';
 import type { AttributeBatch, Column } from '../batch.ts';
 import type { PresentationDefinition } from '../manifest.ts';
-import { columnOf } from '../where/row-value.ts';
-import { codedNames, formatWriter, textReader } from './format-value.ts';
+import { getColumn } from '../where/row-value.ts';
+import { formatWriter, mapCodedNames, textReader } from './format-value.ts';
 
 /** The text to find: anywhere in a value and in any case, or as the exact whole value. */
-interface TextSought {
+interface SearchedText {
   readonly text: string;
   readonly contains: boolean;
 }
@@ -22,19 +22,19 @@ type TextSearch = (batch: AttributeBatch, found: Int16Array, mark: number) => vo
 export function textSearch(
   field: Value<'Field'>,
   presentation: PresentationDefinition,
-  sought: TextSought,
+  searched: SearchedText,
 ): TextSearch | undefined {
-  const matches = textTest(sought);
+  const matches = textTest(searched);
   const { subtypes, numberFormats = {}, dateFormats = {} } = presentation;
   const hasNames =
-    codedNames(field.Domain) !== undefined ||
+    mapCodedNames(field.Domain) !== undefined ||
     subtypes?.field === field.Name ||
     subtypes?.kinds.some(({ domains }) => Object.hasOwn(domains, field.Name)) === true;
-  if (hasNames) return codedSearch(field, presentation, matches);
-  const format = own(numberFormats, field.Name) ?? own(dateFormats, field.Name);
-  if (!canBeIn(kindOf(field), format, sought.text)) return undefined;
+  if (hasNames) return searchCoded(field, presentation, matches);
+  const format = getOwn(numberFormats, field.Name) ?? getOwn(dateFormats, field.Name);
+  if (!canBeIn(fieldKind(field), format, searched.text)) return undefined;
   const write = formatWriter(field, presentation);
-  return joinedSearch(field.Name, sought, write, JSON.stringify(format) ?? '');
+  return searchJoined(field.Name, searched, write, JSON.stringify(format) ?? '');
 }
 
 /** The values of a column in one text, each between two separators. */
@@ -50,14 +50,14 @@ const separator = '\0';
 /** By format. Cached as long as the column, because the same columns are searched repeatedly. */
 const joinedColumns = new WeakMap<Column, Map<string, Joined>>();
 
-function joined(column: Column, write: (value: string | number) => string, format: string): Joined {
+function getJoined(column: Column, write: (value: string | number) => string, format: string): Joined {
   let cached = joinedColumns.get(column);
   if (!cached) {
     cached = new Map();
     joinedColumns.set(column, cached);
   }
-  const known = cached.get(format);
-  if (known) return known;
+  const cachedJoin = cached.get(format);
+  if (cachedJoin) return cachedJoin;
   const { values } = column;
   const starts = new Int32Array(values.length + 1);
   const texts = new Array<string>(values.length);
@@ -74,83 +74,83 @@ function joined(column: Column, write: (value: string | number) => string, forma
  * Search all values of a batch as one text: a hundred times as fast as value by value if few match. A match is mapped
  * to its row by its offset.
  */
-function joinedSearch(
+function searchJoined(
   name: string,
-  { text: sought, contains }: TextSought,
+  { text: searchedText, contains }: SearchedText,
   write: (value: string | number) => string,
   /** Identifies the format of `write`, for the cache. */
   format: string,
 ): TextSearch {
-  const expression = new RegExp(escaped(sought), 'giu');
-  const whole = separator + sought + separator;
-  return (batch, found, mark) => {
-    const column = columnOf(batch, name);
-    const { text, starts } = joined(column, write, format);
+  const expression = new RegExp(escapePattern(searchedText), 'giu');
+  const delimited = separator + searchedText + separator;
+  return (batch, fieldByRow, mark) => {
+    const column = getColumn(batch, name);
+    const { text, starts } = getJoined(column, write, format);
     const next = (from: number): number => {
-      if (!contains) return text.indexOf(whole, from);
+      if (!contains) return text.indexOf(delimited, from);
       expression.lastIndex = from;
       return expression.exec(text)?.index ?? -1;
     };
     let row = 0;
-    for (let at = next(0); at >= 0 && row < batch.rowCount; at = next(starts[row]!)) {
-      row = rowAt(starts, at, row);
-      if (found[row] === -1 && !column.nulls?.[row]) found[row] = mark;
+    for (let index = next(0); index >= 0 && row < batch.rowCount; index = next(starts[row]!)) {
+      row = rowAt(starts, index, row);
+      if (fieldByRow[row] === -1 && !column.nulls?.[row]) fieldByRow[row] = mark;
       row++;
     }
   };
 }
 
 /** Return the row whose value, including the separator before it, contains an offset. */
-function rowAt(starts: Int32Array, at: number, from: number): number {
+function rowAt(starts: Int32Array, index: number, from: number): number {
   let low = from;
   let high = starts.length - 2;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (starts[middle]! <= at) low = middle;
+    if (starts[middle]! <= index) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
 /** There are few codes, so a name is formatted and compared only once per value and subtype. */
-function codedSearch(
+function searchCoded(
   field: Value<'Field'>,
   presentation: PresentationDefinition,
   matches: (text: string) => boolean,
 ): TextSearch {
-  return (batch, found, mark) => {
+  return (batch, fieldByRow, mark) => {
     const read = textReader(batch, field, presentation);
-    const { values, nulls } = columnOf(batch, field.Name);
+    const { values, nulls } = getColumn(batch, field.Name);
     const kindField = presentation.subtypes?.field;
-    const kinds = kindField === undefined ? undefined : columnOf(batch, kindField).values;
-    const known = new Map<unknown, Map<unknown, boolean>>();
+    const kinds = kindField === undefined ? undefined : getColumn(batch, kindField).values;
+    const resultsByKind = new Map<unknown, Map<unknown, boolean>>();
     for (let row = 0; row < batch.rowCount; row++) {
-      if (found[row] !== -1 || nulls?.[row]) continue;
-      let ofKind = known.get(kinds?.[row]);
+      if (fieldByRow[row] !== -1 || nulls?.[row]) continue;
+      let ofKind = resultsByKind.get(kinds?.[row]);
       if (!ofKind) {
         ofKind = new Map();
-        known.set(kinds?.[row], ofKind);
+        resultsByKind.set(kinds?.[row], ofKind);
       }
-      let isFound = ofKind.get(values[row]);
-      if (isFound === undefined) {
-        isFound = matches(read(row) ?? '') || matches(String(values[row]));
-        ofKind.set(values[row], isFound);
+      let isMatch = ofKind.get(values[row]);
+      if (isMatch === undefined) {
+        isMatch = matches(read(row) ?? '') || matches(String(values[row]));
+        ofKind.set(values[row], isMatch);
       }
-      if (isFound) found[row] = mark;
+      if (isMatch) fieldByRow[row] = mark;
     }
   };
 }
 
 /** Return the test of a text. Uses simple Unicode case folding, the same in every language. */
-function textTest({ text, contains }: TextSought): (value: string) => boolean {
+function textTest({ text, contains }: SearchedText): (value: string) => boolean {
   if (!contains) return (value) => value === text;
-  const expression = new RegExp(escaped(text), 'iu');
+  const expression = new RegExp(escapePattern(text), 'iu');
   return (value) => expression.test(value);
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-function kindOf({ Type }: Value<'Field'>): 'number' | 'date' | 'text' {
+function fieldKind({ Type }: Value<'Field'>): 'number' | 'date' | 'text' {
   if (Type === 'gisFieldTypeDate') return 'date';
   return /Integer|Double|Single/.test(Type) ? 'number' : 'text';
 }
@@ -161,5 +161,5 @@ function canBeIn(kind: 'number' | 'date' | 'text', format: unknown, text: string
   return kind === 'text' || format !== undefined || /^[-\d: .]+$/.test(text);
 }
 
-const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+const getOwn = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;

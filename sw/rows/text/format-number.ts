@@ -11,7 +11,7 @@ export function formatNumber(value: number, format: Value<'NumericFormat'> = {})
   const digits = Math.max(0, Math.min(20, format.RoundingValue ?? 6));
   const isSignificant = format.RoundingOption === 'gisRoundNumberOfSignificantDigits';
   const rounded = isSignificant ? Number(value.toPrecision(Math.max(1, digits))) : value;
-  let text = isSignificant ? plain(rounded) : fixed(rounded, digits);
+  let text = isSignificant ? plain(rounded) : toFixedText(rounded, digits);
   if (!isSignificant && !format.ZeroPad && text.includes('.')) text = text.replace(/\.?0+$/, '');
   if (text === '-0') text = '0';
   if (format.UseSeparator) text = text.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
@@ -21,7 +21,7 @@ export function formatNumber(value: number, format: Value<'NumericFormat'> = {})
 }
 
 /** Format digits without an exponent, except from 1e21 on, where JavaScript uses one. */
-const fixed = (value: number, digits: number): string =>
+const toFixedText = (value: number, digits: number): string =>
   Math.abs(value) < 1e21 ? value.toFixed(digits) : String(value);
 
 function plain(value: number): string {

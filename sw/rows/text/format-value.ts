@@ -2,12 +2,12 @@ import type { AnyValue, Value } from '../../contract/index.ts';
 import type { AttributeBatch } from '../batch.ts';
 import type { PresentationDefinition } from '../manifest.ts';
 import { formatDate } from '../where/date-text.ts';
-import { columnOf } from '../where/row-value.ts';
+import { getColumn } from '../where/row-value.ts';
 import { formatByPattern } from './date-pattern.ts';
 import { formatNumber } from './format-number.ts';
 
 /** Returns the displayed text of a field in a row, counted from 0 in the batch; null for a missing value. */
-type TextOf = (row: number) => string | null;
+type RowTextReader = (row: number) => string | null;
 
 type Plain = number | string;
 
@@ -19,11 +19,11 @@ export function textReader(
   batch: AttributeBatch,
   field: Value<'Field'>,
   presentation: PresentationDefinition = {},
-): TextOf {
-  const { values, nulls } = columnOf(batch, field.Name);
+): RowTextReader {
+  const { values, nulls } = getColumn(batch, field.Name);
   const write = formatWriter(field, presentation);
-  const nameOf = nameReader(batch, field, presentation);
-  return (row) => (nulls?.[row] ? null : (nameOf?.(row) ?? write(values[row]!)));
+  const readName = nameReader(batch, field, presentation);
+  return (row) => (nulls?.[row] ? null : (readName?.(row) ?? write(values[row]!)));
 }
 
 /**
@@ -38,17 +38,17 @@ export function nameReader(
   presentation: PresentationDefinition = {},
 ): ((row: number) => string | undefined) | undefined {
   const { subtypes } = presentation;
-  const { values, nulls } = columnOf(batch, field.Name);
+  const { values, nulls } = getColumn(batch, field.Name);
   const common =
     subtypes?.field === field.Name
       ? new Map<Plain, string>(subtypes.kinds.map(({ code, name }) => [code, name]))
-      : codedNames(field.Domain);
-  const own = namesBySubtype(field, presentation);
-  const codes = own && batch.columns.get(subtypes!.field);
+      : mapCodedNames(field.Domain);
+  const namesByKind = namesBySubtype(field, presentation);
+  const codes = namesByKind && batch.columns.get(subtypes!.field);
   if (!codes) return common && ((row) => (nulls?.[row] ? undefined : common.get(values[row]!)));
   return (row) => {
     if (nulls?.[row]) return undefined;
-    const names = codes.nulls?.[row] ? undefined : own.get(codes.values[row] as number);
+    const names = codes.nulls?.[row] ? undefined : namesByKind.get(codes.values[row] as number);
     return (names ?? common)?.get(values[row]!);
   };
 }
@@ -80,18 +80,18 @@ export function formatWriter(
 }
 
 /** Return the names of a domain's coded values, by code; undefined if the domain has none. */
-export function codedNames(domain: Value<'Domain'> | null | undefined): Map<Plain, string> | undefined {
+export function mapCodedNames(domain: Value<'Domain'> | null | undefined): Map<Plain, string> | undefined {
   if (domain?.type !== 'CodedValueDomain' && domain?.type !== 'BitMaskCodedValueDomain') return undefined;
   const names = new Map<Plain, string>();
   for (const { Code, Name } of domain.CodedValues) {
-    const code = plainOf(Code);
+    const code = toPlain(Code);
     if (code !== undefined && !names.has(code)) names.set(code, Name);
   }
   return names;
 }
 
 /** Return the value as columns store it: dates as epoch milliseconds. */
-function plainOf(code: AnyValue): Plain | undefined {
+function toPlain(code: AnyValue): Plain | undefined {
   if (typeof code === 'number' || typeof code === 'string') return code;
   if (code instanceof Date) return code.getTime();
   if (code && typeof code === 'object' && 'value' in code) return code.value;
@@ -107,10 +107,10 @@ function namesBySubtype(
   { subtypes }: PresentationDefinition,
 ): Map<number, Map<Plain, string>> | undefined {
   if (!subtypes || subtypes.field === field.Name) return undefined;
-  const found = new Map<number, Map<Plain, string>>();
+  const namesByCode = new Map<number, Map<Plain, string>>();
   for (const { code, domains } of subtypes.kinds) {
     // A domain without codes also replaces the field's own.
-    if (Object.hasOwn(domains, field.Name)) found.set(code, codedNames(domains[field.Name]) ?? new Map());
+    if (Object.hasOwn(domains, field.Name)) namesByCode.set(code, mapCodedNames(domains[field.Name]) ?? new Map());
   }
-  return found.size > 0 ? found : undefined;
+  return namesByCode.size > 0 ? namesByCode : undefined;
 }

@@ -1,6 +1,6 @@
 import type { BatchManifest, ColumnStatistics } from '../manifest.ts';
 import type { Bound, Scalar } from './bound.ts';
-import { truthOf } from './evaluate.ts';
+import { toTruth } from './evaluate.ts';
 import { likePattern } from './like.ts';
 import { comparers, mirrored } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
@@ -24,7 +24,7 @@ const any = no | unknown | yes;
 function possibleTruths(bound: Bound, batch: BatchManifest): number {
   switch (bound.kind) {
     case 'constant':
-      return 1 << truthOf(bound.value);
+      return 1 << toTruth(bound.value);
     case 'and':
       return bound.terms.map((term) => possibleTruths(term, batch)).reduce((a, b) => combine(a, b, Math.min));
     case 'or':
@@ -34,9 +34,9 @@ function possibleTruths(bound: Bound, batch: BatchManifest): number {
       return (inner & no ? yes : 0) | (inner & unknown) | (inner & yes ? no : 0);
     }
     case 'isNull': {
-      const known = bound.value.kind === 'column' ? statisticsOf(bound.value.name, batch) : undefined;
-      if (!known) return no | yes;
-      return (known.nullCount > 0 ? yes : 0) | (known.nullCount < batch.rowCount ? no : 0);
+      const statistics = bound.value.kind === 'column' ? findStatistics(bound.value.name, batch) : undefined;
+      if (!statistics) return no | yes;
+      return (statistics.nullCount > 0 ? yes : 0) | (statistics.nullCount < batch.rowCount ? no : 0);
     }
     case 'compare': {
       const { left, right, operator } = bound;
@@ -67,7 +67,7 @@ function possibleTruths(bound: Bound, batch: BatchManifest): number {
       const { value, pattern, escapeSign } = bound;
       if (value.kind !== 'column' || pattern.kind !== 'constant' || typeof pattern.value !== 'string' || escapeSign)
         return any;
-      return prefixed(likePattern(pattern.value).prefix, statisticsOf(value.name, batch), batch);
+      return matchPrefix(likePattern(pattern.value).prefix, findStatistics(value.name, batch), batch);
     }
     default:
       return any;
@@ -80,21 +80,21 @@ const ordered = new WeakMap<readonly Bound[], readonly Scalar[] | undefined>();
 
 /** Return the possible truths for a long list: no row matches if none of the list's values is in the batch's range. */
 function inRange(name: string, items: readonly Bound[], batch: BatchManifest): number {
-  if (!ordered.has(items)) ordered.set(items, orderedConstants(items));
+  if (!ordered.has(items)) ordered.set(items, orderConstants(items));
   const values = ordered.get(items);
-  const known = statisticsOf(name, batch);
-  if (!values || known?.min === undefined || typeof known.min !== typeof values[0]) return any;
+  const statistics = findStatistics(name, batch);
+  if (!values || statistics?.min === undefined || typeof statistics.min !== typeof values[0]) return any;
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (values[middle]! < known.min) low = middle + 1;
+    if (values[middle]! < statistics.min) low = middle + 1;
     else high = middle;
   }
-  return low < values.length && values[low]! <= known.max! ? any : no | unknown;
+  return low < values.length && values[low]! <= statistics.max! ? any : no | unknown;
 }
 
 /** Return the sorted values of the list; undefined if they aren't all constants of one type. */
-function orderedConstants(items: readonly Bound[]): readonly Scalar[] | undefined {
+function orderConstants(items: readonly Bound[]): readonly Scalar[] | undefined {
   const values: Scalar[] = [];
   for (const item of items) {
     if (item.kind !== 'constant') return undefined;
@@ -113,18 +113,18 @@ function combine(a: number, b: number, join: (a: number, b: number) => number): 
   return result;
 }
 
-function statisticsOf(name: string, batch: BatchManifest): ColumnStatistics | undefined {
+function findStatistics(name: string, batch: BatchManifest): ColumnStatistics | undefined {
   // Field names are user data: `constructor` may be one.
   return Object.hasOwn(batch.statistics, name) ? batch.statistics[name] : undefined;
 }
 
 function against(name: string, operator: CompareOperator, value: Scalar, batch: BatchManifest): number {
   if (value === null) return unknown;
-  const known = statisticsOf(name, batch);
-  if (!known) return any;
-  const nulls = known.nullCount > 0 ? unknown : 0;
-  const { min, max } = known;
-  if (min === undefined || max === undefined) return known.nullCount >= batch.rowCount ? unknown : any;
+  const statistics = findStatistics(name, batch);
+  if (!statistics) return any;
+  const nulls = statistics.nullCount > 0 ? unknown : 0;
+  const { min, max } = statistics;
+  if (min === undefined || max === undefined) return statistics.nullCount >= batch.rowCount ? unknown : any;
   if (typeof min !== typeof value) return any;
   if (operator === '=' || operator === '<>') {
     const can = min <= value! && value! <= max;
@@ -139,11 +139,11 @@ function against(name: string, operator: CompareOperator, value: Scalar, batch: 
   return (atMin || atMax ? yes : 0) | (atMin && atMax ? 0 : no) | nulls;
 }
 
-function prefixed(prefix: string, known: ColumnStatistics | undefined, batch: BatchManifest): number {
-  if (!known) return any;
-  const { min, max } = known;
-  if (min === undefined || max === undefined) return known.nullCount >= batch.rowCount ? unknown : any;
+function matchPrefix(prefix: string, statistics: ColumnStatistics | undefined, batch: BatchManifest): number {
+  if (!statistics) return any;
+  const { min, max } = statistics;
+  if (min === undefined || max === undefined) return statistics.nullCount >= batch.rowCount ? unknown : any;
   if (typeof min !== 'string' || typeof max !== 'string') return any;
   const can = max >= prefix && min.slice(0, prefix.length) <= prefix;
-  return (can ? yes : 0) | no | (known.nullCount > 0 ? unknown : 0);
+  return (can ? yes : 0) | no | (statistics.nullCount > 0 ? unknown : 0);
 }

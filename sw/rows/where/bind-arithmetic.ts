@@ -1,7 +1,7 @@
 import type { Bound, Scalar, ValueType } from './bound.ts';
 import { addInterval, datePart, dayMs, formatDate, parseDate } from './date-text.ts';
-import { concat, finite, shifted } from './functions.ts';
-import { type Scope, typed } from './scope.ts';
+import { changeAtDigits, concat, finite } from './functions.ts';
+import { coerceType, type Scope } from './scope.ts';
 import type { ArithmeticOperator, CastTarget, Expression, Interval } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
 
@@ -27,21 +27,21 @@ const numberOperators: Readonly<Record<Exclude<ArithmeticOperator, '||'>, (a: nu
  */
 export function arithmetic(node: Expression & { kind: 'negate' | 'arithmetic' }, scope: Scope): Bound {
   if (node.kind === 'negate') {
-    const value = typed(scope.bind(node.value), 'number', node.value, scope);
+    const value = coerceType(scope.bind(node.value), 'number', node.value, scope);
     return call('number', [value], (x: number) => -x);
   }
   const { operator, left, right } = node;
   if (operator === '||') {
-    const args = [left, right].map((side) => typed(scope.bind(side), 'string', side, scope));
+    const args = [left, right].map((side) => coerceType(scope.bind(side), 'string', side, scope));
     return call('string', args, concat);
   }
-  const span = intervalOf(right);
+  const span = readInterval(right);
   if (span && (operator === '+' || operator === '-')) {
     const sign = operator === '+' ? 1 : -1;
-    return addSpan(typed(scope.bind(left), 'date', left, scope), span, sign);
+    return addSpan(coerceType(scope.bind(left), 'date', left, scope), span, sign);
   }
-  const leadingSpan = operator === '+' ? intervalOf(left) : undefined;
-  if (leadingSpan) return addSpan(typed(scope.bind(right), 'date', right, scope), leadingSpan, 1);
+  const leadingSpan = operator === '+' ? readInterval(left) : undefined;
+  if (leadingSpan) return addSpan(coerceType(scope.bind(right), 'date', right, scope), leadingSpan, 1);
   const a = scope.bind(left);
   const b = scope.bind(right);
   if (a.type === 'date' && operator === '-' && b.type === 'date') {
@@ -49,13 +49,13 @@ export function arithmetic(node: Expression & { kind: 'negate' | 'arithmetic' },
   }
   if (a.type === 'date' && (operator === '+' || operator === '-')) {
     const sign = operator === '+' ? dayMs : -dayMs;
-    return call('date', [a, typed(b, 'number', right, scope)], (x: number, y: number) => dateOrNull(x + sign * y));
+    return call('date', [a, coerceType(b, 'number', right, scope)], (x: number, y: number) => dateOrNull(x + sign * y));
   }
   if (b.type === 'date' && operator === '+') {
-    const days = typed(a, 'number', left, scope);
+    const days = coerceType(a, 'number', left, scope);
     return call('date', [days, b], (x: number, y: number) => dateOrNull(x * dayMs + y));
   }
-  const args = [typed(a, 'number', left, scope), typed(b, 'number', right, scope)];
+  const args = [coerceType(a, 'number', left, scope), coerceType(b, 'number', right, scope)];
   return call('number', args, numberOperators[operator]);
 }
 
@@ -67,20 +67,22 @@ const addSpan = (date: Bound, span: Interval, sign: number): Bound => {
 const dateOrNull = (ms: number): number | null => (Math.abs(ms) <= 8.64e15 ? ms : null);
 
 /** Return the interval of a literal, with an optional sign or numeric factor; undefined for other expressions. */
-function intervalOf(node: Expression): Interval | undefined {
+function readInterval(node: Expression): Interval | undefined {
   if (node.kind === 'interval') return node.value;
-  if (node.kind === 'negate') return scaled(intervalOf(node.value), -1);
+  if (node.kind === 'negate') return scaleInterval(readInterval(node.value), -1);
   if (node.kind !== 'arithmetic' || node.operator !== '*') return undefined;
-  if (node.right.kind === 'number') return scaled(intervalOf(node.left), node.right.value);
-  return node.left.kind === 'number' ? scaled(intervalOf(node.right), node.left.value) : undefined;
+  if (node.right.kind === 'number') return scaleInterval(readInterval(node.left), node.right.value);
+  return node.left.kind === 'number' ? scaleInterval(readInterval(node.right), node.left.value) : undefined;
 }
 
-const scaled = (span: Interval | undefined, factor: number): Interval | undefined =>
+const scaleInterval = (span: Interval | undefined, factor: number): Interval | undefined =>
   span && { months: Math.trunc(span.months * factor), ms: span.ms * factor };
 
 export function extract(node: Expression & { kind: 'extract' }, scope: Scope): Bound {
   const { part } = node;
-  return call('number', [typed(scope.bind(node.value), 'date', node.value, scope)], (ms: number) => datePart(ms, part));
+  return call('number', [coerceType(scope.bind(node.value), 'date', node.value, scope)], (ms: number) =>
+    datePart(ms, part),
+  );
 }
 
 export function cast(node: Expression & { kind: 'cast' }, scope: Scope): Bound {
@@ -106,8 +108,8 @@ function conversion(from: ValueType, target: CastTarget): ((value: never) => Sca
     return (value: Scalar) => cut(typeof value === 'boolean' ? String(value).toUpperCase() : String(value));
   }
   if (target.type === 'date' || target.type === 'timestamp') {
-    const whole = target.type === 'date';
-    const toDay = (ms: number): number => (whole ? Math.floor(ms / dayMs) * dayMs : ms);
+    const isDateOnly = target.type === 'date';
+    const toDay = (ms: number): number => (isDateOnly ? Math.floor(ms / dayMs) * dayMs : ms);
     if (from === 'date') return toDay;
     if (from !== 'string') return undefined;
     return (text: string) => {
@@ -118,7 +120,7 @@ function conversion(from: ValueType, target: CastTarget): ((value: never) => Sca
   const toNumber = (value: number): number | null => {
     if (target.type === 'integer') return finite(Math.trunc(value));
     if (target.type !== 'decimal' || size === undefined) return finite(value);
-    return finite(shifted(value, size, (x) => Math.sign(x) * Math.round(Math.abs(x))));
+    return finite(changeAtDigits(value, size, (x) => Math.sign(x) * Math.round(Math.abs(x))));
   };
   if (from === 'number') return toNumber;
   if (from !== 'string') return undefined;

@@ -2,12 +2,12 @@ import { quoteValue, type Value, wrongValue } from '../../contract/index.ts';
 import { columnKind } from '../column-kind.ts';
 import { findField } from '../field-list.ts';
 import { arithmetic, cast, extract } from './bind-arithmetic.ts';
-import { type Bound, type Condition, partsOf, type ValueType } from './bound.ts';
+import { type Bound, type Condition, childrenOfBound, type ValueType } from './bound.ts';
 import { dayMs } from './date-text.ts';
 import { functions } from './functions.ts';
 import { parse } from './parse.ts';
 import { constantValue } from './row-value.ts';
-import { type Scope, typed } from './scope.ts';
+import { coerceType, type Scope } from './scope.ts';
 import type { Expression, ParsedClause } from './syntax.ts';
 import { sqlFault } from './tokens.ts';
 
@@ -52,8 +52,8 @@ export function readCondition(
 const isCondition = (bound: Bound): bound is Condition => bound.type === 'boolean' || bound.type === 'null';
 
 /** Evaluate an expression that doesn't depend on rows into a constant. */
-function folded(bound: Bound): Bound {
-  if (bound.kind === 'constant' || !partsOf(bound).every((part) => part.kind === 'constant')) return bound;
+function foldConstants(bound: Bound): Bound {
+  if (bound.kind === 'constant' || !childrenOfBound(bound).every((part) => part.kind === 'constant')) return bound;
   return { kind: 'constant', type: bound.type, value: constantValue(bound) };
 }
 
@@ -78,40 +78,44 @@ function bindNode(node: Expression, scope: Scope): Bound {
       return bindField(node.name, node.qualifier, node.position, scope);
     case 'negate':
     case 'arithmetic':
-      return folded(arithmetic(node, scope));
+      return foldConstants(arithmetic(node, scope));
     case 'cast':
-      return folded(cast(node, scope));
+      return foldConstants(cast(node, scope));
     case 'extract':
-      return folded(extract(node, scope));
+      return foldConstants(extract(node, scope));
     case 'and':
     case 'or':
-      return folded({ kind: node.kind, type: 'boolean', terms: node.terms.map((term) => condition(term, scope)) });
+      return foldConstants({
+        kind: node.kind,
+        type: 'boolean',
+        terms: node.terms.map((term) => condition(term, scope)),
+      });
     case 'not':
-      return folded({ kind: 'not', type: 'boolean', value: condition(node.value, scope) });
+      return foldConstants({ kind: 'not', type: 'boolean', value: condition(node.value, scope) });
     case 'compare': {
       const [left, right] = alike([node.left, node.right], scope);
-      return folded({ kind: 'compare', type: 'boolean', operator: node.operator, left: left!, right: right! });
+      return foldConstants({ kind: 'compare', type: 'boolean', operator: node.operator, left: left!, right: right! });
     }
     case 'isNull':
-      return negatedIf(node.negated, { kind: 'isNull', type: 'boolean', value: scope.bind(node.value) });
+      return negateIf(node.negated, { kind: 'isNull', type: 'boolean', value: scope.bind(node.value) });
     case 'isTruth': {
       const value = condition(node.value, scope);
-      return negatedIf(node.negated, { kind: 'isTruth', type: 'boolean', value, truth: node.truth });
+      return negateIf(node.negated, { kind: 'isTruth', type: 'boolean', value, truth: node.truth });
     }
     case 'like':
-      return negatedIf(node.negated, bindLike(node, scope));
+      return negateIf(node.negated, bindLike(node, scope));
     case 'in': {
       const [value, ...items] = alike([node.value, ...node.items], scope);
-      return negatedIf(node.negated, { kind: 'in', type: 'boolean', value: value!, items });
+      return negateIf(node.negated, { kind: 'in', type: 'boolean', value: value!, items });
     }
     case 'between': {
       const [value, low, high] = alike([node.value, node.low, node.high], scope);
-      return negatedIf(node.negated, { kind: 'between', type: 'boolean', value: value!, low: low!, high: high! });
+      return negateIf(node.negated, { kind: 'between', type: 'boolean', value: value!, low: low!, high: high! });
     }
     case 'case':
       return bindCase(node, scope);
     case 'call':
-      return folded(bindCall(node, scope));
+      return foldConstants(bindCall(node, scope));
   }
 }
 
@@ -141,23 +145,23 @@ function condition(node: Expression, scope: Scope): Bound {
  */
 function alike(nodes: readonly Expression[], scope: Scope): Bound[] {
   const bound = nodes.map((node) => scope.bind(node));
-  const known = bound.filter((value) => value.type !== 'null');
+  const typedValues = bound.filter((value) => value.type !== 'null');
   const type = (
-    known.find((value) => value.type === 'date') ??
-    known.find((value) => value.kind !== 'constant') ??
-    known[0]
+    typedValues.find((value) => value.type === 'date') ??
+    typedValues.find((value) => value.kind !== 'constant') ??
+    typedValues[0]
   )?.type;
   if (type === undefined || type === 'null') return bound;
-  return bound.map((value, i) => typed(value, type, nodes[i]!, scope));
+  return bound.map((value, i) => coerceType(value, type, nodes[i]!, scope));
 }
 
-const negatedIf = (negated: boolean, bound: Bound): Bound =>
-  negated ? folded({ kind: 'not', type: 'boolean', value: folded(bound) }) : folded(bound);
+const negateIf = (negated: boolean, bound: Bound): Bound =>
+  negated ? foldConstants({ kind: 'not', type: 'boolean', value: foldConstants(bound) }) : foldConstants(bound);
 
 function bindLike(node: Expression & { kind: 'like' }, scope: Scope): Bound {
-  const value = typed(scope.bind(node.value), 'string', node.value, scope);
-  const pattern = typed(scope.bind(node.pattern), 'string', node.pattern, scope);
-  const escapeSign = node.escapeSign && typed(scope.bind(node.escapeSign), 'string', node.escapeSign, scope);
+  const value = coerceType(scope.bind(node.value), 'string', node.value, scope);
+  const pattern = coerceType(scope.bind(node.pattern), 'string', node.pattern, scope);
+  const escapeSign = node.escapeSign && coerceType(scope.bind(node.escapeSign), 'string', node.escapeSign, scope);
   if (
     escapeSign?.kind === 'constant' &&
     typeof escapeSign.value === 'string' &&
@@ -173,13 +177,13 @@ function bindCase(node: Expression & { kind: 'case' }, scope: Scope): Bound {
   const whens = node.branches.map(({ when }): Bound => {
     if (!operand) return condition(when, scope);
     const [left, right] = alike([operand, when], scope);
-    return folded({ kind: 'compare', type: 'boolean', operator: '=', left: left!, right: right! });
+    return foldConstants({ kind: 'compare', type: 'boolean', operator: '=', left: left!, right: right! });
   });
   const results = alike(
     [...node.branches.map(({ result }) => result), ...(node.otherwise ? [node.otherwise] : [])],
     scope,
   );
-  return folded({
+  return foldConstants({
     kind: 'case',
     type: commonType(results),
     branches: whens.map((when, i) => ({ when, result: results[i]! })),
@@ -202,21 +206,28 @@ function bindCall(node: Expression & { kind: 'call' }, scope: Scope): Bound {
     if (args.length !== 2) throw sqlFault(scope.path, position, 'NULLIF with 2 arguments', count);
     const [left, right] = alike(args, scope);
     const when: Bound = { kind: 'compare', type: 'boolean', operator: '=', left: left!, right: right! };
-    const nothing: Bound = { kind: 'constant', type: 'null', value: null };
-    return { kind: 'case', type: left!.type, branches: [{ when: folded(when), result: nothing }], otherwise: left! };
+    const nullBound: Bound = { kind: 'constant', type: 'null', value: null };
+    return {
+      kind: 'case',
+      type: left!.type,
+      branches: [{ when: foldConstants(when), result: nullBound }],
+      otherwise: left!,
+    };
   }
-  const known = functions.get(name);
-  if (!known) throw sqlFault(scope.path, position, 'a known function', `"${name.slice(0, 80)}"`);
-  const maximum = known.parameters.length;
-  const minimum = maximum - (known.optional ?? 0);
-  if (args.length < minimum || (args.length > maximum && !known.repeats)) {
-    const expected = known.repeats
+  const definition = functions.get(name);
+  if (!definition) throw sqlFault(scope.path, position, 'a known function', `"${name.slice(0, 80)}"`);
+  const maximum = definition.parameters.length;
+  const minimum = maximum - (definition.optional ?? 0);
+  if (args.length < minimum || (args.length > maximum && !definition.repeats)) {
+    const expected = definition.repeats
       ? `${minimum} or more`
       : minimum === maximum
         ? `${maximum}`
         : `${minimum} to ${maximum}`;
     throw sqlFault(scope.path, position, `${name} with ${expected} arguments`, count);
   }
-  const values = args.map((arg, i) => typed(scope.bind(arg), known.parameters[Math.min(i, maximum - 1)]!, arg, scope));
-  return { kind: 'call', type: known.result, args: values, apply: known.apply };
+  const values = args.map((arg, i) =>
+    coerceType(scope.bind(arg), definition.parameters[Math.min(i, maximum - 1)]!, arg, scope),
+  );
+  return { kind: 'call', type: definition.result, args: values, apply: definition.apply };
 }

@@ -55,10 +55,12 @@ export type Condition = Bound & { readonly type: 'boolean' | 'null' };
 
 /** Return the names of the columns that expressions read; names may repeat. */
 export const columnsIn = (expressions: readonly Bound[]): string[] =>
-  expressions.flatMap((one) => (one.kind === 'column' ? [one.name] : columnsIn(partsOf(one))));
+  expressions.flatMap((expression) =>
+    expression.kind === 'column' ? [expression.name] : columnsIn(childrenOfBound(expression)),
+  );
 
 /** Return the direct subexpressions. */
-export function partsOf(bound: Bound): readonly Bound[] {
+export function childrenOfBound(bound: Bound): readonly Bound[] {
   switch (bound.kind) {
     case 'constant':
     case 'column':

@@ -11,10 +11,10 @@ const timeForm = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
  * @returns epoch milliseconds, undefined if the text has another form or an invalid day or time
  */
 export function parseDate(text: string): number | undefined {
-  const found = dateForm.exec(text);
-  if (!found) return undefined;
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
-  const time = clockMs(found[4] ?? '0', found[5] ?? '0', found[6], found[7]);
+  const match = dateForm.exec(text);
+  if (!match) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const time = clockMs(match[4] ?? '0', match[5] ?? '0', match[6], match[7]);
   // Date.UTC would add 1900 to years below 100.
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -24,8 +24,8 @@ export function parseDate(text: string): number | undefined {
 
 /** Parse `hh:mm[:ss[.fff]]` to milliseconds since midnight; undefined if the text isn't a time. */
 export function parseTime(text: string): number | undefined {
-  const found = timeForm.exec(text);
-  return found ? clockMs(found[1]!, found[2]!, found[3], found[4]) : undefined;
+  const match = timeForm.exec(text);
+  return match ? clockMs(match[1]!, match[2]!, match[3], match[4]) : undefined;
 }
 
 function clockMs(hours: string, minutes: string, seconds = '0', fraction = ''): number | undefined {
@@ -66,9 +66,9 @@ export function parseInterval(text: string, first: DatePart, last: DatePart): In
   const from = dateParts.indexOf(first);
   const to = dateParts.indexOf(last);
   if (to < from || (from < 2 && to > 1)) return undefined;
-  const found = /^([+-]?)\s*(\d[\d\s:.-]*)$/.exec(text.trim());
-  if (!found) return undefined;
-  const pieces = found[2]!.trim().split(/[\s:-]+/);
+  const match = /^([+-]?)\s*(\d[\d\s:.-]*)$/.exec(text.trim());
+  if (!match) return undefined;
+  const pieces = match[2]!.trim().split(/[\s:-]+/);
   if (pieces.length !== to - from + 1) return undefined;
   let months = 0;
   let ms = 0;
@@ -80,7 +80,7 @@ export function parseInterval(text: string, first: DatePart, last: DatePart): In
     else if (part === 'MONTH') months += count;
     else ms += count * unitMs[part];
   }
-  const sign = found[1] === '-' ? -1 : 1;
+  const sign = match[1] === '-' ? -1 : 1;
   return { months: sign * months, ms: sign * Math.round(ms) };
 }
 

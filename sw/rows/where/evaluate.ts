@@ -1,7 +1,7 @@
 import type { AttributeBatch, Column } from '../batch.ts';
 import type { Bound, Scalar } from './bound.ts';
 import { likePattern } from './like.ts';
-import { checkExact, columnOf, mirrored, rowValue } from './row-value.ts';
+import { checkExact, getColumn, mirrored, rowValue } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 import { truths } from './truth.ts';
 
@@ -15,7 +15,7 @@ export type TruthLoop = (batch: AttributeBatch, out: Uint8Array) => void;
 export function truthLoop(bound: Bound): TruthLoop {
   switch (bound.kind) {
     case 'constant': {
-      const truth = truthOf(bound.value);
+      const truth = toTruth(bound.value);
       return (batch, out) => void out.fill(truth, 0, batch.rowCount);
     }
     case 'and':
@@ -34,17 +34,17 @@ export function truthLoop(bound: Bound): TruthLoop {
       const { value, low, high } = bound;
       if (value.kind !== 'column' || low.kind !== 'constant' || high.kind !== 'constant') return rowLoop(bound);
       if (typeof low.value !== 'number' || typeof high.value !== 'number') return rowLoop(bound);
-      return columnLoop(value, [low, high], betweenColumn(low.value, high.value));
+      return columnLoop(value, [low, high], makeBetweenLoop(low.value, high.value));
     }
     case 'isNull':
       return bound.value.kind === 'column' ? nullLoop(bound.value.name) : rowLoop(bound);
     case 'in': {
       const { value, items } = bound;
       if (value.kind !== 'column' || !items.every((item) => item.kind === 'constant')) return rowLoop(bound);
-      const known = new Set(items.map((item) => (item as BoundConstant).value));
-      const otherwise = known.delete(null) ? truths.unknown : truths.no;
+      const constants = new Set(items.map((item) => (item as BoundConstant).value));
+      const missing = constants.delete(null) ? truths.unknown : truths.no;
       return columnLoop(value, items, ({ values }, count, out) => {
-        for (let i = 0; i < count; i++) out[i] = known.has(values[i]!) ? truths.yes : otherwise;
+        for (let i = 0; i < count; i++) out[i] = constants.has(values[i]!) ? truths.yes : missing;
       });
     }
     case 'like': {
@@ -61,12 +61,12 @@ export function truthLoop(bound: Bound): TruthLoop {
   return rowLoop(bound);
 }
 
-export const truthOf = (value: Scalar): number => (value === null ? truths.unknown : value ? truths.yes : truths.no);
+export const toTruth = (value: Scalar): number => (value === null ? truths.unknown : value ? truths.yes : truths.no);
 
 function rowLoop(bound: Bound): TruthLoop {
   return (batch, out) => {
     const value = rowValue(bound, batch);
-    for (let i = 0; i < batch.rowCount; i++) out[i] = truthOf(value(i));
+    for (let i = 0; i < batch.rowCount; i++) out[i] = toTruth(value(i));
   };
 }
 
@@ -96,7 +96,7 @@ type ColumnLoop = (column: Column, count: number, out: Uint8Array) => void;
 function columnLoop(value: BoundColumn, others: readonly Bound[], loop: ColumnLoop): TruthLoop {
   return (batch, out) => {
     checkExact(value, others, batch);
-    const column = columnOf(batch, value.name);
+    const column = getColumn(batch, value.name);
     const count = batch.rowCount;
     loop(column, count, out);
     const { nulls } = column;
@@ -106,7 +106,7 @@ function columnLoop(value: BoundColumn, others: readonly Bound[], loop: ColumnLo
 
 function nullLoop(name: string): TruthLoop {
   return (batch, out) => {
-    const { nulls } = columnOf(batch, name);
+    const { nulls } = getColumn(batch, name);
     const count = batch.rowCount;
     if (!nulls) out.fill(truths.no, 0, count);
     else for (let i = 0; i < count; i++) out[i] = nulls[i]! << 1;
@@ -155,7 +155,7 @@ function compareColumn(operator: CompareOperator, x: number | string): ColumnLoo
   }
 }
 
-const betweenColumn =
+const makeBetweenLoop =
   (low: number, high: number): ColumnLoop =>
   ({ values }, count, out) => {
     const numbers = values as Float64Array;

@@ -14,13 +14,14 @@ interface SqlFunction {
 }
 
 /** Maximum length of a text that an expression may build; longer ones in many rows would fill the memory. */
-const longestText = 1_000_000;
+const maxTextLength = 1_000_000;
 
 /** Join texts. @throws {Fault} `too-large` above a million characters */
 export function concat(...texts: string[]): string {
   let length = 0;
   for (const text of texts) length += text.length;
-  if (length > longestText) throw wrongValue('too-large', 'CONCAT', `at most ${longestText} characters`, `${length}`);
+  if (length > maxTextLength)
+    throw wrongValue('too-large', 'CONCAT', `at most ${maxTextLength} characters`, `${length}`);
   return texts.join('');
 }
 
@@ -36,14 +37,14 @@ const numeric = (apply: (...args: number[]) => number, count = 1, optional = 0):
 
 /** Round halves away from zero. */
 function round(value: number, digits = 0): number {
-  return shifted(value, digits, (x) => Math.sign(x) * Math.round(Math.abs(x)));
+  return changeAtDigits(value, digits, (x) => Math.sign(x) * Math.round(Math.abs(x)));
 }
 
 /**
  * Scale a number by 10^digits, apply a function and scale back. The decimal text is scaled, because 1.005 * 100 is
  * 100.49999.
  */
-export function shifted(value: number, digits: number, change: (value: number) => number): number {
+export function changeAtDigits(value: number, digits: number, change: (value: number) => number): number {
   const decimals = Math.trunc(digits);
   if (decimals === 0) return change(value);
   if (Math.abs(decimals) > 300) return decimals > 0 ? value : 0;
@@ -65,8 +66,8 @@ function substring(text: string, start: number, length?: number): string | null 
 }
 
 function position(part: string, text: string): number {
-  const at = text.indexOf(part);
-  return at < 0 ? 0 : Array.from(text.slice(0, at)).length + 1;
+  const index = text.indexOf(part);
+  return index < 0 ? 0 : Array.from(text.slice(0, index)).length + 1;
 }
 
 const trim = (leading: boolean, trailing: boolean): SqlFunction => ({
@@ -97,7 +98,7 @@ const substringFunction: SqlFunction = {
   apply: substring,
 };
 const ceiling = numeric(Math.ceil);
-const truncate = numeric((value, digits = 0) => shifted(value, digits, Math.trunc), 2, 1);
+const truncate = numeric((value, digits = 0) => changeAtDigits(value, digits, Math.trunc), 2, 1);
 
 /** The functions a clause may call, by uppercase name. */
 export const functions: ReadonlyMap<string, SqlFunction> = new Map<string, SqlFunction>([

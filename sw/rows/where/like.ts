@@ -65,13 +65,13 @@ function plainTest(pieces: readonly string[]): TextTest {
   return (text) => {
     if (text.length < minimumLength || !text.startsWith(first) || !text.endsWith(last)) return false;
     const end = text.length - last.length;
-    let at = first.length;
+    let index = first.length;
     for (const piece of middle) {
-      at = text.indexOf(piece, at);
-      if (at < 0) return false;
-      at += piece.length;
+      index = text.indexOf(piece, index);
+      if (index < 0) return false;
+      index += piece.length;
     }
-    return at <= end;
+    return index <= end;
   };
 }
 
@@ -81,17 +81,17 @@ function matchPieces(pieces: readonly Piece[], text: readonly string[]): boolean
   if (pieces.length === 1) return text.length === first.length;
   const last = pieces.at(-1)!;
   const end = text.length - last.length;
-  let at = first.length;
+  let index = first.length;
   for (const piece of pieces.slice(1, -1)) {
-    while (at + piece.length <= end && !matchesAt(piece, text, at)) at++;
-    if (at + piece.length > end) return false;
-    at += piece.length;
+    while (index + piece.length <= end && !matchesAt(piece, text, index)) index++;
+    if (index + piece.length > end) return false;
+    index += piece.length;
   }
-  return at <= end && matchesAt(last, text, end);
+  return index <= end && matchesAt(last, text, end);
 }
 
-function matchesAt(piece: Piece, text: readonly string[], at: number): boolean {
-  if (at < 0 || at + piece.length > text.length) return false;
-  for (let i = 0; i < piece.length; i++) if (piece[i] !== anyCharacter && piece[i] !== text[at + i]) return false;
+function matchesAt(piece: Piece, text: readonly string[], index: number): boolean {
+  if (index < 0 || index + piece.length > text.length) return false;
+  for (let i = 0; i < piece.length; i++) if (piece[i] !== anyCharacter && piece[i] !== text[index + i]) return false;
   return true;
 }

@@ -116,10 +116,15 @@ function parseCase(reader: Reader, position: number): Expression {
     branches.push({ when, result: reader.expression() });
   }
   if (branches.length === 0) reader.fail('WHEN');
-  const otherwise = reader.accept('ELSE') ? reader.expression() : undefined;
-  if (!reader.accept('END')) reader.fail(otherwise ? 'END' : 'WHEN, ELSE or END');
-  const form = { kind: 'case', ...(operand && { operand }), branches, ...(otherwise && { otherwise }) } as const;
-  return reader.make(position, form, operand, otherwise, ...branches.flatMap(({ when, result }) => [when, result]));
+  const elseResult = reader.accept('ELSE') ? reader.expression() : undefined;
+  if (!reader.accept('END')) reader.fail(elseResult ? 'END' : 'WHEN, ELSE or END');
+  const form = {
+    kind: 'case',
+    ...(operand && { operand }),
+    branches,
+    ...(elseResult && { otherwise: elseResult }),
+  } as const;
+  return reader.make(position, form, operand, elseResult, ...branches.flatMap(({ when, result }) => [when, result]));
 }
 
 /** Parse a function call; the reader is at the parenthesis. CAST, EXTRACT, POSITION and TRIM have special syntax. */

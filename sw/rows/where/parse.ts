@@ -38,7 +38,7 @@ export interface Reader {
  *   or 1,000 items in a list that isn't all constants
  */
 export function parse(text: string, path = 'WhereClause'): ParsedClause | undefined {
-  const reader = readerOf(tokenize(text, path), path);
+  const reader = makeReader(tokenize(text, path), path);
   if (reader.peek().kind === 'end') return undefined;
   const root = reader.expression();
   if (reader.peek().kind !== 'end') reader.fail('AND, OR or the end');
@@ -59,7 +59,7 @@ interface ParsedOrder {
  * @throws {Fault} as `parse`
  */
 export function parseOrderBy(text: string, path = 'PostfixClause'): ParsedOrder[] {
-  const reader = readerOf(tokenize(text, path), path);
+  const reader = makeReader(tokenize(text, path), path);
   if (reader.peek().kind === 'end') return [];
   if (reader.peek().key === 'ORDER' && reader.peek(1).key === 'BY') {
     reader.next();
@@ -80,14 +80,14 @@ export function parseOrderBy(text: string, path = 'PostfixClause'): ParsedOrder[
   return terms;
 }
 
-function readerOf(tokens: readonly Token[], path: string): Reader {
-  let at = 0;
+function makeReader(tokens: readonly Token[], path: string): Reader {
+  let index = 0;
   let depth = 0;
   const last = tokens.length - 1;
   const reader: Reader = {
     path,
-    peek: (ahead = 0) => tokens[Math.min(at + ahead, last)]!,
-    next: () => tokens[Math.min(at++, last)]!,
+    peek: (ahead = 0) => tokens[Math.min(index + ahead, last)]!,
+    next: () => tokens[Math.min(index++, last)]!,
     accept(...keys) {
       const token = reader.peek();
       if (!keys.includes(token.key) || token.key === '') return undefined;
@@ -146,14 +146,14 @@ const infixPowers = new Map<string, number>([
 function parseInfix(reader: Reader, minimumPower: number): Expression {
   let left = parsePrefix(reader, minimumPower);
   // Comparisons don't chain: only AND and OR may follow one.
-  let most = Number.POSITIVE_INFINITY;
+  let maximumPower = Number.POSITIVE_INFINITY;
   for (;;) {
     const token = reader.peek();
     const power = infixPowers.get(token.key);
-    if (power === undefined || power < minimumPower || power > most) return left;
+    if (power === undefined || power < minimumPower || power > maximumPower) return left;
     if (power === powers.comparison) {
       left = parseComparison(reader, left);
-      most = powers.and;
+      maximumPower = powers.and;
       continue;
     }
     reader.next();
@@ -163,7 +163,7 @@ function parseInfix(reader: Reader, minimumPower: number): Expression {
       // Flatten long chains into one list, so that they don't count as nesting.
       const terms = left.kind === kind ? [...left.terms, right] : [left, right];
       left = reader.make(left.position, { kind, terms }, ...terms);
-      most = power;
+      maximumPower = power;
     } else {
       const operator = token.key as ArithmeticOperator;
       left = reader.make(token.position, { kind: 'arithmetic', operator, left, right }, left, right);
@@ -185,7 +185,7 @@ function parsePrefix(reader: Reader, minimumPower: number): Expression {
       ? value
       : reader.make(
           token.position,
-          { kind: 'negate', value: token.key === '-' ? value : negated(reader, value) },
+          { kind: 'negate', value: token.key === '-' ? value : parseNegation(reader, value) },
           value,
         );
   }
@@ -193,7 +193,7 @@ function parsePrefix(reader: Reader, minimumPower: number): Expression {
 }
 
 /** `+x` requires that x is a number, like two minus signs do. */
-const negated = (reader: Reader, value: Expression): Expression =>
+const parseNegation = (reader: Reader, value: Expression): Expression =>
   reader.make(value.position, { kind: 'negate', value }, value);
 
 function parseComparison(reader: Reader, left: Expression): Expression {
@@ -269,7 +269,7 @@ function parseItems(reader: Reader): Expression[] {
  * @returns empty if all conditions are empty
  * @throws {Fault} as `parse`, with the path of the invalid condition
  */
-export function allOf(conditions: readonly { readonly text: string; readonly path: string }[]): string {
+export function combineConditions(conditions: readonly { readonly text: string; readonly path: string }[]): string {
   const written = conditions.filter(({ text, path }) => parse(text, path)).map(({ text }) => text);
   return written.length < 2 ? (written[0] ?? '') : written.map((text) => `(${text})`).join(' AND ');
 }

@@ -14,7 +14,7 @@ export type RowValue = (row: number) => Scalar;
  * @throws {Fault} `internal` if the batch lacks a column of the expression, `not-supported` as `checkExact`
  */
 export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
-  const of = (part: Bound, others?: readonly Bound[]): RowValue => {
+  const readPart = (part: Bound, others?: readonly Bound[]): RowValue => {
     checkExact(part, others, batch);
     return rowValue(part, batch);
   };
@@ -24,11 +24,11 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       return () => value;
     }
     case 'column':
-      return columnValue(columnOf(batch, bound.name));
+      return columnValue(getColumn(batch, bound.name));
     case 'compare': {
       const [left, right, holds] = [
-        of(bound.left, [bound.right]),
-        of(bound.right, [bound.left]),
+        readPart(bound.left, [bound.right]),
+        readPart(bound.right, [bound.left]),
         comparers[bound.operator],
       ];
       return (row) => {
@@ -38,8 +38,8 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       };
     }
     case 'between': {
-      const value = of(bound.value, [bound.low, bound.high]);
-      const [low, high] = [of(bound.low, [bound.value]), of(bound.high, [bound.value])];
+      const value = readPart(bound.value, [bound.low, bound.high]);
+      const [low, high] = [readPart(bound.low, [bound.value]), readPart(bound.high, [bound.value])];
       return (row) => {
         const x = value(row);
         const a = low(row);
@@ -52,7 +52,7 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
     }
     case 'and':
     case 'or': {
-      const terms = bound.terms.map((term) => of(term));
+      const terms = bound.terms.map((term) => readPart(term));
       const decisive = bound.kind === 'or';
       return (row) => {
         let result: Scalar = !decisive;
@@ -65,7 +65,7 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       };
     }
     case 'not': {
-      const value = of(bound.value);
+      const value = readPart(bound.value);
       return (row) => {
         const truth = value(row);
         return truth === null ? null : !truth;
@@ -76,24 +76,24 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
       return (row) => value(row) === null;
     }
     case 'isTruth': {
-      const value = of(bound.value);
+      const value = readPart(bound.value);
       const { truth } = bound;
       return (row) => value(row) === truth;
     }
     case 'like':
-      return likeValue(of(bound.value), of(bound.pattern), bound.escapeSign && of(bound.escapeSign));
+      return likeValue(readPart(bound.value), readPart(bound.pattern), bound.escapeSign && readPart(bound.escapeSign));
     case 'in':
-      return inValue(bound, of);
+      return inValue(bound, readPart);
     case 'case': {
-      const branches = bound.branches.map(({ when, result }) => [of(when), of(result)] as const);
-      const otherwise = of(bound.otherwise);
+      const branches = bound.branches.map(({ when, result }) => [readPart(when), readPart(result)] as const);
+      const elseValue = readPart(bound.otherwise);
       return (row) => {
         for (const [when, result] of branches) if (when(row) === true) return result(row);
-        return otherwise(row);
+        return elseValue(row);
       };
     }
     case 'coalesce': {
-      const args = bound.args.map((arg) => of(arg));
+      const args = bound.args.map((arg) => readPart(arg));
       return (row) => {
         for (const arg of args) {
           const value = arg(row);
@@ -104,7 +104,7 @@ export function rowValue(bound: Bound, batch: AttributeBatch): RowValue {
     }
     case 'call':
       return callValue(
-        bound.args.map((arg) => of(arg)),
+        bound.args.map((arg) => readPart(arg)),
         bound.apply as (...args: Scalar[]) => Scalar,
       );
   }
@@ -123,14 +123,14 @@ export function constantValue(bound: Bound): Scalar {
  */
 export function checkExact(part: Bound, others: readonly Bound[] | undefined, batch: AttributeBatch): void {
   if (part.kind !== 'column') return;
-  const column = columnOf(batch, part.name);
+  const column = getColumn(batch, part.name);
   if (column.kind !== 'double' || !column.isRounded) return;
-  const other = others ? others.find((one) => !isSafe(one)) : part;
+  const other = others ? others.find((expression) => !isSafe(expression)) : part;
   if (!other) return;
-  const found = other.kind === 'constant' ? `${other.value}` : 'another expression';
+  const actual = other.kind === 'constant' ? `${other.value}` : 'another expression';
   throw new Fault(
     'not-supported',
-    `Field "${part.name}": expected a comparison with numbers between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, found ${found}. The field has whole numbers beyond them, which are rounded here.`,
+    `Field "${part.name}": expected a comparison with numbers between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, found ${actual}. The field has whole numbers beyond them, which are rounded here.`,
   );
 }
 
@@ -138,7 +138,7 @@ const isSafe = (other: Bound): boolean =>
   other.kind === 'constant' && !(typeof other.value === 'number' && Math.abs(other.value) > Number.MAX_SAFE_INTEGER);
 
 /** Return the column of a field. @throws {Fault} `internal` if the batch doesn't have it */
-export function columnOf(batch: AttributeBatch, name: string): Column {
+export function getColumn(batch: AttributeBatch, name: string): Column {
   const column = batch.columns.get(name);
   if (!column) throw wrongValue('internal', `Field "${name}"`, 'a column', 'none');
   return column;
@@ -170,20 +170,20 @@ function columnValue(column: Column): RowValue {
 
 function likeValue(value: RowValue, pattern: RowValue, escapeSign?: RowValue): RowValue {
   // Cache the parsed pattern, which is mostly the same in every row.
-  let known: LikePattern | undefined;
-  let knownPattern: Scalar = null;
-  let knownEscape: Scalar = null;
+  let cachedPattern: LikePattern | undefined;
+  let cachedForm: Scalar = null;
+  let cachedEscape: Scalar = null;
   return (row) => {
     const text = value(row);
     const form = pattern(row);
     const sign = escapeSign ? escapeSign(row) : null;
     if (text === null || form === null || (escapeSign && sign === null)) return null;
-    if (!known || form !== knownPattern || sign !== knownEscape) {
-      known = likePattern(form as string, sign === null ? undefined : (sign as string));
-      knownPattern = form;
-      knownEscape = sign;
+    if (!cachedPattern || form !== cachedForm || sign !== cachedEscape) {
+      cachedPattern = likePattern(form as string, sign === null ? undefined : (sign as string));
+      cachedForm = form;
+      cachedEscape = sign;
     }
-    return known.test(text as string);
+    return cachedPattern.test(text as string);
   };
 }
 
@@ -191,19 +191,22 @@ function likeValue(value: RowValue, pattern: RowValue, escapeSign?: RowValue): R
  * Constants of the list are looked up in a set, other items compared one by one. A null in the list turns "no" into
  * unknown.
  */
-function inValue(bound: Bound & { kind: 'in' }, of: (part: Bound, others?: readonly Bound[]) => RowValue): RowValue {
-  const value = of(bound.value, bound.items);
-  const known = new Set<Scalar>();
+function inValue(
+  bound: Bound & { kind: 'in' },
+  readPart: (part: Bound, others?: readonly Bound[]) => RowValue,
+): RowValue {
+  const value = readPart(bound.value, bound.items);
+  const constants = new Set<Scalar>();
   const rest: RowValue[] = [];
   for (const item of bound.items) {
-    if (item.kind === 'constant') known.add(item.value);
-    else rest.push(of(item, [bound.value]));
+    if (item.kind === 'constant') constants.add(item.value);
+    else rest.push(readPart(item, [bound.value]));
   }
-  const hasNull = known.delete(null);
+  const hasNull = constants.delete(null);
   return (row) => {
     const x = value(row);
     if (x === null) return null;
-    if (known.has(x)) return true;
+    if (constants.has(x)) return true;
     let result: Scalar = hasNull ? null : false;
     for (const item of rest) {
       const y = item(row);

@@ -19,7 +19,7 @@ export interface Scope {
  *
  * @throws {Fault} `bad-sql` with position if the type doesn't match
  */
-export function typed(bound: Bound, type: ValueType, node: Expression, scope: Scope): Bound {
+export function coerceType(bound: Bound, type: ValueType, node: Expression, scope: Scope): Bound {
   if (bound.type === type || bound.type === 'null') return bound;
   if (type === 'date' && bound.kind === 'constant' && typeof bound.value === 'string') {
     const value = parseDate(bound.value);

@@ -16,11 +16,11 @@ export interface Token {
 }
 
 /** Maximum length of a clause in UTF-16 units, not counting its lists of constants. */
-export const longestClause = 16384;
+export const maxClauseLength = 16384;
 /** Maximum number of constants in one list, the same as for lists in messages. */
 const maxListed = 1_000_000;
 /** Maximum length of a clause including its lists, checked before anything is allocated. */
-const longestText = 2 ** 25;
+const maxTextLength = 2 ** 25;
 
 const space = /[\s\u00a0]+/uy;
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_$#]*/uy;
@@ -39,44 +39,44 @@ const sign = /<>|!=|<=|>=|\|\||--|[=<>+\-*/%(),.]/y;
  *   list of more than 1,000,000; `bad-sql` for an invalid character or an unclosed quote
  */
 export function tokenize(text: string, path: string): Token[] {
-  const checkLength = (length: number, most: number): void => {
-    if (length > most) throw wrongValue('too-large', path, `at most ${most} characters`, `${length}`);
+  const checkLength = (length: number, maxLength: number): void => {
+    if (length > maxLength) throw wrongValue('too-large', path, `at most ${maxLength} characters`, `${length}`);
   };
-  checkLength(text.length, longestText);
+  checkLength(text.length, maxTextLength);
   const tokens: Token[] = [];
-  let at = 0;
+  let offset = 0;
   let inLists = 0;
   const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
+    pattern.lastIndex = offset;
     return pattern.exec(text)?.[0];
   };
   for (;;) {
-    at += match(space)?.length ?? 0;
-    const position = at + 1;
-    checkLength(at - inLists, longestClause);
-    if (at >= text.length) {
+    offset += match(space)?.length ?? 0;
+    const position = offset + 1;
+    checkLength(offset - inLists, maxClauseLength);
+    if (offset >= text.length) {
       tokens.push({ kind: 'end', text: '', key: '', position });
       return tokens;
     }
-    const first = text[at]!;
+    const first = text[offset]!;
     // N'...' allows any characters in the string; here every string does.
-    const isNational = /n/i.test(first) && text[at + 1] === "'";
+    const isNational = /n/i.test(first) && text[offset + 1] === "'";
     if (isNational || first === "'" || first === '"') {
-      const [content, end] = readQuoted(text, at + Number(isNational), path);
+      const [content, end] = readQuoted(text, offset + Number(isNational), path);
       if (first === '"' && content === '') throw sqlFault(path, position, 'a name', '""');
       tokens.push({ kind: first === '"' ? 'quoted' : 'string', text: content, key: '', position });
-      at = end;
+      offset = end;
       continue;
     }
-    const found = match(word);
-    if (found !== undefined) {
-      tokens.push({ kind: 'word', text: found, key: found.toUpperCase(), position });
-      at += found.length;
+    const matchedWord = match(word);
+    if (matchedWord !== undefined) {
+      tokens.push({ kind: 'word', text: matchedWord, key: matchedWord.toUpperCase(), position });
+      offset += matchedWord.length;
       continue;
     }
     const digits = match(number);
     if (digits !== undefined) {
-      at += digits.length;
+      offset += digits.length;
       const tail = match(word);
       if (tail !== undefined) throw sqlFault(path, position, 'a number', quote(digits + tail));
       tokens.push({ kind: 'number', text: digits, key: '', position });
@@ -84,17 +84,22 @@ export function tokenize(text: string, path: string): Token[] {
     }
     const mark = match(sign);
     if (mark === undefined) {
-      throw sqlFault(path, position, 'a name, value or operator', quote(String.fromCodePoint(text.codePointAt(at)!)));
+      throw sqlFault(
+        path,
+        position,
+        'a name, value or operator',
+        quote(String.fromCodePoint(text.codePointAt(offset)!)),
+      );
     }
-    const list = mark === '(' && tokens.at(-1)?.key === 'IN' ? readList(text, at + 1, path) : undefined;
+    const list = mark === '(' && tokens.at(-1)?.key === 'IN' ? readList(text, offset + 1, path) : undefined;
     if (list) {
       tokens.push({ kind: 'list', text: '(', key: '', position, values: list.values });
-      inLists += list.end - at;
-      at = list.end;
+      inLists += list.end - offset;
+      offset = list.end;
       continue;
     }
     tokens.push({ kind: 'sign', text: mark, key: mark === '!=' ? '<>' : mark, position });
-    at += mark.length;
+    offset += mark.length;
   }
 }
 
@@ -107,9 +112,9 @@ function readList(text: string, from: number, path: string) {
   const values: (number | string | null)[] = [];
   listed.lastIndex = from;
   for (;;) {
-    const found = listed.exec(text);
-    if (!found) return undefined;
-    const [, digits, content, , mark] = found;
+    const match = listed.exec(text);
+    if (!match) return undefined;
+    const [, digits, content, , mark] = match;
     const value = digits === undefined ? (content?.replaceAll("''", "'") ?? null) : Number(digits);
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return undefined;
     if (values.push(value) > maxListed) {
@@ -121,8 +126,8 @@ function readList(text: string, from: number, path: string) {
 }
 
 /** Return the fault for an error in a clause, with its position and the expected and found text. */
-export function sqlFault(path: string, position: number, expected: string, found: string): Fault {
-  return wrongValue('bad-sql', `${path} position ${position}`, expected, found, { position });
+export function sqlFault(path: string, position: number, expected: string, actual: string): Fault {
+  return wrongValue('bad-sql', `${path} position ${position}`, expected, actual, { position });
 }
 
 /** Describe a token for a fault. */
@@ -137,12 +142,12 @@ const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 4
 function readQuoted(text: string, start: number, path: string): [content: string, end: number] {
   const mark = text[start]!;
   let content = '';
-  for (let at = start + 1; ; ) {
-    const end = text.indexOf(mark, at);
+  for (let pieceStart = start + 1; ; ) {
+    const end = text.indexOf(mark, pieceStart);
     if (end < 0) throw sqlFault(path, start + 1, `a closing ${mark}`, 'the end');
-    content += text.slice(at, end);
+    content += text.slice(pieceStart, end);
     if (text[end + 1] !== mark) return [content, end + 1];
     content += mark;
-    at = end + 2;
+    pieceStart = end + 2;
   }
 }

@@ -30,16 +30,16 @@ interface TableFields {
 export function tableFields(input: TableInput): TableFields {
   const names = new Set<string>();
   for (const field of input.fields) checkField(field, names);
-  const given = input.fields.findIndex((field) => field.Type === 'gisFieldTypeOID');
+  const idIndex = input.fields.findIndex((field) => field.Type === 'gisFieldTypeOID');
   const id =
-    given >= 0
-      ? { field: input.fields[given]!, cells: checkIds(input.fields[given]!, input.columns[given]!) }
+    idIndex >= 0
+      ? { field: input.fields[idIndex]!, cells: checkIds(input.fields[idIndex]!, input.columns[idIndex]!) }
       : {
           field: idFieldNamed(freeName('OBJECTID', names)),
           cells: Array.from({ length: input.rowCount }, (_, row) => row + 1),
         };
   const shape = input.geometry && shapeFieldNamed(freeName('Shape', names), input);
-  const rest = input.fields.flatMap((field, i) => (i === given ? [] : [{ field, cells: input.columns[i] }]));
+  const rest = input.fields.flatMap((field, i) => (i === idIndex ? [] : [{ field, cells: input.columns[i] }]));
   const images = (input.rasterFields ?? []).map(({ name, alias }) => {
     const field = rasterFieldNamed(name, alias ?? name);
     checkName(field.Name, names);

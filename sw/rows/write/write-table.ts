@@ -59,7 +59,7 @@ export function writeTable(input: TableInput): WrittenTable {
       data.push(column.data);
       statistics[field.Name] = column.statistics;
     });
-    const extent = extents && unionOf(extents, rows);
+    const extent = extents && unionExtents(extents, rows);
     const firstRow = (rows.byteOffset - order.byteOffset) / 4;
     batches.push({ firstRow, rowCount: rows.length, extent, statistics });
     attributeData.push(data);
@@ -75,7 +75,7 @@ export function writeTable(input: TableInput): WrittenTable {
   const index = extents && placedCount > 0 ? `${input.name}.index` : undefined;
   if (extents && index)
     files.set(index, new Uint8Array(buildIndex(extents, order.subarray(0, placedCount)).data as ArrayBuffer));
-  const extent = extents && unionOf(extents, order);
+  const extent = extents && unionExtents(extents, order);
   const rowFiles = writeRowFiles(input, columns[0] as readonly number[]);
   for (const [name, bytes] of rowFiles.files) files.set(name, bytes);
 
@@ -160,7 +160,7 @@ function writeLevels(
 }
 
 /** Return the union of the extents of some rows; undefined if none has geometry. */
-function unionOf(extents: Float64Array, rows: Uint32Array): Extent | undefined {
+function unionExtents(extents: Float64Array, rows: Uint32Array): Extent | undefined {
   let xmin = Number.POSITIVE_INFINITY;
   let ymin = Number.POSITIVE_INFINITY;
   let xmax = Number.NEGATIVE_INFINITY;
@@ -188,7 +188,7 @@ function writeRowFiles(
 ): { manifest: Pick<TableManifest, 'attachments' | 'rasterFields'>; files: Map<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();
   const write = (file: string, inputs: readonly RowFileInput[], path: string): RowFilesManifest => {
-    const { entries, bytes } = joined(inputs, objectIds, path);
+    const { entries, bytes } = joinRowFiles(inputs, objectIds, path);
     files.set(file, bytes);
     return { file, entries };
   };
@@ -210,7 +210,7 @@ function writeRowFiles(
   };
 }
 
-function joined(
+function joinRowFiles(
   inputs: readonly RowFileInput[],
   objectIds: readonly number[],
   path: string,

@@ -11,8 +11,8 @@ import { refuse } from './check.ts';
 export function checkDomain(domain: Value<'Domain'> | null | undefined, field: Value<'Field'>, path: string): void {
   if (domain?.type === 'RangeDomain') {
     const minimum = checkFieldValue(domain.MinValue, field, `${path}.MinValue`)!;
-    const most = checkFieldValue(domain.MaxValue, field, `${path}.MaxValue`)!;
-    if (!(minimum <= most)) refuse(`${path}.MaxValue`, `${minimum} or more`, most);
+    const maximum = checkFieldValue(domain.MaxValue, field, `${path}.MaxValue`)!;
+    if (!(minimum <= maximum)) refuse(`${path}.MaxValue`, `${minimum} or more`, maximum);
   } else if (domain)
     domain.CodedValues.forEach(({ Code }, i) => {
       checkFieldValue(Code, field, `${path}.CodedValues[${i}].Code`);

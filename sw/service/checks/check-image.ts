@@ -47,7 +47,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
     // The oldest header has two-byte sizes. A negative height means that rows are stored top-down.
     if (view.getUint32(14, true) === 12)
       return { type: 'bmp', widthPx: view.getUint16(18, true), heightPx: view.getUint16(20, true) };
-    const [widthPx, heightPx] = [18, 22].map((at) => Math.abs(view.getInt32(at, true)));
+    const [widthPx, heightPx] = [18, 22].map((offset) => Math.abs(view.getInt32(offset, true)));
     return { type: 'bmp', widthPx: widthPx!, heightPx: heightPx! };
   }
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return webpSize(head.slice(12), view);
@@ -58,15 +58,16 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
 function gifSize(bytes: Uint8Array, view: DataView): ImageSize {
   let [widthPx, heightPx] = [view.getUint16(6, true), view.getUint16(8, true)];
   const packed = bytes[10]!;
-  let at = 13 + (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
+  let position = 13 + (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
   // Skip extensions, which are blocks preceded by their length.
-  while (bytes[at] === 0x21) {
-    at += 2;
-    while (bytes[at]! > 0) at += 1 + bytes[at]!;
-    at++;
+  while (bytes[position] === 0x21) {
+    position += 2;
+    while (bytes[position]! > 0) position += 1 + bytes[position]!;
+    position++;
   }
-  if (bytes[at] === 0x2c && at + 9 < bytes.length) {
-    const side = (offset: number): number => view.getUint16(at + offset, true) + view.getUint16(at + offset + 4, true);
+  if (bytes[position] === 0x2c && position + 9 < bytes.length) {
+    const side = (offset: number): number =>
+      view.getUint16(position + offset, true) + view.getUint16(position + offset + 4, true);
     [widthPx, heightPx] = [Math.max(widthPx, side(1)), Math.max(heightPx, side(3))];
   }
   return { type: 'gif', widthPx, heightPx };
@@ -83,16 +84,16 @@ function webpSize(chunk: string, view: DataView): ImageSize | undefined {
 }
 
 function jpegSize(bytes: Uint8Array, view: DataView): ImageSize | undefined {
-  for (let at = 2; at + 9 < bytes.length; ) {
-    if (bytes[at] !== 0xff) return undefined;
-    const marker = bytes[at + 1]!;
+  for (let offset = 2; offset + 9 < bytes.length; ) {
+    if (bytes[offset] !== 0xff) return undefined;
+    const marker = bytes[offset + 1]!;
     // Fill bytes, and markers without a length.
-    if (marker === 0xff) at++;
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    if (marker === 0xff) offset++;
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) offset += 2;
     // Frames: all of C0 to CF except C4, C8 and CC.
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return { type: 'jpeg', heightPx: view.getUint16(at + 5), widthPx: view.getUint16(at + 7) };
-    else at += 2 + view.getUint16(at + 2);
+      return { type: 'jpeg', heightPx: view.getUint16(offset + 5), widthPx: view.getUint16(offset + 7) };
+    else offset += 2 + view.getUint16(offset + 2);
   }
   return undefined;
 }

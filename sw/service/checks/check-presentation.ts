@@ -1,7 +1,7 @@
 import type { Value } from '../../contract/index.ts';
 import { columnKind } from '../../rows/column-kind.ts';
 import type { PresentationDefinition, TableManifest } from '../../rows/manifest.ts';
-import { isInteger, isListOf, isOneOf, isRecordOf, isShape, isString, refuse } from './check.ts';
+import { isAnyOf, isInteger, isListOf, isRecordOf, isShape, isString, refuse } from './check.ts';
 import { checkDomain } from './check-domain.ts';
 import { isContract } from './check-value.ts';
 
@@ -9,7 +9,7 @@ import { isContract } from './check-value.ts';
 export const isPresentation = isShape({
   'hiddenFields?': isListOf(isString),
   'hyperlinkField?': isString,
-  'popup?': isShape({ kind: isOneOf('url', 'text'), template: isString }),
+  'popup?': isShape({ kind: isAnyOf('url', 'text'), template: isString }),
   'subtypes?': isShape({
     field: isString,
     kinds: isListOf(
@@ -37,9 +37,14 @@ export function checkPresentation(
   if (!presentation) return;
   const { hiddenFields = [], hyperlinkField, subtypes, numberFormats = {}, dateFormats = {} } = presentation;
   const byName = new Map(fields.map((field) => [field.Name, field]));
-  const fieldAt = (name: string, at: string, fits: (field: Value<'Field'>) => boolean, expected: string): void => {
+  const fieldAt = (
+    name: string,
+    fieldPath: string,
+    fits: (field: Value<'Field'>) => boolean,
+    expected: string,
+  ): void => {
     const field = byName.get(name);
-    if (!field || !fits(field)) refuse(at, expected, field ? `${field.Type} ${name}` : name);
+    if (!field || !fits(field)) refuse(fieldPath, expected, field ? `${field.Type} ${name}` : name);
   };
   const kindIs =
     (...kinds: string[]) =>
@@ -61,9 +66,9 @@ export function checkPresentation(
   if (codes.size < subtypes.kinds.length) refuse(`${path}.subtypes.kinds`, 'different codes', 'the same twice');
   subtypes.kinds.forEach(({ domains }, i) => {
     for (const [name, domain] of Object.entries(domains)) {
-      const at = `${path}.subtypes.kinds[${i}].domains.${name}`;
-      fieldAt(name, at, kindIs('int', 'double', 'date', 'string'), 'an attribute field');
-      checkDomain(domain, byName.get(name)!, at);
+      const domainPath = `${path}.subtypes.kinds[${i}].domains.${name}`;
+      fieldAt(name, domainPath, kindIs('int', 'double', 'date', 'string'), 'an attribute field');
+      checkDomain(domain, byName.get(name)!, domainPath);
     }
   });
 }

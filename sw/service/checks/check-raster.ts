@@ -3,11 +3,11 @@ import type { RasterManifest } from '../definition.ts';
 import {
   asObject,
   type Check,
+  isAnyOf,
   isInteger,
   isListOf,
   isNotBelow,
   isNumber,
-  isOneOf,
   isShape,
   isString,
   refuse,
@@ -16,7 +16,7 @@ import { isExtent, isFileName, isRange, isRemote } from './check-table.ts';
 import { isContract } from './check-value.ts';
 
 /** Maximum side of a tile. It limits the canvas that decodes an image tile. */
-const largestTilePx = 2048;
+const maxTilePx = 2048;
 /** Pixel positions are 32-bit integers. */
 const isSide = isInteger(1, 2 ** 30);
 
@@ -26,9 +26,9 @@ const isManifest = isShape({
   extent: isExtent,
   'spatialReference?': isContract('SpatialReference'),
   bandNames: isListOf(isString),
-  sampleType: isOneOf('u8', 'u16', 'i16', 'i32', 'f32', 'f64'),
-  encoding: isOneOf('png', 'jpeg', 'raw', 'raw-deflate'),
-  tileSizePx: isInteger(16, largestTilePx),
+  sampleType: isAnyOf('u8', 'u16', 'i16', 'i32', 'f32', 'f64'),
+  encoding: isAnyOf('png', 'jpeg', 'raw', 'raw-deflate'),
+  tileSizePx: isInteger(16, maxTilePx),
   'noData?': isNumber,
   statistics: isListOf(isShape({ min: isNumber, max: isNumber, mean: isNumber, stdDev: isNumber })),
   'histograms?': isListOf(
@@ -58,18 +58,18 @@ export const isRaster: Check = (value, path) => {
   let width = manifest.widthPx;
   let height = manifest.heightPx;
   levels.forEach((level, i) => {
-    const at = `${path}.levels[${i}]`;
+    const levelPath = `${path}.levels[${i}]`;
     if (remote?.format === 'geotiff' && i > 0) {
       // Overviews of remote GeoTIFFs can have any size.
-      if (level.widthPx >= width) refuse(`${at}.widthPx`, `less than ${width}`, level.widthPx);
+      if (level.widthPx >= width) refuse(`${levelPath}.widthPx`, `less than ${width}`, level.widthPx);
       width = level.widthPx;
       height = level.heightPx;
     }
-    if (level.widthPx !== width) refuse(`${at}.widthPx`, String(width), level.widthPx);
-    if (level.heightPx !== height) refuse(`${at}.heightPx`, String(height), level.heightPx);
+    if (level.widthPx !== width) refuse(`${levelPath}.widthPx`, String(width), level.widthPx);
+    if (level.heightPx !== height) refuse(`${levelPath}.heightPx`, String(height), level.heightPx);
     const across = Math.ceil(width / manifest.tileSizePx);
     const count = remote ? 0 : across * Math.ceil(height / manifest.tileSizePx);
-    if (level.tiles.length !== count) refuse(`${at}.tiles`, `a list of ${count}`, level.tiles);
+    if (level.tiles.length !== count) refuse(`${levelPath}.tiles`, `a list of ${count}`, level.tiles);
     if (remote?.format === 'geotiff') return;
     width = Math.ceil(width / 2);
     height = Math.ceil(height / 2);
@@ -77,11 +77,11 @@ export const isRaster: Check = (value, path) => {
 };
 
 /** Return the files a raster refers to, with the minimum size of each in bytes. */
-export function* rasterFilesOf(manifest: RasterManifest): Generator<readonly [file: string, minimumBytes: number]> {
+export function* listRasterFiles(manifest: RasterManifest): Generator<readonly [file: string, minimumBytes: number]> {
   if (manifest.remote) return;
   const ends = new Map<string, number>();
   const end = (ranges: readonly ByteRange[]): number =>
-    ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);
+    ranges.reduce((max, [offset, length]) => Math.max(max, offset + length), 0);
   for (const { file, tiles } of manifest.levels) ends.set(file, Math.max(ends.get(file) ?? 0, end(tiles)));
   yield* ends;
 }

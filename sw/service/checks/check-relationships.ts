@@ -29,34 +29,36 @@ export const areRelationships = isListOf(
 export function checkRelationships(map: MapDefinition, definition: ServiceDefinition, path: string): void {
   const ids = new Set<number>();
   (map.relationships ?? []).forEach((relationship, i) => {
-    const at = `${path}.relationships[${i}]`;
+    const relationshipPath = `${path}.relationships[${i}]`;
     const { RelationshipID, link, Cardinality } = relationship;
-    if (ids.has(RelationshipID)) refuse(`${at}.RelationshipID`, 'a number of its own', RelationshipID);
+    if (ids.has(RelationshipID)) refuse(`${relationshipPath}.RelationshipID`, 'a number of its own', RelationshipID);
     ids.add(RelationshipID);
-    const keyOf = (id: number, key: string, sideAt: string): string => {
-      const manifest = manifestOf(map, definition, id);
-      if (!manifest) refuse(`${at}.${sideAt}`, 'the id of a layer or table with rows', id);
+    const checkKey = (id: number, key: string, sideAt: string): string => {
+      const manifest = findManifest(map, definition, id);
+      if (!manifest) refuse(`${relationshipPath}.${sideAt}`, 'the id of a layer or table with rows', id);
       const field = manifest.fields.find(({ Name }) => Name === key);
       const kind = field && columnKind(field);
-      if (!kind) refuse(`${at}.${sideAt}`, `an attribute field of ${id} as key`, key);
+      if (!kind) refuse(`${relationshipPath}.${sideAt}`, `an attribute field of ${id} as key`, key);
       return kind === 'int' ? 'double' : kind;
     };
-    const origin = keyOf(relationship.originId, relationship.originKey, 'originKey');
-    const destination = keyOf(relationship.destinationId, relationship.destinationKey, 'destinationKey');
+    const origin = checkKey(relationship.originId, relationship.originKey, 'originKey');
+    const destination = checkKey(relationship.destinationId, relationship.destinationKey, 'destinationKey');
     if ((Cardinality === 'gisRelCardinalityManyToMany') !== (link !== undefined))
-      refuse(`${at}.link`, 'it for many-to-many and for nothing else', link);
+      refuse(`${relationshipPath}.link`, 'it for many-to-many and for nothing else', link);
     if (!link) {
-      if (origin !== destination) refuse(`${at}.destinationKey`, `a ${origin} as the key of the origin`, destination);
+      if (origin !== destination)
+        refuse(`${relationshipPath}.destinationKey`, `a ${origin} as the key of the origin`, destination);
       return;
     }
-    const linkOrigin = keyOf(link.tableId, link.originKeyField, 'link.originKeyField');
-    const linkDestination = keyOf(link.tableId, link.destinationKeyField, 'link.destinationKeyField');
-    if (linkOrigin !== origin) refuse(`${at}.link.originKeyField`, `a ${origin}`, linkOrigin);
-    if (linkDestination !== destination) refuse(`${at}.link.destinationKeyField`, `a ${destination}`, linkDestination);
+    const linkOrigin = checkKey(link.tableId, link.originKeyField, 'link.originKeyField');
+    const linkDestination = checkKey(link.tableId, link.destinationKeyField, 'link.destinationKeyField');
+    if (linkOrigin !== origin) refuse(`${relationshipPath}.link.originKeyField`, `a ${origin}`, linkOrigin);
+    if (linkDestination !== destination)
+      refuse(`${relationshipPath}.link.destinationKeyField`, `a ${destination}`, linkDestination);
   });
 }
 
-function manifestOf(map: MapDefinition, { tables }: ServiceDefinition, id: number): TableManifest | undefined {
+function findManifest(map: MapDefinition, { tables }: ServiceDefinition, id: number): TableManifest | undefined {
   const table = (map.layers[id] ?? map.standaloneTables[id - map.layers.length])?.table;
   return table === undefined ? undefined : tables[table];
 }

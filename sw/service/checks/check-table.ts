@@ -3,12 +3,12 @@ import type { ArrowFileManifest, ByteRange, RemoteFile, TableManifest } from '..
 import {
   asObject,
   type Check,
+  isAnyOf,
   isInteger,
   isListOf,
   isMatch,
   isNotBelow,
   isNumber,
-  isOneOf,
   isRecordOf,
   isShape,
   isString,
@@ -54,7 +54,7 @@ export const isRemote =
   (value, path) => {
     const file = { address: isString, sizeBytes: isInteger(1), version: isString };
     isShape({
-      format: isOneOf(...formats),
+      format: isAnyOf(...formats),
       ...file,
       'overviews?': isShape(file),
       'tiles?': isShape({ layer: isString }),
@@ -65,8 +65,8 @@ export const isRemote =
   };
 
 function checkAddress(address: string, path: string): void {
-  const found = URL.canParse(address) ? new URL(address) : undefined;
-  const isPlain = found && /^https?:$/.test(found.protocol) && !found.username && !found.password;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password;
   if (!isPlain && !isLocal(address)) refuse(path, 'an address on the web without a password', address);
 }
 
@@ -74,7 +74,7 @@ const isManifest = isShape({
   fields: isListOf(isContract('Field')),
   idField: isString,
   'shapeField?': isString,
-  'geometry?': isOneOf('point', 'multipoint', 'polyline', 'polygon'),
+  'geometry?': isAnyOf('point', 'multipoint', 'polyline', 'polygon'),
   'spatialReference?': isContract('SpatialReference'),
   'extent?': isExtent,
   rowCount: isCount,
@@ -114,17 +114,18 @@ export const isTable: Check = (value, path) => {
 function checkFields({ fields, idField, shapeField, geometry, levels }: TableManifest, path: string): void {
   const names = new Set<string>();
   fields.forEach((field, i) => {
-    const at = `${path}.fields[${i}]`;
+    const fieldPath = `${path}.fields[${i}]`;
     // Refuses types that can't be stored.
     columnKind(field);
-    checkDomain(field.Domain, field, `${at}.Domain`);
-    checkFieldValue(field.DefaultValue, field, `${at}.DefaultValue`);
+    checkDomain(field.Domain, field, `${fieldPath}.Domain`);
+    checkFieldValue(field.DefaultValue, field, `${fieldPath}.DefaultValue`);
     const isShapeField = field.Type === 'gisFieldTypeGeometry';
     if (isShapeField !== (shapeField !== undefined && i === 1))
-      refuse(at, 'the shape field second, if any', field.Name);
-    if (isShapeField && field.Name !== shapeField) refuse(at, `"${shapeField}"`, field.Name);
-    if ((field.Type === 'gisFieldTypeOID') !== (i === 0)) refuse(`${at}.Type`, 'one OID field, the first', field.Type);
-    if (names.has(field.Name.toLowerCase())) refuse(`${at}.Name`, 'a name of its own', field.Name);
+      refuse(fieldPath, 'the shape field second, if any', field.Name);
+    if (isShapeField && field.Name !== shapeField) refuse(fieldPath, `"${shapeField}"`, field.Name);
+    if ((field.Type === 'gisFieldTypeOID') !== (i === 0))
+      refuse(`${fieldPath}.Type`, 'one OID field, the first', field.Type);
+    if (names.has(field.Name.toLowerCase())) refuse(`${fieldPath}.Name`, 'a name of its own', field.Name);
     names.add(field.Name.toLowerCase());
   });
   if (fields[0]?.Name !== idField) refuse(`${path}.idField`, `"${fields[0]?.Name}"`, idField);
@@ -140,8 +141,8 @@ function checkFields({ fields, idField, shapeField, geometry, levels }: TableMan
  * image per field.
  */
 function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest, path: string): void {
-  const isUnique = (values: readonly number[], at: string): void => {
-    if (new Set(values).size < values.length) refuse(at, 'different numbers', 'the same twice');
+  const isUnique = (values: readonly number[], entriesPath: string): void => {
+    if (new Set(values).size < values.length) refuse(entriesPath, 'different numbers', 'the same twice');
   };
   if (attachments) {
     isUnique(
@@ -156,11 +157,11 @@ function checkRowFiles({ fields, attachments, rasterFields = {} }: TableManifest
       refuse(`${path}.rasterFields.${Name}`, 'pictures of each raster field and of no other', Type);
   }
   for (const [name, { entries }] of Object.entries(rasterFields)) {
-    const at = `${path}.rasterFields.${name}`;
-    if (!fields.some((field) => field.Name === name)) refuse(at, 'a raster field', name);
+    const fieldPath = `${path}.rasterFields.${name}`;
+    if (!fields.some((field) => field.Name === name)) refuse(fieldPath, 'a raster field', name);
     isUnique(
       entries.map(({ parentId }) => parentId),
-      `${at}.entries: parentId`,
+      `${fieldPath}.entries: parentId`,
     );
   }
 }
@@ -169,11 +170,11 @@ function checkBatches({ batches, rowCount, extent, index, fields }: TableManifes
   let next = 0;
   const columns = fields.filter((field) => columnKind(field) !== undefined);
   batches.forEach((batch, i) => {
-    const at = `${path}.batches[${i}]`;
-    if (batch.firstRow !== next) refuse(`${at}.firstRow`, String(next), batch.firstRow);
+    const batchPath = `${path}.batches[${i}]`;
+    if (batch.firstRow !== next) refuse(`${batchPath}.firstRow`, String(next), batch.firstRow);
     next += batch.rowCount;
     for (const { Name } of columns) {
-      if (!Object.hasOwn(batch.statistics, Name)) refuse(`${at}.statistics.${Name}`, 'statistics', undefined);
+      if (!Object.hasOwn(batch.statistics, Name)) refuse(`${batchPath}.statistics.${Name}`, 'statistics', undefined);
     }
     if (batch.extent && !extent) refuse(`${path}.extent`, 'an extent, since batches have one', extent);
   });
@@ -204,10 +205,10 @@ function checkRemote(manifest: TableManifest, path: string): void {
 }
 
 /** Return the files a table refers to, with the minimum size of each in bytes. */
-export function* filesOf(manifest: TableManifest): Generator<readonly [file: string, minimumBytes: number]> {
+export function* listTableFiles(manifest: TableManifest): Generator<readonly [file: string, minimumBytes: number]> {
   if (manifest.remote) return;
   const end = (ranges: readonly ByteRange[]): number =>
-    ranges.reduce((most, [offset, length]) => Math.max(most, offset + length), 0);
+    ranges.reduce((max, [offset, length]) => Math.max(max, offset + length), 0);
   for (const arrow of [manifest.attributes, ...manifest.levels]) {
     yield [arrow.file, end([arrow.schema, ...arrow.batches.slice(-1)])];
   }

@@ -1,5 +1,5 @@
 import { type EnumName, enums, type TypeName, type TypeRow, types } from '../../contract/index.ts';
-import { asObject, type Check, isBoolean, isInteger, isNumber, isOneOf, isString, refuse } from './check.ts';
+import { asObject, type Check, isAnyOf, isBoolean, isInteger, isNumber, isString, refuse } from './check.ts';
 
 const rows = new Map<string, TypeRow>(Object.entries(types));
 const enumRows = new Map<string, { readonly values: readonly string[] }>(Object.entries(enums));
@@ -40,7 +40,7 @@ function checkValue(name: string, value: unknown, path: string, depth: number): 
   const enumRow = enumRows.get(name);
   const row = rows.get(name);
   if (scalar) scalar(value, path);
-  else if (enumRow) isOneOf(...enumRow.values)(value, path);
+  else if (enumRow) isAnyOf(...enumRow.values)(value, path);
   else if (name === 'anyType') checkAny(value, path, depth);
   else if (!row) refuse(path, 'a value of a contract type', name);
   else if ('list' in row) checkList(row.list, row.nil === true, value, path, depth);
@@ -62,7 +62,7 @@ function checkStruct(name: string, value: unknown, path: string, depth: number):
   if (!row || 'list' in row || row.abstract || !isDerivedFrom(named as string, name)) {
     refuse(`${path}.type`, `${name} or a type derived from it`, named);
   }
-  for (const [field, reference, nil] of fieldsOf(named as string)) {
+  for (const [field, reference, nil] of listFields(named as string)) {
     const member = Object.hasOwn(object, field) ? object[field] : undefined;
     if (member === undefined && reference.endsWith('?')) continue;
     if (member === null && nil) continue;
@@ -71,18 +71,18 @@ function checkStruct(name: string, value: unknown, path: string, depth: number):
 }
 
 function isDerivedFrom(name: string, base: string): boolean {
-  for (let at: string | undefined = name; at !== undefined; at = baseOf(at)) if (at === base) return true;
+  for (let type: string | undefined = name; type !== undefined; type = findBase(type)) if (type === base) return true;
   return false;
 }
 
-function baseOf(name: string): string | undefined {
+function findBase(name: string): string | undefined {
   const row = rows.get(name);
   return row && 'base' in row ? row.base : undefined;
 }
 
-function* fieldsOf(name: string): Generator<readonly [field: string, reference: string, nil: boolean]> {
-  const base = baseOf(name);
-  if (base !== undefined) yield* fieldsOf(base);
+function* listFields(name: string): Generator<readonly [field: string, reference: string, nil: boolean]> {
+  const base = findBase(name);
+  if (base !== undefined) yield* listFields(base);
   const row = rows.get(name);
   if (!row || 'list' in row) return;
   for (const [field, reference] of Object.entries(row.fields))

@@ -15,11 +15,11 @@ export interface Check<T = unknown> {
 export type Checked<C extends Check> = C extends Check<infer T> ? T : never;
 
 /** Throw the fault with the path and the expected and found values. */
-export function refuse(path: string, expected: string, found: unknown): never {
-  throw wrongValue('bad-package', path, expected, `${shown(found)}`);
+export function refuse(path: string, expected: string, actual: unknown): never {
+  throw wrongValue('bad-package', path, expected, `${describeValue(actual)}`);
 }
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `"${value.slice(0, 60)}"`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
@@ -41,13 +41,13 @@ export const isNotBelow =
     if (!Number.isFinite(value) || (value as number) < minimum) refuse(path, `a number from ${minimum} up`, value);
   };
 export const isInteger =
-  (minimum: number, most = Number.MAX_SAFE_INTEGER): Check<number> =>
+  (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Check<number> =>
   (value, path) => {
-    if (!Number.isSafeInteger(value) || (value as number) < minimum || (value as number) > most) {
-      refuse(path, `an integer from ${minimum} to ${most}`, value);
+    if (!Number.isSafeInteger(value) || (value as number) < minimum || (value as number) > maximum) {
+      refuse(path, `an integer from ${minimum} to ${maximum}`, value);
     }
   };
-export const isOneOf =
+export const isAnyOf =
   <const T extends string>(...values: readonly T[]): Check<T> =>
   (value, path) => {
     if (!values.includes(value as T)) refuse(path, `one of ${values.join(', ')}`, value);
@@ -75,14 +75,14 @@ export const isRecordOf =
   };
 
 type Members = Readonly<Record<string, Check>>;
-type ShapeOf<M extends Members> = {
+type CheckedShape<M extends Members> = {
   readonly [K in keyof M as K extends `${string}?` ? never : K]: Checked<M[K]>;
 } & { readonly [K in keyof M as K extends `${infer Name}?` ? Name : never]?: Checked<M[K]> };
 
 /**
  * Check an object with the given keys; a key that ends in `?` is optional. Other keys are allowed, for later versions.
  */
-export const isShape = <const M extends Members>(members: M): Check<ShapeOf<M>> => {
+export const isShape = <const M extends Members>(members: M): Check<CheckedShape<M>> => {
   const rows = Object.entries(members).map(([key, check]) => ({
     key: key.replace(/\?$/, ''),
     isOptional: key.endsWith('?'),

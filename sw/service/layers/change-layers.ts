@@ -1,7 +1,7 @@
 import { wrongValue } from '../../contract/index.ts';
 import { type Extent, meets, union } from '../../geometry/extent.ts';
 import type { TableManifest } from '../../rows/manifest.ts';
-import { copyrightOf } from '../copyright.ts';
+import { formatCopyright } from '../copyright.ts';
 import type {
   LayerDefinition,
   MapDefinition,
@@ -47,25 +47,28 @@ export function addLayers(
   const { map, tables, rasters, written } = withFreeNames(before, added, mark);
   const [count, oldCount] = [map.layers.length, old.layers.length];
   const first = position === 'top' ? 0 : oldCount;
-  const idOf = (id: number): number => (id < count ? id + first : id + oldCount + old.standaloneTables.length);
-  const movedId = (id: number): number => movedLayerId(old, count, position, id);
-  const layers = map.layers.map((layer) => withId(layer, idOf));
-  const oldLayers = old.layers.map((layer) => withId(layer, movedId));
+  const newLayerId = (id: number): number => (id < count ? id + first : id + oldCount + old.standaloneTables.length);
+  const moveId = (id: number): number => moveLayerId(old, count, position, id);
+  const layers = map.layers.map((layer) => withId(layer, newLayerId));
+  const oldLayers = old.layers.map((layer) => withId(layer, moveId));
   const next = 1 + Math.max(-1, ...(old.relationships ?? []).map(({ RelationshipID }) => RelationshipID));
   const relationships = [
-    ...(old.relationships ?? []).map((one) => withIds(one, movedId)),
-    ...(map.relationships ?? []).map((one, i) => ({ ...withIds(one, idOf), RelationshipID: next + i })),
+    ...(old.relationships ?? []).map((relationship) => withIds(relationship, moveId)),
+    ...(map.relationships ?? []).map((relationship, i) => ({
+      ...withIds(relationship, newLayerId),
+      RelationshipID: next + i,
+    })),
   ];
   const definition = {
     ...before,
     tables: { ...before.tables, ...tables },
-    ...rastersOf({ ...before.rasters, ...rasters }),
+    ...optionalRasters({ ...before.rasters, ...rasters }),
     maps: before.maps.with(0, {
       ...old,
       layers: position === 'top' ? [...layers, ...oldLayers] : [...oldLayers, ...layers],
       standaloneTables: [
-        ...old.standaloneTables.map((table) => ({ ...table, ID: movedId(table.ID) })),
-        ...map.standaloneTables.map((table) => ({ ...table, ID: idOf(table.ID) })),
+        ...old.standaloneTables.map((table) => ({ ...table, ID: moveId(table.ID) })),
+        ...map.standaloneTables.map((table) => ({ ...table, ID: newLayerId(table.ID) })),
       ],
       ...(relationships.length > 0 ? { relationships } : {}),
     }),
@@ -74,7 +77,7 @@ export function addLayers(
 }
 
 /** Return the ID that a layer or standalone table of a map has after `count` layers were added. */
-function movedLayerId(map: LayerCounts, count: number, position: LayerPosition, id: number): number {
+function moveLayerId(map: LayerCounts, count: number, position: LayerPosition, id: number): number {
   return position === 'top' || id >= map.layers.length ? id + count : id;
 }
 type LayerCounts = { readonly layers: readonly unknown[] };
@@ -87,27 +90,32 @@ type LayerCounts = { readonly layers: readonly unknown[] };
  * @throws {Fault} `unknown-layer`; `bad-package` for a package of several maps; `bad-value` for a group, a package of
  *   several layers, or another kind of layer or geometry
  */
-export function replaceLayer(before: ServiceDefinition, id: number, fresh: ServicePackage, mark: string): LayersChange {
+export function replaceLayer(
+  before: ServiceDefinition,
+  id: number,
+  newPackage: ServicePackage,
+  mark: string,
+): LayersChange {
   const old = before.maps[0]!;
-  const was: Part | undefined = old.layers[id] ?? old.standaloneTables[id - old.layers.length];
-  if (!was) throw wrongValue('unknown-layer', 'layer', 'a layer or table of the map', `${id}`);
-  const left = withoutRowsOf(before, was);
-  const { map, tables, rasters, written } = withFreeNames(left, fresh, mark);
+  const oldPart: Part | undefined = old.layers[id] ?? old.standaloneTables[id - old.layers.length];
+  if (!oldPart) throw wrongValue('unknown-layer', 'layer', 'a layer or table of the map', `${id}`);
+  const remaining = withoutPartRows(before, oldPart);
+  const { map, tables, rasters, written } = withFreeNames(remaining, newPackage, mark);
   const parts: readonly Part[] = [...map.layers, ...map.standaloneTables];
   const [part] = parts;
   if (!part || parts.length > 1) throw wrongValue('bad-value', 'Package', 'one layer or table', `${parts.length}`);
-  const kinds = [kindOf(was, before.tables), kindOf(part, tables)];
+  const kinds = [partKind(oldPart, before.tables), partKind(part, tables)];
   if (kinds[0] === 'group' || kinds[0] !== kinds[1])
     throw wrongValue('bad-value', 'Package', `new data for layer ${id} (${kinds[0]})`, `${kinds[1]}`);
-  const relationships = (old.relationships ?? []).filter((one) =>
-    isStillRelated(one, id, before.tables[was.table ?? ''], tables[part.table ?? '']),
+  const relationships = (old.relationships ?? []).filter((relationship) =>
+    isStillRelated(relationship, id, before.tables[oldPart.table ?? ''], tables[part.table ?? '']),
   );
   const { relationships: _, ...rest } = old;
-  const isLayer = 'LayerID' in was;
+  const isLayer = 'LayerID' in oldPart;
   const changed: MapDefinition = {
     ...rest,
     layers: isLayer
-      ? old.layers.with(id, { ...(part as LayerDefinition), LayerID: id, ParentLayerID: was.ParentLayerID })
+      ? old.layers.with(id, { ...(part as LayerDefinition), LayerID: id, ParentLayerID: oldPart.ParentLayerID })
       : old.layers,
     standaloneTables: isLayer
       ? old.standaloneTables
@@ -117,48 +125,48 @@ export function replaceLayer(before: ServiceDefinition, id: number, fresh: Servi
   const replaced = {
     ...before,
     maps: before.maps.with(0, changed),
-    tables: { ...left.tables, ...tables },
-    ...rastersOf({ ...left.rasters, ...rasters }),
+    tables: { ...remaining.tables, ...tables },
+    ...optionalRasters({ ...remaining.rasters, ...rasters }),
   };
-  const definition = withCredits(withExtents(before, replaced), fresh);
+  const definition = withCredits(withExtents(before, replaced), newPackage);
   const files = fileNames(definition);
   return { definition, written, removed: [...fileNames(before)].filter((file) => !files.has(file)) };
 }
 
 /** Return the tables and rasters of a service without those that only this layer uses. */
-function withoutRowsOf(definition: ServiceDefinition, was: Part): Pick<ServiceDefinition, 'tables' | 'rasters'> {
+function withoutPartRows(definition: ServiceDefinition, oldPart: Part): Pick<ServiceDefinition, 'tables' | 'rasters'> {
   const others = definition.maps.flatMap(({ layers, standaloneTables }) =>
-    [...layers, ...standaloneTables].filter((part) => part !== was),
+    [...layers, ...standaloneTables].filter((part) => part !== oldPart),
   );
-  const leftOf = <T>(all: Readonly<Record<string, T>>, kind: 'table' | 'raster'): Record<string, T> => {
+  const keepUsed = <T>(all: Readonly<Record<string, T>>, kind: 'table' | 'raster'): Record<string, T> => {
     const key = (part: Part): string | undefined => (part as Partial<LayerDefinition>)[kind];
-    const isLeft = (name: string): boolean => name !== key(was) || others.some((other) => key(other) === name);
-    return Object.fromEntries(Object.entries(all).filter(([name]) => isLeft(name)));
+    const isUsed = (name: string): boolean => name !== key(oldPart) || others.some((other) => key(other) === name);
+    return Object.fromEntries(Object.entries(all).filter(([name]) => isUsed(name)));
   };
-  return { tables: leftOf(definition.tables, 'table'), rasters: leftOf(definition.rasters ?? {}, 'raster') };
+  return { tables: keepUsed(definition.tables, 'table'), rasters: keepUsed(definition.rasters ?? {}, 'raster') };
 }
 
-const rastersOf = (rasters: Readonly<Record<string, RasterManifest>>): Pick<ServiceDefinition, 'rasters'> =>
+const optionalRasters = (rasters: Readonly<Record<string, RasterManifest>>): Pick<ServiceDefinition, 'rasters'> =>
   Object.keys(rasters).length > 0 ? { rasters } : {};
 
-const withId = (layer: LayerDefinition, idOf: (id: number) => number): LayerDefinition => ({
+const withId = (layer: LayerDefinition, changeId: (id: number) => number): LayerDefinition => ({
   ...layer,
-  LayerID: idOf(layer.LayerID),
-  ParentLayerID: layer.ParentLayerID < 0 ? -1 : idOf(layer.ParentLayerID),
+  LayerID: changeId(layer.LayerID),
+  ParentLayerID: layer.ParentLayerID < 0 ? -1 : changeId(layer.ParentLayerID),
 });
 
-function withIds(relationship: RelationshipDefinition, idOf: (id: number) => number): RelationshipDefinition {
+function withIds(relationship: RelationshipDefinition, changeId: (id: number) => number): RelationshipDefinition {
   const { originId, destinationId, link } = relationship;
   return {
     ...relationship,
-    originId: idOf(originId),
-    destinationId: idOf(destinationId),
-    ...(link ? { link: { ...link, tableId: idOf(link.tableId) } } : {}),
+    originId: changeId(originId),
+    destinationId: changeId(destinationId),
+    ...(link ? { link: { ...link, tableId: changeId(link.tableId) } } : {}),
   };
 }
 
 /** Return the kind of a layer or table. New data must have the same kind. */
-function kindOf(part: Part, tables: ServiceDefinition['tables']): string {
+function partKind(part: Part, tables: ServiceDefinition['tables']): string {
   if ('LayerID' in part && part.kind !== 'feature') return part.kind;
   const geometry = 'LayerID' in part ? tables[part.table ?? '']?.geometry : 'table';
   return geometry === 'multipoint' ? 'point' : (geometry ?? 'table');
@@ -170,26 +178,26 @@ function kindOf(part: Part, tables: ServiceDefinition['tables']): string {
  */
 function withExtents(before: ServiceDefinition, after: ServiceDefinition): ServiceDefinition {
   const [old, map] = [before.maps[0]!, after.maps[0]!];
-  const [was, now] = [extentOf(before), extentOf(after)];
-  const fullExtent = isSame(was, old.fullExtent) ? now : union(old.fullExtent, now);
+  const [oldData, newData] = [sourcesExtent(before), sourcesExtent(after)];
+  const fullExtent = isSame(oldData, old.fullExtent) ? newData : union(old.fullExtent, newData);
   const isOfAll = isSame(old.extent, old.fullExtent) || !meets(old.extent, fullExtent);
   return { ...after, maps: after.maps.with(0, { ...map, fullExtent, ...(isOfAll ? { extent: fullExtent } : {}) }) };
 }
 
 /** Add the credits of new layers to those of a service, in its list and in the copyright of its map. */
-function withCredits(definition: ServiceDefinition, { definition: fresh }: ServicePackage): ServiceDefinition {
+function withCredits(definition: ServiceDefinition, { definition: newDefinition }: ServicePackage): ServiceDefinition {
   const { credits, maps } = definition;
   const map = maps[0]!;
-  const [old, added] = [map.CopyrightText, fresh.maps[0]!.CopyrightText];
-  const CopyrightText = old.includes(added) ? old : old === '' ? added : copyrightOf([old, added]);
+  const [old, added] = [map.CopyrightText, newDefinition.maps[0]!.CopyrightText];
+  const CopyrightText = old.includes(added) ? old : old === '' ? added : formatCopyright([old, added]);
   return {
     ...definition,
-    credits: [...new Set([...credits, ...fresh.credits])],
+    credits: [...new Set([...credits, ...newDefinition.credits])],
     maps: maps.with(0, { ...map, CopyrightText }),
   };
 }
 
-function extentOf({ maps, tables, rasters = {} }: ServiceDefinition): Extent {
+function sourcesExtent({ maps, tables, rasters = {} }: ServiceDefinition): Extent {
   const { layers, SpatialReference } = maps[0]!;
   const sources = layers.flatMap(({ table, raster }) => tables[table ?? ''] ?? rasters[raster ?? ''] ?? []);
   return wholeExtent(sources, SpatialReference);
@@ -215,9 +223,9 @@ function withFreeNames(
 } {
   const { maps } = definition;
   if (maps.length > 1) throw wrongValue('bad-package', 'Package', 'one map', `${maps.length}`);
-  const fileOf = (file: string): string => `${mark}-${file}`;
-  const tableKeys = freeKeys(tables, definition.tables, fileOf);
-  const rasterKeys = freeKeys(rasters, definition.rasters ?? {}, fileOf);
+  const markFile = (file: string): string => `${mark}-${file}`;
+  const tableKeys = freeKeys(tables, definition.tables, markFile);
+  const rasterKeys = freeKeys(rasters, definition.rasters ?? {}, markFile);
   const map = maps[0]!;
   return {
     map: {
@@ -230,17 +238,17 @@ function withFreeNames(
       standaloneTables: map.standaloneTables.map((table) => ({ ...table, table: tableKeys.get(table.table)! })),
     },
     tables: Object.fromEntries(
-      Object.entries(definition.tables).map(([key, table]) => [tableKeys.get(key)!, withFileNames(table, fileOf)]),
+      Object.entries(definition.tables).map(([key, table]) => [tableKeys.get(key)!, withFileNames(table, markFile)]),
     ),
     rasters: Object.fromEntries(
       Object.entries(definition.rasters ?? {}).map(([key, raster]) => [
         rasterKeys.get(key)!,
         raster.remote
           ? raster
-          : { ...raster, levels: raster.levels.map((level) => ({ ...level, file: fileOf(level.file) })) },
+          : { ...raster, levels: raster.levels.map((level) => ({ ...level, file: markFile(level.file) })) },
       ]),
     ),
-    written: new Map([...files].map(([name, blob]) => [fileOf(name), blob])),
+    written: new Map([...files].map(([name, blob]) => [markFile(name), blob])),
   };
 }
 
@@ -262,19 +270,25 @@ function freeKeys(
   );
 }
 
-function withFileNames(table: TableManifest, fileOf: (file: string) => string): TableManifest {
+function withFileNames(table: TableManifest, renameFile: (file: string) => string): TableManifest {
   if (table.remote) return table;
-  const named = <T extends { readonly file?: string }>(one: T): T =>
-    one.file === undefined ? one : { ...one, file: fileOf(one.file) };
+  const withNewFile = <T extends { readonly file?: string }>(entry: T): T =>
+    entry.file === undefined ? entry : { ...entry, file: renameFile(entry.file) };
   const { attributes, levels, index, attachments, rasterFields } = table;
   return {
     ...table,
-    attributes: named(attributes),
-    levels: levels.map(named),
-    ...(index === undefined ? {} : { index: fileOf(index) }),
-    ...(attachments ? { attachments: { ...named(attachments), entries: attachments.entries.map(named) } } : {}),
+    attributes: withNewFile(attributes),
+    levels: levels.map(withNewFile),
+    ...(index === undefined ? {} : { index: renameFile(index) }),
+    ...(attachments
+      ? { attachments: { ...withNewFile(attachments), entries: attachments.entries.map(withNewFile) } }
+      : {}),
     ...(rasterFields
-      ? { rasterFields: Object.fromEntries(Object.entries(rasterFields).map(([name, files]) => [name, named(files)])) }
+      ? {
+          rasterFields: Object.fromEntries(
+            Object.entries(rasterFields).map(([name, files]) => [name, withNewFile(files)]),
+          ),
+        }
       : {}),
   };
 }

@@ -17,9 +17,9 @@ export async function copyTiles(
   yieldNow: YieldNow,
 ): Promise<number> {
   const positions = bundlePositions(from).filter(([row, col]) => isRequested(row, col));
-  for (let at = 0; at < positions.length; at += copiedAtOnce) {
-    const some = positions.slice(at, at + copiedAtOnce);
-    to.add(some.map(([row, col]) => ({ row, col, bytes: sliceTile(from.blob, from, row, col)! })));
+  for (let start = 0; start < positions.length; start += copiedAtOnce) {
+    const chunk = positions.slice(start, start + copiedAtOnce);
+    to.add(chunk.map(([row, col]) => ({ row, col, bytes: sliceTile(from.blob, from, row, col)! })));
     await yieldNow();
   }
   return positions.length;

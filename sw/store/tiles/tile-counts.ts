@@ -15,12 +15,12 @@ export function withUse(
   range: TileRange,
   change: TileChange,
 ): LevelUse[] {
-  const known = cache.uses.find((use) => use.layer === layer && use.level === level);
-  const others = cache.uses.filter((use) => use !== known);
-  const tiles = (known?.tiles ?? 0) + change.tiles;
+  const existing = cache.uses.find((use) => use.layer === layer && use.level === level);
+  const others = cache.uses.filter((use) => use !== existing);
+  const tiles = (existing?.tiles ?? 0) + change.tiles;
   if (tiles <= 0) return others;
-  const grown = change.tiles > 0 || !known ? around(known?.range, range) : known.range;
-  const use = { layer, level, tiles, bytes: (known?.bytes ?? 0) + change.bytes, range: grown };
+  const grown = change.tiles > 0 || !existing ? around(existing?.range, range) : existing.range;
+  const use = { layer, level, tiles, bytes: (existing?.bytes ?? 0) + change.bytes, range: grown };
   return [...others, use].sort((a, b) => a.layer - b.layer || a.level - b.level);
 }
 

@@ -10,16 +10,16 @@ import type { NewTile, TileWork } from './tile-store.ts';
 import {
   bundleKey,
   isIn,
-  keysOf,
+  listRows,
   type PlacedBundle,
+  rangeKeys,
   rowKeys,
-  rowsOf,
   type TileWriting,
   tileStores,
 } from './tile-writing.ts';
 
 /** Return the rows and columns of the bundle that starts at a position. */
-const rangeOf = (row: number, col: number): TileRange => ({
+const bundleRange = (row: number, col: number): TileRange => ({
   rowMin: row,
   rowMax: row + bundleSide - 1,
   colMin: col,
@@ -50,10 +50,10 @@ export async function replacesAll(
   bundles: Promise<readonly PlacedBundle[]>,
 ): Promise<boolean> {
   const [, , , row, col] = bundleKey(cache, layer, level, range.rowMin, range.colMin);
-  const around = rangeOf(row, col);
+  const around = bundleRange(row, col);
   const [old, keys] = await Promise.all([
     bundles,
-    transaction.objectStore('tiles').getAllKeys(keysOf(cache, layer, level, around)),
+    transaction.objectStore('tiles').getAllKeys(rangeKeys(cache, layer, level, around)),
   ]);
   const isReplaced = (r: number, c: number) => sizes[r * bundleSide + c] !== 0;
   if (!keys.filter(isIn(around)).every(([, , , r, c]) => isReplaced(r - row, c - col))) return false;
@@ -73,7 +73,7 @@ export function putWhole(
 ): void {
   const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
   requests.push(transaction.objectStore('bundles').put(bundle, key));
-  for (const row of rowsOf(range))
+  for (const row of listRows(range))
     requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, row, range)));
 }
 
@@ -96,29 +96,31 @@ export async function sealBundle(
   row: number,
   col: number,
 ): Promise<void> {
-  const range = rangeOf(row, col);
+  const range = bundleRange(row, col);
   const writer = bundleWriter();
   const fresh = new Set<string>();
-  const bundleKeys = keysOf(cache, layer, level, range);
+  const bundleKeys = rangeKeys(cache, layer, level, range);
   const first = await connection.run((database) => database.getAllKeys('tiles', bundleKeys));
   // Most bundles only have tiles in a few rows.
-  const rows = [...new Set(first.filter(isIn(range)).map(([, , , one]) => one))];
+  const rows = [...new Set(first.filter(isIn(range)).map(([, , , tileRow]) => tileRow))];
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const some = rows.slice(from, from + rowsAtOnce).map((one) => rowKeys(cache, layer, level, one, range));
-    const [found, values] = await connection.run((database) => {
+    const rowRanges = rows
+      .slice(from, from + rowsAtOnce)
+      .map((tileRow) => rowKeys(cache, layer, level, tileRow, range));
+    const [tileKeys, values] = await connection.run((database) => {
       const { store } = database.transaction('tiles');
       return Promise.all([
-        Promise.all(some.map((keys) => store.getAllKeys(keys))),
-        Promise.all(some.map((keys) => store.getAll(keys))),
+        Promise.all(rowRanges.map((keys) => store.getAllKeys(keys))),
+        Promise.all(rowRanges.map((keys) => store.getAll(keys))),
       ]);
     });
     const bytes = values.flat();
     // Tiles aren't deleted while their cache is built. One added in between is detected by the count below.
     const singles: NewTile[] = [];
-    for (const [i, [, , , one, at]] of found.flat().entries()) {
+    for (const [i, [, , , tileRow, tileCol]] of tileKeys.flat().entries()) {
       if (!bytes[i]) continue;
-      singles.push({ row: one, col: at, bytes: new Uint8Array(bytes[i]) });
-      fresh.add(`${one - row}/${at - col}`);
+      singles.push({ row: tileRow, col: tileCol, bytes: new Uint8Array(bytes[i]) });
+      fresh.add(`${tileRow - row}/${tileCol - col}`);
     }
     if (singles.length > 0) writer.add(singles);
     await yieldNow();
@@ -137,7 +139,7 @@ export async function sealBundle(
       if (current?.id !== cache.id || keys.filter(isIn(range)).length !== fresh.size) return;
       requests.push(transaction.objectStore('bundles').put(bundle, key));
       requests.push(transaction.objectStore('caches').put({ ...current, revision: current.revision + 1 }));
-      for (const one of rows) requests.push(tiles.delete(rowKeys(cache, layer, level, one, range)));
+      for (const tileRow of rows) requests.push(tiles.delete(rowKeys(cache, layer, level, tileRow, range)));
     }),
   );
 }

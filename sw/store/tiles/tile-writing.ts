@@ -20,7 +20,7 @@ export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: n
  * Return a key range that covers the tiles of a range. Between the first and last tile, it also covers tiles outside
  * the range's columns; filter them with `isIn`.
  */
-export const keysOf = (
+export const rangeKeys = (
   cache: CacheRecord,
   layer: number,
   level: number,
@@ -33,7 +33,7 @@ export const isIn =
   ([, , , , col]: TileKey): boolean =>
     col >= colMin && col <= colMax;
 
-export const rowsOf = ({ rowMin, rowMax }: TileRange): number[] =>
+export const listRows = ({ rowMin, rowMax }: TileRange): number[] =>
   Array.from({ length: Math.max(0, rowMax - rowMin + 1) }, (_, i) => rowMin + i);
 
 /** Return the key of the bundle that a tile belongs to. */
@@ -61,15 +61,15 @@ export async function forgetCaches(
   requests: Promise<unknown>[],
   range: IDBKeyRange,
 ): Promise<number> {
-  const known = transaction.objectStore('caches');
-  const found = await known.getAll(range);
-  for (const cache of found) await forget(transaction, requests, cache);
-  requests.push(known.delete(range));
-  return found.length;
+  const caches = transaction.objectStore('caches');
+  const records = await caches.getAll(range);
+  for (const cache of records) await forget(transaction, requests, cache);
+  requests.push(caches.delete(range));
+  return records.length;
 }
 
 /** Return the stored cache and job; undefined if they have changed since the work began. */
-export async function standing(
+export async function readCurrentWork(
   transaction: TileWriting,
   cache: CacheRecord,
   { step }: Pick<TileWork, 'step'>,
@@ -98,11 +98,11 @@ export async function bundlesIn(
 ): Promise<PlacedBundle[]> {
   if (cache.settings.storage !== 'compact') return [];
   const bundles = transaction.objectStore('bundles');
-  const found = byBundle(range).map(async ({ row, col }) => {
+  const bundlesRead = byBundle(range).map(async ({ row, col }) => {
     const bundle = await bundles.get(bundleKey(cache, layer, level, row, col));
     return bundle ? [{ row, col, bundle }] : [];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(bundlesRead)).flat();
 }
 
 /** Return the sizes of a block's stored tiles, by `row/col`. */
@@ -116,19 +116,19 @@ export async function sizesIn(
   const tiles = transaction.objectStore('tiles');
   // Read all rows concurrently, because each request takes as long as many do. Tile bytes are only read for rows that
   // have tiles.
-  const rows = rowsOf(range).map(async (row): Promise<(readonly [string, number])[]> => {
+  const rows = listRows(range).map(async (row): Promise<(readonly [string, number])[]> => {
     const keys = rowKeys(cache, layer, level, row, range);
     const tileKeys = await tiles.getAllKeys(keys);
     const values = tileKeys.length > 0 ? await tiles.getAll(keys) : [];
     return values.map((value, i) => [`${row}/${tileKeys[i]![4]}`, value.byteLength]);
   });
-  const [found, singles] = await Promise.all([bundles, Promise.all(rows)]);
+  const [bundleSizes, singles] = await Promise.all([bundles, Promise.all(rows)]);
   const sizes = new Map<string, number>();
-  for (const { row, col, bundle } of found) {
+  for (const { row, col, bundle } of bundleSizes) {
     for (const [r, c] of bundlePositions(bundle))
       if (containsTile(range, row + r, col + c)) sizes.set(`${row + r}/${col + c}`, bundle.sizes[r * bundleSide + c]!);
   }
-  for (const [at, size] of singles.flat()) sizes.set(at, size);
+  for (const [tile, size] of singles.flat()) sizes.set(tile, size);
   return sizes;
 }
 
@@ -144,7 +144,7 @@ export function moveOn(
   const moved: TileJob | undefined = job && {
     ...job,
     position: job.position + 1,
-    tilesDone: job.tilesDone + rowsOf(done.range).length * (done.range.colMax - done.range.colMin + 1),
+    tilesDone: job.tilesDone + listRows(done.range).length * (done.range.colMax - done.range.colMin + 1),
     bytesWritten: job.bytesWritten + done.written,
     status: job.position + 1 >= job.total ? 'done' : 'running',
     updatedAt: done.now,

@@ -6,7 +6,7 @@ import type { CacheRecord, CacheSettings } from '../../tiles/tile-cache.ts';
 import { containsTile } from '../../tiles/tile-scheme.ts';
 import type { EstimateSpace } from '../catalogue.ts';
 import { createLastUsed } from '../last-used.ts';
-import { type Connection, memoryOf } from '../open.ts';
+import { type Connection, cachePerContents } from '../open.ts';
 import { write } from '../write.ts';
 import { without, type YieldNow } from './tile-bundles.ts';
 import type { TileChange } from './tile-counts.ts';
@@ -18,11 +18,11 @@ import {
   bundlesIn,
   forget,
   forgetCaches,
+  listRows,
   moveOn,
+  readCurrentWork,
   rowKeys,
-  rowsOf,
   sizesIn,
-  standing,
   type TileWriting,
   tileStores,
 } from './tile-writing.ts';
@@ -43,11 +43,11 @@ export function createTileStore(
     task: (transaction: TileWriting, requests: Promise<unknown>[]) => Promise<T>,
   ): Promise<T> => connection.run((database) => write(database, tileStores, durability, task));
 
-  const bundleOf = (cache: CacheRecord, layer: number, level: number, row: number, col: number) =>
+  const readBundle = (cache: CacheRecord, layer: number, level: number, row: number, col: number) =>
     connection.run((database) => database.get('bundles', bundleKey(cache, layer, level, row, col)));
 
-  const bundles = memoryOf(connection, () => createLastUsed<BundleRecord>(cachedBundles, () => 1));
-  const lastTiles = memoryOf(connection, () =>
+  const bundles = cachePerContents(connection, () => createLastUsed<BundleRecord>(cachedBundles, () => 1));
+  const lastTiles = cachePerContents(connection, () =>
     createLastUsed<Uint8Array<ArrayBuffer>>(cachedTileBytes, (bytes) => bytes.byteLength),
   );
 
@@ -87,7 +87,7 @@ export function createTileStore(
         if (cache.settings.storage === 'exploded') return undefined;
         const bundleId = bundleKey(cache, layer, level, row, col);
         const bundle = await bundles().get(bundleId.join('/'), cache.revision, () =>
-          bundleOf(cache, layer, level, row, col),
+          readBundle(cache, layer, level, row, col),
         );
         const slice = bundle && sliceTile(bundle.blob, bundle, row, col);
         return slice && new Uint8Array(await slice.arrayBuffer());
@@ -95,26 +95,28 @@ export function createTileStore(
       return lastTiles().get(key.join('/'), cache.revision, read);
     },
     async present(cache, layer, level, range) {
-      const found = new Set<string>();
+      const presentTiles = new Set<string>();
       const keys = await connection.run((database) =>
-        Promise.all(rowsOf(range).map((row) => database.getAllKeys('tiles', rowKeys(cache, layer, level, row, range)))),
+        Promise.all(
+          listRows(range).map((row) => database.getAllKeys('tiles', rowKeys(cache, layer, level, row, range))),
+        ),
       );
-      for (const [, , , row, col] of keys.flat()) found.add(`${row}/${col}`);
-      if (cache.settings.storage === 'exploded') return found;
+      for (const [, , , row, col] of keys.flat()) presentTiles.add(`${row}/${col}`);
+      if (cache.settings.storage === 'exploded') return presentTiles;
       for (const { row, col } of byBundle(range)) {
-        const bundle = await bundleOf(cache, layer, level, row, col);
+        const bundle = await readBundle(cache, layer, level, row, col);
         for (const [r, c] of bundle ? bundlePositions(bundle) : []) {
-          if (containsTile(range, row + r, col + c)) found.add(`${row + r}/${col + c}`);
+          if (containsTile(range, row + r, col + c)) presentTiles.add(`${row + r}/${col + c}`);
         }
       }
-      return found;
+      return presentTiles;
     },
     save(cache, work, tiles) {
       const bundle = wholeBundle(cache, work, tiles);
       return change('relaxed', async (transaction, requests) => {
         const bundles = bundlesIn(transaction, cache, work);
         const [current, before, isSealed] = await Promise.all([
-          standing(transaction, cache, work),
+          readCurrentWork(transaction, cache, work),
           tiles.length > 0 ? sizesIn(transaction, cache, work, bundles) : new Map<string, number>(),
           bundle !== undefined && replacesAll(transaction, cache, work, bundle, bundles),
         ]);
@@ -136,13 +138,13 @@ export function createTileStore(
     },
     async drop(cache, work) {
       const { layer, level, range } = work;
-      const bundle = await bundleOf(cache, layer, level, range.rowMin, range.colMin);
+      const bundle = await readBundle(cache, layer, level, range.rowMin, range.colMin);
       const rest = bundle && (await without(bundle, range, yieldNow));
       return change('strict', async (transaction, requests) => {
-        const current = await standing(transaction, cache, work);
+        const current = await readCurrentWork(transaction, cache, work);
         if (!current) return undefined;
         const gone = await sizesIn(transaction, current.cache, work);
-        for (const row of rowsOf(range)) {
+        for (const row of listRows(range)) {
           requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, row, range)));
         }
         const key = bundleKey(cache, layer, level, range.rowMin, range.colMin);
@@ -152,17 +154,17 @@ export function createTileStore(
         return moveOn(transaction, requests, current, { work, range, added, written: 0, now: now() });
       });
     },
-    bundle: bundleOf,
+    bundle: readBundle,
     seal: (cache, layer, level, row, col) => sealBundle(connection, yieldNow, cache, layer, level, row, col),
     async putBundle(cache, work, row, col, bundle) {
       const range = { rowMin: row, rowMax: row + bundleSide - 1, colMin: col, colMax: col + bundleSide - 1 };
       await change('relaxed', async (transaction, requests) => {
-        const current = await standing(transaction, cache, {});
+        const current = await readCurrentWork(transaction, cache, {});
         if (!current) return;
         const { layer, level } = work;
         const gone = await sizesIn(transaction, current.cache, { ...work, range });
-        for (const one of rowsOf(range)) {
-          requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, one, range)));
+        for (const tileRow of listRows(range)) {
+          requests.push(transaction.objectStore('tiles').delete(rowKeys(cache, layer, level, tileRow, range)));
         }
         requests.push(transaction.objectStore('bundles').put(bundle, bundleKey(cache, layer, level, row, col)));
         const added = { tiles: -gone.size, bytes: -[...gone.values()].reduce((sum, size) => sum + size, 0) };
@@ -184,8 +186,8 @@ export function createTileStore(
     },
     job: (id) => connection.run((database) => database.get('tileJobs', id)),
     async jobs(service) {
-      const found = await connection.run((database) => database.getAllFromIndex('tileJobs', 'service', service));
-      return found.sort((a, b) => b.startedAt - a.startedAt);
+      const jobs = await connection.run((database) => database.getAllFromIndex('tileJobs', 'service', service));
+      return jobs.sort((a, b) => b.startedAt - a.startedAt);
     },
     addJob: (job) =>
       change('strict', async (transaction, requests) => {

@@ -1,12 +1,12 @@
 import type { Handler } from '../../handlers/call.ts';
-import { publishedLayer, publishedMap } from '../../handlers/published.ts';
+import { getPublishedLayer, getPublishedMap } from '../../handlers/published.ts';
 import { checkTree, fusedLayer } from '../tile-cache.ts';
 import { cacheName, layerCacheInfos, tileCacheInfo, tileImageInfo } from './cache-values.ts';
 import { requireCache, servingCache } from './read-tile.ts';
 
 /** Check whether the map is served from a tile cache, fused or by layer. @throws {Fault} `unknown-map` */
 export const IsFixedScaleMap: Handler<'IsFixedScaleMap'> = async ({ context, service }, { MapName }) => {
-  publishedMap(service, MapName);
+  getPublishedMap(service, MapName);
   return { Result: (await servingCache(context, service, MapName)) !== undefined };
 };
 
@@ -16,13 +16,13 @@ export const IsFixedScaleMap: Handler<'IsFixedScaleMap'> = async ({ context, ser
  * @throws {Fault} `unknown-map`
  */
 export const HasSingleFusedMapCache: Handler<'HasSingleFusedMapCache'> = async ({ context, service }, { MapName }) => {
-  publishedMap(service, MapName);
+  getPublishedMap(service, MapName);
   return { Result: (await servingCache(context, service, MapName))?.settings.kind === 'fused' };
 };
 
 /** Check for a cache of one layer. False in a fused cache. @throws {Fault} `unknown-map`, `unknown-layer` */
 export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service }, { MapName, LayerID }) => {
-  publishedLayer(publishedMap(service, MapName), LayerID);
+  getPublishedLayer(getPublishedMap(service, MapName), LayerID);
   const cache = await servingCache(context, service, MapName);
   return { Result: cache?.settings.layers.includes(LayerID) ?? false };
 };
@@ -62,7 +62,7 @@ export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async
     Result: {
       TileCacheInfo: tileCacheInfo(settings),
       TileImageInfo: tileImageInfo(settings),
-      LayerCacheInfos: layerCacheInfos(publishedMap(call.service, MapName), cache),
+      LayerCacheInfos: layerCacheInfos(getPublishedMap(call.service, MapName), cache),
       CacheControlInfo: { ClientCachingAllowed: settings.clientCaching },
       ServiceType: settings.kind === 'fused' ? 'gisSingleFusedMapCache' : 'gisIndividualLayerCaches',
     },
@@ -72,8 +72,8 @@ export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async
 /** @throws {Fault} `unknown-map`; `unknown-layer`; `not-found` when the map or the layer has no cache */
 export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
-  const map = publishedMap(call.service, MapName);
-  if (LayerID !== fusedLayer) publishedLayer(map, LayerID);
+  const map = getPublishedMap(call.service, MapName);
+  if (LayerID !== fusedLayer) getPublishedLayer(map, LayerID);
   return { Result: cacheName(map, checkTree(cache, LayerID)) };
 };
 
@@ -82,7 +82,7 @@ export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, Lay
  */
 export const GetVirtualCacheDirectory: Handler<'GetVirtualCacheDirectory'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
-  if (LayerID !== fusedLayer) publishedLayer(publishedMap(call.service, MapName), LayerID);
+  if (LayerID !== fusedLayer) getPublishedLayer(getPublishedMap(call.service, MapName), LayerID);
   checkTree(cache, LayerID);
   const { origin, base } = call.context;
   const path = [...call.service.key.split('/'), MapName].map(encodeURIComponent).join('/');

@@ -2,7 +2,7 @@ import type { CacheMessage } from '../../contract/admin/cache-message.ts';
 import { type Fault, wrongValue } from '../../contract/index.ts';
 import { resolutionAt, scaleDenominator } from '../../geometry/scale.ts';
 import { getInchesPerUnit, referenceFromWkid } from '../../geometry/spatial-reference.ts';
-import { publishedLayer } from '../../handlers/published.ts';
+import { getPublishedLayer } from '../../handlers/published.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
 import { checkScheme, geographicScheme, type TileScheme, webMercatorScheme } from '../tile-scheme.ts';
@@ -23,7 +23,7 @@ function readLayers(requested: readonly number[] | undefined, map: MapDefinition
   const layerIds = map.layers.filter((layer) => layer.kind !== 'group').map((layer) => layer.LayerID);
   if (requested === undefined) return layerIds;
   return [...new Set(requested)].map((id) => {
-    if (publishedLayer(map, id).kind === 'group') throw badValue('layers', `one of ${layerIds.join(', ')}`, id);
+    if (getPublishedLayer(map, id).kind === 'group') throw badValue('layers', `one of ${layerIds.join(', ')}`, id);
     return id;
   });
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../handlers/call.ts';
-import { publishedMap } from '../../handlers/published.ts';
-import { drawnVersionOf } from '../../store/catalogue.ts';
+import { getPublishedMap } from '../../handlers/published.ts';
+import { getDrawnVersion } from '../../store/catalogue.ts';
 import { type CacheRecord, isServing, sumUses, type TileJob } from '../tile-cache.ts';
 import type { CacheState, JobState, ServiceCaches } from '../tile-state.ts';
 import { computeCacheExtent } from './cache-extent.ts';
@@ -38,8 +38,8 @@ async function cacheState(call: Call, cache: CacheRecord, job: TileJob | undefin
     uses,
     version,
     revision,
-    extent: await computeCacheExtent(call, publishedMap(call.service, map), settings.scheme),
-    isStale: version !== 0 && version !== drawnVersionOf(call.service),
+    extent: await computeCacheExtent(call, getPublishedMap(call.service, map), settings.scheme),
+    isStale: version !== 0 && version !== getDrawnVersion(call.service),
     isServing: isServing(cache),
     job: job && jobState(currentJob(call.context, job)),
   };

@@ -12,7 +12,7 @@ import { getInchesPerUnit } from '../../geometry/spatial-reference.ts';
 import type { MapView } from '../../geometry/view.ts';
 import type { Call } from '../../handlers/call.ts';
 import { defaultDescription } from '../../handlers/description/default-description.ts';
-import { publishedMap } from '../../handlers/published.ts';
+import { getPublishedMap } from '../../handlers/published.ts';
 import { loadReferences } from '../../handlers/references.ts';
 import { mapPlan } from '../../handlers/rendering/map-plan.ts';
 import { envelopeValue } from '../../rows/geometry/geometry-value.ts';
@@ -143,7 +143,7 @@ const nudgePx = 1 / 1024;
 export async function blockPlan(call: Call, request: BlockRequest): Promise<MapPlan> {
   const { settings, layer } = request;
   const { scheme } = settings;
-  const map = publishedMap(call.service, request.map);
+  const map = getPublishedMap(call.service, request.map);
   await loadReferences(call.context, scheme.reference);
   const description = treeDescription(map, call, settings, layer);
   const view = blockView(request);

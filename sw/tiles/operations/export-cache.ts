@@ -4,7 +4,7 @@ import { type PmtilesTile, writePmtiles } from '../../formats/tiles/pmtiles.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import { referenceFromWkid } from '../../geometry/spatial-reference.ts';
 import type { Call } from '../../handlers/call.ts';
-import { publishedMap } from '../../handlers/published.ts';
+import { getPublishedMap } from '../../handlers/published.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import { bundleFileName, writeBundle } from '../bundle.ts';
 import { byBundle } from '../tile-blocks.ts';
@@ -24,7 +24,7 @@ export async function exportBundles(call: Call, cache: CacheRecord): Promise<Blo
 }
 
 async function* bundleFiles(call: Call, cache: CacheRecord): AsyncGenerator<readonly [string, Blob]> {
-  const map = publishedMap(call.service, cache.map);
+  const map = getPublishedMap(call.service, cache.map);
   for (const { layer, level, range } of cache.uses) {
     const folder = `${cacheName(map, layer)}/L${String(level).padStart(2, '0')}`;
     for (const { row, col } of byBundle(range)) {
@@ -94,7 +94,7 @@ export async function exportPmtiles(call: Call, cache: CacheRecord, layer: numbe
   const first = exportedTiles[0] && (await tiles.tile(cache, { layer, ...exportedTiles[0] }));
   if (!first) throw wrongValue('not-found', `Map '${cache.map}'`, 'tiles', 'none');
   const type = tileType(first);
-  const map = publishedMap(call.service, cache.map);
+  const map = getPublishedMap(call.service, cache.map);
   const extent = await computeCacheExtent(call, map, scheme);
   const projection = await transformationBetween(call, scheme.reference, referenceFromWkid(4326));
   const bounds = projection ? projectExtent(extent, projection) : extent;

@@ -1,6 +1,6 @@
 import { quoteValue, wrongValue } from '../../contract/index.ts';
 import type { Call, Handler } from '../../handlers/call.ts';
-import { publishedLayer, publishedMap } from '../../handlers/published.ts';
+import { getPublishedLayer, getPublishedMap } from '../../handlers/published.ts';
 import { type CacheRecord, fusedLayer, tileFormats, tileType } from '../tile-cache.ts';
 import { readTile, requireCache } from './read-tile.ts';
 
@@ -19,7 +19,7 @@ export const GetMapTile: Handler<'GetMapTile'> = async (call, { MapName, Level, 
 /** Return one tile of the cache of one layer. See GetMapTile. @throws {Fault} also `unknown-layer` */
 export const GetLayerTile: Handler<'GetLayerTile'> = async (call, { MapName, LayerID, Level, Row, Column, Format }) => {
   const cache = await requireCache(call, MapName);
-  publishedLayer(publishedMap(call.service, MapName), LayerID);
+  getPublishedLayer(getPublishedMap(call.service, MapName), LayerID);
   const position = { layer: LayerID, level: Level, row: Row, col: Column };
   return { Result: await readTileAs(call, cache, position, Format, 'GetLayerTile') };
 };

@@ -3,9 +3,9 @@ import type { PmtilesTile } from '../../formats/tiles/pmtiles.ts';
 import { readImages } from '../../formats/tiles/pmtiles-reader.ts';
 import { minMax } from '../../geometry/min-max.ts';
 import type { Call } from '../../handlers/call.ts';
-import { publishedMap } from '../../handlers/published.ts';
+import { getPublishedMap } from '../../handlers/published.ts';
 import { unzip } from '../../service/package.ts';
-import { drawnVersionOf } from '../../store/catalogue.ts';
+import { getDrawnVersion } from '../../store/catalogue.ts';
 import type { NewTile } from '../../store/tiles/tile-store.ts';
 import { type BundleIndex, bundlePositions, readBundleIndex, sliceTile } from '../bundle.ts';
 import { bundleSide } from '../tile-blocks.ts';
@@ -50,7 +50,7 @@ export async function importBundles(call: Call, cache: CacheRecord, zip: Blob): 
 async function bundleFile(call: Call, cache: CacheRecord, name: string, blob: Blob): Promise<BundleFile> {
   const [, folder, digits, rowText, colText] =
     /(?:^|\/)([^/]+)\/L(\d{2})\/R([0-9a-f]{4,8})C([0-9a-f]{4,8})\.bundle$/i.exec(name) ?? [];
-  const map = publishedMap(call.service, cache.map);
+  const map = getPublishedMap(call.service, cache.map);
   const layer = cache.settings.layers.find((id) => cacheName(map, id) === folder);
   const path = name.slice(0, 100);
   if (!digits || layer === undefined) {
@@ -84,7 +84,7 @@ async function storeBundle({ context, service }: Call, cache: CacheRecord, file:
   const { tiles } = context.store;
   const tilePositions = bundlePositions(index);
   if (cache.settings.storage === 'compact') {
-    await tiles.putBundle(cache, { layer, level, version: drawnVersionOf(service) }, row, col, { blob, ...index });
+    await tiles.putBundle(cache, { layer, level, version: getDrawnVersion(service) }, row, col, { blob, ...index });
     return tilePositions.length;
   }
   for (let start = 0; start < tilePositions.length; start += tilesPerBatch) {
@@ -96,7 +96,7 @@ async function storeBundle({ context, service }: Call, cache: CacheRecord, file:
         bytes: new Uint8Array(await sliceTile(blob, index, r, c)!.arrayBuffer()),
       });
     }
-    await storeTiles(context.store.tiles, cache, layer, level, drawnVersionOf(service), batch);
+    await storeTiles(context.store.tiles, cache, layer, level, getDrawnVersion(service), batch);
   }
   return tilePositions.length;
 }
@@ -145,7 +145,7 @@ export async function importPmtiles(call: Call, cache: CacheRecord, layer: numbe
           bytes: new Uint8Array(await tile.bytes.arrayBuffer()),
         })),
       );
-      await storeTiles(tiles, cache, layer, level, drawnVersionOf(call.service), read);
+      await storeTiles(tiles, cache, layer, level, getDrawnVersion(call.service), read);
     }
     if (storage === 'compact') {
       await tiles.seal(cache, layer, level, row - (row % bundleSide), col - (col % bundleSide));

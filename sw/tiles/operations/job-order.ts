@@ -2,7 +2,7 @@ import { Fault, type Value, wrongValue } from '../../contract/index.ts';
 import type { Extent } from '../../geometry/extent.ts';
 import { projectExtent } from '../../geometry/project-extent.ts';
 import type { Call } from '../../handlers/call.ts';
-import { publishedMap } from '../../handlers/published.ts';
+import { getPublishedMap } from '../../handlers/published.ts';
 import { transformationBetween } from '../../handlers/references.ts';
 import { blockSide, bundleSide } from '../tile-blocks.ts';
 import { type CacheRecord, checkTree, countParts, type JobPart, type TileJob } from '../tile-cache.ts';
@@ -40,7 +40,7 @@ type JobPlan = Pick<TileJob, 'kind' | 'overwrite' | 'parts' | 'side' | 'total' |
 export async function planJob(call: Call, cache: CacheRecord, order: JobOrder): Promise<JobPlan> {
   const { settings } = cache;
   const { scheme } = settings;
-  const map = publishedMap(call.service, cache.map);
+  const map = getPublishedMap(call.service, cache.map);
   const layers = (order.layers ?? settings.layers).map((layer) => checkTree(cache, layer));
   const levels = (order.levels ?? scheme.levels.map(({ level }) => level)).toSorted((a, b) => a - b);
   const area = order.area && (await resolveArea(call, order.area, cache));

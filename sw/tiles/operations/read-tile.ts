@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { Fault, wrongValue } from '../../contract/index.ts';
 import { type Call, createCall } from '../../handlers/call.ts';
-import { publishedMap } from '../../handlers/published.ts';
-import { drawnVersionOf } from '../../store/catalogue.ts';
+import { getPublishedMap } from '../../handlers/published.ts';
+import { getDrawnVersion } from '../../store/catalogue.ts';
 import type { RemoteTiles, ServiceRecord } from '../../store/store.ts';
 import { blockAt, blockSide } from '../tile-blocks.ts';
 import { type CacheRecord, checkTree, isServing, type TilePosition } from '../tile-cache.ts';
@@ -23,7 +23,7 @@ export async function servingCache(
 
 /** @throws {Fault} `unknown-map`; `not-found` when the map isn't cached */
 export async function requireCache({ context, service }: Call, map: string): Promise<CacheRecord> {
-  publishedMap(service, map);
+  getPublishedMap(service, map);
   const cache = await servingCache(context, service, map);
   if (cache) return cache;
   throw new Fault('not-found', `Map '${map}' is not cached.`, { map });
@@ -66,7 +66,7 @@ export async function readTile(
     if (stored) return stored;
     throw unavailableFault(position);
   }
-  const range = await computeCacheRange(call, publishedMap(call.service, cache.map), scheme, level);
+  const range = await computeCacheRange(call, getPublishedMap(call.service, cache.map), scheme, level);
   if (onDemand && containsTile(range, position.row, position.col)) {
     const newTile = await makeTile(call, cache, position);
     if (newTile) return newTile;
@@ -114,7 +114,7 @@ async function makeBlock(
   side: number,
 ): Promise<void> {
   const { scheme } = cache.settings;
-  const map = publishedMap(call.service, cache.map);
+  const map = getPublishedMap(call.service, cache.map);
   const range = await computeCacheRange(call, map, scheme, requireTileLevel(scheme, level));
   const whole = {
     rowMin: row - (row % side),
@@ -134,7 +134,7 @@ async function makeBlock(
   const present = await tiles.present(cache, layer, level, inside);
   const blockTiles = await drawBlock(call, { map: cache.map, settings: cache.settings, layer, level, ...block });
   const missing = blockTiles.filter((tile) => !present.has(`${tile.row}/${tile.col}`));
-  await tiles.save(cache, { layer, level, range: inside, version: drawnVersionOf(call.service) }, missing);
+  await tiles.save(cache, { layer, level, range: inside, version: getDrawnVersion(call.service) }, missing);
 }
 
 /**
@@ -147,7 +147,7 @@ export async function openArchive(
   { context, service }: Call,
   { map: name, settings }: CacheRecord,
 ): Promise<RemoteTiles | undefined> {
-  const map = publishedMap(service, name);
+  const map = getPublishedMap(service, name);
   const manifest = service.definition.rasters?.[map.layers[0]?.raster ?? ''];
   if (manifest?.remote?.format !== 'pmtiles') return undefined;
   return (await context.store.remoteFiles()).tilesOf(map, manifest, settings);

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
 import type { Call } from '../../handlers/call.ts';
-import { drawnVersionOf } from '../../store/catalogue.ts';
+import { getDrawnVersion } from '../../store/catalogue.ts';
 import type { Changed, NewTile, TileStore } from '../../store/tiles/tile-store.ts';
 import { bundleSide } from '../tile-blocks.ts';
 import { type CacheRecord, type JobStep, stepAt, type TileJob } from '../tile-cache.ts';
@@ -62,7 +62,7 @@ async function continueJob(call: Call, id: string, deadline: number, draw: DrawB
   const cache = mapCaches.find(({ map }) => map === requestedJob.map);
   if (job.status !== 'running') return job;
   if (cache?.id !== job.cacheId) return fail(context, job, 'Its cache no longer exists.');
-  if (drawnVersionOf(service) !== job.version)
+  if (getDrawnVersion(service) !== job.version)
     return fail(context, job, 'The service has been republished; build again.');
   const last = stepAt(job, job.position - 1);
   try {

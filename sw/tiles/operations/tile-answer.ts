@@ -1,4 +1,4 @@
-import { streamed } from '../../body.ts';
+import { toBodyStream } from '../../body.ts';
 import { type CacheRecord, tileType } from '../tile-cache.ts';
 
 /** Maximum age of a tile in a client's cache, in seconds. */
@@ -14,7 +14,7 @@ export function tileAnswer({ method, headers }: Request, cache: CacheRecord, byt
   };
   const etags = (headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (etags.includes(etag) || etags.includes('*')) return new Response(null, { status: 304, headers: responseHeaders });
-  return new Response(method === 'HEAD' ? null : streamed(bytes), { headers: responseHeaders });
+  return new Response(method === 'HEAD' ? null : toBodyStream(bytes), { headers: responseHeaders });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../sw/contract/index.ts';
 import { escapeAttribute, escapeText } from '../../../sw/contract/markup.ts';
-import { type FieldPlan, type Plan, planOf, planOfRequest, type StructPlan } from '../../../sw/soap/plan.ts';
+import { type FieldPlan, getPlan, type Plan, planOfRequest, type StructPlan } from '../../../sw/soap/plan.ts';
 import { readXml, type XmlElement, xsiAttribute } from '../../../sw/soap/xml.ts';
 
 /** An element of a request that can be changed, with what the contract says of it. */
@@ -86,7 +86,7 @@ function makeNode(element: XmlElement, plan: Plan, spot: string): RequestNode {
     node.children = element.children.map((child) => makeNode(child, plan.item, `${plan.name}[]`));
   else if (plan.kind === 'struct') node.children = listChildren(element, makeStruct(plan, typeName).fields);
   else if (plan.kind === 'scalar' && plan.name === 'anyType' && typeName && isStruct(typeName)) {
-    node.children = listChildren(element, (planOf(typeName) as StructPlan).fields);
+    node.children = listChildren(element, (getPlan(typeName) as StructPlan).fields);
   }
   return node;
 }
@@ -96,7 +96,7 @@ const makeStruct = (plan: StructPlan, typeName: string | undefined): StructPlan 
 
 function isStruct(name: string): boolean {
   try {
-    return planOf(name).kind === 'struct';
+    return getPlan(name).kind === 'struct';
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { OperationName } from '../../../sw/contract/index.ts';
 import { encodeRequest } from '../../../sw/soap/encode.ts';
-import { faultOf, sealEnvelope } from '../../../sw/soap/envelope.ts';
+import { readSoapFault, sealEnvelope } from '../../../sw/soap/envelope.ts';
 import { readXml } from '../../../sw/soap/xml.ts';
 import { cached } from './plain-bases.ts';
 
@@ -20,6 +20,6 @@ export async function ask(context: Context, operation: OperationName, request: o
   const response = (await answer(context, new Request(url, { method: 'POST', headers, body })))!;
   const text = (await response.text()).replace(/output\/[0-9a-f]{32}/g, 'output/...');
   const element = response.ok ? undefined : readXml(text).children.find(({ name }) => name === 'Body')?.children[0];
-  const fault = element && faultOf(element);
+  const fault = element && readSoapFault(element);
   return { text, ...(fault ? { fault } : {}) };
 }

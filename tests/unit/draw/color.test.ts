@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../sw/contract/index.ts';
-import { rgbaOf } from '../../../sw/contract/rgba.ts';
+import { colorToRgba } from '../../../sw/contract/rgba.ts';
 import { adjustColor, toCssColor } from '../../../sw/draw/symbol/color.ts';
 
 const none = { Overprint: false, IsSpot: false, SpotDescription: '', SpotPercent: 0 };
@@ -15,7 +15,7 @@ test.each<[string, Value<'Color'>, readonly number[]]>([
   ['HLS blue', { type: 'HlsColor', Hue: 240, Lightness: 50, Saturation: 100 }, [0, 0, 255, 1]],
   ['HLS white', { type: 'HlsColor', Hue: 7, Lightness: 100, Saturation: 40 }, [255, 255, 255, 1]],
 ])('%s', (_, color, rgba) => {
-  expect(rgbaOf(color)).toEqual(rgba);
+  expect(colorToRgba(color)).toEqual(rgba);
 });
 
 test('brightness and contrast leave a colour alone at zero, and end at white, black and grey', () => {
@@ -31,5 +31,5 @@ test('CSS keeps the alpha', () => {
 });
 
 test('a colour of no model is refused', () => {
-  expect(() => rgbaOf({ type: 'Unknown' } as unknown as Value<'Color'>)).toThrow('found "Unknown"');
+  expect(() => colorToRgba({ type: 'Unknown' } as unknown as Value<'Color'>)).toThrow('found "Unknown"');
 });

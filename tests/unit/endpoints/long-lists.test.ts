@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { describedLayers } from '../../../sw/handlers/visible-layers.ts';
+import { listDescribedLayers } from '../../../sw/handlers/visible-layers.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 import { samplePost } from './sample-post.ts';
 
@@ -116,6 +116,6 @@ describe('too much is refused with its path', () => {
 test('a request describes at most 1,000 layers', () => {
   const [map] = sampleService().definition.maps;
   const LayerDescriptions = new Array(1001).fill({ LayerID: 3 });
-  const describe = () => describedLayers(map!, { LayerDescriptions } as never, {} as never);
+  const describe = () => listDescribedLayers(map!, { LayerDescriptions } as never, {} as never);
   expect(describe).toThrow('MapDescription.LayerDescriptions: expected at most 1000 layers, found 1001');
 });

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
-import { uploadedType } from '../../../sw/body.ts';
+import { safeUploadType } from '../../../sw/body.ts';
 import { fileResponse } from '../../../sw/portal/index.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
 import { testWith } from '../with-extensions.ts';
@@ -29,7 +29,7 @@ test.each([
 
 test.each(['image/png', 'text/plain', 'application/json', 'application/pdf', 'video/mp4'])(
   'an upload of type %s keeps it',
-  (type) => expect(uploadedType(type)).toBe(type),
+  (type) => expect(safeUploadType(type)).toBe(type),
 );
 
 test.each(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'xslt'])(

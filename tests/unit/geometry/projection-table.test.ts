@@ -116,7 +116,7 @@ test('systems on ellipsoids that the projection library does not know by name ar
     return [{ wkid, meters: degrees * metresPerDegree }];
   });
   expect(off.length).toBeGreaterThan(400);
-  expect(off.filter(({ metres }) => !(metres < 0.01))).toEqual([]);
+  expect(off.filter(({ meters }) => !(meters < 0.01))).toEqual([]);
 });
 
 test('no system names an ellipsoid that the projection library takes for another', () => {

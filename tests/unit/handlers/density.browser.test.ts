@@ -4,7 +4,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { checkDefinition } from '../../../sw/service/check-definition.ts';
-import { type FeatureReduction, reductionOf, reductionText } from '../../../sw/service/feature-reduction.ts';
+import { type FeatureReduction, readReductionJson, reductionText } from '../../../sw/service/feature-reduction.ts';
 import { askRest, type Json, restJson } from '../../contract/rest/ask-rest.ts';
 import { readImageColors } from '../../contract/rest/colors-of.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   context = await sampleContext();
   const { definition, files } = sampleService();
   for (const [name, json] of Object.entries({ Heat: heatmap, Clusters: cluster, Bins: bins })) {
-    const FeatureReduction = reductionText(reductionOf(json, name));
+    const FeatureReduction = reductionText(readReductionJson(json, name));
     const maps = definition.maps.map((map) => ({
       ...map,
       layers: map.layers.map((layer) =>
@@ -203,7 +203,7 @@ test('a saved map has a density of its own, also after a backup and its restorat
     expect(response.ok).toBe(true);
     return response;
   };
-  const FeatureReduction = reductionText(reductionOf(cluster, 'map'));
+  const FeatureReduction = reductionText(readReductionJson(cluster, 'map'));
   const layer = { service: 'Sample', layer: 1, name: 'Towns', title: 'Towns', visible: true, labels: true };
   const map = {
     ...{ version: 0, title: 'Dense', description: '', extent: [-180, -90, 180, 90] },

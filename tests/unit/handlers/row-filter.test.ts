@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionFilter, conditionsOf, textOf } from '../../../sw/handlers/row-filter.ts';
+import { bindConditions, conditionFilter, conditionsKey } from '../../../sw/handlers/row-filter.ts';
 import type { AttributeBatch } from '../../../sw/rows/batch.ts';
 import { field } from '../rows/made-table.ts';
 
@@ -14,7 +14,7 @@ const batch: AttributeBatch = {
   ]),
 };
 const manifest = { fields: [field('POP', 'gisFieldTypeInteger'), field('NAME')] } as never;
-const conditions = (text: string) => conditionsOf([{ text, path: 'Clause' }], manifest, 0);
+const conditions = (text: string) => bindConditions([{ text, path: 'Clause' }], manifest, 0);
 const keep = (text: string) => conditionFilter(conditions(text))!(batch).reduce((sum, bit) => sum + bit, 0);
 
 test('filters of the same rows are remembered apart, and each again in the next picture', () => {
@@ -27,8 +27,8 @@ test('filters of the same rows are remembered apart, and each again in the next 
 });
 
 test('filters that differ in a function alone are not taken for each other', () => {
-  expect(textOf(conditions("UPPER(NAME) = 'bern'"))).toBeUndefined();
+  expect(conditionsKey(conditions("UPPER(NAME) = 'bern'"))).toBeUndefined();
   expect(keep("UPPER(NAME) = 'bern'")).toBe(0);
   expect(keep("LOWER(NAME) = 'bern'")).toBe(667);
-  expect(textOf(conditions("NAME = 'a'"))).not.toBe(textOf(conditions("NAME = 'b'")));
+  expect(conditionsKey(conditions("NAME = 'a'"))).not.toBe(conditionsKey(conditions("NAME = 'b'")));
 });

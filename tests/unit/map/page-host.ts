@@ -2,7 +2,7 @@ import { afterAll, vi } from 'vitest';
 import type { OperationName, RequestOf, ResponseOf } from '../../../sw/contract/index.ts';
 import { decodeRequest } from '../../../sw/soap/decode.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
-import { openEnvelope, operationOf, sealEnvelope } from '../../../sw/soap/envelope.ts';
+import { openEnvelope, readOperationName, sealEnvelope } from '../../../sw/soap/envelope.ts';
 
 /** A request as the service worker of the page gets it, read where it is a SOAP message. */
 export interface Received {
@@ -46,7 +46,7 @@ export function hostPage(respond: (received: Received) => Promise<Response> | Re
 function read(body: string): Pick<Received, 'operation' | 'content'> {
   if (!body.startsWith('<')) return {};
   const { element, dialect } = openEnvelope(body, 'text/xml');
-  const operation = operationOf(element);
+  const operation = readOperationName(element);
   return { operation, content: decodeRequest(operation, element, dialect) };
 }
 

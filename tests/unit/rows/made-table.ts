@@ -43,7 +43,7 @@ export function makeGeometryBatch(
   };
 }
 
-/** The parts of row `row` of a batch (counted in the batch), as `geometryOf` takes them. */
+/** The parts of row `row` of a batch (counted in the batch), as `toGeometryValue` takes them. */
 export function listBatchParts(batch: GeometryBatch, row: number): number[][] {
   const parts: number[][] = [];
   for (let p = batch.featureOffsets[row]!; p < batch.featureOffsets[row + 1]!; p++) {

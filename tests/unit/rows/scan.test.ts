@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chooseFields, isDistinct } from '../../../sw/rows/field-list.ts';
 import { geometryFromValue as geometrySteps } from '../../../sw/rows/geometry/geometry-from-value.ts';
-import { geometryOf } from '../../../sw/rows/geometry/geometry-value.ts';
+import { toGeometryValue } from '../../../sw/rows/geometry/geometry-value.ts';
 import { distinctRows } from '../../../sw/rows/order-rows.ts';
 import { readRows } from '../../../sw/rows/read-rows.ts';
 import { envelopeTest } from '../../../sw/rows/relate/envelope-test.ts';
@@ -133,7 +133,7 @@ describe('geometry values', () => {
     const ring = [0, 0, 0, 10, 10, 10, 10, 0, 0, 0];
     const hole = [2, 2, 4, 2, 4, 4, 2, 2];
     const batch = partsBatch('polygon', [[], [ring, hole]]);
-    const polygon = geometryOf(batch, 1, { type: 'GeographicCoordinateSystem', WKID: 4326 })!;
+    const polygon = toGeometryValue(batch, 1, { type: 'GeographicCoordinateSystem', WKID: 4326 })!;
     expect(polygon).toMatchObject({
       type: 'PolygonN',
       Extent: { XMin: 0, YMax: 10 },
@@ -143,14 +143,14 @@ describe('geometry values', () => {
     expect([...flat.xy]).toEqual([...ring, ...hole]);
     expect([...flat.partOffsets]).toEqual([0, 5, 9]);
     expect(flat.spatialReference?.WKID).toBe(4326);
-    expect(geometryOf(batch, 0)).toBeNull();
-    expect(geometryOf(pointBatch([[1, 2]]), 0)).toEqual({ type: 'PointN', X: 1, Y: 2 });
-    expect(geometryOf(partsBatch('polyline', [[[1, 2, 3, 4]]]), 0)).toMatchObject({
+    expect(toGeometryValue(batch, 0)).toBeNull();
+    expect(toGeometryValue(pointBatch([[1, 2]]), 0)).toEqual({ type: 'PointN', X: 1, Y: 2 });
+    expect(toGeometryValue(partsBatch('polyline', [[[1, 2, 3, 4]]]), 0)).toMatchObject({
       type: 'PolylineN',
       PathArray: [{ type: 'Path' }],
     });
     expect(
-      geometryOf(
+      toGeometryValue(
         partsBatch('multipoint', [
           [
             [1, 2],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Fault, type OperationName, operations } from '../../../sw/contract/index.ts';
 import { decodeRequest, decodeValue } from '../../../sw/soap/decode.ts';
 import { arcgisDialect } from '../../../sw/soap/dialect.ts';
-import { openEnvelope, operationOf } from '../../../sw/soap/envelope.ts';
+import { openEnvelope, readOperationName } from '../../../sw/soap/envelope.ts';
 import { readXml } from '../../../sw/soap/xml.ts';
 
 const wire = new URL('./wire/', import.meta.url);
@@ -36,7 +36,7 @@ describe('requests as clients write them', () => {
   });
   test.each(files)('%s', (name) => {
     const opened = openEnvelope(readFileSync(new URL(name, wire), 'utf8'), 'text/xml; charset=utf-8');
-    expect(operationOf(opened.element)).toBe('Identify');
+    expect(readOperationName(opened.element)).toBe('Identify');
     const read = decodeRequest('Identify', opened.element, opened.dialect);
     expect(Object.is(read.MapDescription.Rotation, -0) || read.MapDescription.Rotation === 0).toBe(true);
     expect({ ...read, MapDescription: { ...read.MapDescription, Rotation: 0 } }).toEqual({

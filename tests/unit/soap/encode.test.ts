@@ -15,7 +15,7 @@ import {
 import { decodeRequest, decodeResponse, decodeValue } from '../../../sw/soap/decode.ts';
 import { arcgisDialect, type Dialect, isSent, neutralDialect } from '../../../sw/soap/dialect.ts';
 import { encodeRequest, encodeResponse, encodeValue } from '../../../sw/soap/encode.ts';
-import { encodedInSteps } from '../../../sw/soap/encode-steps.ts';
+import { encodeInSteps } from '../../../sw/soap/encode-steps.ts';
 import { openEnvelope, sealEnvelope } from '../../../sw/soap/envelope.ts';
 
 const image: ResponseOf<'ExportMapImage'> = {
@@ -220,7 +220,7 @@ function successor(name: string): string {
 
 describe('in steps', () => {
   const inSteps = async (encode: () => string): Promise<[text: string, steps: number]> => {
-    const steps = encodedInSteps(encode, 'Test');
+    const steps = encodeInSteps(encode, 'Test');
     for (let count = 0; ; count++) {
       const step = steps.next();
       if (step.done) return [await new Blob([step.value].flat()).text(), count];

@@ -1,15 +1,15 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { Fault } from '../../../sw/contract/index.ts';
-import { arcgisDialect, dialectOf, neutralDialect } from '../../../sw/soap/dialect.ts';
+import { arcgisDialect, findDialect, neutralDialect } from '../../../sw/soap/dialect.ts';
 import {
-  contentTypeOf,
   faultEnvelope,
-  faultOf,
   likelySoapVersion,
   openEnvelope,
-  operationOf,
+  readOperationName,
+  readSoapFault,
   sealEnvelope,
+  soapContentType,
 } from '../../../sw/soap/envelope.ts';
 
 const soap11 = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -38,7 +38,7 @@ describe('a message is opened', () => {
     const opened = openEnvelope(message(operation, '', namespace), contentType);
     expect(opened.soapVersion).toBe(version);
     expect(opened.dialect).toEqual(neutralDialect);
-    expect(operationOf(opened.element)).toBe('GetMapCount');
+    expect(readOperationName(opened.element)).toBe('GetMapCount');
   });
   test('with headers that need not be understood, or are for others', () => {
     const header =
@@ -85,7 +85,7 @@ test.each([
 
 test.each(['Explode', 'constructor', '__proto__', 'getmapcount'])('the operation %s is unknown', (name) => {
   const fault = catchError(() =>
-    operationOf(openEnvelope(message(`<t:${name} xmlns:t="urn:gis:schemas/3.2.0"/>`)).element),
+    readOperationName(openEnvelope(message(`<t:${name} xmlns:t="urn:gis:schemas/3.2.0"/>`)).element),
   );
   expect([fault.code, fault.message]).toEqual([
     'unknown-operation',
@@ -100,7 +100,7 @@ describe('a fault', () => {
   test.each(['1.1', '1.2'] as const)('reads back from SOAP %s as it was', (version) => {
     const xml = faultEnvelope(fault, version, arcgisDialect);
     expect(XMLValidator.validate(xml)).toBe(true);
-    const read = faultOf(openEnvelope(xml).element)!;
+    const read = readSoapFault(openEnvelope(xml).element)!;
     expect([read.code, read.message, read.detail]).toEqual([fault.code, fault.message, fault.detail]);
   });
   test('blames the caller or us in the words of each version', () => {
@@ -115,12 +115,12 @@ describe('a fault', () => {
     expect(parse(faultEnvelope(fault)).faultstring).toContain('Find.Contains');
   });
   test('is not seen in an answer', () => {
-    expect(faultOf(openEnvelope(message(operation)).element)).toBeUndefined();
+    expect(readSoapFault(openEnvelope(message(operation)).element)).toBeUndefined();
   });
 });
 
 test('an answer declares the namespace it was asked in, whatever is in it', () => {
-  const dialect = dialectOf('http://www.esri.com/schemas/ArcGIS/"><x>/10.8')!;
+  const dialect = findDialect('http://www.esri.com/schemas/ArcGIS/"><x>/10.8')!;
   const xml = sealEnvelope('<tns:A/>', '1.1', dialect);
   expect(openEnvelope(xml).element.namespace).toBe(dialect.namespace);
 });
@@ -130,7 +130,7 @@ test('the version of a message that cannot be opened is guessed from what can be
   expect(likelySoapVersion(`<s:Envelope xmlns:s="${soap11}"><`, 'application/soap+xml')).toBe('1.1');
   expect(likelySoapVersion('nonsense', 'application/soap+xml')).toBe('1.2');
   expect(likelySoapVersion('nonsense')).toBe('1.1');
-  expect([contentTypeOf('1.1'), contentTypeOf('1.2')]).toEqual([
+  expect([soapContentType('1.1'), soapContentType('1.2')]).toEqual([
     'text/xml; charset=utf-8',
     'application/soap+xml; charset=utf-8',
   ]);

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { enums, operations, types } from '../../../sw/contract/index.ts';
 import { decodeRequest } from '../../../sw/soap/decode.ts';
 import { arcgisDialect, neutralDialect } from '../../../sw/soap/dialect.ts';
-import { openEnvelope, operationOf } from '../../../sw/soap/envelope.ts';
+import { openEnvelope, readOperationName } from '../../../sw/soap/envelope.ts';
 import { wsdl } from '../../../sw/soap/wsdl.ts';
 import { readXml, type XmlElement } from '../../../sw/soap/xml.ts';
 
@@ -105,7 +105,7 @@ describe('node-soap', () => {
     // The call fails for want of a server; what it would have sent is kept.
     await client.ExportMapImageAsync(message).catch(() => undefined);
     const opened = openEnvelope(client.lastRequest!, 'text/xml');
-    expect(operationOf(opened.element)).toBe('ExportMapImage');
+    expect(readOperationName(opened.element)).toBe('ExportMapImage');
     expect(decodeRequest('ExportMapImage', opened.element, opened.dialect)).toEqual({
       MapDescription: {
         Name: 'Layers',

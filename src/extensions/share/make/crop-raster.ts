@@ -3,7 +3,7 @@ import type { Extent } from '../../../../sw/geometry/extent.ts';
 import { type Transformation, transformation } from '../../../../sw/geometry/project.ts';
 import { coveringExtent } from '../../../../sw/geometry/project-extent.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
-import { alphaBandOf } from '../../../../sw/service/raster-drawing.ts';
+import { findAlphaBand } from '../../../../sw/service/raster-drawing.ts';
 import type { Raster, Samples } from '../../../../sw/service/raster-source.ts';
 import { decodeImage, encodeImage } from '../../../publish/import/raster/image-codec.ts';
 import { type WrittenRaster, writeRaster } from '../../../publish/import/raster/raster-tiles.ts';
@@ -235,7 +235,7 @@ function blankPixels(manifest: RasterManifest, bands: SourceRaster['bands'], isB
   const { sampleType, noData } = manifest;
   if (!isBlank.includes(1)) return { sampleType, bands, ...(noData !== undefined && { noData }) };
   const isImage = sampleType === 'u8' && bands.length === 3 && noData === undefined;
-  if (isImage || alphaBandOf(manifest) !== undefined) {
+  if (isImage || findAlphaBand(manifest) !== undefined) {
     for (const { samples } of bands) put(samples, isBlank, 0);
     const Alpha = { name: 'Alpha', samples: isBlank.map((blank) => (blank ? 0 : 255)) };
     return { sampleType, bands: isImage ? [...bands, Alpha] : bands, ...(noData !== undefined && { noData }) };

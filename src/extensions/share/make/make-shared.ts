@@ -12,7 +12,7 @@ import { scan } from '../../../../sw/rows/scan.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
 import { timeCondition } from '../../../../sw/rows/time-filter.ts';
 import { readCondition } from '../../../../sw/rows/where/bind.ts';
-import { columnOf } from '../../../../sw/rows/where/row-value.ts';
+import { getColumn } from '../../../../sw/rows/where/row-value.ts';
 import { runSteps } from '../../../../sw/scheduler.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { type ServicePackage, unpackService } from '../../../../sw/service/package.ts';
@@ -256,7 +256,7 @@ async function withPresentClasses(drawing: Drawing, table: Table): Promise<Drawi
   const present = new Set<string>();
   for (let index = 0; index < table.manifest.batches.length; index++) {
     const batch = await table.attributes(index);
-    const columns = names.map((name) => columnOf(batch, name));
+    const columns = names.map((name) => getColumn(batch, name));
     for (let row = 0; row < batch.rowCount; row++)
       present.add(columns.map((column) => classText(column, row)).join(renderer.FieldDelimiter ?? ', '));
   }

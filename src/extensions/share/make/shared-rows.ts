@@ -4,7 +4,7 @@ import type { GeometryBatch } from '../../../../sw/rows/batch.ts';
 import { columnKind } from '../../../../sw/rows/column-kind.ts';
 import { forEachBatch } from '../../../../sw/rows/read-rows.ts';
 import type { Table } from '../../../../sw/rows/table.ts';
-import { columnOf } from '../../../../sw/rows/where/row-value.ts';
+import { getColumn } from '../../../../sw/rows/where/row-value.ts';
 import type { RowFileInput } from '../../../../sw/rows/write/table-input.ts';
 import { type WrittenTable, writeTable } from '../../../../sw/rows/write/write-table.ts';
 import { overviews } from '../../../publish/import/overviews.ts';
@@ -41,7 +41,7 @@ export async function writeRows(
   await forEachBatch(table, rows, undefined, { fields: names, shapes: false }, async (index, positions) => {
     const batch = await table.attributes(index, names);
     written.forEach((field, fieldIndex) => {
-      const { values, nulls } = columnOf(batch, field.Name);
+      const { values, nulls } = getColumn(batch, field.Name);
       for (const position of positions) {
         const row = rows[position]! - batch.firstRow;
         const cell = nulls?.[row] ? null : values[row]!;

@@ -1,5 +1,5 @@
 import type { Value } from '../../../../sw/contract/index.ts';
-import { alphaBandOf } from '../../../../sw/service/raster-drawing.ts';
+import { findAlphaBand } from '../../../../sw/service/raster-drawing.ts';
 import type { RasterSummary } from '../../../../sw/service/raster-summary.ts';
 import { ramps } from '../ramps.ts';
 import { computeBreaks, distinctValues, legendClass, legendGroups, withBreaks } from './raster-classes.ts';
@@ -26,7 +26,7 @@ export function rasterKind(renderer: RasterRenderer): RasterKind {
 
 /** Return the indexes of all bands but alpha. */
 export const valueBands = (summary: RasterSummary): number[] =>
-  summary.bandNames.map((_, band) => band).filter((band) => band !== alphaBandOf(summary));
+  summary.bandNames.map((_, band) => band).filter((band) => band !== findAlphaBand(summary));
 
 /** Return the band that a renderer draws; for composites the red one. */
 export function rendererBand(renderer: RasterRenderer, { bandNames }: Pick<RasterSummary, 'bandNames'>): number {

@@ -1,5 +1,5 @@
 import type { Value } from '../../../../sw/contract/index.ts';
-import { rgbaOf } from '../../../../sw/contract/rgba.ts';
+import { colorToRgba } from '../../../../sw/contract/rgba.ts';
 import { color } from '../../../../sw/formats/reading/symbols.ts';
 import { type Ramp, ramps } from '../ramps.ts';
 
@@ -124,6 +124,6 @@ export const gradient = (colors: readonly string[], stops?: readonly number[]): 
 
 /** Write a color as `#rrggbb`, also from other color models such as those of old styles. */
 export function colorToHex(value: Value<'Color'>): string {
-  const [red, green, blue] = rgbaOf(value);
+  const [red, green, blue] = colorToRgba(value);
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,5 +1,5 @@
 import type { Value } from '../../../../sw/contract/index.ts';
-import { clippedRange, deviationRange } from '../../../../sw/service/raster-histogram.ts';
+import { clipRange, deviationRange } from '../../../../sw/service/raster-histogram.ts';
 import { type Histogram, roundToRange } from './histogram-math.ts';
 
 export type StretchMethod = 'none' | 'range' | 'percent' | 'deviations' | 'equalize' | 'manual';
@@ -45,7 +45,7 @@ function rangeFor(method: StretchMethod, histogram: Histogram, percent: number, 
   const counts = Float64Array.from(histogram.counts);
   const [low, high] =
     method === 'percent'
-      ? clippedRange({ ...histogram, counts }, percent / 100)
+      ? clipRange({ ...histogram, counts }, percent / 100)
       : method === 'deviations'
         ? deviationRange(histogram, deviations)
         : method === 'none'

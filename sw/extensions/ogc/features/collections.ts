@@ -1,8 +1,8 @@
 import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { getWkid } from '../../../geometry/spatial-reference.ts';
 import { layerByName } from '../../../handlers/layer-names.ts';
-import { type PublishedTable, publishedTable } from '../../../handlers/published.ts';
-import { shownRows } from '../../../handlers/shown-rows.ts';
+import { getPublishedTable, type PublishedTable } from '../../../handlers/published.ts';
+import { describeShownRows } from '../../../handlers/shown-rows.ts';
 import { columnKind } from '../../../rows/column-kind.ts';
 import { geoJson, json, type Link, type OgcCall, ogcAddress } from '../call.ts';
 import { worldExtent } from '../reference.ts';
@@ -13,7 +13,7 @@ export const crsUri = (wkid: number): string => `http://www.opengis.net/def/crs/
 /** List the feature layers that the service publishes. */
 export const listCollections = ({ map, service }: OgcCall): PublishedTable[] =>
   map.layers.flatMap(({ LayerID, kind }) => {
-    const table = kind === 'feature' ? publishedTable(service, map, LayerID) : undefined;
+    const table = kind === 'feature' ? getPublishedTable(service, map, LayerID) : undefined;
     return table?.manifest.geometry ? [table] : [];
   });
 
@@ -51,7 +51,7 @@ export const collectionSchema = (published: PublishedTable): Record<string, obje
 /** Describe a layer. */
 export async function collectionBody(call: OgcCall, published: PublishedTable): Promise<object> {
   const { id, Name, manifest, definition } = published;
-  const shown = await shownRows(call, call.map, id);
+  const shown = await describeShownRows(call, call.map, id);
   const box = shown.extent && (await worldExtent(call, shown.extent, manifest.spatialReference));
   const time = shown.time?.fullTimeExtent?.map((moment) => new Date(moment).toISOString());
   const stored = getWkid(manifest.spatialReference);

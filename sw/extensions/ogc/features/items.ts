@@ -11,7 +11,7 @@ import { loadReferences, transformationBetween } from '../../../handlers/referen
 import { columnKind } from '../../../rows/column-kind.ts';
 import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
 import { countRows } from '../../../rows/scan.ts';
-import { allOf } from '../../../rows/where/parse.ts';
+import { combineConditions } from '../../../rows/where/parse.ts';
 import { documentResponse, geoJson, json, type Link, type OgcCall, type OgcResource, ogcAddress } from '../call.ts';
 import type { featureRows } from '../contract/features.ts';
 import { badParameter } from '../read-parameters.ts';
@@ -126,7 +126,7 @@ async function readItemFilter(
     text,
     path: 'filter',
   }));
-  const common = { WhereClause: allOf(clauses), SubFields: '*', Resolution: 0 };
+  const common = { WhereClause: combineConditions(clauses), SubFields: '*', Resolution: 0 };
   const spatial = {
     SearchOrder: 'gisSearchOrderSpatial' as const,
     SpatialRel: 'gisSpatialRelIntersects' as const,

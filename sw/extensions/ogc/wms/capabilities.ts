@@ -2,9 +2,9 @@ import type { Value } from '../../../contract/index.ts';
 import { writeXml, type Xml } from '../../../contract/markup.ts';
 import type { Extent } from '../../../geometry/extent.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
-import { layerNames, leavesOf } from '../../../handlers/layer-names.ts';
+import { layerNames, listLeafLayers } from '../../../handlers/layer-names.ts';
 import { transformationBetween } from '../../../handlers/references.ts';
-import { shownRows } from '../../../handlers/shown-rows.ts';
+import { describeShownRows } from '../../../handlers/shown-rows.ts';
 import type { LayerDefinition } from '../../../service/definition.ts';
 import { type OgcCall, type OgcResource, ogcAddress, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
@@ -140,7 +140,7 @@ async function makeLayerElement(call: OgcCall, layer: LayerDefinition, isOld: bo
   const rows = tables[layer.table ?? ''] ?? rasters?.[layer.raster ?? ''];
   const reference = rows?.spatialReference ?? map.SpatialReference;
   const { extent, time } =
-    layer.table === undefined ? { extent: rows?.extent } : await shownRows(call, map, layer.LayerID);
+    layer.table === undefined ? { extent: rows?.extent } : await describeShownRows(call, map, layer.LayerID);
   const name = layerNames(map)[layer.LayerID]!;
   const mapReferenceName = ogcReferenceName(map.SpatialReference);
   return {
@@ -155,7 +155,7 @@ async function makeLayerElement(call: OgcCall, layer: LayerDefinition, isOld: bo
       Title: 'default',
       LegendURL: {
         '@width': 200,
-        '@height': Math.max(1, leavesOf(map, layer).length) * 30,
+        '@height': Math.max(1, listLeafLayers(map, layer).length) * 30,
         Format: 'image/png',
         OnlineResource: online(
           ogcAddress(call, '', {

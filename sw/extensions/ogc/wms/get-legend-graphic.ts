@@ -5,7 +5,7 @@ import { drawRamp, drawSwatch, swatchSizePx } from '../../../draw/legend/legend-
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import type { Font, PixelImage, Surface } from '../../../draw/surface/surface.ts';
 import { chooseFontFamily } from '../../../draw/text/font.ts';
-import { publishedSections } from '../../../handlers/legend/legend-info.ts';
+import { publishedLegendSections } from '../../../handlers/legend/legend-info.ts';
 import { encodeOptions } from '../../../handlers/rendering/deliver.ts';
 import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
 import { type OgcCall, type OgcResource, typedResponse } from '../call.ts';
@@ -61,7 +61,7 @@ async function readLegendLines(call: OgcCall, name: string, widthPx: number, hei
   const leaves = findNamedLeaves(call, [name], 'LAYER').reverse();
   for (const layer of leaves) {
     const path = `legend of layer ${layer.LayerID} "${layer.Name}"`;
-    const sections = await publishedSections(call, call.map, layer);
+    const sections = await publishedLegendSections(call, call.map, layer);
     await loadSymbolImages(call, sections, path);
     if (leaves.length > 1) lines.push({ text: layer.Name, isHeading: true });
     for (const { heading, entries } of sections) {

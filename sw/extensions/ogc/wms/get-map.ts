@@ -6,7 +6,7 @@ import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import { handlers } from '../../../handlers/index.ts';
 import { encodeOptions } from '../../../handlers/rendering/deliver.ts';
 import { mapPlan } from '../../../handlers/rendering/map-plan.ts';
-import { requestedView } from '../../../handlers/rendering/requested-view.ts';
+import { readRequestedView } from '../../../handlers/rendering/requested-view.ts';
 import { type OgcCall, type OgcResource, typedResponse } from '../call.ts';
 import type { wmsRows } from '../contract/wms.ts';
 import { type RequestedImage, readBackground, readImageFormat, readRequestedImage } from './requested-image.ts';
@@ -55,7 +55,7 @@ async function drawStretchedMap(call: OgcCall, image: RequestedImage, format: Im
     ImageHeight: Math.max(1, Math.round(height / resolution)),
     ImageDPI: dpi,
   };
-  const requested = await requestedView(call, description, display, 'GetMap.ImageDisplay');
+  const requested = await readRequestedView(call, description, display, 'GetMap.ImageDisplay');
   const plan = await mapPlan(call, { ...requested, description });
   const { view } = requested;
   const square = await createRasterSurface(view.widthPx, view.heightPx, context.createCanvas);

@@ -1,6 +1,6 @@
 import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { defaultLayerDescription } from '../../../handlers/description/default-description.ts';
-import { groupsAround, layerByName, layerNames, leavesOf } from '../../../handlers/layer-names.ts';
+import { groupsAround, layerByName, layerNames, listLeafLayers } from '../../../handlers/layer-names.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import type { OgcCall } from '../call.ts';
 
@@ -38,7 +38,7 @@ export function findNamedLeaves({ map }: OgcCall, names: readonly string[], name
         },
       );
     }
-    const within = layer ? leavesOf(map, layer) : map.layers.filter(({ kind }) => kind !== 'group');
+    const within = layer ? listLeafLayers(map, layer) : map.layers.filter(({ kind }) => kind !== 'group');
     const isOn = (leaf: LayerDefinition): boolean =>
       [leaf, ...groupsAround(map, leaf)].every((ancestor) => ancestor === layer || ancestor.Visible);
     // In a map the top layer comes first; in a request it comes last.

@@ -1,5 +1,5 @@
 import type { Value } from '../../../contract/infer.ts';
-import { byte, rgbaOf } from '../../../contract/rgba.ts';
+import { byte, colorToRgba } from '../../../contract/rgba.ts';
 import type { Form, Json, SpecialMember } from './row.ts';
 import { numberAt, unexpectedValueFault } from './unexpected-value.ts';
 
@@ -30,7 +30,7 @@ export const rgbColor = ([Red, Green, Blue, AlphaValue]: Rgba): Value<'RgbColor'
 });
 
 function toColorBytes(color: Value<'Color'>): Json {
-  const [red, green, blue] = rgbaOf(color);
+  const [red, green, blue] = colorToRgba(color);
   return [red, green, blue, color.AlphaValue ?? 255];
 }
 

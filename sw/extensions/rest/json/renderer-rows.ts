@@ -1,8 +1,8 @@
 import { wrongValue } from '../../../contract/fault.ts';
 import { checkTextLength } from '../../../contract/text-limit.ts';
-import { bracketed, textsAndFields } from '../../../rows/text/field-in-brackets.ts';
-import { reductionOf, reductionText } from '../../../service/feature-reduction.ts';
-import { sizesOf, sizesText } from '../../../service/size-by-value.ts';
+import { bracketField, textsAndFields } from '../../../rows/text/field-in-brackets.ts';
+import { readReductionJson, reductionText } from '../../../service/feature-reduction.ts';
+import { parseSizes, sizesText } from '../../../service/size-by-value.ts';
 import { toEsriWord, valueOfWord, valuesOfEnum } from './contract-types.ts';
 import type { Fields, Form, Json, JsonObject, JsonRows, SpecialMember } from './row.ts';
 import { listAt, missing, objectAt, unexpectedValueFault } from './unexpected-value.ts';
@@ -126,7 +126,7 @@ function ofArcade(info: Json | undefined, path: string): string | undefined {
   if (typeof expression !== 'string' || expression.trim() === '') return undefined;
   const [, plain, quoted] = /^\$feature(?:\.(\w+)|\[["']([^"'\]]+)["']\])\s*;?$/.exec(expression.trim()) ?? [];
   const field = plain ?? quoted;
-  if (field) return bracketed(field);
+  if (field) return bracketField(field);
   throw wrongValue(
     'not-supported',
     `${path}Info.expression`,
@@ -160,9 +160,10 @@ const renderer: SpecialMember = {
   },
   read(json, path, reading) {
     if (json === undefined) return {};
-    if (objectAt(json, path).type === 'heatmap') return { FeatureReduction: reductionText(reductionOf(json, path)) };
+    if (objectAt(json, path).type === 'heatmap')
+      return { FeatureReduction: reductionText(readReductionJson(json, path)) };
     const { visualVariables = [] } = objectAt(json, path);
-    const sizes = sizesOf(visualVariables ?? [], `${path}.visualVariables`);
+    const sizes = parseSizes(visualVariables ?? [], `${path}.visualVariables`);
     return {
       FeatureRenderer: reading.read('FeatureRenderer', json, path),
       ...(sizes ? { VisualVariables: sizesText(sizes) } : {}),
@@ -177,7 +178,7 @@ const featureReduction: SpecialMember = {
     const reduction = reductionJson(FeatureReduction);
     return reduction?.type === 'heatmap' ? undefined : reduction;
   },
-  read: (json, path) => (json === undefined ? {} : { FeatureReduction: reductionText(reductionOf(json, path)) }),
+  read: (json, path) => (json === undefined ? {} : { FeatureReduction: reductionText(readReductionJson(json, path)) }),
 };
 
 /** Parse published clusters or bins. They were checked when the layer was published. */

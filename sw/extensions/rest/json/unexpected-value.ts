@@ -1,5 +1,5 @@
 import { type Fault, wrongValue } from '../../../contract/fault.ts';
-import { numberIn } from '../../../contract/parameter-text.ts';
+import { parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import type { JsonObject } from './row.ts';
 
 /** Create the fault for a value that isn't the expected one. */
@@ -34,7 +34,7 @@ export function listAt(json: unknown, path: string): readonly unknown[] {
 
 /** Read a number, also from text. @throws {Fault} `bad-value` */
 export function numberAt(json: unknown, path: string, expected = 'a number'): number {
-  const number = numberIn(json);
+  const number = parseFiniteNumber(json);
   if (number !== undefined) return number;
   throw unexpectedValueFault(path, expected, json);
 }

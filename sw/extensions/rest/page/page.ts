@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Fault } from '../../../contract/index.ts';
-import { choicesOf } from '../../../contract/parameter.ts';
+import { listParameterChoices } from '../../../contract/parameter.ts';
 import { type Given, textParameter } from '../../../endpoints/request-parameters.ts';
 import { html, type Markup } from '../../../pages/html.ts';
 import { cards, field, framePage, linkList, type PageLink, splitCamelCase, withToken } from '../../../pages/page.ts';
@@ -55,7 +55,7 @@ ${others.length > 0 ? more : undefined}<div class="row"><button>Send (GET)</butt
 function makeFormField([name, parameter]: Parameter, fieldValue: string | undefined): Markup {
   const { kind, doc, required } = parameter;
   const value = fieldValue ?? parameter.default ?? '';
-  const choices = kind === 'boolean' ? ['true', 'false'] : choicesOf(parameter);
+  const choices = kind === 'boolean' ? ['true', 'false'] : listParameterChoices(parameter);
   if (choices.length > 0) {
     return field({ name, doc, required, control: 'select', options: value === '' ? ['', ...choices] : choices, value });
   }

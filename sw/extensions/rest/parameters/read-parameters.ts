@@ -1,6 +1,6 @@
 import { badValue, Fault, wrongValue } from '../../../contract/fault.ts';
 import { Expected, type FurtherReaders, readParameters } from '../../../contract/parameter.ts';
-import { isObject, lenientJson, numberIn, numbersIn } from '../../../contract/parameter-text.ts';
+import { isObject, lenientJson, parseFiniteNumber, parseNumberList } from '../../../contract/parameter-text.ts';
 import type { Given } from '../../../endpoints/request-parameters.ts';
 import type { GivenExtent, GivenReference, LayerChoice, RestKinds, RestParameter, RestRow } from '../contract/index.ts';
 
@@ -50,16 +50,16 @@ export function inParameters(fault: Fault, { parameters }: RestRow): Fault {
 /** The readers of the parameter kinds that only the REST interface has. */
 const readers = {
   size(text) {
-    const [widthPx = 0, heightPx = 0, ...more] = (numbersIn(text) ?? []).map(Math.round);
+    const [widthPx = 0, heightPx = 0, ...more] = (parseNumberList(text) ?? []).map(Math.round);
     if (more.length === 0 && widthPx >= 1 && heightPx >= 1) return [widthPx, heightPx];
     return new Expected('width,height in pixels');
   },
   extent(text) {
-    const parsed = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    const parsed = text.trim().startsWith('{') ? lenientJson(text) : parseNumberList(text);
     const sides = Array.isArray(parsed)
       ? parsed
       : isObject(parsed)
-        ? extentSides.map((side) => numberIn(parsed[side]))
+        ? extentSides.map((side) => parseFiniteNumber(parsed[side]))
         : [];
     if (sides.length !== 4 || sides.includes(undefined)) return new Expected('xmin,ymin,xmax,ymax');
     const [xmin, south, xmax, north] = sides as [number, number, number, number];
@@ -72,7 +72,7 @@ const readers = {
   },
   geometry(text) {
     const expected = new Expected('x,y, or xmin,ymin,xmax,ymax, or the JSON of a geometry');
-    const parsed = text.trim().startsWith('{') ? lenientJson(text) : numbersIn(text);
+    const parsed = text.trim().startsWith('{') ? lenientJson(text) : parseNumberList(text);
     if (isObject(parsed)) return parsed;
     if (!Array.isArray(parsed)) return expected;
     const [x, y, xmax, ymax] = parsed as number[];
@@ -81,7 +81,7 @@ const readers = {
   },
   spatialReference(text) {
     const trimmed = text.trim();
-    const parsed = trimmed.startsWith('{') ? lenientJson(trimmed) : numberIn(trimmed.replace(/^epsg:/i, ''));
+    const parsed = trimmed.startsWith('{') ? lenientJson(trimmed) : parseFiniteNumber(trimmed.replace(/^epsg:/i, ''));
     return referenceIn(typeof parsed === 'number' ? { wkid: parsed } : parsed);
   },
   time(text) {
@@ -91,7 +91,7 @@ const readers = {
     const parts = Array.isArray(parsed) ? parsed : [];
     const moments = parts.map((part) => {
       if (part === null || (typeof part === 'string' && /^(?:null)?$/i.test(part.trim()))) return null;
-      return numberIn(part);
+      return parseFiniteNumber(part);
     });
     if (moments.length === 1 && typeof moments[0] === 'number') return [moments[0], moments[0]];
     if (moments.length === 2 && !moments.includes(undefined)) return [moments[0]!, moments[1]!];
@@ -100,7 +100,7 @@ const readers = {
   layerChoice(text) {
     const [, word = 'show', list = ''] = /^\s*(?:([a-z]+)\s*:?)?(.*)$/is.exec(text) ?? [];
     const how = word.toLowerCase();
-    const ids = list.trim() === '' ? undefined : numbersIn(list);
+    const ids = list.trim() === '' ? undefined : parseNumberList(list);
     const isKnown = ['show', 'hide', 'include', 'exclude', 'top', 'visible', 'all'].includes(how);
     if (!isKnown || (list.trim() !== '' && !ids?.every(Number.isSafeInteger)))
       return new Expected('a word such as show, hide, top or all, then : and ids of layers');
@@ -112,7 +112,7 @@ const readers = {
     if (!pairs) return expected;
     const texts = new Map<number, string>();
     for (const [id, clause] of pairs) {
-      const number = numberIn(id);
+      const number = parseFiniteNumber(id);
       if (number === undefined || !Number.isSafeInteger(number) || typeof clause !== 'string') return expected;
       texts.set(number, clause);
     }
@@ -129,8 +129,8 @@ const extentSides = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 function referenceIn(input: unknown): GivenReference | Expected {
   const expected = new Expected('the number of a spatial reference or its JSON, {"wkid":4326} or {"wkt":"…"}');
   if (!isObject(input)) return expected;
-  const wkid = numberIn(input.wkid);
-  const latestWkid = numberIn(input.latestWkid);
+  const wkid = parseFiniteNumber(input.wkid);
+  const latestWkid = parseFiniteNumber(input.latestWkid);
   if (wkid !== undefined || latestWkid !== undefined) return { wkid: wkid ?? latestWkid!, latestWkid };
   return typeof input.wkt === 'string' && input.wkt.trim() !== '' ? { wkt: input.wkt } : expected;
 }

@@ -1,5 +1,5 @@
 import { duplicate, Fault, unsupported, type Value, wrongValue } from '../../../contract/index.ts';
-import { isObject, numberIn } from '../../../contract/parameter-text.ts';
+import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import type { LayerDefinition, MapDefinition } from '../../../service/definition.ts';
 import { fromJson } from '../json/convert.ts';
 
@@ -87,7 +87,7 @@ function rasterDrawing(
 
 function scaleAt(input: Readonly<Record<string, unknown>>, member: string, path: string): number {
   const scale = input[member] ?? 0;
-  const number = numberIn(scale);
+  const number = parseFiniteNumber(scale);
   if (number !== undefined && number >= 0) return number;
   throw wrongValue('bad-value', `${path}.${member}`, 'a scale of at least 0', `${JSON.stringify(scale).slice(0, 40)}`);
 }

@@ -5,7 +5,7 @@ import { ringsCentroid } from '../../../geometry/measure.ts';
 import type { Transformation } from '../../../geometry/project.ts';
 import { type SingleGeometry, singleGeometry } from '../../../geometry/single-geometry.ts';
 import { isGeographic } from '../../../geometry/spatial-reference.ts';
-import { idFieldOf } from '../../../handlers/published.ts';
+import { getIdField } from '../../../handlers/published.ts';
 import type { FeatureQuery } from '../../../handlers/query/feature-query.ts';
 import { copyRow, flatShape } from '../../../handlers/query/row-shape.ts';
 import { transformationBetween } from '../../../handlers/references.ts';
@@ -43,7 +43,7 @@ export async function featurePage(
   const { idField } = table.manifest;
   // On a page each row links to itself by its ID, even if the request doesn't list that field.
   const fields = attributeFields(call.format === 'html' ? choice.fields : choice.listed);
-  const id = isDistinct ? undefined : idFieldOf(table.manifest);
+  const id = isDistinct ? undefined : getIdField(table.manifest);
   return {
     fields,
     // The ID is always last, for formats that identify rows by it whatever the fields are.

@@ -4,9 +4,9 @@ import { drawSwatch, swatchSizePx } from '../../../draw/legend/legend-patch.ts';
 import { createRasterSurface } from '../../../draw/surface/pixels.ts';
 import { defaultLayerDescription, defaultTableDescription } from '../../../handlers/description/default-description.ts';
 import { handlers } from '../../../handlers/index.ts';
-import { requestedTable } from '../../../handlers/query/requested-table.ts';
+import { openRequestedTable } from '../../../handlers/query/requested-table.ts';
 import { loadSymbolImages } from '../../../handlers/symbol-images.ts';
-import { allOf } from '../../../rows/where/parse.ts';
+import { combineConditions } from '../../../rows/where/parse.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { fromJson, symbolsWithoutForm, toJson } from '../json/convert.ts';
 import { findPublishedLayer, readDynamicLayer } from './dynamic-layers.ts';
@@ -180,7 +180,7 @@ async function readRenderer(
 ): Promise<object> {
   const MapTableDescription = restrictDescription(description, where);
   const DataClassificationDef = fromJson('DataClassificationDef', classificationDef, 'classificationDef');
-  const { published } = await requestedTable(call, call.map, MapTableDescription, 'where');
+  const { published } = await openRequestedTable(call, call.map, MapTableDescription, 'where');
   checkSymbol(DataClassificationDef.BaseSymbol, published.manifest.geometry);
   const request = { MapName: call.map.Name, MapTableDescription, DataClassificationDef };
   const { Result } = await handlers.GenerateDataClasses(call, request);
@@ -190,7 +190,7 @@ async function readRenderer(
 /** Add a filter to a description. */
 function restrictDescription(description: Value<'MapTableDescription'>, where = ''): Value<'MapTableDescription'> {
   const ownExpression = { text: description.DefinitionExpression ?? '', path: 'definitionExpression' };
-  return { ...description, DefinitionExpression: allOf([ownExpression, { text: where, path: 'where' }]) };
+  return { ...description, DefinitionExpression: combineConditions([ownExpression, { text: where, path: 'where' }]) };
 }
 
 const fitting = {

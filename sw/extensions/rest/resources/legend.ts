@@ -1,7 +1,7 @@
 import { toBase64 } from '../../../contract/base64.ts';
 import { type Value, wrongValue } from '../../../contract/index.ts';
-import { describedLegends, patchOf } from '../../../handlers/legend/legend-info.ts';
-import { type DescribedLayer, describedLayers } from '../../../handlers/visible-layers.ts';
+import { describeLegends, resolvePatch } from '../../../handlers/legend/legend-info.ts';
+import { type DescribedLayer, listDescribedLayers } from '../../../handlers/visible-layers.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { textAnswer } from '../response.ts';
 import { readLayerId } from './layer.ts';
@@ -24,7 +24,7 @@ async function readLegends(
   described: readonly DescribedLayer[],
   values: Pick<Parameters<typeof legend>[1], 'size' | 'dpi'>,
 ): Promise<object> {
-  const infos = await describedLegends(call, call.map, described, patchFor(values.size, values.dpi));
+  const infos = await describeLegends(call, call.map, described, patchFor(values.size, values.dpi));
   return {
     layers: infos.map((info) => {
       const { layer, description } = described.find((candidate) => candidate.layer.LayerID === info.LayerID)!;
@@ -53,7 +53,7 @@ async function readLegends(
 export const legendImage: RestResource<'legendImage'> = async (call) => {
   const id = readLayerId(call);
   const described = (await describeLayers(call)).filter(({ layer }) => layer.LayerID === id);
-  const [info] = await describedLegends(call, call.map, described, patchFor([20, 20], 96));
+  const [info] = await describeLegends(call, call.map, described, patchFor([20, 20], 96));
   const { image = '' } = call.path;
   const symbolImage = info && listLegendClasses(info)[Number(image)]?.SymbolImage;
   if (!symbolImage) throw wrongValue('not-found', 'Path', 'a picture of the legend', `${image}`);
@@ -68,14 +68,14 @@ async function describeLayers(
   const view = { MapArea: wholeMap(call), SpatialReference: call.map.SpatialReference };
   const display = { ImageWidth: 400, ImageHeight: 400, ImageDPI: 96 };
   const description = await mapDescription(call, settings, view, display);
-  return describedLayers(call.map, description, call.service.definition.limits);
+  return listDescribedLayers(call.map, description, call.service.definition.limits);
 }
 
 /** @param size in pixels at 96 dpi */
 function patchFor(size: readonly [number, number], dpi: number) {
   const [Width, Height] = size.map((px) => (px * 72) / 96) as [number, number];
   const image = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const;
-  return patchOf({ Width, Height, ImageDPI: dpi }, image, 'size');
+  return resolvePatch({ Width, Height, ImageDPI: dpi }, image, 'size');
 }
 
 const listLegendClasses = ({ LegendGroups = [] }: Value<'MapServerLegendInfo'>): Value<'MapServerLegendClass'>[] =>

@@ -1,7 +1,7 @@
 import { badValue, enums, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
-import { isObject, numberIn } from '../../../contract/parameter-text.ts';
+import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import { defaultDescription } from '../../../handlers/description/default-description.ts';
-import { requestedView } from '../../../handlers/rendering/requested-view.ts';
+import { readRequestedView } from '../../../handlers/rendering/requested-view.ts';
 import { envelopeValue } from '../../../rows/geometry/geometry-value.ts';
 import type { MapDefinition } from '../../../service/definition.ts';
 import type { RestCall } from '../call.ts';
@@ -28,7 +28,7 @@ type View = Pick<Value<'MapDescription'>, 'MapArea' | 'SpatialReference'> & { re
  * @param view the visible part of the map
  * @param display size and resolution of the image, which decide the scale
  * @throws {Fault} `unknown-layer` for IDs that the map doesn't have; for layers, the faults of `readDynamicLayers`; for
- *   the view, those of `requestedView`
+ *   the view, those of `readRequestedView`
  */
 export async function mapDescription(
   call: RestCall,
@@ -40,7 +40,7 @@ export async function mapDescription(
   if (settings.dynamicLayers === undefined) return described;
   const layers = readDynamicLayers(call.map, settings.dynamicLayers);
   const isLimited = layers.some(({ minScale, maxScale }) => minScale > 0 || maxScale > 0);
-  const scale = isLimited ? (await requestedView(call, described, display, 'ImageDisplay')).view.scale : 0;
+  const scale = isLimited ? (await readRequestedView(call, described, display, 'ImageDisplay')).view.scale : 0;
   return { ...described, LayerDescriptions: inScales(layers, scale), HonorLayerReordering: true };
 }
 
@@ -119,7 +119,7 @@ function optionsByLayer(map: MapDefinition, input: unknown): Map<number, TimeOpt
   if (input === undefined) return options;
   if (!isObject(input)) throw wrongValue('bad-value', path, 'options by the id of the layer', 'a list');
   for (const [key, entry] of Object.entries(input)) {
-    const id = numberIn(key) ?? -1;
+    const id = parseFiniteNumber(key) ?? -1;
     checkLayers(map, [id], path);
     if (!isObject(entry)) throw badValue(`${path}.${id}`, 'an object', entry);
     const { useTime, timeDataCumulative, timeOffset, timeOffsetUnits } = entry;

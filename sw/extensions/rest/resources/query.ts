@@ -1,11 +1,11 @@
 import { Fault, quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
-import { isObject, numberIn } from '../../../contract/parameter-text.ts';
+import { isObject, parseFiniteNumber } from '../../../contract/parameter-text.ts';
 import { projectExtent } from '../../../geometry/project-extent.ts';
 import type { Call } from '../../../handlers/call.ts';
 import { encodeKmz, kmzType } from '../../../handlers/formats/kmz.ts';
-import { idFieldOf, publishedTable } from '../../../handlers/published.ts';
+import { getIdField, getPublishedTable } from '../../../handlers/published.ts';
 import { answerRows, type FeatureQuery, featureQuery } from '../../../handlers/query/feature-query.ts';
-import { statisticsOf } from '../../../handlers/query/query-data.ts';
+import { queryStatistics } from '../../../handlers/query/query-data.ts';
 import { recordOptions, recordSet } from '../../../handlers/query/record-set.ts';
 import { transformationBetween } from '../../../handlers/references.ts';
 import { extentOfRows } from '../../../rows/extent-of-rows.ts';
@@ -107,7 +107,7 @@ const geometryReference = ({ format, map }: RestCall): Value<'SpatialReference'>
 
 /** Return the default fields of a query: the display field in a map server, the ID in a feature server. */
 function defaultFields({ server, map, service }: RestCall, id: number): string {
-  const { manifest, DisplayField = manifest.idField } = publishedTable(service, map, id);
+  const { manifest, DisplayField = manifest.idField } = getPublishedTable(service, map, id);
   const name = server === 'MapServer' ? DisplayField : manifest.idField;
   // The author may have hidden this field.
   return manifest.fields.some(({ Name }) => Name === name) ? `"${name}"` : '*';
@@ -115,7 +115,7 @@ function defaultFields({ server, map, service }: RestCall, id: number): string {
 
 async function readIds({ table, question, scheduler, order, ...rest }: FeatureQuery): Promise<number[]> {
   const rows = await answerRows({ ...rest, table, question, scheduler, order, isDistinct: false }, Infinity);
-  const values = await readRows(table, rows, [idFieldOf(table.manifest)], { scheduler });
+  const values = await readRows(table, rows, [getIdField(table.manifest)], { scheduler });
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 
@@ -175,7 +175,7 @@ async function statistics(
   const read = await readQuery(call, { ...values, ...allFields, orderByFields: undefined }, target);
   const { groupByFieldsForStatistics: GroupByFields, orderByFields: OrderByFields } = values;
   const request = { StatisticDescriptions, GroupByFields, OrderByFields };
-  const { Fields, Records: all } = await statisticsOf(read, request, 'StatisticsRequest');
+  const { Fields, Records: all } = await queryStatistics(read, request, 'StatisticsRequest');
   const count = pageSize(call, values);
   const { resultOffset } = values;
   const Records = all.slice(resultOffset, resultOffset + count);
@@ -242,7 +242,7 @@ async function exceedsLimit(
       `outStatistics: "exceedslimit" can't be combined with other statistics (found ${inputs.length}).`,
     );
   const name = String(statistic?.outStatisticFieldName ?? 'exceedslimit');
-  const limit = (member: string) => numberIn(statistic?.[member]) ?? Infinity;
+  const limit = (member: string) => parseFiniteNumber(statistic?.[member]) ?? Infinity;
   const rows = await scan(table, question, scheduler);
   const { geometry } = table.manifest;
   const isPoints = geometry === 'point' || geometry === 'multipoint';

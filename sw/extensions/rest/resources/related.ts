@@ -1,11 +1,11 @@
 import { type Value, wrongValue } from '../../../contract/index.ts';
 import type { Position, RestShape } from '../../../formats/rest-value.ts';
 import { asEpochMs, restFeatures, restFields } from '../../../handlers/formats/feature-set.ts';
-import { publishedId } from '../../../handlers/published.ts';
+import { getPublishedId } from '../../../handlers/published.ts';
 import { queryRelated } from '../../../handlers/query/query-related-records.ts';
-import { requestedRows } from '../../../handlers/query/requested-rows.ts';
-import { relatedRows } from '../../../handlers/related-rows.ts';
-import { relationsOf } from '../../../handlers/relations.ts';
+import { openRequestedRows } from '../../../handlers/query/requested-rows.ts';
+import { readRelatedRows } from '../../../handlers/related-rows.ts';
+import { listRelations } from '../../../handlers/relations.ts';
 import { listFields } from '../../../rows/field-list.ts';
 import type { RestCall, RestResource } from '../call.ts';
 import { referenceJson, restWord } from '../json.ts';
@@ -68,7 +68,7 @@ function makeFieldFilter(outFields: string, fields: readonly Value<'Field'>[]): 
 
 /** @throws {Fault} `missing-element` if there isn't exactly one relationship */
 function onlyRelation({ map }: RestCall, id: number): number {
-  const ids = relationsOf(map, id).map(({ relationship }) => relationship.RelationshipID);
+  const ids = listRelations(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;
   const relationIds = ids.join(', ') || 'none';
   throw wrongValue('missing-element', 'relationshipId', `the id of a relation (one of ${relationIds})`, 'nothing');
@@ -81,20 +81,20 @@ async function countRelated(
   relationshipId: number,
   { objectIds, definitionExpression = '' }: Parameters<typeof queryRelatedRecords>[1],
 ): Promise<object[]> {
-  const { map, published, table, scheduler, rowsOf } = await requestedRows(
+  const { map, published, table, scheduler, rowsOf } = await openRequestedRows(
     call,
     call.map.Name,
     id,
     'queryRelatedRecords',
   );
-  const relation = relationsOf(map, publishedId(published)).find(
+  const relation = listRelations(map, getPublishedId(published)).find(
     ({ relationship }) => relationship.RelationshipID === relationshipId,
   );
   if (!relation) throw wrongValue('unknown-id', 'relationshipId', 'the id of a relation', `${relationshipId}`);
   const sources = await rowsOf([...new Set(objectIds)].sort((a, b) => a - b));
   const clause = { text: definitionExpression, path: 'definitionExpression' };
   const rows = Uint32Array.from(sources.values());
-  const { groups } = await relatedRows(call, map, relation, table, rows, clause, scheduler);
+  const { groups } = await readRelatedRows(call, map, relation, table, rows, clause, scheduler);
   return [...sources.keys()].flatMap((objectId, i) => {
     const count = groups[i]!.length;
     return count > 0 ? [{ objectId, count }] : [];

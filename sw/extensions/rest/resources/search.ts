@@ -1,7 +1,7 @@
 import { quoteValue, type Value, wrongValue } from '../../../contract/index.ts';
 import { plain } from '../../../formats/rest-value.ts';
 import { handlers } from '../../../handlers/index.ts';
-import { publishedTable } from '../../../handlers/published.ts';
+import { getPublishedTable } from '../../../handlers/published.ts';
 import { cutAtLimit, type RestCall, type RestResource, withOneMore } from '../call.ts';
 import type { RestValues } from '../contract/index.ts';
 import { extentValue, geometryValue, referenceValue, shapeJson } from '../json.ts';
@@ -112,7 +112,7 @@ async function makeSearchDescription(
 function findSearchLayer({ map, service }: RestCall, { LayerDescriptions = [] }: Value<'MapDescription'>, id: number) {
   const described = LayerDescriptions.find(({ LayerID }) => LayerID === id);
   const layer = described ? findPublishedLayer(map, described) : map.layers[id];
-  const rows = layer?.table === undefined ? undefined : publishedTable(service, map, layer.LayerID);
+  const rows = layer?.table === undefined ? undefined : getPublishedTable(service, map, layer.LayerID);
   return { layerId: id, layerName: layer?.Name ?? '', displayFieldName: rows?.DisplayField ?? '' };
 }
 

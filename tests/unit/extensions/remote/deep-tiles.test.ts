@@ -15,7 +15,7 @@ import { unpackService } from '../../../../sw/service/package.ts';
 import type { DecodeImage } from '../../../../sw/service/raster-source.ts';
 import { decodeResponse } from '../../../../sw/soap/decode.ts';
 import { encodeRequest } from '../../../../sw/soap/encode.ts';
-import { faultOf, openEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
+import { openEnvelope, readSoapFault, sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { askRest, type Json } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
@@ -137,7 +137,7 @@ async function mapTile(context: Context, { level, row, col }: PmtilesTile): Prom
   const url = `${context.origin}/${service}`;
   const init = { method: 'POST', headers: { 'content-type': 'text/xml' }, body };
   const { element } = openEnvelope(await (await answer(context, new Request(url, init)))!.text());
-  const fault = faultOf(element);
+  const fault = readSoapFault(element);
   return fault ? fault.message : decodeResponse('GetMapTile', element).Result;
 }
 const judgeInput = async ({ level, row, col }: PmtilesTile) =>

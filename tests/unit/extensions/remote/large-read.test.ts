@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
 import type { OperationName } from '../../../../sw/contract/index.ts';
 import { encodeRequest } from '../../../../sw/soap/encode.ts';
-import { faultOf, openEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
+import { openEnvelope, readSoapFault, sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { layer } from '../../../contract/leaves/parts.ts';
 import { restJson } from '../../../contract/rest/ask-rest.ts';
 import { giantFile } from '../../formats/by-range/giant.ts';
@@ -37,7 +37,7 @@ async function ask(operation: OperationName, more: object, headers: Readonly<Rec
   sent.bytes = 0;
   const init = { method: 'POST', headers: { 'content-type': 'text/xml', ...headers }, body };
   const text = await (await answer(context, new Request(url, init)))!.text();
-  return { text, fault: faultOf(openEnvelope(text).element) };
+  return { text, fault: readSoapFault(openEnvelope(text).element) };
 }
 
 const rows = 7000;

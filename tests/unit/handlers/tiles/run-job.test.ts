@@ -4,7 +4,7 @@ import type { Context } from '../../../../sw/context.ts';
 import { Fault } from '../../../../sw/contract/index.ts';
 import { type Call, createCall } from '../../../../sw/handlers/call.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
-import { drawnVersionOf } from '../../../../sw/store/catalogue.ts';
+import { getDrawnVersion } from '../../../../sw/store/catalogue.ts';
 import type { Store } from '../../../../sw/store/store.ts';
 import { bundlePositions } from '../../../../sw/tiles/bundle.ts';
 import { currentJob, type DrawBlock, runJob } from '../../../../sw/tiles/operations/run-job.ts';
@@ -329,10 +329,10 @@ test('a build goes on when a file was attached to a row meanwhile, since that is
   const { id } = await begin(call, 'compact');
   const note = { id: 1, parentId: 1, name: 'a.txt', contentType: 'text/plain' };
   const service = (await store.addAttachment('Test', 'places', note, new Blob(['a'])))!;
-  expect([service.version, drawnVersionOf(service)]).toEqual([2, 1]);
+  expect([service.version, getDrawnVersion(service)]).toEqual([2, 1]);
   expect(await runJob({ ...call, service }, id, 1e9, drawer(1).draw)).toMatchObject({ status: 'done' });
   const edited = await store.editDefinition('Test', (definition) => ({ ...definition, credits: ['Other.'] }));
-  expect(drawnVersionOf(edited!)).toBe(3);
+  expect(getDrawnVersion(edited!)).toBe(3);
 });
 
 test.each([

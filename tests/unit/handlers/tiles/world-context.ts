@@ -7,7 +7,7 @@ import { openStore } from '../../../../sw/portal/store/open-store.ts';
 import type { TableInput } from '../../../../sw/rows/write/table-input.ts';
 import { writeTable } from '../../../../sw/rows/write/write-table.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
-import { reductionOf, reductionText } from '../../../../sw/service/feature-reduction.ts';
+import { readReductionJson, reductionText } from '../../../../sw/service/feature-reduction.ts';
 import { fill, line, loadFonts, marker, rgb, simple } from '../../../render/draw-plan.ts';
 import { worldGrid } from '../../../render/raster-of.ts';
 import { countries } from '../../../render/world.ts';
@@ -193,7 +193,7 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
             drawing: {
               type: 'FeatureLayerDrawingDescription' as const,
               FeatureRenderer: simple(marker(rgb(200, 0, 0), 5)),
-              FeatureReduction: reductionText(reductionOf(reduction, Name)),
+              FeatureReduction: reductionText(readReductionJson(reduction, Name)),
             },
           },
         ],

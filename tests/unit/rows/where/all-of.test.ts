@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { allOf } from '../../../../sw/rows/where/parse.ts';
+import { combineConditions } from '../../../../sw/rows/where/parse.ts';
 
-const joinTexts = (...texts: string[]) => allOf(texts.map((text, i) => ({ text, path: `half ${i}` })));
+const joinTexts = (...texts: string[]) => combineConditions(texts.map((text, i) => ({ text, path: `half ${i}` })));
 
 test('conditions are joined, and empty ones restrict nothing', () => {
   expect(joinTexts()).toBe('');

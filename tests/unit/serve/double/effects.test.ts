@@ -3,7 +3,7 @@ import { answerWith } from '../../../../serve/double/effects.ts';
 import { readRequest } from '../../../../serve/double/read-request.ts';
 import { RuleBook } from '../../../../serve/double/rule-book.ts';
 import { ConnectionClosed, type Exchange, type Reply } from '../../../../serve/exchange.ts';
-import { faultOf, openEnvelope } from '../../../../sw/soap/envelope.ts';
+import { openEnvelope, readSoapFault } from '../../../../sw/soap/envelope.ts';
 import { filterAnsweredRows } from '../../with-extensions.ts';
 import { makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
@@ -29,7 +29,7 @@ test.each(['1.1', '1.2'] as const)('a fault is in the version and dialect of the
   const opened = openEnvelope(text);
   expect(reply.status).toBe(500);
   expect(opened.soapVersion).toBe(version);
-  expect(faultOf(opened.element)).toMatchObject({ code: 'bad-sql', message: 'Clause & "text"' });
+  expect(readSoapFault(opened.element)).toMatchObject({ code: 'bad-sql', message: 'Clause & "text"' });
   expect(text).toContain('>soap:Server<');
   expect(text).toContain(version === '1.1' ? 'urn:gis:schemas/3.2.0' : 'http://www.esri.com/schemas/ArcGIS/10.8');
 });

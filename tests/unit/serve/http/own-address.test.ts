@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownAddress } from '../../../../sw/contract/own-address.ts';
+import { resolveLocalAddress } from '../../../../sw/contract/resolve-local-address.ts';
 import { runningServer, sendRaw } from './running-server.ts';
 
 const origin = 'http://localhost:4747';
@@ -27,7 +27,7 @@ test.each([
   ['*', '/*'],
   ['', '/'],
 ])('the target %j is %j of the server itself', (target, path) => {
-  const address = ownAddress(target, origin);
+  const address = resolveLocalAddress(target, origin);
   expect([address.origin, address.pathname + address.search]).toEqual([origin, path]);
   // What a page makes of the path is of its own origin too.
   expect(new URL(address.pathname + address.search, origin).origin).toBe(origin);

@@ -8,7 +8,7 @@ import {
   valuesOfEnum,
 } from '../../../../../sw/extensions/rest/json/contract-types.ts';
 import { forms, rows } from '../../../../../sw/extensions/rest/json/convert.ts';
-import { reductionOf, reductionText } from '../../../../../sw/service/feature-reduction.ts';
+import { readReductionJson, reductionText } from '../../../../../sw/service/feature-reduction.ts';
 import { sizesText } from '../../../../../sw/service/size-by-value.ts';
 import { box, point, rgb } from '../../../../contract/leaves/parts.ts';
 import { wgs84 } from '../../../../contract/sample-parts.ts';
@@ -66,7 +66,7 @@ const parameters: Readonly<Record<string, (n: number) => unknown>> = {
   'FeatureLayerDrawingDescription.VisualVariables': (n) =>
     sizesText({ field: 'POP', minValue: n, maxValue: n + 10, minSizePt: 2, maxSizePt: 20 }),
   'FeatureLayerDrawingDescription.FeatureReduction': (n) =>
-    reductionText(reductionOf([{ type: 'cluster', clusterRadius: 20 + n }, bins][n % 2], 'it')),
+    reductionText(readReductionJson([{ type: 'cluster', clusterRadius: 20 + n }, bins][n % 2], 'it')),
   'LayerDescription.ScaleSymbols': () => true,
   'JoinTableSourceDescription.LeftSourceDescription': (n) => makeSampleValue('MapTableSourceDescription', n),
   'JoinTableSourceDescription.RightSourceDescription': (n) => makeSampleValue('TableDataSourceDescription', n),

@@ -1,7 +1,7 @@
 import { densifyParts } from '../../geometry/generalize.ts';
 import type { Transformation } from '../../geometry/project.ts';
 import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geometry.ts';
-import type { GivenGeometry } from '../../rows/geometry/geometry-from-value.ts';
+import type { InputGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { runSteps, type Scheduler } from '../../scheduler.ts';
 
 /** Pieces of an edge as long as the geometry. Edges are split because straight lines bend when projected. */
@@ -15,22 +15,22 @@ const atOnce = 16_384;
  *
  * Yields while it works. Return undefined if part of the geometry can't be projected.
  */
-export async function projectedGeometry(
-  given: GivenGeometry,
+export async function projectGeometry(
+  geometry: InputGeometry,
   projection: Transformation,
   scheduler: Scheduler,
 ): Promise<SingleGeometry | undefined> {
-  const extent = extentOfVertices(given.xy);
-  if (!extent) return given;
-  const isPoints = given.kind === 'point' || given.kind === 'multipoint';
+  const extent = extentOfVertices(geometry.xy);
+  if (!extent) return geometry;
+  const isPoints = geometry.kind === 'point' || geometry.kind === 'multipoint';
   const longest = Math.max(extent[2] - extent[0], extent[3] - extent[1]) / piecesOfEdge;
   const { xy, partOffsets } = isPoints
-    ? { ...given, xy: given.xy.slice() }
-    : await runSteps(densifyParts(given, longest, maxVertices), scheduler);
+    ? { ...geometry, xy: geometry.xy.slice() }
+    : await runSteps(densifyParts(geometry, longest, maxVertices), scheduler);
   for (let start = 0; start < xy.length; start += atOnce) {
     projection.forward(xy, start, Math.min(start + atOnce, xy.length));
     const waiting = scheduler.yieldIfDue();
     if (waiting) await waiting;
   }
-  return xy.some(Number.isNaN) ? undefined : { kind: given.kind, xy, partOffsets };
+  return xy.some(Number.isNaN) ? undefined : { kind: geometry.kind, xy, partOffsets };
 }

@@ -7,7 +7,7 @@
  * @param target request target of HTTP
  * @param origin of the server, without a trailing slash
  */
-export function ownAddress(target: string, origin: string): URL {
+export function resolveLocalAddress(target: string, origin: string): URL {
   const below = target.replace(/^[a-z][a-z\d+.-]*:[/\\]{2}[^/\\?#]*/i, '');
   const address = new URL(`${origin}/${below.replace(/^[/\\]/, '')}`);
   // Must follow parsing, because the parser drops tabs and dots and reads a backslash as a slash.
