@@ -75,7 +75,7 @@ function matrixRows(query: SingleGeometry, holds: MatrixTest, path: string): Exa
   function* keep(geometry: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
     prepared ??= yield* sideOf(query.kind === 'polygon' ? yield* withoutCrossings(query, path) : query);
     if (query.kind === 'polygon' && geometry.kind === 'point') {
-      return yield* pointsWhere(prepared.tree, geometry, rows, (location) => passes(featurePoint[location]));
+      return yield* pointsWhere(prepared.tree, geometry, rows, (side) => passes(featurePoint[side]));
     }
     const selected = new Uint32Array(rows.length);
     let end = 0;

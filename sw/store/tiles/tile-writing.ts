@@ -61,10 +61,10 @@ export async function forgetCaches(
   requests: Promise<unknown>[],
   range: IDBKeyRange,
 ): Promise<number> {
-  const caches = transaction.objectStore('caches');
-  const records = await caches.getAll(range);
+  const cacheStore = transaction.objectStore('caches');
+  const records = await cacheStore.getAll(range);
   for (const cache of records) await forget(transaction, requests, cache);
-  requests.push(caches.delete(range));
+  requests.push(cacheStore.delete(range));
   return records.length;
 }
 
