@@ -10,6 +10,8 @@ import { sweepFiles } from './sweep.ts';
 /** Storage of a host, for any number of contexts. */
 export interface OpenedStorage {
   readonly openDatabase: OpenDatabase;
+  /** Delete files that no row has referred to for an hour. @param now epoch milliseconds */
+  sweep(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,14 +33,18 @@ export async function openFolder(folder: string): Promise<OpenedStorage> {
 /** Make the storage of an engine, which deletes unused files from time to time. */
 function openStorage(engine: Engine): OpenedStorage {
   let sweeping: Promise<unknown> = Promise.resolve();
-  const sweep = () => {
+  const sweep = (now: number): Promise<void> => {
+    const swept = sweeping.then(() => sweepFiles(engine, now));
     // A file that can't be deleted now is tried again.
-    sweeping = sweeping.then(() => sweepFiles(engine, Date.now())).catch(() => undefined);
+    sweeping = swept.catch(() => undefined);
+    return swept;
   };
-  sweep();
-  const timer = setInterval(sweep, sweepIntervalMs).unref();
+  const sweepNow = () => void sweep(Date.now()).catch(() => undefined);
+  sweepNow();
+  const timer = setInterval(sweepNow, sweepIntervalMs).unref();
   return {
     openDatabase: (options) => openDatabase(engine, options),
+    sweep,
     async close() {
       clearInterval(timer);
       await sweeping;
