@@ -4,7 +4,7 @@ import { readBody, readForm, readText, toBodyStream } from '../../sw/body.ts';
 const post = (body: BodyInit, contentType = 'text/xml') =>
   new Request('http://soapstone.test/', { method: 'POST', body, headers: { 'content-type': contentType } });
 
-/** As Firefox gives it: the content is there, a stream of it is not. */
+/** As in Firefox: the request has content but no `body` stream. */
 const withoutStream = (request: Request) => Object.defineProperty(request, 'body', { value: undefined });
 
 for (const [browser, parameters] of [
@@ -36,7 +36,7 @@ test('a large body lets others in while it is decoded, also between the bytes of
     return undefined;
   };
   expect((await readText(post(text), { yieldIfDue })) === text).toBe(true);
-  // Every 512 KiB at least.
+  // At least one pause every 512 KiB.
   expect(pauses).toBeGreaterThanOrEqual(8);
 });
 
@@ -91,7 +91,7 @@ test.each([
   ['nothing but UTF-8', 'application/soap+xml', bytesIn('utf8', '<a>Zürich</a>'), '<a>Zürich</a>'],
 ] as const)('the encoding of a body: %s', async (_, contentType, body, text) => {
   expect(await readText(post(body, contentType))).toBe(text);
-  // However it arrives.
+  // The result doesn't depend on how the bytes are split.
   const pieces = new ReadableStream({
     start(controller) {
       for (const byte of body) controller.enqueue(Uint8Array.of(byte));

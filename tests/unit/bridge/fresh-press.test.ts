@@ -25,7 +25,7 @@ function shown() {
     button,
     press,
     down: () => button.dispatchEvent(new Event('pointerdown')),
-    /** @param detail 1 by a pointer, 0 by a key */
+    /** @param detail 1 for a pointer, 0 for the keyboard */
     click: (detail = 1) => button.dispatchEvent(Object.assign(new Event('click'), { detail })),
   };
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Run the entry as a worker does; the scripts of `missing` cannot be fetched. */
+/** Run the entry as a worker would; the scripts in `missing` fail to load. */
 async function start(missing: Set<string> = new Set(), smallChunk = 0) {
   const { scripts } = await bundleWorker(config, 'entry.ts', 'main.js', { VERSION: 'a "version"' }, smallChunk);
   const fetched: string[] = [];

@@ -8,7 +8,7 @@ import { restTypes } from '../../../src/extensions/rest/client-types.ts';
 
 const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
 
-/** Programs by the name of their file: most of a compiler's time goes into the types of the browser, so it is started once. */
+/** Programs by file name. They are compiled together, because parsing the browser's types takes most of the time. */
 const programs = new Map<string, string>();
 let folder: string;
 let output = '';
@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Compile a program that uses the types; the returned function tells what the compiler says of it, which is empty when it is content. */
+/** Add a program that uses the types. The returned function returns the compiler's messages, or '' for none. */
 function compileProgram(program: string): () => string {
   const name = `program${programs.size}.ts`;
   programs.set(name, program);

@@ -24,7 +24,7 @@ test('documents are written as a writer of XML writes them', () => {
   };
   const builder = new XMLBuilder({ ...naming, suppressEmptyNode: true, suppressBooleanAttributes: false });
   const written = writeXml(document);
-  // Quotes need no escaping outside of attributes.
+  // Quotes must be escaped only in attributes.
   expect(written.split('\n')[1]).toBe(builder.build(document).replaceAll('&quot;', '"'));
 });
 

@@ -11,7 +11,7 @@ const row = { kind: 'integer', doc: 'how many', minimum: 1, maximum: 5 } as cons
 const rows = { count: row };
 const common = { doc: '', path: '', operations: [] };
 
-/** The readers of named values, given text, or for JSON a number where the text is one. */
+/** The readers of named parameters. Each gets text; JSON gets a number if the text is one. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   REST: (text) => readRestParameters({ ...common, parameters: rows }, new Map([['count', text]])).count,
   OGC: (text) => readOgcParameters({ ...common, parameters: rows }, new Map([['count', text]])).count,

@@ -22,8 +22,8 @@ const viewAround = (x: number, y: number, rotationDeg = 0) =>
   });
 
 /**
- * The geometric mean of `Geod.inv` over 2 m to the right and up, and the meridian convergence of `Proj.get_factors` (PROJ 9.1
- * through pyproj 3.4).
+ * Expected: the geometric mean of `Geod.inv` over 2 m to the right and up, and the meridian convergence of
+ * `Proj.get_factors` (PROJ 9.1 through pyproj 3.4).
  */
 test.each([
   ['Web Mercator at Berlin', 3857, 1489000, 6894000, 0, 0.6090645, 0],
@@ -37,7 +37,9 @@ test.each([
   expect(resolution.northDeg).toBeCloseTo(-convergenceDeg - turnDeg, 2);
 });
 
-/** Where PROJ has the scales of `Proj.get_factors` within 1 % of each other, and lengths alike in all of the view. */
+/**
+ * Expected: whether the scales of PROJ's `Proj.get_factors` agree within 1 % and lengths are constant over the view.
+ */
 test.each([
   ['Web Mercator of a valley', 3857, [1.4e6, 6.8e6, 1.5e6, 6.9e6], true],
   ['Web Mercator of a country', 3857, [5e5, 5.9e6, 1.7e6, 7.4e6], true],
@@ -77,7 +79,7 @@ test('a grid meets the frame where PROJ has longitudes and latitudes', () => {
     inchesPerUnit: 39.37,
   });
   const { lines, labels } = planGrid({ view, toWorld: toWorld(3035), isDegrees: true, gapPx: 150, locale: 'en' });
-  // The roots of PROJ's transformation along the edges of the frame.
+  // Computed by finding the roots of PROJ's transformation along the edges of the frame.
   const expected = {
     bottom: { '5°W': 20.9, '0°': 236.63, '5°E': 449.32, '10°E': 660.5, '15°E': 871.68 },
     top: { '5°W': 169.03, '0°': 335.34, '5°E': 498.66, '10°E': 660.5, '15°E': 822.34, '20°E': 985.66 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maskContour } from '../../../sw/draw/surface/mask-contour.ts';
 import type { PixelPaths } from '../../../sw/draw/surface/pixel-paths.ts';
 
-/** A mask whose alpha is the cover of each pixel by a shape, found by 16 x 16 samples. */
+/** Make a mask whose alpha is each pixel's coverage by a shape, from 16 x 16 samples. */
 function makeMask(size: number, isInside: (x: number, y: number) => boolean): Uint8ClampedArray {
   const rgba = new Uint8ClampedArray(4 * size * size);
   for (let y = 0; y < size; y++) {

@@ -24,12 +24,12 @@ const inside = (...xy: number[]) => {
 test('runs outside one side shrink to their ends', () => {
   expect(inside(-5, 5, -6, 5, -7, 6, -8, 7, 5, 5)).toEqual([-5, 5, -8, 7, 5, 5]);
   expect(inside(-5, 5, -6, 90, -7, -6)).toEqual([]);
-  // Round a corner: outside to the left, then above, and back through the window.
+  // Around a corner: outside to the left, then above, then back into the window.
   expect(inside(-5, 5, -5, 20, 5, 20, 5, 5)).toEqual([-5, 5, -5, 20, 5, 20, 5, 5]);
 });
 
 test('the area seen through the window stays the same', () => {
-  // Every star around the window, whole and shrunk, cut to the window: same area.
+  // Scale stars around the window, clip them to it and compare areas.
   let seed = 7;
   const random = () => {
     seed = (seed * 16807) % 2147483647;

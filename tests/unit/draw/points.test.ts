@@ -14,7 +14,7 @@ const view: MapView = {
   scale: 0,
 };
 
-/** Points of three rows in turn, of which each has one, two or none. */
+/** Make points in rows that have one, two or no points in turn. */
 function makeBatch(count: number): GeometryBatch {
   const xy = Float64Array.from({ length: 2 * count }, (_, i) => 13 * Math.sin(i * i));
   const partOffsets = Int32Array.from({ length: count + 1 }, (_, i) => i);

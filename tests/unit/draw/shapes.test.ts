@@ -8,7 +8,7 @@ const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 const mercator = { type: 'ProjectedCoordinateSystem', WKID: 3857 } as const;
 const conic = { type: 'ProjectedCoordinateSystem', WKID: 102009 } as const;
 
-/** Rings of some vertices, in rows of one, two or no parts; some are smaller than a pixel. */
+/** Make rings of a few vertices, in rows of one, two or no parts; some are smaller than a pixel. */
 function makeBatch(rowCount: number): GeometryBatch {
   const xy: number[] = [];
   const partOffsets = [0];

@@ -8,7 +8,10 @@ import { origin, portalWorld, type Who } from '../portal/portal-world.ts';
 import { madeService, toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
-/** A world with what asks its service for its largest picture, by SOAP and by REST, and what publishes it with another one. */
+/**
+ * Make a world with functions that ask for the service's maximum image size by SOAP and REST, and one that publishes it
+ * with another maximum.
+ */
 async function made() {
   const world = await portalWorld();
   const { context, store, tokens } = world;
@@ -67,7 +70,7 @@ testWith('rest')('a service that becomes private is refused at once, and given t
   await Promise.all([ask('member'), ask('guestMember')]);
   const closing = close(guest.id);
 
-  // The change is under way, and whoever asks now waits for it.
+  // The change is in progress, so new requests wait for it.
   expect(await ask('member')).toEqual({ soap: 'unknown-service', rest: 404 });
   await closing;
 

@@ -29,7 +29,7 @@ async function made() {
   return { store, context, ask, publish };
 }
 
-/** Everything that is stored, files by their bytes. */
+/** Read everything in the store, with files as bytes. */
 async function readContent(store: Store): Promise<unknown> {
   const stores = await store.archive.readAll();
   const plain = (value: unknown) => (value instanceof Blob ? value.bytes() : value);
@@ -63,7 +63,7 @@ test('a damaged backup changes nothing, wherever the damage is', async () => {
   const whole = new Uint8Array(await (await ask('GET', 'admin/backup')).arrayBuffer());
   await publish('Second');
   const before = await readContent(store);
-  // In the list of hashes, the rows of a store, the cells of a table, the name of a part and the end of the file.
+  // In the list of hashes, the rows of a store, the cells of a table, the name of an entry and the end of the file.
   const flipped = ['sha256":', '"key":', 'Bern', 'blobs/', 'PK\x05\x06'].map((label) => {
     const position = Buffer.from(whole).indexOf(label, 0, 'latin1');
     expect(position, label).toBeGreaterThan(0);
@@ -182,6 +182,6 @@ test('after a reset nothing is stored', async () => {
   expect(await (await ask('POST', 'admin/reset')).json()).toEqual({ success: true });
 
   expect(await store.services()).toEqual([]);
-  // The last versions stay: one never means two contents.
+  // Only the last versions remain, because a version must never be used for two contents.
   for (const [name, rows] of await store.archive.readAll()) if (name !== 'versions') expect(rows, name).toEqual([]);
 });

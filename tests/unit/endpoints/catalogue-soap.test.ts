@@ -23,7 +23,7 @@ beforeAll(async () => {
   context = { store, now, newId: () => crypto.randomUUID(), ...rest } as unknown as Context;
 });
 
-/** Send what node-soap sends to the backend instead of a server. */
+/** Send the requests of node-soap to the backend instead of a server. */
 class ToBackend extends HttpClient {
   override request(...[url, body, callback, headers]: Parameters<HttpClient['request']>) {
     const sent = new Request(url, { method: body ? 'POST' : 'GET', body, headers: { ...headers } });

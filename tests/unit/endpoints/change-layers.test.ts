@@ -45,7 +45,7 @@ const roads: TableInput = {
   ]),
 };
 
-/** A package with one layer. */
+/** Make a package with one layer. */
 function packTable(input: TableInput, change: Partial<ServiceDefinition['maps'][number]['layers'][number]> = {}): Blob {
   const { definition } = madeService('Fresh');
   const { manifest, files } = writeTable(input);
@@ -84,13 +84,13 @@ test('a layer is added below the others, whose ids stay, and tables and relation
   ]);
   expect(map!.standaloneTables[0]).toMatchObject({ ID: 3, Name: 'Notes' });
   expect(map!.relationships).toEqual([{ ...noteRelationship, destinationId: 3 }]);
-  // What a person chose as the extent grows, and the view stays.
+  // The extent chosen by the user grows, but the view doesn't change.
   expect(map!.fullExtent[0]).toBeLessThan(6.14);
   expect(map!.extent).toEqual([5, 45, 11, 48]);
   expect(bytes).toBeGreaterThan(before.bytes);
   expect((await store.table(await service(), 'places')).manifest.rowCount).toBe(3);
   expect((await store.table(await service(), 'places_2')).manifest.rowCount).toBe(2);
-  // As a whole it is a package that can be read again.
+  // The whole service can be exported as a package and read again.
   const { files } = await unpackService(await (await ask('GET', 'admin/services/Test?f=package')).blob());
   expect([...files.keys()].filter((name) => name.startsWith('0123456789ab-'))).toHaveLength(3);
 });
@@ -116,7 +116,7 @@ test('the data of a layer are replaced under its id, and the former files are go
   expect(definition.maps[0]!.relationships).toEqual([noteRelationship]);
   expect((await namesOf('places')).toSorted()).toEqual(['Genève', 'Lugano']);
   expect(await fileCount()).toBe(count);
-  // And once more, over files that were added.
+  // Replace the layer again, now over files that were added.
   await post('version=3&id=ba9876543210&layer=1', packTable(threePlaces));
   expect(await namesOf('places')).toContain('Bern');
   expect(await fileCount()).toBe(count);

@@ -8,7 +8,7 @@ import { madeService } from '../service/made-service.ts';
 
 const index = { services: ['First', 'Second'].map((name) => ({ name, file: `${name}.zip` })) };
 
-/** A context over an empty database whose web server hands out two packages, each when it is told to. */
+/** Make a context over an empty database. Its web server returns each of two packages when the test opens its gate. */
 async function emptyWorld() {
   const store = await openStore({ databaseName: `demo-${Math.random()}`, now: () => 0, newId: () => '1' });
   const requested: string[] = [];

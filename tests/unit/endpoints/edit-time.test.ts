@@ -83,7 +83,7 @@ test.each([
   const body = packService({ ...definition, maps: [{ ...map!, layers }] }, new Map(bytes));
   expect(await post(body)).toMatchObject({ success: true, version: 2 });
   expect(await stored()).toEqual(extent ? { ...time, fullTimeExtent: extent } : time);
-  // The same request again finds it published.
+  // Repeating the request finds it published.
   expect(await post(body)).toMatchObject({ success: true, version: 2 });
 });
 

@@ -16,7 +16,10 @@ async function grids(context: Context, method: string, query = '', token = '', b
   return (await response.json()) as { grids?: unknown; error?: { messageCode: string; message: string } };
 }
 
-/** Where the picture of a centimetre per pixel has the point of the German system; by PROJ with the grid in its middle. */
+/**
+ * Return the pixel of the German system's point at one centimeter per pixel. The center is the same point by PROJ with
+ * the grid.
+ */
 async function readPixel(context: Context): Promise<[number, number]> {
   const [x, y, longitude, latitude] = systems[0];
   const [dx, dy] = [5 / 111_320 / Math.cos((latitude * Math.PI) / 180), 5 / 111_320];
@@ -52,7 +55,7 @@ test('maps use a datum grid from when it is added until it is removed, also afte
   const added = await grids(context, 'POST', '?name=BETA2007.gsb', tokens.host, part('big-endian.gsb'));
   expect(added).toEqual({ grids: storedGrids });
   expect(offMiddle(await readPixel(context))).toBeLessThan(1.5);
-  // The same grid again, in other letters and another byte order.
+  // The same grid, with other capitals in its name and another byte order.
   await grids(context, 'POST', '?name=beta2007.GSB', tokens.host, part('little-endian.gsb'));
   expect(await grids(context, 'GET')).toEqual({ grids: [{ name: 'beta2007.GSB', bytes: 2304 }] });
   const again = await portalWorld({ fetch: appFiles as typeof fetch, databaseName });

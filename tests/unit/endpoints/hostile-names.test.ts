@@ -10,7 +10,7 @@ import { packFiles } from '../formats/pack-files.ts';
 import { administrator } from '../portal/administrator.ts';
 
 const origin = 'https://maps.test';
-/** What strangers write where a name is expected. */
+/** Hostile input for a name. */
 const hostile = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const newId = () => 'f'.repeat(32);
   const store = await openStore({ databaseName: 'hostile', now, newId });
   await store.setSetting('demo-published', true);
-  // A file whose fields and values are all of them, published under the name of a script
+  // A file with all the hostile names as fields and values, published under the name of a script
   const properties = Object.fromEntries(hostile.map((name) => [name, name]));
   const json = `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":${JSON.stringify(properties).replace('"constructor"', '"__proto__":"own","constructor"')}}]}`;
   const { definition, files } = await packFiles([{ name: 'hostile.geojson', bytes: new TextEncoder().encode(json) }]);

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isDeep } from '../../today.ts';
 import { polygonXml, samplePost, squaresWhere } from './sample-post.ts';
 
-// A busy machine is given its time.
+// Disable timeouts, because the machine may be busy.
 beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
 afterEach(() => vi.restoreAllMocks());
 
 type Ring = [number | string, number | string][];
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5;
-/** Contains the second of the squares and cuts the first; the third is far away. */
+/** Contains the second square and crosses the first; the third is far away. */
 const circle = (vertices: number): Ring =>
   Array.from({ length: vertices }, (_, i) => {
     const turn = (2 * Math.PI * i) / vertices;
@@ -24,7 +24,7 @@ const box = (size: number, x = 0, y = 0): Ring => [
 const shape = (...rings: Ring[]): string => polygonXml('FilterGeometry', rings);
 const readResultText = (text: string): string => /<Result>([^<]*)|<faultstring>([^<]*)/.exec(text)!.slice(1).join('');
 
-/** How many squares there are for each relation. */
+/** The relations whose matching squares are counted. */
 const relations: readonly (readonly [name: string, mask: string])[] = [
   ['Intersects', ''],
   ['Contains', ''],
@@ -43,11 +43,11 @@ async function counts(geometry: string): Promise<string[]> {
 }
 const overlapping = ['2', '1', '0', '0', '0', '1', '1'];
 
-/** Enough for many pieces; a million takes a quarter of a minute. */
+/** Enough for several pieces; a million vertices take 15 seconds. */
 const maxVertices = isDeep ? 1_000_000 : 100_000;
 
 test(`a polygon of ${maxVertices} vertices is answered right, in pieces`, { timeout: 120_000 }, async () => {
-  // Whoever asks for a pause gets one.
+  // Let every check find its time budget used up, so that it pauses.
   let clock = 0;
   let pauses = 0;
   const ask = await samplePost({
@@ -61,7 +61,7 @@ test(`a polygon of ${maxVertices} vertices is answered right, in pieces`, { time
   });
   const text = await ask('QueryFeatureCount', squaresWhere(shape(circle(maxVertices)), 'Overlaps'));
   expect(readResultText(text)).toBe('1');
-  // Reading, decoding and comparing have a share each.
+  // Reading, decoding and comparing each pause.
   expect(pauses).toBeGreaterThan(maxVertices / 40);
 });
 
@@ -103,7 +103,7 @@ test('a ring that crosses itself has its inside where it goes round once', async
     const turn = Math.PI / 2 + (4 * Math.PI * i) / 5;
     return [round(100 * Math.cos(turn)), round(100 * Math.sin(turn))];
   });
-  // The second square reaches from the hole in the middle into the star, and the first over the edge of a point.
+  // The second square reaches from the hole into the star, and the first crosses the edge of a ray.
   expect(await counts(shape(star))).toEqual(['2', '0', '0', '0', '0', '2', '2']);
 });
 

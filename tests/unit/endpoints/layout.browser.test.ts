@@ -27,10 +27,10 @@ const colorAt = ({ data, width }: ImageData, x: number, y: number): number[] => 
 
 test('an image has the background below the map and is larger than the limit of the service', async () => {
   const image = await pixels(await askLayout(await sampleContext(), bare));
-  // The sample allows 800 x 600 pixels; 1000 are 360 degrees.
+  // The sample's maximum is 800 x 600 pixels; here 1,000 pixels are 360°.
   expect([image.width, image.height]).toEqual([1000, 500]);
   expect(colorAt(image, 500, 50)).toEqual([0, 0, 255]);
-  // In the ring of the second square, half of (180, 200, 160) over blue.
+  // In the ring of the second square: half of (180, 200, 160) over blue.
   expect(colorAt(image, 500, 194)).toEqual([90, 100, 207]);
   expect(colorAt(image, 556, 250)).toEqual([0, 0, 255]);
 });
@@ -57,7 +57,7 @@ test('the scale is that at the middle of the map', async () => {
   expect(Number(response.headers.get('x-map-scale'))).toBeCloseTo(25_000, 3);
 });
 
-/** A context whose network has tiles in the colour of their column and row. */
+/** Make a context whose network serves tiles colored by their column and row. */
 async function withTiles(isThere: boolean): Promise<Context & { readonly addresses: string[] }> {
   const addresses: string[] = [];
   return {
@@ -91,7 +91,7 @@ const overTiles = {
 test('tiles of an address lie where Web Mercator has them', async () => {
   const context = await withTiles(true);
   const image = await pixels(await askLayout(context, overTiles));
-  // 500 pixels are a world of two tiles of 256 pixels in each direction.
+  // 500 pixels cover the world at a level of 2 x 2 tiles of 256 pixels.
   expect(context.addresses).toHaveLength(4);
   expect([colorAt(image, 30, 30), colorAt(image, 470, 30), colorAt(image, 30, 400)]).toEqual([
     [0, 0, 100],

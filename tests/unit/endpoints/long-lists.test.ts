@@ -13,7 +13,7 @@ const layerIds = (ids: string): string => `<MapName>Layers</MapName><LayerIDs>${
 const points = `<HasID>false</HasID><HasZ>false</HasZ><HasM>false</HasM><PointArray>${'<Point xsi:type="t:PointN"><X>1</X><Y>2</Y></Point>'.repeat(count / 4)}</PointArray>`;
 const prefixes = Array.from({ length: 250 }, (_, i) => `xmlns:p${i}="u${i}"`).join(' ');
 
-/** Ask with a clock that runs 20 ms at every look, so that all work yields wherever it may. */
+/** Make an ask function whose clock advances 20 ms per call, so that work yields at every opportunity. */
 async function yieldingAsk(): Promise<(operation: string, content: string) => Promise<[text: string, steps: number]>> {
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
   let clock = 0;
@@ -29,7 +29,7 @@ async function yieldingAsk(): Promise<(operation: string, content: string) => Pr
   };
 }
 
-// Steps of reading and decoding alone are counted with the same message for an operation that ignores it.
+// Steps for reading and decoding are measured by sending the same message to an operation that ignores it.
 describe('lists are answered in steps', { timeout: 120_000 }, () => {
   test.each([
     ['ToMapPoints', description + ints('ScreenXValues') + ints('ScreenYValues'), /<Y>/g, count, 400_000],

@@ -3,7 +3,7 @@ import { polygonXml, samplePost, squaresWhere } from './sample-post.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What a comb of that many teeth contains. */
+/** Build a query for the squares that a comb with this many teeth contains. */
 function combQuery(teeth: number): string {
   const points: [string, number][] = [['-90', -60]];
   for (let i = 0; i < teeth; i++)
@@ -49,7 +49,7 @@ test('a question that takes longer than its budget ends in a fault that says so'
     expect(await ask('QueryFeatureCount', combQuery(2000))).toMatch(/Result>\d/);
     return yields;
   };
-  // The second time nothing has to be opened: its steps are those of the third.
+  // The second time, everything is open already, so its steps equal those of the third.
   await countYields();
   const all = await countYields();
   expect(timeout).toHaveBeenLastCalledWith(20_000);

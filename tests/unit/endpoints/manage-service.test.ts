@@ -55,7 +55,7 @@ test('a service moves to another name with its rows, its rights and its item', a
   expect(await json('GET', 'admin/services')).toEqual({
     services: [{ key: 'Maps/Other', title: 'Test', version: 1, access: 'private' }],
   });
-  // Without a token nobody sees it.
+  // Without a token the service is hidden.
   signOut();
   expect(await json('GET', 'services?f=json')).toMatchObject({ services: [] });
   expect(await json('GET', 'admin/services')).toEqual({ services: [] });
@@ -77,7 +77,7 @@ test('a private service that was deleted comes back private, with its rights in 
   const body = await (await ask('GET', 'admin/services/Test?f=package')).blob();
   await json('DELETE', 'admin/services/Test');
   expect(await store.portal.get('serviceSettings', 'Test')).toBeUndefined();
-  // Whatever is written stands in transactions that each leave the service away or private.
+  // Every write transaction must leave the service either absent or private.
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
   const publish = (query: string) => ask('POST', `admin/services${query}`, body);
   expect((await publish('?access=secret')).status).toBe(400);

@@ -8,7 +8,7 @@ import { madeService, toBlobs } from '../service/made-service.ts';
 let ids = 0;
 export const origin = 'https://maps.test';
 
-/** A service with two layers and a table, and what asks for it as an administrator. */
+/** Make a service with two layers and a table, and functions that send requests as an administrator. */
 export async function managedService() {
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => String(++ids).padStart(32, '0');

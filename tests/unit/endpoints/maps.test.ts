@@ -83,9 +83,9 @@ testWith('rest')(
     expect(service.spatialReference).toMatchObject({ latestWkid: 3857 });
     const count = async (layer: number) =>
       (await rest('twolayers', `/${layer}/query?where=1=1&returnCountOnly=true&f=json`)).count;
-    // Of three rows one is without a name, and one has more than 200,000 people.
+    // One of three rows has no name, and one has a population over 200,000.
     expect([await count(0), await count(1)]).toEqual([1, 2]);
-    // Points of Zürich lie within the extent that the map has in its own reference.
+    // The extent is in the map's own CRS and contains the points of Zürich.
     const { xmin, xmax } = service.fullExtent!;
     expect(xmin).toBeCloseTo((7.45 / 180) * 20037508.342789, 0);
     expect(xmax).toBeCloseTo((8.54 / 180) * 20037508.342789, 0);
@@ -170,7 +170,7 @@ testWith('rest')('a backup brings maps back, and nothing that is none', async ()
   expect(await (await answer(world.context, restore))!.json()).toMatchObject({ success: true });
   expect(await world.store.maps.get('restored')).toEqual(before);
   await world.store.maps.change('restored', () => ({ ...before!, layers: [{ ...before!.layers[0]!, opacity: 500 }] }));
-  // Sessions are not in a backup.
+  // A backup contains no sessions.
   const { token: again } = await issueToken(world.context, { portalId: world.host.id, username: 'hanna' }, 600);
   const broken = await (await answer(
     world.context,

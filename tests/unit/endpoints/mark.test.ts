@@ -10,7 +10,7 @@ import { emptyMark, type Mark } from '../../../sw/service/mark.ts';
 import { packService } from '../../../sw/service/package.ts';
 import { madeService } from '../service/made-service.ts';
 
-/** A browser whose database can be another one from one visit to the next, while the mark stays. */
+/** Simulate a browser whose database may change between visits while its marker stays. */
 function browser() {
   let mark: Mark | undefined;
   let ids = 0;

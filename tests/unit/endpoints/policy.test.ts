@@ -14,7 +14,10 @@ const roles = ['nobody', 'stranger', 'strange administrator', 'member', 'publish
 type Role = (typeof roles)[number];
 type Service = 'Open' | 'Secret' | 'Nowhere';
 
-/** Who is let in, by letters: the administrators of the server (a) and owner (o), publishers (p), members (m), all (*). */
+/**
+ * The allowed roles, by letter: the server's administrators (a) and owner (o), publishers (p), members (m), everyone
+ * (*).
+ */
 type LetIn = '*' | 'mpoa' | 'poa' | 'oa' | 'a' | '';
 const lettered: Readonly<Record<Role, string>> = {
   nobody: '*',
@@ -30,8 +33,8 @@ type Bridged = 'read' | 'administer' | 'closed';
 type Case = readonly [route: string, method: string, path: string, letIn: LetIn, bridge: Bridged];
 
 /**
- * Every path and method that is answered, and who is let in to what is public; said here once more than in the table of the
- * routes, so that a row that changes there by mistake is noticed. `{s}` is the service.
+ * Every path and method that is served, and the roles allowed for public services. This repeats the table of routes on
+ * purpose, so that an accidental change there is noticed. `{s}` is the service.
  */
 const cases: readonly Case[] = [
   ['catalogue', 'GET', 'services', '*', 'read'],
@@ -92,7 +95,7 @@ const cases: readonly Case[] = [
   ['inbox', 'GET', 'inbox/a', 'a', 'administer'],
   ['inbox', 'POST', 'inbox/a', '*', 'administer'],
   ['session', 'POST', 'session', '*', 'closed'],
-  // What stands below is walked role by role in permissions.test.ts.
+  // The rows below are tested role by role in permissions.test.ts.
   ['portal', 'GET', 'portals?f=json', '*', 'administer'],
   ['portal', 'POST', 'portals?f=json', '*', 'administer'],
   ['portal', 'GET', 'generateToken', '*', 'closed'],
@@ -103,7 +106,7 @@ const cases: readonly Case[] = [
   ['rest-token', 'POST', 'admin/generateToken?f=json', '*', 'closed'],
 ];
 
-/** Portals with an account of every role, a public service and a private one, both owned by `owner`. */
+/** Make portals with an account for every role, and a public and a private service owned by `owner`. */
 async function made() {
   const world = await portalWorld();
   const { context, store, host, guest, tokens } = world;
@@ -132,7 +135,7 @@ async function made() {
       const access = key === 'Open' ? 'public' : 'private';
       await transaction.objectStore('serviceSettings').put({ key, portalId: host.id, itemId: id, access });
     }
-    // Pages have no rights of their own here.
+    // Pages need no sign-in here.
     for (const portal of [host, guest]) await transaction.objectStore('portals').put({ ...portal, pageSignIn: false });
   });
   const { token } = await issueToken(context, { portalId: host.id, username: 'olga' }, 600);
@@ -164,12 +167,15 @@ async function ask(context: Context, method: string, path: string, token: string
 }
 
 const refusals = /not-allowed|token-required|bad-token|unknown-service|bad-method/;
-/** Exceptions of the OGC have codes of their own, so the sentence tells. */
+/** OGC exceptions have other codes, so match the message. */
 const refusalTexts: readonly (readonly [RegExp, string])[] = [
   [/Exception.*Service '\w+' not found\. The catalogue/s, 'unknown-service'],
   [/Exception.*Token Required/s, 'token-required'],
 ];
-/** The code of a refusal by the gate, in JSON or SOAP; undefined for who was let in, whatever became of the request. */
+/**
+ * Find the code of a refusal by the gate, in JSON or SOAP; undefined if the request was allowed, even if it failed
+ * later.
+ */
 function refusalIn(text: string): string | undefined {
   const code = /"(?:messageCode|code)":"([\w-]+)"|<tns:Code>([\w-]+)</.exec(text);
   const isSignIn = /"error":\{"code":(49[89])\b/.exec(text)?.[1];
@@ -178,22 +184,22 @@ function refusalIn(text: string): string | undefined {
   return actual && refusals.test(actual) ? actual : undefined;
 }
 
-/** What is expected of a role, of a service that all may use, one that the members of a portal may, and one that is not there. */
+/** The expected code for a role and a service that is public, private to a portal's members, or missing. */
 function expected(role: Role, method: string, path: string, letIn: LetIn, service: Service): string | undefined {
   if (!path.includes('{s}')) return isIn(role, letIn);
   const isHidden = service === 'Nowhere' || (service === 'Secret' && /nobody|strange/.test(role));
-  // Who might have a token is asked for one there.
+  // An anonymous REST client is asked for a token, because it might have one.
   if (isHidden && role === 'nobody' && path.startsWith('rest')) return 'token-required';
   if (letIn === '*') return isHidden ? 'unknown-service' : undefined;
   if (role === 'nobody') return 'token-required';
   if (role === 'member') return 'not-allowed';
-  // Gone is as good as removed.
+  // Deleting a missing service succeeds.
   if (isHidden) return method === 'DELETE' && path.startsWith('admin/services') ? undefined : 'unknown-service';
   return isIn(role, letIn);
 }
 
 function isIn(role: Role, letIn: LetIn): string | undefined {
-  // Whoever publishes may do so in the own portal.
+  // Publishers may publish in their own portal.
   const isPublisher = letIn === 'poa' && role.startsWith('strange');
   if (letIn === '*' || isPublisher || letIn.includes(lettered[role])) return undefined;
   return role === 'nobody' ? 'token-required' : 'not-allowed';
@@ -221,7 +227,7 @@ test.each(answeredCases)('%s by %s at %s lets in whom it should', async (route, 
       const code = expected(role, method, path, letIn, service);
       const { text } = await ask(context, method, path.replace('{s}', service), bearers[role]);
       const actual = refusalIn(text);
-      // A tile that is not there, a job that is unknown: answers of the handler.
+      // Missing tiles and unknown jobs are reported by the handler, not the gate.
       expect(actual, `${role} to ${service}: ${text.slice(0, 300)}`).toBe(code);
       if (code !== undefined || role === 'stranger') expect(await store.services()).toHaveLength(3);
       if (isFinal && code === undefined) world = await made();

@@ -11,11 +11,11 @@ import { origin, portalWorld } from '../portal/portal-world.ts';
 import { toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
-/* The style of a raster layer by the addresses that the page uses, and what others read of it. */
+/* The style of a raster layer through the endpoints that the page uses, and what other clients see of it. */
 
 const side = 20;
 
-/** Two bands of ten degrees: 0 to 399, and -1 in its western half; what the first has of 7 is no data. */
+/** Publish two bands of ten degrees: 0 to 399, and -1 in the western half; 7 is no data in the first. */
 async function findService(bandNames: readonly string[]) {
   const samples = [(i: number) => i, (i: number) => (i % side < side / 2 ? -1 : i)];
   const written = await writeRaster(

@@ -21,7 +21,7 @@ async function made() {
       context,
       new Request(`${origin}/${path}`, { method, headers: await administrator(context), ...(body && { body }) }),
     ))!;
-  /** A backup of what is stored, whose rows somebody has changed; its hashes fit, as anybody can compute them. */
+  /** Make a backup whose rows were changed; its hashes match, because anyone can compute them. */
   const applyChange = async (change: (stores: Map<string, Row[]>) => void): Promise<Blob> => {
     const stores = new Map([...(await store.archive.readAll())].map(([name, rows]) => [name, [...rows] as Row[]]));
     change(stores);

@@ -10,7 +10,7 @@ const plain = { MapArea: { type: 'MapExtent' }, Rotation: 0, HonorLayerReorderin
 const layer = { type: 'LayerDescription', Visible: true, ShowLabels: false, ScaleSymbols: false } as const;
 const noSelection = { SetSelectionSymbol: false, SelectionBufferDistance: 0, ShowSelectionBuffer: false } as const;
 
-/** Blue under everything, and no more. */
+/** A blue background and nothing else. */
 const below: Value<'MapDescription'> = {
   ...plain,
   Name: 'Squares only',
@@ -18,7 +18,7 @@ const below: Value<'MapDescription'> = {
   LayerDescriptions: [{ ...layer, ...noSelection, LayerID: 0, Visible: false, DefinitionExpression: '' }],
 };
 
-/** Towns with their names over squares that are half transparent. */
+/** Towns with labels over half-transparent squares. */
 const above: Value<'MapDescription'> = {
   ...plain,
   Name: 'Layers',
@@ -47,7 +47,7 @@ export const nothingAround: SheetRequest = {
   texts: { legend: 'Legend', more: 'and {count} more' },
 };
 
-/** The sample map over a blue one on A4 in landscape, all of the world. */
+/** The sample map over a blue map, of the whole world on A4 landscape. */
 export const sampleLayout: LayoutRequest = {
   format: 'gisImagePDF',
   dpi: 150,

@@ -4,10 +4,10 @@ import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 
-/** Posts the message of an operation to the sample service; resolves to the whole answer. */
+/** Post an operation's message to the sample service; resolves to the whole response. */
 export type Ask = (operation: string, content: string) => Promise<string>;
 
-/** Publish the sample service and make a way to ask it that gives way as the worker does. */
+/** Publish the sample service and return a function that sends it requests and yields like the worker does. */
 export async function samplePost(host: Partial<Pick<Context, 'now' | 'yieldNow'>> = {}): Promise<Ask> {
   const now = host.now ?? (() => Date.now());
   const yieldNow = host.yieldNow ?? (() => new Promise<void>((resolve) => setImmediate(resolve)));
@@ -26,7 +26,7 @@ export async function samplePost(host: Partial<Pick<Context, 'now' | 'yieldNow'>
 
 type Vertex = readonly [x: number | string, y: number | string];
 
-/** A polygon element of rings of points. */
+/** Build a polygon element from rings of points. */
 export function polygonXml(name: string, rings: readonly (readonly Vertex[])[]): string {
   const ring = (places: readonly Vertex[]): string =>
     `<Ring xsi:type="t:Ring"><PointArray>${places.map(pointXml).join('')}</PointArray></Ring>`;
@@ -35,6 +35,6 @@ export function polygonXml(name: string, rings: readonly (readonly Vertex[])[]):
 
 const pointXml = ([x, y]: Vertex): string => `<Point xsi:type="t:PointN"><X>${x}</X><Y>${y}</Y></Point>`;
 
-/** The arguments that ask the sample's squares for what stands in a relation to a `FilterGeometry`. */
+/** Build the arguments that query the sample's squares by their relation to a `FilterGeometry`. */
 export const squaresWhere = (geometry: string, relation: string, mask = ''): string =>
   `<MapName>Layers</MapName><LayerID>3</LayerID><QueryFilter xsi:type="t:SpatialFilter"><WhereClause/><Resolution>0</Resolution><SearchOrder>gisSearchOrderSpatial</SearchOrder><SpatialRel>gisSpatialRel${relation}</SpatialRel><SpatialRelDescription>${mask}</SpatialRelDescription>${geometry}<GeometryFieldName/><FilterOwnsGeometry>false</FilterOwnsGeometry></QueryFilter>`;

@@ -26,7 +26,7 @@ test('the clock is frozen, shifted and given back', () => {
   machine += 5000;
   expect(clock.now()).toBe(shown + 5000);
   expect(ids()).toEqual(first);
-  // A host that starts anew gives no id twice.
+  // A restarted host never repeats an ID.
   clock.set({ shown, setAt: machine, isFrozen: false, seed: 'a', starts: 1 });
   expect(ids()).not.toContain(first[0]);
   clock.set(undefined);

@@ -4,15 +4,15 @@ import { operations } from '../../../sw/contract/index.ts';
 import { routes } from '../../../sw/contract/routes.ts';
 import { portalOperations } from '../../../sw/portal/contract/index.ts';
 
-/** They replace everything that is stored, so the settings page asks before it sends them. */
+/** They replace everything in the store, so the settings page asks for confirmation first. */
 const confirmed = ['POST admin/restore', 'POST admin/reset'];
-/** The sheet of the print dialog, and layers that the publish page makes of files: nobody writes either by hand. */
+/** The sheet of the print dialog and the layers that the publish page builds from files; neither is written by hand. */
 const ofDialogs = ['POST admin/layout', 'POST admin/services/{service+}'];
 
 test('every method of every route below admin/ is an operation of the explorer, but for those of a dialog', () => {
   const listed = new Set(Object.values(adminOperations).map(({ method, path }) => `${method} ${path}`));
   const served = routes
-    // The address of another server's administration at which clients sign in belongs to the portal.
+    // The token address for clients of another server's administration belongs to the portal.
     .filter(({ name, path }) => path.startsWith('admin/') && name !== 'rest-token')
     .flatMap(({ path, may }) => Object.keys(may).map((method) => `${method} ${path}`));
   expect(served.filter((item) => !listed.has(item)).toSorted()).toEqual([...confirmed, ...ofDialogs].toSorted());

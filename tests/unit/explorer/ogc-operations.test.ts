@@ -18,7 +18,7 @@ test('every request of OGC and vector tiles is an operation of the explorer, at 
   for (const [name, { group, path, query, parameters }] of Object.entries(ogcOperations)) {
     const address = path.replace('{service+}', 'World').replaceAll(/\{\w+\}/g, '0');
     expect(findRoute('/', `/${address}`)?.route, name).toBe(group);
-    // What tells requests apart is not asked for in the form as well.
+    // Parameters that identify the operation aren't in the form.
     for (const key of Object.keys(query ?? {})) expect(parameters, name).not.toHaveProperty(key);
   }
   expect(ogcOperations['ogc:wms-GetMap']).toMatchObject({

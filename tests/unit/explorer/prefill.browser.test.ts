@@ -18,9 +18,9 @@ import { buildSampleCaches } from '../../contract/sample-caches.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 
-/* What the explorer fills in for every operation of every interface works as it stands, sent without a page. */
+/* The requests that the explorer fills in for every operation work as they are, sent without a page. */
 
-/** The samples on a store of their own, in which the portals are made as on the first day: tables with relations first. */
+/** The samples in a separate store with freshly created portals, tables with relations first. */
 async function firstDay(): Promise<Context> {
   const newId = () => crypto.randomUUID().replaceAll('-', '');
   const store = await openStore({ databaseName: `explorer-${newId()}`, now: Date.now, newId });
@@ -59,7 +59,7 @@ afterAll(() => {
   sessionStorage.clear();
 });
 
-/** Send a request, and say how it ended: the code of a fault, or `answered`. */
+/** Send a request and return its outcome: the code of a fault, or `answered`. */
 async function readOutcome(filled: ExplorerRequest): Promise<string> {
   openRequest(emptyRequest(filled.operation));
   request.value = filled;
@@ -69,10 +69,10 @@ async function readOutcome(filled: ExplorerRequest): Promise<string> {
   return shown.fault ? `${shown.fault.code}: ${shown.fault.message}` : 'answered';
 }
 
-/** What is there only where a map has tiles. */
+/** Operations that need a map with tiles. */
 const ofCaches = /Cache|[Tt]ile/;
 
-/** Send what is filled in for each operation, and give how those ended that were not answered. */
+/** Send the filled-in request of each operation and return the outcomes of those that failed. */
 async function listFailures(names: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const failures: Record<string, string> = {};
   for (const name of names) {
@@ -98,7 +98,7 @@ test('each operation of SOAP', async () => {
     const outcome = await readOutcome({ ...emptyRequest(operation), path: { service }, values });
     if (outcome !== 'answered') failures[operation] = outcome;
   }
-  // Of the samples' caches of single layers, level 1 alone has tiles.
+  // Of the samples' single-layer caches, only level 1 has tiles.
   expect(failures).toEqual({ GetLayerTile: expect.stringMatching(/^not-found: Tile not available/) });
 });
 
@@ -108,7 +108,7 @@ test('each request of REST, of OGC and for vector tiles', async () => {
   expect(await listFailures(names)).toEqual({});
 });
 
-/** What others need is made first, and what takes away comes last, smaller things before those that hold them. */
+/** Operations that create things others need run first. Deletions run last, contents before their containers. */
 const first = [
   ...['createGroup', 'addItem', 'addItemResource', 'addResource', 'createUser', 'createWebhook'],
   ...['createCollaboration', 'addWorkspace', 'addParticipant', 'syncWorkspace'],

@@ -15,9 +15,9 @@ export type RegexNode =
   | { readonly kind: 'same'; readonly group: string };
 
 /**
- * Parse a regular expression as JavaScript has them.
+ * Parse a JavaScript regular expression.
  *
- * @throws {Error} for syntax that is not known here
+ * @throws {Error} for unsupported syntax
  */
 export function parseRegex(pattern: string, flags: string): RegexNode {
   let offset = 0;
@@ -115,13 +115,13 @@ const lookarounds = [
   ['(?<!', true, true],
 ] as const;
 
-/** The number of steps is beyond what is counted. */
+/** The number of steps is over the limit. */
 export class TooManySteps extends Error {}
 
 /**
- * Count the steps that a backtracking engine takes to find all matches in a text: one for each character that it compares.
+ * Count the steps that a backtracking engine takes to find all matches in a text: one for each character it compares.
  *
- * @throws {TooManySteps} beyond `most`
+ * @throws {TooManySteps} if there are more than `most`
  */
 export function countSteps(
   root: RegexNode,
@@ -194,7 +194,7 @@ export function countSteps(
       return true;
     });
     if (flags.includes('y') && !actual) break;
-    // An engine knows that an expression which begins with ^ is not found further on.
+    // Engines don't search for an expression that begins with ^ at later positions.
     if (!actual && isAnchored(root) && !flags.includes('m')) break;
     if (actual) onMatch?.(i, end);
     i = actual && end > i ? end : i + 1;
@@ -202,7 +202,7 @@ export function countSteps(
   return steps;
 }
 
-/** Tell whether every match begins where the text begins. */
+/** Check whether every match begins at the start of the text. */
 function isAnchored(node: RegexNode): boolean {
   if (node.kind === 'edge') return node.type === '^';
   if (node.kind === 'sequence') return node.items.length > 0 && isAnchored(node.items[0]!);

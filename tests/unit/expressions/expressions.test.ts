@@ -5,7 +5,7 @@ import { countSteps, parseRegex } from './backtracking.ts';
 import { type Expression, listExpressions } from './expressions.ts';
 import { superlinearInput } from './growing-inputs.ts';
 
-/** Expressions that take more than linear time, and what keeps their texts short. */
+/** Expressions that take more than linear time, and the limit on the length of their input. */
 const short: Readonly<Record<string, string>> = {
   'sw/geometry/datum-shift.ts GEOGCS': 'the first 5,000 letters of a text',
   'sw/geometry/grids.ts [\\0 ]+$': 'eight bytes',
@@ -20,7 +20,7 @@ const short: Readonly<Record<string, string>> = {
   'src/publish/import/locate/single-column.ts ^(?:UTM': 'texts of at most 200 letters',
 };
 
-/** Where expressions are put together, and why nobody outside has a say in how. */
+/** Expressions built at run time, and why outside input can't control them. */
 const composed: Readonly<Record<string, string>> = {
   'sw/draw/label/label-script.ts': 'constants, for scripts of at most 10,000 characters',
   'sw/geometry/reference-name.ts': 'constants',
@@ -39,7 +39,7 @@ const composed: Readonly<Record<string, string>> = {
 
 const all: readonly Expression[] = ['sw', 'src', 'serve']
   .flatMap(listExpressions)
-  // Programs of ours that read our own sources.
+  // Our own tools that read only our source files.
   .filter(({ path }) => !path.startsWith('src/build/') && !/(page-plugin|example-libraries)\.ts$/.test(path));
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
 
 test('no expression over what comes from outside takes more than linear time', () => {
   const used = new Set<string>();
-  // Of each expression, so that one which grows by most texts is found the same day.
+  // A chosen part of the inputs for each expression, so that one that is slow for most inputs is found the same day.
   const isTried = chosenInputs();
   const cache = new Map<string, ReturnType<typeof superlinearInput>>();
   const bad = all.flatMap(({ path, line, pattern, flags }) => {

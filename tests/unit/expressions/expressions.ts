@@ -3,15 +3,15 @@ import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
 export interface Expression {
-  /** From the project's folder, with slashes. */
+  /** Relative to the project's folder, with slashes. */
   readonly path: string;
   readonly line: number;
-  /** Undefined where the expression is put together when the program runs. */
+  /** undefined if the expression is built at run time. */
   readonly pattern?: string;
   readonly flags: string;
 }
 
-/** Find the regular expressions in all scripts of a folder: literals, and calls of `RegExp`. */
+/** Find the regular expressions in all scripts of a folder: literals and calls of `RegExp`. */
 export function listExpressions(folder: string): Expression[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))

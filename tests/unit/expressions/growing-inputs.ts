@@ -1,9 +1,9 @@
 import { countSteps, parseRegex, type RegexNode, TooManySteps } from './backtracking.ts';
 
-/** Letters that expressions care about, the plain ones first. */
+/** Letters that expressions often treat specially, plain ones first. */
 const letters = Array.from('xa1 \n\tA0E_-.,;:/\\"\'<>()[]{}=&+*?!%#@~|$^é°\u0001');
 
-/** A text without end: what is before, what is repeated and what is behind. */
+/** An input that can grow: a prefix, a repeated part and a suffix. */
 interface GrowingInput {
   readonly before: string;
   readonly repeated: string;
@@ -11,14 +11,14 @@ interface GrowingInput {
 }
 
 const repeats = 24;
-/** A repetition with a higher end counts as one without. */
+/** A repetition with a higher maximum counts as unlimited. */
 const longest = 256;
 
 /**
- * Find a text on which the steps of an expression grow faster than its length.
+ * Find an input on which an expression's steps grow faster than its length.
  *
- * @param isTried says of one text after the other whether it is tried
- * @returns undefined where none of those tried does
+ * @param isTried decides for each input in turn whether it is tried
+ * @returns undefined if there is none among the inputs tried
  */
 export function superlinearInput(pattern: string, flags: string, isTried: () => boolean): GrowingInput | undefined {
   const root = parseRegex(pattern, flags);
@@ -53,9 +53,9 @@ function isSuperlinear(root: RegexNode, flags: string, { before, repeated, behin
   const length = before.length + repeated.length * repeats + behind.length;
   try {
     const few = stepsFor(repeats, 100 * length * repeats);
-    // At half a step for each pair of letters there would be more.
+    // Superlinear input would take at least half a step for each pair of letters.
     if (few < length * (repeats / 5)) return false;
-    // What is linear takes twice as many; a constant share makes it less.
+    // Linear input takes at most twice as many steps; a constant part makes it less.
     stepsFor(2 * repeats, Math.max(2.9 * few, 40 * repeats));
     return false;
   } catch (error) {
@@ -65,12 +65,12 @@ function isSuperlinear(root: RegexNode, flags: string, { before, repeated, behin
 }
 
 interface Loop {
-  /** The shortest way to it that was found. */
+  /** The shortest text found that leads to the loop. */
   readonly before: string;
   readonly body: string;
 }
 
-/** All repetitions without end. */
+/** List all unlimited repetitions. */
 function listLoops(node: RegexNode, before: string): Loop[] {
   switch (node.kind) {
     case 'sequence': {
@@ -95,7 +95,7 @@ function listLoops(node: RegexNode, before: string): Loop[] {
   }
 }
 
-/** A short text that the node matches. */
+/** Make a short text that the node matches. */
 function makeExample(node: RegexNode): string {
   switch (node.kind) {
     case 'char':
@@ -123,7 +123,7 @@ function listChars(node: RegexNode): Chars {
   return 'item' in node ? listChars(node.item) : [];
 }
 
-/** The letters and classes that are repeated without end. */
+/** List the letters and classes inside unlimited repetitions. */
 function inLoops(node: RegexNode, isInside: boolean): Chars {
   if (node.kind === 'char') return isInside ? [node] : [];
   if ('items' in node) return node.items.flatMap((item) => inLoops(item, isInside));
@@ -131,7 +131,7 @@ function inLoops(node: RegexNode, isInside: boolean): Chars {
   return 'item' in node ? inLoops(node.item, isInside || isLoop) : [];
 }
 
-/** A letter for each way in which classes tell letters apart. */
+/** List one letter for each combination of classes that match it. */
 function listAlphabet(chars: Chars, more: readonly string[]): string[] {
   const bySignature = new Map<string, string>();
   for (const letter of [...letters, ...more]) {

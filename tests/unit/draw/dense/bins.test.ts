@@ -22,7 +22,7 @@ test('squares hold the rows that SQLite groups by their place', async () => {
   for (const { parts, values } of points)
     database.run('INSERT INTO p VALUES (?, ?, ?)', [...parts[0]!, values!.AMOUNT as number]);
   const width = 16 * resolution;
-  // Each call of FLOOR would print a warning: the options of whichever file asks first count.
+  // Don't use FLOOR: each call prints a warning, because the first file to open SQLite sets its options.
   const floor = (column: string) => {
     const cell = `${column} / ${width}`;
     return `CAST(${cell} AS INTEGER) - (${cell} < CAST(${cell} AS INTEGER))`;

@@ -81,7 +81,7 @@ test('a click inside of a circle finds exactly the points that it counts, one ou
     tried++;
     const { members } = (await pick(...pointAlong(0.99)))!;
     expect(members).toHaveLength(cluster.count);
-    // Their middle is that of the circle, so they are its points and no others.
+    // The mean of the members is the center of the circle, so it holds exactly these points.
     const middle = (axis: 0 | 1) => members.reduce((sum, row) => sum + locations.get(row)![axis]!, 0) / members.length;
     expect([middle(0), middle(1)]).toEqual([expect.closeTo(cluster.x, 8), expect.closeTo(cluster.y, 8)]);
     expect((await pick(...pointAlong(1.01)))!.members).toHaveLength(0);

@@ -4,10 +4,10 @@ import type { MapView } from '../../../../sw/geometry/view.ts';
 import { createScheduler } from '../../../../sw/scheduler.ts';
 import { makeSourceTable, type TestFeature } from '../../../render/table-of.ts';
 
-/** Degrees per pixel: 360 degrees are 1,024 pixels. */
+/** Degrees per pixel: 360° are 1,024 pixels. */
 export const resolution = 1.40625 / 4;
 
-/** All places where test points are. */
+/** A view of all test points. */
 export const denseView: MapView = {
   ...{ extent: [-60, -60, 160, 160], widthPx: 220 / resolution, heightPx: 220 / resolution, dpi: 96 },
   ...{ resolution, rotationDeg: 0, scale: 0 },
@@ -18,7 +18,7 @@ export const scheduler = createScheduler(
   async () => {},
 );
 
-/** The layer of some points with their amounts, as it is drawn in the view. */
+/** A layer of points and their amounts, as drawn in `denseView`. */
 export function layerOfPoints(points: readonly TestFeature[]): DenseLayer {
   const plan: LayerPlan = {
     layerId: 0,

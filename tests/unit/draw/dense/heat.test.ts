@@ -15,10 +15,12 @@ const heat: HeatMap = {
 };
 const points = manyPoints(800);
 const layer = layerOfPoints(points);
-/** Points of 1/72 inch in a degree. */
+/** Points (1/72 inch) per degree. */
 const ptPerDegree = (1 / resolution) * (72 / 96);
 
-/** The kernel as Silverman publishes it (Density Estimation, 1986, formula 4.5), at each point anew. */
+/**
+ * The kernel as published by Silverman (Density Estimation, 1986, formula 4.5), computed directly for each position.
+ */
 function densityAt(x: number, y: number, getWeight: (point: (typeof points)[number]) => number): number {
   let sum = 0;
   for (const point of points) {
@@ -47,7 +49,7 @@ test.each([
   expect(farthest / largest).toBeLessThan(0.01);
 });
 
-/** The largest density anywhere: uphill from the densest points, with steps that get smaller where no step leads higher. */
+/** Find the maximum density: climb from the densest points, with smaller steps once no step leads higher. */
 function findMaxDensity(radiusPt: number, getWeight: (point: (typeof points)[number]) => number): number {
   const reach = radiusPt / ptPerDegree;
   const computeDensity = (x: number, y: number): number =>
@@ -76,7 +78,7 @@ function findMaxDensity(radiusPt: number, getWeight: (point: (typeof points)[num
 }
 
 test.each([
-  // As wide as many heaps, as one, and so narrow that few points have a neighbour.
+  // Wider than many clusters, as wide as one, and so narrow that few points have a neighbor.
   [60, undefined, () => 1],
   [18, undefined, () => 1],
   [3, undefined, () => 1],
@@ -86,7 +88,7 @@ test.each([
   async (radiusPt, field, getWeight) => {
     const actual = await resolveMaxDensity(layer, { ...heat, radiusPt, field }, scheduler);
     const largest = findMaxDensity(radiusPt, getWeight);
-    // The grid has at most ten nodes in a radius, and here at least one for each pixel.
+    // The grid has at most ten nodes per radius, and here at least one per pixel.
     expect(actual / largest).toBeGreaterThan(radiusPt === 3 ? 0.93 : 0.985);
     expect(actual / largest).toBeLessThan(1.001);
   },

@@ -1,6 +1,6 @@
 import type { TestFeature } from '../../../render/table-of.ts';
 
-/** Points around a few centres of a square of 100 units, in an order that looks like chance; each has a value of 0 to 9. */
+/** Make pseudo-random points around a few centers in a square of 100 units; each has a value from 0 to 9. */
 export function manyPoints(count: number): TestFeature[] {
   let seed = 11;
   const random = () => {

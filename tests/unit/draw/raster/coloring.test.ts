@@ -195,7 +195,7 @@ test('relief: flat ground keeps its colour, slopes to the north-west are bright 
     return colors[0]! & 255;
   };
   expect(slope(0, 0, 0)).toBe(100);
-  // A slope of 45 degrees that looks at the sun takes all of its light.
+  // A slope of 45° that faces the sun gets its full light.
   expect(slope(Math.SQRT1_2, -Math.SQRT1_2, 0)).toBe(141);
   expect(slope(-Math.SQRT1_2, Math.SQRT1_2, 0)).toBe(0);
   expect(slope(0.3, 0.2, 0)).toBe(slope(0.3, 0.2, 2));

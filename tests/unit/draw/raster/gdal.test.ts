@@ -19,7 +19,7 @@ import { makeMapView } from '../../../render/draw-plan.ts';
 import { makeRaster, rasterLayer } from '../../../render/raster-of.ts';
 import { gdal } from '../../../serve/in-gdal.ts';
 
-/* GDAL judges what a raster becomes: the same file through its programs. Each is skipped where they are not installed. */
+/* Compares rasters with the output of GDAL's programs for the same file. Tests are skipped if GDAL isn't installed. */
 
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-gdal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const side = 96;
 const noData = -9999;
 
-/** Hills of 25 metres a pixel, with a corner without data. */
+/** Hills at 25 meters per pixel, with a corner of no data. */
 const heights = Float32Array.from({ length: side * side }, (_, i) => {
   const [x, y] = [i % side, Math.floor(i / side)];
   return x + y > 170 ? noData : 900 + 500 * Math.sin(x / 9) * Math.cos(y / 13) + 120 * Math.sin((x * y) / 90);
@@ -82,7 +82,7 @@ async function drawRaster(raster: Raster, renderer: Value<'RasterRenderer'>): Pr
   return image!.rgba;
 }
 
-/** The bands that a program of GDAL wrote. */
+/** Run a GDAL program and return the bands of its output. */
 async function made(test: TestContext, program: string, ...parameters: string[]) {
   const path = join(folder, `${crypto.randomUUID()}.tif`);
   await gdal(test, program, ...parameters, path);
@@ -91,7 +91,7 @@ async function made(test: TestContext, program: string, ...parameters: string[])
   );
 }
 
-/** The largest difference of a channel, over the pixels that count. */
+/** The maximum difference of a channel over the pixels that count. */
 function findMaxDifference(rgba: Uint8ClampedArray, channel: number, expected: ArrayLike<number>, counts = isInside) {
   let largest = 0;
   for (let i = 0; i < side * side; i++)
@@ -101,7 +101,7 @@ function findMaxDifference(rgba: Uint8ClampedArray, channel: number, expected: A
 
 const isInside = (i: number): boolean => {
   const [x, y] = [i % side, Math.floor(i / side)];
-  // GDAL shades no pixel beside the edge or beside one without data.
+  // GDAL doesn't shade pixels at the edge or next to one without data.
   return x > 0 && y > 0 && x < side - 1 && y < side - 1 && x + y < 168;
 };
 const hasData = (i: number): boolean => heights[i] !== noData;
@@ -124,7 +124,7 @@ test.for([
   } as const;
   const rgba = await drawRaster(await makeRaster(source), renderer);
   expect(findMaxDifference(rgba, 0, expected!)).toBeLessThanOrEqual(1);
-  // What has no data is not shaded.
+  // Pixels without data aren't shaded.
   expect(heights.every((value, i) => (value === noData) === (rgba[4 * i + 3] === 0))).toBe(true);
 });
 
@@ -135,7 +135,7 @@ test('hillshade in degrees takes the metres of each latitude', async (test) => {
     GeographicTypeGeoKey: 4326,
   };
   const { source } = await makeFile(heights, { ...degrees, GTModelTypeGeoKey: 2, ProjectedCSTypeGeoKey: undefined });
-  // GDAL of Debian has one scale for both directions: the same grid in metres, as long and as wide as at its middle.
+  // Debian's GDAL has only one scale for both axes, so use the same grid in meters, measured at its center.
   const metres = 111319.49;
   const flat = await makeFile(heights, {
     ModelPixelScale: [0.001 * metres * Math.cos(Math.PI / 3), 0.001 * metres, 0],
@@ -164,7 +164,7 @@ test.for(valueRamps.filter(({ name }) => /Grey|Sea and land|Viridis|Magma/.test(
       CustomMin: low,
       CustomMax: high,
     });
-    // A ramp has 256 colours here and any number there.
+    // GDAL's ramp isn't limited to 256 colors; ours is.
     for (const channel of [0, 1, 2])
       expect(findMaxDifference(rgba, channel, expected[channel]!, hasData)).toBeLessThanOrEqual(3);
     expect(findMaxDifference(rgba, 3, expected[3]!, () => true)).toBe(0);
@@ -277,7 +277,7 @@ test('a mask that is stored beside the bands', async (test) => {
   const colors = await readGeoTiff({ name: 'masked.tif', bytes: new Uint8Array(readFileSync(masked)) });
   expect(colors.bands.map(({ name }) => name)).toEqual(['Red', 'Green', 'Blue', 'Alpha']);
   expect(colors.bands[3]!.samples.every((value, i) => value === (isSeen(i) ? 255 : 0))).toBe(true);
-  // Numbers have no opacity: they are none where the mask leaves them out.
+  // A band of numbers has no opacity: masked pixels become NaN.
   const [values] = await made(test, 'gdal_translate', '-b', '1', '-ot', 'Float32', ...config);
   expect(values!.every((value, i) => Number.isNaN(value) === !isSeen(i))).toBe(true);
 });

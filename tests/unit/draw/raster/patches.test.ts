@@ -22,7 +22,9 @@ const makeView = (extent: Extent, widthPx: number, heightPx: number, rotationDeg
 });
 const world = { widthPx: 3600, heightPx: 1800, extent: [-180, -90, 180, 90] } as unknown as RasterManifest;
 
-/** What the patches say of the middle of each pixel, against the projection itself: the largest error, and the pixels without. */
+/**
+ * Compare the patches with the projection at each pixel's center: the maximum error, and the number of pixels missed.
+ */
 function compare(wkid: number, view: MapView, manifest: RasterManifest, level: number) {
   const way = transformation(wgs84, { type: 'ProjectedCoordinateSystem', WKID: wkid })!;
   const { values, count } = rasterPatches(view, way, manifest, level);
@@ -49,7 +51,7 @@ function compare(wkid: number, view: MapView, manifest: RasterManifest, level: n
         });
         let dx = Math.abs(actual[0]! - right[0]!);
         if (manifest === world) dx = Math.min(dx, Math.abs(dx - manifest.widthPx));
-        // Near a pole a pixel spans many meridians: what counts is the distance on the ground.
+        // Near a pole a pixel spans many meridians, so measure the distance on the ground.
         const latitude = manifest.extent[3] - right[1]! / across;
         worst = Math.max(worst, dx * Math.cos((latitude * Math.PI) / 180), Math.abs(actual[1]! - right[1]!));
       }

@@ -13,7 +13,7 @@ async function makeKernel(text: string): Promise<Kernel> {
   return (await WebAssembly.instantiate(bytes)).instance.exports as unknown as Kernel;
 }
 
-/** Everything that a kernel draws, of shapes by chance, the same in every run. */
+/** Draw everything a kernel can draw, with pseudo-random shapes that are the same in every run. */
 function drawKernel(kernel: Kernel, alpha: number): Uint32Array {
   let state = 5;
   const next = (below: number) => {
@@ -45,7 +45,7 @@ function drawKernel(kernel: Kernel, alpha: number): Uint32Array {
   return new Uint32Array(surface.readPixels(alpha === 1 ? 'white' : 'nothing').slice().buffer);
 }
 
-/** Compress pixels as PNG24 does. */
+/** Compress pixels like PNG24 does. */
 function compress(kernel: Kernel, pixels: Uint32Array, widthPx: number): Uint8Array<ArrayBuffer> {
   const tablesAt = kernel.firstFree();
   const lines = pixels.length / widthPx;
@@ -115,7 +115,7 @@ test('what areas and lines were counted in is all zero after a picture', async (
 });
 
 test('shapes from middle to middle of pixels are the same in columns of one pixel each', async () => {
-  // Edges and lines with both ends in the picture have ways of their own, those that leave it have not.
+  // Edges and lines inside the image take a fast path; those that leave it don't.
   const drawShapes = (surface: Surface, clip: PixelBox) => {
     let state = 3;
     const next = (below: number) => {
@@ -125,10 +125,10 @@ test('shapes from middle to middle of pixels are the same in columns of one pixe
     surface.beginGroup(1, clip);
     for (let i = 0; i < 150; i++) {
       const ring = [next(80), next(60)];
-      // Short steps along pixels and over their corners, and a long one.
+      // Short steps along pixels and across their corners, and a long one.
       for (let n = 0; n < 12; n++) ring.push(ring.at(-2)! + next(9) - 4, ring.at(-2)! + next(9) - 4);
       ring.push(next(80), next(60));
-      // Some begin in the middle of a pixel and end elsewhere.
+      // Some vertices are at pixel centers, others aren't.
       const paths = makePixelPaths([ring.map((value) => value / (i % 4 === 1 ? 2 : 1) + 0.5)], i % 3 > 0);
       const color: Rgba = [next(256), next(256), next(256), i % 5 === 0 ? 0.5 : 1];
       if (i % 2) surface.fillPaths(paths, 0, 1, { kind: 'solid', color });
@@ -161,7 +161,7 @@ test.each([
     Array.from({ length: alpha + 1 }, (_, c) => [c, alpha] as const),
   );
   const rgba = pairs.flat().flatMap(([c, alpha]) => [c, alpha - c, alpha, alpha]);
-  // Runs, which are divided once, of a length that fills no vector.
+  // Add runs of equal pixels, which are divided only once, with a length that doesn't fill a vector.
   const runs = [7, 8, 9].flatMap((alpha) => Array.from({ length: 11 }, () => [3, 5, 0, alpha]).flat());
   const all = Uint8Array.from([...rgba, ...runs]);
   const bytes = new Uint8Array(kernel.memory.buffer, kernel.firstFree(), all.length);

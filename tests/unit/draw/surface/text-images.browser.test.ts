@@ -8,7 +8,7 @@ const widthPx = 160;
 const heightPx = 120;
 
 test('a text that another image makes forgotten is drawn all the same', async () => {
-  // Given an image with a text that was drawn before, which waits while another image is drawn
+  // Given an image whose text was drawn and that waits while another image is drawn
   const text = (text: string, sizePx: number): TextRun => ({
     ...{ text, xPx: 10, yPx: 60, dxPx: 0, dyPx: 0, angleDeg: 0, isRightToLeft: false, color: [0, 0, 0, 1] },
     font: { family: 'Noto Sans', sizePx, weight: 400, isItalic: false, decoration: 'none' },
@@ -26,14 +26,14 @@ test('a text that another image makes forgotten is drawn all the same', async ()
     return images;
   };
   const [before, after] = await drawTwice(async () => {
-    // When the other one draws more texts than are remembered
+    // When the other image draws more text than the cache holds
     const memory = (await takeKernel())!;
     const other = createPixelSurface(memory, widthPx, heightPx, createCanvas);
     for (let i = 0; i < 80; i++) other.drawText(text(`Elsewhere ${i}`, 96));
     other.readPixels('white');
     releaseKernel(memory);
   });
-  // Then the image has its text
+  // Then the first image still has its text
   expect(after).toEqual(before);
   expect(new Set(new Uint32Array(before!.buffer)).size).toBeGreaterThan(2);
 });

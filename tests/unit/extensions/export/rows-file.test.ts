@@ -6,14 +6,14 @@ import { crc32 } from '../../../../sw/formats/zip/crc32.ts';
 import { sendToSample } from '../../handlers/asking/ask-sample.ts';
 import { hostPage, limitAnswer } from '../../map/page-host.ts';
 
-/** Ids of each question for rows in turn, how many are under way, and what happens before one is answered. */
+/** The IDs of each request for rows, the number of requests in flight, and a hook that runs before each response. */
 const requested: (readonly number[])[] = [];
 let underWay = 0;
 let maxInFlight = 0;
 let beforeAnswer = async (_question: number, _signal: AbortSignal | undefined): Promise<void> => undefined;
 let version = 7;
 
-/** The sample service, which returns two rows at once. */
+/** The sample service with a limit of two rows per response. */
 hostPage(async ({ operation, content, body, request }) => {
   if (operation === 'GetServiceConfigurationInfo') return limitAnswer(2);
   if (operation === undefined) return Response.json({ services: [{ name: 'Sample', version }] });

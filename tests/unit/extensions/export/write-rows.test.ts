@@ -41,7 +41,7 @@ const hole = [
 const away = clockwise.map(([x, y]) => [x + 100, y] as const);
 
 test('a polygon with a hole and another part is two polygons, each turned as GeoJSON wants it', () => {
-  // Given the hole after the second part, in which it does not lie
+  // Given a hole that follows the second part but is inside the first
   const shape = geoJsonShape(polygon(clockwise, away, hole));
 
   expect(shape).toEqual({

@@ -26,7 +26,7 @@ async function post(query: string, body: Blob): Promise<Json> {
   return (await answer(context, new Request(`${context.origin}/admin/services/Test?${query}`, init)))!.json();
 }
 
-/** The service with copied rows, and the package of a layer that reads a file elsewhere. */
+/** Set up the service with copied rows, and return the package of a layer that reads a remote file. */
 async function madeWorld(address = `${server.origin}/areas.fgb`): Promise<Blob> {
   context = await remoteContext();
   const { definition, files } = madeService();
@@ -47,11 +47,11 @@ test('a layer elsewhere is added to a service of copied rows, whose layers stay 
   expect(map.layers.slice(0, old.layers.length)).toEqual(old.layers);
   expect(map.layers.at(-1)).toMatchObject({ LayerID: old.layers.length, Name: 'Areas', Description: 'Stays there.' });
   expect(definition.tables).toMatchObject(before.definition.tables);
-  // Where the data come from is said with those of the service.
+  // The layer's source is added to the service's credits.
   expect(definition.credits).toEqual(['Somebody', new URL(server.origin).host]);
   expect(map.CopyrightText).toBe(old.CopyrightText);
 
-  // Both answer, each from where its rows are.
+  // Both layers respond, each from its own source.
   expect(await restJson(context, 'services/Test/MapServer/1/query', { where: '1=1', returnCountOnly: true })).toEqual(
     count,
   );
@@ -74,7 +74,7 @@ test('a request for a layer elsewhere that arrives twice changes a service once'
   expect(await post(query, body)).toMatchObject({ success: true, version: 2 });
   const { definition } = await service();
   expect(definition.maps[0]!.layers.map(({ Name }) => Name)).toEqual(['Areas', 'All', 'Places']);
-  // The same file once more is another layer.
+  // Adding the same file again makes another layer.
   expect(await post('version=2&id=ba9876543210', body)).toMatchObject({ success: true, version: 3 });
   expect(Object.values((await service()).definition.tables).filter(({ remote }) => remote)).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ import { remoteContext } from './remote-context.ts';
 const groups = 6;
 const groupRows = 100;
 const count = groups * groupRows;
-/** Two blocks: what lies beside it is read with the end of the file, too. */
+/** Two blocks: columns this close to the end of the file are read together with it. */
 const marginBytes = 128 * 1024;
 const numbers = Array.from({ length: count }, (_, i) => i);
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Row groups of which the large text was fetched, beside what shares a block with another column. */
+/** The row groups whose large text was fetched, except where it shares a block with another column. */
 const ballastRead = (): number[] =>
   chunks.flatMap(([start, end], group) => {
     const isRead = server.ranges.some((range) => {
@@ -87,7 +87,7 @@ const relation: RelationshipDefinition = {
   ...{ forwardName: 'children', backwardName: 'parent', Cardinality: 'gisRelCardinalityOneToMany', IsComposite: false },
 };
 
-/** Nothing of the file is stored yet. */
+/** A context that has nothing of the file in storage. */
 async function freshContext(): Promise<Context> {
   const context = await remoteContext();
   const described = await describeRemote(sourceAddress(`${server.origin}/points.parquet`), {
@@ -111,7 +111,7 @@ test('Find reads the fields that it searches, and of what it found all of them',
   expect(ballastRead()).toEqual([3]);
   expect((await ask('find', { ...search, searchText: 'nobody' })).results).toEqual([]);
   expect(ballastRead()).toEqual([]);
-  // The columns of all row groups come together, and not one by one
+  // The columns of all row groups are fetched together, not one by one
   expect(server.ranges.length).toBeLessThanOrEqual(groups + 2);
   const filtered = { ...search, searchText: 'name 345', layerDefs: { 0: 'n >= 250 AND n < 450' } };
   expect((await ask('find', filtered)).results).toHaveLength(1);
@@ -124,7 +124,7 @@ test('Identify reads all fields of what it found alone', async () => {
     ...{ mapExtent: '34,-1,36,1', imageDisplay: '400,400,96', returnGeometry: false },
   });
   expect(results).toMatchObject([{ attributes: { n: '345' } }]);
-  // That of its parent belongs to the answer.
+  // The parent row's large text is part of the response.
   expect(ballastRead()).toEqual([0, 3]);
 });
 
@@ -158,7 +158,7 @@ test('related records are read with their keys, and with the fields that are nam
   expect(ballastRead()).toEqual([]);
 });
 
-/** Rows joined with those whose parent they are; of the right side alone is there a large text that nobody names. */
+/** Join rows with the rows whose parent they are. Only the right side has a large text, and no parameter names it. */
 const makeJoinRequest = (more: Readonly<Record<string, unknown>>) => {
   const named = { type: 'mapLayer', mapLayerId: 0 };
   const dataSource = {
@@ -183,6 +183,6 @@ test('a join reads of its right side the key and the fields that are named', asy
   const counted = await makeJoinRequest({ where: `${left[1]} = 'name 350'`, returnCountOnly: true });
   expect(counted.count).toBe(1);
   expect(ballastRead()).toEqual([]);
-  // Beside the end of the file, a column of all row groups comes at once
+  // Apart from the end of the file, a column of all row groups is fetched in one go
   expect(server.ranges.length).toBeLessThanOrEqual(3 * groups + 2);
 });

@@ -11,7 +11,7 @@ import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 const address = 'https://data.example.org/areas.fgb';
 const file = readFileSync(areasFile);
 
-/** A server with one file, and what it was asked. */
+/** A server with one file, and a log of its requests. */
 function fileServer() {
   const requests: RequestInit[] = [];
   const fetchRemote: FetchRemote = async (_, init) => {
@@ -50,14 +50,14 @@ test('a server is asked only after a person agreed in this browser, and then wit
   expect((await current.query()).features.length).toBeGreaterThan(0);
   expect(current.requests.length).toBeGreaterThan(0);
   for (const { redirect, credentials } of current.requests) expect([redirect, credentials]).toEqual(['error', 'omit']);
-  // A file of everything brings no consent along.
+  // Restoring a full backup doesn't restore consent.
   const backup = await (await current.ask('GET', 'admin/backup')).blob();
   const { context, requests, ask, query } = await made();
   expect((await (await ask('POST', 'admin/restore', backup)).json()).services).toBe(1);
   const refused = await query();
   expect(refused.error.message).toContain('https://data.example.org');
   expect(requests).toEqual([]);
-  // Another scheme is another consent.
+  // Consent for another scheme doesn't count.
   await (await context.store.remoteFiles()).allow(address.replace('https:', 'http:'));
   expect((await query()).error).toBeDefined();
   expect(requests).toEqual([]);

@@ -9,7 +9,7 @@ import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 
 let server: RangeServer;
 let context: Context;
-/** The same file twice: its rows elsewhere, and copied into this browser. */
+/** The same file twice: with remote rows, and copied into this browser. */
 beforeAll(async () => {
   server = await startRangeServer({ 'areas.fgb': areasFile });
   context = await remoteContext();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Ask both for the same. */
+/** Send the same request to both. */
 const both = (path: string, parameters: Readonly<Record<string, unknown>>): Promise<Json[]> =>
   Promise.all(
     ['There', 'Copy'].map((service) => restJson(context, `services/${service}/MapServer/${path}`, parameters)),
@@ -48,7 +48,7 @@ test.each(views)('areas apart are the same picture in every byte (%s)', async (b
   expect(Buffer.from(there).equals(Buffer.from(copy))).toBe(true);
 });
 
-// Each file has an order of its own, and half a colour is rounded for each area that is laid over another.
+// Each file has its own row order, and half-transparent color is rounded for each area drawn over another.
 test.each(views)('areas upon each other differ by the rounding of their order alone (%s)', async (bbox) => {
   const [there, copy] = await images({ bbox });
   let [drawn, different, largest] = [0, 0, 0];
@@ -83,7 +83,7 @@ test('counts, rows, statistics and what is identified are the same', async () =>
       features.map(({ attributes }) => attributes).sort((a, b) => a.flag - b.flag);
     expect(numbers.features).toHaveLength(2);
     sortFeatures(numbers.features).forEach((actual, i) => {
-      // Sums of fractions depend on their order in the last digit.
+      // The last digit of a sum of fractions depends on their order.
       for (const [name, value] of Object.entries(sortFeatures(again.features)[i]!))
         expect(actual[name], name).toBeCloseTo(value as number, 8);
     });

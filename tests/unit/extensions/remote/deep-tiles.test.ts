@@ -28,11 +28,11 @@ const decodeImage: DecodeImage = async (image) => {
 };
 
 const [deepest, half] = [20, 20037508.342789244];
-/** The upper left of four by four tiles of the finest level, on Munich. */
+/** The upper left of the 4 x 4 tiles at the finest level, over Munich. */
 const [firstRow, firstCol] = [363_568, 558_056];
 const readColor = ({ level, row, col }: PmtilesTile) => [col & 255, row & 255, 10 * level] as const;
 
-/** Plain on the left; what is on the right makes fine tiles larger than a block. */
+/** Plain on the left; the noise on the right makes fine tiles larger than a block. */
 function tileBytes(tile: PmtilesTile): Uint8Array<ArrayBuffer> {
   const png = new PNG({ width: 256, height: 256 });
   let seed = tile.row ^ tile.col;
@@ -48,7 +48,7 @@ function tileBytes(tile: PmtilesTile): Uint8Array<ArrayBuffer> {
   return new Uint8Array(PNG.sync.write(png));
 }
 
-/** Every level has the tiles around the four by four of the finest. */
+/** Every level has the tiles that cover the finest level's 4 x 4. */
 const tiles = Array.from({ length: deepest + 1 }, (_, level) => {
   const [up, across] = [firstRow, firstCol].map((first) => Math.floor(first / 2 ** (deepest - level)));
   const [down, last] = [firstRow, firstCol].map((first) => Math.floor((first + 3) / 2 ** (deepest - level)));
@@ -128,7 +128,7 @@ async function sources(context: Context, body: object): Promise<Json> {
   return (await answer(context, new Request(`${context.origin}/admin/sources/Deep`, init)))!.json();
 }
 
-/** As a program asks for a tile. */
+/** Request a tile like a client does. */
 async function mapTile(context: Context, { level, row, col }: PmtilesTile): Promise<Uint8Array | string | undefined> {
   const MapName = (await context.store.service('Deep'))!.definition.maps[0]!.Name;
   const body = sealEnvelope(
@@ -197,7 +197,7 @@ test('a signature of an archive that expired is renewed without publishing again
   await sources(context, { address: `${address}?X-Amz-Signature=first` });
   expect(await mapTile(context, tiles[0]!)).toEqual(tileBytes(tiles[0]!));
   server.signature = 'second';
-  // What the worker has read of it so far is gone.
+  // Drop everything the worker has read of the file so far.
   await (await context.store.remoteFiles()).forget(address);
   expect(await mapTile(context, tiles.at(-1)!)).toContain('its address may have expired');
   expect(await image(context)).toContain('its address may have expired');
