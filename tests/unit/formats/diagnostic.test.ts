@@ -23,7 +23,7 @@ test('a fault of a reader is English for programs and has its diagnostic for peo
   expect(diagnosticText(fault.diagnostic, readingDe)).toBe('a.zip ist keine ZIP-Datei.');
 });
 
-/** Values that say whether something is one or several, and are no part of the sentence. */
+/** Values that select between singular and plural and don't appear in the sentence. */
 const choosing = new Set(['badQuotes']);
 
 test.each(Object.keys(readingEn) as (keyof typeof readingEn)[])('%s speaks of the same in both languages', (key) => {

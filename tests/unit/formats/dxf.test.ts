@@ -8,7 +8,7 @@ import { fromWkid } from '../../../sw/formats/reading/spatial-reference.ts';
 import { packFiles } from './pack-files.ts';
 import { distancesTo, listShapePaths } from './shape-paths.ts';
 
-// makers/make_drawings.py has written the files, and the facts by GDAL.
+// makers/make_drawings.py wrote the files; the facts come from GDAL.
 const folder = new URL('./files/dxf/', import.meta.url);
 const makeFile = (name: string): SourceFile => ({ name, bytes: readFileSync(new URL(name, folder)) });
 const facts: Record<string, number[][]> = JSON.parse(readFileSync(new URL('facts.txt', folder), 'utf8'));
@@ -17,7 +17,7 @@ const readValues = ({ columns }: SourceTable) =>
   Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
 const readMessage = ({ notes }: SourceTable) => notes.map((note) => diagnosticText(note));
 
-/** A drawing of these groups of entities, `code value` each. */
+/** Make a drawing of these entities, written as groups of `code value`. */
 const drawing = (entities: string, header = '', blocks = ''): SourceFile => {
   const section = (name: string, groups: string) => `0 SECTION|2 ${name}|${groups ? `${groups}|` : ''}0 ENDSEC|`;
   const groups = `${section('HEADER', header)}${section('BLOCKS', blocks)}${section('ENTITIES', entities)}0 EOF|`;
@@ -34,7 +34,7 @@ test.each(['ezdxf-2010.dxf', 'gdal.dxf'])(
     const tables = (await read(makeFile(name))).filter(({ geometry }) => geometry!.kind !== 'point');
     const drawn = tables.flatMap((table) => listShapePaths(table).flat());
     expect(Math.max(...distancesTo([drawn], [facts[name]!]))).toBeLessThan(0.0501);
-    // Nothing is drawn that GDAL has not; its own splines are coarse.
+    // We draw nothing that GDAL doesn't. Splines are excluded, because GDAL's are coarse.
     const exact = tables.filter((table) => table.name !== 'Splines').flatMap((table) => listShapePaths(table).flat());
     expect(Math.max(...distancesTo([facts[name]!], [exact]))).toBeLessThan(0.05);
   },
@@ -66,7 +66,7 @@ test('layers by name, texts apart and without formatting, no coordinate system',
   });
   expect([...texts.geometry!.xy]).toEqual([565010, 5933300, 565020, 5933300, 565031, 5933301]);
   expect(readValues(tables[6]!).block).toEqual(Array(8).fill('Tree'));
-  // A hole of a hatch is one.
+  // A hole in a hatch stays a hole.
   expect(listShapePaths(tables[8]!).map((paths) => paths.length)).toEqual([2, 1, 1]);
 });
 

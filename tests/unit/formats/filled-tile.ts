@@ -11,8 +11,8 @@ const square = (from: number, to: number): [number, number][] => [
 ];
 
 /**
- * A tile as vt-pbf writes it: land from a quarter to three quarters of each side; an area that fills the tile and what lies around
- * it; a way across it from edge to edge; a point in it and one beyond its edge.
+ * Make a tile with vt-pbf: land from one to three quarters of each side; an area that covers the tile and its
+ * surroundings; a road across it from edge to edge; a point inside it and one beyond its edge.
  */
 export function makeFilledTile(level: number, row: number, col: number): Uint8Array {
   const tags = { name: `${level}/${col}/${row}`, level, isLand: true };
@@ -47,7 +47,7 @@ export function makeFilledTile(level: number, row: number, col: number): Uint8Ar
     },
   };
   const bytes = vtPbf.fromGeojsonVt(layers as never, { version: 2 });
-  // A field that nobody knows fills the rest.
+  // Pad with an unknown field.
   const rest = tileBytes - bytes.length - 4;
   const filled = new Uint8Array(tileBytes);
   filled.set(bytes);

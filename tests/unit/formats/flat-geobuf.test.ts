@@ -16,8 +16,8 @@ import { distancesTo, listShapePaths } from './shape-paths.ts';
  * Made by GDAL 3.6.2: `ogr2ogr -f FlatGeobuf X.fgb X.csv -oo GEOM_POSSIBLE_NAMES=WKT -oo KEEP_GEOM_COLUMNS=NO` with
  * mixed: `-a_srs EPSG:25832 -oo AUTODETECT_TYPE=YES -lco SPATIAL_INDEX=NO -nlt GEOMETRY -dim XYZM`,
  * types: `-a_srs EPSG:4326 -nlt POINT -nln Städte` with a .csvt,
- * bends, rounds: of `gml/curves.gpkg`,
- * own: of types, `-t_srs` of a cone on the ellipsoid of Bessel, which has no number.
+ * bends, rounds: from `gml/curves.gpkg`,
+ * own: from types, with `-t_srs` of a conic CRS on the Bessel ellipsoid that has no number.
  */
 const made = (name: string) => new Uint8Array(readFileSync(`tests/unit/formats/files/flat-geobuf/${name}.fgb`));
 const read = async (bytes: Uint8Array | Blob, name = 'a.fgb') => (await readFile({ name, bytes })).tables;
@@ -45,7 +45,7 @@ test('every kind of geometry becomes part of a layer of its family, without heig
   expect(column(polygons, 'id').values).toEqual([3, 6, 7, 10]);
   expect([...polygons.geometry!.featureOffsets]).toEqual([0, 2, 5, 6, 7]);
   expect([...polygons.geometry!.partOffsets]).toEqual([0, 5, 10, 15, 20, 25, 29, 33]);
-  // Exteriors run clockwise here, holes against it.
+  // Exterior rings are clockwise here, holes counter-clockwise.
   expect([...polygons.geometry!.xy.subarray(0, 8)]).toEqual([0, 0, 0, 4, 4, 4, 4, 0]);
   expect(points.spatialReference).toMatchObject({ type: 'ProjectedCoordinateSystem', WKID: 25832 });
   expect(notes(points)).toEqual([
@@ -66,7 +66,7 @@ test('curves are at most 5 cm off those of GDAL', async () => {
     const [table, ...others] = (await read(made(name))) as [SourceTable];
     expect(others).toEqual([]);
     const paths = listShapePaths(table);
-    // The file has its rows along a curve.
+    // The file has its rows in the order of a Hilbert curve.
     const numbers = column(table, 'number').values as number[];
     const inOrder = curves[name]!.map((_, number) => paths[numbers.indexOf(number)]!);
     expect(Math.max(...distancesTo(inOrder, curves[name]!))).toBeLessThan(0.0501);
@@ -132,7 +132,7 @@ test('what is no FlatGeobuf, of another version, cut or damaged is named', async
   expect(await fault(huge)).toMatch(/expected a header of 8 to 10485760 bytes, found 4294967280/);
 });
 
-/** A file of many columns and of features whose lines all are the same `vertexCount` vertices. */
+/** Make a file with many columns and features whose lines all have the same `vertexCount` vertices. */
 function makeRepeatedFile({ columnCount = 1, featureCount = 1, lineCount = 1, vertexCount = 2 }): Uint8Array {
   const head = new Builder();
   const name = head.createString('a');

@@ -179,7 +179,7 @@ describe('GeoJSON', () => {
 });
 
 describe('coordinates that are read from the bytes', () => {
-  /** What becomes of a collection whose features are parsed as a whole: nothing of this goes through our own reader. */
+  /** Read a collection with JSON.parse instead of our own reader. */
   function parseWhole(text: string): unknown[] {
     const collector = collectFeatures();
     for (const entry of JSON.parse(text).features)

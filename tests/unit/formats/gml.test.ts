@@ -7,7 +7,7 @@ import type { SourceFile, SourceTable } from '../../../sw/formats/reading/source
 import { describeFiles } from './pack-files.ts';
 import { distancesTo, listShapePaths } from './shape-paths.ts';
 
-// makers/make_curves_and_gml.py has written the files, and the facts by GDAL.
+// makers/make_curves_and_gml.py wrote the files; the facts come from GDAL.
 const folder = new URL('./files/gml/', import.meta.url);
 const makeFile = (name: string): SourceFile => ({ name, bytes: readFileSync(new URL(name, folder)) });
 const facts: { plain: Record<string, number[][][]>; curves: Record<string, number[][][]> } = JSON.parse(
@@ -190,7 +190,7 @@ test.each([
   await expect(readFile(file)).rejects.toThrow(message);
 });
 
-// By ogrinfo of GDAL 3.6.
+// Expected values by ogrinfo of GDAL 3.6.
 test.each([
   ['a-gml2', 4326, 13.4, 52.5],
   ['b-gml2-xml', 4326, 13.4, 52.5],

@@ -1,7 +1,7 @@
-/** Writes shapefiles for the tests, byte by byte as the technical description says (Esri, 1998). */
+/** Write shapefiles for the tests, byte by byte after the technical description (Esri, 1998). */
 
 export type Ring = readonly (readonly [number, number])[];
-/** Null is a null shape; `type` 1 point, 3 line, 5 polygon, 15 polygon with heights. */
+/** null is a null shape. `type`: 1 point, 3 line, 5 polygon, 15 polygon with Z. */
 export type Shape = readonly Ring[] | null;
 
 export function makeShp(type: number, shapes: readonly Shape[]): Uint8Array {
@@ -59,7 +59,7 @@ export interface DbfColumn {
   readonly type: string;
   readonly length: number;
   readonly decimals?: number;
-  /** Text padded by the writer, or bytes as they are. */
+  /** Text is padded by the writer; bytes are written unchanged. */
   readonly cells: readonly (string | Uint8Array)[];
 }
 

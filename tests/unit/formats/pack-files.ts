@@ -10,7 +10,7 @@ import { type ServicePackage, unpackService } from '../../../sw/service/package.
 
 const decodeImage = async () => Promise.reject(new Error('no pictures here'));
 
-/** The tables of a reader with the locations that are recognised in their columns, as `readSources` has them. */
+/** A reader's tables with the locations detected in their columns, like `readSources` returns them. */
 export const locateTables = (tables: readonly SourceTable[]): SourceTable[] =>
   tables.flatMap((table) =>
     readTables(table, 'CSV', { fileName: 'file', locations: {}, partTexts: publishEn.layer.parts }).map(
@@ -18,21 +18,21 @@ export const locateTables = (tables: readonly SourceTable[]): SourceTable[] =>
     ),
   );
 
-/** Read files and describe them, as the wizard does. */
+/** Read files and describe them, like the wizard does. */
 export const describeFiles = async (
   files: readonly SourceFile[],
   signal?: AbortSignal,
 ): Promise<readonly ReadLayer[]> =>
   (await readSources(files, { decodeImage, signal, partTexts: publishEn.layer.parts })).layers;
 
-/** What is decided about files where nobody is asked; relations, which are suggested, are left to whoever decides. */
+/** The default decisions for files; suggested relations are left to the caller. */
 export const decideFirst = ({ layers }: ReadFiles, firstFile: string): Decided =>
   withReferences({
     ...firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, firstFile),
     relations: [],
   });
 
-/** Read files, decide as told and else as nobody would, and unpack the package that comes of it. */
+/** Read files, decide with `decide` on top of the defaults, and unpack the resulting package. */
 export async function packFiles(
   files: readonly SourceFile[],
   decide: (choices: Decided) => Decided = (choices) => choices,

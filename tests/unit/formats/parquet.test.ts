@@ -34,7 +34,7 @@ const fault = (bytes: Uint8Array) =>
 const notes = (table: SourceTable) => table.notes.map((note) => diagnosticText(note));
 const facts = (table: SourceTable) => table.columns.map(({ alias, type, values }) => [alias, type, values]);
 
-/** Write a table by the Parquet library of Rust. */
+/** Write a table with the Parquet library for Rust. */
 function byRust(table: Table, compression: Compression, metadata: Record<string, string> = {}): Uint8Array {
   const properties = new WriterPropertiesBuilder()
     .setCompression(compression)
@@ -43,7 +43,7 @@ function byRust(table: Table, compression: Compression, metadata: Record<string,
   return writeParquet(WasmTable.fromIPCStream(tableToIPC(table, 'stream')), properties);
 }
 
-/** Write columns by the library of JavaScript. */
+/** Write columns with the library for JavaScript. */
 const byScript = (columnData: Parameters<typeof parquetWriteBuffer>[0]['columnData'], geo?: object, rowGroupSize = 2) =>
   new Uint8Array(
     parquetWriteBuffer({
@@ -53,7 +53,7 @@ const byScript = (columnData: Parameters<typeof parquetWriteBuffer>[0]['columnDa
     }),
   );
 
-/** The four parts of a whole number of 128 bits, lowest first. */
+/** The four parts of a 128-bit integer, lowest first. */
 const parts128 = (value: bigint) =>
   Uint32Array.from({ length: 4 }, (_, i) => Number(BigInt.asUintN(32, value >> BigInt(32 * i))));
 
@@ -201,7 +201,7 @@ test('the coordinate system is taken from PROJJSON by its number, or as text wit
   expect(await makeReference(null)).toBeUndefined();
   const { WKT } = (await makeReference(utm))!;
   const { default: proj4 } = await import('proj4');
-  // As gdaltransform has it for EPSG:25832.
+  // Expected values by gdaltransform for EPSG:25832.
   const [x, y] = proj4(WKT!, 'EPSG:4326', [691875.63, 5334219.86]);
   expect([x, y].map((value) => value!.toFixed(5))).toEqual(['11.57891', '48.13228']);
 });
@@ -262,7 +262,7 @@ test('what is no Parquet, cut, encrypted, packed otherwise or a bomb is named', 
   const spoiled = whole.slice();
   spoiled.fill(0x55, 8, 60);
   expect(await fault(spoiled)).toMatch(/^towns\.parquet can't be read as Parquet: /);
-  // A file of a few bytes may say that it repeats them for ever.
+  // A file of a few bytes may claim to repeat them without limit.
   const plain = byScript([{ name: 'n', data: [1], type: 'INT32' }]);
   const metadata = parquetMetadata(plain.buffer as ArrayBuffer);
   const [group] = metadata.row_groups;

@@ -2,7 +2,7 @@ import { PbfReader } from 'pbf';
 import { expect, test } from 'vitest';
 import { createProtobufWriter, type ProtobufWriter } from '../../../sw/formats/protobuf.ts';
 
-/** Write a message and read it by `pbf`: the values of its fields in order. */
+/** Write a message and read it with `pbf`; returns the values of its fields in order. */
 function listFields(write: (writer: ProtobufWriter) => void, read: (reader: PbfReader, field: number) => unknown) {
   const writer = createProtobufWriter();
   write(writer);

@@ -7,7 +7,7 @@ import { readVectorTile, tileRows } from '../../../sw/formats/tiles/read-vector-
 import type { GeometryKind } from '../../../sw/rows/manifest.ts';
 import { makeFilledTile } from './filled-tile.ts';
 
-/** Features with the values of each way to write them, and shapes that turn back, touch and repeat. */
+/** Make features with each encoding of values, and geometries that turn back, touch and repeat. */
 function madeTile(): Uint8Array {
   const writer = new PbfWriter();
   const values: ((value: PbfWriter) => void)[] = [
@@ -55,7 +55,7 @@ function madeTile(): Uint8Array {
 }
 
 const world = [0, -512, 512, 0] as const;
-/** Rows of a kind with their parts, in units of the tile, y downwards. */
+/** List the rows of a kind with their parts, in tile units, y downwards. */
 const readRows = (bytes: Uint8Array, kind: GeometryKind) =>
   readVectorTile(bytes).flatMap((layer) => {
     const { features, geometry } = tileRows(layer, kind, world);
@@ -84,7 +84,7 @@ test('features have the values, ids and shapes that were written', () => {
     ...{ k0: 'Straße 🚲', k1: Math.fround(0.1), k2: -1e300, k3: -5, k4: 2 ** 40, k5: -(2 ** 35), k6: true, k7: false },
   });
   expect(layer!.features[2]!.properties).toMatchObject({ k0: -1e300, k6: 'Straße 🚲' });
-  // Points and lines beyond the edge are those of the neighbours.
+  // Points and lines beyond the edge belong to the neighboring tiles.
   expect(readRows(madeTile(), 'point')).toEqual([]);
   const [line] = readRows(madeTile(), 'polyline');
   expect(line!.parts[0]).toEqual([
@@ -124,13 +124,13 @@ test('bytes that are no tile are an error, and never more work than they are lon
       try {
         readAll(bytes);
       } catch (error) {
-        // Not what a mistake of a program throws, nor the end of memory.
+        // Damaged bytes must not cause programming errors or exhaust the memory.
         expect(String(error), `byte ${i} is ${value}`).not.toMatch(/TypeError|allocation|Invalid array length/);
       }
     }
 });
 
-/** A tile of one feature with the bytes of a geometry. */
+/** Make a tile of one feature with the bytes of a geometry. */
 function tileWith(type: number, geometry: readonly number[], tags: readonly number[] = []): Uint8Array {
   const writer = new PbfWriter();
   const layer = (_: unknown, pbf: PbfWriter): void => {

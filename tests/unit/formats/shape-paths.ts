@@ -1,6 +1,6 @@
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
 
-/** The paths of every row of a table, flat; a polygon without its turns: as it is drawn. */
+/** List the paths of every row of a table, flat, as they are drawn. */
 export function listShapePaths({ geometry }: SourceTable): number[][][] {
   const { xy, partOffsets, featureOffsets } = geometry!;
   return Array.from({ length: featureOffsets.length - 1 }, (_, row) =>
@@ -11,7 +11,7 @@ export function listShapePaths({ geometry }: SourceTable): number[][][] {
   );
 }
 
-/** How far the vertices of true paths are from paths drawn for them, row by row. */
+/** Return the distances of the true paths' vertices from the paths drawn for them, row by row. */
 export function distancesTo(drawn: readonly number[][][], truth: readonly number[][][]): number[] {
   return truth.flatMap((paths, row) =>
     paths.flatMap((path) =>

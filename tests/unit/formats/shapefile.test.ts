@@ -202,7 +202,7 @@ it('refuses a small file that unpacks to a thousand times as much before it is u
   let most = 0;
   const limits: UnzipLimits = {
     ...unzipLimits,
-    // Looked at whenever something came out.
+    // The limit is read after every output chunk, so measure here.
     get bytes() {
       most = Math.max(most, process.memoryUsage().arrayBuffers - before);
       return unzipLimits.bytes;

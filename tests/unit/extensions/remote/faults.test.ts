@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const identifyAddress = (text = address) => identifySource(sourceAddress(text), { fetchRemote: fetchOfPages });
 
-/** What a person is told who gives the address of a file. */
+/** The error shown to a user who enters a file's address. */
 test.each([
   ['no-cors', 'cors', /answers, and does not let pages of other origins read it.*Access-Control-Allow-Origin: \*/],
   ['dead', 'unreachable', /not reachable/],
@@ -116,7 +116,7 @@ test('without network what is stored is drawn as before, and the rest is a fault
   const seen = await image(context, '5,45,6,46');
   expect(seen).toBeInstanceOf(Uint8Array);
   await current.stop();
-  // Another worker, which has nothing in memory.
+  // Use another worker, which has nothing in memory.
   const later = await remoteContext(fetchOfPages, name);
   expect(Buffer.compare(await image(later, '5,45,6,46'), seen)).toBe(0);
   const fault = await image(later, '20,55,24,58');
@@ -134,7 +134,7 @@ test('a file that changes in the middle of a request is a fault, and its two con
   expect(server.ranges.length).toBeGreaterThan(1);
   expect(message).toContain('the file has changed since it was published');
   expect((await image(context, '5,45,6,46')).message).toBe(message);
-  // Nothing of the new content was stored: with the old one the picture is that of another browser.
+  // Nothing of the new content was stored: with the old content, the image equals one from a fresh browser.
   server.etag = '"one"';
   const later = await remoteContext(fetchOfPages, name);
   const others = await image(await publish(), '5,45,6,46');

@@ -1,11 +1,13 @@
 import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 
-/** Headers of answers that pages of other origins see without being allowed to (Fetch Standard). */
+/** Response headers that pages of other origins may always read (Fetch Standard). */
 const safelisted = new Set([
   ...['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma'],
 ]);
 
-/** `fetch` as a page of another origin has it: answers that it may not read fail, and headers that are not exposed are missing. */
+/**
+ * `fetch` as in a page of another origin: responses it may not read fail, and headers that aren't exposed are missing.
+ */
 export const fetchOfPages: FetchRemote = async (address, init) => {
   const response = await fetch(address, init);
   if (init.mode === 'no-cors') return Response.error();

@@ -1,19 +1,19 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
-/** A picture of one band of bytes, not packed, in levels that halve each other. */
+/** An uncompressed image with one band of bytes, in levels that each halve the previous one. */
 export const giant = { sidePx: 512 * 196, tilePx: 512, levels: 9, left: 1_000_000, top: 6_000_000 } as const;
 
 const tileBytes = giant.tilePx ** 2;
 const findSide = (level: number): number => giant.sidePx / 2 ** level;
 const countTilesAcross = (level: number): number => Math.ceil(findSide(level) / giant.tilePx);
 
-/** All pixels of a written tile have it. */
+/** The value of all pixels in a written tile. */
 export const giantValue = (level: number, column: number, row: number): number =>
   1 + ((level * 7 + column * 3 + row * 5) % 250);
 
 /**
- * Write a BigTIFF of 10 GB that takes little room on the disk, its directories first as in a Cloud-Optimised GeoTIFF. Of some levels the
- * tiles around the middle are written, the rest is a hole that reads as zeroes.
+ * Write a sparse BigTIFF of 10 GB that takes little disk space, with its directories first like a Cloud-Optimized
+ * GeoTIFF. Only the tiles around the middle of some levels are written; the rest is a hole that reads as zeros.
  *
  * @returns its length
  */
@@ -25,7 +25,7 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
     [33922, 12, [0, 0, 0, giant.left, giant.top, 0]],
     [34735, 3, [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 3857]],
   ] as const;
-  // Each directory is followed by its values, and the next begins there.
+  // Each directory is followed by its values and then by the next directory.
   const starts: number[] = [];
   let position = 16;
   for (const { level, tiles } of levels) {
@@ -34,7 +34,7 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
     if (level === 0) position += geo.reduce((sum, [, type, list]) => sum + list.length * (type === 12 ? 8 : 2), 0);
   }
   const head = Buffer.alloc(position);
-  // Tiles of the coarsest level come first.
+  // The tiles of the coarsest level come first.
   const firstTiles: number[] = [];
   let end = Math.ceil(position / 4096) * 4096;
   for (const { level, tiles } of levels.toReversed()) {
@@ -74,7 +74,7 @@ export function writeGiantTiff(path: string, levelCount: number = giant.levels):
       add(tag, 3, 1, value);
     const arrays = values;
     values += 16 * tiles;
-    // One number has its place in the entry itself.
+    // A single number is stored in the entry itself.
     add(324, 16, tiles, tiles === 1 ? firstTiles[level]! : arrays);
     add(325, 16, tiles, tiles === 1 ? tileBytes : arrays + 8 * tiles);
     for (let tile = 0; tile < tiles; tile++) {

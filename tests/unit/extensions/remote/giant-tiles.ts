@@ -14,12 +14,12 @@ export const giantTileColor = (level: number, row: number, col: number): readonl
   20 * level,
 ];
 
-/** Tiles that are written into the file: all of levels 0 to 4, and a square of the finest level. */
+/** The tiles written into the file: all of levels 0 to 4, and a square of the finest level. */
 export const written = { level: levels - 1, first: 256, count: 40 } as const;
 
 /**
- * Write a PMTiles archive of 10 GB with all tiles of levels 0 to 9, which takes a few megabytes of the disk: most of its tiles are
- * holes.
+ * Write a sparse PMTiles archive of 10 GB with all tiles of levels 0 to 9. Most tiles are holes, so it takes only a few
+ * megabytes of disk space.
  */
 export function writeGiantTiles(path: string): { readonly sizeBytes: number } {
   const count = (4 ** levels - 1) / 3;
@@ -77,16 +77,16 @@ const chunk = (name: string, content: Buffer): Buffer => {
   bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + content.length)), 8 + content.length);
   return bytes;
 };
-/** 256 x 256 pixels of one bit, all of them 0. */
+/** The start of a PNG of 256 x 256 one-bit pixels, all 0. */
 const head = Buffer.concat([
   Buffer.from('89504e470d0a1a0a', 'hex'),
   chunk('IHDR', Buffer.from('00000100000001000103000000', 'hex')),
 ]);
 const tail = Buffer.concat([chunk('IDAT', deflateSync(Buffer.alloc(256 * 33))), chunk('IEND', Buffer.alloc(0))]);
-/** Zeros that readers leave out. */
+/** A chunk of zeros that readers skip. */
 const filling = chunk('znOn', Buffer.alloc(tileBytes - head.length - 15 - tail.length - 12));
 
-/** A PNG file of one color: its beginning and its end; between them are zeros. */
+/** Build a PNG of one color: its start and its end, with zeros between them. */
 function readImage(color: readonly [number, number, number]): readonly [Buffer, Buffer] {
   return [
     Buffer.concat([head, chunk('PLTE', Buffer.from(color)), filling.subarray(0, 8)]),

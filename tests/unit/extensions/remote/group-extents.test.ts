@@ -9,10 +9,10 @@ import { publishRemote, remoteContext } from './remote-context.ts';
 
 const giant = giantFile();
 const featuresStart = giant.sizeBytes - giant.count * 10_000;
-/** Where each request to the server ended. */
+/** The end offset of each request to the server. */
 const ends: number[] = [];
 
-/** A server that makes up what is requested. */
+/** A server that generates the requested bytes. */
 const fetchRemote: FetchRemote = async (_, { headers }) => {
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!
@@ -40,7 +40,7 @@ function computeBox(ring: readonly number[]): number[] {
   return [Math.min(...xs!), Math.min(...ys!), Math.max(...xs!), Math.max(...ys!)];
 }
 
-/** How many of every hundredth point of an extent lie in no ring. */
+/** Count the points of an extent that no ring contains, testing every 97th point of the file. */
 function uncovered(rings: readonly number[][], [xmin, ymin, xmax, ymax]: readonly number[]): number {
   const boxes = rings.map(computeBox);
   let count = 0;
@@ -61,11 +61,11 @@ test('extents of groups of 10 GB are few, hold every feature, and read none', as
   expect(all.rings.length).toBeGreaterThan(200);
   expect(all.rings.length).toBeLessThanOrEqual(1000);
   expect(uncovered(all.rings, whole.extent)).toBe(0);
-  // The writer sorts by location, so that a group covers little: together no more than the whole four times
+  // The writer sorts by location, so groups are compact: together at most four times the whole area
   const areas = all.rings.map(computeBox).map(([x0, y0, x1, y1]: number[]) => (x1! - x0!) * (y1! - y0!));
   expect(areas.reduce((sum: number, ringArea: number) => sum + ringArea, 0)).toBeLessThan(4 * 12.8 * 7.84);
 
-  // A part in finer groups, and nothing far from it
+  // A part has finer groups and nothing far from it
   const extent = [5, 4, 6, 4.75];
   const part = await extents(context, { extent, reference: world, resolution: 1 / 1024 });
   expect(uncovered(part.rings, extent)).toBe(0);
@@ -74,11 +74,11 @@ test('extents of groups of 10 GB are few, hold every feature, and read none', as
   for (const [x0, y0, x1, y1] of part.rings.map(computeBox))
     expect(x1 >= 4.7 && x0 <= 6.3 && y1 >= 3.7 && y0 <= 5.05).toBe(true);
 
-  // So far out that groups are no more than dots
+  // At this scale the groups are only dots
   const far = await extents(context, { extent: [-180, -90, 180, 90], reference: world, resolution: 360 / 1024 });
   expect(far.rings.length).toBeLessThan(20);
 
-  // The first block has the head and the top of the index
+  // The first block has the header and the top of the index
   expect(Math.max(...ends)).toBeLessThanOrEqual(featuresStart);
 });
 
@@ -91,7 +91,7 @@ test('extents come in the reference of the map', async () => {
   const { rings } = await extents(context, { extent, reference, resolution: (13 * metres) / 1024 });
   const boxes: number[][] = rings.map(computeBox);
   expect(Math.min(...boxes.map(([x]) => x!))).toBeCloseTo(0, 1);
-  // Where 12.79 and 7.83 degrees lie in Web Mercator, by its formula
+  // The Web Mercator coordinates of 12.79° and 7.83°, by its formula
   expect(Math.max(...boxes.map(([, , x]) => x!))).toBeCloseTo(12.79 * metres, 0);
   const y = 6_378_137 * Math.log(Math.tan(Math.PI / 4 + (7.83 * Math.PI) / 360));
   expect(Math.max(...boxes.map(([, , , top]) => top!))).toBeCloseTo(y, 0);

@@ -5,7 +5,7 @@ import { type Json, restJson } from '../../../contract/rest/ask-rest.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { publishRemote, remoteContext } from './remote-context.ts';
 
-// DuckDB wrote the file, and read what `values.json` has, see `makers/make-parquets.mjs`.
+// The file and the expected values in `values.json` come from DuckDB, see `makers/make-parquets.mjs`.
 const folder = new URL('../../formats/by-range/parquet/', import.meta.url);
 const { large, ularge } = (
   JSON.parse(readFileSync(new URL('values.json', folder), 'utf8')) as {
@@ -40,7 +40,7 @@ test.each([
   ['large BETWEEN 9007199254740991 AND 0', 0],
   ['large IS NULL', large.filter((value) => value === null).length],
   ["large IS NULL OR UPPER(text) = 'x' OR large < 0", large.filter((value) => value === null).length],
-  // The statistics of the file tell this, although they are rounded.
+  // The file's statistics decide this, even though they are rounded.
   ['large > 9007199254750000', 0],
 ])('numbers beyond 2^53 are compared exactly with smaller ones: %s', async (where, expected) => {
   expect((await count(where)).count).toBe(expected);

@@ -12,7 +12,7 @@ const giant = giantFile();
 const address = 'https://data.example.org/giant.fgb';
 const sent = { bytes: 0 };
 
-/** A server that makes up what is requested, and counts it. */
+/** A server that generates the requested bytes and counts them. */
 async function fetchRemote(_: string, { headers }: RequestInit): Promise<Response> {
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!
@@ -53,7 +53,7 @@ const sort = (FIDArray = ids) => ({
 });
 
 test('what would read much is refused with its cost, by each interface, whatever the request says', async () => {
-  // As an earlier version of the page sent it
+  // As sent by an earlier version of the page
   for (const headers of [{}, { 'x-agreed-bytes': '1e9' }] as Readonly<Record<string, string>>[]) {
     const { fault } = await ask('QueryRowIDs', sort(), headers);
     expect(fault).toMatchObject({ code: 'too-large', detail: { host: 'data.example.org', reason: 'too-much' } });

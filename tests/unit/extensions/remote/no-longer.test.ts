@@ -31,7 +31,7 @@ const makeFetch =
   };
 const fetchFile = makeFetch(file);
 
-/** A service that an earlier version published: its rows are where `remote` says. */
+/** Publish a service as an earlier version did, with its rows at `remote`. */
 async function publishEarlier(remote: Partial<RemoteFile>) {
   const described = await describeRemote(sourceAddress('https://data.example.org/areas.fgb'), {
     fetchRemote: fetchFile,
@@ -68,14 +68,14 @@ test.each([
   'a layer of an earlier version that is no longer read in place says so (%j)',
   async (remote, source, message) => {
     const context = await publishEarlier(remote);
-    // The service is described as before
+    // The service can still be described
     const layer = 'rest/services/Here/MapServer/0';
     expect(await (await ask(context, `${layer}?f=json`)).json()).toMatchObject({ geometryType: 'esriGeometryPolygon' });
-    // What needs its rows says what to do
+    // Requests that need rows fail with advice
     const view = 'bbox=5,4,6,5&bboxSR=4326&size=64,64&f=image';
     for (const path of [`${layer}/query?where=n>5&f=json`, `rest/services/Here/MapServer/export?${view}`])
       expect(await (await ask(context, path)).text()).toContain(message);
-    // An area for use without network does without it, and the page of the service lists it and can drop what is stored
+    // An offline area leaves the file out; the service's page lists the file and can delete its stored data
     const area = {
       extent: [5, 4, 6, 5],
       reference: { type: 'GeographicCoordinateSystem', WKID: 4326 },

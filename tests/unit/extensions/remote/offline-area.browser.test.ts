@@ -15,7 +15,7 @@ const file = {
   requests: 4,
 } as const;
 
-/** Signals of what the page asked for, each of which goes on until its signal ends it. */
+/** The signals of the page's requests, which each run until their signal aborts them. */
 let signals: AbortSignal[];
 let host: HTMLElement;
 beforeEach(() => {
@@ -44,7 +44,7 @@ const show = (plan: OfflineAreaProps['plan']) => {
 const press = (name: string) =>
   act(async () => {
     [...host.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)!.click();
-    // What is planned is there after a few promises.
+    // The plan arrives after a few promises.
     await new Promise((resolve) => setTimeout(resolve));
   });
 

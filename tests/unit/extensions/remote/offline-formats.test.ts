@@ -23,7 +23,7 @@ const decodeImage: DecodeImage = async (image) => {
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
-/** Points on a grid, a column of it in each row group, with the columns of a box. */
+/** Write points on a grid, with one column of it per row group and a bbox column. */
 function pointsFile(): Uint8Array {
   const points = Array.from({ length: 20_000 }, (_, i) => [Math.floor(i / 1000) / 2, (i % 1000) / 25] as const);
   const [x, y] = [points.map(([east]) => east), points.map(([, north]) => north)];
@@ -101,7 +101,7 @@ const inTiles = boxFrom(
 const inPixels = boxFrom(giant.left + 96.5 * giant.tilePx, giant.top - 96.5 * giant.tilePx, 1024);
 const atPoints = boxFrom(300_000, 3_000_000, 200_000);
 
-// Maps of the reference of the file and of another one
+// Maps in the CRS of the file and in another one
 test.each([
   ['points.parquet', 4326, inDegrees(atPoints)],
   ['points.parquet', 3857, atPoints],

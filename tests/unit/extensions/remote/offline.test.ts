@@ -11,7 +11,7 @@ const giant = giantFile();
 const address = 'https://data.example.org/giant.fgb';
 const sent = { requests: 0, bytes: 0, isOnline: true };
 
-/** A server that makes up what is requested. */
+/** A server that generates the requested bytes. */
 const fetchRemote: FetchRemote = async (_, { headers }) => {
   if (!sent.isOnline) throw new TypeError('Failed to fetch');
   const [first, last] = /(\d+)-(\d+)/
@@ -39,7 +39,7 @@ async function image(context: Context, bbox: readonly number[], size = '1024,768
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Do what the page does: a few blocks in each request. */
+/** Request a few blocks at a time, like the page does. */
 async function makeAvailable(context: Context, runs: readonly (readonly [number, number])[]): Promise<void> {
   const blocks = runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
   for (let offset = 0; offset < blocks.length; offset += 64) {
@@ -68,7 +68,7 @@ test('an area of 10 GB is fetched as it was announced, and is drawn without netw
   expect((await sources(context, { area })).files[0]).toMatchObject({ runs: [], missingBytes: 0, requests: 0 });
   const seen = await image(context, extent);
 
-  // Blocks that are read later drive out others, not these
+  // Blocks read later evict others, not the pinned ones
   await sources(context, { address, limitBytes: 200_000 });
   expect(await image(context, [8.01, 1.01, 8.09, 1.07])).toBeInstanceOf(Uint8Array);
   const [source] = (await sources(context)).sources;
@@ -85,7 +85,7 @@ test('an area of 10 GB is fetched as it was announced, and is drawn without netw
   expect(await counted.json()).toEqual({ count: 8 * 6 });
   expect((await image(later, [11.01, 1.01, 11.09, 1.07])).message).toContain('data.example.org/giant.fgb');
 
-  // What is deleted is not there any more, in memory neither
+  // Deleted blocks are also removed from memory
   const rest = await sources(later, { address, unpin: true });
   expect(rest.sources[0].pinnedBytes).toBe(0);
   await sources(later, undefined, 'DELETE');

@@ -13,7 +13,7 @@ import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 
 export const areasFile = new URL('../../formats/by-range/areas.fgb', import.meta.url).pathname;
 
-/** Make a backend that reads elsewhere. In Node it draws shapes; text needs a canvas. */
+/** Make a backend that reads remote files. In Node it draws shapes; text needs a canvas. */
 export async function remoteContext(
   fetchRemote: FetchRemote = fetch,
   databaseName = `remote-${crypto.randomUUID()}`,
@@ -32,7 +32,7 @@ export async function remoteContext(
   };
 }
 
-/** What is published in these tests a person has agreed to, as the page does it. */
+/** Grant consent for every remote file that a test publishes, like the page does. */
 function withConsent(store: Context['store']): Context['store'] {
   const allow = async (definition: Parameters<typeof listRemoteSources>[0]) => {
     const files = await store.remoteFiles();
@@ -54,11 +54,11 @@ function withConsent(store: Context['store']): Context['store'] {
 interface PublishChoices {
   readonly wkid?: number;
   readonly fetchRemote?: FetchRemote;
-  /** For an archive of tiles, where there is no decoder of the browser. */
+  /** For tile archives, because Node doesn't have the browser's decoder. */
   readonly decodeImage?: DecodeImage;
 }
 
-/** Publish a service with one layer that reads a file elsewhere, as the page does. */
+/** Publish a service with one layer that reads a remote file, like the page does. */
 export async function publishRemote(
   context: Context,
   address: string,

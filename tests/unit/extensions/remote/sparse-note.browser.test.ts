@@ -35,7 +35,7 @@ test('a layer elsewhere that is not drawn is outlined, and the map says so', asy
     await act(() => {
       drawn.value = { scale, layerIds: [], totalMs: 1, source: { from: 'tiles' } };
     });
-    // The answer goes through several promises before it is shown
+    // The response passes through several promises before it is shown
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   };
   const note = () => host.querySelector('[role="status"]')?.textContent;
@@ -46,14 +46,14 @@ test('a layer elsewhere that is not drawn is outlined, and the map says so', asy
   expect(outlines.value).toEqual([ring, ring]);
   expect(requested).toEqual([0, 2].map((id) => ({ id, extent: [0, 0, 10, 5] })));
 
-  // What is stored is not asked again; a turned map shows more
+  // Cached extents aren't requested again; a rotated map shows more
   requested.length = 0;
   view.value = { extent: [0, 0, 6, 8], rotationDeg: 30 };
   await draw(10_000_000);
   expect(requested).toEqual([0, 1].map((id) => ({ id, extent: [-2, -1, 8, 9] })));
   expect(note()).toContain('Mills and Roads.');
 
-  // Drawn, filtered and switched off: nothing to say
+  // No note if the layer is drawn, filtered or switched off
   await draw(40_000);
   expect([note(), outlines.value]).toEqual([undefined, []]);
   filters.value = new Map([[0, 'SIZE > 3']]);

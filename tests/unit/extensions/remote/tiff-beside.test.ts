@@ -16,13 +16,13 @@ import { administrator } from '../../portal/administrator.ts';
 import { type LevelValues, readRasterPixel } from '../../service/tiff/raster-of-file.ts';
 import { publishRemote, remoteContext } from './remote-context.ts';
 
-// GDAL wrote `beside.tif`, and its overviews into `beside.tif.ovr`; `values.json` has what GDAL reads of both.
+// GDAL wrote `beside.tif` and its overviews `beside.tif.ovr`; `values.json` has the values that GDAL reads from both.
 const files = new URL('../../service/tiff/files/', import.meta.url).pathname;
 const levels = (JSON.parse(readFileSync(`${files}values.json`, 'utf8')) as Record<string, LevelValues[]>).beside!;
 
 let server: RangeServer;
 let address: string;
-/** Paths of what was fetched. */
+/** Paths of the fetched files. */
 let fetched: string[];
 let isOnline: boolean;
 let etagBeside: string | undefined;
@@ -87,7 +87,7 @@ test('a file beside is looked for where a GeoTIFF has no overviews, and left alo
     expect(remote).not.toHaveProperty('overviews');
     expect(manifest.levels).toHaveLength(1);
   }
-  // A signature is that of one file.
+  // A signed URL is valid for one file only, so don't look for an .ovr.
   fetched = [];
   server.signature = 'sesame';
   expect((await describeSource('beside.tif?X-Amz-Signature=sesame')).manifest.levels).toHaveLength(1);

@@ -42,7 +42,7 @@ const describeSource = (name: string) =>
 const publish = (name: string, choices: { wkid?: number } = {}) =>
   publishRemote(context, `${server.origin}/${name}.tif`, 'There', choices);
 
-/** Colours of the pixels of an image, blue first; rows from the bottom. */
+/** Request an image and return its pixel colors in the order B, G, R, with rows from the bottom. */
 async function image(parameters: Readonly<Record<string, unknown>>, service = 'There') {
   const response = await askRest(context, `services/${service}/MapServer/export`, {
     ...{ f: 'image', format: 'bmp', ...parameters },
@@ -66,7 +66,7 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
   expect(actual).toMatchObject({ kind: 'raster', crs: { code: 3857 } });
   await publish('giant');
   server.reset();
-  // All of it, from an overview
+  // The whole image, from an overview
   const { left, top, sidePx } = giant;
   const whole = { bbox: [left, top - sidePx, left + sidePx, top].join(), bboxSR: 3857, imageSR: 3857 };
   const world = await image({ ...whole, size: '784,784' });
@@ -75,7 +75,7 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
   expect(server.ranges.length).toBeLessThanOrEqual(20);
   expect(server.sentBytes).toBeLessThan(5e6);
 
-  // The first picture of the middle in full resolution, by a worker that knows nothing yet
+  // The first image of the middle at full resolution, from a worker with empty caches
   context = await remoteContext();
   await publish('giant');
   server.reset();
@@ -99,7 +99,7 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
 test('a file of 10 GB without overviews is drawn from a scale on at which it may be read', async () => {
   server.reset();
   await publish('flat');
-  // The pixels of some tiles, for the statistics
+  // Pixels of some tiles are read for the statistics
   expect(server.sentBytes).toBeLessThan(6e6);
   const { minScale } = (await restJson(context, 'services/There/MapServer/0')) as Json;
   const { initialExtent: view } = (await restJson(context, 'services/There/MapServer')) as Json;
@@ -134,7 +134,7 @@ test.each([
   ['bands-packbits-motorola', '203,141'],
   ['classes', '203,141'],
 ])('a file elsewhere is the picture of its copy in full resolution (%s)', async (name, size) => {
-  // What a file does not say a person picks.
+  // If the file doesn't name its CRS, the user chooses one.
   const isNamed = name !== 'classes';
   await publish(name, isNamed ? {} : { wkid: 32632 });
   const bytes = new Uint8Array(readFileSync(`${files}${name}.tif`));

@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(writeGiantTiles(path).sizeBytes).toBeGreaterThan(10e9);
   server = await startRangeServer({ 'giant.pmtiles': path });
   address = `${server.origin}/giant.pmtiles`;
-  // The first image loads what draws it, which takes longer here than a request may.
+  // The first image loads the drawing code, which takes longer here than a request's timeout.
   const world = { f: 'image', bboxSR: 4326, bbox: '-180,-85,180,85', format: 'png32' };
   await askRest(await publish(), 'services/Giant/MapServer/export', world);
 }, 60_000);
@@ -46,7 +46,7 @@ afterAll(async () => {
 const describeSource = async (position = address) =>
   describeTiles(await identifySource(sourceAddress(position), { fetchRemote: fetch }), decodeImage);
 
-/** Publish the archive as the page does, with the cache of its map. */
+/** Publish the archive like the page does, with its map's cache. */
 async function publish(): Promise<Context> {
   const context: Context = { ...(await remoteContext()), decodeImage };
   const actual = await describeSource();
@@ -79,7 +79,7 @@ const half = 20037508.342787;
 const tileWidth = (2 * half) / 2 ** written.level;
 const tileCorner = (col: number, row: number): [number, number] => [-half + col * tileWidth, half - row * tileWidth];
 
-/** The color of each corner and of the middle of an image over tiles of the finest level. */
+/** Return the colors at the corners and the center of an image over tiles of the finest level. */
 async function image(col: number, row: number, cols: number, rows: number) {
   const [[west, north], [east, south]] = [tileCorner(col, row), tileCorner(col + cols, row + rows)];
   const response = await askRest(context, `${service}/export`, {
@@ -111,7 +111,7 @@ test('of 10 GB the first picture and a pan read what they show', async () => {
   server.reset();
   await image(first + 11.5, first + 10.25, 4, 3);
   expect(server.ranges).toEqual([]);
-  // And the whole world, from its coarsest tiles
+  // The whole world, from its coarsest tiles
   const world = await askRest(context, `${service}/export`, {
     ...{ f: 'image', bboxSR: 3857, bbox: `${-half},${-half},${half},${half}`, size: '512,512', format: 'png32' },
   });
@@ -153,7 +153,7 @@ test('tiles are described and answered by all interfaces', async () => {
 });
 
 test('an archive that begins with fine levels is shown where its tiles are', async () => {
-  // Made by GDAL: levels 5 and 6 of a part of the world, and a head that says nothing of where.
+  // Made by GDAL: levels 5 and 6 of a part of the world, with a header that doesn't say which part.
   const others = await startRangeServer({ 'jpeg.pmtiles': 'tests/unit/formats/files/tiles/jpeg.pmtiles' });
   const actual = await describeSource(`${others.origin}/jpeg.pmtiles`);
   await others.stop();
@@ -161,7 +161,7 @@ test('an archive that begins with fine levels is shown where its tiles are', asy
   const copy = await readFile({ name: 'jpeg.pmtiles', bytes }, undefined, undefined, decodeImage);
   const { extent, pyramid } = copy.rasters![0]!;
   expect(actual.scheme).toEqual(pyramid!.scheme);
-  // The copy knows the tiles of all levels, so that it is no larger than those of the finest.
+  // The copy knows the tiles of all levels, so its extent is at most that of the finest level's tiles.
   const width = (2 * half) / 2 ** 5;
   actual.extent.forEach((side, i) => {
     expect(side).toBeCloseTo([0, half - 11 * width, 2 * width, half - 10 * width][i]!, 4);

@@ -22,7 +22,7 @@ test.each(['A'.repeat(100_000), `{${'\\"'.repeat(49_000)}`, `{a${' '.repeat(99_0
   },
 );
 
-/** What the reader of a kind makes of a text. */
+/** Parse a text as a parameter of this kind. */
 function read<T>(kind: RestKind, text: string): T {
   const row = { doc: '', path: '', operations: [], parameters: { p: { kind, doc: '' } } };
   return readRestParameters(row, new Map([['p', text]])).p as T;

@@ -22,7 +22,7 @@ const stretch = {
 
 beforeAll(() => defineTable(readFileSync(new URL('../../../../public/epsg.json', import.meta.url), 'utf8')));
 
-/** 40 x 40 pixels of a degree each, all of another value, from 40° N 0° E. */
+/** Make a raster of 40 x 40 pixels of 1° from 40° N 0° E, each with a different value. */
 const makeNumberedRaster = (more: Partial<SourceRaster> = {}): SourceRaster => ({
   ...{ name: 'numbers', widthPx: 40, heightPx: 40, extent: [0, 30, 40, 70], spatialReference: world, notes: [] },
   ...{ sampleType: 'i16', isCategorical: false },
@@ -62,7 +62,7 @@ test('of a raster only the pixels in the view are shared, where they were and in
   expect(part.manifest).toMatchObject({ widthPx: 22, heightPx: 3, extent: [10, 55, 32, 58] });
   expect((await rasterValueAt(part.raster, 10.2, 55.1, undefined))!.values).toEqual([numberAt(10.5, 55.5)]);
   expect((await rasterValueAt(part.raster, 31.9, 57.9, undefined))!.values).toEqual([numberAt(31.5, 57.5)]);
-  // Of the overviews as well, which are means: between the first and the last pixel of the part.
+  // The minimum and maximum are over the shared part, including the overviews, which are averages.
   expect(Math.min(...part.values)).toBe(numberAt(10.5, 57.5));
   expect(Math.max(...part.values)).toBe(numberAt(31.5, 55.5));
   expect(part.manifest.statistics).toEqual(whole.manifest.statistics);

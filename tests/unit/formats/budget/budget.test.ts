@@ -30,7 +30,7 @@ const ods = (cell: string): Uint8Array =>
     ),
   });
 
-/** A PMTiles whose directories each name the next one, many times, and the last is empty. */
+/** Make a PMTiles whose directories each point to the next one many times, with an empty last one. */
 function directories(count: number): Uint8Array {
   const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
   const pointers = (length: number, offset: number): Uint8Array => {
@@ -62,11 +62,11 @@ function directories(count: number): Uint8Array {
   return Uint8Array.from([...new Uint8Array(head.buffer), ...root, ...last]);
 }
 
-/** Something of each of many features, under a name of its own. */
+/** Repeat a text for many features, each with its own name. */
 const ofEach = (count: number, text: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join('');
 
-/** A table whose fields have no width, so that its rows have a byte each. */
+/** Make a table whose fields have no width, so that each row is one byte. */
 function narrowDbf(fieldCount: number, rowCount: number): Uint8Array {
   const headerLength = 32 + 32 * fieldCount + 1;
   const bytes = new Uint8Array(headerLength + rowCount).fill(0x20, headerLength);
@@ -79,7 +79,7 @@ function narrowDbf(fieldCount: number, rowCount: number): Uint8Array {
   return bytes;
 }
 
-/** A shapefile whose index names its only line for each of many rows. */
+/** Make a shapefile whose index points to its only line for every row. */
 function oneLine(vertexCount: number, rowCount: number): Record<string, Uint8Array> {
   const shp = makeShp(3, [[Array.from({ length: vertexCount }, (_, i) => [i % 180, i % 90] as const)]]);
   const shx = new Uint8Array(100 + 8 * rowCount);

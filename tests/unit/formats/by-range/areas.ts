@@ -1,4 +1,4 @@
-/** A feature as GeoJSON has it. */
+/** A GeoJSON feature. */
 export interface Area {
   readonly type: 'Feature';
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;
@@ -6,10 +6,10 @@ export interface Area {
 }
 
 /**
- * Areas with holes and several parts, and fields of all kinds; the same in every run. `areas.fgb` has them, as GDAL 3.6 wrote it:
- * `node -e "import('./areas.ts').then((m) => console.log(JSON.stringify({ type: 'FeatureCollection', features: m.areas() })))" |
- * ogr2ogr -f FlatGeobuf areas.fgb /vsistdin/ -nln areas`, and so has `areas-plain.fgb` the first twenty without an index
- * (`-lco SPATIAL_INDEX=NO -limit 20`).
+ * Make areas with holes, several parts and all kinds of fields, the same in every run. GDAL 3.6 wrote them to
+ * `areas.fgb`: `node -e "import('./areas.ts').then((m) => console.log(JSON.stringify({ type: 'FeatureCollection',
+ * features: m.areas() })))" | ogr2ogr -f FlatGeobuf areas.fgb /vsistdin/ -nln areas`, and the first twenty without an
+ * index to `areas-plain.fgb` (`-lco SPATIAL_INDEX=NO -limit 20`).
  */
 export function areas(count = 1000): Area[] {
   let state = 5;
@@ -56,7 +56,7 @@ export function areaBox({ geometry }: Area): Box {
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
 }
 
-/** Numbers of areas that are so far from each other that no pixel has two of them. */
+/** List the numbers of areas far enough apart that no pixel contains two of them. */
 export function apart(list: readonly Area[]): number[] {
   const far = 0.2;
   const chosen: { n: number; box: Box }[] = [];

@@ -20,7 +20,7 @@ const makeFile = (name: string) => new URL(`./${name}`, import.meta.url).pathnam
 
 let server: RangeServer;
 let address: string;
-/** The features in the order of the file: GDAL has put them into its own. */
+/** The features in the order of the file, because GDAL sorts them. */
 let judge: Area[];
 beforeAll(async () => {
   server = await startRangeServer({
@@ -41,7 +41,7 @@ beforeEach(() => {
   Object.assign(server, { fault: undefined, etag: '"one"' });
 });
 
-/** Blocks in memory, in place of the database. */
+/** Store blocks in memory instead of the database. */
 function memoryStore(): BlockStore & { readonly blocks: Map<string, Uint8Array<ArrayBuffer>> } {
   const blocks = new Map<string, Uint8Array<ArrayBuffer>>();
   return {
@@ -103,7 +103,7 @@ test('all rows and shapes are as GDAL reads them', async () => {
         return [...xy.subarray(2 * partOffsets[part]!, 2 * partOffsets[part + 1]!)];
       });
       expect(featureOffsets[row + 1]! - featureOffsets[row]!).toBe(rings.length);
-      // Our exteriors are clockwise, those of GeoJSON are not.
+      // Our exterior rings are clockwise, unlike those of GeoJSON.
       expect(actual).toEqual(rings.map((ring) => [...ring].reverse().flat()));
     }
   }
@@ -153,7 +153,7 @@ test('what was read is not fetched again, by another reader of the same store ei
   await readRows(again, rows, again.manifest.fields);
   expect(server.ranges).toEqual([]);
   server.fault = 'dead';
-  // What is in the store answers without a network; what is not says so.
+  // Stored blocks work offline; missing ones fail with a reason.
   expect(await countRows(again, { extent: box })).toBe(rows.length);
   const far = table.manifest.batches.findIndex(({ extent }) => extent![0] > 6.5 || extent![1] > 46.5);
   await expect(again.attributes(far)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ import { collection, point, polygon } from '../geopackage/make-geopackage.ts';
 import { packFiles } from '../pack-files.ts';
 import { type Area, apart, areaBox, areas, type Box } from './areas.ts';
 
-/** Along the west, so that row groups lie beside each other; every thirtieth has no shape. */
+/** Sorted by longitude, so that row groups are next to each other; every thirtieth has no geometry. */
 const rows: readonly (Area & { readonly isEmpty: boolean })[] = areas(4000)
   .sort((a, b) => areaBox(a)[0] - areaBox(b)[0])
   .map((area, i) => ({ ...area, isEmpty: i % 30 === 7 }));
@@ -105,7 +105,7 @@ function ipcOfAreas(): Uint8Array {
   return tableToIPC(table, 'stream');
 }
 
-/** The areas as the Parquet library of Rust writes them, in groups of 500 rows packed by zstd. */
+/** Write the areas with the Parquet library for Rust, in row groups of 500 compressed by zstd. */
 function byRust(ipc: Uint8Array, metadata: string): Uint8Array {
   const properties = new WriterPropertiesBuilder()
     .setCompression(Compression.ZSTD)
@@ -115,7 +115,7 @@ function byRust(ipc: Uint8Array, metadata: string): Uint8Array {
   return writeParquet(WasmTable.fromIPCStream(ipc), properties);
 }
 
-/** Points of the other writer, without statistics of where they are. */
+/** Points from the other writer, without statistics of their extent. */
 const plain = new Uint8Array(
   parquetWriteBuffer({
     columnData: [{ name: 'geometry', data: [point([1, 2]), point([3, 4])], type: 'BYTE_ARRAY' }],
@@ -227,14 +227,14 @@ test('a box reads its row groups alone, and only the columns that a request need
   const expected = rows.flatMap((row, i) => (meets(row, box) ? [i] : []));
   server.reset();
   expect([...(await scan(table, { extent: box }))]).toEqual(expected);
-  // Boxes of rows of two groups at most
+  // Extents of rows from at most two groups
   expect(server.sentBytes).toBeLessThan(whole.length / 4);
   expect(server.ranges.length).toBeLessThanOrEqual(4);
   server.reset();
   const read = await readRows(table, Uint32Array.from(expected), table.manifest.fields.slice(2, 3));
   expect(read).toEqual(expected.map((row) => [{ type: 'int', value: rows[row]!.properties.n }]));
   expect(server.sentBytes).toBeLessThan(300_000);
-  // Of a box around everything rows without a shape are no part
+  // Even a box around everything excludes rows without geometry
   expect(await countRows(table, { extent: [-180, -90, 180, 90] })).toBe(rows.filter(({ isEmpty }) => !isEmpty).length);
   server.reset();
   expect(await scan(table, { objectIds: [1234] })).toEqual(Uint32Array.of(1233));
@@ -330,7 +330,7 @@ test('a map by the values of a column reads that column alone, and is that of th
   expect(new Set(image.subarray(54)).size).toBeGreaterThan(10);
   expect(Buffer.compare(image, images['n Copy']!)).toBe(0);
   expect(read['n Copy']).toBe(0);
-  // Shapes and whole blocks are read for both
+  // Geometries and whole blocks are read for both
   expect(read['n There']).toBeLessThan(0.75 * read['ballast There']!);
 });
 

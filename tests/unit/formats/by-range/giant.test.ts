@@ -17,7 +17,7 @@ const giant = giantFile();
 const sent = { requests: 0, bytes: 0 };
 const reset = () => Object.assign(sent, { requests: 0, bytes: 0 });
 
-/** A server that makes up what is asked for. */
+/** A server that generates the requested bytes. */
 async function fetchRemote(_: string, { headers }: RequestInit): Promise<Response> {
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!
@@ -50,7 +50,7 @@ test('of 10 GB each request reads what it needs', async () => {
   const manifest = remoteManifest(described);
   const table = await openFlatGeobuf(manifest, createBlockReader(manifest.remote!, host), createBatchCache());
 
-  // What a picture of the default scale reads, from the very first request on
+  // The bytes read for an image at the default scale, including the first request
   const view = async (x: number, y: number) => {
     const rows = await scan(table, { extent: [x, y, x + 0.11, y + 0.08] });
     await readRows(table, rows, table.manifest.fields.slice(0, 1), {
@@ -75,12 +75,12 @@ test('of 10 GB each request reads what it needs', async () => {
   expect(await countRows(table, { extent: [2, 2, 2.5, 2.5] })).toBe(51 * 51);
   expect(sent.bytes).toBeLessThan(3e6);
   reset();
-  // Object ids are no part of the file
+  // Object IDs aren't stored in the file
   const every = Uint32Array.from({ length: giant.count }, (_, row) => row);
   const ids = await readRows(table, every, table.manifest.fields.slice(0, 1));
   expect([ids[0], ids.at(-1)]).toEqual([[{ type: 'int', value: 1 }], [{ type: 'int', value: giant.count }]]);
   expect(sent.requests).toBe(0);
-  // What would read everything is refused before anything is read
+  // A filter that would read everything is rejected before anything is read
   const where = [{ kind: 'isNull', type: 'boolean', value: { kind: 'column', type: 'number', name: 'ID' } }] as never;
   await expect(scan(table, { where })).rejects.toMatchObject({ code: 'too-large' });
   await expect(scan(table, { where })).rejects.toThrow('Give a smaller area');

@@ -8,16 +8,16 @@ export const pointCount = columns * rows;
 
 const kinds = ['fern', 'lime', 'moss', 'pine', 'rush'] as const;
 
-/** What a point has in the columns ID, KIND and SHARE. */
+/** The values of a point in the columns ID, KIND and SHARE. */
 export const giantRowValues = (row: number) =>
   ({ ID: row, KIND: kinds[(7 * row) % 5]!, SHARE: ((row * 7919) % pointCount) / 8 }) as const;
 
 /**
- * A FlatGeobuf file of a million points, by default of 10 GB, that nobody has to store: any part of it is made when it is read. Points
- * lie on a grid of hundredths of a degree, in squares of 16, 256 and so on, as a writer sorts them.
+ * Make a FlatGeobuf file of a million points, by default of 10 GB. It isn't stored: any part of it is generated when it
+ * is read. The points are on a grid of 0.01°, in squares of 16, 256 and so on, like a writer sorts them.
  *
  * @param pitchBytes length of a feature, a multiple of 8
- * @param count how many of the points are in the file, from the first on
+ * @param count number of points in the file, from the first one
  */
 export function giantFile(pitchBytes = 10_000, count = pointCount): MadeFile & { readonly count: number } {
   const head = header(count);
@@ -45,7 +45,7 @@ export function giantFile(pitchBytes = 10_000, count = pointCount): MadeFile & {
   return { sizeBytes, count, read };
 }
 
-/** Where a point lies: squares of 4 x 4 points make one of 16 x 16, and these follow each other in rows. */
+/** Return the location of a point: squares of 4 x 4 points form one of 16 x 16, and these follow each other in rows. */
 export function giantPoint(row: number): [x: number, y: number] {
   const [block, square, inSquare] = [row >> 8, (row >> 4) & 15, row & 15];
   const across = columns / 16;
@@ -54,14 +54,17 @@ export function giantPoint(row: number): [x: number, y: number] {
   return [computeIndex(blockX, square & 3, inSquare & 3), computeIndex(blockY, square >> 2, inSquare >> 2)];
 }
 
-/** The point of a column and a row of the grid. */
+/** Return the row of the point at a grid column and line. */
 export function rowAt(column: number, line: number): number {
   const block = (line >> 4) * (columns / 16) + (column >> 4);
   const square = ((line >> 2) & 3) * 4 + ((column >> 2) & 3);
   return (block << 8) + (square << 4) + (line & 3) * 4 + (column & 3);
 }
 
-/** The levels from the root down. A feature says where it begins, any other node which is its first child. */
+/**
+ * Build the index from the root down. A leaf stores the offset of its feature, any other node the index of its first
+ * child.
+ */
 function buildTree(counts: readonly number[], pitchBytes: number): Uint8Array {
   let first = counts.reduce((sum, count) => sum + count, 0);
   const tree = new DataView(new ArrayBuffer(40 * first));
@@ -117,10 +120,10 @@ function header(count: number): Uint8Array {
   return Uint8Array.of(0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0, ...builder.asUint8Array());
 }
 
-/** The bytes of each feature: those of one, with its own values, and zeroes up to its length. */
+/** Return the bytes of any feature: a template with the feature's values, padded with zeros. */
 function featureBytes(pitchBytes: number): (row: number) => Uint8Array {
   const builder = new Builder();
-  // Column and value, one after the other; a text has its length before it.
+  // Column and value alternate; text is prefixed with its length.
   const properties = new DataView(new ArrayBuffer(6 + 10 + 10));
   for (const [column, index] of [0, 6, 16].entries()) properties.setUint16(index, column, true);
   properties.setUint32(8, 4, true);

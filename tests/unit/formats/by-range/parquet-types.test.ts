@@ -33,7 +33,7 @@ import type { Table } from '../../../../sw/rows/table.ts';
 import { type RangeServer, startRangeServer } from '../../../range-server.ts';
 import { point } from '../geopackage/make-geopackage.ts';
 
-// Files of `makers/make-parquets.mjs`: DuckDB wrote them, and read what `values.json` has.
+// DuckDB wrote the files and read the values in `values.json`, see `makers/make-parquets.mjs`.
 const folder = fileURLToPath(new URL('parquet/', import.meta.url));
 const codecs = ['uncompressed', 'snappy', 'gzip', 'zstd', 'lz4_raw', 'brotli'];
 const files = ['types', 'names', 'native', 'native-alone', 'native-mixed', ...codecs];
@@ -68,7 +68,7 @@ async function opened(
   return openGeoParquet(manifest, { ...reader, read }, createBatchCache());
 }
 
-/** The values of each field by its title, dates as epoch milliseconds. */
+/** Read the values of each field by title, with dates in epoch milliseconds. */
 async function readValues(table: Table): Promise<Record<string, Cell[]>> {
   const fields = table.manifest.fields.filter(
     ({ Type }) => Type !== 'gisFieldTypeGeometry' && Type !== 'gisFieldTypeOID',
@@ -81,7 +81,7 @@ async function readValues(table: Table): Promise<Record<string, Cell[]>> {
   return Object.fromEntries(fields.map(({ AliasName }, i) => [AliasName, rows.map((row) => plain(row[i]))]));
 }
 
-/** As it is shown in a field of texts, or of numbers and dates. */
+/** As shown in a field of text, or of numbers and dates. */
 const shown = (values: readonly Cell[], isText: boolean) =>
   values.map((value) => (value === null || isText ? value : Number(value)));
 
@@ -105,9 +105,9 @@ test.each(['types', 'names'] as const)(
     const isTypes = name === 'types';
     expect(description.leftOut).toEqual(isTypes ? ['span', 'bytes'] : []);
     const cut = isTypes ? ['decimal38', 'decimal_large', 'micros', 'nanos', 'large', 'ularge'] : [];
-    // Of these the lowest and highest values are not said.
+    // The statistics of these columns aren't exact.
     expect(new Set(description.inexact)).toEqual(new Set(isTypes ? cut : ['old_amount', 'fixed', 'bytes']));
-    // Whole numbers are texts in a copy.
+    // Whole numbers become text in a copy.
     const sentences = cut
       .slice(0, 4)
       .map((title) =>
@@ -149,7 +149,7 @@ test.each(['native', 'native-alone'])(
     expect([...(await scan(table, { extent: [3000, 0, 3009, 2] }))]).toEqual(
       Array.from({ length: 10 }, (_, i) => 3000 + i).filter((n) => n % 7 <= 2),
     );
-    // The chunk of shapes of the one group that the box meets
+    // Only the geometry chunk of the single group that intersects the box
     const { row_groups: groups } = await parquetMetadataAsync(
       await asyncBufferFromFile(join(folder, `${name}.parquet`)),
     );
@@ -180,7 +180,7 @@ test.each(codecs)('pages packed by %s are read as they are, or refused by name',
   expect([...xy]).toEqual(Array.from({ length: 300 }, (_, i) => [i, i % 7]).flat());
 });
 
-/** Columns of the library of Rust, with nulls, of more rows than a miniblock has and of values that need all bits. */
+/** Columns written by the library for Rust: with nulls, more rows than a miniblock, and values that need all bits. */
 const sample = {
   int: [new Int32(), (i: number) => (i % 2 ? -(2 ** 31) : 2 ** 31 - 1) + (i % 2 ? i : -i)],
   long: [new Int64(), (i: number) => BigInt(i - 500) * 3_000_000_007n],

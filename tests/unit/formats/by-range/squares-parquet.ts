@@ -15,19 +15,19 @@ import { Compression, Table as WasmTable, WriterPropertiesBuilder, writeParquet 
 import type { MadeFile } from '../../../range-server.ts';
 import { giantPoint, giantRowValues, rowAt } from './giant.ts';
 
-/** A row group has a square of the grid with so many points on each side. */
+/** Points per side of a row group, which is a square of the grid. */
 const side = 100;
 const groupsAcross = 5;
 const pointCount = 20 * side ** 2;
 
-/** Which point of `giantFile` a row of `squaresParquet` is. */
+/** Return the row in `giantFile` of a row in `squaresParquet`. */
 export function pointOfParquet(row: number): number {
   const [group, inGroup] = [Math.floor(row / side ** 2), row % side ** 2];
   const [column, line] = [group % groupsAcross, Math.floor(group / groupsAcross)];
   return rowAt(column * side + (inGroup % side), line * side + Math.floor(inGroup / side));
 }
 
-/** A GeoParquet file with 200,000 points of `giantFile`, in 20 row groups with a column of boxes. */
+/** Make a GeoParquet file with 200,000 points of `giantFile`, in 20 row groups with a bbox column. */
 export function squaresParquet(): MadeFile {
   const ids = Int32Array.from({ length: pointCount }, (_, row) => pointOfParquet(row));
   const kinds = new Uint8Array(4 * pointCount);

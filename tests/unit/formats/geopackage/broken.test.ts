@@ -15,7 +15,7 @@ const fault = async (bytes: SourceFile['bytes']) =>
     () => 'read',
     (error: unknown) => error,
   );
-/** The head of a file that programs with a journal write. */
+/** Set the format versions in the header that programs with a write-ahead log write. */
 const withJournal = (bytes: Uint8Array) =>
   Uint8Array.from(bytes, (byte, index) => (index === 18 || index === 19 ? 2 : byte));
 

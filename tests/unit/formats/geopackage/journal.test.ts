@@ -8,8 +8,8 @@ import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts'
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
 /**
- * Made by SQLite 3.40. `journal`: three finds are in the file; the journal has a change of the second, 36 more finds, and that the first is
- * gone, each a transaction, and behind them frames of an older journal. `early`: all stands in the journal.
+ * Made by SQLite 3.40. `journal`: the file has three finds. Its journal changes the second, adds 36 finds and deletes
+ * the first, each in a transaction, followed by frames of an older journal. `early`: everything is in the journal.
  */
 const readJournalFile = (name: string): SourceFile => ({
   name,
@@ -32,7 +32,7 @@ const readRows = async (files: readonly SourceFile[]) => {
     notes: table!.notes,
   };
 };
-/** The journal with a change. */
+/** Change the bytes of the journal. */
 const applyChange = (change: (bytes: Uint8Array) => Uint8Array): SourceFile[] => [
   journal[0],
   { name: 'journal.gpkg-wal', bytes: change(readBytes(journal[1]).slice()) },
@@ -64,7 +64,7 @@ test('both may lie in a zip, beside the index that SQLite keeps of the journal',
 });
 
 test('only transactions that were finished count', async () => {
-  // The last frame is that of the row which is gone, the one before it ends the transaction of the new rows.
+  // The last frame deletes the row; the one before it ends the transaction of the new rows.
   const counts = new Set<number>();
   for (let frames = 0; frames < 12; frames++) {
     const { count } = await readRows(applyChange((bytes) => bytes.slice(0, 32 + frames * frameBytes + 100)));
@@ -81,10 +81,10 @@ test('frames after one that does not add up are not read', async () => {
         return bytes;
       }),
     );
-  // In the head, in the first page, in the salt of the first frame
+  // In the header, in the first page, in the salt of the first frame
   for (const position of [20, 32 + 24 + 7, 32 + 9])
     expect(await flip(position)).toMatchObject({ count: 3, second: 'find 2' });
-  // In the second page: the change of the first transaction is kept
+  // In the second page: the first transaction's change still applies
   expect(await flip(32 + frameBytes + 24 + 7)).toMatchObject({ count: 3, second: 'seen again' });
   expect(await readRows(applyChange(() => new Uint8Array(10)))).toMatchObject({ count: 3, second: 'find 2' });
 });

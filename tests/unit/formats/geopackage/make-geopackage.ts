@@ -1,6 +1,6 @@
 import initSqlJs, { type Database, type SqlValue } from 'sql.js';
 
-/** Numbers of one geometry in the order of well-known binary: `u32` of counts and types, the rest Float64. */
+/** A number of a geometry in the order of well-known binary: `u32` for counts and types, otherwise Float64. */
 export type WkbToken = number | { readonly u32: number } | { readonly byte: number };
 const u32 = (value: number): WkbToken => ({ u32: value });
 
@@ -23,18 +23,18 @@ export function wkb(code: number, tokens: readonly WkbToken[], isLittle = true):
 type Path = readonly (readonly number[])[];
 const path = (points: Path): WkbToken[] => [u32(points.length), ...points.flat()];
 
-/** Plain geometries as tokens and codes; `more` is added to the code for heights and measures. */
+/** Simple geometries as tokens and codes; `more` is added to the code for Z and M. */
 export const point = (position: readonly number[], more = 0) => wkb(1 + more, position);
 export const line = (points: Path, more = 0) => wkb(2 + more, path(points));
 export const polygon = (rings: readonly Path[], more = 0, isLittle = true) =>
   wkb(3 + more, [u32(rings.length), ...rings.flatMap(path)], isLittle);
 
-/** A geometry of several, of code 4 to 7, 11 or 12. */
+/** A geometry collection, with code 4 to 7, 11 or 12. */
 export function collection(code: number, members: readonly Uint8Array[]): Uint8Array {
   return join([wkb(code, [u32(members.length)]), ...members]);
 }
 
-/** Put the head of a GeoPackage geometry (OGC 12-128r18, 2.1.3) in front. */
+/** Add the header of a GeoPackage geometry (OGC 12-128r18, 2.1.3). */
 export function geometry(body: Uint8Array, { srs = 4326, envelope = 0, isEmpty = false, isLittle = true } = {}) {
   const head = new Uint8Array(8 + ([0, 32, 48, 48, 64][envelope] ?? 0));
   head.set([0x47, 0x50, 0, (isEmpty ? 16 : 0) | (envelope << 1) | (isLittle ? 1 : 0)]);
@@ -60,12 +60,12 @@ export interface MadeTable {
   readonly dataType?: string;
   readonly title?: string;
   readonly description?: string;
-  /** The kind that the table says; absent for tables without shapes. The column is `geom`. */
+  /** The table's geometry type; absent for tables without geometry. The column is `geom`. */
   readonly kind?: string;
   readonly srs?: number;
 }
 
-/** Make a GeoPackage of tables, and change it with `more` before it is written. */
+/** Make a GeoPackage of tables; `more` may change it before it is written. */
 export async function makeGeoPackage(
   tables: readonly MadeTable[],
   more: (database: Database) => void = () => {},

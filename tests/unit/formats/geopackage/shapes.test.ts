@@ -10,11 +10,11 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
 
 const columns = 'fid INTEGER PRIMARY KEY, geom BLOB';
 const read = async (bytes: Uint8Array) => (await readFile({ name: 'a.gpkg', bytes })).tables;
-/** Read one table of these geometries, with fids from 1. */
+/** Read a table of these geometries, with fids from 1. */
 const shapes = async (kind: string, values: readonly (Uint8Array | null)[], srs = 4326) =>
   read(await makeGeoPackage([{ name: 'a', kind, columns, srs, rows: values.map((value, i) => [i + 1, value]) }]));
 
-/** `fid: part / part`, each with its coordinates. */
+/** Format rows as `fid: part / part`, each part with its coordinates. */
 const draw = ({ geometry: shape, columns: [fid] }: SourceTable) =>
   fid!.values.map((id, row) => {
     const { xy, partOffsets, featureOffsets } = shape!;
@@ -146,7 +146,7 @@ test('curves are at most 5 cm off those of GDAL', async () => {
   ]);
   for (const table of tables) {
     expect(Math.max(...distancesTo(listShapePaths(table), curves[table.name]!))).toBeLessThan(0.0501);
-    // Round, and yet not many more vertices than that needs.
+    // Smooth, but without many more vertices than necessary.
     for (const path of listShapePaths(table).flat()) expect(path.length).toBeLessThan(1000);
   }
   expect(readMessage(tables)).toEqual([

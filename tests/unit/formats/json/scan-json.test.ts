@@ -3,7 +3,7 @@ import { scanJson } from '../../../../sw/formats/geojson/geojson.ts';
 import type { FlatCoordinates } from '../../../../sw/formats/geojson/read-coordinates.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 
-/** What is read of a text that comes in pieces of so many bytes: features with their lines, then roots, then what is wrong. */
+/** Scan a text in pieces of this many bytes; returns the features with their lines, then roots, then the errors. */
 function scanText(text: string, pieceBytes: number): unknown[] {
   const results: unknown[] = [];
   const item = (value: unknown, line: number, coordinates?: FlatCoordinates) => {
@@ -71,7 +71,7 @@ function randomCollection(next: (below: number) => number): object {
   return { type: 'FeatureCollection', name: value(0), features, more: value(0) };
 }
 
-/** As programs write it: without space, a feature a line, all over many lines. */
+/** Common layouts of writers: no spaces, one feature per line, and everything over many lines. */
 const writers = [
   (collection: object) => JSON.stringify(collection),
   (collection: object) => JSON.stringify(collection).replaceAll(/,(?=\{"type":"Feature","properties":(?!$))/g, ',\n'),
@@ -87,7 +87,7 @@ it('finds the features that JSON.parse finds, whether many are parsed at once or
     try {
       whole = JSON.parse(text);
     } catch {
-      // A line break within a text.
+      // The text has a line break within a string, so compare only two piece sizes.
       expect(scanText(text, 1 << 22), `seed ${seed}`).toEqual(scanText(text, 24));
       continue;
     }

@@ -13,13 +13,13 @@ import { gdal } from '../../../serve/in-gdal.ts';
 import { casesOfToday } from '../../../today.ts';
 import { makeRangeReader } from '../../service/tiff/raster-of-file.ts';
 
-/* GDAL writes each file, and reads it again as plain numbers; both readings must be the same to the last bit. */
+/* GDAL writes each file and reads it again as plain numbers; both readers must agree to the last bit. */
 
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-samples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const [widthPx, heightPx] = [83, 61];
-/** Types of GDAL, with their numbers in the header of ENVI. */
+/** GDAL's types, with their numbers in an ENVI header. */
 const types = {
   Byte: [1, Uint8Array],
   Int16: [2, Int16Array],
@@ -31,14 +31,14 @@ const types = {
 } as const;
 type Type = keyof typeof types;
 
-/** Write numbers that take all of their bits, with signs and fractions where the type has them. */
+/** Write numbers that use all of their bits, with signs and fractions if the type has them. */
 function source(type: Type, bands: number, bits: number): string {
   const [number, make] = types[type];
   const samples = new make(widthPx * heightPx * bands);
   let seed = 7;
   for (let i = 0; i < samples.length; i++) {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    // Runs and noise, since compressions treat them differently.
+    // Runs and noise, because compressors treat them differently.
     const value = i % 40 < 20 ? Math.floor(i / 40) % 2 ** Math.min(bits, 31) : Math.floor(seed / 2 ** (32 - bits));
     samples[i] = type.startsWith('Float')
       ? (value - 1000) / 8
@@ -84,7 +84,7 @@ const cases: readonly (readonly [type: Type, bands: number, bits: number, option
   ['Byte', 4, 8, ['COMPRESS=DEFLATE', 'PREDICTOR=2', 'INTERLEAVE=BAND']],
 ];
 
-/** Each file takes four starts of GDAL. */
+/** Each file starts GDAL four times, so only some are tested each day. */
 const taken = casesOfToday(cases, 3);
 
 test.each(taken)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (type, bands, bits, options) => {
@@ -105,7 +105,7 @@ test.each(taken)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (t
     for (const [band, { samples }] of raster.bands.entries())
       expect(Buffer.compare(...readBytes(samples, expected.subarray(band * size, (band + 1) * size)))).toBe(0);
     if (layout !== tiles || isLerc) continue;
-    // The same by ranges.
+    // Read the same by ranges.
     const reader = makeRangeReader(bytes);
     const file = await readTiff(reader);
     const image = await tiffImage(file, file.directories[0]!, reader.address);
@@ -124,7 +124,7 @@ const readBytes = (...lists: readonly [ArrayLike<number>, ArrayLike<number>]): [
 
 const decode: DecodeImage = async (image) => {
   const bytes = new Uint8Array(await image.arrayBuffer());
-  // This decoder does not heed the marker of Adobe that says of colours that they are red, green and blue.
+  // This decoder ignores Adobe's marker that the colors are red, green and blue.
   const colorTransform = !(bytes[2] === 0xff && bytes[3] === 0xee && bytes[17] === 0);
   const { width, height, data } = jpeg.decode(bytes, { useTArray: true, colorTransform });
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
@@ -148,7 +148,7 @@ test.each([
     expect(raster.isLossy).toBe(true);
     const actual = raster.bands.flatMap(({ samples }) => Array.from(samples));
     expect(actual.length).toBe(expected.length);
-    // Decoders round differently, and enlarge colours differently.
+    // Decoders round differently and upsample colors differently.
     const off = actual
       .map((value, i) => Math.abs(value - expected[i]!))
       .reduce((sum, difference) => sum + difference, 0);

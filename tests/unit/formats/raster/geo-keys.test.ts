@@ -12,13 +12,13 @@ import { getDefinition, type SpatialReference } from '../../../../sw/geometry/sp
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Corner = readonly [longitude: number, latitude: number, x: number, y: number];
-/** Files that GDAL wrote, and where it puts their corners (makers/geo_keys.py). */
+/** Files written by GDAL, with their corners according to GDAL (makers/geo_keys.py). */
 const files = JSON.parse(read('geo-keys.json')) as (readonly [name: string, file: string, corners: Corner[]])[];
 const makeFile = (title: string) => Uint8Array.from(Buffer.from(files.find(([name]) => name === title)![1], 'base64'));
 
 beforeAll(() => readDatums(read('../../../../public/datums.json')));
 
-/** The system as the reader by ranges finds it. */
+/** Return the CRS that the reader by ranges finds. */
 async function byRanges(bytes: Uint8Array<ArrayBuffer>): Promise<SpatialReference | undefined> {
   const file = await readTiff({
     address: 'a.tif',
@@ -40,7 +40,7 @@ test.each(files)('keys that describe a system without a code: %s', async (name, 
   const [from, to] = [ellipsoidDegrees(definition), withoutDatum(definition)].map(
     (definitionPart) => definitionPart.projection as never,
   );
-  // In coordinate units, of a millimetre.
+  // One millimeter, in coordinate units.
   const tolerance = definition.isGeographic ? 1e-8 : 0.001 / definition.metersPerUnit;
   for (const [longitude, latitude, x, y] of corners) {
     const [u, v] = proj4(from!, to!).forward([longitude, latitude]);

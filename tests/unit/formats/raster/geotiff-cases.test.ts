@@ -7,8 +7,8 @@ import { emptySamples } from '../../../../sw/service/no-data.ts';
 import { makeRangeReader } from '../../service/tiff/raster-of-file.ts';
 import { packFiles } from '../pack-files.ts';
 
-// Extents, values and statistics are those of gdalinfo and numpy of GDAL 3.6; the files with `tiled` and `bit` in their names
-// were written by it.
+// Extents, values and statistics come from gdalinfo and numpy with GDAL 3.6, which also wrote the files with `tiled`
+// and `bit` in their names.
 const file = (name: string) => ({
   name: `${name}.tif`,
   bytes: new Uint8Array(readFileSync(new URL(`files/${name}.tif`, import.meta.url))),

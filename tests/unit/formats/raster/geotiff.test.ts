@@ -18,7 +18,7 @@ const decode: DecodeImage = async (image) => {
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
-/** A file of 3 x 2 pixels of 10 units, its upper left corner at 500000, 20. */
+/** Make a file of 3 x 2 pixels of 10 units, with its upper left corner at 500000, 20. */
 const heights = (more: object = {}) => ({
   name: 'heights.tif',
   bytes: new Uint8Array(
@@ -90,7 +90,7 @@ test.each([
 
 test('a TIFF that says nothing of its place needs a world file, and takes one', async () => {
   const bare = { name: 'bare.tif', bytes: heights().bytes };
-  // The writer gives every file a place, so the tags that say it are blotted out.
+  // The writer always georeferences, so overwrite those tags.
   const view = new DataView(bare.bytes.buffer);
   const isLittle = bare.bytes[0] === 0x49;
   const start = view.getUint32(4, isLittle);
@@ -164,7 +164,7 @@ test('files beside a raster go with it, those of others stay', () => {
   expect(rest.map(({ name }) => name)).toEqual(['b.shp', 'b.prj', 'd.csv']);
 });
 
-/** Overwrite a number of a tag of the first image of a little-endian TIFF. */
+/** Overwrite a number of a tag in the first image of a little-endian TIFF. */
 function withTag(bytes: Uint8Array<ArrayBuffer>, tag: number, value: number): Uint8Array<ArrayBuffer> {
   const changed = bytes.slice();
   const view = new DataView(changed.buffer);

@@ -29,14 +29,14 @@ function readSamples(sampleType: 'i16' | 'u8', valueAt: (x: number, y: number) =
   for (let i = 0; i < samples.length; i++) samples[i] = valueAt(i % side, Math.floor(i / side));
   return samples;
 }
-/** Of a tenth of a degree each, from 40° N 0° E; most are low, and the high ones lie in the east. */
+/** Make a raster of 0.1° pixels from 40° N 0° E. In `heights` most are low, and the high ones are in the east. */
 const grid = (sampleType: 'i16' | 'u8', valueAt: (x: number, y: number) => number): SourceRaster => ({
   ...{ name: 'grid', widthPx: side, heightPx: side, extent: [0, 40, 32, 72], spatialReference: world, notes: [] },
   ...{ sampleType, isCategorical: false },
   bands: [{ name: 'Band_1', samples: readSamples(sampleType, valueAt) }],
 });
 const heights = grid('i16', (x, y) => Math.floor(3000 * (x / side) ** 3) + (y % 40));
-/** With all values of a byte. */
+/** All values of a byte. */
 const bytes = grid('u8', (x, y) => (x * 3 + y * 7) % 256);
 
 const makeDrawing = (StretchType: string | undefined, more: object = {}): Drawing => ({
@@ -114,7 +114,7 @@ test.each([
     const actual = await pixels(opened(shared.manifest, shared.files), drawing, ...view);
     expect(actual.at).toEqual(whole.at);
     const other = actual.colours.filter((color, i) => color !== whole.colours[i]).length;
-    // Positions that are projected are rounded, from another origin: a few fall on the pixel beside.
+    // Projected positions are rounded from a different origin, so a few land on a neighboring pixel.
     expect(other).toBeLessThanOrEqual(reference === europe ? whole.colours.length / 100 : 0);
   },
 );

@@ -165,7 +165,7 @@ it('reads a damaged record of a shapefile between others with its attributes', a
       ],
     ],
   ]);
-  // The second record says that it has a million vertices.
+  // Let the second record claim a million vertices.
   const second = 100 + (shp.length - 100) / 3;
   new DataView(shp.buffer).setInt32(second + 8 + 40, 1_000_000, true);
   const dbf = makeDbf([{ name: 'n', type: 'C', length: 1, cells: ['a', 'b', 'c'] }]);

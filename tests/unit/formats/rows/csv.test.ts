@@ -3,7 +3,7 @@ import { readCsv } from '../../../../sw/formats/csv/csv.ts';
 import { diagnosticText } from '../../../../sw/formats/reading/diagnostic.ts';
 import { locateTables } from '../pack-files.ts';
 
-/** Read a file and locate its rows, as `readSources` does. */
+/** Read a file and locate its rows, like `readSources` does. */
 const readLocated = async (source: ReturnType<typeof file>) => locateTables(await readCsv(source));
 
 const file = (text: string) => ({ name: 'data.csv', bytes: new TextEncoder().encode(text) });

@@ -16,7 +16,7 @@ const readValues = ({ columns }: SourceTable) =>
   Object.fromEntries(columns.map(({ alias, values }) => [alias, values]));
 const readOutput = ({ notes }: SourceTable): string[] => notes.map((note) => diagnosticText(note));
 
-// What `csv.reader` of Python 3.11 gives for the same texts.
+// Expected rows from `csv.reader` of Python 3.11.
 it.each([
   [
     'quotes in the middle',
@@ -97,7 +97,7 @@ it.each([
   expect(readRows(text)).toEqual(rows);
 });
 
-// As `csv.reader(…, skipinitialspace=True)`, which is told of such files.
+// Expected rows from `csv.reader(…, skipinitialspace=True)`.
 it.each([
   [
     '"n", "lat"\n"a, b", "46.95"\n"say ""hi""", "46.96"\n',
@@ -121,7 +121,7 @@ it('takes a quote behind blanks as a letter where text follows, and one that is 
 });
 
 it('reads one row after the other in a text of nothing but quotes', () => {
-  // Each cell looks at its own bytes once.
+  // Each cell reads only its own bytes, and only once.
   const text = `a,b\n${'"x,1\n""y""",2\n'.repeat(20_001)}`;
   expect(readRows(text).length).toBeGreaterThan(10_000);
 });

@@ -55,7 +55,7 @@ it.each([
   ['9007199254740992', false],
   ['9007199254740994', false],
   ['1234567890123456', false],
-  // As JavaScript writes 1.2345e20 and 1.1e20.
+  // 1.2345e20 and 1.1e20, as JavaScript formats them.
   ['123450000000000000000', false],
   ['110000000000000000000', false],
   ['123456789012345678901', true],

@@ -9,7 +9,7 @@ import { makeDbf, makeShp } from '../make-shapefile.ts';
 const readBytes = (name: string) => new Uint8Array(readFileSync(new URL(name, import.meta.url)));
 const read = async (bytes: Uint8Array): Promise<SourceTable> => (await readShapefile({ name: 'a.zip', bytes }))[0]!;
 
-/** The first attribute of each row with its point. */
+/** List the first attribute of each row with its point. */
 function readRows({ columns, geometry, rowCount }: SourceTable) {
   const { xy, featureOffsets } = geometry!;
   return Array.from({ length: rowCount }, (_, row) => {
@@ -28,7 +28,7 @@ const all = [
 ];
 const withoutB = [all[0], ['B', null], all[2]];
 
-// Judged by ogrinfo of GDAL 3.6.
+// Expected values by ogrinfo of GDAL 3.6.
 test.each([
   ['records of old shapes and bytes between records', 'gap.zip', all],
   ['a null shape whose record says more than it has', 'nullpad.zip', withoutB],
@@ -54,12 +54,12 @@ test.each([
     const changed = change(shx!);
     const table = await read(zipSync({ ...rest, ...(changed ? { [`${name}.shx`]: changed } : {}) }));
     expect(readRows(table)).toEqual(rows);
-    // Without an index, records that follow each other leave no doubt.
+    // Without an index, contiguous records are unambiguous.
     if (changed || name === 'gap') expect(listTexts(table)).toContainEqual(expect.stringContaining('.shx'));
   }
 });
 
-/** An index that a writer did not finish: whole in itself, a record too few. */
+/** Shorten an index, as if its writer hadn't finished: valid, but one record short. */
 function shorten(shx: Uint8Array): Uint8Array {
   const short = shx.slice(0, -8);
   new DataView(short.buffer).setInt32(24, short.length / 2);
@@ -75,7 +75,7 @@ test('a .shp in order needs no .shx and no warning', async () => {
   expect(listTexts(table)).toEqual([]);
 });
 
-// ogrinfo of GDAL 3.6 prints two and three features of them.
+// ogrinfo of GDAL 3.6 prints two and three of their features.
 test.each([
   ['fewer records than shapes', listNames('A', 'B'), 2],
   ['more records than shapes', listNames('A', 'B', 'C', 'D'), 3],

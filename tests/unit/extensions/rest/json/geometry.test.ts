@@ -88,7 +88,7 @@ test.each(shapes)('others read a %s, and theirs is read', (_, shape, geoJson) =>
   expect(sortGeoJson(new GeoJSON().writeGeometryObject(drawn, { rightHanded: true }))).toEqual(sortGeoJson(geoJson));
 });
 
-/** Of polygons whose rings begin anywhere, and lists of parts in any order, the same object. */
+/** Normalize GeoJSON: the same object for rings with any first vertex and parts in any order. */
 function sortGeoJson(geoJson: object): object {
   const { type, coordinates } = geoJson as { type: string; coordinates: never };
   if (type === 'Polygon') return sortGeoJson({ type: 'MultiPolygon', coordinates: [coordinates] });

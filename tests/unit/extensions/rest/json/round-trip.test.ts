@@ -5,7 +5,7 @@ import { forms, fromJson, rows, toJson } from '../../../../../sw/extensions/rest
 import { fieldsNamed, listRefMembers, makeSampleValue } from './sample-values.ts';
 
 const names = Object.keys(rows) as TypeName[];
-/** More than any enumeration or family has. */
+/** More than the members of any enumeration or family. */
 const turns = 12;
 
 test.each(names)('every field of %s has a member, a value or is said to be lost', (name) => {
@@ -38,5 +38,5 @@ test('values of a family are told apart by their words', () => {
       expect(makeSampleValue(family, n)).toMatchObject({ type });
 });
 
-/** As clients get it: what is undefined is not there. */
+/** As clients get it: undefined members are dropped. */
 const throughText = (json: unknown): unknown => JSON.parse(JSON.stringify(json));

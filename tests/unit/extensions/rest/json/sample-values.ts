@@ -19,7 +19,7 @@ const color = (n: number) => {
 };
 const fill = (n: number) => ({ type: 'SimpleFillSymbol', Style: 'gisSFSSolid', Color: color(n) });
 
-/** Types with forms of their own. */
+/** Types that need special values. */
 const made: Readonly<Record<string, (n: number) => unknown>> = {
   Color: color,
   HsvColor: (n) => ({ type: 'HsvColor', AlphaValue: 255, Hue: (60 * n) % 360, Saturation: 100, Value: 100 }),
@@ -41,7 +41,7 @@ const bins = {
   renderer: { type: 'classBreaks', classBreakInfos: [{ classMaxValue: 7, symbol: { color: [1, 2, 3] } }] },
 };
 
-/** Fields whose value hangs together with that of others, or that only read in one form. */
+/** Fields whose value depends on other fields, or that can be read in one form only. */
 const parameters: Readonly<Record<string, (n: number) => unknown>> = {
   'SimpleMarkerSymbol.Outline': () => true,
   'SimpleTextSymbol.MaskStyle': () => 'gisMSHalo',
@@ -72,7 +72,7 @@ const parameters: Readonly<Record<string, (n: number) => unknown>> = {
   'JoinTableSourceDescription.RightSourceDescription': (n) => makeSampleValue('TableDataSourceDescription', n),
 };
 
-/** In the type of the n-th field. */
+/** A value of the n-th field's type. */
 function typeValue(n: number): unknown {
   return ['text', { type: 'int', value: n }, new Date(1e12 + n)][n % 3];
 }
@@ -84,8 +84,8 @@ function makeDomain(n: number): object {
 }
 
 /**
- * Make the n-th value of a type with all of its fields, but for those that JSON has no member for. Values of one enumeration,
- * and members of one family, take turns.
+ * Make the n-th value of a type with all of its fields, except those without a JSON member. The values of an
+ * enumeration and the members of a family alternate.
  */
 export function makeSampleValue(ref: string, n: number): unknown {
   const values = valuesOfEnum(ref);
@@ -130,13 +130,13 @@ function readParameters(type: string, field: string) {
   return undefined;
 }
 
-/** The concrete types of a family that can be read again. */
+/** List the concrete types of a family that can be read again. */
 export const listRefMembers = (ref: string): string[] =>
   listTypeFamily(ref).filter(
     (type) => rows[type as TypeName] && !rows[type as TypeName]!.isOnlyWritten && !forms[type],
   );
 
-/** The fields that a row has members for. */
+/** The fields that have JSON members. */
 export function fieldsNamed(type: string): Set<string> {
   const { members } = rows[type as TypeName]!;
   return new Set(Object.values(members).flatMap((source) => (typeof source === 'string' ? [source] : source.fields)));
