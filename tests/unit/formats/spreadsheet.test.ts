@@ -7,7 +7,7 @@ import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { locateTables } from './pack-files.ts';
 
-// makers/make-spreadsheets.py has written the files.
+// makers/make-spreadsheets.py wrote the files.
 const folder = new URL('./files/spreadsheet/', import.meta.url);
 const read = async (name: string) =>
   locateTables((await readFile({ name, bytes: readFileSync(new URL(name, folder)) })).tables);
@@ -28,7 +28,7 @@ test.each(['gdal.xlsx', 'gdal.ods'])('%s: texts, numbers, dates and places as GD
     read: [Date.UTC(2024, 4, 1, 10, 20, 30), null],
   });
   expect([...towns!.geometry!.xy]).toEqual([6.96, 50.94, 6.08, 50.77]);
-  // Workbooks name no coordinate system.
+  // Workbooks don't name a CRS.
   expect(towns!.spatialReference).toBeUndefined();
 });
 
@@ -39,7 +39,7 @@ test.each(['openpyxl-1900.xlsx', 'openpyxl-1904.xlsx'])(
     expect(others).toEqual([]);
     expect(stations!.name).toBe('Stations');
     expect(readValues(stations!)).toEqual({
-      // The value of merged cells is that of all of them; a text of digits with zeros stays one.
+      // Merged cells all have the same value; digits with leading zeros stay text.
       Name: ['Hamburg', 'Hamburg', '007'],
       'Position Latitude': [53.5, 53.84, null],
       'Position Longitude': [9.97, 8.9, null],
@@ -78,7 +78,7 @@ test('odfpy.ods: repeated rows and cells, values rather than how they are shown'
   expect([codes!.isExtra, readValues(codes!)]).toEqual([true, { code: ['01'], label: ['one'] }]);
 });
 
-/** A workbook of one sheet with these rows of XML. */
+/** Make a workbook of one sheet with these rows of XML. */
 const book = (rows: string, more = '') =>
   zipSync({
     'xl/workbook.xml': strToU8(

@@ -15,8 +15,8 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
 
 /*
  * Made by GDAL 3.6.2: jpeg.mbtiles by `gdal_translate -of MBTILES -co TILE_FORMAT=JPEG -co QUALITY=40` of 300 pixels in
- * EPSG:3857 and `gdaladdo 2 4`; vector.mbtiles by `ogr2ogr -f MVT -dsco MINZOOM=0 -dsco MAXZOOM=2 -preserve_fid`. The PMTiles
- * are the same tiles by `makers/pmtiles_of_mbtiles.py`, those of features with leaf directories.
+ * EPSG:3857 and `gdaladdo 2 4`; vector.mbtiles by `ogr2ogr -f MVT -dsco MINZOOM=0 -dsco MAXZOOM=2 -preserve_fid`.
+ * `makers/pmtiles_of_mbtiles.py` converted the tiles to PMTiles, the vector ones with leaf directories.
  */
 const made = (name: string) => new Uint8Array(readFileSync(`tests/unit/formats/files/tiles/${name}`));
 
@@ -52,7 +52,7 @@ test.each(['jpeg.mbtiles', 'jpeg.pmtiles'])(
     });
     const { scheme, levels, archive } = raster!.pyramid!;
     expect(scheme).toMatchObject({ tileCols: 256, tileRows: 256, levels: [{ level: 5 }, { level: 6 }] });
-    // Level 6 is the finest that fits in two by two tiles.
+    // Level 6 is the finest that fits in 2 x 2 tiles.
     expect(levels.map(({ level, cols, rows }) => [level, cols, rows])).toEqual([[6, 2, 2]]);
     expect([raster!.widthPx, raster!.heightPx]).toEqual([512, 512]);
     const tile = (2 * 20037508.342787) / 64;
@@ -62,7 +62,7 @@ test.each(['jpeg.mbtiles', 'jpeg.pmtiles'])(
     expect(raster!.notes.map((note) => diagnosticText(note))).toEqual([
       '6 tiles of the levels 5 to 6 become the tile cache of the service.',
     ]);
-    // GDAL's own bytes, with rows downwards.
+    // GDAL's bytes unchanged, with rows downwards.
     const { tiles } = await readImages(archive);
     expect(tiles.map(({ level, row, col }) => `${level}/${row}/${col}`).sort()).toEqual([
       '5/10/16',
@@ -116,7 +116,7 @@ test.each(['vector.mbtiles', 'vector.pmtiles'])(
     const position = points.columns.find((column) => column.alias === 'name')!.values.indexOf('town');
     expect(points.geometry!.xy[2 * position]).toBeCloseTo(13.4, 1);
     expect(points.geometry!.xy[2 * position + 1]).toBeCloseTo(52.5, 1);
-    // Four tiles across, without what they repeat of their neighbours.
+    // Four tiles across, without the parts that overlap neighboring tiles.
     expect(lines.geometry!.partOffsets.length - 1).toBe(4);
     const xs = lines.geometry!.xy.filter((_, i) => i % 2 === 0);
     expect(Math.min(...xs)).toBeCloseTo(-170, 0);
@@ -130,13 +130,13 @@ test.each(['vector.mbtiles', 'vector.pmtiles'])(
     };
     const area = Array.from({ length: polygons.geometry!.partOffsets.length - 1 }, (_, part) => turns(part));
     const total = area.reduce((sum, entry) => sum + entry, 0);
-    // 200 x 80 without 100 x 40 degrees, on a grid of 0.02.
+    // 200° x 80° minus 100° x 40°, on a grid of 0.02°.
     expect(total / 12_000).toBeCloseTo(1, 2);
     expect(diagnosticText(points.notes[0]!)).toMatch(/^Read from the tiles of level 2: their author left out features/);
   },
 );
 
-/** The tiles of an archive as another program writes them. */
+/** Write the tiles of an archive with another program. */
 async function rewrite(name: string, type: TileType, compression: Compression): Promise<Uint8Array> {
   const out = new BufferWriter();
   const writer = new S2PMTilesWriter(out, type, compression);
@@ -147,7 +147,7 @@ async function rewrite(name: string, type: TileType, compression: Compression): 
   }
   await writer.commit(JSON.parse(metadata));
   const bytes = out.commit();
-  // It writes only the first two of the seven magic letters.
+  // That program writes only the first two of the seven magic bytes.
   bytes.set(new TextEncoder().encode('PMTiles'));
   return bytes;
 }
@@ -200,7 +200,7 @@ test('tiles that are packed by zlib are read', async () => {
 
 test('the bounds of MBTiles are the first view of its map', async () => {
   const { rasters } = await read('bounds.mbtiles');
-  // By PROJ of GDAL 3.6, EPSG:4326 to EPSG:3857.
+  // Expected values by PROJ in GDAL 3.6, EPSG:4326 to EPSG:3857.
   const expected = [656785, 5748357, 1168855, 6073646];
   for (const [i, side] of rasters![0]!.shown!.entries()) expect(Math.round(side)).toBe(expected[i]);
 });

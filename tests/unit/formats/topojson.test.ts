@@ -76,7 +76,7 @@ describe('TopoJSON', () => {
       ['countries', 177, 'polygon'],
       ['land', 1, 'polygon'],
     ]);
-    // Stitched as they are for globes, and cut here: no edge runs around the world.
+    // The file joins rings across the antimeridian, as for globes; we split them, so no edge runs around the world.
     for (const { geometry } of tables) {
       const { xy, partOffsets } = geometry!;
       const long: number[] = [];

@@ -109,7 +109,7 @@ const texts: Readonly<Record<string, string>> = {
   'a.gpx': '<gpx><wpt lat="46" lon="7"><name>Zürich</name></wpt></gpx>',
   'a.gml':
     '<w:FeatureCollection xmlns:w="w" xmlns:gml="http://www.opengis.net/gml" xmlns:a="a"><gml:featureMember><a:f><a:name>Zürich</a:name><a:g><gml:Point><gml:pos>7 46</gml:pos></gml:Point></a:g></a:f></gml:featureMember></w:FeatureCollection>',
-  // By their content.
+  // Detected by content, not by extension.
   'json.csv': point('Zürich'),
   'kml.json': '<kml><Placemark><name>Zürich</name><Point><coordinates>7,46</coordinates></Point></Placemark></kml>',
   noending: point('Zürich'),

@@ -22,14 +22,14 @@ const wkt = (projection: string, parameters: Record<string, number>, unit: strin
     .join('')}UNIT[${unit}]]`,
 });
 const origin = { False_Easting: 0, False_Northing: 0 };
-/** As the vendor's SDK writes it for a view in degrees across the date line. */
+/** As the vendor's SDK writes it for a view in degrees across the antimeridian. */
 const plateCarree = wkt('Plate_Carree', { ...origin, Central_Meridian: 180 }, '"Degrees",111319.491');
 
 describe('equidistant cylinders are those of PROJ 9.1', () => {
   test.each([
     [plateCarree, [-170, 10], [9.99999998142944, 9.99999998142945]],
     [plateCarree, [170, -20], [-9.99999998142944, -19.9999999628589]],
-    // Where the library goes to the other pole.
+    // At the poles the library jumps to the opposite one.
     [plateCarree, [-170, -90], [9.99999998142944, -89.999999832865]],
     [referenceFromWkid(4087), [20, 90], [2226389.81586547, 10018754.1713946]],
     [
@@ -70,7 +70,7 @@ test.each([
   [degrees, [170, 0, -170, 1], [170, 0, 190, 1]],
   [degrees, [-20, 0, 20, 1], [-20, 0, 20, 1]],
   [mercator, [half - 5, 0, 5 - half, 1], [half - 5, 0, half + 5, 1]],
-  // Elsewhere x does not go around.
+  // In other systems x doesn't wrap around.
   [utm, [10, 0, -10, 1], [10, 0, -10, 1]],
 ])('the east of a box is right of its west: %#', (reference, extent, expected) => {
   unwrapEast(extent as unknown as Extent, reference).forEach((value, i) => {
@@ -99,7 +99,7 @@ test.each([
       [-185, -175],
     ],
   ],
-  // Data from 0 to 360.
+  // Data from 0° to 360°.
   [
     [-175, -170],
     [0, 360],
@@ -152,7 +152,7 @@ test.each([
       [-half, 5 - half],
     ],
   ],
-  // There the date line is in the middle.
+  // Here the antimeridian is in the middle.
   [
     plateCarree,
     [-10, 10],
@@ -177,7 +177,7 @@ test.each([
   [degrees, [0, 360], [0, 360]],
   [degrees, [200, 220], [360]],
   [mercator, [half - 1000, half + 1000], [0, 2 * half]],
-  // More than the world is shown once, as before.
+  // Anything wider than the world is shown once.
   [degrees, [-200, 200], [0]],
   [plateCarree, [-20, 20], [0]],
   [utm, [-1e9, 1e9], [0]],

@@ -42,7 +42,7 @@ describe('rings', () => {
     for (let i = 0; i < 400; i++) {
       const count = 3 + Math.floor(next() * 30);
       const ring = new Float64Array(2 * count + 2);
-      // A star around a centre: simple, with spikes through every side.
+      // A star around a center: simple, with rays through every side.
       const [cx, cy] = [next() * 14 - 2, next() * 14 - 2];
       for (let v = 0; v < count; v++) {
         const radius = next() * 12;

@@ -8,10 +8,10 @@ import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Row = readonly [code: number, x: number, y: number, ...thereAndBack: number[]];
-/** What PROJ makes of a point by every operation (makers/datum_operations_reference.py). */
+/** A point by every datum operation, computed by PROJ (makers/datum_operations_reference.py). */
 const judged = JSON.parse(read('datum-operations.json')) as Row[];
 
-// OSGB36 with no shift at all, as data of unknown quality come.
+// OSGB36 without any shift, like data of unknown quality.
 defineReference(990001, '+proj=longlat +ellps=airy +no_defs');
 const osgb = { type: 'GeographicCoordinateSystem', WKID: 990001 } as const;
 const wgs84 = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
@@ -24,7 +24,7 @@ function movePoint(requested: Parameters<typeof datumShift>[0]): number[] {
   return [...xy];
 }
 
-/** Millimetres between two points in degrees. */
+/** Return the distance in millimeters between two points in degrees. */
 const millimetres = ([x, y]: readonly number[], [u, v]: readonly number[]): number =>
   Math.hypot((((x! - u! + 540) % 360) - 180) * Math.cos((y! * Math.PI) / 180), y! - v!) * 111_320_000;
 

@@ -9,7 +9,10 @@ import { referenceFromWkid, type SpatialReference } from '../../../sw/geometry/s
 
 const readBytes = (path: string): ArrayBuffer => new Uint8Array(readFileSync(new URL(path, import.meta.url))).buffer;
 const files = ['grids/little-endian.gsb', 'grids/big-endian.gsb'];
-/** What PROJ makes of points by these files (makers/datum_grid_reference.py); it keeps single precision, some micrometres. */
+/**
+ * Points shifted with these files by PROJ (makers/datum_grid_reference.py); its single precision costs some
+ * micrometers.
+ */
 const judged = JSON.parse(readFileSync(new URL('grids/points.json', import.meta.url), 'utf8')) as {
   points: readonly (readonly [number, number, ...thereAndBack: number[]])[];
   systems: readonly (readonly [number, number, number, number])[];
@@ -58,7 +61,7 @@ test('a grid that comes makes positions right at once, and one that goes leaves 
   expect(before).toBeGreaterThan(0.1);
   setGrids([{ name: 'beta2007.GSB', bytes: readBytes(files[0]!) }]);
   expect(error()).toBeLessThan(1e-5);
-  // Berlin lies outside of this part of the grid: the mean shift holds there.
+  // Berlin is outside this part of the grid, so the mean shift applies.
   const berlin = Float64Array.of(13.4, 52.5);
   transformation(german, wgs84)!.inverse(berlin);
   setGrids([]);
@@ -83,7 +86,7 @@ test('a transformation that is asked for by number needs its grid, and uses it',
 test('grids that Esri names without an ending are files of NTv2', () => {
   expect(() => datumShift({ WKID: 108068 }, 'here')).toThrow('PENR2009.gsb');
   expect(findGridFiles(6230)).toContainEqual([[['PENR2009.gsb', 1]], false, 0.9]);
-  // From OSGB36 to the datum of a railway, which is not WGS 84.
+  // This one leads from OSGB36 to the datum of a railway, not to WGS 84.
   expect(findGridFiles(6277).flatMap(([files]) => files.map(([file]) => file))).not.toContain('osgb36_xrail84.gsb');
 });
 

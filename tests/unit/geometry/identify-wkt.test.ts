@@ -9,7 +9,7 @@ import { getDefinitionText, parseDefinition } from '../../../sw/geometry/referen
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Row = readonly [code: number, text: string, x: number, y: number, longitude: number, latitude: number];
-/** Texts that GDAL writes, and points by PROJ (makers/esri_texts.py). */
+/** WKT written by GDAL, and points by PROJ (makers/esri_texts.py). */
 const texts = JSON.parse(read('esri-texts.json')) as Row[];
 
 beforeAll(() => {
@@ -17,7 +17,7 @@ beforeAll(() => {
   defineTable(read('../../../public/epsg.json'));
 });
 
-/** Degrees from Greenwich on the own datum of a system, from its coordinates. */
+/** Convert coordinates to degrees from Greenwich on the system's own datum. */
 function degrees(text: string, x: number, y: number): number[] {
   const definition = parseDefinition(text, text);
   const [from, to] = [withoutDatum(definition), ellipsoidDegrees(definition)].map(
@@ -26,7 +26,7 @@ function degrees(text: string, x: number, y: number): number[] {
   return proj4(from!, to!).forward([x, y]);
 }
 
-/** Axes to the west and south: the projection library does not turn them, by number neither. */
+/** Its axes point west and south, which the projection library ignores, even if the CRS is given by number. */
 const turned = new Set([2049]);
 
 test('texts of .prj files are the systems that they were written from, by the coordinates of PROJ', () => {
@@ -52,7 +52,7 @@ test('of several systems with the same coordinates the one of the text is found,
     const { wkid } = identifyWkt(text);
     return getDefinitionText(code) === undefined || wkid === code ? [] : [`${code}: ${wkid}`];
   });
-  // The axes of this one grow to the west and south, which its text does not say.
+  // This system's axes point west and south, but its text doesn't say so.
   expect(others).toEqual(['2049: 102563']);
 });
 
@@ -63,7 +63,7 @@ test('other parameters under the same name are no known system, but the datum is
   expect(moved).not.toBe(belgian);
   expect(identifyWkt(moved).datum?.[0]).toBe(6313);
   expect(identifyWkt(moved).wkid).toBeUndefined();
-  // Its datum counts as that of the known system: 500 m in the map, and nothing else.
+  // Its datum is treated like the known system's: shifting the origin by 500 m changes nothing else.
   const wgs84 = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
   const [a, b] = [belgian, moved].map((WKT, index) => {
     const xy = Float64Array.of(150000 + 500 * index, 170000);

@@ -3,7 +3,7 @@ import { geodesicDistance, geodesicRing } from '../../../sw/geometry/geodesic.ts
 import { polygonArea, ringArea, ringsCentroid } from '../../../sw/geometry/measure.ts';
 import { singleGeometry } from '../../../sw/geometry/single-geometry.ts';
 
-/** A square of 10 with a hole of 2 in its middle, exterior clockwise. */
+/** A square of 10 with a hole of 2 in the middle, exterior clockwise. */
 const rings = Float64Array.of(0, 0, 0, 10, 10, 10, 10, 0, 0, 0, 4, 4, 6, 4, 6, 6, 4, 6, 4, 4);
 const offsets = Int32Array.of(0, 5, 10);
 
@@ -12,7 +12,7 @@ describe('centroids are those of GEOS 3.11 (shapely 1.8)', () => {
     [0, 0, 4, 9, 10, 7, 7, 1, 0, 0],
     [3, 3, 6, 3, 5, 5, 3, 3],
   ];
-  // As stored, exteriors run clockwise.
+  // As stored: exterior rings are clockwise.
   const second = [20, -5, 22, -2, 26, -3, 26, -5, 20, -5];
   const moveRing = (ring: number[]) => ring.map((value, i) => value + (i % 2 === 0 ? 4_500_000 : 5_600_000));
   test.each([
@@ -35,14 +35,14 @@ describe('on the spheroid', () => {
     // Karney 2013: JFK 40.6 N 73.8 W to LHR 51.6 N 0.5 W is 5551.759400 km.
     expect(geodesicDistance([-73.8, 40.6], [-0.5, 51.6])).toBeCloseTo(5551759.4, 0);
     expect(geodesicDistance([0, 0], [1, 0])).toBeCloseTo(111319.4908, 3);
-    // Nearly opposite points, where older formulas do not end.
+    // Nearly antipodal points, for which older formulas don't converge.
     expect(geodesicDistance([0, 0.5], [179.7, -0.5])).toBeGreaterThan(19.9e6);
   });
 });
 
 describe('rings on the spheroid', () => {
   test.each([
-    // Longitude first; perimeter in m and area in m² as in the tests of Planimeter, GeographicLib.
+    // Longitude first; perimeter in m and area in m² from the tests of Planimeter, GeographicLib.
     [
       'around the pole',
       [

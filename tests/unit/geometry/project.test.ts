@@ -108,7 +108,7 @@ describe('transformation', () => {
     // EPSG guidance note 7-2, LAEA Europe: 50 N, 5 E -> 3962799.45, 2999718.85.
     expect(projectPoint(wgs84, makeProjected(3035), 5, 50)[0]).toBeCloseTo(3962799.45, 2);
     expect(projectPoint(wgs84, makeProjected(3035), 5, 50)[1]).toBeCloseTo(2999718.85, 2);
-    // Swiss reference point near Bern: 2600000, 1200000 lies at 7.438632495, 46.951082877.
+    // Swiss reference point near Bern: 2600000, 1200000 is 7.438632495, 46.951082877.
     expect(projectPoint(makeProjected(2056), wgs84, 2600000, 1200000)[0]).toBeCloseTo(7.438632495, 5);
     expect(projectPoint(makeProjected(2056), wgs84, 2600000, 1200000)[1]).toBeCloseTo(46.951082877, 5);
   });
@@ -160,7 +160,7 @@ describe('transformation', () => {
   });
 
   test('comes near where a grid is missing', () => {
-    // The transit circle of Greenwich, TQ 38883 77321, lies 0.0015 degrees west of the meridian of WGS 84.
+    // The transit circle of Greenwich, TQ 38883 77321, is 0.0015 degrees west of the WGS 84 meridian.
     const [lon, lat] = projectPoint(makeProjected(27700), wgs84, 538883, 177321);
     expect(lon).toBeCloseTo(-0.0015, 3);
     expect(lat).toBeCloseTo(51.4778, 3);
@@ -227,7 +227,7 @@ test('a projected system in WKT 2 without a number has the datum shift of the ba
   expect(missingReference(custom)).toBeUndefined();
   const xy = Float64Array.of(560_000, 5_330_000);
   transformation(custom, { type: 'GeographicCoordinateSystem', WKID: 4326 })!.forward(xy);
-  // cs2cs of PROJ 9.1 with the same seven parameters.
+  // Expected values by cs2cs of PROJ 9.1 with the same seven parameters.
   expect(xy[0]).toBeCloseTo(11.80435119, 7);
   expect(xy[1]).toBeCloseTo(48.10522548, 7);
 });

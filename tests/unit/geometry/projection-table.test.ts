@@ -18,7 +18,7 @@ test('most of the registry is usable, small, and every row parses', () => {
 });
 
 test('a reference that is not built in works once it is defined from the table', async () => {
-  // Test files share modules, and some define every reference of the table: this test takes fresh ones.
+  // Test files share modules, and some define every system of the table, so import fresh ones here.
   vi.resetModules();
   const { transformation } = await import('../../../sw/geometry/project.ts');
   const { defineFromTable } = await import('../../../sw/geometry/projection-table.ts');
@@ -30,7 +30,7 @@ test('a reference that is not built in works once it is defined from the table',
   expect(defineFromTable(lambert, table)).toBe(true);
   const xy = Float64Array.of(251763.2, 153034.13);
   transformation(lambert, wgs84)!.forward(xy);
-  // EPSG guidance note 7-2: 50 40' 46.461" N, 5 48' 26.533" E on the Belgian datum, some hundred metres from WGS 84.
+  // EPSG guidance note 7-2: 50 40' 46.461" N, 5 48' 26.533" E on the Belgian datum, some hundred meters from WGS 84.
   expect(xy[0]).toBeCloseTo(5.8086, 2);
   expect(xy[1]).toBeCloseTo(50.6786, 2);
   expect(defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: 999999 }, table)).toBe(false);
@@ -62,11 +62,11 @@ interface Position {
   readonly y: number;
   readonly longitude: number;
   readonly latitude: number;
-  /** Metres; NaN where the operation states none, undefined where there is no operation. */
+  /** Meters; NaN if the operation doesn't state it, undefined if there is no operation. */
   readonly accuracyM: number | undefined;
 }
 
-/** A point of every system by PROJ (`makers/system_positions.py`). */
+/** A point of every system, by PROJ (`makers/system_positions.py`). */
 const positions = readFileSync('tests/unit/geometry/system-positions.tsv', 'utf8')
   .trim()
   .split('\n')
@@ -79,7 +79,7 @@ const positions = readFileSync('tests/unit/geometry/system-positions.tsv', 'utf8
 
 const metresPerDegree = 111_320;
 
-/** PROJ adds some seconds to their latitudes, which no shift does. */
+/** PROJ adds a few seconds to their latitudes, which isn't a datum shift. */
 const withoutShift = [4120, 4815];
 
 test('every system puts its point where PROJ does, there and back', () => {

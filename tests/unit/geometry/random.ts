@@ -1,4 +1,4 @@
-/** Make a generator of numbers in [0, 1) that gives the same run for the same seed (mulberry32). */
+/** Make a seeded generator of numbers in [0, 1) (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -12,7 +12,7 @@ const area = (...rings: number[][]) =>
   ({ type: 'PolygonN', RingArray: rings.map((ring) => ({ PointArray: points(...ring) })) }) as unknown as Shape;
 const square = (x: number, y: number, size: number) => [x, y, x, y + size, x + size, y + size, x + size, y, x, y];
 
-/** `Geometry.distance` of shapely 1.8 (GEOS 3.11) from the point (2, 1). */
+/** Expected: `Geometry.distance` of shapely 1.8 (GEOS 3.11) from the point (2, 1). */
 test.each([
   ['a point', point(5, 5), 5],
   ['several points', { type: 'MultipointN', PointArray: points(9, 9, 2, 3) } as unknown as Shape, 2],

@@ -68,7 +68,7 @@ test('tiles are counted from the upper left corner, rows downwards', () => {
   expect(tilesExtent(scheme, level, { rowMin: 0, rowMax: 0, colMin: 0, colMax: 0 })).toEqual([-180, 0, -90, 90]);
   expect(tilesExtent(scheme, level, { rowMin: 1, rowMax: 1, colMin: 3, colMax: 3 })).toEqual([90, -90, 180, 0]);
   expect(tileRange(scheme, level, [-180, -90, 180, 90])).toEqual({ rowMin: 0, rowMax: 1, colMin: 0, colMax: 3 });
-  // On an edge the tile to the right and below has the point, and a box that ends there does not reach beyond.
+  // A point on an edge is in the tile to the right and below; a box that ends on an edge stops before it.
   expect(tileRange(scheme, level, [0, 0, 0, 0])).toEqual({ rowMin: 1, rowMax: 1, colMin: 2, colMax: 2 });
   expect(tileRange(scheme, level, [-90, 0, 0, 90])).toEqual({ rowMin: 0, rowMax: 0, colMin: 1, colMax: 1 });
   expect(countTiles(tileRange(scheme, level, [-400, 100, -200, 120]))).toBe(0);

@@ -12,7 +12,7 @@ const metres = inchesPerUnit('gisMeters');
 describe('scale', () => {
   test('reproduces the published tiling schemes', () => {
     expect(scaleDenominator(156543.03392800014, 96, metres)).toBe(591657527.591555);
-    // The published number was rounded on its way: ten digits are all it vouches for.
+    // The published number was rounded from other rounded numbers, so only ten digits are reliable.
     expect(scaleDenominator(0.703125, 96, degrees) / 295497598.5708346).toBeCloseTo(1, 9);
   });
 
@@ -91,7 +91,7 @@ describe('display transformation', () => {
   });
 
   test('turns the content anti-clockwise', () => {
-    // East of the centre goes up.
+    // East of the center is up.
     expect([...mapToScreen(makeView({ ...request, rotationDeg: 90 }), [130, 50])]).toEqual([100, 20]);
   });
 

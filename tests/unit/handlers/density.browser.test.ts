@@ -40,7 +40,7 @@ const [town, purple, dark, light] = [...['200,0,0,255', '120,0,120,255', '0,120,
 
 let context: Context;
 
-/** Three services like the sample, with towns that are drawn by density. */
+/** Three services like the sample, with towns drawn by density. */
 beforeAll(async () => {
   context = await sampleContext();
   const { definition, files } = sampleService();
@@ -143,7 +143,7 @@ test('legends: a ramp between low and high, circles with counts, classes with ra
     labels(await soap(service, 'GetLegendInfo', `<MapName>Layers</MapName><LayerIDs><Int>1</Int></LayerIDs>${patch}`));
   expect(await publishService('Heat')).toEqual(['High', '', '', '', 'Low']);
   expect(await publishService('Clusters')).toEqual(['2']);
-  // Without a picture they are those of the first one of the map.
+  // Without a view, the classes are those of the map's default view.
   const ranges = ['100 – 2000', '2000 – 30\u202f000'];
   expect(await publishService('Bins')).toEqual(ranges);
   const extent =
@@ -158,7 +158,7 @@ test('legends: a ramp between low and high, circles with counts, classes with ra
       expect(xml).not.toContain('Fault');
       return labels(xml);
     });
-  // Of the towns that the layer shows three have a population, each in a bin of its own.
+  // Three of the layer's visible towns have a population, each in a separate bin.
   expect(await shown('Bins')).toEqual(ranges);
   expect(await shown('Clusters')).toEqual(['2']);
   const { layers } = await restJson(context, 'services/Bins/MapServer/legend', {});
@@ -191,7 +191,7 @@ test('identify finds the members of a cluster where its circle is drawn, and poi
       });
       actual[seen].add(results.length);
     }
-  // One cluster of all four towns that the filter of the layer leaves.
+  // One cluster of the four towns that pass the layer's filter.
   expect([...actual.circle]).toEqual([4]);
   expect([...actual.nothing]).toEqual([0]);
 });

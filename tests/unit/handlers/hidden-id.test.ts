@@ -5,7 +5,9 @@ import { ask, portalWorld } from '../portal/portal-world.ts';
 import { madeService, toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
-/** A service whose author hides the object id and the shape as attributes, as the page of a shared map does. */
+/**
+ * Make a service whose author hides the object ID and the geometry as attributes, like the page of a shared map does.
+ */
 async function worldWithHiddenId() {
   const world = await portalWorld();
   const { definition, files } = madeService('Hidden');

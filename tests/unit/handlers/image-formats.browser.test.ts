@@ -5,7 +5,7 @@ import { sampleContext } from '../../contract/sample-context.ts';
 
 const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 
-/** How files of a type begin. */
+/** The first bytes of each file type. */
 const beginnings: Readonly<Record<string, readonly number[]>> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47],
   'image/jpeg': [0xff, 0xd8, 0xff],

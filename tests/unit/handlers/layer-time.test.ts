@@ -14,7 +14,7 @@ const batch = {
 const fields = [{ Name: 'DAY', Type: 'gisFieldTypeDate' } as Value<'Field'>];
 const time = { StartTimeFieldName: 'DAY' };
 
-/** Numbers of the rows that are shown. */
+/** Return the indexes of the visible rows. */
 function shown(map: Partial<Value<'MapDescription'>>, layer: Parameters<typeof layerTimeCondition>[1]): number[] {
   const condition = layerTimeCondition({ Name: 'm', Rotation: 0, ...map }, layer, time, fields);
   if (!condition) return [0, 1, 2, 3, 4];

@@ -17,7 +17,7 @@ import { decodeImage } from '../../render/raster-of.ts';
 
 let call: Call;
 
-/** Two raster layers over the same square of ten degrees: a picture of four colours above heights from 0 to 99. */
+/** Two raster layers over the same square of 10°: an image of four colors above heights from 0 to 99. */
 beforeAll(async () => {
   const placement = { widthPx: 10, heightPx: 10, extent: [0, 0, 10, 10] as const, spatialReference: wgs84, notes: [] };
   const makeSamples = (value: (x: number, y: number) => number) =>
@@ -84,7 +84,7 @@ const describeLayers = (...layers: Partial<Value<'LayerDescription'>>[]): Value<
 const display: Value<'ImageDisplay'> = { ImageHeight: 100, ImageWidth: 100, ImageDPI: 96 };
 const inline = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const;
 
-/** Red, green and blue at places of the exported picture. */
+/** Return red, green and blue at points of the exported image. */
 async function pixels(MapDescription: Value<'MapDescription'>, ...places: [number, number][]): Promise<number[][]> {
   const ImageDescription = { ImageType: inline, ImageDisplay: display };
   const { Result } = await ExportMapImage(call, { MapDescription, ImageDescription } as never);

@@ -16,7 +16,7 @@ const items = [
   ...oracles.map((oracle) => `filter=${encodeURIComponent(oracle)}`),
 ];
 
-/** Addresses below `OGCFeatureServer`. */
+/** Paths below `OGCFeatureServer`. */
 export const featureAddresses: { readonly [N in keyof typeof featureRows]: readonly string[] } = {
   landing: ['', '?f=html'],
   conformance: ['conformance'],
@@ -43,7 +43,7 @@ export const wmtsQueries: { readonly [N in keyof typeof wmtsRows]: readonly stri
   GetTile: ['layer=0&style=default&tilematrixset=0&tilematrix=0&tilerow=0&tilecol=0'],
 };
 
-/** Addresses below `VectorTileServer`; the last two are all rows at once, and where the hidden one is. */
+/** Paths below `VectorTileServer`; the last two tiles cover all rows, and the location of the hidden row. */
 export const tileAddresses: { readonly [N in keyof typeof vectorTilePaths]: readonly string[] } = {
   service: [''],
   tileJson: ['tile.json'],
@@ -52,7 +52,7 @@ export const tileAddresses: { readonly [N in keyof typeof vectorTilePaths]: read
   tile: ['tile/0/0/0.pbf', 'tile/3/6/6.pbf', 'tile/4/5/8.pbf'],
 };
 
-/** Addresses of routes that whoever may use a service, or anyone, may ask by GET; those of the tables above and of SOAP apart. */
+/** Paths of the routes that users of a service, or anyone, may call by GET, except SOAP and the tables above. */
 export const routeAddresses: Readonly<Record<string, (service: string) => readonly string[]>> = {
   catalogue: () => ['services', 'services?f=json'],
   service: (service) => ['', '?wsdl'].map((query) => `services/${service}/MapServer${query}`),
@@ -65,10 +65,10 @@ export const routeAddresses: Readonly<Record<string, (service: string) => readon
   publish: () => ['admin/services'],
   maps: () => ['admin/maps'],
   output: () => ['output/1'],
-  // Of the server, of no service.
+  // These belong to the server, not to a service.
   grids: () => ['admin/grids'],
   origins: () => ['admin/origins'],
   clock: () => ['admin/clock'],
 };
-/** Routes whose tables are attacked apart, and those whose answer is what its author wrote. */
+/** Routes whose tables are attacked separately, and those that return only what their author wrote. */
 export const routesApart = ['wms', 'wmts', 'vector-tiles', 'ogc-features', 'rest-service', 'rest-catalogue', 'map'];

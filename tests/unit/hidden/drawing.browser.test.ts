@@ -18,7 +18,7 @@ const layer: Value<'LayerDescription'> = {
   DefinitionExpression: '',
 };
 
-/** The answer of ExportMapImage with a drawing, as XML. */
+/** Send ExportMapImage with a drawing and return the XML of the response. */
 async function exportTestMap(service: string, more: Partial<Value<'LayerDescription'>>): Promise<string> {
   const Extent = { type: 'EnvelopeN' as const, XMin: -180, YMin: -90, XMax: 180, YMax: 90 };
   const request = encodeRequest('ExportMapImage', {
@@ -65,7 +65,7 @@ test.each(drawings.map((drawing, i) => [i, drawing] as const))(
     const actual = await exportTestMap(name, {});
     expect(catchFault(actual)).toBeUndefined();
     expect(readImage(await exportTestMap(name, { DrawingDescription: drawing }))).toBe(readImage(actual));
-    // A map of somebody else draws the same layer, as its author does and not by hidden fields otherwise.
+    // Another user's map draws the layer with its author's style, ignoring styles that use hidden fields.
     const other = drawings[(i + 1) % drawings.length]!;
     const entry = {
       service: name,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { hiddenNames, planted, shownValue, unshownValue } from './planted.ts';
 
-/** Conditions on a hidden field that are the opposite of each other. */
+/** Two opposite conditions on a hidden field. */
 export const oracles = ['HNUM > 0', 'HNUM < 0'];
 const withoutOracles = (text: string): string =>
   oracles.reduce(
@@ -14,11 +14,12 @@ const withoutOracles = (text: string): string =>
   );
 
 /**
- * Expect that an answer tells nothing of hidden fields and rows, nothing of rows that may not be read, and the same for conditions
- * on a hidden field that are the opposite of each other.
+ * Expect that a response reveals no hidden fields or rows and no rows that may not be read, and that two opposite
+ * conditions on a hidden field get the same response.
  *
- * @param answers to the requests before, which this one is added to
- * @param readsClasses classes are what a map is drawn by, so that a service with maps alone tells them
+ * @param answers responses to earlier requests; this one is added
+ * @param readsClasses whether classes may appear: they are how a map is drawn, so even a service that has only maps
+ * shows them
  */
 export function expectNothingHidden(
   service: string,

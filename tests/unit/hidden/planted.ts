@@ -13,14 +13,17 @@ import {
 import { field, makeGeometryBatch, wgs84 } from '../rows/made-table.ts';
 import { toBlobs } from '../service/made-service.ts';
 
-/** What is in hidden fields begins with "hushed" or 77123, what is in hidden rows with "buried", at 123.40625, -67.59375 in 1911. */
+/**
+ * Values in hidden fields begin with "hushed" or 77123. Values in hidden rows begin with "buried"; the rows are at
+ * 123.40625, -67.59375 in 1911.
+ */
 export const planted = /hushed|buried|77123|123\.406|67\.593|1911|-18[45]\d{10}|13737[0-9]{3}\.|-1048[0-9]{4}\./i;
 /** Names of hidden fields. */
 export const hiddenNames = ['SECRET', 'HNUM', 'HLINK', 'HFLAG', 'HPIC', 'HNOTE'];
-/** What everybody sees who may read rows. */
+/** A value that is visible to everyone who may read rows. */
 export const shownValue = 'Plainly';
 
-/** In a table that no layer shows. */
+/** A value in a table that no layer shows. */
 export const unshownValue = 'Unshown row';
 
 const png = Uint8Array.from(
@@ -39,7 +42,7 @@ const secretDomain: Value<'Domain'> = {
   CodedValues: [{ Name: 'hushed-word', Code: 'hushed-alpha' }],
 };
 
-/** Two rows that are shown, and a third that the filter hides by a field that is hidden too. */
+/** Two visible rows, and a third that the filter hides by a field that is hidden too. */
 const places: TableInput = {
   name: 'places',
   fields: [
@@ -83,7 +86,7 @@ const notes: TableInput = {
   rowCount: 2,
 };
 
-/** No layer uses it: only requests to its own service may name it. */
+/** No layer uses it, so only requests to its own service may name it. */
 const unused: TableInput = { name: 'unused', fields: [field('TEXT')], columns: [[unshownValue]], rowCount: 1 };
 
 /** A red dot. */
@@ -178,12 +181,12 @@ function service(name: string, capabilities: readonly Capability[], hides: boole
 }
 
 export const origin = 'https://maps.test';
-/** The services: one that hides, the same with maps alone, one without rows, and a map composed of the first. */
+/** A service that hides fields, the same with only maps, one without rows, and a map composed of the first. */
 export const services = ['Hiding', 'MapsOnly', 'Open', '~hidingmap'] as const;
 
 let opened: Promise<Context> | undefined;
 
-/** The context with the services. */
+/** Return the context with the services. */
 export function createPlantedContext(): Promise<Context> {
   opened ??= open();
   return opened;
@@ -242,7 +245,10 @@ async function open(): Promise<Context> {
   } as unknown as Context;
 }
 
-/** Ask the backend; the answer's bytes as text, one letter for each, so that texts in binary answers are found. */
+/**
+ * Send a request to the backend. The response's bytes are returned as Latin-1 text, so that text in binary responses is
+ * found.
+ */
 export async function send(path: string, init?: RequestInit): Promise<{ status: number; text: string }> {
   const response = await answer(await createPlantedContext(), new Request(`${origin}/${path}`, init));
   const bytes = new Uint8Array(await response!.arrayBuffer());

@@ -38,7 +38,7 @@ const layers = [
   ...dataSources.map((dataSource) => ({ id: 77, source: { type: 'dataLayer', dataSource } })),
 ];
 
-/** What parameters are given that could tell of rows, by name; the first goes along with attacks elsewhere. */
+/** Values of parameters that could reveal rows, by name; the first one is combined with attacks on other parameters. */
 const attacks: Readonly<Record<string, readonly string[]>> = {
   where: ['1=1', '1=1) OR (1=1', ...oracles],
   definitionExpression: ['1=1', ...oracles],
@@ -88,7 +88,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     }),
   ],
   format: ['png', 'svg'],
-  // Of the form of an answer, or of no rows.
+  // These affect only the form of a response, or no rows.
   bbox: ['-180,-90,180,90'],
   size: ['64,64'],
   geometry: ['-180,-90,180,90'],
@@ -101,7 +101,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
   outSR: ['4326', '3857'],
   geometries: [json({ geometryType: 'esriGeometryPoint', geometries: [{ x: 1, y: 2 }] })],
 };
-/** Kinds of parameters that name no field, row or source. */
+/** Kinds of parameters that don't name a field, row or source. */
 const harmless = [
   'boolean',
   'integer',
@@ -117,7 +117,7 @@ const alsoHarmless = ['layerTimeOptions', 'quantizationParameters', 'relationPar
 
 const rows = Object.entries(restRows) as unknown as [RestName, RestRow][];
 
-/** Parameters that no attack is known for. */
+/** List the parameters without a known attack. */
 export const listUnattackedParameters = (): string[] =>
   rows.flatMap(([name, { parameters }]) =>
     Object.entries(parameters).flatMap(([parameter, { kind, choices, enum: named }]) =>
@@ -127,7 +127,7 @@ export const listUnattackedParameters = (): string[] =>
     ),
   );
 
-/** Segments of paths; of each one after the other. */
+/** Path segments, tried one after the other. */
 const segments: Readonly<Record<string, readonly string[]>> = {
   layer: ['0', '1'],
   row: ['1', '3'],
@@ -146,7 +146,9 @@ function listPaths(path: string): string[] {
   return segments[name]!.flatMap((value) => listPaths(path.replace(`{${name}}`, value)));
 }
 
-/** The requests of a resource below its service: every parameter through all that it is given, in each format. */
+/**
+ * List the attacks on a resource: every value of every parameter, in each format. Paths are relative to the service.
+ */
 export function restAttacks(name: RestName): { server: RestServer | undefined; path: string; given: Given }[] {
   const row: RestRow = restRows[name];
   const supported = Object.keys(row.parameters).filter((parameter) => parameter in attacks);

@@ -12,7 +12,7 @@ test('every parameter that may name a field, a row or a source is attacked', () 
 const names = Object.keys(restRows) as RestName[];
 test.each(names)('%s tells nothing of hidden fields and rows', async (name) => {
   const ofService = restAttacks(name)[0]!.server !== undefined;
-  // Half of the services, and all of them by some operation.
+  // Test half of the services; over the operations, all of them are tested.
   for (const service of ofService ? casesOfToday(services, 2, names.indexOf(name)) : ['']) {
     const answers = new Map<string, string>();
     for (const { server, path, given } of restAttacks(name)) {

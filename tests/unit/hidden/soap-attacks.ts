@@ -19,7 +19,7 @@ const renderers = [
 const text = { type: 'SimpleTextSymbol', Angle: 0, Size: 8 };
 const labelling = (more: object) => ({ LabelClassDescriptions: [{ Symbol: text, ...more }] }) as never;
 const plain = { type: 'SimpleRenderer', Symbol: symbol, Label: '', Description: '' } as never;
-/** Drawings of a request that would draw what is hidden. */
+/** Drawings in a request that would show hidden fields or rows. */
 export const drawings = [
   ...renderers.map((FeatureRenderer) => ({ FeatureRenderer })),
   { FeatureRenderer: plain, LabelingDescription: labelling({ LabelExpression: '[SECRET]' }) },
@@ -151,7 +151,10 @@ const relate = (more: object = {}): Value<'RelateDescription'> => ({
   ...more,
 });
 
-/** What members of requests are given, by name and type: the first is harmless enough to be combined with attacks elsewhere. */
+/**
+ * Values of request members, by name and type: the first is harmless enough to be combined with attacks on other
+ * members.
+ */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   MapName: ['Layers'],
   MapDescription: maps,
@@ -221,7 +224,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   IdentifyOption: ['gisIdentifyAllLayers', 'gisIdentifyVisibleWithHTMLPopup'],
   LegendPatch: [{ Width: 15, Height: 15, ImageDPI: 96 }],
   SymbolOutputOptions: [{ ConvertLabelExpressions: true }],
-  // Of no rows: scale bars, distances, pixels and tiles.
+  // These involve no rows: scale bars, distances, pixels and tiles.
   ScaleBar: [undefined],
   BackGroundColor: [undefined],
   FromPoint: [{ type: 'PointN', X: 0, Y: 0 }],
@@ -238,13 +241,13 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   Format: [undefined],
 };
 
-/** Members of requests that no attack is known for. */
+/** List the members of requests without a known attack. */
 export const listUnattacked = (): string[] =>
   Object.entries(operations).flatMap(([operation, { request }]) =>
     Object.keys(request).flatMap((member) => (member in values ? [] : [`${operation}.${member}`])),
   );
 
-/** The requests of an operation: every member through all that it is given, the others as at first. */
+/** List the attacks on an operation: every value of every member, with the first value for the others. */
 export function soapAttacks(operation: OperationName): string[] {
   const members = Object.keys(operations[operation].request);
   const first = Object.fromEntries(members.map((member) => [member, values[member]![0]]));

@@ -20,7 +20,7 @@ test('every member of every request is attacked', () => {
 
 const names = Object.keys(operations) as OperationName[];
 test.each(names)('%s tells nothing of hidden fields and rows', async (operation) => {
-  // Half of the services, and all of them by some operation.
+  // Test half of the services; over the operations, all of them are tested.
   for (const service of casesOfToday(services, 2, names.indexOf(operation))) {
     const answers = new Map<string, string>();
     for (const request of soapAttacks(operation)) {

@@ -13,7 +13,7 @@ const rows = [
 ] as const;
 type Name = keyof (typeof rows)[number];
 
-/** Statistics of these rows, as `QueryDataStatistics` orders them. */
+/** Compute statistics of these rows in the order of `QueryDataStatistics`. */
 async function read({ StatisticDescriptions, GroupByFields }: Value<'StatisticsRequest'>) {
   const by = GroupByFields?.replaceAll('"', '') as Name | undefined;
   if (!by) {

@@ -19,7 +19,7 @@ const places = (layers: readonly object[]) =>
     reference,
   );
 
-/** Map units a pixel with which a map of some pixels is opened, without anything beside it. */
+/** Return the initial resolution in map units per pixel of a map of this size, with nothing next to it. */
 function openedAt(layers: readonly object[], sizePx: [number, number]): number {
   const view = new View({ resolution: 1, minResolution: 1e-9, center: [0, 0] });
   view.setViewportSize(sizePx);
@@ -32,13 +32,13 @@ test('a map reaches as far as its layers, and is opened where its author chose',
 });
 
 test('a map is opened so near that a layer is drawn, on a small screen too', () => {
-  // The extent at 1024 pixels of width
+  // The scale of the extent at a width of 1,024 pixels
   const scale = (0.1 / 1024) * 96 * 4_374_754;
   const layers = [layer(0, 1.01 * scale), layer(1, 0, true)];
   expect(openedAt(layers, [1024, 768])).toBeLessThanOrEqual(0.1 / 1024);
   expect(openedAt(layers, [390, 600])).toBeLessThan((1.01 * 0.1) / 1024);
   expect(openedAt(layers, [390, 600])).toBeGreaterThan((0.9 * 0.1) / 1024);
-  // Where a layer is always drawn, or the author shows much more, the extent is as it was chosen
+  // If a layer is always drawn, or the author shows much more, the chosen extent is unchanged
   expect(openedAt([...layers, layer(2, 0)], [390, 600])).toBeCloseTo(0.1 / 390, 9);
   expect(openedAt([layer(0, scale / 10)], [390, 600])).toBeCloseTo(0.1 / 390, 9);
 });

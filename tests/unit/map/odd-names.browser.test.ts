@@ -8,7 +8,7 @@ import { readOrder } from '../../../sw/rows/order-rows.ts';
 import { readCondition } from '../../../sw/rows/where/bind.ts';
 import { field } from '../rows/made-table.ts';
 
-/** Names that files have: words of the language, other scripts, and what only another server would allow. */
+/** Names that occur in files: SQL keywords, other scripts, and names only another server would allow. */
 const names = [
   ...'select from where order by desc asc group case when then else end true false date time timestamp interval'.split(
     ' ',

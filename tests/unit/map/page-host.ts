@@ -4,16 +4,16 @@ import { decodeRequest } from '../../../sw/soap/decode.ts';
 import { encodeResponse } from '../../../sw/soap/encode.ts';
 import { openEnvelope, readOperationName, sealEnvelope } from '../../../sw/soap/envelope.ts';
 
-/** A request as the service worker of the page gets it, read where it is a SOAP message. */
+/** A request as received by the page's service worker, parsed if it is a SOAP message. */
 export interface Received {
   readonly request: Request;
-  /** The message as it came. */
+  /** The message as received. */
   readonly body: string;
   readonly operation?: OperationName;
   readonly content?: RequestOf<OperationName>;
 }
 
-/** Give the page a browser of its own: an address, storage, and a service worker that answers with `respond`. */
+/** Give the page a simulated browser: an address, storage, and a service worker that responds with `respond`. */
 export function hostPage(respond: (received: Received) => Promise<Response> | Response): void {
   const listening = { addEventListener() {}, removeEventListener() {}, postMessage() {} };
   const registration = { ...listening, active: { ...listening, state: 'activated' }, update: async () => undefined };
@@ -26,7 +26,7 @@ export function hostPage(respond: (received: Received) => Promise<Response> | Re
       removeItem: (key: string) => void items.delete(key),
     };
   };
-  // Files of tests share their globals.
+  // Test files share their globals.
   afterAll(() => vi.unstubAllGlobals());
   vi.stubGlobal('location', new URL('http://soapstone.test/'));
   vi.stubGlobal('navigator', { languages: ['en'], onLine: true, serviceWorker });
@@ -50,11 +50,11 @@ function read(body: string): Pick<Received, 'operation' | 'content'> {
   return { operation, content: decodeRequest(operation, element, dialect) };
 }
 
-/** Answer an operation in SOAP. */
+/** Make the SOAP response of an operation. */
 export const soapAnswer = <O extends OperationName>(operation: O, response: ResponseOf<O>): Response =>
   new Response(sealEnvelope(encodeResponse(operation, response)), { headers: { 'content-type': 'text/xml' } });
 
-/** Say in SOAP how many rows a service returns at once. */
+/** Make the SOAP response with the service's maximum number of rows. */
 export const limitAnswer = (value: number): Response =>
   soapAnswer('GetServiceConfigurationInfo', {
     Result: { PropertyArray: [{ Key: 'MaximumRecordCount', Value: { type: 'int', value } }] },

@@ -14,7 +14,7 @@ const moved: ChosenRamp = {
   ...{ colors: ['#000000', '#ff0000', '#ffff00', '#ffffff'], stops: [0, 10, 73, 100] },
 };
 
-/** The line through the stops, channel by channel. */
+/** The line through the stops, for each channel. */
 function lineAt(stops: readonly number[], values: readonly number[], percent: number): number {
   const next = Math.max(
     1,
@@ -30,7 +30,7 @@ test('a ramp with moved stops is drawn along the lines between them', () => {
   for (const [name, values] of Object.entries(channels))
     for (const [i, color] of drawn.entries()) {
       const actual = color[name as keyof typeof channels];
-      // A stop between two of the 256 colours has its corner cut.
+      // A stop between two of the 256 colors is slightly flattened.
       expect(Math.abs(actual - lineAt(moved.stops!, values, (100 * i) / 255))).toBeLessThan(7);
     }
 });

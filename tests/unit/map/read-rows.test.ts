@@ -3,14 +3,14 @@ import type { RequestOf } from '../../../sw/contract/index.ts';
 import { field } from '../rows/made-table.ts';
 import { hostPage, limitAnswer, soapAnswer } from './page-host.ts';
 
-/** A service of rows 1 to 20 that returns three at once. */
+/** A service with rows 1 to 20 that returns at most three per response. */
 const limit = 3;
 const requested: number[][] = [];
 hostPage(({ operation, content }) => {
   if (operation !== 'QueryData') return limitAnswer(limit);
   const ids = (content as RequestOf<'QueryData'>).QueryFilter.FIDSet!.FIDArray;
   requested.push(ids);
-  // Rows come in the order of the table, not of the question.
+  // Rows come in the table's order, not the request's.
   const actual = ids.filter((id) => id <= 20).toSorted((a, b) => a - b);
   const Records = actual.slice(0, limit).map((id) => ({ Values: [{ type: 'int' as const, value: id }, `row ${id}`] }));
   const FieldArray = [field('OBJECTID', 'gisFieldTypeOID'), field('NAME')];

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { Statistics, type StatisticsProps } from '../../../src/map/table/statistics.tsx';
 import type { TableSubject } from '../../../src/state/rows.ts';
 
-/** What is asked of the server, answered when the test says so. */
+/** Requests to the server, which the test answers. */
 const requested: { readonly by: string; readonly answer: (labels: readonly string[]) => void }[] = [];
 const read: StatisticsProps['read'] = async (_subject, _field, by) => {
   if (!by) return { facts: [], bars: [{ label: '0 – 5', value: 3, where: 'SIZE < 5' }], left: 0 };
@@ -40,7 +40,7 @@ const groupBy = (name: string) =>
     select.value = name;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
-/** The answer goes through several promises before it is shown. */
+/** The response passes through several promises before it is shown. */
 const answer = (index: number, text: readonly string[]) =>
   act(async () => {
     requested[index]!.answer(text);

@@ -67,6 +67,6 @@ test('levels without tiles are asked for only where tiles are made on demand', (
 test('zooming settles on the levels, and on doublings and halvings beyond them', () => {
   const levels = [100, 40, 10].map((resolution, level) => ({ level, resolution, scale: 1 }));
   expect(listSettledResolutions(levels, 300, 3)).toEqual([400, 200, 100, 40, 10, 5]);
-  // A scheme that begins far beyond what is seen of the map begins with the first level that shows all of it.
+  // If a scheme begins far beyond the visible map, begin with the first level that shows all of it.
   expect(listSettledResolutions(levels, 30, 10)).toEqual([40, 10]);
 });

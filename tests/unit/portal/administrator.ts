@@ -1,10 +1,13 @@
 import type { Context } from '../../../sw/context.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 
-/** By what is stored. */
+/** By store contents. */
 const cache = new WeakMap<object, Promise<{ authorization: string }>>();
 
-/** The header of an administrator of the server, who is made in a store that has none: nothing is changed without one. */
+/**
+ * Return the authorization header of a server administrator. If the store has none, one is created, because every
+ * change needs one.
+ */
 export function administrator(context: Context): Promise<{ authorization: string }> {
   const contents = context.store.contents();
   const header = cache.get(contents) ?? made(context);

@@ -21,7 +21,7 @@ test('a field that is sent empty is emptied where that means something, and one 
   for (const [path, operation, name] of cases) {
     const before = await world.get('host', path);
     expect(before.description, path).not.toBe('');
-    // A name must be: an empty one counts as not sent.
+    // The name is required, so an empty one counts as absent.
     expect(await world.post('host', `${path}/${operation}`, { description: '', [name]: '' })).toMatchObject({
       success: true,
     });
@@ -65,7 +65,7 @@ test('a form without script shows what is there, so that sending it as it is cha
   const path = `portals/${world.host.id}/items/${id}`;
   const token = `?token=${world.tokens.host}`;
   const page = async (address: string) => (await ask(world.context, 'GET', address + token)).text();
-  // Beside the item, and at the address of the operation alone.
+  // On the item's page and at the address of the operation.
   for (const markup of [await page(path), await page(`${path}/update`)]) {
     expect(markup).toContain('&lt;/textarea&gt;&lt;b&gt;bold&lt;/b&gt;');
     expect(markup).toContain('name="tags" value="a, b"');

@@ -12,7 +12,7 @@ test('a host makes a collaboration, adds a guest, and they synchronise', async (
     portalGroupId: groups[0].id,
     accessMode: 'send',
   });
-  // Before it joins, the collaboration does not exist for the guest.
+  // Before the guest joins, the collaboration doesn't exist for it.
   expect((await world.get('guest', `portals/self/collaborations/${id}`)).error.code).toBe(404);
   const add = (guestPortalId: string) => world.post('host', `${host}/${id}/addParticipant`, { guestPortalId });
   expect(await add(world.guest.id)).toEqual({ success: true, participantId: world.guest.id });
@@ -30,7 +30,7 @@ test('a host makes a collaboration, adds a guest, and they synchronise', async (
   expect(
     (await world.post('guest', `${baseAddress}/updatePortalGroupLink`, { portalGroupId: groups[0].id })).error.code,
   ).toBe(400);
-  // The groups of others are not shown.
+  // Other members' groups aren't shown.
   const { participantGroupLinks } = await world.get('guest', baseAddress);
   expect(participantGroupLinks.map((link: { portalGroupName?: string }) => link.portalGroupName).sort()).toEqual([
     'Received',
@@ -74,6 +74,6 @@ test('what is shared arrives with the next synchronisation, also where an old se
   await world.post('guest', `portals/self/items/${id}/update`, { title: 'B' });
   await world.post('guest', `${path}/sync`);
   expect(await world.store.portal.get('items', [world.host.id, id])).toMatchObject({ title: 'B' });
-  // What was received changes at its source alone.
+  // A received item can be changed only at its source.
   expect((await world.post('host', `portals/self/items/${id}/update`, { title: 'C' })).error.code).toBe(409);
 });

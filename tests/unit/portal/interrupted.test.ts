@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { createBackground } from '../../../sw/background.ts';
 import { portalWorld } from './portal-world.ts';
 
-/** Whether a promise is settled by now. */
+/** Check whether a promise has settled. */
 const isSettled = (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 50))]);
 const never = new Promise<never>(() => undefined);
 
-/** Locks of a browser, which takes them back from a worker that it stops. */
+/** Simulate a browser's locks, which are released when it stops a worker. */
 function browserLocks() {
   const locked = new Set<string>();
   const request = <T>(
@@ -31,7 +31,7 @@ test('work in the background keeps a worker until a newer one is to take over', 
   expect(await isSettled(ended)).toBe(false);
   background.makeWay();
   expect(await isSettled(ended)).toBe(true);
-  // What comes afterwards does not keep it either.
+  // Later work doesn't keep it alive either.
   expect(await isSettled(background.unlessReplaced(background.settled()))).toBe(true);
   expect(await isSettled(background.settled())).toBe(false);
   end();
@@ -62,7 +62,7 @@ test('a synchronisation and a delivery that an update cuts off are gone on with 
   background.makeWay();
   expect(await isSettled(ended)).toBe(true);
 
-  // Now the browser stops the worker, and the page starts again with the next.
+  // Now the browser stops the worker, and the page starts another.
   locked.clear();
   const called: string[] = [];
   const next = await portalWorld({
@@ -76,7 +76,7 @@ test('a synchronisation and a delivery that an update cuts off are gone on with 
   await next.settled();
   expect(await next.store.portal.all('syncJobs')).toMatchObject([{ status: 'completed', attempts: 2 }]);
   expect(await next.store.portal.all('leases')).toEqual([]);
-  // Who took the delivery may have it for 20 s.
+  // A delivery is reserved for the worker that took it for 20 s.
   next.clock.now += 30_000;
   await next.post('host', 'portals/self/runDue');
   await next.settled();

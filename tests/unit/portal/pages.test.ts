@@ -7,7 +7,7 @@ import { ask, portalWorld, type World } from './portal-world.ts';
 const hostile = '<b>"none"</b>';
 const names = Object.keys(portalOperations) as PortalOperationName[];
 
-/** What there is of everything, but for the memory of answers. */
+/** Read everything in the portal's stores except the cached responses. */
 async function everything(world: World): Promise<unknown> {
   const stores = portalStores.filter((name) => name !== 'answers');
   return Promise.all(stores.map(async (name) => [name, await world.store.portal.all(name)]));
@@ -35,7 +35,7 @@ test('an unknown id in any place of any path is told in the asked form, and chan
       const filled = path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) =>
         encodeURIComponent(name === address ? hostile : (expected[name] ?? hostile)),
       );
-      // Enough of what must be given for the id to be the only thing that is wrong.
+      // Required values, so that only the ID is wrong.
       const values = Object.fromEntries(
         Object.entries(parameters).flatMap(([name, row]) =>
           row.required && row.kind !== 'file' ? [[name, row.choices?.[0] ?? 'long enough']] : [],
@@ -85,7 +85,7 @@ test('every page that links lead to works without script, and each of its forms 
       waiting.push(next);
     }
   }
-  // Every operation that the host's administrator may ask has its form on some page.
+  // Every operation that the host's administrator may call has its form on some page.
   const patterns = names.flatMap((name) => {
     const { effect, allow, path, group } = portalRow(name);
     const isOffered = effect === 'write' && allow !== 'initiator' && group !== 'sign-in';
@@ -105,7 +105,7 @@ test('what takes something away has a plain form of its own, with the way to the
   expect(trail).toContain('Head office / collaborations / Head and branch office / workspaces / Maps / delete');
   const url = 'http://soapstone.test/inbox/a';
   const { webhookId } = await world.post('host', 'portals/self/webhooks/createWebhook', { name: hostile, url });
-  // Beside the thing stands a link to this page, and no button that acts without it.
+  // The webhook's page links to this page and has no button that acts directly.
   const beside = await page(`portals/self/webhooks/${webhookId}`);
   for (const word of ['delete', 'deactivate']) {
     expect(beside).toMatch(new RegExp(`href="[^"]*/${webhookId}/${word}\\?token=`));

@@ -7,18 +7,18 @@ const roles = ['nobody', 'member', 'publisher', 'guest', 'host'] as const satisf
 type Codes = readonly [nobody: number, member: number, publisher: number, guest: number, host: number];
 
 /**
- * What each role is answered: 200 = let in (the thing or a parameter may still be missing: 400, 404 and 409 count too).
- * The guest's administrator asks the guest's path, all others the host's. Said here once more than in the contract, so
- * that a rule that changes there by mistake is noticed.
+ * The status each role gets: 200 = allowed (the target or a parameter may still be missing: 400, 404 and 409 count
+ * too). The guest's administrator uses the guest's path, all others the host's. This repeats the rules of the contract
+ * on purpose, so that an accidental change there is noticed.
  */
 const table: readonly (readonly [codes: Codes, operations: string])[] = [
-  // Everybody.
+  // Everyone.
   [[200, 200, 200, 200, 200], 'generateToken generateServerToken generatePortalToken portals portal'],
   // Every account.
   [[499, 200, 200, 200, 200], 'revokeToken groups items item itemData itemResource services resources resource'],
-  // Who publishes.
+  // Publishers.
   [[499, 403, 200, 200, 200], 'createGroup addItem'],
-  // Administrators, and of things and accounts whose they are.
+  // Administrators, and for items and accounts their owners.
   [
     [499, 403, 403, 200, 200],
     `tokens revoke updatePortal runDue users createUser updateUser deleteUser updateServiceAccess
@@ -34,7 +34,7 @@ const table: readonly (readonly [codes: Codes, operations: string])[] = [
     `updateCollaboration deleteCollaboration addParticipant removeParticipant addWorkspace
     updateWorkspace updateAccessMode deleteWorkspace`,
   ],
-  // Administrators of the guest, which is designated to start.
+  // Administrators of the guest, which is the participant that starts a sync.
   [[499, 403, 403, 200, 403], 'syncWorkspace updateSchedule deleteSchedule'],
 ];
 const expected = new Map(
@@ -69,7 +69,7 @@ async function makePath(operation: PortalOperationName, portalId: string): Promi
   return portalRow(operation).path.replace(/\{([^}]+)\}/g, (_, name: string) => names[name]!);
 }
 
-/** These take away what other rows need: each role asks them of a world of its own. */
+/** These delete what other rows need, so each role calls them in a fresh world. */
 const takingAway = new Set<PortalOperationName>([
   'deleteWorkspace',
   'deleteCollaboration',

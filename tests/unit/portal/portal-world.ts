@@ -12,7 +12,10 @@ export type Who = 'nobody' | 'member' | 'publisher' | 'guest' | 'host' | 'guestM
 
 let worlds = 0;
 
-/** The demo portals over an empty database with one published service, a clock that tests move, and an account of each role. */
+/**
+ * Make the demo portals over an empty database, with one published service, a clock that tests move, and an account for
+ * each role.
+ */
 export async function portalWorld(options: Partial<Context> & { readonly databaseName?: string } = {}) {
   const databaseName = options.databaseName ?? `portal-${++worlds}-${Math.random()}`;
   const clock = { now: Date.UTC(2026, 0, 1) };
@@ -64,7 +67,7 @@ export async function portalWorld(options: Partial<Context> & { readonly databas
   const workspacePath = (portalId: string) =>
     `portals/${portalId}/collaborations/${collaboration?.id}/workspaces/${workspace?.id}`;
 
-  /** Send a form and read the JSON of the answer. */
+  /** Send a form and return the JSON of the response. */
   const post = (
     who: Who,
     path: string,
@@ -131,7 +134,7 @@ export async function send(
   return JSON.parse(await response.text());
 }
 
-/** Ask the backend as a page would; files make the body multipart. */
+/** Send a request like a page does; files make the body multipart. */
 export async function ask(
   context: Context,
   method: string,

@@ -18,13 +18,13 @@ test('on the real database and with real locks a service is copied with its data
   console.info(
     `replicated ${(await world.store.service('World'))!.bytes} bytes in ${Math.round(performance.now() - startedAt)} ms`,
   );
-  // Which of the two comes first is not said.
+  // Either of the two may be first.
   const outcomes = both.map(({ success, error }) => (success ? 'done' : error?.code));
   expect(outcomes.sort()).toEqual([409, 'done']);
   const copy = await world.store.service('Branch/World');
   const table = await world.store.table(copy!, 'places');
   expect((await table.attributes(0)).rowCount).toBeGreaterThan(100);
-  // The copy is its own: it stays when its source goes.
+  // The copy is independent: it remains when its source is deleted.
   await world.store.remove('World');
   const reload = await portalWorld({ locks, databaseName: world.databaseName });
   const copied = await reload.store.table((await reload.store.service('Branch/World'))!, 'places');

@@ -17,7 +17,7 @@ test('a page that is loaded again keeps its tokens until they are nearly over', 
   for (let load = 0; load < 3; load++)
     expect((await signIn(world, listTokens(first))).sessions).toEqual(first.sessions);
   expect(await world.store.portal.all('tokens')).toHaveLength(before + 2);
-  // With half an hour left there is a new one, and with a revoked one too.
+  // With half an hour left a token is replaced, and so is a revoked one.
   world.clock.now += 11.5 * hour;
   const renewed = await signIn(world, listTokens(first));
   expect(listTokens(renewed)).not.toContain(listTokens(first)[0]);
@@ -35,7 +35,7 @@ test('an account that a person signed in with stays who it is, and a portal that
     ['mona', member],
     ['gina', guestMember],
   ]);
-  // A token that is worth nothing is nobody's.
+  // An invalid token belongs to no account.
   expect((await signIn(world, ['x'.repeat(43)])).sessions.map((session: Json) => session.username)).toEqual(['admin']);
   expect((await signIn(world, [], `?except=${world.host.id}`)).sessions).toEqual([]);
 });
@@ -62,12 +62,12 @@ test('a private service is listed and answered to a page that is signed in to it
   expect(await names(guestMember)).toEqual([]);
   expect(await names(guestMember, member)).toEqual(['World']);
   expect(await names('x'.repeat(43), member)).toEqual(['World']);
-  // To others it does not exist; a token that has expired may be the one that was needed.
+  // The layer doesn't exist for others. An expired token is reported, because it may have been the one needed.
   expect(await layer()).toBe(404);
   expect(await layer(guestMember)).toBe(404);
   expect(await layer(guestMember, 'x'.repeat(43))).toBe(498);
   expect(await layer(guestMember, member)).toBeUndefined();
-  // Nor is it handed out as a package, changed or deleted.
+  // Nor can it be downloaded as a package, changed or deleted.
   for (const [method, path] of [
     ['GET', 'admin/services/World?f=package'],
     ['PATCH', 'admin/services/World'],

@@ -165,7 +165,7 @@ test('two pages that synchronise at once make one job', async () => {
   await world.settled();
   const [job, ...others] = await world.store.portal.all('syncJobs');
   expect(others).toEqual([]);
-  // Which of them is first is left to chance; the others are told whose job runs.
+  // Any of them may be first; the others get the ID of its job.
   expect(answers.filter((candidate) => candidate.success)).toEqual([{ jobId: job!.id, key: job!.key, success: true }]);
   for (const failedAnswer of answers.filter((other) => !other.success)) {
     const { error, ...rest } = failedAnswer;
@@ -183,7 +183,7 @@ test('an asynchronous synchronisation is answered at once and ends by itself', a
   expect((await readStatus(world)).status[0]).toMatchObject({ syncId: started.jobId, status: 'completed' });
 });
 
-/** A storage whose worker is stopped: after some items nothing is ever written any more. */
+/** Simulate a stopped worker: after some items, every write fails. */
 function dying(world: World, afterItems: number): World['context'] {
   const { portal } = world.store;
   let remaining = afterItems;
@@ -221,7 +221,7 @@ test('a synchronisation whose worker was stopped goes on where it was when the r
   const [stopped] = await world.store.portal.all('syncJobs');
   expect(stopped).toMatchObject({ status: 'in_progress', attempts: 1 });
   expect(stopped!.results).toHaveLength(1);
-  // Its lease still stands: another request is told to wait.
+  // Its lease is still valid, so another request must wait.
   expect((await sync(world, {}, { 'x-request-id': 'other' })).error.code).toBe(409);
   world.clock.now += 30_000;
   expect((await startSync(world.context, request(world), false)).jobId).toBe(stopped!.id);
@@ -314,7 +314,7 @@ test('a workspace that is deleted stops a running synchronisation at once, and n
   expect(await world.store.portal.get('syncJobs', String(jobId))).toMatchObject({ status: 'failed', results: [] });
   expect(await world.store.service('Branch/World')).toBeUndefined();
   expect(await world.store.portal.all('leases')).toEqual([]);
-  // The same request again has the same answer; another one finds nothing.
+  // Repeating the request returns the same response; another request finds nothing.
   expect(await remove('once')).toEqual({ success: true });
   expect((await remove('again')).error.code).toBe(404);
 });

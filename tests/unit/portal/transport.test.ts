@@ -52,7 +52,7 @@ test('a password in the address is refused, wherever one is taken', async () => 
     });
   const webhook = { name: 'Hook', url: `${origin}/inbox/a` };
   expect((await world.post('host', 'portals/self/webhooks/createWebhook?secret=x', webhook)).error.code).toBe(400);
-  // What the body says goes before the address.
+  // Values in the body take precedence over the address.
   const body = { f: 'json', username: 'mona', password: 'mona-password' };
   expect((await send(world.context, 'POST', 'generateToken?password=wrong', body)).token).toBeDefined();
 });
@@ -161,7 +161,7 @@ test('resources are added by text and file, listed in pages, read and removed ex
   expect(await remove({ key: 'pictures/X.svg' })).toEqual({ success: true, removed: false });
   const named = { 'x-request-id': 'once' };
   expect(await remove({ key: 'pictures/x.svg' }, named)).toEqual({ success: true });
-  // Put back, it stays: the request that is sent again is done already.
+  // A resource added again remains, because the repeated request is already done.
   await world.post('host', 'portals/self/addResource', { key: 'pictures/x.svg', text: 'again' });
   expect(await remove({ key: 'pictures/x.svg' }, named)).toEqual({ success: true });
   expect((await world.get('member', 'portals/self/resources')).total).toBe(13);
@@ -280,7 +280,7 @@ test('a form works without script, once; a form of another site changes nothing'
   expect((await world.get('host', 'portals/self/resources')).total).toBe(resources.total);
   expect(await (await submit({ origin })).text()).toContain('true');
   expect((await world.get('host', 'portals/self/resources')).total).toBe(resources.total - 1);
-  // Used, it does nothing any more: the same form again is the same request.
+  // The nonce works only once: submitting the form again repeats the same request.
   await world.post('host', 'portals/self/addResource', { key: '"><b>a</b>', text: 'x' });
   expect(await (await submit({ origin })).text()).toContain('true');
   expect((await world.get('host', 'portals/self/resources')).total).toBe(resources.total);
@@ -337,7 +337,7 @@ test('the plain pages of a private service are opened with a token, and so are t
     for (const [, name, address] of markup.matchAll(/ (href|src)="([^"]*)"/g)) {
       const target = new URL(address!.replaceAll('&amp;', '&'), `${origin}${path}`);
       const isWithin = /^\/(rest\/)?services/.test(target.pathname);
-      // And nothing else gets it.
+      // No other address gets the token.
       expect(target.searchParams.get('token'), address).toBe(isWithin ? world.tokens.member : null);
       if (target.pathname.startsWith('/services') && name === 'href') waiting.push(target.pathname + target.search);
     }

@@ -9,7 +9,7 @@ import {
 } from '../../../../sw/geometry/projection-table.ts';
 import { referenceFromWkid, type SpatialReference } from '../../../../sw/geometry/spatial-reference.ts';
 
-/** Texts of GDAL (`makers/esri_texts.py`). */
+/** WKT by GDAL (`makers/esri_texts.py`). */
 const rows = JSON.parse(readFileSync('tests/unit/geometry/esri-texts.json', 'utf8')) as [code: number, text: string][];
 let table: ProjectionTable;
 
@@ -24,14 +24,14 @@ function esri(wkid: number): string | undefined {
   return withText(reference, findEsriNames(table, reference))?.WKT;
 }
 
-/** Names of units that GDAL leaves as EPSG has them, and the D_ that it forgets. */
+/** Correct the unit names that GDAL leaves in EPSG's form, and add the D_ that it omits. */
 const asEsri = (text: string): string =>
   text
     .replace('"US survey foot"', '"Foot_US"')
     .replace('"foot"', '"Foot"')
     .replace(/"(?:British|Indian|Clarke's|Gold|German) [^"]*"/, (unit) => units[unit] ?? unit)
     .replace(/DATUM\["(?!D_)/, 'DATUM["D_')
-    // One parallel with a factor of 1, or the same parallel twice.
+    // One parallel with a factor of 1 becomes the same parallel twice.
     .replace(/(PARAMETER\["Standard_Parallel_)1(",[^\]]*\]),PARAMETER\["Scale_Factor",1\.0\]/, '$11$2,$12$2');
 const units: Record<string, string> = {
   '"British chain (Sears 1922)"': '"Chain_Sears"',

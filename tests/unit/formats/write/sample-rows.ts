@@ -54,7 +54,7 @@ export const fields: readonly Field[] = [
   makeSampleField('day', 'gisFieldTypeDate'),
 ];
 
-/** Rings of areas run clockwise; the third row has no shape and no values. */
+/** Exterior rings are clockwise; the third row has no geometry and no values. */
 const shapes: Record<GeometryKind, readonly (readonly number[])[][]> = {
   point: [[[7, 51]], [[-120.5, 35.25]], [], [[8, 52]]],
   multipoint: [
@@ -76,7 +76,7 @@ const shapes: Record<GeometryKind, readonly (readonly number[])[][]> = {
     [[5, 5, 6, 6]],
   ],
   polygon: [
-    // With a hole, an island in it, and an area of its own.
+    // An area with a hole, an island in the hole, and a separate area.
     [
       [0, 0, 0, 10, 10, 10, 10, 0, 0, 0],
       [2, 2, 8, 2, 8, 8, 2, 8, 2, 2],
@@ -96,7 +96,7 @@ const values: readonly (readonly Cell[])[] = [
   [14, '', 2, 0, 1e-9, Date.UTC(2031, 0, 1), Date.UTC(2031, 0, 1)],
 ];
 
-/** Four rows in two batches. */
+/** Make four rows in two batches. */
 export function sampleRows(kind: GeometryKind | undefined, wkid = 4326, names?: EsriNames): RowsToWrite {
   const reference = kind && withText(referenceFromWkid(wkid), names);
   return {
@@ -122,14 +122,14 @@ export async function* inBatches(batches: readonly RowBatch[]): AsyncGenerator<R
   yield* batches;
 }
 
-/** Put a file where other programs find it. */
+/** Write a file to disk, where other programs can open it. */
 export async function onDisk(file: Blob, name: string): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'written-')), name);
   writeFileSync(path, new Uint8Array(await file.arrayBuffer()));
   return path;
 }
 
-/** What GDAL reads of a file, by its own translation to GeoJSON in the file's coordinate system. */
+/** Read a file with GDAL, by its own conversion to GeoJSON in the file's CRS. */
 export function readByGdal(
   path: string,
   options: readonly string[] = [],
@@ -145,7 +145,7 @@ export function readByGdal(
 export const describeByGdal = (path: string, options: readonly string[] = []): string =>
   execFileSync('ogrinfo', ['-so', '-al', path, ...options], { encoding: 'utf8' });
 
-/** Features of the sample as they should be read, by their ids; texts of at most so many bytes. */
+/** List the sample's features as they should be read, by ID. */
 export function sampleFeatures(kind: GeometryKind) {
   return values.map((row, i) => ({
     id: row[0],
@@ -154,7 +154,7 @@ export function sampleFeatures(kind: GeometryKind) {
   }));
 }
 
-/** The parts of a shape without the order and direction of their vertices. */
+/** Normalize a geometry: drop the order and direction of its vertices. */
 function plainShape(kind: GeometryKind, parts: readonly (readonly number[])[]): unknown {
   const vertices = parts.map((part) =>
     Array.from({ length: part.length / 2 }, (_, v) => `${part[2 * v]} ${part[2 * v + 1]}`),
@@ -166,7 +166,7 @@ function plainShape(kind: GeometryKind, parts: readonly (readonly number[])[]): 
   return rings.length === 1 ? [[rings[0]]] : [[rings[0], rings[1]], [rings[2]], [rings[3]]];
 }
 
-/** The same of what GDAL reads. */
+/** Normalize a geometry read by GDAL the same way. */
 export function plainGeometry(geometry: { type: string; coordinates: unknown } | null): unknown {
   if (!geometry) return null;
   const { type, coordinates } = geometry;

@@ -12,7 +12,7 @@ import { inBatches, kinds, makeSampleField, onDisk } from './sample-rows.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
-// The interpreter of the system: another one does not see Debian's packages.
+// The system's interpreter, because others don't see Debian's packages.
 const python = '/usr/bin/python3';
 const hasQgis = (() => {
   try {
@@ -23,7 +23,7 @@ const hasQgis = (() => {
   }
 })();
 
-/** Names with all signs that a language of expressions may use itself. */
+/** Names with characters that an expression language may use itself. */
 const kindName = 'ki]nd "of" [use]';
 const sizeName = 'si"ze';
 const areaName = "ar'ea]";
@@ -59,7 +59,7 @@ interface Seen {
   readonly features: Readonly<Record<string, { color: string | null; labels: string[]; pixel: string }>>;
 }
 
-/** What QGIS makes of the rows as a GeoPackage with a style. */
+/** Write the rows as a GeoPackage with a style, and return how QGIS draws them. */
 async function drawInQgis(drawing: Omit<Drawing, 'type'>): Promise<Seen> {
   const description: Drawing = { type: 'FeatureLayerDrawingDescription', ...drawing };
   const { file } = await writeGeoPackage([
@@ -110,7 +110,7 @@ describe.skipIf(!hasQgis)('a GeoPackage as QGIS opens it', { timeout: 60_000 }, 
     const all = await drawInQgis({ FeatureRenderer: { ...FeatureRenderer, DefaultSymbol: dot(grey) } });
     expect(of(all, 'color')).toEqual([green, blue, grey, grey]);
     expect(of(all, 'pixel')).toEqual([green, blue, grey, grey]);
-    // By two fields the values are joined.
+    // With two fields, the values are joined.
     const pairs = await drawInQgis({
       FeatureRenderer: {
         ...{ type: 'UniqueValueRenderer', Field1: kindName, Field2: 'code', FieldDelimiter: ' \\ ' },

@@ -40,7 +40,7 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
 const hasGdal = isInstalled('ogr2ogr') && isInstalled('ogrinfo');
 const kinds = ['point', 'multipoint', 'polyline', 'polygon'] as const;
 
-/** What programs of others say of a date: milliseconds, or nothing. */
+/** Parse a date printed by another program: epoch milliseconds, or null. */
 const measureTime = (value: unknown): unknown =>
   typeof value === 'string' ? Date.parse(value.replace(' ', 'T')) : (value ?? null);
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
         .sort();
     const factor = (text: string) => Number(/\+k(?:_0)?=(\S+)/.exec(text)?.[1] ?? 1);
     const table = readProjectionTable(readFileSync('public/epsg.json', 'utf8'));
-    // The last one is a conic of one parallel with a factor.
+    // The last one is a conic with one parallel and a scale factor.
     for (const wkid of [25832, 3857, 2154, 3035, 32733, 5070, 4258, 22391]) {
       defineFromTable({ type: 'ProjectedCoordinateSystem', WKID: wkid }, table);
       const text = withText(referenceFromWkid(wkid))!.WKT!;
@@ -154,7 +154,7 @@ describe.skipIf(!hasGdal)('as GDAL reads it', () => {
   });
 });
 
-/** Points all over the world in no order. */
+/** Make points all over the world in random order. */
 function manyPoints(count: number) {
   let seed = 7;
   const random = (): number => {
@@ -201,7 +201,7 @@ test.skipIf(!isInstalled('sqlite3'))('a GeoPackage as SQLite judges it', async (
   expect(ask("SELECT rtreecheck('rtree_many_geom'), rtreecheck('rtree_Flächen_Straßen_geom')")).toEqual(['ok ok']);
   const actual = many.xy.filter(([x, y]) => x > 0 && y > 0).length;
   expect(ask('SELECT count(*) FROM rtree_many_geom WHERE minx > 0 AND miny > 0')).toEqual([String(actual)]);
-  // The file goes on living: the triggers of the index need functions of GeoPackage, which are ours here.
+  // The file can still be edited: the index triggers need GeoPackage functions, which this test provides.
   expect(ask("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'many'")).toHaveLength(6);
   expect(ask('SELECT column_name, title, constraint_name FROM gpkg_data_columns ORDER BY 1')).toEqual([
     'Straßenname_lang Name der Straße ',
@@ -308,7 +308,7 @@ test.each([false, true])(
       LabelingDescription: { LabelClassDescriptions: [labelClass('polygon', 'height')] },
     };
     const style = makeStoredStyle({ description, hasLabels: true }, fields);
-    // As QGIS 3.22 writes the properties of a layer.
+    // In the form QGIS 3.22 writes layer properties.
     const qml = style.qml.replace(
       / type="QString" value="([^"]*)"/g,
       (_, value: string) => ` value="${value.replaceAll('&gt;', '>')}" type="QString"`,
@@ -330,7 +330,7 @@ test.each([false, true])(
   },
 );
 
-// ROWS=1000000 makes the files of docs/scale.md.
+// ROWS=1000000 writes the files measured in docs/scale.md.
 test.skipIf(!process.env.ROWS)('so many rows as ROWS says take this long', { timeout: 600_000 }, async () => {
   const rows = Number(process.env.ROWS);
   const many = manyPoints(rows);

@@ -12,7 +12,7 @@ const file = (name: string): SourceFile => ({
 const namesIn = async (zip: SourceFile): Promise<string[]> => [...(await listZip(zip)).keys()];
 const csv = new TextEncoder().encode('id,lon,lat\n1,7,46\n');
 
-// Judged by zipfile of Python 3.11 and by unzip 6.0 (Info-ZIP), which reads the extra field for names.
+// Expected entries by zipfile of Python 3.11 and by unzip 6.0 (Info-ZIP), which reads the extra field for names.
 describe('the directory says what is in a zip', () => {
   it('leaves out entries that were removed', async () => {
     expect(await namesIn(file('removed.zip'))).toEqual(['new.shp', 'new.shx', 'new.dbf', 'new.prj']);

@@ -18,7 +18,10 @@ async function openSample(): Promise<Context> {
   return { store, now, newId, ...rest } as unknown as Context;
 }
 
-/** Ask an operation of the sample service by the content of its request; `t`, `xsi` and `xs` are bound. The answer as XML. */
+/**
+ * Send an operation with this content to the sample service and return the XML of the response; `t`, `xsi` and `xs` are
+ * bound.
+ */
 export async function ask(operation: string, content: string): Promise<string> {
   const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:gis:schemas/3.2.0"
     xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -34,13 +37,15 @@ export async function sendToSample(body: string): Promise<Response> {
   return (await answer(await opened, new Request(url, { method: 'POST', headers, body })))!;
 }
 
-/** The object ids of an answer with ids alone, or the text of its fault. */
+/** Return the object IDs of a response that has only IDs, or the text of its fault. */
 export async function queryIds(operation: string, content: string): Promise<number[] | string> {
   const xml = await ask(operation, content);
   return catchFault(xml) ?? [...xml.matchAll(/<Int>(-?\d+)<\/Int>/g)].map(([, id]) => Number(id));
 }
 
-/** Names of the fields and rows of values of a record set without shapes; null for nil. Or the text of its fault. */
+/**
+ * Return a record set without geometry as field names and rows of values, with null for nil; or the text of its fault.
+ */
 export async function querySampleRows(
   operation: string,
   content: string,
@@ -56,11 +61,11 @@ export async function querySampleRows(
 
 const catchFault = (xml: string): string | undefined => /<faultstring>(.*?)<\/faultstring>/.exec(xml)?.[1];
 
-/** A filter of a type with its content; where clauses in it are escaped by the caller. */
+/** Build a filter of this type; the caller escapes where clauses. */
 export const filter = (content: string, type = 'QueryFilter'): string =>
   `<QueryFilter xsi:type="t:${type}">${content}</QueryFilter>`;
 
-/** The description of a layer that only the request defines, without shapes. */
+/** Build the description of a layer that only the request defines, without geometry. */
 export const dynamicLayer = (source: string): string => `<MapTableDescription xsi:type="t:LayerDescription"
   ><LayerID>90</LayerID><Visible>true</Visible><ShowLabels>false</ShowLabels><ScaleSymbols>false</ScaleSymbols
   ><SetSelectionSymbol>false</SetSelectionSymbol><SelectionBufferDistance>0</SelectionBufferDistance

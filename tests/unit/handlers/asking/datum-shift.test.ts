@@ -17,7 +17,7 @@ const view = (geoTransformation: string) => `<MapDescription><Name>Related</Name
   ><MapImageDisplay><ImageHeight>400</ImageHeight><ImageWidth>400</ImageWidth><ImageDPI>96</ImageDPI></MapImageDisplay>`;
 const first = '<LayerIDs><Int>1</Int></LayerIDs>';
 
-/** Requests that answer the place of the first owner in NAD 27, by a shift. */
+/** Requests that return the first owner's location in NAD 27, using a datum shift. */
 const questions: Record<string, (geoTransformation: string) => string> = {
   QueryData: (
     requested,
@@ -42,7 +42,7 @@ const questions: Record<string, (geoTransformation: string) => string> = {
 
 readDatums(readFileSync('public/datums.json', 'utf8'));
 
-/** Where WGS 84 60 W 0 N lies in NAD 27. */
+/** Return WGS 84 60 W 0 N in NAD 27. */
 function pointBy(wkid: number | undefined): number[] {
   const xy = Float64Array.of(-60, 0);
   const shift = wkid === undefined ? undefined : datumShift({ WKID: wkid }, 'here');

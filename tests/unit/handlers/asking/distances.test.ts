@@ -19,7 +19,7 @@ test.each([
   ['gisKilometers', 1000],
 ])('%s are of the exact length', async (units, metres) => {
   const inMetres = readResult(await distance([1, 0], 'gisMeters'));
-  // A degree of the equator of WGS 84.
+  // A degree along the WGS 84 equator.
   expect(inMetres).toBeCloseTo((Math.PI / 180) * 6378137, 6);
   expect((readResult(await distance([1, 0], units)) * metres) / inMetres).toBeCloseTo(1, 12);
 });
@@ -38,7 +38,7 @@ test('longitudes go around the world as often as they like', async () => {
   expect(readResult(await distance([361, 0], 'gisMeters'))).toBeCloseTo((Math.PI / 180) * 6378137, 4);
 });
 
-/** Half of the world has no place in the picture of the other half. */
+/** An orthographic view, which can't show the other half of the world. */
 const seenFromNorth = (element: string) =>
   `<${element} xsi:type="t:ProjectedCoordinateSystem"><WKT>+proj=ortho +lat_0=90 +lon_0=0 +datum=WGS84</WKT></${element}>`;
 const area = (x: number, y: number, half: number) =>

@@ -22,7 +22,7 @@ const askRows = (description: string, subFields: string, where = '', postfix = '
   );
 
 test('a table that is joined twice keeps its values apart', async () => {
-  // By the number of the owner first, then by equal ids: plot 2 is of the owner with id 1.
+  // First join by the owner's number, then by equal IDs: plot 2 belongs to the owner with ID 1.
   const twice = makeJoin(owned, describePublished(1), 'plots.OBJECTID', 'OBJECTID');
   expect(await askRows(source(twice), 'plots.CODE,owners.NAME,owners_1.NAME')).toEqual({
     names: ['plots.OBJECTID', 'plots.CODE', 'owners.NAME', 'owners_1.NAME'],

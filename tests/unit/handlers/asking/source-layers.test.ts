@@ -10,11 +10,11 @@ const ownersWithPlots = makeJoin(describePublished(1), describePublished(2), 'NO
 const since = (year: number) =>
   `<TimeValue xsi:type="t:TimeExtent"><StartTime>${year}-01-01T00:00:00</StartTime></TimeValue>`;
 
-/** A layer of the request under the id of a published one. */
+/** Define a layer in the request with the ID of a published one. */
 const layerAs = (id: number, source: string) =>
   dynamicLayer(`<Source ${source}</Source>`).replace('<LayerID>90<', `<LayerID>${id}<`);
 
-/** Names and names of relations of what is identified in layer `id`. */
+/** Return the names and relationship names of the features identified in layer `id`. */
 async function identifyId(id: number, source: string, map = ''): Promise<string[]> {
   const layer = layerAs(id, source)
     .replace('<MapTableDescription xsi:type="t:LayerDescription"', '<LayerDescription')

@@ -26,7 +26,7 @@ test('dates by the clocks of a zone do not say that they are those of UTC', asyn
     )?.[1];
   expect(await dated(instant + zone)).toBe('2010-06-15T05:00:00.000');
   expect(await dated(instant)).toBe('2010-06-15T12:00:00.000Z');
-  // What was answered means the same moment when it is asked for by the same clocks.
+  // Sending the returned time back with the same time zone means the same moment.
   const again = `<TimeValue xsi:type="t:TimeInstant"><TimeReference><TimeZoneNameID>Pacific Standard Time</TimeZoneNameID
     ></TimeReference><Time>2010-06-15T05:00:00.000</Time></TimeValue>`;
   expect(await queryIds('QueryFeatureIDs', owners(filter(again, 'TimeQueryFilter')))).toEqual([2]);

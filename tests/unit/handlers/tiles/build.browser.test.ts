@@ -11,18 +11,20 @@ import { requireTileLevel } from '../../../../sw/tiles/tile-scheme.ts';
 import { isDeep } from '../../../today.ts';
 import { act, finishJob, get, readTilePixels, worldContext } from './world-context.ts';
 
-/** Level 4 has 16 x 16 tiles in four blocks. Unless `VITE_DEEP=1`, only the middle is built, a quarter of each block. */
+/**
+ * Level 4 has 16 x 16 tiles in four blocks. Unless `VITE_DEEP=1`, only the middle is built, a quarter of each block.
+ */
 const [first, last] = isDeep ? ([0, 15] as const) : ([4, 11] as const);
 const side = last - first + 1;
 const range = { rowMin: 0, rowMax: 15, colMin: 0, colMax: 15 };
 
-/** The middle of the level, up to the middles of its outermost tiles. */
+/** The middle of the level, up to the centers of its outermost tiles. */
 function computeArea({ settings }: CacheRecord) {
   const half = requireTileLevel(settings.scheme, 4).resolution * settings.scheme.tileCols * (side / 2 - 0.5);
   return { XMin: -half, YMin: -half, XMax: half, YMax: half };
 }
 
-/** What is built, cut out of the whole level drawn as one picture. */
+/** Draw the whole level as one image and cut out the part that is built. */
 async function bigImage(context: Context, cache: CacheRecord): Promise<ImageData> {
   const service = (await context.store.service('World'))!;
   const level = requireTileLevel(cache.settings.scheme, 4);
@@ -42,7 +44,7 @@ async function bigImage(context: Context, cache: CacheRecord): Promise<ImageData
   return readTilePixels(new Blob([png]));
 }
 
-/** Pixels of a tile that are not those of the picture at its place. */
+/** Count the pixels of a tile that differ from the large image. */
 function differences(big: ImageData, tile: ImageData, row: number, col: number): number {
   const [whole, cut] = [new Uint32Array(big.data.buffer), new Uint32Array(tile.data.buffer)];
   let count = 0;

@@ -36,7 +36,7 @@ test('tiles are answered over plain HTTP, by number and by file name', async () 
 });
 
 let ofLevel2: Promise<Context> | undefined;
-/** A cache with the tiles of level 2, for tests that only read. */
+/** A cache with the tiles of level 2, for read-only tests. */
 const withLevel2 = () => {
   ofLevel2 ??= (async () => {
     const context = await worldContext();
@@ -93,7 +93,7 @@ test.each([
   await act(context, { action: 'settings', kind: 'layers', onDemand: true, format });
   const service = (await context.store.service('World'))!;
   const call = createCall(context, service, new AbortController().signal);
-  // The north pole: nothing but sea, which has no opacity.
+  // The north pole has only sea, which is transparent.
   const requested = GetLayerTile(call, { MapName: 'Countries', LayerID: 0, Level: 3, Row: 0, Column: 4, Format });
   if (message) await expect(requested).rejects.toThrow(`GetLayerTile.Format: ${message}`);
   else expect([...(await requested).Result!.subarray(1, 4)]).toEqual([...'PNG'].map((letter) => letter.charCodeAt(0)));

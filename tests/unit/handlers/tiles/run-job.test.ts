@@ -24,7 +24,10 @@ afterEach(() => {
 
 type Space = { usage: number; quota: number };
 
-/** A host with the service published; another with the same database is the same origin after its worker was stopped. */
+/**
+ * Make a host with the service published. Another with the same database acts as the same origin after its worker was
+ * stopped.
+ */
 async function host(
   databaseName = `jobs-${++databases}`,
   space?: Space,
@@ -89,7 +92,7 @@ async function begin(
 const tileBytes = (row: number, col: number, seed = 0): Uint8Array<ArrayBuffer> =>
   Uint8Array.of(row, col & 255, col >> 8, seed);
 
-/** Draws blocks of numbers, and remembers which. */
+/** Make a function that draws blocks of numbers and records them. */
 function drawer(
   seed = 0,
   before: (count: number) => void | Promise<void> = () => undefined,
@@ -108,7 +111,7 @@ function drawer(
   return { draw, drawn };
 }
 
-/** Every tile of the range is there with the right bytes, and the counts say so. */
+/** Expect every tile of the range to have the right bytes, and the counts to match. */
 async function expectComplete({ context }: Call, seed = 0): Promise<void> {
   const { tiles } = context.store;
   const cache = (await tiles.cache('Test', 'Layers'))!;
@@ -145,7 +148,7 @@ test.each(['exploded', 'compact'] as const)(
     for (const dies of [0, 1, 4, 5, 8]) {
       const first = await host();
       const job = await begin(first.call, storage);
-      // The database is gone in the middle of a block: whatever was begun is not kept.
+      // The database closes in the middle of a block, so that block is lost.
       const dying = drawer(0, (count) => {
         if (count === dies) first.call.context.store.close();
       });

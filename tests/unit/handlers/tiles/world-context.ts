@@ -15,7 +15,7 @@ import { manyPoints } from '../../draw/dense/many-points.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { makeGeometryBatch } from '../../rows/made-table.ts';
 
-/** Let everything that waits run, as the worker does. */
+/** Let other pending tasks run, like the worker does. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ const textSymbol: Value<'SimpleTextSymbol'> = {
   MaskSymbol: fill(rgb(255, 255, 255)),
 };
 
-/** The raw data has rings that jump across the 180th meridian; publishing parts them, and here they are left out. */
+/** Leave out rings that cross the 180th meridian in the raw data. Publishing splits them. */
 function staysOnItsSide(ring: readonly number[]): boolean {
   return ring.every((x, i) => i % 2 === 1 || i < 2 || Math.abs(x - ring[i - 2]!) < 180);
 }
@@ -50,7 +50,7 @@ const townCount = 4000;
 
 const hatched = simple(fill(rgb(60, 90, 60), line(rgb(40, 60, 40), 0.5), 'gisSFSBackwardDiagonal'));
 
-/** Waves of heights over the world, shaded by a sun over a ramp. */
+/** Waves of heights over the world, hill-shaded over a color ramp. */
 const heightsDrawing: Value<'RasterLayerDrawingDescription'> = {
   type: 'RasterLayerDrawingDescription',
   RasterRenderer: {
@@ -63,7 +63,7 @@ const heightsDrawing: Value<'RasterLayerDrawingDescription'> = {
   },
 };
 
-/** How the maps of points draw them. */
+/** The drawing styles of the point maps. */
 const reductions = {
   Heat: { type: 'heatmap', radius: 15, colorStops: listStops([0, 0, 255, 0], [0, 0, 255, 255], [255, 255, 0, 255]) },
   Clusters: { type: 'cluster', clusterRadius: 45 },
@@ -78,8 +78,8 @@ function listStops(...colors: readonly (readonly number[])[]) {
 }
 
 /**
- * A service of the countries of the world: `Countries`, `Names` with their labels, `Hatched`, a raster of `Heights`, and points by
- * their density: `Heat`, `Clusters`, `Bins`.
+ * Make a service of the countries of the world: `Countries`, `Names` with their labels, `Hatched`, a raster of
+ * `Heights`, and points by density: `Heat`, `Clusters`, `Bins`.
  */
 export async function worldService(detail: '10m' | '50m' | '110m', name = 'World') {
   const features = (await countries(detail)).map((country) => ({
@@ -212,10 +212,10 @@ export async function worldService(detail: '10m' | '50m' | '110m', name = 'World
   return { definition, files };
 }
 
-/** Services that were made already; publishing copies what it stores. */
+/** Services made so far, for reuse; publishing copies the files. */
 const services = new Map<string, ReturnType<typeof worldService>>();
 
-/** A context on real IndexedDB and canvas with the countries published as `World`. */
+/** Make a context on real IndexedDB and canvas with the countries published as `World`. */
 export async function worldContext(
   detail: '10m' | '50m' | '110m' = '110m',
   estimate?: () => Promise<StorageEstimate>,
@@ -242,13 +242,13 @@ export async function worldContext(
   };
 }
 
-/** Ask the backend for something outside of SOAP, as an administrator. */
+/** Send a request outside SOAP to the backend as an administrator. */
 export async function get(context: Context, path: string, init?: RequestInit): Promise<Response> {
   const headers = { ...(await administrator(context)), ...(init?.headers as Record<string, string>) };
   return (await answer(context, new Request(`${location.origin}/${path}`, { ...init, headers })))!;
 }
 
-/** Ask for an action on the caches of `World`, and expect it to be done. */
+/** Request an action on the caches of `World`, and expect it to succeed. */
 export async function act(context: Context, body: Record<string, unknown>, service = 'World') {
   const response = await get(context, `admin/caches/${service}`, { method: 'POST', body: JSON.stringify(body) });
   const answered = await response.json();
@@ -256,7 +256,7 @@ export async function act(context: Context, body: Record<string, unknown>, servi
   return answered;
 }
 
-/** Work on a job until it ends. */
+/** Run a job until it ends. */
 export async function finishJob(context: Context, id: string, service = 'World') {
   for (;;) {
     const { job } = await (await get(context, `admin/caches/${service}/jobs/${id}/run`, { method: 'POST' })).json();
@@ -264,7 +264,7 @@ export async function finishJob(context: Context, id: string, service = 'World')
   }
 }
 
-/** Pixels of a picture of a map through SOAP's handler for pictures. */
+/** Decode an image through SOAP's image handler. */
 export async function readTilePixels(bytes: Blob): Promise<ImageData> {
   const bitmap = await createImageBitmap(bytes);
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
