@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
+import { kernelPlugin } from './src/build/kernel-plugin.ts';
 
 const root = new URL('.', import.meta.url).pathname;
 
@@ -13,11 +14,30 @@ const apiTypes: Plugin = {
   },
 };
 
+const sqlite = 'sql.js/dist/sql-wasm.wasm';
+
+/** Replaces the address of SQLite's code by the path of a copy beside the scripts. */
+const sqliteByPath: Plugin = {
+  name: 'soapstone:sqlite-by-path',
+  resolveId: { order: 'pre', handler: (id) => (id === `${sqlite}?url` ? '\0sqlite-path' : undefined) },
+  load: (id) =>
+    id === '\0sqlite-path'
+      ? `import { fileURLToPath } from 'node:url';
+         export default fileURLToPath(new URL('sql-wasm.wasm', import.meta.url));`
+      : undefined,
+  generateBundle() {
+    const source = readFileSync(`${root}node_modules/${sqlite}`);
+    this.emitFile({ type: 'asset', fileName: 'sql-wasm.wasm', source });
+  },
+};
+
 /** The program beside the app: one script for the command, one for who imports it, and what both share. */
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [apiTypes],
+  plugins: [apiTypes, sqliteByPath, kernelPlugin()],
+  // sql.js is a CommonJS module.
+  define: { __dirname: 'import.meta.dirname' },
   // Packages with native code can't be bundled; they are dependencies of the package.
   ssr: { noExternal: true, external: ['lmdb', '@napi-rs/canvas'] },
   build: {
@@ -26,7 +46,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { soapstone: 'serve/command/main.ts', index: 'serve/start.ts' },
+      input: {
+        soapstone: 'serve/command/main.ts',
+        index: 'serve/start.ts',
+        'reader-thread': 'serve/host/publish/reader-thread.ts',
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',

@@ -8,7 +8,6 @@ import type { PublishedService, PublishWarning, SoapstoneServer, StartOptions } 
 import { makeAccounts } from './browser/accounts.ts';
 import { isUnboxed, removeProfile, temporaryProfile } from './browser/browser.ts';
 import { checkPort, storedPort, storePort } from './browser/data-folder.ts';
-import { type FileGroup, fileGroups } from './browser/file-groups.ts';
 import { findBrowser } from './browser/find-browser.ts';
 import { type BrowserKeeper, keepBrowser } from './browser/keeper.ts';
 import { endWithProcess } from './browser/leftovers.ts';
@@ -16,6 +15,8 @@ import { isAdminPath } from './double/admin.ts';
 import { createDouble, makeServerControls } from './double/double.ts';
 import { readScenario } from './double/rule.ts';
 import { type Answer, type InPage, type Reply, withMiddlewares } from './exchange.ts';
+import { type FileGroup, fileGroups } from './host/publish/file-groups.ts';
+import { NotPublished } from './host/publish/publish-files.ts';
 import { createAccess, createPageCookie, isLocalRequest } from './http/access.ts';
 import { openAppFiles } from './http/app-files.ts';
 import { foreignPage } from './http/gate.ts';
@@ -25,9 +26,6 @@ import { pageSockets, refuseSocket, showsSecret } from './http/page-sockets.ts';
 import { createHandlers, jsonReply, listen } from './http/server.ts';
 import { problemReply } from './problem-reply.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
-
-/** A file couldn't be published. The message names it. */
-export class NotPublished extends Error {}
 
 /** Timeout for a page that the user opens. A page waits equally long for the program to come back. */
 const windowTimeoutMs = 5000;

@@ -30,10 +30,16 @@ type Message =
   | { readonly abort: number }
   | { readonly answered: number; readonly value?: unknown; readonly fault?: SentFault };
 
-/** The used part of `Worker` and `DedicatedWorkerGlobalScope`; the page's library doesn't declare the latter. */
-interface Port {
+/** The used part of `DedicatedWorkerGlobalScope`, which the page's library doesn't declare, and of other ports. */
+export interface CallPort {
   postMessage(message: Message, moved?: Transferable[]): void;
   onmessage: ((event: MessageEvent<Message>) => void) | null;
+}
+
+/** The used part of `Worker`, for threads of other hosts. */
+export interface CallWorker extends CallPort {
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
 }
 
 const movedParts = new WeakMap<object, Transferable[]>();
@@ -44,9 +50,13 @@ export function moving<T extends object>(answer: T, ...parts: Transferable[]): T
   return answer;
 }
 
-/** Answer the calls of the page with these handlers, until the next call of this function. */
-export function serveCalls(handlers: object): void {
-  connect(globalThis as unknown as Port, { ...handlers } as Record<string, Work>);
+/**
+ * Answer calls with these handlers, until the next call of this function.
+ *
+ * @param port leads to the caller; by default to the page that started this worker
+ */
+export function serveCalls(handlers: object, port: CallPort = globalThis as unknown as CallPort): void {
+  connect(port, { ...handlers } as Record<string, Work>);
 }
 
 /**
@@ -58,9 +68,9 @@ export function serveCalls(handlers: object): void {
  *
  * @param prepare makes the first calls of each restarted worker, which has no state
  */
-export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) => void) {
+export function workerCalls<H>(start: () => CallWorker, prepare?: (calls: Calls<H>) => void) {
   let hasStarted = false;
-  let running: { readonly worker: Worker; readonly end: ReturnType<typeof connect> } | undefined;
+  let running: { readonly worker: CallWorker; readonly end: ReturnType<typeof connect> } | undefined;
   /** End the worker immediately; pending calls are rejected with the reason. */
   const end = (reason: unknown = new DOMException('The worker was ended.', 'AbortError')): void => {
     const ended = running;
@@ -72,7 +82,7 @@ export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) 
     if (!running) {
       const worker = start();
       worker.onerror = ({ message }) => end(workerFault('internal', 'stopped', message));
-      running = { worker, end: connect(worker as unknown as Port, {}) };
+      running = { worker, end: connect(worker, {}) };
       if (hasStarted) prepare?.(calls);
       hasStarted = true;
     }
@@ -84,7 +94,7 @@ export function workerCalls<H>(start: () => Worker, prepare?: (calls: Calls<H>) 
 /**
  * Open calls that each start their own worker and end it afterwards, so that an abort stops work that ignores signals.
  */
-export const callsAlone = <H>(start: () => Worker): Calls<H> =>
+export const callsAlone = <H>(start: () => CallWorker): Calls<H> =>
   callsBy(async (name, parameters) => {
     const { calls, end } = workerCalls<Record<string, Work>>(start);
     try {
@@ -108,7 +118,7 @@ const callsBy = <H>(call: (name: string, given: readonly unknown[]) => Promise<u
 
 const isSignal = (value: unknown): value is AbortSignal => value instanceof AbortSignal;
 
-function connect(port: Port, handlers: Record<string, Work>) {
+function connect(port: CallPort, handlers: Record<string, Work>) {
   const waiting = new Map<number, { readonly resolve: Work; readonly reject: (reason: unknown) => void }>();
   const stops = new Map<number, AbortController>();
   let last = 0;

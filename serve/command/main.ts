@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { SoapstoneServer } from '../api.ts';
 import { BadAccount } from '../browser/accounts.ts';
 import { storedPort, WrongPort } from '../browser/data-folder.ts';
-import { NoFile } from '../browser/file-groups.ts';
 import { NoBrowser } from '../browser/find-browser.ts';
 import { endWithProcess, signalGroup } from '../browser/leftovers.ts';
 import { checkRule, readScenario, ruleInText } from '../double/rule.ts';
+import { NoFile } from '../host/publish/file-groups.ts';
+import { NotPublished } from '../host/publish/publish-files.ts';
 import { PortTaken } from '../http/server.ts';
-import { NotPublished, start } from '../start.ts';
+import { start } from '../start.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
 
 /** Time that a command has to exit after a signal. */

@@ -1,3 +1,4 @@
+import { inPath } from '../../sw/contract/in-path.ts';
 import { Fault, type FaultCode, type OperationName, type RequestOf, type ResponseOf } from '../../sw/contract/index.ts';
 import { encodeRequest } from '../../sw/soap/encode.ts';
 import { type SoapVersion, sealEnvelope } from '../../sw/soap/envelope.ts';
@@ -11,7 +12,7 @@ import { bearers } from './sessions.ts';
 import { changeOver } from './worker-change.ts';
 import { waitForControl } from './worker-link.ts';
 
-export { type Exchange, readAnswer, ServiceFault };
+export { type Exchange, inPath, readAnswer, ServiceFault };
 
 /** Path of the app on its origin, with a slash at both ends. */
 export const base: string = import.meta.env.BASE_URL;
@@ -139,9 +140,6 @@ export function formatError(error: unknown): string {
     return text.faults.said(error.code, error.message, error.detail);
   return error instanceof Error ? error.message : String(error);
 }
-
-/** Encode the key of a service for a URL path. */
-export const inPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
 
 /**
  * Send a request to a JSON endpoint that isn't a service operation: the catalogue, the administration, the inbox.

@@ -1,5 +1,6 @@
 import { base, formatError, send } from '../connection/call.ts';
-import { type PublishedFiles, publishFiles } from '../publish/publish-files.ts';
+import type { PublishedFiles } from '../publish/job/publish-job.ts';
+import { publishFiles } from '../publish/publish-files.ts';
 
 /** API for a program that drives a page without a window. Results are JSON. */
 interface DrivenPage {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { publishEn as t } from '../../src/publish/text/publish-text.ts';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { makeDbf, makeShp } from '../unit/formats/make-shapefile.ts';
 import { drop } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

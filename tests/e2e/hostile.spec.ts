@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { publishEn as t } from '../../src/publish/text/publish-text.ts';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { failureReason, signInPage } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import {

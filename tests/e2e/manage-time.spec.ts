@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { mapsEn } from '../../src/map/text/maps-text.ts';
-import { publishEn as t } from '../../src/publish/text/publish-text.ts';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
 import { workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { changeLayerEn as layerText } from '../../src/publish/change-layer/change-layer-text.ts';
-import { publishEn as t } from '../../src/publish/text/publish-text.ts';
+import { publishEn as t } from '../../src/publish/text/publish-en.ts';
 import { en } from '../../src/text/en.ts';
 import { catalogue, drop, publishButton, workerHand } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';

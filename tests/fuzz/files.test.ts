@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { readSources } from '../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../src/publish/text/publish-en.ts';
 import { Fault } from '../../sw/contract/fault.ts';
 import { diagnosticText } from '../../sw/formats/reading/diagnostic.ts';
 import type { SourceFile } from '../../sw/formats/reading/source-table.ts';

@@ -1,8 +1,9 @@
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
+import { askJson } from '../../connection/call.ts';
 import { onlyPart } from '../../publish/change-layer/target.ts';
 import type { Target } from '../../publish/import/decided.ts';
+import { sendLayers, sendPackage, setUpCache } from '../../publish/job/send-package.ts';
 import { readManaged } from '../../publish/managed-services.ts';
-import { sendLayers, sendPackage, setUpCache } from '../../publish/send-package.ts';
 import { finishPublishing } from '../../publish/wizard/send-draft.ts';
 import { callsAlone } from '../../worker-calls.ts';
 import type { RemoteDecided } from './import/make-remote.ts';
@@ -32,7 +33,8 @@ export async function publishSource(
   await changeSource(key, { address: described.remote.address, isAllowed: true });
   const isSigned = new URL(address).search !== new URL(described.remote.address).search;
   if (isSigned) await changeSource(key, { address });
-  if (!target && described.kind === 'raster' && described.scheme) await setUpCache(key, described.scheme, true);
+  if (!target && described.kind === 'raster' && described.scheme)
+    await setUpCache(askJson, key, described.scheme, true);
   await finishPublishing(key, target?.title ?? choices.title, dropped);
 }
 
@@ -43,7 +45,7 @@ interface Published {
 
 async function publish(described: RemoteLayerDescription, choices: RemoteDecided): Promise<Published> {
   const made = await remote.makeRemote(described, choices);
-  return { key: await sendPackage(made), dropped: [] };
+  return { key: await sendPackage(askJson, made), dropped: [] };
 }
 
 async function putInto(target: Target, described: RemoteLayerDescription, choices: RemoteDecided): Promise<Published> {
@@ -51,10 +53,10 @@ async function putInto(target: Target, described: RemoteLayerDescription, choice
   const { definition, version } = await readManaged(service);
   const made = await remote.makeRemote(described, choices);
   if (!layer) {
-    await sendLayers(target, version, made);
+    await sendLayers(askJson, target, version, made);
     return { key: service, dropped: [] };
   }
   const carried = await remote.carryToRemote(made, onlyPart(definition, layer.id) as unknown as ServiceDefinition);
-  await sendLayers(target, version, carried.package);
+  await sendLayers(askJson, target, version, carried.package);
   return { key: service, dropped: carried.dropped };
 }

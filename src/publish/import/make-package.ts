@@ -4,7 +4,6 @@ import { readSlice, type SourceFile, type SourceTable, sizeOf } from '../../../s
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
 import type { RowFileInput } from '../../../sw/rows/write/table-input.ts';
 import { packToSend } from '../../../sw/service/package.ts';
-import type { DecodeImage } from '../../../sw/service/raster-source.ts';
 import { attachableTypes, fileExtension, isPlainImage, maxAttachmentsBytes } from './attachments/attachable.ts';
 import { matchFiles } from './attachments/match-files.ts';
 import { buildService, tableKey } from './build-service.ts';
@@ -20,9 +19,8 @@ import {
 } from './decided.ts';
 import { joinColumns } from './joins.ts';
 import { findNeededFields } from './needed-fields.ts';
-import * as browserCodec from './raster/image-codec.ts';
 import { rasterStyle } from './raster/raster-style.ts';
-import { type EncodeImage, writePyramid, writeRaster } from './raster/raster-tiles.ts';
+import { type ImageCodec, writePyramid, writeRaster } from './raster/raster-tiles.ts';
 import type { ReadFiles } from './read-layer.ts';
 import { defaultStyle } from './style.ts';
 
@@ -31,8 +29,6 @@ export type PublishStage = 'reading' | 'building' | 'packing' | 'sending';
 interface PackageOptions {
   readonly onProgress?: (stage: PublishStage, share: number) => void;
   readonly signal?: AbortSignal;
-  /** Decoder and encoder of images; the browser's if absent. */
-  readonly codec?: { readonly decodeImage: DecodeImage; readonly encodeImage: EncodeImage };
 }
 
 export interface MadePackage {
@@ -53,7 +49,8 @@ export interface MadePackage {
 export async function makePackage(
   { layers: read, beside }: ReadFiles,
   decided: Decided,
-  { onProgress, signal, codec = browserCodec }: PackageOptions = {},
+  { encodeImage }: Pick<ImageCodec, 'encodeImage'>,
+  { onProgress, signal }: PackageOptions = {},
 ): Promise<MadePackage> {
   const { name, title, folder, description, attach } = decided;
   const tables = await Promise.all(
@@ -75,7 +72,7 @@ export async function makePackage(
       throw readFault('bad-spatial-reference', 'noReference', layer.name);
     else if (layer.raster) {
       const key = tableKey(`${layer.name}_${rasters.indexOf(layer) + 1}`, 0, []);
-      const options = { key, encodeImage: codec.encodeImage, onProgress: onRaster(index), signal };
+      const options = { key, encodeImage, onProgress: onRaster(index), signal };
       made.push(await rasterToBuild({ ...layer.raster, spatialReference }, choice, options));
     } else made.push(withJoins(tableToBuild({ ...tables[index]!, spatialReference }, choice), index, tables, decided));
   }

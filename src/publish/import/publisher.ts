@@ -1,14 +1,14 @@
 import { readFault } from '../../../sw/formats/reading/diagnostic.ts';
-import type { PartTexts, SourceFile } from '../../../sw/formats/reading/source-table.ts';
+import type { PartTexts } from '../../../sw/formats/reading/source-table.ts';
 import { isUnnamed } from '../../../sw/formats/reading/spatial-reference.ts';
-import { workerCalls } from '../../worker-calls.ts';
+import { type CallWorker, workerCalls } from '../../worker-calls.ts';
 import { type Decided, type DecidedJoin, withReferences } from './decided.ts';
 import type { JoinMatch } from './joins.ts';
 import type { ChosenLocations, TableLocation } from './locate/table-location.ts';
 import type { MadePackage, PublishStage } from './make-package.ts';
+import type { PublisherHandlers } from './publisher-handlers.ts';
 import type { ReadOutcome } from './read-layer.ts';
 import type { ReferenceTables } from './recognize-sources.ts';
-import type { PublisherHandlers } from './worker.ts';
 
 /** Maximum time without a progress report. A reader that takes longer is ended. */
 const silentMinutes = 5;
@@ -18,29 +18,30 @@ interface JobOptions {
   readonly signal?: AbortSignal;
 }
 
-export type Publisher = ReturnType<typeof openPublisher>;
+export type Publisher = ReturnType<typeof createPublisher>;
+
+interface PublisherOptions<File> {
+  /** In the form in which they are posted to the worker. */
+  readonly files: readonly File[];
+  /** Start a worker with the handlers of `createPublisherHandlers`. */
+  readonly start: () => CallWorker;
+  /** Suffixes of layer names, for a file that becomes several layers. */
+  readonly partTexts: PartTexts;
+  /** Read a file of the app; rejects if it doesn't exist. */
+  readonly loadText: (file: string) => Promise<string>;
+  /** Chosen locations of table rows. */
+  readonly locations?: ChosenLocations | undefined;
+}
 
 /**
- * Open a publisher for files dropped or chosen together. It works in a dedicated worker. An abort ends the worker, so
- * readers need no check; the next job reads the files again. All jobs reject with the faults of their handlers, or with
- * the signal's reason after an abort.
- *
- * @param partTexts suffixes of layer names, for a file that becomes several layers
- * @param chosen chosen locations of table rows
- * @param loadText reads a file of the app; rejects if it doesn't exist
+ * Create a publisher for files that belong together. It works in a worker. An abort ends the worker, so readers need no
+ * check; the next job reads the files again. All jobs reject with the faults of their handlers, or with the signal's
+ * reason after an abort.
  */
-export function openPublisher(
-  files: readonly File[],
-  partTexts: PartTexts,
-  loadText: (file: string) => Promise<string>,
-  chosen: ChosenLocations = {},
-) {
-  let locations = chosen;
-  // Name a file by its path in the folder, so that only parts of the same shapefile match.
-  const sources = files.map((file): SourceFile => ({ name: file.webkitRelativePath || file.name, bytes: file }));
-  const { calls, end, isRunning } = workerCalls<PublisherHandlers>(
-    () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'publisher' }),
-  );
+export function createPublisher<File extends { readonly name: string }>(options: PublisherOptions<File>) {
+  const { files, start, partTexts, loadText } = options;
+  let { locations = {} } = options;
+  const { calls, end, isRunning } = workerCalls<PublisherHandlers<File>>(start);
   let before: Promise<unknown> = Promise.resolve();
 
   /** Run one job after the other. */
@@ -58,7 +59,7 @@ export function openPublisher(
     // A reader can't be interrupted, but its worker can be ended.
     const wait = (): void => {
       clearTimeout(timeoutTimer);
-      const names = sources.map(({ name }) => name).join(', ');
+      const names = files.map(({ name }) => name).join(', ');
       timeoutTimer = setTimeout(
         () => end(readFault('too-large', 'silent', names, silentMinutes)),
         silentMinutes * 60_000,
@@ -70,7 +71,7 @@ export function openPublisher(
       onProgress?.('reading', share);
     };
     const outcome = await calls
-      .read(sources, partTexts, locations, tell, signal)
+      .read(files, partTexts, locations, tell, signal)
       .finally(() => clearTimeout(timeoutTimer));
     if (outcome.type !== 'layers' || !outcome.layers.some(isUnnamed)) return outcome;
     let tables: ReferenceTables;

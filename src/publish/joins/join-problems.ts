@@ -1,7 +1,7 @@
 import type { ColumnReading } from '../import/columns/retype-column.ts';
 import type { Decided, DecidedJoin } from '../import/decided.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
-import { resolveReading } from '../wizard/decide.ts';
+import { resolveReading } from '../job/decide.ts';
 import { joinsText as t } from './joins-text.ts';
 
 type Draft = Pick<Decided, 'layers' | 'joins'>;

@@ -5,7 +5,7 @@ import { useRead } from '../../parts/use-read.ts';
 import { formatCount } from '../../text/format.ts';
 import type { Decided, DecidedJoin } from '../import/decided.ts';
 import type { JoinMatch } from '../import/joins.ts';
-import { resolveReading } from '../wizard/decide.ts';
+import { resolveReading } from '../job/decide.ts';
 import { changeForm, changeLayer, currentPublisher, joins, layers } from '../wizard/draft.ts';
 import { readingsToJoin } from './join-problems.ts';
 import { joinsText as t } from './joins-text.ts';

@@ -1,8 +1,8 @@
 import { serviceUrl } from '../../connection/call.ts';
 import { TextField } from '../../parts/form/text-field.tsx';
+import { draftServiceKey, namePattern } from '../job/problems.ts';
 import { type Managed, managedServices } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { draftServiceKey, namePattern } from '../wizard/problems.ts';
 import { Section } from './section.tsx';
 import { before, useDraft } from './use-draft.ts';
 import type { Save } from './use-managed.ts';

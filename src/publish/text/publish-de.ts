@@ -1,4 +1,4 @@
-import type { publishEn } from './publish-text.ts';
+import type { publishEn } from './publish-en.ts';
 
 export const de: typeof publishEn = {
   title: 'Publizieren',

@@ -4,9 +4,9 @@ import { formatAuthorityCode } from '../../../sw/geometry/reference-definitions.
 import { TextField } from '../../parts/form/text-field.tsx';
 import { useRead } from '../../parts/use-read.ts';
 import { findKnownReference } from '../../state/definitions.ts';
+import { codePattern } from '../job/problems.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { findReferences } from './guess-reference.ts';
-import { codePattern } from './problems.ts';
 
 const maxShown = 20;
 

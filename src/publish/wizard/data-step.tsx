@@ -14,9 +14,11 @@ import { FieldsTable } from '../fields-table.tsx';
 import type { DecidedColumn, DecidedLayer } from '../import/decided.ts';
 import type { ReadColumn, ReadLayer } from '../import/read-layer.ts';
 import { readingText } from '../import/text/reading-text.ts';
+import { resolveSymbol } from '../job/decide.ts';
+import { listFollowers, referenceLeader } from '../job/drawing-reference.ts';
+import { codePattern } from '../job/problems.ts';
 import { pickFiles } from '../pick-files.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { resolveSymbol } from './decide.ts';
 import {
   addFiles,
   attached,
@@ -29,9 +31,7 @@ import {
   startOver,
   unread,
 } from './draft.ts';
-import { listFollowers, referenceLeader } from './drawing-reference.ts';
 import { LocationChoice } from './location-choice.tsx';
-import { codePattern } from './problems.ts';
 import { DrawingReference, ReferenceChoice } from './reference-choice.tsx';
 import { SketchMap } from './sketch-map.tsx';
 

@@ -11,12 +11,13 @@ import { addGrids, isGrid } from '../datum-grids.ts';
 import type { AttachedSummary } from '../import/attachments/match-files.ts';
 import type { Decided, DecidedLayer } from '../import/decided.ts';
 import type { ChosenLocations, TableLocation } from '../import/locate/table-location.ts';
-import { openPublisher, type Publisher } from '../import/publisher.ts';
+import { openPublisher } from '../import/open-publisher.ts';
+import type { Publisher } from '../import/publisher.ts';
 import type { PossibleJoin, ReadLayer, ReadOutcome, UnreadFile } from '../import/read-layer.ts';
 import { readingText } from '../import/text/reading-text.ts';
+import { firstDecisions } from '../job/decide.ts';
+import { withCode } from '../job/drawing-reference.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { firstDecisions } from './decide.ts';
-import { withCode } from './drawing-reference.ts';
 
 type Reading =
   | { readonly state: 'none' }

@@ -10,13 +10,13 @@ import { formatCount } from '../../text/format.ts';
 import { PositionChoice } from '../change-layer/position-choice.tsx';
 import type { Decided, SymbolChoice } from '../import/decided.ts';
 import { freeName, serviceName } from '../import/service-name.ts';
+import { pickStoredSymbol, resolveSymbol } from '../job/decide.ts';
+import { draftServiceKey, folderProblem, nameProblem } from '../job/problems.ts';
 import { JoinsForm } from '../joins/joins-form.tsx';
 import { managedServices, readManaged } from '../managed-services.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { compareFields } from './compare-fields.ts';
-import { pickStoredSymbol, resolveSymbol } from './decide.ts';
 import { changeForm, changeLayer, form, layers, reading } from './draft.ts';
-import { draftServiceKey, folderProblem, nameProblem } from './problems.ts';
 import { RelationsForm } from './relations-form.tsx';
 
 export function NameStep() {
@@ -81,14 +81,14 @@ function Naming({ draft, isPackage }: { draft: Decided; isPackage: boolean }) {
           label={t.name.name}
           value={draft.name}
           hint={t.name.nameHint}
-          problem={nameProblem(draft, services)}
+          problem={nameProblem(draft, services, t)}
           onInput={(name) => changeForm({ name: name.trim(), isReplacing: false })}
         />
         <TextField
           label={t.name.folder}
           value={draft.folder}
           hint={t.name.folderHint}
-          problem={folderProblem(draft)}
+          problem={folderProblem(draft, t)}
           onInput={(folder) => changeForm({ folder: folder.trim(), isReplacing: false })}
         />
       </div>

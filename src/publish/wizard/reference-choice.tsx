@@ -14,11 +14,11 @@ import { findUnsupportedProjection, referenceName } from '../../state/references
 import { locale } from '../../text/locale.ts';
 import { datumGrids, refreshGrids } from '../datum-grids.ts';
 import type { ReadLayer } from '../import/read-layer.ts';
+import { whereabouts } from '../job/drawing-reference.ts';
+import { codePattern } from '../job/problems.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { CodeField, useReferenceName } from './code-field.tsx';
-import { whereabouts } from './drawing-reference.ts';
 import { type Guess, guessReferences } from './guess-reference.ts';
-import { codePattern } from './problems.ts';
 
 /** @param among the layers that the choice applies to, including this one */
 export function ReferenceChoice(props: {

@@ -2,8 +2,8 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { SelectField } from '../../parts/form/select.tsx';
 import { TextField } from '../../parts/form/text-field.tsx';
 import type { Decided, DecidedRelation } from '../import/decided.ts';
+import { canMeet, resolveReading } from '../job/decide.ts';
 import { publishText as t } from '../text/publish-text.ts';
-import { canMeet, resolveReading } from './decide.ts';
 import { changeForm, layers } from './draft.ts';
 
 export function RelationsForm({ draft }: { draft: Decided }) {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ServiceDefinition } from '../../../sw/service/definition.ts';
-import { isAbort } from '../../connection/call.ts';
+import { askJson, isAbort } from '../../connection/call.ts';
 import { refreshStorage } from '../../state/host.ts';
 import { notifyOtherTabs } from '../../state/other-tabs.ts';
 import { openPage } from '../../state/route.ts';
@@ -11,11 +11,11 @@ import { onlyPart } from '../change-layer/target.ts';
 import type { Decided } from '../import/decided.ts';
 import type { PublishStage } from '../import/make-package.ts';
 import type { Publisher } from '../import/publisher.ts';
+import { draftServiceKey } from '../job/problems.ts';
+import { sendLayers, sendPackage, sendTiles } from '../job/send-package.ts';
 import { readManaged, refreshManaged } from '../managed-services.ts';
-import { sendLayers, sendPackage, sendTiles } from '../send-package.ts';
 import { publishText as t } from '../text/publish-text.ts';
 import { currentPublisher, form, publishErrorText, reading, startOver } from './draft.ts';
-import { draftServiceKey } from './problems.ts';
 
 /** Progress of the publication; undefined if there is none. */
 export const sending = signal<{ readonly stage: PublishStage; readonly share: number } | undefined>(undefined);
@@ -51,10 +51,10 @@ export async function publishDraft(): Promise<void> {
     const job = { onProgress, signal: aborted };
     const made = await makeDraft(draft, now.outcome.type === 'package', job);
     onProgress('sending', 0);
-    if (target) await sendLayers(target, made.version, made.package, aborted);
+    if (target) await sendLayers(askJson, target, made.version, made.package, aborted);
     else {
-      await sendPackage(made.package, aborted);
-      if (made.tiles) await sendTiles(key, made.tiles, { isNew: !draft.isReplacing, signal: aborted });
+      await sendPackage(askJson, made.package, aborted);
+      if (made.tiles) await sendTiles(askJson, key, made.tiles, { isNew: !draft.isReplacing, signal: aborted });
     }
     if (aborted.aborted) return;
     startOver();

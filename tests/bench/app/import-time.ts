@@ -1,7 +1,8 @@
-import { openPublisher } from '../../../src/publish/import/publisher.ts';
-import { sendPackage } from '../../../src/publish/send-package.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
-import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
+import { askJson } from '../../../src/connection/call.ts';
+import { openPublisher } from '../../../src/publish/import/open-publisher.ts';
+import { firstDecisions } from '../../../src/publish/job/decide.ts';
+import { sendPackage } from '../../../src/publish/job/send-package.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { fileText } from '../../../src/state/definitions.ts';
 import { measureTime, median, type Row } from './timing.ts';
 
@@ -18,7 +19,7 @@ async function publishFile(name: string, content: Blob, file = `${name}.geojson`
   const outcome = await publisher.read();
   if (outcome.type !== 'layers') throw new Error(`${name}: expected layers, found ${outcome.type}`);
   const made = await publisher.make(firstDecisions(outcome, file));
-  await sendPackage(made.package);
+  await sendPackage(askJson, made.package);
   publisher.close();
 }
 

@@ -1,6 +1,6 @@
-import { base, call } from '../../../src/connection/call.ts';
+import { askJson, base, call } from '../../../src/connection/call.ts';
 import { remote } from '../../../src/extensions/remote/publish-source.ts';
-import { sendPackage } from '../../../src/publish/send-package.ts';
+import { sendPackage } from '../../../src/publish/job/send-package.ts';
 import type { Value } from '../../../sw/contract/index.ts';
 import { type Extent, exportRequest } from './export-times.ts';
 import { measureTime, type Row } from './timing.ts';
@@ -26,7 +26,7 @@ export async function remoteTimes(address: string): Promise<Row[]> {
   await measure('file described', async () => {
     const described = await remote.describeRemote(address);
     const made = await remote.makeRemote(described, { name: service, title: service, description: '' });
-    await sendPackage(made);
+    await sendPackage(askJson, made);
   });
   const { Result: info } = await call('GetServerInfo', service, { MapName: service });
   const { XMin, YMin, XMax, YMax } = info.Extent as Value<'EnvelopeN'>;

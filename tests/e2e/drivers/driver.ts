@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { changeLayerEn } from '../../../src/publish/change-layer/change-layer-text.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';
 import type { ServiceSummary } from '../../../sw/service/service-summary.ts';
 import type { WebServer } from './web-server.ts';

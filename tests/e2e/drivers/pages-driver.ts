@@ -3,7 +3,7 @@ import { explorerEn } from '../../../src/explorer/text/explorer-text.ts';
 import { exportEn } from '../../../src/extensions/export/text/export-text.ts';
 import { mapsEn } from '../../../src/map/text/maps-text.ts';
 import { portalEn } from '../../../src/portal/text/portal-text.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';
 import { drop, mapDrawn } from './driver.ts';
 import { doWithLayer } from './map-tools-driver.ts';

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { publishEn as t } from '../../../src/publish/text/publish-text.ts';
+import { publishEn as t } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';
 import { type Dropped, drop, open, publishButton, signInPage } from './driver.ts';
 

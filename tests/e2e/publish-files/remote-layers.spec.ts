@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { changeLayerEn as c } from '../../../src/publish/change-layer/change-layer-text.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { mapDrawn } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';

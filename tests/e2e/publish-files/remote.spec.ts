@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { type RangeServer, startRangeServer } from '../../range-server.ts';
 import { type Area, areas } from '../../unit/formats/by-range/areas.ts';
 import { mapDrawn, signInPage, workerHand } from '../drivers/driver.ts';

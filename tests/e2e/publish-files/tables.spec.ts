@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { joinsEn as j } from '../../../src/publish/joins/joins-text.ts';
 import { pastedEn as p } from '../../../src/publish/pasted/pasted-text.ts';
-import { publishEn as t } from '../../../src/publish/text/publish-text.ts';
+import { publishEn as t } from '../../../src/publish/text/publish-en.ts';
 import { test } from '../drivers/installed-app.ts';
 import { obstacles } from '../drivers/obstacles.ts';
 import {

@@ -3,12 +3,13 @@ import { readTables } from '../../../src/publish/import/locate/locate-sources.ts
 import { makePackage } from '../../../src/publish/import/make-package.ts';
 import type { ReadFiles, ReadLayer } from '../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
-import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
+import { firstDecisions } from '../../../src/publish/job/decide.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import type { SourceFile, SourceTable } from '../../../sw/formats/reading/source-table.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 
-const decodeImage = async () => Promise.reject(new Error('no pictures here'));
+const noImages = async () => Promise.reject(new Error('no pictures here'));
+const codec = { decodeImage: noImages, encodeImage: noImages };
 
 /** A reader's tables with the locations detected in their columns, like `readSources` returns them. */
 export const locateTables = (tables: readonly SourceTable[]): SourceTable[] =>
@@ -23,7 +24,7 @@ export const describeFiles = async (
   files: readonly SourceFile[],
   signal?: AbortSignal,
 ): Promise<readonly ReadLayer[]> =>
-  (await readSources(files, { decodeImage, signal, partTexts: publishEn.layer.parts })).layers;
+  (await readSources(files, { decodeImage: noImages, signal, partTexts: publishEn.layer.parts })).layers;
 
 /** The default decisions for files; suggested relations are left to the caller. */
 export const decideFirst = ({ layers }: ReadFiles, firstFile: string): Decided =>
@@ -37,7 +38,7 @@ export async function packFiles(
   files: readonly SourceFile[],
   decide: (choices: Decided) => Decided = (choices) => choices,
 ): Promise<ServicePackage & { readonly layers: readonly ReadLayer[]; readonly dropped: readonly string[] }> {
-  const read = await readSources(files, { decodeImage, partTexts: publishEn.layer.parts });
-  const made = await makePackage(read, decide(decideFirst(read, files[0]!.name)));
+  const read = await readSources(files, { decodeImage: noImages, partTexts: publishEn.layer.parts });
+  const made = await makePackage(read, decide(decideFirst(read, files[0]!.name)), codec);
   return { ...(await unpackService(made.package)), layers: read.layers, dropped: made.dropped };
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 import type { SourceFile } from '../../../sw/formats/reading/source-table.ts';
 

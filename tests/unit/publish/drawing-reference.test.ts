@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type DecidedLayer, withReferences } from '../../../src/publish/import/decided.ts';
-import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
-import { referenceLeader, whereabouts, withCode } from '../../../src/publish/wizard/drawing-reference.ts';
+import { firstDecisions } from '../../../src/publish/job/decide.ts';
+import { referenceLeader, whereabouts, withCode } from '../../../src/publish/job/drawing-reference.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 
 // The texts of the page are of the language of its browser.

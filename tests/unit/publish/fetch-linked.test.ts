@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fetchLinked, LinkError } from '../../../src/connection/fetch-linked.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
 import { withEnding } from '../../../src/publish/pasted/pasted-file.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 
 /** Response headers that a browser shows to pages of other origins. */

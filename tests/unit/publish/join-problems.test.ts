@@ -2,8 +2,8 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { matchJoin } from '../../../src/publish/import/joins.ts';
 import { sourceTables } from '../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
-import { firstDecisions } from '../../../src/publish/wizard/decide.ts';
+import { firstDecisions } from '../../../src/publish/job/decide.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 
 // The texts of the page are of the language of its browser.

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import jpeg from 'jpeg-js';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { PNG } from 'pngjs';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makePackage } from '../../../src/publish/import/make-package.ts';
 import { readSources } from '../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../src/publish/text/publish-text.ts';
+import type { AskJson } from '../../../src/publish/job/ask-json.ts';
+import { sendTiles } from '../../../src/publish/job/send-package.ts';
+import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
@@ -20,29 +22,16 @@ let tiles: MapTiles;
 /** What happens once the server has imported everything, and before the page knows it. */
 let onImported: () => void;
 
-vi.mock('../../../src/connection/call.ts', () => ({
-  inPath: encodeURIComponent,
-  askJson: async (operation: string, path: string, { signal, ...init }: RequestInit) => {
-    signal?.throwIfAborted();
-    const headers = await administrator(context);
-    const response = (await answer(context, new Request(`${context.origin}/${path}`, { ...init, headers })))!;
-    if (operation === 'import') onImported();
-    signal?.throwIfAborted();
-    const answered = await response.json();
-    if (answered.error) throw new Error(answered.error.message);
-    return answered;
-  },
-}));
-
-// Another file may have loaded it, with the connection that a page has.
-vi.resetModules();
-const { sendTiles } = await import('../../../src/publish/send-package.ts');
-
-// The files after this one in the same process need the connection itself.
-afterAll(() => {
-  vi.doUnmock('../../../src/connection/call.ts');
-  vi.resetModules();
-});
+const askJson: AskJson = async (operation, path, { signal, ...init } = {}) => {
+  signal?.throwIfAborted();
+  const headers = await administrator(context);
+  const response = (await answer(context, new Request(`${context.origin}/${path}`, { ...init, headers })))!;
+  if (operation === 'import') onImported();
+  signal?.throwIfAborted();
+  const answered = await response.json();
+  if (answered.error) throw new Error(answered.error.message);
+  return answered;
+};
 
 /** Tiles that GDAL wrote: levels 4 to 6. */
 const file = new Uint8Array(readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles'));
@@ -65,7 +54,7 @@ beforeEach(async () => {
     decodeImage: codec.decodeImage,
     partTexts: publishEn.layer.parts,
   });
-  const made = await makePackage(read, decideFirst(read, 'aerial.pmtiles'), { codec });
+  const made = await makePackage(read, decideFirst(read, 'aerial.pmtiles'), codec);
   tiles = made.tiles!;
   const { definition, files } = await unpackService(made.package);
   await context.store.publish(definition, files);
@@ -79,7 +68,7 @@ const soap = async (operation: string, content: string): Promise<string> => {
 };
 
 test('GetMapTile answers the tiles of the file, byte for byte', async () => {
-  await sendTiles('aerial', tiles, { isNew: true });
+  await sendTiles(askJson, 'aerial', tiles, { isNew: true });
   const judge = new PMTiles({
     getKey: () => 'memory',
     getBytes: async (offset, length): Promise<RangeResponse> => ({ data: file.slice(offset, offset + length).buffer }),
@@ -101,7 +90,7 @@ test('GetMapTile answers the tiles of the file, byte for byte', async () => {
 test.each([true, false])('a cancel while tiles are sent leaves nothing of a new service (%s)', async (isNew) => {
   const cancel = new AbortController();
   onImported = () => cancel.abort();
-  await expect(sendTiles('aerial', tiles, { isNew, signal: cancel.signal })).rejects.toThrow('aborted');
+  await expect(sendTiles(askJson, 'aerial', tiles, { isNew, signal: cancel.signal })).rejects.toThrow('aborted');
   expect(await context.store.tiles.caches()).toEqual([]);
   // One that was there before has its new data, and no cache.
   expect((await context.store.service('aerial')) === undefined).toBe(isNew);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePackage, renamePackage } from '../../../src/publish/import/worker.ts';
+import { describePackage, renamePackage } from '../../../src/publish/import/publisher-handlers.ts';
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 import { madeService, toBlobs } from './made-service.ts';
 

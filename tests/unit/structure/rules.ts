@@ -41,6 +41,7 @@ const floors: readonly (readonly string[])[] = [
 const pageFloors: readonly (readonly string[])[] = [
   ['style', 'text', 'worker-calls.ts'],
   ['publish/import'],
+  ['publish/job'],
   ['build', 'client'],
   ['connection'],
   ['state', 'bridge', 'relay'],
@@ -96,6 +97,9 @@ const sharedRooms = new Set([
  */
 const servedRooms =
   /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/(store\/database|portal\/error-body|endpoints\/(error-response|request-parameters))\.ts)/;
+
+/** What the Node host needs of the page to publish files: no file that imports the DOM or chooses a language. */
+const publisherRooms = /^src\/(publish\/(import|job)\/|publish\/text\/publish-en\.ts$|worker-calls\.ts$)/;
 
 /** What the rest of the code may import of the portal, which could be taken away behind these. */
 const portalEntries = new Set([
@@ -155,8 +159,8 @@ function findBrokenImports({ path, imports }: SourceFile): string[] {
     if (path.startsWith('sw/') && (/^(src|tests)\//.test(target) || target.startsWith('node:'))) {
       broken.push(`${actual}: not of the backend`);
     }
-    // The host runs the backend.
-    const isHost = path.startsWith('serve/host/') && target.startsWith('sw/');
+    // The host runs the backend, and publishes files with the reader and the defaults of the page.
+    const isHost = path.startsWith('serve/host/') && (target.startsWith('sw/') || publisherRooms.test(target));
     if (
       path.startsWith('serve/') &&
       /^(sw|src|tests)\//.test(target) &&

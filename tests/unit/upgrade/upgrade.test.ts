@@ -5,7 +5,7 @@ import { replayFrom } from '../../../serve/double/double.ts';
 import { readRequest } from '../../../serve/double/read-request.ts';
 import { RecordingFolder } from '../../../serve/double/recording.ts';
 import { readScenario } from '../../../serve/double/rule.ts';
-import { readPackage } from '../../../src/publish/import/worker.ts';
+import { readPackage } from '../../../src/publish/import/publisher-handlers.ts';
 import { ask, portalWorld } from '../portal/portal-world.ts';
 import { makeExchange, message, readReplyText } from '../serve/double/exchange-of.ts';
 import { testWith } from '../with-extensions.ts';

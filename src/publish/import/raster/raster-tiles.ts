@@ -5,7 +5,7 @@ import type { TilePyramid } from '../../../../sw/formats/tiles/tile-pyramid.ts';
 import type { ByteRange } from '../../../../sw/rows/manifest.ts';
 import type { RasterLevelManifest, RasterManifest } from '../../../../sw/service/definition.ts';
 import { emptySamples } from '../../../../sw/service/no-data.ts';
-import type { Samples } from '../../../../sw/service/raster-source.ts';
+import type { DecodeImage, Samples } from '../../../../sw/service/raster-source.ts';
 
 /** Encodes pixels as an image file; `rgba` isn't premultiplied. */
 export type EncodeImage = (
@@ -14,6 +14,12 @@ export type EncodeImage = (
   heightPx: number,
   format: 'png' | 'jpeg',
 ) => Promise<Uint8Array> | Uint8Array;
+
+/** Decoder and encoder of the host. */
+export interface ImageCodec {
+  readonly decodeImage: DecodeImage;
+  readonly encodeImage: EncodeImage;
+}
 
 interface RasterTileOptions {
   /** Prefix of file names. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openPublisher } from '../../../../src/publish/import/publisher.ts';
+import { openPublisher } from '../../../../src/publish/import/open-publisher.ts';
 import { serveCalls } from '../../../../src/worker-calls.ts';
 import { WorkerHere } from '../../worker-here.ts';
 

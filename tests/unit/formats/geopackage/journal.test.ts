@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../../src/publish/text/publish-en.ts';
 import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));

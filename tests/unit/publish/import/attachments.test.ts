@@ -4,7 +4,7 @@ import { describeAttached } from '../../../../src/publish/import/attachments/mat
 import { separateFiles } from '../../../../src/publish/import/attachments/separate-files.ts';
 import { sourceTables } from '../../../../src/publish/import/read-layer.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../../src/publish/text/publish-en.ts';
 import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts';
 import { makeDbf } from '../../formats/make-shapefile.ts';
 import { packFiles } from '../../formats/pack-files.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DecidedLayer } from '../../../../src/publish/import/decided.ts';
 import { joinColumns, matchJoin, possibleJoins } from '../../../../src/publish/import/joins.ts';
 import { readSources } from '../../../../src/publish/import/read-sources.ts';
-import { publishEn } from '../../../../src/publish/text/publish-text.ts';
+import { publishEn } from '../../../../src/publish/text/publish-en.ts';
 import type { SourceColumn, SourceTable } from '../../../../sw/formats/reading/source-table.ts';
 import { describeFiles, packFiles } from '../../formats/pack-files.ts';
 

@@ -1,26 +1,27 @@
-import type { CacheMessage } from '../../sw/contract/admin/cache-message.ts';
-import type { MapTiles } from '../../sw/formats/tiles/tile-pyramid.ts';
-import type { TileScheme } from '../../sw/tiles/tile-scheme.ts';
-import { askJson, inPath } from '../connection/call.ts';
-import { removeService } from '../connection/catalogue.ts';
-import type { Target } from './import/decided.ts';
+import type { CacheMessage } from '../../../sw/contract/admin/cache-message.ts';
+import { inPath } from '../../../sw/contract/in-path.ts';
+import type { MapTiles } from '../../../sw/formats/tiles/tile-pyramid.ts';
+import type { TileScheme } from '../../../sw/tiles/tile-scheme.ts';
+import type { Target } from '../import/decided.ts';
+import type { AskJson } from './ask-json.ts';
 
 /**
  * Send a package to the server, where it becomes the newest version of its service.
  *
  * @returns the key of the service
- * @throws {ServiceFault} with the server's code and message; the services are unchanged then
+ * @throws {Fault} with the server's code and message; the services are unchanged then
  */
-export const sendPackage = async (body: Blob, signal?: AbortSignal): Promise<string> =>
+export const sendPackage = async (askJson: AskJson, body: Blob, signal?: AbortSignal): Promise<string> =>
   (await askJson<{ key: string }>('publish', 'admin/services', { method: 'POST', body, signal: signal ?? null })).key;
 
 /**
  * Add the layers of a package to a service, or replace the data of one layer. On a fault nothing changes.
  *
  * @param version version of the service that the package was made for
- * @throws {ServiceFault} `conflict` if the service has another version by now
+ * @throws {Fault} `conflict` if the service has another version by now
  */
 export async function sendLayers(
+  askJson: AskJson,
   { service, layer, position }: Target,
   version: number,
   body: Blob,
@@ -39,22 +40,23 @@ export async function sendLayers(
  * is deleted, and an updated one has no cache.
  *
  * @param key key of the service; the cache belongs to its first map
- * @throws {ServiceFault} with the server's code and message
+ * @throws {Fault} with the server's code and message
  * @throws {DOMException} `AbortError` if the signal was aborted
  */
 export async function sendTiles(
+  askJson: AskJson,
   key: string,
   { scheme, archive }: MapTiles,
   { isNew, signal }: { readonly isNew: boolean; readonly signal?: AbortSignal },
 ): Promise<void> {
   const path = cachePath(key);
   try {
-    await setUpCache(key, scheme, false);
+    await setUpCache(askJson, key, scheme, false);
     await askJson('import', `${path}?import=pmtiles`, { method: 'POST', body: archive, signal: signal ?? null });
   } catch (error) {
     const message: CacheMessage = { action: 'delete' };
     const undone = isNew
-      ? removeService(key)
+      ? askJson('remove', `admin/services/${inPath(key)}`, { method: 'DELETE' })
       : askJson('delete', path, { method: 'POST', body: JSON.stringify(message) });
     // Report the original error, not a failed cleanup.
     await undone.catch(() => undefined);
@@ -69,7 +71,12 @@ const cachePath = (key: string): string => `admin/caches/${inPath(key)}`;
  *
  * @param isOnDemand whether tiles are made on request
  */
-export async function setUpCache(key: string, scheme: TileScheme, isOnDemand: boolean): Promise<void> {
+export async function setUpCache(
+  askJson: AskJson,
+  key: string,
+  scheme: TileScheme,
+  isOnDemand: boolean,
+): Promise<void> {
   const { reference, ...plan } = scheme;
   const message: CacheMessage = {
     action: 'settings',
