@@ -13,15 +13,15 @@ import { requestTree } from './bad-input/request-tree.ts';
 const requests = import.meta.glob<string>('./*/*.request.xml', { query: '?raw', import: 'default', eager: true });
 const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw', import: 'default', eager: true });
 
-/** How far elements that are added are spoiled themselves: with 1 there are over 40,000 inputs, and 2 takes half an hour. */
+/** Number of levels of added elements that are mutated too: 1 gives over 40,000 inputs, 2 takes half an hour. */
 const deep = Number(import.meta.env.VITE_DEEP ?? 0);
 const minInputs = deep === 0 ? 700 : 20_000;
 const isChosen = chosenInputs();
 let inputs = 0;
-/** Types of the contract are read by the same function everywhere: each place in them is spoiled in two operations, when deep in all. */
+/** In how many operations each element of a type is mutated: two are enough, because one function reads all of them. */
 const operationsForPosition = deep === 0 ? 2 : Number.POSITIVE_INFINITY;
 const operationsOfPosition = new Map<string, number>();
-/** A place: the element of a message, with the position in a clause; or what of the service is meant. */
+/** Start of a message that names the element (with the position in a clause) or the part of the service. */
 const namesPath =
   /^([A-Z]\w+([.[][\w.[\]]*)?( of layer \d+[\w.]*)?( position \d+)?([:,]| isn't (supported|allowed)\b)|(Map|Layer|Table|Tile|Relationship)\b)/;
 const maxFaultLength = 4000;
@@ -87,7 +87,7 @@ async function reply(context: Context, request: Request): Promise<Reply | string
   }
 }
 
-/** What is wrong with the answer to a spoiled request; undefined when nothing is. */
+/** Return how the answer to a mutated request breaks the rules; undefined if it doesn't. */
 function findViolation(
   operation: OperationName,
   answered: Reply | string,

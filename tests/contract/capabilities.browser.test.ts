@@ -9,7 +9,7 @@ async function catchRefusal(capabilities: readonly ('Map' | 'Query' | 'Data')[])
   const names: string[] = [];
   for (const [name, handler] of Object.entries(handlers)) {
     try {
-      // No request at all: what is not refused fails later, in another way.
+      // The request is empty, so a call that isn't refused fails later with another error.
       await (handler as (call: object, request: object) => Promise<unknown>)({ context, service }, {});
     } catch (error) {
       if ((error as { code?: string }).code === 'not-allowed') names.push(name);

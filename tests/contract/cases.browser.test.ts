@@ -3,21 +3,21 @@ import { commands } from 'vitest/browser';
 import { answer } from '../../sw/answer.ts';
 import { sampleContext } from './sample-context.ts';
 
-/** Cases whose name begins so ask the service that has tile caches. */
+/** Cases with this prefix use the service with tile caches. */
 const cachedPrefix = /\/cached-/;
 
 const requests = import.meta.glob<string>('./*/*.request.xml', { query: '?raw', import: 'default', eager: true });
 const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw', import: 'default', eager: true });
 
-/** Pictures are compared by the render tests; here by size in bytes alone their kind counts. */
+/** The render tests compare images. Here an image is replaced by its type, known from its size in bytes. */
 const withoutImages = (xml: string) =>
   xml
     .replace(/<(ImageData|MimeData|Data) ?[^>]*>([^<]{12})[^<]*<\/\1>/g, '<$1>$2...</$1>')
     .replace(/<Result>(iVBORw0K|\/9j\/)[^<]*</g, '<Result>$1...<')
-    // Counted over all cases, so that one more would change the others.
+    // The number is counted over all cases, so a new case would change the others.
     .replace(/output\/[0-9a-f]{32}/g, 'output/...');
 
-/** The last digits of a projected coordinate differ between versions of the browser, whose sine they come from. */
+/** The last digits of a projected coordinate depend on the sine of the browser version. */
 const roundValues = (xml: string) => xml.replace(/-?\d+\.\d{6,}/g, (digits) => Number(digits).toPrecision(13));
 
 const indent = (xml: string) => xml.replace(/></g, '>\n<');

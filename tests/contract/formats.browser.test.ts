@@ -74,7 +74,7 @@ test.each([
   expect(readContent(new Uint8Array(await served.arrayBuffer()))).toEqual(readContent(inline));
 });
 
-/** Zips hold the time they were made at. */
+/** A zip contains the time it was created, so its content is compared. */
 const readContent = (bytes: Uint8Array): unknown => (bytes[0] === 0x50 ? unzipSync(bytes) : bytes);
 
 const related = (format: string) =>
@@ -140,7 +140,7 @@ test('AMF holds what JSON holds', async () => {
   expect(JSON.stringify(amf)).toBe(JSON.stringify(json));
 });
 
-/** A reader of AMF 3 by the letter of the specification, knowing nothing of the writer. */
+/** Read AMF 3 as the specification defines it, without any code of the writer. */
 function readAmf(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const [strings, traits]: [string[], { names: string[]; isDynamic: boolean }[]] = [[], []];

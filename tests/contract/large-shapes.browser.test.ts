@@ -6,7 +6,7 @@ import { withTurns } from './bad-input/turns.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Around the second of the squares of the sample, over the edge of the first. */
+/** A circle around the second square of the sample, which crosses the edge of the first. */
 const vertices = 1_000_000;
 const circle = Array.from({ length: vertices }, (_, i) => {
   const turn = (2 * Math.PI * i) / vertices;
@@ -20,7 +20,7 @@ const count = (reference: string): string =>
 const identify = (): string =>
   `<MapDescription><Name>Layers</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>-180</XMin><YMin>-90</YMin><XMax>180</XMax><YMax>90</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription><MapImageDisplay><ImageHeight>180</ImageHeight><ImageWidth>360</ImageWidth><ImageDPI>96</ImageDPI></MapImageDisplay>${polygon('SearchShape')}<Tolerance>0</Tolerance><IdentifyOption>gisIdentifyAllLayers</IdentifyOption><LayerIDs><Int>3</Int></LayerIDs>`;
 
-/** Takes minutes on a busy machine, so it runs only with `VITE_DEEP=1`. */
+/** This takes minutes on a busy machine, so it runs only with `VITE_DEEP=1`. */
 test.runIf(isDeep).each([
   ['QueryFeatureCount', count(''), '<Result>1</Result>'],
   ['QueryFeatureCount', count(etrs), '<Result>1</Result>'],
@@ -29,7 +29,7 @@ test.runIf(isDeep).each([
   'others are answered while %s reads and compares a million vertices',
   { timeout: 600_000 },
   async (operation, content, expected) => {
-    // Slow machines are given their time.
+    // Don't let a slow machine run into the timeout.
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
     const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:gis:schemas/3.2.0"><s:Body><t:${operation}>${content}</t:${operation}></s:Body></s:Envelope>`;
     const { result, pauses } = await withTurns(await livelyContext(), async (context) =>

@@ -11,8 +11,9 @@ import { changeLeaf, listElements, walkLeaves } from './leaves/walk.ts';
 import { idleRow, withoutEffect } from './leaves/without-effect.ts';
 
 /**
- * Every element that a request may have changes the answer, is refused, or stands in docs/semantics.md with the reason: each is
- * changed alone, in requests in which it can matter.
+ * Check that every element of a request changes the answer, is refused, or is listed in docs/semantics.md with a
+ * reason.
+ * Each element is changed separately, in requests in which it can have an effect.
  */
 const bases: Readonly<Partial<Record<OperationName, readonly object[]>>> = {
   ...plainBases,
@@ -20,14 +21,14 @@ const bases: Readonly<Partial<Record<OperationName, readonly object[]>>> = {
   ...queryBases,
 };
 
-/** Of these every element is tried by the tests of tests/render, drawn by itself. */
+/** The tests of tests/render check every element of these types. */
 const drawn =
   /^(Symbol|SimpleTextSymbol|TextSymbol|MarkerSymbol|CartographicMarkerSymbol|LineSymbol|FillSymbol|Element|GraphicElement|ScaleBar|RasterRenderer|Border|Background|Shadow)$/;
-/** Of these it is enough that every element matters in some operation: they are read by the same function everywhere. */
+/** One function reads these types for all operations, so each element needs an effect in only one operation. */
 const shared =
   /^(FeatureRenderer|LayerDrawingDescription|ColorRamp|Color|Geometry|Point|Multipoint|Envelope|SpatialReference|MapArea|MapServerSourceDescription|TimeReference|TimeValue|GeoTransformation|Patch|LinePatch|AreaPatch|DataClassificationDef|FilterDef|PropertySet|GeometryResultOptions)$/;
 
-/** Types that are refused as a whole, whatever they hold. */
+/** Types that are refused whatever they contain. */
 const refusals: readonly (readonly [type: string, operation: OperationName, request: object])[] = [
   ...['EnvelopeB', 'PointB', 'MultipointB', 'PolygonB', 'PolylineB', 'MultiPatchB'].map(
     (type) =>
@@ -71,7 +72,7 @@ beforeAll(async () => {
   context = await leavesContext();
 });
 
-/** Elements that mattered, by operation; and those that the list names, as `operation element`, once they did not. */
+/** Elements with an effect, by operation; and elements that the list names rightly, as `operation element`. */
 const mattered = new Map<string, Set<string>>();
 const used = new Set<string>();
 

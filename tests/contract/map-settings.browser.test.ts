@@ -8,7 +8,7 @@ import { wgs84 } from './sample-parts.ts';
 
 const context = leavesContext();
 
-/** What a map says once holds for all that a request draws or asks, not for its layers alone. */
+/** A setting of the map applies to everything that a request draws or queries, not only to its layers. */
 const mapImage = async (MapDescription: Value<'MapDescription'>): Promise<string> => {
   const { text, fault } = await ask(await context, 'ExportMapImage', {
     MapDescription,
@@ -50,6 +50,6 @@ test.each<Value<'MapArea'>>([
     });
     return Number(text.match(/<Y>([^<]*)</)![1]);
   };
-  // 121 metres against 100 along the axis of the earth.
+  // The shift is 121 meters instead of 100 along the axis of the earth.
   expect(Math.abs((await corner({})) - (await corner(unshifted)))).toBeCloseTo(21 / 110574, 5);
 });

@@ -18,14 +18,14 @@ const map = {
   height: '20',
   format: 'image/png',
 };
-/** What a request needs to be answered at all. */
+/** The required parameters of each request. */
 const seeds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GetMap: { ...map, layers: 'Towns' },
   GetFeatureInfo: { ...map, layers: 'Towns', query_layers: 'Towns', i: '20', j: '10', info_format: 'application/json' },
   GetLegendGraphic: { layer: 'Towns', format: 'image/png' },
   GetTile: { layer: 'Layers', tilematrixset: 'default028mm', tilematrix: '0', tilerow: '0', tilecol: '0' },
 };
-/** Beside those that fit nothing. */
+/** Values that are invalid for some parameters, in addition to `anything`. */
 const spoilt = [
   '-1,-1',
   '1,2,3,4',
@@ -41,7 +41,7 @@ const spoilt = [
 ];
 const texts = (position: number): string[] => [...anything(position), ...spoilt];
 
-/** Addresses with one part spoilt, by the name of their request. */
+/** Yield addresses with one invalid part, each with the name of its request. */
 function* spoiltAddresses(): Generator<readonly [string, URL]> {
   const root = 'http://soapstone.test/rest/services/Cached/';
   const byRequest = function* (below: string, service: string, rows: OgcRows): Generator<readonly [string, URL]> {
@@ -95,7 +95,7 @@ test('bad input is answered, or refused in the form of its interface', { timeout
     if (!isChosen()) continue;
     inputs++;
     const violation = await reply(context, url);
-    // What is nobody's fault but ours is written to the console.
+    // Only internal errors are written to the console.
     const ours = logged.mock.calls.length > 0 ? String(logged.mock.calls[0]) : undefined;
     logged.mockClear();
     if (violation ?? ours) violations.push(`${name} ${url.href.slice(0, 300)}: ${violation ?? ours}`);
@@ -104,7 +104,7 @@ test('bad input is answered, or refused in the form of its interface', { timeout
   expect(inputs).toBeGreaterThan(isDeep ? 4000 : 350);
 });
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Return what is wrong with an answer; undefined if nothing is. */
 async function reply(context: Context, url: URL): Promise<string | undefined> {
   try {
     const response = (await answer(context, new Request(url)))!;

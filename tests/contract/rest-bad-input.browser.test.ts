@@ -6,7 +6,7 @@ import { anything } from './bad-input/anything.ts';
 import { livelyContext } from './bad-input/lively-context.ts';
 import { askRest } from './rest/ask-rest.ts';
 
-/** What a row needs to be answered at all. */
+/** The required parameters of each row. */
 const seeds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   export: { bbox: '-180,-90,180,90', size: '40,40' },
   identify: { geometry: '0,0', mapExtent: '-180,-90,180,90', imageDisplay: '360,180,96', tolerance: '2' },
@@ -77,7 +77,7 @@ const ofKind: Readonly<Partial<Record<RestKind, readonly string[]>>> = {
   ],
 };
 
-/** The message says where: a parameter first, or what of the service is meant. */
+/** Start of a message that names a parameter or a part of the service. */
 const namesPath = /^(\w+[^:]{0,80}:|(Layer|Table|Map|Tile|Relationship|Path|Folder|Service|Invalid)\b)/;
 const isChosen = chosenInputs();
 let inputs = 0;
@@ -109,7 +109,7 @@ for (const [name, row] of Object.entries(restRows)) {
     });
 }
 
-/** Texts end in the reader of their kind, the same for each operation: some of them are enough, and fewer that are long. */
+/** Number of reads of each value by kind. One function reads a kind for all operations, so a few reads are enough. */
 const reads = new Map<string, number>();
 function isReadBefore(kind: RestKind, value: string): boolean {
   const key = `${kind} ${value}`;
@@ -126,7 +126,7 @@ const common = [
 
 test('there are enough bad inputs', () => expect(inputs).toBeGreaterThan(isDeep ? 6000 : 700));
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Return what is wrong with an answer; undefined if nothing is. */
 async function reply(
   context: Context,
   path: string,

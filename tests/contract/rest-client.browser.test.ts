@@ -6,7 +6,7 @@ import { answer } from '../../sw/answer.ts';
 import { sampleContext } from './sample-context.ts';
 
 const sent: string[] = [];
-/** The backend of the tests, where an app has the worker. */
+/** Calls the backend directly. In an app this is the service worker. */
 const transport: Transport = {
   kind: 'worker',
   base: 'http://soapstone.test/',

@@ -8,7 +8,7 @@ const ask = async (path: string, parameters: Readonly<Record<string, unknown>> =
 const towns = 'services/Sample/MapServer/1/query';
 const squares = 'services/Sample/MapServer/3/query';
 
-/** Those that the author's filter leaves in. */
+/** The places that pass the author's filter. */
 const places: Readonly<Record<number, readonly [number, number]>> = {
   1: [-60, 30],
   2: [-20, 10],
@@ -62,13 +62,14 @@ describe('rows within a distance of a point', () => {
 });
 
 test('rows within a distance of a line and of an area', async () => {
-  // East of the first square, whose east side is a meridian of 20 degrees; the nearest point is a little north of the middle.
+  // The line is east of the first square, whose east side is a meridian 20 degrees long. The nearest point is slightly
+  // north of the middle.
   const east = { geometry: '{"paths":[[[-55,30.5],[-55,29.5]]]}', inSR: 4326, returnIdsOnly: true };
   const latitudes = Array.from({ length: 201 }, (_, i) => 29 + i / 100);
   const toSide = Math.min(...latitudes.flatMap((y) => [29.5, 30, 30.5].map((from) => metresTo(-55, from, [-60, y]))));
   expect((await ask(squares, { ...east, distance: toSide * 0.98 })).objectIds).toEqual([]);
   expect((await ask(squares, { ...east, distance: toSide * 1.02 })).objectIds).toEqual([1]);
-  // In the hole of the second square, 9 degrees along the equator from its edge.
+  // The box is in the hole of the second square, 9 degrees along the equator from its edge.
   const area = { geometry: '19,-1,21,1', inSR: 4326, returnIdsOnly: true };
   const { s12: toEdge } = geodesic.Geodesic.WGS84.Inverse(0, 21, 0, 30);
   expect((await ask(squares, { ...area, distance: toEdge! * 0.98 })).objectIds).toEqual([]);

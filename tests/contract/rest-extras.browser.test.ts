@@ -123,7 +123,7 @@ test.each([
   else expect([features.length, hasZ]).toEqual([4, false]);
 });
 
-/** A circle of so many vertices around 0, 0. */
+/** Return a circle around 0, 0 with this many vertices. */
 const circle = (vertices: number): number[] =>
   Array.from({ length: vertices }, (_, i) => {
     const turn = (-2 * Math.PI * (i % (vertices - 1))) / (vertices - 1);
@@ -172,7 +172,7 @@ test('simplified and quantized shapes come from overviews', async () => {
   };
   expect(await rings({})).toHaveLength(20_001);
   expect(read).toEqual([0]);
-  // Overviews of half a degree are fine enough for an offset of two degrees, not for one of a tenth.
+  // Overviews of half a degree are fine enough for an offset of two degrees, but not for a tenth.
   const simplified = await rings({ maxAllowableOffset: 2 });
   expect(read).toEqual([1]);
   expect(simplified.length).toBeLessThan(101);
@@ -188,7 +188,7 @@ test('simplified and quantized shapes come from overviews', async () => {
     [x, y] = [x + dx!, y + dy!];
     expect(Math.abs(Math.hypot(-180 + 2 * x, 90 - 2 * y) - 40)).toBeLessThan(2.5);
   }
-  // For editing the data as published count.
+  // Editing needs the published geometry.
   await rings({ quantizationParameters: { ...grid, mode: 'edit' } });
   expect(read).toEqual([0]);
 });

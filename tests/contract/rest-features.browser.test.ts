@@ -19,10 +19,10 @@ async function pbf(path: string, parameters: object = {}): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** All numbers of a list of lists. */
+/** Return all numbers of nested lists. */
 const listNumbers = (nested: Json): number[] => (Array.isArray(nested) ? nested.flatMap(listNumbers) : [nested]);
 
-/** World coordinates of the paths of quantized JSON, as its transform says. */
+/** Return the world coordinates of the paths of quantized JSON, by its transform. */
 function decode({ transform, features }: Json): number[][][][] {
   const { scale, translate, originPosition } = transform;
   const down = originPosition === 'upperLeft' ? -1 : 1;
@@ -60,12 +60,12 @@ describe('pbf', () => {
         continue;
       }
       const actual = geometry as Json;
-      // This reader calls every polygon of several rings one of several parts.
+      // This reader treats every polygon with several rings as a multipolygon.
       const ringCounts = ({ type, coordinates }: Json): number[] =>
         (type.startsWith('Multi') ? coordinates : [coordinates]).map((part: Json) => part.length).sort();
       expect(actual.type.replace('Multi', '')).toBe(plain.type.replace('Multi', ''));
       expect(ringCounts(actual)).toEqual(ringCounts(plain));
-      // Readers begin rings and parts where they like.
+      // Readers may start rings and parts at any vertex.
       const sortShape = (shape: Json) => listNumbers(shape.coordinates).sort((a, b) => a - b);
       const numbers = sortShape(actual);
       expect(numbers).toHaveLength(sortShape(plain).length);
@@ -120,7 +120,7 @@ describe('outFields', () => {
 });
 
 describe('returnCentroid', () => {
-  // Of the squares, by hand: the hole is in the middle of its square.
+  // Calculated by hand for the squares. The hole is in the middle of its square.
   const middles = [
     { x: -70, y: 30 },
     { x: 20, y: 0 },
@@ -139,11 +139,11 @@ describe('returnCentroid', () => {
     [
       'in the reference of the answer',
       { outSR: 102100, geometryPrecision: 0 },
-      // PROJ 9.1: the centroid of the projected ring, not the projected centroid.
+      // From PROJ 9.1: the centroid of the projected ring, not the projected centroid.
       [{ x: -7792364, y: expect.any(Number) }, expect.anything(), expect.anything()],
       true,
     ],
-    // 110 / 100 = 1.1 and so on, from the upper left; what the grid eats keeps its centroid.
+    // 110 / 100 = 1.1 and so on, from the upper left. Geometry that collapses on the grid keeps its centroid.
     [
       'on the grid',
       { quantizationParameters: grid },

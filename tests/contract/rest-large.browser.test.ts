@@ -5,7 +5,7 @@ import { askRest } from './rest/ask-rest.ts';
 
 const squares = 'services/Sample/MapServer/3/query';
 
-/** A polygon around the second square whose JSON has about so many characters. */
+/** Return a polygon around the second square whose JSON has about this many characters. */
 function polygon(characters: number): string {
   const vertices = Math.floor((characters - 30) / 23);
   const ring = Array.from({ length: vertices }, (_, i) => {
@@ -17,7 +17,10 @@ function polygon(characters: number): string {
 
 const form = (parameters: Readonly<Record<string, string>>) => new URLSearchParams({ f: 'json', ...parameters });
 
-/** Pieces of 64 KiB that a body of at most 8 MiB has, with the one that is too many and one that waits. */
+/**
+ * Number of 64 KiB pieces read from a body: at most 8 MiB, plus the piece that exceeds the limit and one that is
+ * queued.
+ */
 const maxPieces = 130;
 
 test.each([

@@ -63,7 +63,7 @@ test('the pages lead from the catalogue to a row, and back', async () => {
     if (seen.has(path) || seen.size > 200) continue;
     seen.add(path);
     const shown = await page(path.slice('/rest/'.length));
-    // Of attachments and pop-ups a layer may have none.
+    // A layer may have no attachments or popups.
     if (!/\d\/(attachments|htmlPopup)$/.test(path)) expect(`${path} ${texts(shown, 'h1')[0]}`).not.toContain('Error');
     expect([path, texts(shown, '[role=alert]')]).toEqual([path, []]);
     for (const link of shown.querySelectorAll('a')) {
@@ -78,7 +78,7 @@ test('the pages lead from the catalogue to a row, and back', async () => {
 
 test('links and the form carry the token that came', async () => {
   const shown = await page(`${map}/1`, { token: 'none' });
-  // A token that proves nothing is refused for a private service only.
+  // An invalid token is refused only by a private service.
   const links = Array.from(shown.querySelectorAll('a'), (link) => link.getAttribute('href')!);
   expect(links.filter((href) => href.startsWith('/rest/')).every((href) => href.endsWith('token=none'))).toBe(true);
   const form = await page(`${map}/export`, { token: 'none' }, { method: 'POST' });

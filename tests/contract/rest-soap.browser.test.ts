@@ -7,13 +7,13 @@ import { type Json, restJson } from './rest/ask-rest.ts';
 import { sampleContext } from './sample-context.ts';
 import { wgs84 } from './sample-parts.ts';
 
-/** The same questions over both interfaces: one service, one answer. */
+/** Both interfaces must give the same answers for one service. */
 
 const MapName = 'Layers';
 const rest = async (path: string, parameters: Readonly<Record<string, unknown>>): Promise<Json> =>
   restJson(await sampleContext(), `services/Sample/MapServer/${path}`, parameters);
 
-/** Texts of the elements of a name in the answer to a message. */
+/** Return the text of each element with this name in the answer to a message. */
 async function soap(operation: OperationName, request: object, element: string): Promise<string[]> {
   const body = sealEnvelope(encodeRequest(operation, request as never), '1.1');
   const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };

@@ -279,7 +279,7 @@ test('one row by its id', async () => {
 });
 
 describe('related rows and attachments', () => {
-  /** The sample service with its map of related tables in front, which is what this interface shows. */
+  /** Query the sample service with its map of related tables first, because REST uses the first map. */
   const related = async (path: string, parameters: Readonly<Record<string, unknown>> = {}, most = 4): Promise<Json> => {
     const context = await sampleContext();
     const { definition } = (await context.store.service('Sample'))!;

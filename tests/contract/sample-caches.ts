@@ -3,8 +3,9 @@ import type { Context } from '../../sw/context.ts';
 import { administrator } from '../unit/portal/administrator.ts';
 
 /**
- * Cache the maps of the service `Cached`: the first as a whole, in degrees and with its first two levels, the second by layer,
- * as JPEG in bundles of Web Mercator, of which only level 1 is there.
+ * Create the tile caches of the service `Cached`.
+ * The first map has a fused cache in degrees, with its first two levels. The second is cached by layer, as JPEG in
+ * bundles of Web Mercator, and only has level 1.
  */
 export async function buildSampleCaches(context: Context): Promise<void> {
   const fused = { map: 'Layers', scheme: 'geographic', storage: 'exploded' };

@@ -8,8 +8,8 @@ import { sampleService } from './sample-service.ts';
 let opened: { readonly testFile: string | undefined; readonly context: Promise<Context> } | undefined;
 
 /**
- * A context with the sample service published, on real IndexedDB and canvas, with a frozen clock and counted ids. Each test
- * file has its own: files share their modules, and some publish more.
+ * Return a context with the sample service, on real IndexedDB and canvas, with a fixed clock and counted IDs.
+ * Each test file has its own context, because files share modules and some publish more services.
  */
 export function sampleContext(): Promise<Context> {
   const testFile = expect.getState().testPath;

@@ -110,7 +110,7 @@ const clubs: TableInput = {
   rowCount: 3,
 };
 
-/** Chess has the first and second owner, Go the second and third. */
+/** The first and second owner are in Chess, the second and third in Go. */
 const members: TableInput = {
   name: 'members',
   fields: [field('OWNER', 'gisFieldTypeInteger', 'Owner'), field('CLUB', 'gisFieldTypeInteger', 'Club')],
@@ -132,7 +132,7 @@ const table = (ID: number, Name: string, DisplayField: string): StandaloneTableD
   DefinitionExpression: '',
 });
 
-/** The map of what hangs together: owners with plots (1-n) and clubs (n-m), plots with certificates (1-1). */
+/** Create the map of related tables: owners with plots (1:n) and clubs (n:m), plots with certificates (1:1). */
 export function makeRelatedMap(
   base: Omit<MapDefinition, 'Name' | 'layers' | 'standaloneTables'>,
   pointDrawing: NonNullable<LayerDefinition['drawing']>,

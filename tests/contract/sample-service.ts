@@ -32,7 +32,7 @@ const towns = {
   spatialReference: wgs84,
 };
 
-/** Three squares: one alone, one with a hole, one of two parts. */
+/** Three squares: a simple one, one with a hole, and one of two parts. */
 const squares = {
   name: 'squares',
   fields: [field('CODE', 'gisFieldTypeSmallInteger', 'Code'), field('KIND', 'gisFieldTypeString', 'Kind')],
@@ -50,9 +50,9 @@ const squares = {
 };
 
 /**
- * Make the small service that the contract cases ask: a group with towns (points) and far towns (only seen from close by,
- * filtered by the author), squares (polygons), a second map that holds nothing but the squares, and a third of things that
- * are related.
+ * Create the small service of the contract cases.
+ * Its first map has a group with towns (points) and far towns (filtered by the author, visible only at large scales),
+ * and squares (polygons). The second map has only the squares, and the third the related tables.
  */
 export function sampleService(): { definition: ServiceDefinition; files: Map<string, Blob> } {
   const inputs = [towns, squares, ...relatedTables];

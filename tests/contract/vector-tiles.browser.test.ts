@@ -37,7 +37,7 @@ async function tile(z: number, x: number, y: number): Promise<VectorTile> {
 const features = (read: VectorTile, name: string) =>
   Array.from({ length: read.layers[name]?.length ?? 0 }, (_, i) => read.layers[name]!.feature(i));
 
-/** The rows of the sample as GeoJSON, from the REST interface. */
+/** Return the rows of the sample as GeoJSON, from the REST interface. */
 async function geoJson(id: number) {
   const url = `http://soapstone.test/rest/services/Sample/MapServer/${id}/query?f=geojson&where=1=1&outFields=*`;
   return (await answer(await sampleContext(), new Request(url)))!.json();
@@ -48,7 +48,7 @@ test('a tile of the world has the features that are published, with their values
   expect(Object.keys(world.layers).sort()).toEqual(['Squares', 'Towns']);
   expect(world.layers.Towns).toMatchObject({ version: 2, extent: 4096 });
   const towns = features(world, 'Towns');
-  // The author's filter leaves out O'Elm.
+  // The author's filter excludes O'Elm.
   expect(towns.map(({ id }) => id).sort()).toEqual([1, 2, 3, 5]);
   expect(towns.find(({ id }) => id === 2)!.properties).toMatchObject({
     OBJECTID: 2,
@@ -94,7 +94,7 @@ test.each([
       expect(actual).toHaveLength(expected.length);
       for (const [i, entry] of actual.entries())
         expect(Math.abs(Math.abs(entry) - Math.abs(expected[i]!))).toBeLessThanOrEqual(4 * 4096);
-      // Outer rings first, with a positive area; holes have a negative one.
+      // Outer rings come first and have a positive area; holes have a negative one.
       expect(actual[0]).toBeGreaterThan(0);
     }
   }
@@ -236,7 +236,10 @@ test('TileJSON and style name each other and the layers of tiles', async () => {
   expect(style.layers[3].paint).toMatchObject({ 'circle-radius': 4, 'circle-color': 'rgba(200,0,0,1)' });
 });
 
-/** The sample with towns in two classes and with labels, far towns seen from zoom level 18 on, and squares as lines that are off. */
+/**
+ * Publish the sample with towns in two classes and labels, far towns from zoom level 18, and hidden squares drawn as
+ * lines.
+ */
 async function publishStyled(): Promise<void> {
   const { definition, files } = sampleService();
   const [map] = definition.maps;
@@ -322,13 +325,13 @@ test('classes, labels and layers that are off are in the style as they are in th
     ]);
     return [id, properties._symbol, properties._label];
   });
-  // Fir has no population, and so no class.
+  // Fir has no population, so it is in no class.
   expect(seen.sort()).toEqual([
     [1, 0, 'Ash!'],
     [2, 1, 'Birch <& Son>!'],
     [3, 1, 'Cedar!'],
   ]);
-  // Tiles that clients enlarge must have what is seen from closer by.
+  // Clients enlarge the tiles of the last level, so it must include features for larger scales.
   const tileJson = await (await ask('/tile.json')).json();
   expect(tileJson.maxzoom).toBe(18);
   const [z, x, y] = [

@@ -27,7 +27,7 @@ const view = {
 };
 const world = { ...view, crs: 'CRS:84', bbox: '-180,-90,180,90', layers: 'Squares,Towns' };
 
-/** What SOAP draws of the same view: these layers, the first on top. */
+/** Draw the same view with SOAP: these layers, the first on top. */
 async function soapImage(ids: readonly number[], Extent: Value<'Envelope'>, WKID = 4326): Promise<Uint8Array> {
   const context = await sampleContext();
   const service = (await context.store.service('Sample'))!;
@@ -160,7 +160,8 @@ describe('GetMap', () => {
   });
 
   test('the box fills a picture of another shape', async () => {
-    // A square from 90 to 110 degrees east and 40 to 60 north is in the right place in a picture that is as high as wide.
+    // A square from 90 to 110 degrees east and 40 to 60 north must be in the right place in an image that is as high as
+    // wide.
     const { data, width } = await readPixels(
       await (await ask({ ...world, layers: 'Squares', width: 360, height: 360, transparent: 'TRUE' })).arrayBuffer(),
     );
@@ -215,7 +216,7 @@ describe('GetFeatureInfo', () => {
   const info = { ...world, request: 'GetFeatureInfo', query_layers: 'Towns,Squares', feature_count: 5 };
 
   test('GeoJSON has values and shapes', async () => {
-    // Cedar is at 0, 0, in the middle of the picture, and in a square.
+    // Cedar is at 0, 0, in the middle of the image, and in a square.
     const response = await ask({ ...info, i: 200, j: 100, info_format: 'application/json' });
     const { features } = await response.json();
     expect(features.map(({ id }: { id: string }) => id)).toEqual(['Towns.3', 'Squares.2']);
@@ -225,7 +226,7 @@ describe('GetFeatureInfo', () => {
   });
 
   test('text and HTML are for people', async () => {
-    // The point of the picture is at 100 degrees east, 50 north.
+    // The point of the image is at 100 degrees east, 50 north.
     const position = { ...info, i: 311, j: 44 };
     expect(await (await ask(position)).text()).toMatch(/^Squares: parted\n(.*\n)*.*Kind = parted/);
     const page = await ask({ ...position, info_format: 'text/html' });

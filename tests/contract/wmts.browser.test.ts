@@ -107,7 +107,7 @@ test('scale denominators are those of the standard', async () => {
   ];
   const actual = listTexts(await mixCapabilities(), 'ScaleDenominator').map(Number);
   for (const [i, denominator] of expected.entries()) expect(actual[i]! / denominator).toBeCloseTo(1, 11);
-  // CRS84 of the same annex has 0.703125 degrees a pixel at its level 1.
+  // In CRS84 of the same annex, level 1 has 0.703125 degrees per pixel.
   const degrees = await read('/1.0.0/WMTSCapabilities.xml');
   expect(degrees.Contents.TileMatrixSet[0].TileMatrix[0].ScaleDenominator / 279541132.0143589).toBeCloseTo(1, 9);
 });

@@ -10,7 +10,7 @@ test.each([255, 120])('many markers by hand look as those the canvas draws, alph
   const [byHand, byCanvas] = [false, true].map((isCut) => {
     const surface = createCanvasSurface(200, 200, createCanvas);
     surface.fillBox({ xPx: 0, yPx: 0, widthPx: 100, heightPx: 200 }, { kind: 'solid', color: [200, 220, 240, 1] });
-    // A surface that is cut cannot be written by hand.
+    // The shortcut isn't used on a clipped surface, which gives the reference.
     if (isCut) surface.beginGroup(1, { xPx: 0, yPx: 0, widthPx: 200, heightPx: 200 });
     surface.stampMarker(drawn, xy, 5000, 0);
     if (isCut) surface.endGroup();
@@ -18,7 +18,7 @@ test.each([255, 120])('many markers by hand look as those the canvas draws, alph
   });
   let worst = 0;
   for (let i = 0; i < byHand!.length; i += 4)
-    // Colours of nearly transparent pixels are rounded away by the canvas.
+    // The canvas rounds the colors of nearly transparent pixels.
     if (byCanvas![i + 3]! > 60)
       for (let c = 0; c < 4; c++) worst = Math.max(worst, Math.abs(byHand![i + c]! - byCanvas![i + c]!));
   expect(byHand!.some((value) => value > 0)).toBe(true);

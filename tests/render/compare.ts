@@ -5,12 +5,12 @@ import { encodeImage } from '../../sw/draw/image/encode.ts';
 import type { RasterSurface } from '../../sw/draw/image/rgba-pixels.ts';
 import { forcedSurface } from '../unit/forced-surface.ts';
 
-/** `vitest -u` writes the pictures anew; then look at them. */
+/** Whether `vitest -u` writes the expected images again. Look at them before you commit. */
 const isUpdate = server.config.snapshotOptions.updateSnapshot === 'all';
 
 /**
- * Cases that the browser draws in part, with what that is: edges differ between its builds. All others are drawn by the kernel
- * alone, so that their pixels have to be equal.
+ * Cases that the browser draws partly, with that part: edges differ between browser builds.
+ * The kernel draws all other cases, so their pixels must be equal.
  */
 const drawnByBrowser: Readonly<Record<string, string>> = {
   clusters: 'text',
@@ -40,24 +40,24 @@ const drawnByBrowser: Readonly<Record<string, string>> = {
 };
 
 /**
- * Cases with half-transparent colours that the browser decodes, as part of the map or on the way into the test: its canvas multiplies
- * them by their alpha and divides them again, with roundings that differ between engines.
+ * Cases with semitransparent colors that the browser decodes, for the map or for the test.
+ * The canvas multiplies them by their alpha and divides them again, and engines round differently.
  */
 const decodedByBrowser: readonly string[] = ['graphics-projected', 'raster-opacity'];
 
 const isNode = (server.browser as string) === 'node';
 
 /**
- * Share of pixels that may differ a little where the browser draws: all of them when the canvas is forced, and the edges of letters
- * in Node.
+ * Fraction of pixels that may differ slightly if the browser draws: all of the drawing with `canvas`, the edges of
+ * letters in Node.
  */
 const tolerance = forcedSurface === 'canvas' || isNode ? 0.03 : 0.0005;
 
 /**
- * Compare a picture with `tests/render/<name>/expected.png`, through the encoder and back: all pixels equal, but for
- * `drawnByBrowser`. A picture that differs is left in `node_modules/.cache/render/`.
+ * Compare an image with `tests/render/<name>/expected.png`, after encoding and decoding it. All pixels must be equal,
+ * except in `drawnByBrowser`. An image that differs is written to `node_modules/.cache/render/`.
  *
- * In other engines than Chromium a test ends here, and counts as skipped, where its picture is in one of the lists above.
+ * In engines other than Chromium, a test ends here as skipped if its image is in one of the lists above.
  */
 export async function expectImage(surface: RasterSurface, name: string): Promise<void> {
   const others = server.browser !== 'chromium' && !isNode;

@@ -1,13 +1,13 @@
 import { enums, types } from '../../sw/contract/index.ts';
 import type { Recording } from '../../sw/draw/surface/record.ts';
 
-/** Fields of a type and its bases, and what each may hold. */
+/** Return the fields of a type and its bases, with their types. */
 export function listContractFields(name: string): Record<string, string> {
   const row = (types as Readonly<Record<string, { base?: string; fields?: Record<string, string> }>>)[name]!;
   return { ...(row.base ? listContractFields(row.base) : {}), ...row.fields };
 }
 
-/** Values to try in place of one, from what the contract says of the field. */
+/** Return values to replace a value with, by the type of the field. */
 export function listOtherValues(field: string, value: unknown): unknown[] {
   const bare = field.replace('?', '');
   if (bare in enums) return enums[bare as 'gisMaskStyle'].values.filter((other) => other !== value);
@@ -17,7 +17,7 @@ export function listOtherValues(field: string, value: unknown): unknown[] {
   throw new Error(`No other value is known for a field of type ${field}`);
 }
 
-/** What was drawn, as text that two drawings can be compared by. */
+/** Return the drawing commands as text, to compare two drawings. */
 export function commandsText({ commands }: Recording): string {
   return JSON.stringify(commands, (_, value: unknown) =>
     ArrayBuffer.isView(value) ? [...(value as Uint8Array)].slice(0, 4000) : value,

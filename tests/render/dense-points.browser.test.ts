@@ -22,7 +22,7 @@ const channels = [
 const colors = channels.map(([red, green, blue]) => rgb(red, green, blue));
 const shares = [0.5, 0.25, 0.15, 0.1];
 
-/** Points all over a square of 100 units, in classes of known shares, in an order that looks like chance. */
+/** Create points in a square of 100 units, in classes of known fractions and in pseudorandom order. */
 function densePoints(count: number) {
   let seed = 7;
   const random = () => {
@@ -64,7 +64,7 @@ test('each class of many points has its share of the image, not the last class a
   const counts = colors.map(() => 0);
   for (let offset = 0; offset < pixels.length; offset += 4) {
     if (pixels[offset + 3]! < 250) continue;
-    // Where two classes meet the pixel is of the one that it is more like.
+    // Count a pixel between two classes for the class with the nearer color.
     const far = channels.map((color) => Math.hypot(...color.map((value, part) => value - pixels[offset + part]!)));
     counts[far.indexOf(Math.min(...far))]!++;
   }
@@ -189,7 +189,7 @@ test('points have their labels where they are drawn one by one, and none where t
   expect(await red(10_000)).toBeGreaterThan(50);
 });
 
-// The canvas joins features to paths by what else is in a picture.
+// The canvas joins features to paths depending on the rest of the image.
 test.skipIf(forcedSurface === 'canvas').each([
   ['clusters', cluster()],
   ['bins', makeBinLayer({ shape: 'hexagon' })],
@@ -216,7 +216,7 @@ test.skipIf(forcedSurface === 'canvas').each([
     }
 });
 
-/** The pixels of a picture, line by line: a canvas of WebKit would change half-transparent ones. */
+/** Return the pixels of an image as lines, without a canvas: WebKit's would change semitransparent pixels. */
 function pixelLines(surface: RasterSurface): Uint32Array[] {
   const { buffer } = rgbaOf(surface, 'nothing').slice();
   releaseSurface(surface);

@@ -54,7 +54,7 @@ export function makeLayerPlan(
   };
 }
 
-/** Let everything that waits run. A timer would wait for 4 ms when it is set again and again. */
+/** Let waiting tasks run. A timer would wait 4 ms when it is set repeatedly. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -66,7 +66,7 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** Draw a plan on a surface of pixels. @param kind 'canvas' draws on the canvas alone */
+/** Draw a plan on a pixel surface. @param kind 'canvas' draws with the canvas only */
 export async function draw(plan: MapPlan, signal?: AbortSignal, kind?: 'canvas'): Promise<RasterSurface> {
   await loadFonts();
   const { widthPx, heightPx } = plan.view;
@@ -81,7 +81,7 @@ export async function draw(plan: MapPlan, signal?: AbortSignal, kind?: 'canvas')
   return surface;
 }
 
-/** Refuse text on a surface before its fonts are there. @returns what loads them */
+/** Make text fail on a surface until its fonts are loaded. @returns the function that loads them */
 function fontsBeforeText(surface: RasterSurface): () => Promise<void> {
   let areReady = false;
   const { measureText, drawText } = surface;
@@ -98,7 +98,7 @@ function fontsBeforeText(surface: RasterSurface): () => Promise<void> {
   };
 }
 
-/** Draw a plan, and put its pixels on a canvas. */
+/** Draw a plan, and copy its pixels to a canvas. */
 export async function drawToCanvas(plan: MapPlan): Promise<OffscreenCanvas> {
   const surface = await draw(plan);
   const { widthPx, heightPx } = surface;

@@ -16,7 +16,7 @@ import {
 } from './symbol-bases.ts';
 
 const common = { AutoTransform: false, ReferenceScale: 2e6 };
-/** With a scale of its own an element grows once it is told to. */
+/** An element with a reference scale grows with the map when `AutoTransform` is set. */
 const scaling = {
   AutoTransform: some(true),
   Symbol: some(undefined),

@@ -4,7 +4,7 @@ import { encodeGif } from '../../sw/draw/image/gif.ts';
 import { createCanvasSurface } from '../../sw/draw/surface/canvas.ts';
 import { createCanvas, rgb } from './draw-plan.ts';
 
-/** Two pixels painted on a transparent picture of four. */
+/** Return a transparent surface of four pixels, with two of them painted. */
 function surface() {
   const made = createCanvasSurface(4, 1, createCanvas);
   const square = (xPx: number) => ({ xPx, yPx: 0, widthPx: 1, heightPx: 1 });
@@ -18,7 +18,7 @@ interface Image {
   readonly mimeType: string;
 }
 
-/** Read an image by the browser, RGBA. */
+/** Decode an image with the browser to RGBA. */
 async function pixelBytes({ bytes, mimeType }: Image): Promise<Uint8ClampedArray> {
   const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }));
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
@@ -26,7 +26,7 @@ async function pixelBytes({ bytes, mimeType }: Image): Promise<Uint8ClampedArray
   return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
 }
 
-/** Read an image, its pixels line by line. */
+/** Decode an image to a list of pixels, line by line. */
 async function pixels(image: Image): Promise<number[][]> {
   const data = await pixelBytes(image);
   return Array.from({ length: data.length / 4 }, (_, i) => [...data.slice(4 * i, 4 * i + 4)]);
@@ -73,7 +73,7 @@ test('PNG of 256 colours keeps them all, exactly, with their transparency', asyn
     );
   const before = await pixels(await encodeImage(made, 'gisImagePNG32'));
   const image = await encodeImage(made, 'gisImagePNG');
-  // Bit depth 8, colour type 3: a palette.
+  // Bit depth 8, color type 3: a palette.
   expect([...image.bytes.subarray(24, 26)]).toEqual([8, 3]);
   expect(await pixels(image)).toEqual(before);
 });
@@ -134,7 +134,7 @@ test('a format without a picture is refused', async () => {
   await expect(encodeImage(surface(), 'gisImageNone')).rejects.toThrow(/gisImageNone/);
 });
 
-/** Names and data of the chunks of a PNG, read by its specification. */
+/** Read the chunks of a PNG as its specification defines them: data by name. */
 function listChunks(bytes: Uint8Array): Map<string, number[]> {
   const chunks = new Map<string, number[]>();
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -147,7 +147,7 @@ function listChunks(bytes: Uint8Array): Map<string, number[]> {
 
 test('PNG24 has no channel of opacity, and names the transparent colour', async () => {
   const plain = listChunks((await encodeImage(surface(), 'gisImagePNG24')).bytes);
-  // Bit depth 8, colour type 2: red, green and blue.
+  // Bit depth 8, color type 2: red, green and blue.
   expect(plain.get('IHDR')!.slice(8, 10)).toEqual([8, 2]);
   expect(plain.has('tRNS')).toBe(false);
   const cleared = listChunks((await encodeImage(surface(), 'gisImagePNG24', { transparentColor: magenta })).bytes);
@@ -159,7 +159,7 @@ test.each(['gisImagePNG', 'gisImagePNG24', 'gisImagePNG32', 'gisImageJPGPNG'] as
   '%s states its resolution',
   async (format) => {
     const chunks = listChunks((await encodeImage(surface(), format, { dotsPerInch: 254 })).bytes);
-    // 10,000 = 0x2710 pixels a metre.
+    // 10,000 = 0x2710 pixels per meter.
     expect(chunks.get('pHYs')).toEqual([0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 1]);
     expect([...chunks.keys()].indexOf('pHYs')).toBeLessThan([...chunks.keys()].indexOf('IDAT'));
   },
@@ -197,7 +197,7 @@ test.each([
   for (; !step.done; step = writing.next()) steps++;
   const read = await pixelBytes({ bytes: step.value, mimeType: 'image/gif' });
   expect(read.every((byte, index) => byte === rgba[index])).toBe(true);
-  // Counting colours, looking them up and compressing let others have their turn.
+  // Counting colors, looking them up and compressing all yield.
   expect(steps).toBeGreaterThanOrEqual(3 * Math.ceil(count / 65_536));
 });
 

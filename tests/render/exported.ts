@@ -6,12 +6,12 @@ import type { ServiceDefinition } from '../../sw/service/definition.ts';
 import { sampleContext } from '../contract/sample-context.ts';
 import { createCanvas, loadFonts } from './draw-plan.ts';
 
-/** A description of the sample service's map: everything is drawn unless `more` says otherwise. */
+/** Return a description of the sample service's map; everything is drawn unless `more` changes it. */
 export function makeMapDescription(more: Partial<Value<'MapDescription'>> = {}): Value<'MapDescription'> {
   return { Name: 'Layers', Rotation: 0, ...more };
 }
 
-/** What a request says of a layer when it says nothing special. */
+/** Return the default layer description of a request. */
 export function layerDescription(
   LayerID: number,
   more: Partial<Value<'LayerDescription'>> = {},
@@ -30,13 +30,13 @@ export function layerDescription(
   };
 }
 
-/** A map area by its corners. */
+/** Return a map area by its corners. */
 export const area = (XMin: number, YMin: number, XMax: number, YMax: number): Value<'MapArea'> => ({
   type: 'MapExtent',
   Extent: { type: 'EnvelopeN', XMin, YMin, XMax, YMax },
 });
 
-/** Export a map of the sample service through its handler, and put the picture on a surface. */
+/** Export a map of the sample service with its handler, and draw the image on a surface. */
 export async function exportImage(
   MapDescription: Value<'MapDescription'>,
   widthPx = 360,

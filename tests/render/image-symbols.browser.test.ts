@@ -18,7 +18,7 @@ const decode: DecodeImage = async (file) => {
 };
 const nothing = () => Promise.reject(new Error('nothing is fetched'));
 
-/** A picture twice as wide as high: a house on white, its door black. */
+/** Return an image twice as wide as high: a house on white, with a black door. */
 async function house(): Promise<Uint8Array> {
   const canvas = new OffscreenCanvas(32, 16);
   const context = canvas.getContext('2d')!;

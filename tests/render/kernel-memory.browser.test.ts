@@ -26,7 +26,7 @@ async function plans(): Promise<MapPlan[]> {
   }));
 }
 
-/** Pixels of a plan, as one text that is soon compared. */
+/** Return the pixels of a plan as a short text, which is fast to compare. */
 async function computeDigest(plan: MapPlan, signal?: AbortSignal): Promise<string> {
   const surface = await draw(plan, signal);
   const hash = await crypto.subtle.digest('SHA-256', readSurfacePixels(surface, 'nothing').slice());
@@ -47,7 +47,7 @@ test('a drawing that ended early leaves nothing to the next', async () => {
   const expected = await computeDigest(first!);
   const surface = await createRasterSurface(1500, 900, createCanvas);
   const paths = makePixelPaths([[0, 0, 1500, 450, 0, 900]], true);
-  // Added and not painted, as when a drawing is aborted.
+  // The paths are added but not painted, like in an aborted drawing.
   surface.fillPaths(paths, 0, 1, { kind: 'solid', color: [255, 0, 0, 1] });
   surface.strokePaths(paths, 0, 1, { color: [0, 0, 0, 1], widthPx: 1, dashesPx: [], cap: 'butt', join: 'miter' });
   releaseSurface(surface);

@@ -8,7 +8,7 @@ import { countries } from './world.ts';
 const sidePx = 256;
 const resolution = 0.4;
 
-/** Tile of a grid that starts at 0, 0 in the north-west. */
+/** Return the view of a tile in a grid that starts at 0, 0 in the northwest. */
 function tileView(column: number, row: number, count = 1): MapView {
   const side = sidePx * resolution;
   const extent = [
@@ -56,7 +56,8 @@ test('four tiles show what one picture of their size shows', async () => {
         })),
         fields,
       ),
-      // All but clear: what is cut at the edge of a picture is smoothed a little differently.
+      // The line is nearly transparent, because lines clipped at the edge of an image are antialiased slightly
+      // differently.
       { FeatureRenderer: simple(line(rgb(0, 0, 0, 1), 1)), LabelingDescription },
     ),
     makeLayerPlan(makeSourceTable('point', towns, fields), {

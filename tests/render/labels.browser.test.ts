@@ -33,7 +33,7 @@ function labelWith(
   };
 }
 
-/** Understands `KIND = n` alone. */
+/** Compile a where clause; only `KIND = n` is supported. */
 const compileWhere: NonNullable<Parameters<typeof makeLayerPlan>[2]>['compileWhere'] = (clause) => {
   const requested = Number(clause.split('= ')[1]);
   const makeMask = ({ columns, rowCount }: AttributeBatch) => {
@@ -72,7 +72,7 @@ test('all fifteen places along a line', async () => {
   const features = types.map((type, i): TestFeature => {
     const x = 60 + 210 * (i % 5);
     const y = 25 + 70 * Math.floor(i / 5);
-    // The second row runs from right to left: its names must not stand on their heads.
+    // The lines of the second row run from right to left, but their names must be upright.
     const path = [x, y, x + 40, y + 30, x + 100, y + 25];
     const isBack = i >= 5 && i < 10;
     return {
@@ -158,7 +158,7 @@ test('names of lines that the picture cuts stand in the part in view, in all fif
   );
   const features = types.map((type, i): TestFeature => {
     const y = 14 + 22 * i;
-    // The middle and both ends are far away; one line in three begins in the picture.
+    // The middle and both ends are far away; one line in three begins in the image.
     const path = i % 3 === 1 ? [150, y, 90_000, y] : [-9000, y, 30, y + 6, 90_000, y];
     return {
       parts: [[5000, -50, 5000, 90], path],

@@ -87,7 +87,7 @@ test('selected features stand out: own symbol, and the colour of the selection',
 });
 
 test('what lies far outside does not change what is seen', async () => {
-  // A ring around the window, a ring through it, and a dashed line that is a million pictures long.
+  // A ring around the window, a ring through it, and a dashed line as long as a million images.
   const around = [-1e7, -1e7, -1e7, 1e7, 1e7, 1e7, 1e7, -1e7, -1e7, -1e7];
   const hole = [20, 20, 80, 20, 80, 80, 20, 80, 20, 20];
   const polygons = makeSourceTable('polygon', [{ parts: [around, hole] }]);

@@ -1,4 +1,5 @@
 import { loadFonts } from './draw-plan.ts';
 
-// Files share one page, and widths of texts are remembered: those of another font must not be.
+// Test files share a page, which caches text widths. Load the fonts first, so that no widths of another font are
+// cached.
 await loadFonts();

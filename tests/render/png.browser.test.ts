@@ -4,7 +4,7 @@ import { createScheduler } from '../../sw/scheduler.ts';
 import { livelyContext } from '../contract/bad-input/lively-context.ts';
 import { withTurns } from '../contract/bad-input/turns.ts';
 
-/** Pixels of a PNG as the browser reads them. */
+/** Decode the pixels of a PNG with the browser. */
 async function readPixels(bytes: Uint8Array<ArrayBuffer>): Promise<Uint32Array> {
   const options = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const;
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }), options);
@@ -13,7 +13,7 @@ async function readPixels(bytes: Uint8Array<ArrayBuffer>): Promise<Uint32Array> 
   return new Uint32Array(context.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);
 }
 
-/** Numbers from 0 to 2^32 - 1, the same in every run. */
+/** Return a generator of numbers from 0 to 2^32 - 1, the same in each run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,11 +22,11 @@ function random(seed: number): () => number {
   };
 }
 
-/** A pixel whose channels are those of another, a little more or less. */
+/** Return a pixel whose channels differ slightly from those of another. */
 const near = (next: () => number, pixel: number): number =>
   [0, 8, 16].reduce((sum, shift) => sum | (((((pixel >>> shift) & 255) + (next() % 7) - 3) & 255) << shift), 0);
 
-/** Position of the first difference, -1 for none: `toEqual` takes seconds for a picture. */
+/** Return the index of the first difference, -1 for none. `toEqual` takes seconds for an image. */
 function firstDifference(a: Uint32Array, b: Uint32Array): number {
   return a.length === b.length ? a.findIndex((pixel, i) => pixel !== b[i]) : Math.min(a.length, b.length);
 }
@@ -42,7 +42,8 @@ const shapes = {
 };
 
 test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', async (_, readPixel) => {
-  // Lines longer than 32,768 bytes have no match above; parts of a picture are compressed one by one.
+  // In lines longer than 32,768 bytes, the line above is too far for a match. Parts of an image are compressed
+  // separately.
   for (const [width, height] of [
     [1, 1],
     [2, 300],
@@ -58,7 +59,7 @@ test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', 
     const size = `${width} x ${height}`;
     const png24 = await readPixels(await encodePng24(rgba, width, height, 96));
     expect(firstDifference(png24, pixels), `${size}, PNG24`).toBe(-1);
-    // A canvas loses the colours of translucent pixels, so only full and no opacity is compared.
+    // A canvas loses the colors of translucent pixels, so only opaque and transparent ones are compared.
     const clear = pixels.map((pixel) => (pixel % 7 === 0 ? 0 : pixel));
     const png32 = await encodePng32(new Uint8ClampedArray(clear.buffer), width, height, 96);
     expect(firstDifference(await readPixels(png32), clear), `${size}, PNG32`).toBe(-1);
@@ -71,13 +72,10 @@ test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', 
 });
 
 test('others are answered while a PNG of two megapixels is encoded', async () => {
-  // Given
   const pixels = new Uint32Array(1632 * 1224).map((_, i) => Math.imul(i >>> 3, 0x9e3779b1));
-  // When
   const { result, reads, pauses } = await withTurns(await livelyContext(), ({ now, yieldNow }) =>
     encodePng24(new Uint8ClampedArray(pixels.buffer), 1632, 1224, 96, undefined, createScheduler(now, yieldNow)),
   );
-  // Then
   expect(reads).toBeGreaterThan(15);
   expect(pauses).toBeGreaterThan(0);
   expect(result.length).toBeGreaterThan(2.5e5);

@@ -11,7 +11,7 @@ const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 const sea = fill(rgb(214, 228, 236));
 const land = simple(fill(rgb(236, 229, 214), line(rgb(120, 105, 80), 0.75)));
 
-/** The countries as they are published: no ring runs over the 180th meridian. */
+/** Return the countries as they are published: no ring crosses the 180th meridian. */
 async function publishCountries(): Promise<TestFeature[]> {
   return (await countries('110m')).map(({ parts, values }) => ({
     values: values!,
@@ -22,13 +22,13 @@ async function publishCountries(): Promise<TestFeature[]> {
   }));
 }
 
-/** Meridians and parallels every 30 degrees, each one straight line of two vertices. */
+/** Meridians and parallels every 30 degrees, each a straight line with two vertices. */
 const graticule: TestFeature[] = [
   ...Array.from({ length: 13 }, (_, i): TestFeature => ({ parts: [[-180 + 30 * i, -80, -180 + 30 * i, 80]] })),
   ...Array.from({ length: 5 }, (_, i): TestFeature => ({ parts: [[-180, -60 + 30 * i, 180, -60 + 30 * i]] })),
 ];
 
-// Equal Earth around 150 degrees east: the cut runs through Greenland and the Atlantic.
+// Equal Earth around 150 degrees east is cut through Greenland and the Atlantic.
 defineReference(8859, '+proj=eqearth +lon_0=150 +x_0=0 +y_0=0 +datum=WGS84 +units=m +no_defs');
 
 const cases = [

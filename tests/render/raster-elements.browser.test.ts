@@ -4,7 +4,7 @@ import { listContractFields, listOtherValues } from './contract-fields.ts';
 import { drawToCanvas, fill, makeMapView, rgb } from './draw-plan.ts';
 import { makeRaster, rasterLayer } from './raster-of.ts';
 
-/** Every element of a raster renderer changes the picture, is refused, or stands here with the reason why it does not. */
+/** Elements of a raster renderer that don't change the image and aren't refused, with the reason. */
 const idle: Readonly<Record<string, string>> = {
   Indexed: 'whether values are numbers of colours is decided when a raster is imported',
   ColorSchema: 'names the ramp for programs that edit',
@@ -62,7 +62,7 @@ const ramp: Value<'ColorRamp'> = {
   ToColor: { type: 'HsvColor', Hue: 240, Saturation: 100, Value: 80 },
 };
 const common = { NoDataValue: [9], NoDataColor: rgb(1, 2, 3) };
-/** Of one pixel alone, in each band. */
+/** Values of one pixel, in each band. */
 const entry = [12, 5, 55];
 const stretched = { StretchType: 'esriRasterStretch_StandardDeviations' };
 
@@ -108,7 +108,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   Brightness: [30],
   Contrast: [30],
   StretchType: [
-    // What PercentMinimumMaximum cuts off is less than a pixel of this small raster.
+    // PercentMinimumMaximum isn't tried, because it clips less than a pixel of this small raster.
     ...['None', 'StandardDeviations', 'HistogramEqualize', 'HistogramSpecification', 'Loud'],
   ].map((name) => `esriRasterStretch_${name}`),
   UseRGBBand: [3],
@@ -136,7 +136,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   DefaultSymbol: [fill(blue)],
   Ascending: [false],
 };
-/** What some elements need beside them before they show. */
+/** Other fields that some elements need to have an effect. */
 const beside: Readonly<Record<string, Record<string, unknown>>> = {
   AlphaBandIndex: { UseAlphaBand: true },
   BlackValue: { DisplayBkValue: true },
@@ -158,7 +158,7 @@ const custom: Readonly<Record<string, { values?: readonly unknown[]; beside?: Re
   },
   'RasterRGBRenderer.BkColor': { beside: { DisplayBkValue: true, BlackValue: entry, NoDataValue: [] } },
   'RasterRGBRenderer.DisplayBkValue': { beside: { BlackValue: entry, BkColor: green, NoDataValue: [] } },
-  // Classes are drawn by the nearest value unless they are told otherwise, and a mixture of values is none of them.
+  // By default, classes use the nearest value, because an interpolated value is in no class.
   'RasterClassifyRenderer.ResamplingType': { values: ['RSP_BilinearInterpolation', 'RSP_CubicConvolution', 'Magic'] },
   'RasterUniqueValueRenderer.ResamplingType': { values: ['Magic'] },
   'RasterUniqueValueRenderer.ClassesInLegendSize': { values: [[2, 1]], beside: { LegendGroups: legend(red, blue) } },

@@ -6,7 +6,7 @@ import { createBatchCache } from '../../sw/rows/batch-cache.ts';
 import { defaultRasterDrawing } from '../../sw/service/raster-drawing.ts';
 import { type DecodedImage, openRaster, type Raster } from '../../sw/service/raster-source.ts';
 
-/** Write a raster as the publisher does, in memory, and open it. */
+/** Write a raster in memory like the publisher, and open it. */
 export async function makeRaster(
   source: Partial<SourceRaster>,
   tileSizePx = 64,
@@ -58,7 +58,7 @@ export async function decodeImage(image: Blob): Promise<DecodedImage> {
   return { widthPx: width, heightPx: height, rgba: context.getImageData(0, 0, width, height).data };
 }
 
-/** Fill a grid with what a function says of longitude and latitude of each pixel's middle. */
+/** Fill a grid with a function of the longitude and latitude of each pixel's center. */
 export function worldGrid(
   widthPx: number,
   valueAt: (longitude: number, latitude: number) => number,

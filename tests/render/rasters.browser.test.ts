@@ -20,7 +20,7 @@ const polar = transformation(wgs84, makeProjected(3995))!;
 defineReference(54030, '+proj=robin +lon_0=0 +x_0=0 +y_0=0 +datum=WGS84 +units=m');
 const robinson = transformation(wgs84, makeProjected(54030))!;
 
-/** Bands of colour by longitude and latitude: the red of one runs across, the green down, squares of 15 degrees in blue. */
+/** Return bands of color: red increases with longitude, green with latitude, and blue has squares of 15 degrees. */
 const checks = async (widthPx = 720) => {
   const red = worldGrid(widthPx, (x) => ((x + 180) / 360) * 255);
   const green = worldGrid(widthPx, (_, y) => ((y + 90) / 180) * 255);
@@ -56,7 +56,7 @@ for (const [name, { extent, projection, turn }] of Object.entries(worlds)) {
   });
 }
 
-/** A hill with a lake in it, and a corner without data. */
+/** Return a hill with a lake, and a corner without data. */
 const hill = async () => {
   const widthPx = 64;
   const samples = new Float32Array(widthPx * widthPx);

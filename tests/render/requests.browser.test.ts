@@ -273,7 +273,7 @@ test('classes by area, and a colour of the background that becomes clear', async
     Field: 'CODE',
     MinimumValue: 0,
     NormalizationType: 'gisNormalizeByArea',
-    // 1 / 400, 2 / 3200 and 3 / 800 of square degrees.
+    // 1 / 400, 2 / 3200 and 3 / 800 per square degree.
     ClassBreakInfos: [0.001, 0.003, 1].map((ClassMaximumValue, i) => ({
       ClassMinimumValue: 0,
       ClassMaximumValue,

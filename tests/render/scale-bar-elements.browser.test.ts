@@ -5,7 +5,7 @@ import { createRecording } from '../../sw/draw/surface/record.ts';
 import { commandsText, listContractFields, listOtherValues } from './contract-fields.ts';
 import { createCanvas, fill, line, loadFonts, rgb } from './draw-plan.ts';
 
-/** Every element of a scale bar changes the picture, is refused, or stands here with the reason why it does not. */
+/** Elements of a scale bar that don't change the image and aren't refused, with the reason. */
 const idle: Readonly<Record<string, string>> = {
   'AlternatingScaleBar.Units=gisUnknownUnits': 'the usual units, which are kilometres here',
   'SingleDivisionScaleBar.Units=gisUnknownUnits': 'the usual units, which are kilometres here',

@@ -24,7 +24,7 @@ const bars: Partial<Value<'AlternatingScaleBar'>>[] = [
   { Units: 'gisMiles', NumberFormat: { RoundingValue: 1, ZeroPad: true, UseSeparator: true } },
 ];
 
-/** Draw bars one beside the other, three in a row. */
+/** Draw bars in rows of three. */
 async function readSheet(all: readonly Value<'ScaleBar'>[]): Promise<CanvasSurface> {
   await loadFonts();
   const create = (width: number, height: number) => new OffscreenCanvas(width, height);
@@ -74,7 +74,7 @@ test('a division is as long as the scale says', () => {
     Units: 'gisKilometers',
   };
   const plan = planScaleBar({ bar, scale: 10_000_000, dpi: 96, roomPx: 999, isMapInFeet: false });
-  // 100 km at 1 : 10,000,000 is 1 cm, 0.3937 inches of 96 dots each.
+  // 100 km at 1 : 10,000,000 is 1 cm, or 0.3937 inches of 96 pixels.
   expect(plan.widthPx).toBeCloseTo(3 * 0.3937 * 96, 9);
   expect(plan.marks.filter((mark) => mark.isDivision).map((mark) => mark.label)).toEqual(['100', '0', '100', '200']);
 });

@@ -9,7 +9,7 @@ import { createCanvas } from './draw-plan.ts';
 
 type Next = (below: number) => number;
 
-/** Whole numbers below a limit, the same in every run. */
+/** Return a generator of whole numbers below a limit, the same in each run. */
 function random(seed: number): Next {
   let state = seed;
   return (below) => {
@@ -35,7 +35,7 @@ async function both(draw: (surface: Surface) => void, [wide, high] = [widthPx, h
   return { own: pixels, canvas: canvas.canvas.getContext('2d')!.getImageData(0, 0, wide, high).data };
 }
 
-/** Share of the channels that differ by more than `levels` of 255, and the mean difference in levels. */
+/** Return the fraction of channels that differ by more than `levels` of 255, and the mean difference in levels. */
 function difference(a: Uint8ClampedArray, b: Uint8ClampedArray, levels: number) {
   let beyond = 0;
   let sum = 0;
@@ -55,12 +55,12 @@ async function expectAlike(draw: (surface: Surface) => void, share: number, name
 
 const readColor = (next: Next, alpha: number): Rgba => [next(256), next(256), next(256), alpha];
 
-/** A polygon of a few corners, half of them at pixel centres. */
+/** Return a polygon with a few vertices, half of them at pixel centers. */
 function ring(next: Next, corners: number, isSnapped: boolean): number[] {
   return Array.from({ length: 2 * corners }, () => (isSnapped ? next(150) - 10.5 : next(9000) / 53 - 10));
 }
 
-/** A polygon around a point whose edges do not cross. */
+/** Return a polygon around a point whose edges don't cross. */
 function star(next: Next, corners: number): number[] {
   const [x, y] = [20 + next(120), 20 + next(80)];
   return Array.from({ length: corners }, (_, i) => {
@@ -81,7 +81,7 @@ test.each([1, 0.4])('areas look as those of the canvas, alpha %f', async (alpha)
           surface.fillPaths(makePixelPaths(rings, true), 0, 1, solid(readColor(next, alpha)));
         }
       },
-      // Where edges cross within a pixel, coverage by area and by samples differ.
+      // If edges cross within a pixel, coverage by area and coverage by samples differ.
       0.004,
       `seed ${seed}`,
     );
@@ -180,7 +180,7 @@ test('neighbours that share an edge leave no seam', async () => {
 
 test('over white, both surfaces read what is drawn over a white box, and clear pixels as white', async () => {
   const memory = (await takeKernel())!;
-  // Widths that are no multiple of four pixels end in a vector that is not full.
+  // A width that isn't a multiple of four pixels ends in a partial vector.
   const [wide, high] = [37, 21];
   const made = [createPixelSurface(memory, wide, high, createCanvas), createCanvasSurface(wide, high, createCanvas)];
   const draw = (surface: Surface) => {

@@ -2,10 +2,16 @@ import type { Value } from '../../sw/contract/index.ts';
 import type { DecodeImage } from '../../sw/service/raster-source.ts';
 import { fill, line, marker, rgb } from './draw-plan.ts';
 
-/** A value of a type in which every field can show, the element that draws it, and other values where the kind of field does not tell them. */
+/**
+ * A value of a type in which every field can have an effect, the element that draws it, and other values for fields
+ * whose type doesn't suggest one.
+ */
 export interface SymbolBase {
   readonly base: () => Promise<Record<string, unknown>>;
-  /** `field` is the one that is tried: some show along a line or in columns alone. */
+  /**
+   * Return the element that draws the value; `field` is the field under test, because some only affect lines or
+   * columns.
+   */
   readonly elementOf: (value: Record<string, unknown>, field?: string) => Value<'Element'>;
   readonly others: Readonly<Record<string, (() => Promise<unknown[]>) | undefined>>;
 }
@@ -28,7 +34,7 @@ async function readImage(colors: readonly string[]): Promise<Uint8Array> {
   return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
 }
 
-/** A green band and nothing: what is absent shows a ground, what is black an ink. */
+/** A green band and a transparent one, on which background and foreground colors have an effect. */
 const clearAndBlack = () => readImage(['rgb(1 200 2)', 'transparent']);
 export const blackAndWhite = () => readImage(['black', 'white', 'black', 'white']);
 
@@ -78,7 +84,7 @@ const textFields = {
   MaskStyle: 'gisMSHalo',
   MaskSymbol: fill(rgb(255, 255, 255)),
 };
-// Pairs that are kerned, words, small letters, and a break; boxed, so that both ends and both edges show.
+// Kerned pairs, words, lowercase letters and a line break, in a box that shows both ends and both edges.
 const written = 'AVAT To|wo WAVE';
 const texted = (symbol: Fields) =>
   ({ type: 'TextElement', Text: written, TextGeometry: box, Symbol: symbol }) as unknown as Value<'Element'>;
@@ -185,7 +191,7 @@ export const symbolBases: Readonly<Record<string, SymbolBase>> = {
   },
 };
 
-/** What says nothing about a picture, by field or by type and field, with the reason. */
+/** Fields that don't affect an image, as `Field` or `Type.Field`, with the reason. */
 export const idle: Readonly<Record<string, string>> = {
   FontName:
     'text is drawn in the shipped font, since others differ from machine to machine; markers of others are refused',

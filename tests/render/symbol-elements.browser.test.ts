@@ -10,12 +10,12 @@ import { elementBases } from './element-bases.ts';
 import { blackAndWhite, decode, idle, symbolBases } from './symbol-bases.ts';
 
 /**
- * Every element of the contract that can change a picture does, or is refused: nothing a client asks for is passed over in
- * silence. What says nothing about a picture stands in `idle` with the reason.
+ * Check that every element of the contract that could change an image does so or is refused, so nothing in a request is
+ * silently ignored. Elements that don't affect images are in `idle` with the reason.
  */
 const nothing = () => Promise.reject(new Error('nothing is fetched'));
 
-/** The commands of one element, as text. */
+/** Return the commands of an element as text. */
 async function drawElement(element: Value<'Element'>): Promise<string> {
   await loadImages(element, decode, nothing, 'test');
   const recording = createRecording(200, 120, createCanvas);
@@ -82,7 +82,7 @@ test('a picture of black and white takes the colours of its symbol, and swaps th
   const bits = { ...(await base()), Picture: await blackAndWhite(), FgColor };
   const swapped = await drawElement(elementOf({ ...bits, Swap1BitColor: true }));
   expect(swapped === (await drawElement(elementOf(bits)))).toBe(false);
-  // Without a foreground of its own it is black, on white.
+  // Without a foreground color, the image is black on white.
   const plain = { ...bits, FgColor: undefined };
   const images = await Promise.all(
     [{}, { Swap1BitColor: true }, { BgColor: FgColor }, { BgColor: FgColor, Swap1BitColor: true }].map((more) =>

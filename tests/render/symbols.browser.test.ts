@@ -7,7 +7,7 @@ import { makeSourceTable, type TestFeature } from './table-of.ts';
 const ink = rgb(40, 60, 90);
 const background = fill(rgb(250, 248, 242));
 
-/** A row of equal shapes, each drawn with a symbol of its own. */
+/** Draw equal geometries in a row, each with its own symbol. */
 function sampler(kind: 'point' | 'polyline' | 'polygon', symbols: readonly Value<'Symbol'>[]) {
   const features = symbols.map((_, i): TestFeature => {
     const x = 60 * i;

@@ -8,16 +8,16 @@ import type { Table } from '../../sw/rows/table.ts';
 import { writeTable } from '../../sw/rows/write/write-table.ts';
 import { makeGeometryBatch } from '../unit/rows/made-table.ts';
 
-/** A feature as a test writes it: parts of flat coordinates and its values by field. */
+/** A feature of a test: parts with flat coordinates, and values by field. */
 export interface TestFeature {
   readonly parts: readonly (readonly number[])[];
   readonly values?: Readonly<Record<string, Cell>>;
 }
 
-/** Type of a field by its name. */
+/** Types of fields by name. */
 export type TestFields = Readonly<Record<string, Value<'gisFieldType'>>>;
 
-/** Write a table as the publisher does, in memory, and open it. */
+/** Write a table in memory like the publisher, and open it. */
 export function makeSourceTable(
   kind: GeometryKind,
   features: readonly TestFeature[],

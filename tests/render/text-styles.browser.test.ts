@@ -8,7 +8,7 @@ const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 const cell = { widthPx: 150, heightPx: 64 } as const;
 const columns = 5;
 
-/** A sheet of samples, each over a cross that shows where its anchor is. */
+/** Draw a sheet of samples, each with a cross at its anchor. */
 async function sheet(samples: readonly { text: string; symbol: Value<'Symbol'>; isColumn?: boolean }[], name: string) {
   const rows = Math.ceil(samples.length / columns);
   const [widthPx, heightPx] = [columns * cell.widthPx, rows * cell.heightPx];

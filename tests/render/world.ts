@@ -3,7 +3,9 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { TestFeature } from './table-of.ts';
 
-/** Countries of Natural Earth 1:10m (or 50m, 110m) as test features, rings in the order of the contract. */
+/**
+ * Return the countries of Natural Earth 1:10m, 50m or 110m as test features, with rings in the order of the contract.
+ */
 export async function countries(detail: '10m' | '50m' | '110m'): Promise<TestFeature[]> {
   const topology = (await import(`../../node_modules/world-atlas/countries-${detail}.json`)).default as Topology<{
     countries: GeometryCollection<{ name: string }>;
@@ -23,7 +25,7 @@ function listRings({ geometry }: Feature<Polygon | MultiPolygon>): number[][] {
   return polygons.flatMap((rings) => rings.map((ring, i) => turnRing(ring.flat(), i === 0)));
 }
 
-/** Exterior rings run clockwise, holes anti-clockwise. */
+/** Return the ring clockwise if it is exterior, otherwise counterclockwise. */
 function turnRing(ring: number[], isExterior: boolean): number[] {
   let area = 0;
   for (let i = 0; i + 3 < ring.length; i += 2) area += ring[i]! * ring[i + 3]! - ring[i + 2]! * ring[i + 1]!;

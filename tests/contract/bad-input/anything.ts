@@ -49,5 +49,5 @@ const inputs = [
   ],
 ];
 
-/** Texts that fit hardly any parameter: a fourth of them for each position of a parameter, all when it is deep. */
+/** Return values that are invalid for almost any parameter. Without `isDeep`, each position gets a quarter of them. */
 export const anything = (position: number): string[] => inputs.filter((_, i) => isDeep || (i + position) % 4 === 0);

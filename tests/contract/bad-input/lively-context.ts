@@ -2,7 +2,7 @@ import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
 import { sampleContext } from '../sample-context.ts';
 
-/** Return the context of the samples with a clock that advances by a millisecond each time it is read, so that long work yields. */
+/** Return the sample context with a clock that advances by a millisecond at each read, so that long tasks yield. */
 export async function livelyContext(): Promise<Context> {
   let ms = Date.UTC(2026, 0, 1);
   const yieldNow = () =>
@@ -17,7 +17,7 @@ export async function livelyContext(): Promise<Context> {
   return { ...(await sampleContext()), now: () => ms++, yieldNow };
 }
 
-/** Post a message, or what is to be its body, to a service of the sample. */
+/** Create a POST request with a SOAP message, or with an element to wrap into one, for a service of the sample. */
 export function requestTo(service: string, body: string): Request {
   const message = body.includes('Envelope')
     ? body
@@ -27,6 +27,6 @@ export function requestTo(service: string, body: string): Request {
   return new Request(url, { method: 'POST', headers, body: message });
 }
 
-/** A small request of somebody else. */
+/** Return a function that sends a small request, as another client would. */
 export const ping = (context: Context) => async () =>
   (await answer(context, requestTo('Sample', '<GetMapCount xmlns="urn:gis:schemas/3.2.0"/>')))!;

@@ -2,16 +2,16 @@ import type { Plan } from '../../../sw/soap/plan.ts';
 import { countCharacters, planFields, type RequestNode, sampleNode, writeRequest } from './request-tree.ts';
 
 export interface Mutation {
-  /** What was done and where. */
+  /** Path of the changed element, and the change. */
   readonly label: string;
   readonly xml: string;
 }
 
 const listLengths = [3, 5000, 100_000];
 const crowdedLength = 5000;
-/** Namespace prefixes that are in scope of a whole message; every name in it is looked up among them. */
+/** Number of namespace prefixes declared on the message. Each name in it is looked up among them. */
 const manyPrefixes = 250;
-/** Less than what a body may have, so that the list is read. */
+/** Maximum characters of a list. It is below the limit of a body, so that the list is parsed. */
 const maxListLength = 4_000_000;
 
 const injections = [
@@ -86,11 +86,12 @@ function textsFor(plan: Plan | undefined): readonly string[] {
 }
 
 /**
- * Spoil a request in one place at a time, in every place whose like is not in `seen`: leave out, double, empty, nil, retype,
- * write nonsense; repeat the items of lists; declare many namespaces; add what may stand there too, in each of its types.
+ * Yield variants of a request with one error each: an element is removed, repeated, emptied, set to nil, given another
+ * type or an invalid value; the items of a list are repeated; many namespaces are declared; an optional element is
+ * added in each of its types.
  *
- * @param seen places that were spoiled before; grows
- * @param deep how many levels of added elements are spoiled themselves
+ * @param seen elements that were mutated before; the function adds to it
+ * @param deep how many levels of added elements are mutated too
  */
 export function* mutations(root: RequestNode, seen: Set<string>, deep: number): Generator<Mutation> {
   const message = (label: string): Mutation => ({ label, xml: writeRequest(root) });
@@ -152,7 +153,7 @@ export function* mutations(root: RequestNode, seen: Set<string>, deep: number): 
     node.text = was;
   }
 
-  /** Repeat the first item: an id, a layer, a point that is there, not one that is refused. */
+  /** Repeat the first item of a list: a valid ID, layer or point, which isn't refused. */
   function* spoilLength(node: RequestNode, currentPath: string): Generator<Mutation> {
     const [item, ...others] = node.children;
     if (!item) return;

@@ -3,13 +3,13 @@ import { escapeAttribute, escapeText } from '../../../sw/contract/markup.ts';
 import { type FieldPlan, getPlan, type Plan, planOfRequest, type StructPlan } from '../../../sw/soap/plan.ts';
 import { readXml, type XmlElement, xsiAttribute } from '../../../sw/soap/xml.ts';
 
-/** An element of a request that can be changed, with what the contract says of it. */
+/** An element of a request that can be changed, with its type in the contract. */
 export interface RequestNode {
   name: string;
-  /** `xsi:type` without prefix. */
+  /** `xsi:type` without the prefix. */
   typeName?: string;
   isNil?: true;
-  /** How often it is written, one after the other; once when absent. */
+  /** Number of copies in the message; 1 if absent. */
   times?: number;
   text: string;
   children: RequestNode[];
@@ -18,7 +18,7 @@ export interface RequestNode {
   readonly spot: string;
 }
 
-/** Read the element of an operation out of a recorded request. */
+/** Read the element of the operation from a recorded request. */
 export function requestTree(xml: string): RequestNode | undefined {
   const body = readXml(xml).children.find(({ name }) => name === 'Body');
   const element = body?.children[0];
@@ -28,13 +28,13 @@ export function requestTree(xml: string): RequestNode | undefined {
   return { name: operation, text: '', spot: operation, children: listChildren(element, fields) };
 }
 
-/** The fields a node may have. */
+/** Return the fields that a node may have. */
 export function planFields(node: RequestNode): readonly FieldPlan[] {
   if (!node.plan) return planOfRequest(node.name as OperationName).fields;
   return node.plan.kind === 'struct' ? makeStruct(node.plan, node.typeName).fields : [];
 }
 
-/** Write the smallest value of a contract type that says something: no optional fields, one item in each list. */
+/** Create a small value of a contract type: no optional fields, one item in each list. */
 export function sampleNode(name: string, plan: Plan, spot: string, depth = 0): RequestNode {
   const node: RequestNode = { name, plan, spot, text: '', children: [] };
   switch (plan.kind) {
@@ -102,13 +102,13 @@ function isStruct(name: string): boolean {
   }
 }
 
-/** Write the whole message, with so many namespace prefixes in scope that it does not use. */
+/** Write the whole message, with this many unused namespace prefixes in scope. */
 export function writeRequest(root: RequestNode, prefixCount = 0): string {
   const prefixes = Array.from({ length: prefixCount }, (_, i) => ` xmlns:p${i}="urn:p${i}"`).join('');
   return `<soap:Envelope${prefixes} xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:gis:schemas/3.2.0"><soap:Body>${write(root, 'tns:')}</soap:Body></soap:Envelope>`;
 }
 
-/** Length of an element once written. */
+/** Return the length of an element in the message. */
 export const countCharacters = (node: RequestNode): number => write(node).length;
 
 const xsTypes = new Set(['string', 'boolean', 'double', 'float', 'int', 'short', 'long', 'dateTime', 'base64Binary']);

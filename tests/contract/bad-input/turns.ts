@@ -2,25 +2,25 @@ import { expect } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
 import { ping } from './lively-context.ts';
 
-/** Bytes of a body that arrive at once. */
+/** Size of the pieces in which a body arrives, in bytes. */
 const arrivedAtOnce = 64 * 1024;
 
-/** What was counted while work was done. */
+/** Counters of a task. */
 export interface Turns {
-  /** How often the work asked whether others are due, with the other times it read the clock. */
+  /** Number of times the task read the clock, mostly to check whether it should yield. */
   readonly reads: number;
-  /** How often it let them have a turn. */
+  /** Number of times the task yielded. */
   readonly pauses: number;
-  /** Pieces of a body that it asked for. */
+  /** Number of pieces of the body that the task read. */
   readonly pieces: number;
 }
 
 /**
- * Do work while others call: one is answered whole in each pause of the work, and before each piece of a body arrives.
- * The clock advances by a millisecond when the work reads it, and nobody else reads it: no number depends on the machine.
+ * Run a task while other requests arrive: one is answered in each pause of the task and before each piece of its body.
+ * Only the task reads the clock, which advances by a millisecond each time, so the counts don't depend on the machine.
  *
- * @param context what the work and the others are answered from
- * @param work what is measured, in a context that counts; `arriving` makes a body that comes in pieces
+ * @param context answers the task and the other requests
+ * @param work the task; it gets a context that counts, and `arriving`, which makes a body that arrives in pieces
  */
 export async function withTurns<T>(
   context: Context,
@@ -45,7 +45,7 @@ export async function withTurns<T>(
       offset += arrivedAtOnce;
       if (offset >= bytes.length) controller.close();
     };
-    // The types of the browser do not know that a stream needs it.
+    // The browser types lack `duplex`, which a stream requires.
     return { body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: 'half' } as RequestInit;
   };
   const result = await work({ ...context, now, yieldNow }, arriving);

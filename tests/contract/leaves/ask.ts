@@ -11,7 +11,7 @@ export interface Answer {
   readonly fault?: { readonly code: string; readonly message: string };
 }
 
-/** Ask one of the services of `leavesContext`, by the text of a message. */
+/** Send a request as a SOAP message to a service of `leavesContext`. */
 export async function ask(context: Context, operation: OperationName, request: object): Promise<Answer> {
   const service = cached.includes(operation) ? 'Cached' : 'Leaves';
   const body = sealEnvelope(encodeRequest(operation, request as never), '1.1');

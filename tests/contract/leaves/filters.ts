@@ -28,7 +28,7 @@ const within = (
     FilterGeometry,
   }) as Value<'SpatialFilter'>;
 
-/** Filters of owners, in which every element of a filter can show. */
+/** Filters of owners in which every element of a filter has an effect. */
 export const filters: readonly Value<'QueryFilter'>[] = [
   { type: 'QueryFilter', WhereClause: 'NO > 11', ...sorted, FIDSet: { FIDArray: [1, 2, 3] } },
   { type: 'QueryFilter', WhereClause: '', SubFields: 'KIND', PrefixClause: 'DISTINCT' },
@@ -48,7 +48,7 @@ export const filters: readonly Value<'QueryFilter'>[] = [
   },
 ].map((filter) => ({ Resolution: 0, ...filter }) as Value<'QueryFilter'>);
 
-/** Of plots: shapes with corners to lose. */
+/** Filters of plots, whose geometry has vertices to simplify. */
 export const plotFilters: readonly Value<'QueryFilter'>[] = [
   { type: 'QueryFilter', WhereClause: '', Resolution: 0 },
   within(ring(-75, -15, -65, 15, -20, 5, -75, -15)),

@@ -6,7 +6,7 @@ import { layer, wgs84 } from '../sample-parts.ts';
 import { sampleService } from '../sample-service.ts';
 import { lines } from './parts.ts';
 
-/** Plots with labels in a script; owners by day with links, seen at the scale of the requests, not far from it. */
+/** Add to the sample layers: labels by a script to plots, and hyperlinks and a scale range to owners. */
 function change(entry: LayerDefinition, owners: LayerDefinition): LayerDefinition {
   if (entry.LayerID === 3) return { ...entry, MinScale: 1e9, MaxScale: 1e4, presentation: owners.presentation! };
   const labels = { LabelExpression: '[CODE]', LabelExpressionType: 'gisLabelExpressionVBScript' } as const;
@@ -18,7 +18,10 @@ function change(entry: LayerDefinition, owners: LayerDefinition): LayerDefinitio
   };
 }
 
-/** The sample services, and one of what hangs together with a reference scale, and of a raster. */
+/**
+ * Return a context with the sample services and a service `Leaves`: the related tables with a reference scale, and a
+ * raster.
+ */
 export async function leavesContext(): Promise<Context> {
   const context = await sampleContext();
   const { definition, files } = sampleService();

@@ -46,7 +46,7 @@ const selection: Partial<Value<'LayerDescription'>> = {
   SelectionBufferDistance: 8,
   ShowSelectionBuffer: true,
 };
-/** The first owner's time is at the edge. */
+/** The first owner's time is at the edge of this extent. */
 const edged = { TimeValue: years, TimeRelation: 'gisTimeRelationOverlaps' } as const;
 const timed = { TimeValue: years, TimeReference: newfoundland, TimeRelation: 'gisTimeRelationOverlaps' } as const;
 const graphic: Value<'MarkerElement'> = { type: 'MarkerElement', Point: point(20, 20), Symbol: symbolOf.spot };
@@ -58,7 +58,7 @@ const raster: Value<'MapServerSourceDescription'> = {
   RasterName: 'grid',
 };
 
-/** All that a map description can say, where it is drawn. */
+/** Map descriptions that together use every element, for operations that draw. */
 const maps: readonly Value<'MapDescription'>[] = [
   view({ TransparentColor: rgb(250, 250, 250), CustomGraphics: [graphic] }),
   view({ HonorLayerReordering: true, LayerDescriptions: [layer(1), layer(2), layer(3)] }),

@@ -1,4 +1,7 @@
-/** What to try in place of a value where its kind does not tell; each of them must matter. By element, also of one operation. */
+/**
+ * Replacement values for elements whose type doesn't suggest one. Each must have an effect. Keys are elements, also
+ * with an operation.
+ */
 export const others: Readonly<Record<string, readonly unknown[] | undefined>> = {
   'GetSQLSyntaxInfo.LayerID': [99],
   'StandaloneTableDescription.ID': [999],

@@ -1,7 +1,7 @@
 import type { Value } from '../../../sw/contract/index.ts';
 import { wgs84 } from '../sample-parts.ts';
 
-/** Values that the base requests are put together from; of the sample service's map `Related`. */
+/** Building blocks of the base requests, for the map `Related` of the sample service. */
 export const rgb = (Red: number, Green: number, Blue: number): Value<'Color'> => ({
   type: 'RgbColor',
   UseWindowsDithering: false,
@@ -87,24 +87,24 @@ export const curved = (segment: Value<'Segment'>): Value<'PolylineN'> => ({
   PathArray: [{ type: 'Path', SegmentArray: [segment] }],
 });
 
-/** On the International ellipsoid, so that a datum shift shows. */
+/** A reference on the International ellipsoid, so that a datum shift has an effect. */
 export const ed50: Value<'SpatialReference'> = {
   type: 'GeographicCoordinateSystem',
   WKT: '+proj=longlat +ellps=intl +towgs84=-80,-100,-100 +no_defs',
 };
 export const shift: Value<'GeoTransformation'> = { WKID: 1133 };
-/** The same by text, with more digits than the one by number. */
+/** The same transformation as WKT, with more digits than the one with an ID. */
 export const shiftText: Value<'GeoTransformation'> = {
   WKT: 'GEOGTRAN["x",GEOGCS["a",DATUM["a",SPHEROID["International_1924",6378388.0,297.0]]],GEOGCS["b",DATUM["b",SPHEROID["WGS_1984",6378137.0,298.257223563]]],METHOD["Geocentric_Translation"],PARAMETER["X_Axis_Translation",-300.0],PARAMETER["Y_Axis_Translation",-98.0],PARAMETER["Z_Axis_Translation",-121.0]]',
 };
 
-/** Clocks three hours and a half behind, with a summer time. */
+/** A time zone three and a half hours behind UTC, with daylight saving time. */
 export const newfoundland: Value<'TimeReference'> = {
   TimeZoneNameID: 'America/St_Johns',
   RespectsDaylightSavingTime: true,
   RespectsDynamicAdjustmentRules: true,
 };
-/** From the first owner's day, which is at its edge, to after the second's. */
+/** From the first owner's day, which is at the edge, until after the second's. */
 export const years: Value<'TimeExtent'> = {
   type: 'TimeExtent',
   StartTime: '2001-02-03T00:00:00',
@@ -130,7 +130,7 @@ const resultOptions: Value<'LayerResultOptions'> = {
   FormatValuesInResults: true,
 };
 
-/** A layer with everything said that a layer description can say. */
+/** Return a layer description with every element that a layer description can have. */
 export const layer = (LayerID: number, more: Partial<Value<'LayerDescription'>> = {}): Value<'LayerDescription'> => ({
   type: 'LayerDescription',
   LayerID,
@@ -149,7 +149,7 @@ export const layer = (LayerID: number, more: Partial<Value<'LayerDescription'>> 
   ...more,
 });
 
-/** What says how a layer looks, where it is not drawn. */
+/** The style of a layer, for operations that don't draw. */
 export const layerStyle: Partial<Value<'LayerDescription'>> = {
   SelectionColor: red,
   SelectionSymbol: marker(red),
@@ -186,7 +186,7 @@ export const selected: Value<'MapServerSourceDescription'> = {
   GeometryType: 'gisGeometryPoint',
   SpatialReference: wgs84,
 };
-/** Owners with their plots; two owners have none. */
+/** Owners joined to their plots; two owners have none. */
 export const joined: Value<'MapServerSourceDescription'> = {
   type: 'JoinTableSourceDescription',
   LeftSourceDescription: mapTable(1),
@@ -195,7 +195,7 @@ export const joined: Value<'MapServerSourceDescription'> = {
   RightTableKey: 'OWNER',
   JoinType: 'gisLeftInnerJoin',
 };
-/** Owners with themselves: every field is there twice. */
+/** Owners joined to themselves, so that every field occurs twice. */
 export const selfJoined: Value<'MapServerSourceDescription'> = {
   ...joined,
   RightSourceDescription: mapTable(1),
@@ -204,7 +204,7 @@ export const selfJoined: Value<'MapServerSourceDescription'> = {
 export const sources = [mapTable(1), storedTable, selected, joined];
 
 export const display: Value<'ImageDisplay'> = { ImageHeight: 80, ImageWidth: 120, ImageDPI: 96 };
-/** Of a map that is not drawn. */
+/** The display of a map that isn't drawn. */
 export const onlyRequested: Value<'ImageDisplay'> = { ...display, TransparentColor: red };
 export const image = (
   ImageFormat: Value<'gisImageFormat'> = 'gisImagePNG32',
@@ -214,7 +214,7 @@ export const image = (
   ImageDisplay: { ...display, ...more },
 });
 
-/** The whole of the owners and plots. */
+/** Return a map description with the extent of all owners and plots. */
 export const view = (more: Partial<Value<'MapDescription'>> = {}): Value<'MapDescription'> => ({
   Name: 'Related',
   MapArea: { type: 'MapExtent', Extent: box(-90, -45, 90, 45, wgs84) },
@@ -224,7 +224,7 @@ export const view = (more: Partial<Value<'MapDescription'>> = {}): Value<'MapDes
   BackgroundSymbol: fill(rgb(250, 250, 250)),
   ...more,
 });
-/** Close by, in ED50: shifts are some pixels. */
+/** Return a small extent in ED50, where a datum shift is some pixels. */
 export const shifted = (more: Partial<Value<'MapDescription'>> = {}): Value<'MapDescription'> =>
   view({
     SpatialReference: ed50,
@@ -233,7 +233,7 @@ export const shifted = (more: Partial<Value<'MapDescription'>> = {}): Value<'Map
     GeoTransformation: shift,
     ...more,
   });
-/** The map areas of all kinds. */
+/** A map area of each type. */
 export const areas: readonly Value<'MapArea'>[] = [
   {
     type: 'CenterAndScale',
@@ -254,7 +254,7 @@ export const areas: readonly Value<'MapArea'>[] = [
 ];
 
 export const symbolOf = { area: fill(red), spot: marker(red), edge: line(red, 2) } as const;
-/** Areas as their edges alone. */
+/** Polygons drawn as outlines. */
 export const lines: Value<'FeatureLayerDrawingDescription'> = {
   type: 'FeatureLayerDrawingDescription',
   FeatureRenderer: { type: 'SimpleRenderer', Symbol: symbolOf.edge },

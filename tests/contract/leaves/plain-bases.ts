@@ -58,7 +58,7 @@ export const plainBases: Bases = {
   GetCacheStorageInfo: onCache,
 } satisfies { [O in OperationName]?: readonly RequestOf<O>[] };
 
-/** These are asked of the service that has caches. */
+/** Operations that need the service with tile caches. */
 export const cached: readonly string[] = [
   ...['HasSingleFusedMapCache', 'GetTileCacheInfo', 'GetMapTile', 'HasLayerCache', 'GetLayerTile'],
   ...['GetVirtualCacheDirectory', 'GetCacheName', 'GetTileImageInfo', 'GetCacheControlInfo'],

@@ -206,7 +206,7 @@ export const queryBases: Bases = {
   ],
 };
 
-/** Of owners by their description, filtered and not, of another source, and as a table. */
+/** Return a request for each source of rows: owners, owners filtered, owners from another source, and a table. */
 function onRows<R>(request: (description: Value<'MapTableDescription'>) => R): readonly R[] {
   return [owners, layer(101, { Source: sources[0]! }), table(99, { Source: sources[0]! }), table(7)].map(request);
 }

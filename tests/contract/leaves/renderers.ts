@@ -52,7 +52,7 @@ const placements: readonly (Value<'LabelPlacementDescription'> | undefined)[] = 
   undefined,
 ];
 
-/** Of owners: each renderer, with and without labels. */
+/** Drawings of owners: each renderer, with and without labels. */
 export const drawings: readonly Value<'FeatureLayerDrawingDescription'>[] = [
   ...renderers.map(
     (FeatureRenderer): Value<'FeatureLayerDrawingDescription'> => ({
@@ -143,7 +143,7 @@ export const classifications: readonly Value<'DataClassificationDef'>[] = [
   } as Value<'DataClassificationDef'>,
 ];
 
-/** One of each model. */
+/** A color of each model. */
 export const colors: readonly Value<'Color'>[] = [
   rgb(10, 20, 30),
   { type: 'GrayColor', GrayLevel: 90, AlphaValue: 255 },

@@ -2,25 +2,25 @@ import type { OperationName } from '../../../sw/contract/index.ts';
 import { type FieldPlan, type Plan, planOfRequest, type StructPlan } from '../../../sw/soap/plan.ts';
 import { others } from './others.ts';
 
-/** One place of a request at which something else could stand. */
+/** A place in a request whose value can be replaced. */
 export interface Leaf {
-  /** `Type.Field` by the type that declares it, or the operation and its element. */
+  /** `Type.Field` with the type that declares the field, or the operation and its element. */
   readonly element: string;
-  /** The elements that it stands in, from the outside. */
+  /** The elements around it, outermost first. */
   readonly within: readonly string[];
   readonly path: readonly (string | number)[];
-  /** What to put there; undefined leaves the element out. */
+  /** Replacement values; undefined removes the element. */
   readonly others: readonly unknown[];
-  /** Each of the others must matter; otherwise one is enough. */
+  /** Whether each of the others must have an effect; otherwise one is enough. */
   readonly isEach: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * List the leaves of a request: scalars, enumerations and lists of them, present or not.
+ * Yield the leaves of a request, whether it has them or not: scalars, enumerations and lists of them.
  *
- * @param isIdle elements that are leaves as a whole, since nothing below them matters
+ * @param isIdle elements that are leaves as a whole, because nothing inside them has an effect
  */
 export function* walkLeaves(
   operation: OperationName,
@@ -66,7 +66,7 @@ const isPlain = (plan: Plan): boolean => plan.kind === 'scalar' || plan.kind ===
 const findMember = (plan: StructPlan, { type }: Fields): StructPlan =>
   plan.members.get((type as string | undefined) ?? plan.name) ?? [...plan.members.values()][0]!;
 
-/** Other values that a field may have, from what the contract says of it. */
+/** Return other values that a field may have by its type in the contract. */
 function listOthers(plan: Plan, value: unknown): unknown[] {
   if (plan.kind === 'enum') return [...plan.values].filter((name) => name !== value);
   if (plan.kind === 'list') return Array.isArray(value) && value.length > 0 ? [[], value.slice(1)] : [];
@@ -89,10 +89,10 @@ function listOthers(plan: Plan, value: unknown): unknown[] {
 }
 
 /**
- * The elements that a request may have: of the operation, and of every type that it can hold.
+ * Return the elements that a request may have: those of the operation, and those of every type in it.
  *
- * @param isLeftOut elements that are not looked at
- * @param isClosed  types whose own elements are not looked at
+ * @param isLeftOut elements to skip
+ * @param isClosed types whose elements are skipped
  */
 export function listElements(
   operation: OperationName,
@@ -123,7 +123,7 @@ function structIn(plan: Plan): StructPlan | undefined {
   return plan.kind === 'struct' ? plan : undefined;
 }
 
-/** The request with something else at the place of a leaf. */
+/** Return the request with another value at the path of a leaf. */
 export function changeLeaf<T>(request: T, path: Leaf['path'], other: unknown): T {
   const [first, ...rest] = path;
   if (first === undefined) return other as T;

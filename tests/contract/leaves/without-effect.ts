@@ -1,10 +1,10 @@
 import document from '../../../docs/semantics.md?raw';
 import { operations as catalogue, type OperationName } from '../../../sw/contract/index.ts';
 
-/** A row of the list of elements without effect: which elements, in which operations, and why. */
+/** A row of the table of elements without effect: the elements, the operations, and the reason. */
 export interface Idle {
   readonly elements: readonly string[];
-  /** Names of operations or of their groups; empty: in all. */
+  /** Names of operations or of their groups; empty for all operations. */
   readonly operations: readonly string[];
   readonly reason: string;
 }
@@ -25,7 +25,7 @@ function names(cell: string): string[] {
 
 const findGroup = (operation: string) => catalogue[operation as OperationName].group;
 
-/** Find the row that names an element, in an operation; `Type.*` names all of a type. */
+/** Find the row that names an element, in one operation or any; `Type.*` names all elements of a type. */
 export function idleRow(element: string, operation?: string): Idle | undefined {
   const whole = element.replace(/\..*/, '.*');
   return withoutEffect.find(

@@ -3,11 +3,11 @@ import type { Context } from '../../../sw/context.ts';
 
 const origin = 'http://soapstone.test';
 
-/** A JSON answer as clients see it. */
+/** A JSON answer, not typed, as clients get it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look at members of any answer
 export type Json = any;
 
-/** Ask the REST interface by GET; parameters that are objects are sent as JSON. */
+/** Send a GET request to the REST interface; parameters that are objects are sent as JSON. */
 export async function askRest(
   context: Context,
   path: string,

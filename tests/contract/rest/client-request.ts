@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Json } from './ask-rest.ts';
 
-/** A request as a client sends it, and what it cannot do without in the answer. */
+/** A request that a client sends, and the parts of the answer that the client needs. */
 export interface ClientRequest {
   readonly client: string;
-  /** `GET path?query`, or `POST path` with the form after a blank; paths are below `rest/services/Sample/`. */
+  /** `GET path?query`, or `POST path` followed by a space and the form; paths are below `rest/services/Sample/`. */
   readonly sent: string;
   readonly needs: (answer: ClientAnswer) => void;
 }
@@ -12,7 +12,7 @@ export interface ClientRequest {
 interface ClientAnswer {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** Undefined for what is no JSON. */
+  /** undefined if the answer isn't JSON. */
   readonly json: Json;
 }
 
@@ -20,7 +20,7 @@ export const image = ({ type, bytes }: ClientAnswer) => {
   expect(type).toBe('image/png');
   expect([...bytes.subarray(1, 4)]).toEqual([80, 78, 71]);
 };
-/** Of a query: the fields before the rows, since GDAL recognises the format by its beginning. */
+/** Check the answer to a query: the fields come before the rows, because GDAL recognizes the format by its start. */
 export const rows =
   (ids: readonly number[], members: object = {}) =>
   ({ json, bytes }: ClientAnswer) => {

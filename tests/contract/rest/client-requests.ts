@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import type { Json } from './ask-rest.ts';
 import { type ClientRequest, error, extent, image, members, query, rows, tile } from './client-request.ts';
 
-/** What open clients ask, each in its order, as its source or its network log has it. */
+/** Requests of open-source clients in their order, taken from their source or network log. */
 export const clientRequests: readonly ClientRequest[] = [
-  // esri-leaflet: a slash before the question mark, tasks with old clauses
+  // esri-leaflet: a slash before the question mark, old clauses.
   { client: 'esri-leaflet', sent: 'GET MapServer/?f=json', needs: members({ copyrightText: expect.any(String) }) },
   {
     client: 'esri-leaflet',
     sent: `GET MapServer/export?${query({ bbox: '-180,-85,180,85', size: '360,170', dpi: 96, format: 'png32', transparent: true, bboxSR: 4326, imageSR: 4326, layers: 'show:1', layerDefs: { 1: 'POP > 500' }, timeOptions: '', f: 'json' })}`,
     needs: ({ json }) => {
       expect(json).toMatchObject({ width: 360, height: 170, extent, scale: expect.any(Number) });
-      // It adds a query of its own.
+      // The client appends its own query.
       expect(json.href ?? json.imageData).not.toContain('?');
     },
   },
@@ -37,7 +37,7 @@ export const clientRequests: readonly ClientRequest[] = [
       expect(json.features.map(({ id }: Json) => id)).toEqual([1, 2, 3, 5]);
     },
   },
-  // OpenLayers asks for pictures straight away; versions up to 7 in capitals
+  // OpenLayers: requests images without metadata; versions up to 7 use uppercase parameters.
   {
     client: 'OpenLayers',
     sent: `GET MapServer/export?${query({ F: 'image', FORMAT: 'PNG32', TRANSPARENT: true, SIZE: '256,256', BBOX: '-20037508.34,0,0,20037508.34', BBOXSR: 3857, IMAGESR: 3857, DPI: 135 })}`,
@@ -48,7 +48,7 @@ export const clientRequests: readonly ClientRequest[] = [
     sent: `GET FeatureServer/3/query/?${query({ f: 'json', returnGeometry: true, spatialRel: 'esriSpatialRelIntersects', geometry: '{"xmin":0,"ymin":0,"xmax":20037508,"ymax":20037508,"spatialReference":{"wkid":102100}}', geometryType: 'esriGeometryEnvelope', inSR: 102100, outFields: '*', outSR: 102100 })}`,
     needs: rows([2, 3], { spatialReference: { wkid: 102100, latestWkid: 3857 } }),
   },
-  // arcgis-rest-js posts what describes, and gets what it queries
+  // arcgis-rest-js: POST for metadata, GET for queries.
   { client: 'rest-js', sent: 'POST FeatureServer/1 f=json', needs: members({ maxRecordCount: expect.any(Number) }) },
   {
     client: 'rest-js',
@@ -64,12 +64,12 @@ export const clientRequests: readonly ClientRequest[] = [
     client: 'rest-js',
     sent: 'GET FeatureServer/1/query?f=pbf&where=NOTHING%3D1&outFields=*',
     needs: (answer) => {
-      // It reads an error where the type is that of JSON.
+      // The client looks for an error only if the content type is JSON.
       expect(answer.type).toMatch(/^application\/json/);
       error(400)(answer);
     },
   },
-  // QGIS: all ids first, then rows by ids, without a reference for the geometry
+  // QGIS: all IDs first, then rows by ID, without a reference for the geometry.
   {
     client: 'QGIS',
     sent: 'GET FeatureServer/1/query?f=json&where=1%3D1&returnIdsOnly=true',
@@ -95,7 +95,7 @@ export const clientRequests: readonly ClientRequest[] = [
     sent: 'GET MapServer/export?bbox=-180,-90,180,90&size=400,200&format=PNG32&layers=show:1&transparent=true&f=image',
     needs: image,
   },
-  // GDAL pages while the flag is true, and searches the text of an extent
+  // GDAL: pages while the flag is true, and searches the text of an extent.
   {
     client: 'GDAL',
     sent: 'GET FeatureServer/1/query?where=1%3D1&outFields=*&f=json&resultOffset=4&resultRecordCount=4',
@@ -109,7 +109,7 @@ export const clientRequests: readonly ClientRequest[] = [
     sent: 'GET FeatureServer/1/query?where=1%3D1&f=geojson&returnExtentOnly=true&returnCountOnly=true',
     needs: ({ bytes }) => expect(new TextDecoder().decode(bytes)).toMatch(/"bbox":\[-?[\d.]+,-?[\d.]+,[\d.]+,[\d.]+\]/),
   },
-  // Cesium: degrees, tiles of 256 pixels
+  // Cesium: degrees, tiles of 256 pixels.
   {
     client: 'Cesium',
     sent: `GET MapServer/export?${query({ bbox: '-180,-90,0,90', size: '256,256', format: 'png32', transparent: true, f: 'image', bboxSR: 4326, imageSR: 4326, layers: 'show:1' })}`,
@@ -128,7 +128,7 @@ export const clientRequests: readonly ClientRequest[] = [
       ]),
     }),
   },
-  // The two plugins of MapLibre
+  // The two MapLibre plugins.
   {
     client: 'mapbox-gl-arcgis-featureserver',
     sent: `GET FeatureServer/1/query?${query({ sr: 4326, geometryType: 'esriGeometryPoint', geometry: { x: 0, y: 0, spatialReference: { wkid: 4326 } }, returnGeometry: false, time: false, outFields: '*', spatialRel: 'esriSpatialRelIntersects', units: 'esriSRUnit_Meter', f: 'geojson' })}`,
@@ -147,20 +147,20 @@ export const clientRequests: readonly ClientRequest[] = [
   {
     client: 'maplibre-arcgis',
     sent: 'POST VectorTileServer/resources/styles/ f=json',
-    // Without addresses of tiles it makes wrong ones.
+    // Without tile URLs, the plugin builds wrong ones.
     needs: members({
       sources: { service: { tiles: [expect.stringMatching(/\/VectorTileServer\/tile\/\{z\}\/\{y\}\/\{x\}\.pbf$/)] } },
       version: 8,
       layers: expect.arrayContaining([expect.objectContaining({ 'source-layer': 'Towns' })]),
     }),
   },
-  // The style's address with a slash that the plugin adds
+  // The plugin adds a slash to the URL of the style.
   {
     client: 'maplibre-arcgis',
     sent: 'GET VectorTileServer/tile.json/',
     needs: members({ tiles: [expect.stringMatching(/^http.*\/VectorTileServer\/tile\/\{z\}\/\{y\}\/\{x\}\.pbf$/)] }),
   },
-  // pygeoapi writes the format in another case
+  // pygeoapi: the format in another case.
   {
     client: 'pygeoapi',
     sent: "GET FeatureServer/1/query?f=geoJSON&where=FOUNDED%20%3E%20TIMESTAMP%20'1940-01-01%2000:00:00'&outFields=NAME&orderByFields=NAME%20ASC,POP%20DESC&resultOffset=0&resultRecordCount=10",
@@ -168,7 +168,7 @@ export const clientRequests: readonly ClientRequest[] = [
       expect(json.features.map(({ properties }: Json) => properties.NAME)).toEqual(['Birch <& Son>', 'Cedar']);
     },
   },
-  // What was never announced
+  // Requests for operations that the service doesn't announce.
   {
     client: 'any',
     sent: 'GET MapServer/exportTiles?f=json',

@@ -1,4 +1,4 @@
-/** The colours of a picture as `red,green,blue,alpha`. */
+/** Return the colors of an image as `red,green,blue,alpha`. */
 export async function readImageColors(blob: Blob): Promise<Set<string>> {
   const bitmap = await createImageBitmap(blob);
   const surface = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;

@@ -21,7 +21,7 @@ const inDegrees = [
   [7.45, 46.95],
   [0, 0],
 ] as const;
-// By PROJ 9.1.
+// From PROJ 9.1.
 const inMercator = [
   [19863849.9371517, -2053941.82298878],
   [-19121348.9335606, -1554720.0747834],
@@ -88,7 +88,7 @@ const listNames = (features: Json[]): string[] =>
 
 const geographic =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
-/** Word for word as @arcgis/core writes the view in degrees around a meridian. */
+/** Return the WKT that @arcgis/core writes for a view in degrees around a meridian, character by character. */
 const around = (meridian: number) => ({
   wkt: `PROJCS["WGS_1984_Plate_Carree",${geographic},PROJECTION["Plate_Carree"],PARAMETER["False_Easting",0.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",${meridian}],UNIT["Degrees",111319.491]]`,
 });
@@ -101,7 +101,7 @@ const two = ['Suva', 'Taveuni'];
 const turn = 360 * 111319.49079327358;
 const metres = (degrees: number) => degrees * 111319.49079327358;
 
-/** Boxes over the date line with what is in them. */
+/** Boxes that cross the date line, with the places in them. */
 const boxes: readonly (readonly [string, object, readonly string[]])[] = [
   ['west > east', { geometry: '170,-20,-170,-10', inSR: 4326 }, four],
   ['narrow, west > east', { geometry: '177,-30,-177,30', inSR: 4326 }, ['Suva', 'Taveuni']],
@@ -130,7 +130,7 @@ describe.each([
   ['Web Mercator', 1],
   ['UTM', 2],
 ])('a REST query of rows in %s', (stored, id) => {
-  // UTM has no image of the other side of the earth.
+  // UTM can't represent the other side of the earth.
   const usable = boxes.filter(([name]) => id !== 2 || !/world|elsewhere/.test(name));
   test.each(usable)('%s', async (_, parameters, expected) => {
     const { features } = await rest(`${id}/query`, { ...parameters, outFields: 'NAME', returnGeometry: false });
@@ -198,7 +198,7 @@ describe('identify', () => {
     ['-188.23,-13.83', { layers: 'all:0,1,2' }, []],
     ['188.23,-13.83', { layers: 'all:0,1,2' }, ['Apia']],
     ['-181.56,-18.14', { layers: 'all:0,1,2' }, ['Suva']],
-    // A pixel is a tenth of a degree: Taveuni is on 180.
+    // A pixel is a tenth of a degree. Taveuni is at 180.
     ['-179.9,-16.8', { layers: 'all:0' }, ['Taveuni']],
     ['8.23,-13.83', { layers: 'all:0,1', sr: JSON.stringify(around(180)), mapExtent: '-20,-40,20,0' }, ['Apia']],
     [
@@ -211,7 +211,7 @@ describe('identify', () => {
   });
 });
 
-/** Pixels of a picture, and what shares of its left and right halves are not white. */
+/** Read the pixels of an image, and the fractions of its left and right halves that aren't white. */
 async function image(response: Response) {
   expect(response.headers.get('content-type')).toBe('image/png');
   const bitmap = await createImageBitmap(await response.blob());
@@ -236,7 +236,7 @@ describe('export', () => {
     image(
       await askRest(await pacific(), `${map}/export`, { size: '200,100', format: 'png32', f: 'image', ...parameters }),
     );
-  // The split area, 20 degrees wide around the date line in a view of 40: half of each half.
+  // The split area is 20 degrees wide around the date line, in a view of 40: half of each half.
   const views = [
     ['beyond 180', { bbox: '160,5,200,25', bboxSR: 4326, imageSR: 4326 }],
     ['west > east', { bbox: '160,5,-160,25', bboxSR: 4326, imageSR: 4326 }],
@@ -263,7 +263,7 @@ describe('export', () => {
     const world = { bboxSR: around(180), imageSR: around(180), layers: 'show:3' };
     const { left, right, data } = await draw({ ...world, bbox: '-180,-90,180,90', size: '360,180' });
     expect(Math.abs(left - right)).toBeLessThan(0.01);
-    // Row of 0 degrees: 10 degrees east of Greenwich, then 10 west, and nothing between them at 90.
+    // The row at 0 degrees: 10 degrees east of Greenwich, then 10 west, and nothing between them at 90.
     const alphaAt = (x: number) => data.slice(4 * (90 * 360 + x), 4 * (90 * 360 + x) + 3).join();
     const white = '255,255,255';
     expect([alphaAt(10), alphaAt(350)].every((color) => color !== white)).toBe(true);
@@ -275,7 +275,7 @@ describe('export', () => {
       const rows = imageSR === 102100 ? 360 : 180;
       const view = { bbox: '-180,-85,180,85', bboxSR: 4326, imageSR, size: `360,${rows}` };
       const { data } = await draw({ ...view, layers: 'show:3' });
-      // Between Africa and the area at 170 nothing is painted: columns of 60 to 120 degrees.
+      // Nothing is drawn between Africa and the area at 170: columns from 60 to 120 degrees.
       for (let y = 0; y < rows; y++)
         for (const x of [240, 265, 290]) {
           const offset = 4 * (y * 360 + x);
@@ -293,7 +293,7 @@ describe('export', () => {
     [{ version: '1.3.0', crs: 'CRS:84', bbox: '160,5,200,25' }],
     [{ version: '1.3.0', crs: 'EPSG:4326', bbox: '5,160,25,200' }],
     [{ version: '1.1.1', srs: 'EPSG:4326', bbox: '-200,5,-160,25' }],
-    // Stretched.
+    // The aspect ratio of the image differs from the box.
     [{ version: '1.1.1', srs: 'EPSG:4326', bbox: '160,0,200,30' }],
   ])('WMS GetMap beyond 180: %o', async (view) => {
     const query = new URLSearchParams({

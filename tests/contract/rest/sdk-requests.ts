@@ -6,9 +6,9 @@ import { type ClientRequest, extent, image, members, query, rows, tile } from '.
 const geographic =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
-/** What the vendor's SDK for JavaScript asks, in its order, as its source and its network log have it. */
+/** Requests of the vendor's SDK for JavaScript in their order, taken from its source and its network log. */
 export const sdkRequests: readonly ClientRequest[] = [
-  // MapImageLayer, then its popups and legend
+  // MapImageLayer, then its popups and legend.
   {
     client: 'SDK',
     sent: 'GET MapServer?f=json',
@@ -23,13 +23,13 @@ export const sdkRequests: readonly ClientRequest[] = [
         maxImageWidth: expect.any(Number),
         maxImageHeight: expect.any(Number),
       });
-      // Older ones ask the vendor's own site for the legend.
+      // For older versions, the SDK requests the legend from the vendor's own site.
       expect(json.currentVersion).toBeGreaterThanOrEqual(10.81);
       expect(json.capabilities.split(',')).toEqual(expect.arrayContaining(['Map', 'Query', 'Data']));
-      // It is a service of tiles where this is anything, and in time where that is.
+      // With a `tileInfo`, the SDK treats the service as tiled; with a `timeInfo`, as time-aware.
       expect(json.tileInfo ?? null).toBeNull();
       expect(json).not.toHaveProperty('timeInfo');
-      // The tree of layers is built in one pass.
+      // The SDK builds the layer tree in one pass, so parents must come first.
       const seen = new Set([-1]);
       for (const { id, parentLayerId } of json.layers) {
         expect(seen).toContain(parentLayerId);
@@ -63,7 +63,7 @@ export const sdkRequests: readonly ClientRequest[] = [
         'Feature Layer',
       ]);
       for (const layer of json.layers.slice(1)) {
-        // Without Data it identifies instead of querying; without the shape among the fields it warns.
+        // Without Data, the SDK identifies instead of querying. Without the Shape field, it warns.
         expect(layer.capabilities.split(',')).toEqual(expect.arrayContaining(['Map', 'Query', 'Data']));
         const types = layer.fields.map(({ type }: Json) => type);
         expect(types).toEqual(expect.arrayContaining(['esriFieldTypeOID', 'esriFieldTypeGeometry']));
@@ -104,7 +104,7 @@ export const sdkRequests: readonly ClientRequest[] = [
       ],
     }),
   },
-  // Its FeatureLayer: metadata, whether all rows are taken at once, then a tile of the view
+  // FeatureLayer: metadata, whether all rows can be loaded in one request, then a tile of the view.
   {
     client: 'SDK',
     sent: 'GET FeatureServer/1?f=json',
@@ -124,7 +124,7 @@ export const sdkRequests: readonly ClientRequest[] = [
       });
       const oid = json.fields.find(({ type }: Json) => type === 'esriFieldTypeOID');
       expect(oid.name).toBe('OBJECTID');
-      // Eight bytes or more make it warn of big integers.
+      // The SDK warns about big integers if the length is eight bytes or more.
       expect(oid.length ?? 4).toBeLessThan(8);
       expect(json.fields.some(({ type }: Json) => type === 'esriFieldTypeGeometry')).toBe(false);
       expect(json.capabilities.split(',')).toContain('Query');
@@ -159,7 +159,7 @@ export const sdkRequests: readonly ClientRequest[] = [
     sent: 'GET FeatureServer/0?f=json',
     needs: ({ json }) => expect(json.error !== undefined || json.type === 'Group Layer').toBe(true),
   },
-  // @arcgis/core 5.1.25: a FeatureLayer of polygons, one of points, and a MapImageLayer in a view across 180 degrees
+  // @arcgis/core 5.1.25: a FeatureLayer of polygons, one of points, and a MapImageLayer in a view across 180 degrees.
   {
     client: 'SDK',
     sent: `GET FeatureServer/3/query?${query({ f: 'pbf', geometry: { xmin: -180, ymin: -269.99999999999994, xmax: 180, ymax: 90 }, maxRecordCountFactor: 4, orderByFields: 'OBJECTID ASC', outFields: 'CODE,OBJECTID', outSR: 4326, quantizationParameters: { extent: { spatialReference: { latestWkid: 4326, wkid: 4326 }, xmin: -180, ymin: -269.99999999999994, xmax: 180, ymax: 90 }, mode: 'view', originPosition: 'upperLeft', tolerance: 0.7031249999999999 }, resultType: 'tile', returnCentroid: true, returnExceededLimitFeatures: false, spatialRel: 'esriSpatialRelIntersects', where: '1=1', geometryType: 'esriGeometryEnvelope', inSR: 4326 })}`,
