@@ -31,7 +31,7 @@ const files = [
   { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('a note') },
 ];
 
-/** Names and bytes of the files of a row, as any client gets them; in base 64. */
+/** Return the files of a row as a client gets them: base64 by name. */
 async function listAttachments(page: Page, row: number): Promise<Record<string, string>> {
   const table = '<MapName>Spots</MapName><TableID>0</TableID>';
   const list = (value: Element) => (value === undefined || value === '' ? [] : [value].flat());
@@ -53,7 +53,7 @@ test('files are attached to a row, removed and brought back; every client gets t
   const hand = await workerHand(page);
   await openManage(page, 'Spots');
   const part = section(page, t.title);
-  // When a row is looked for and gets a picture and a note
+  // When a row is found and gets an image and a note
   await expect(part.getByText(t.choose)).toBeVisible();
   await part.getByLabel(t.find).fill('b');
   await expect(part.getByRole('list', { name: t.rows }).getByRole('button')).toHaveText(['B']);
@@ -62,10 +62,10 @@ test('files are attached to a row, removed and brought back; every client gets t
   await part.locator('input[type=file]').setInputFiles(files);
   await expect(namesIn(part)).toHaveText([/^A photo\.png/, /^note\.txt/]);
   await expect(part.locator('.thumbnail img')).toHaveCount(1);
-  // Then the operations give them to the byte
+  // Then the operations return the same bytes
   const both = { 'A photo.png': png.toString('base64'), 'note.txt': Buffer.from('a note').toString('base64') };
   expect(await listAttachments(page, 2)).toEqual(both);
-  // When one is removed, it is gone for everybody, and undone it is there again, also for a worker that starts anew
+  // When one is removed, it is gone for all clients; undo brings it back, also after the worker restarts
   await part.getByRole('button', { name: t.remove('A photo.png') }).click();
   await expect(namesIn(part)).toHaveText([/^note\.txt/]);
   await expect(part.getByRole('button', { name: t.add })).toBeFocused();
@@ -75,7 +75,7 @@ test('files are attached to a row, removed and brought back; every client gets t
   await expect(namesIn(part)).toHaveText([/^A photo\.png/, /^note\.txt/]);
   await hand.stopAll();
   expect(await listAttachments(page, 2)).toEqual(both);
-  // What is dropped on the row is attached to it, and is no draft of a service
+  // A file dropped on the row is attached to it, and doesn't start a draft of a service
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['dropped'], 'dropped.csv', { type: 'text/csv' }));

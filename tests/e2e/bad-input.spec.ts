@@ -54,17 +54,17 @@ const unreadable: readonly (Dropped & { readonly says: RegExp })[] = [
 ];
 
 test('files that cannot be read are refused with their reasons, and the catalogue is as before', async ({ page }) => {
-  // Given the catalogue of the first visit
+  // Given the catalog of the first visit
   await openApp(page);
   const before = await catalogue(page);
   for (const { says, ...file } of unreadable)
     await test.step(file.name, async () => {
-      // When a file that cannot be read is dropped
+      // When an unreadable file is dropped
       await drop(page, [file]);
-      // Then the page says which and why
+      // Then the page says which file and why
       await expect(failureReason(page)).toHaveText(says);
       await closeFailure(page);
-      // And nothing was published, half or whole
+      // And nothing was published, not even partly
       expect(await catalogue(page)).toEqual(before);
       await mapDrawn(page, /World/);
     });
@@ -75,7 +75,8 @@ test.describe(() => {
   test('a full disk is said, the catalogue is as before, and what fits is published', { tag: '@turn2' }, async ({
     page,
   }) => {
-    // Given a browser with room for the app and one small service; Chromium looks at its room only before the first writing
+    // Given a browser with space for the app and one small service; Chromium checks its quota only before the first
+    // write
     const bare = await startWebServer(builds.bare);
     const session = await page.context().newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin: bare.origin, quotaSize: 9_000_000 });
@@ -84,10 +85,10 @@ test.describe(() => {
     await drop(page, [{ name: 'Few.csv', content: manyPoints(10) }]);
     await publishAndWait(page, 'Few');
     const before = await catalogue(page);
-    // When a file is dropped that needs more
+    // When a file that needs more is dropped
     await drop(page, [{ name: 'Many.csv', content: manyPoints(100_000) }]);
     await publishButton(page).click();
-    // Then the page says so, and the catalogue is as before
+    // Then the page says so, and the catalog hasn't changed
     await expect(failureReason(page)).toHaveText(/Many needs \d+ bytes/);
     await closeFailure(page);
     expect(await catalogue(page)).toEqual(before);
@@ -140,14 +141,14 @@ const faulty: readonly (readonly [string, string, RegExp])[] = [
 test('bad calls are answered with faults that say what is wrong, and the worker goes on', async ({ page }) => {
   await openApp(page);
   for (const [what, text, says] of faulty) {
-    // When a call with a mistake is sent
+    // When a call with an error is sent
     const { status, contentType, body } = await post(page, 'services/World/MapServer', text);
-    // Then a SOAP fault names the caller's mistake
+    // Then a SOAP fault names the error
     expect.soft(status, what).toBe(500);
     expect.soft(contentType, what).toMatch(/xml/);
     expect.soft(body?.Fault?.faultcode, what).toMatch(/:Client$/);
     expect.soft(body?.Fault?.faultstring, what).toMatch(says);
-    // And the next good call is answered
+    // And the next valid call is answered
     expect.soft(await ask(page, 'World', 'GetMapCount'), what).toBe('1');
   }
   const unknown = await post(page, 'services/Nowhere/MapServer', envelope('GetMapCount', ''));

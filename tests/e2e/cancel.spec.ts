@@ -11,7 +11,7 @@ test.beforeAll(({ appServer }) => {
 });
 
 test('the worker ends what nobody waits for any more', async ({ page }) => {
-  // Given the maps, and a request that takes long, of which the worker's own answer is heard whatever the caller does
+  // Given the map, and a slow request whose answer in the worker the test records even if the caller aborts
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   const ended = await page.evaluate(async () => {
@@ -47,7 +47,7 @@ test('the worker ends what nobody waits for any more', async ({ page }) => {
     let answer: Promise<string> | undefined;
     window.fetch = (url, { signal, ...init }: RequestInit = {}) => {
       const response = realFetch(url, init);
-      // The page may still ask for a legend.
+      // The page may still request a legend.
       if (!String(init.body).includes('QueryFeatureCount')) return response;
       answer = response.then((result) => result.clone().text());
       setTimeout(() => abort.abort(), 100);
@@ -56,7 +56,7 @@ test('the worker ends what nobody waits for any more', async ({ page }) => {
         response.then(resolve, reject);
       });
     };
-    // When the caller goes
+    // When the caller aborts
     const requested = client.QueryFeatureCount({ MapName, LayerID: 0, QueryFilter }, { signal: abort.signal });
     const reason = await requested.then(
       () => 'answered',
@@ -64,7 +64,7 @@ test('the worker ends what nobody waits for any more', async ({ page }) => {
     );
     return { reason, text: await answer!, reached: (await realFetch('/services?f=json')).status };
   });
-  // Then the worker has ended the work, and not by itself, and goes on serving
+  // Then the worker has aborted the request before its end, and answers others
   expect(ended.reason).toMatch(/^AbortError/);
   expect(ended.text).toMatch(/Internal error: [^<]*abort/);
   expect(ended.reached).toBe(200);

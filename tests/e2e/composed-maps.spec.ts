@@ -26,7 +26,7 @@ const parks = JSON.stringify({
   })),
 });
 
-/** How much of the map has about a colour. */
+/** Return the fraction of the map that has nearly this color. */
 async function computeShare(page: Page, [red, green, blue]: readonly [number, number, number]): Promise<number> {
   const { data } = PNG.sync.read(await map(page).screenshot());
   let count = 0;
@@ -48,7 +48,7 @@ const background = (page: Page) => page.getByRole('combobox', { name: new RegExp
 
 const tileColor = [10, 200, 120] as const;
 
-/** Enter the address of tiles, which are all of one colour and asked for only afterwards. */
+/** Enter the address of tiles, which are requested only afterwards; all have the same color. */
 async function useTiles(page: Page): Promise<void> {
   const tile = new PNG({ width: 256, height: 256 });
   for (let offset = 0; offset < tile.data.length; offset += 4) tile.data.set([...tileColor, 255], offset);
@@ -72,7 +72,7 @@ async function useTiles(page: Page): Promise<void> {
   expect(requests[0]).toMatch(/^https:\/\/tiles\.example\/\d+\/\d+\/\d+\.png$/);
 }
 
-/** As a page of its own the map has the layers of both services, filtered as they are here. */
+/** Check that the map saved as a web page has the layers of both services with the same filters. */
 async function sharedWithBothServices(page: Page, browser: Browser) {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
@@ -102,7 +102,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await drop(page, [{ name: 'parks.geojson', content: parks }]);
   await publishAndWait(page, 'parks');
 
-  // The map with its layer, and what can be done next.
+  // The map with its layer, and suggested next steps.
   await mapDrawn(page, /parks/);
   await expect(page.getByRole('region', { name: composeEn.whatNow })).toBeVisible();
   await expect.poll(() => computeShare(page, lightSea)).toBeGreaterThan(0.2);
@@ -124,7 +124,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await sound(page);
   await page.getByRole('button', { name: composeEn.add(1) }).click();
   await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
-  // Until the dialog is closed, nothing behind it takes the focus.
+  // While the dialog is open, elements behind it can't get the focus.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // With the keyboard; the handle keeps the focus.
@@ -146,7 +146,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
     .getByRole('region', { name: composeEn.settingsOf('parks') })
     .getByRole('button', { name: en.close })
     .click();
-  // What the filter leaves out is said in the legend and in the table as well.
+  // The legend and the table mention the filter too.
   await page.getByRole('tab', { name: en.layers.legend }).click();
   await expect(page.locator('.legend').getByText(composeEn.filtered('SIZE is 0'))).toBeVisible();
   await page.getByRole('tab', { name: en.layers.title }).click();
@@ -170,7 +170,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await page.getByRole('switch', { name: en.layers.visible('Countries') }).uncheck();
   await stored;
 
-  // All of it is there again under its address, also on a phone.
+  // The map's address shows all of it again, also on a phone.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   await mapDrawn(page, /Parks of the world/);
@@ -183,13 +183,13 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await doWithLayer(page, 'parks', en.layers.settings);
   await expect(page.getByRole('slider', { name: composeEn.opacity })).toHaveValue('40');
 
-  // Deleted and brought back.
+  // Deleted and restored.
   await page.getByRole('button', { name: composeEn.menu('Parks of the world') }).click();
   await page.getByRole('menuitem', { name: composeEn.remove }).click();
   await page.getByRole('button', { name: en.undo }).click();
   await expect(page.getByRole('heading', { name: 'Parks of the world' })).toBeVisible();
 
-  // The address of a map that does not exist says so.
+  // The address of a map that doesn't exist shows an error.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${appServer.origin}/?composed=missing`);
   await expect(page.getByText(composeEn.unknown)).toBeVisible();

@@ -26,9 +26,9 @@ test.beforeEach(async ({ page }) => {
 });
 
 const read = (path: string) => readFileSync(new URL(`../unit/geometry/${path}`, import.meta.url));
-/** Texts as GDAL writes them into .prj files. */
+/** WKT as GDAL writes it to .prj files. */
 const texts = new Map(JSON.parse(read('esri-texts.json').toString('utf8')) as readonly (readonly [number, string])[]);
-/** Points of EPSG:31467 and where PROJ puts them with the datum grid: [x, y, longitude, latitude]. */
+/** Points of EPSG:31467 and their position by PROJ with the datum grid: [x, y, longitude, latitude]. */
 const { systems: judged } = JSON.parse(read('grids/points.json').toString('utf8')) as {
   systems: readonly (readonly [number, number, number, number])[];
 };
@@ -41,7 +41,7 @@ const shapefile = (name: string, point: readonly [number, number], prj: string) 
   { name: `${name}.prj`, content: prj },
 ];
 
-/** How far the only row of a service lies from where it should, in metres. */
+/** Return the distance between the only row of a service and its expected position, in meters. */
 async function metresOff(page: Page, service: string): Promise<number> {
   const filter =
     '<QueryFilter xsi:type="t:QueryFilter"><WhereClause></WhereClause><Resolution>0</Resolution><OutputSpatialReference xsi:type="t:GeographicCoordinateSystem"><WKID>4326</WKID></OutputSpatialReference></QueryFilter>';
@@ -71,7 +71,7 @@ test('of a datum that is not known, and of a system without a shift, the page sa
   const card = layerCard(page, 'strange');
   await expect(card.getByText('Lambert_own')).toBeVisible();
   await expect(card.getByText(t.reference.unknownDatum('D_own', 2500))).toBeVisible();
-  // No system: of the numbers that a person may choose some have no shift either.
+  // No system: some of the codes that the user may choose have no shift either.
   await dropAndCheck(page, shapefile('gusterberg', [0, 0], '').slice(0, 2));
   const other = layerCard(page, 'gusterberg');
   await other.getByRole('radio', { name: t.reference.other }).click();

@@ -20,7 +20,7 @@ for (const [size, viewport] of Object.entries({
   narrow: { width: 360, height: 780 },
 }))
   test(`nothing jumps while pages come, ${size}`, { tag: size === 'wide' ? [] : '@turn1' }, async ({ browser }) => {
-    // Given a page that notes what moves by itself
+    // Given a page that records layout shifts
     const context = await browser.newContext({ viewport, reducedMotion: 'no-preference' });
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -44,7 +44,7 @@ for (const [size, viewport] of Object.entries({
       if (query.includes('page=')) await page.getByRole('heading', { level: 1 }).waitFor();
       else await mapDrawn(page, /World/);
       if (query === '') await waitForFullCache(page);
-      // Then almost nothing did; 0.1 is what is held to be good
+      // Then there are almost none; 0.1 is considered good
       const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
       const sum = shifts.reduce((total, { value }) => total + value, 0);
       test.info().annotations.push({ type: 'layout shift', description: `${size} /${query}: ${sum.toFixed(4)}` });
@@ -59,16 +59,16 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   await tour.waitFor();
   await page.keyboard.press('Escape');
   await expect(tour).toBeHidden();
-  // Given a person who has just come, and has pressed nothing on this page
+  // Given a user who has just opened the page and pressed nothing
   await page.reload();
   await mapDrawn(page, /World/);
-  // Then the first stop leads past the rail to the map
+  // Then the first tab stop skips the rail and leads to the map
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: en.skipToMap })).toBeFocused();
   await expect(page.getByRole('link', { name: en.skipToMap })).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeFocused();
-  // And every stop is seen
+  // And every tab stop is visible
   await page.reload();
   await mapDrawn(page, /World/);
   const stops = new Set<string>();
@@ -90,7 +90,7 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
     expect(stop.seen, stop.name).toBe(true);
   }
   expect(stops.size).toBeGreaterThan(20);
-  // And what was opened with a key closes with Escape and gives the focus back
+  // And a panel opened with a key closes with Escape and returns the focus
   const find = page.getByRole('navigation').getByRole('button', { name: en.navigation.search });
   await find.focus();
   await page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ test('everything is reached with the keyboard, what has the focus is seen, and i
   await page.keyboard.type('settings');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: en.navigation.settings })).toBeVisible();
-  // And from every page the map is searched, with the country of what is called the same
+  // And search works from every page, with the country of places with equal names
   await page.keyboard.press('Control+k');
   await page.keyboard.type('springfield');
   const places = page.getByRole('option', { name: /^Springfield United States, / });
@@ -141,10 +141,10 @@ test('a German browser gets German words, numbers and dates', { tag: '@turn0' },
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await page.getByRole('button', { name: de.layers.menu('Earthquakes'), exact: true }).click();
   await page.getByRole('menuitem', { name: 'Tabelle öffnen' }).click();
-  // 31.01.2018 and 4,5 in the place of 1/31/2018 and 4.5
+  // 31.01.2018 and 4,5 instead of 1/31/2018 and 4.5
   await expect(page.getByRole('gridcell', { name: /^\d{1,2}\.\d{1,2}\.\d{4}/ }).first()).toBeVisible();
   await expect(page.getByRole('gridcell', { name: /^-?\d+,\d+$/ }).first()).toBeVisible();
-  // What the reader of a file objects to is said in German too
+  // Errors of a file's reader are in German too
   await drop(page, [{ name: 'Weg.gpx', content: '' }]);
   await expect(failureReason(page)).toHaveText('Weg.gpx ist leer.');
   await context.close();
@@ -159,7 +159,7 @@ test('fingers read and zoom the map', { tag: '@turn1' }, async ({ browser }) => 
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const extent = () => decodeURIComponent(new URL(page.url()).hash.slice(1)).split(',').map(Number);
   const measureWidth = () => extent()[2]! - extent()[0]!;
-  // The view comes into the address a moment after it is drawn.
+  // The address gets the view shortly after it is drawn.
   await expect.poll(measureWidth).toBeGreaterThan(0);
   const before = measureWidth();
   const session = await context.newCDPSession(page);
@@ -183,13 +183,13 @@ test('fingers read and zoom the map', { tag: '@turn1' }, async ({ browser }) => 
   const latitude = north! - ((y + 150 - box.y) / box.height) * (north! - south!);
   await page.touchscreen.tap(x, y + 150);
   await expect(resultPanel(page)).toBeVisible();
-  // What was read moves above the card that would cover it
+  // The map moves, so that the card doesn't cover the feature
   const { y: top } = (await resultPanel(page).boundingBox())!;
   await expect
     .poll(() => box.y + ((extent()[3]! - latitude) / (extent()[3]! - extent()[1]!)) * box.height)
     .toBeLessThan(top);
   await resultPanel(page).getByRole('button', { name: en.close }).click();
-  // The menu of a layer lies above its sheet, and nobody is asked to drop a file
+  // The layer menu opens above the sheet, and the hint to drop a file is gone
   await page.getByRole('button', { name: en.navigation.layers }).click();
   await expect(page.getByRole('button', { name: en.publish.action })).toBeVisible();
   await expect(page.getByText(en.publish.hint)).toBeHidden();
@@ -212,7 +212,7 @@ test('a service that is not there and a table with nothing in it are said in wor
 });
 
 test.describe(() => {
-  // It deletes a service.
+  // This test deletes a service.
   test.use({ isReading: false });
 
   test('back and forward walk through services, and a deleted one comes back', { tag: '@turn2' }, async ({ page }) => {

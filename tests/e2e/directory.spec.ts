@@ -8,7 +8,7 @@ import { backendRequests, startWebServer } from './drivers/web-server.ts';
 
 test.use({ isReading: true });
 
-/** Links of a page that lead to pages of services. */
+/** Return the links of a page that lead to pages of services. */
 const listLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('a'), ({ href }) => href.split('#')[0]!).filter(
@@ -16,7 +16,10 @@ const listLinks = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** Words of a page that go over more than one line, but for addresses and code; and what sticks out to the side. */
+/**
+ * Return words of a page that are broken across lines, except addresses and code, and elements that overflow to the
+ * side.
+ */
 const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const broken: string[] = [];
@@ -25,7 +28,7 @@ const layoutFaults = (page: Page): Promise<string[]> =>
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.parentElement!.closest('code, pre, style, option, details:not([open]) > :not(summary)')) continue;
       for (const { 0: word, index } of node.textContent!.matchAll(/(?<!\S)[\p{L}\p{M}]+(?=[\s,.;:]|$)/gu)) {
-        // Names of the contract may be longer than a phone is wide.
+        // Names of the contract may be wider than a phone.
         if (/[a-z][A-Z]/.test(word)) continue;
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
@@ -37,7 +40,10 @@ const layoutFaults = (page: Page): Promise<string[]> =>
   });
 
 const widths = [360, 820, 1440, 1920];
-/** Where axe looks: at other widths it says the same, and the contrasts of both schemes are tested by their tokens. */
+/**
+ * Widths and schemes that axe checks. Other widths give the same results, and unit tests check the contrast of the
+ * tokens of both schemes.
+ */
 const lookedAt: Readonly<Record<number, readonly ('light' | 'dark')[]>> = process.env.VITE_DEEP
   ? Object.fromEntries(widths.map((width) => [width, ['light', 'dark']]))
   : { 1440: ['light'] };
@@ -50,7 +56,7 @@ for (const [path, title] of [
   test(`the cards of ${path} hold at every width, in light and dark`, async ({ page, appServer }) => {
     await page.goto(`${appServer.origin}/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-    // Without a script a page is the same at a width as if it had been opened there.
+    // Without scripts, resizing a page is the same as opening it at that width.
     expect(await page.locator('script').count()).toBe(0);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
@@ -59,7 +65,7 @@ for (const [path, title] of [
       for (const card of await cards.all()) {
         const { width: cardWidth } = (await card.boundingBox())!;
         expect(cardWidth).toBeGreaterThanOrEqual(280);
-        // A description has two lines at most; the picture is on top and as wide as the card.
+        // A description has at most two lines; the image is on top and as wide as the card.
         const lines = await card
           .locator('.clamp')
           .evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight));
@@ -79,7 +85,7 @@ for (const [path, title] of [
         expect([width, colorScheme, await obstacles(page)]).toEqual([width, colorScheme, []]);
       }
     }
-    // And the whole card leads to what it shows
+    // The whole card is a link
     await page.locator('.cards .clamp').last().click({ force: true });
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title);
   });
@@ -123,7 +129,7 @@ test('the app leads to the plain pages by its rail, a key, the palette and addre
     await page.keyboard.type(en.navigation.services);
     await page.keyboard.press('Enter');
   });
-  // The page itself stays what it was
+  // The page itself doesn't change
   await expect(page).toHaveURL(/page=settings/);
   for (const [query, path] of [
     ['page=directory', 'services'],
@@ -145,7 +151,7 @@ test('the plain pages need no script, show pictures and lead to each other below
   const page = await browser.newPage();
   await open(page, `${server.origin}${lowerBase}`);
   await mapDrawn(page, /World/);
-  // When every page is visited that the catalogue leads to
+  // When each page that the catalog links to is visited
   const waiting = [`${server.origin}${lowerBase}services`];
   const seen = new Set<string>();
   const titles: string[] = [];
@@ -153,7 +159,7 @@ test('the plain pages need no script, show pictures and lead to each other below
     if (seen.has(address)) continue;
     seen.add(address);
     const response = await page.goto(address);
-    // Then it is there, without script, and its picture is one
+    // Then it exists, without scripts, and its image loads
     expect(response?.status(), address).toBe(200);
     expect(await page.locator('script').count(), address).toBe(0);
     const images = await page.evaluate(() =>

@@ -9,7 +9,7 @@ import { open, signInPage, waitForController } from './drivers/driver.ts';
 import { test } from './drivers/installed-app.ts';
 import type { WebServer } from './drivers/web-server.ts';
 
-// Leave to other origins is no service, and each test has an app of its own origin.
+// Access by other origins isn't part of a service, and each test has an app with a new origin.
 test.use({ isReading: true });
 
 let server: WebServer;
@@ -19,7 +19,7 @@ let app: string;
 test.beforeEach(async ({ appServer }) => {
   server = appServer;
   const page = readFileSync(join(import.meta.dirname, 'apps/bridge-app.html'));
-  // An app ships the client itself: a module of another origin would need that origin's web server to allow it.
+  // An app ships the client: to load a module from another origin, that web server would have to allow it.
   const client = readFileSync(join(builds.atRoot, 'client.js'));
   host = createServer(({ url }, response) => {
     const isClient = url === '/client.js';
@@ -34,7 +34,7 @@ test.afterEach(() => {
 });
 
 const out = (page: Page) => page.getByRole('status');
-/** The app of the other origin asks, and the user answers in the window that opens. */
+/** Connect from the app of the other origin, and answer in the window that opens. */
 async function connectByWindow(page: Page, answer: 'Allow' | 'Do not allow'): Promise<void> {
   await page.goto(app);
   await expect(out(page)).toHaveText('"ready"');
@@ -43,7 +43,7 @@ async function connectByWindow(page: Page, answer: 'Allow' | 'Do not allow'): Pr
   await pressAndMayClose(await popup, answer);
 }
 
-/** Press a button after which its window may close, before the browser has said that the click was made. */
+/** Press a button that may close its window before the browser reports the click. */
 async function pressAndMayClose(window: Page, name: string): Promise<void> {
   const button = window.getByRole('button', { name, exact: true });
   await button.waitFor();
@@ -54,14 +54,14 @@ async function pressAndMayClose(window: Page, name: string): Promise<void> {
 }
 
 test('another origin is let in by the user once, and then by itself', async ({ page }) => {
-  // Given maps in this browser and an app of another origin that nobody has allowed
+  // Given a map in this browser and an app of another origin without access
   await open(page, `${server.origin}/?page=settings`);
   // When it connects and the user allows it in the window that opens
   await connectByWindow(page, 'Allow');
-  // Then it talks through that window
+  // Then it communicates through that window
   await expect(out(page)).toContainText('"kind":"window"');
   await expect(out(page)).toContainText('"maps":1');
-  // When the app comes again, then a hidden frame is enough, without a click
+  // When the app is opened again, then a hidden frame is enough, without a click
   await page.goto(`${app}&auto=read`);
   await expect(out(page)).toContainText('"kind":"frame"');
   await expect(out(page)).toContainText('"isFirstParty":true');
@@ -98,8 +98,8 @@ test('an origin that may read may not administer, and an answer of no is an erro
     return { code: error.code, message: error.message };
   });
   expect(refused.code).toBe('origin-not-allowed');
-  // And more than reading needs the user again, who is not popupPage without a click
-  // Listened for, because a look into the page counts as a click on it
+  // And more access needs the user, whose window can't open without a click
+  // Wait for the message, because evaluating in the page counts as a click
   const text = page.waitForEvent('console', (message) => message.type() === 'info');
   await page.goto(`${app}&auto=administer`);
   expect((await text).text()).toContain('needs-gesture');
@@ -147,7 +147,7 @@ test.describe(() => {
     const popup = page.waitForEvent('popup');
     await page.evaluate(() => {
       const connect = (click: Event) => {
-        // The button would ask for less beside it, and the later of both answers would count.
+        // The button would also request less access, and the later answer would win.
         click.stopImmediatePropagation();
         (window as never as { connectNow(options: object): void }).connectNow({ access: 'administer' });
       };
@@ -204,14 +204,14 @@ test('the examples of the page for developers run as they stand and as they are 
   const example = (index: number) => page.locator('.embed-example').nth(index);
   const run = (index: number) => example(index).getByRole('button', { name: embedEn.run }).click();
   const result = (index: number) => example(index).getByRole('status', { name: embedEn.result });
-  // When each is run as it stands, then it shows what it says
+  // When each example runs unchanged, then it shows the expected result
   await run(0);
   await expect(result(0)).toContainText('Countries');
   await run(1);
   await expect(result(1).getByRole('img')).toBeVisible();
   await run(2);
   await expect(result(2)).toContainText('Istanbul');
-  // And what is written into it counts, mistakes included
+  // And edits take effect, including errors
   const code = example(0).getByRole('textbox');
   await code.fill((await code.inputValue()).replace('MapLayerInfo > Name', 'StandaloneTableInfo > Name'));
   await run(0);
@@ -225,7 +225,7 @@ test('a frame, a worker and a page below the scope are answered; a page without 
   page,
 }) => {
   await open(page, `${server.origin}/?page=settings`);
-  // A document without a policy, as apps of others may be: the pages of the app let no worker be made of text
+  // A document without a policy, like a page of another app: the pages of the app don't allow workers from text
   await page.goto(`${server.origin}/client.js`);
   const answers = await page.evaluate(async () => {
     const frame = document.createElement('iframe');

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, appServer }) => {
 
 const all = Object.keys(portalOperations) as PortalOperationName[];
 
-/** What others need is made first, and what takes away comes last, smaller things before those that hold them. */
+/** Operations that create objects for others. Deletions come last, objects before their containers. */
 const first: readonly PortalOperationName[] = [
   'createGroup',
   'addItem',
@@ -49,11 +49,11 @@ test('the form of every operation of the portal is filled with what works on the
   tag: '@deep',
 }, async ({ page }) => {
   test.setTimeout(240_000);
-  // Given the explorer, and the portals of the demo as they are on the first day
+  // Given the explorer, and the portals of the demo in their initial state
   await openExplorer(page);
   const answers: Record<string, string> = {};
   for (const operation of [...first, ...between, ...last]) {
-    // When the form of an operation is sent as it stands
+    // When the form of an operation is sent unchanged
     await chooseOperation(page, operation);
     await formReady(page);
     await sendRequest(page);
@@ -67,7 +67,7 @@ test('the form of every operation of the portal is filled with what works on the
 test('a request to the portal is found again after a reload and by a link, without token and password', {
   tag: '@turn1',
 }, async ({ page, context }) => {
-  // Given an account that was made in the explorer
+  // Given an account created in the explorer
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page, 'createUser');
   await formReady(page);
@@ -84,12 +84,12 @@ test('a request to the portal is found again after a reload and by a link, witho
   for (const name of ['curl', 'Python (requests)', 'C#', 'PHP']) programs.push(await copyWith('Copy as code', name));
   await sendRequest(page);
   expect(await waitForAnswer(page)).toBeUndefined();
-  // When the page is loaded anew and the request is taken from the history
+  // When the page is reloaded and the request is restored from the history
   await page.reload();
   await formReady(page);
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByRole('button', { name: /^createUser/ }).click();
-  // Then it is there, but its password is not, in the browser's storage neither
+  // Then it is there without its password, which isn't in the browser's storage either
   await expect(page.getByRole('textbox', { name: 'username' })).toHaveValue('trude');
   await expect(page.getByLabel('password', { exact: true })).toHaveValue('');
   const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
@@ -101,7 +101,7 @@ test('a request to the portal is found again after a reload and by a link, witho
     expect(text).not.toContain(password);
     expect(text).not.toContain(sessions[0].token);
   }
-  // And the link, which is packed, brings another tab to the same form
+  // And the link, which is compressed, opens the same form in another tab
   const other = await context.newPage();
   await other.goto(link);
   await formReady(other);
@@ -117,7 +117,8 @@ test('a program that was copied does what the form does', { tag: '@turn2' }, asy
     await formReady(page);
     await page.getByRole('button', { name: 'Copy as code' }).click();
     await page.getByRole('menuitem', { name: 'fetch' }).click();
-    // The page runs no text as a script; the browser's own tools do. What the program prints is read where it prints it
+    // The policy forbids scripts from text, but not in the developer tools. Read the output of the program from the
+    // console
     const program = await page.evaluate(() => navigator.clipboard.readText());
     const output = await page.evaluate<string>(
       `(async () => { let printed = ''; const console = { log: (text) => (printed = text) };\n${program}\nreturn printed; })()`,
@@ -132,14 +133,14 @@ test('operations of the administration are sent from their forms, and as copied 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openExplorer(page);
-  // Given a service whose cache is set up from the form
+  // Given a service whose cache is set up with the form
   await chooseOperation(page, 'changeTileCache');
   await formReady(page);
   await page.getByLabel('service', { exact: true }).selectOption('World');
   await page.getByLabel('action', { exact: true }).selectOption('settings');
   await sendRequest(page);
   expect(await waitForAnswer(page)).toBeUndefined();
-  // When its state is read by the program that was copied
+  // When the copied program reads its state
   await chooseOperation(page, 'readTileCaches');
   await formReady(page);
   await page.getByLabel('service', { exact: true }).selectOption('World');
@@ -151,7 +152,7 @@ test('operations of the administration are sent from their forms, and as copied 
   );
   // Then it has the cache
   expect(JSON.parse(printed).caches).toHaveLength(1);
-  // And a value that the server does not take is refused with its path
+  // And an invalid value is refused with its path
   await chooseOperation(page, 'editService');
   await formReady(page);
   await page.getByLabel('service', { exact: true }).selectOption('World');

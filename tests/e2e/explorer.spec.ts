@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, appServer }) => {
   await open(page, `${appServer.origin}/?page=explorer`);
 });
 
-/** Set up a cache of World that makes its tiles when they are asked for. */
+/** Set up a cache of World that creates its tiles on demand. */
 async function setCache(page: Page, kind: 'fused' | 'layers'): Promise<void> {
   const body = JSON.stringify({ action: 'settings', kind, onDemand: true });
   const init = { method: 'POST', body, headers: await signInPage(page) };
@@ -35,7 +35,7 @@ test.describe(() => {
     page,
   }) => {
     test.setTimeout(180_000);
-    // Given the explorer on World, whose tiles are made on demand
+    // Given the explorer for World, whose tiles are created on demand
     const sent: string[] = [];
     page.on('request', (request) => {
       const message = request.url().endsWith('/services/World/MapServer') ? request.postData() : null;
@@ -45,7 +45,7 @@ test.describe(() => {
     await openExplorer(page);
     const faults: Record<string, string> = {};
     for (const operation of Object.keys(operations)) {
-      // When the request of an operation is sent as it stands
+      // When the request of an operation is sent unchanged
       await chooseOperation(page, operation);
       sent.length = 0;
       await sendRequest(page);
@@ -53,7 +53,7 @@ test.describe(() => {
       if (code) faults[operation] = code;
       expect(sent).toContain(operation);
     }
-    // Then each was answered; tiles of single layers are not in a cache of all layers together
+    // Then each was answered, except for tiles of single layers, which a fused cache doesn't have
     expect(faults).toEqual({ GetLayerTile: 'not-found' });
     await setCache(page, 'layers');
     await chooseOperation(page, 'GetLayerTile');
@@ -63,7 +63,7 @@ test.describe(() => {
 });
 
 test('a shape is drawn on the map of the service', async ({ page }) => {
-  // Given the area of a picture, to be drawn
+  // Given a geometry field, to be drawn on a map
   await openExplorer(page, 'Identify');
   const field = page
     .locator('.field-block')
@@ -83,13 +83,13 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
     return Array.from(shape.matchAll(/<(?:X|Y|[XY]M..)>([^<]+)</g), ([, number]) => Number(number));
   };
   const typeValue = (name: string) => field.getByRole('textbox', { name, exact: true });
-  // When somebody clicks a point, then it stands in the form
+  // When the user clicks a point, then the form has its coordinates
   const middle = await typeValue('X').inputValue();
   await click(300, 150);
   await expect(typeValue('X')).not.toHaveValue(middle);
   const [x, y] = await coordinates('PointN');
   expect([Math.abs(x!) <= 180, Math.abs(y!) <= 90]).toEqual([true, true]);
-  // And a rectangle that is dragged, and an area of three corners
+  // And a dragged rectangle, and a polygon with three vertices
   await kind.selectOption('EnvelopeN');
   await field.getByRole('button', { name: 'Draw' }).click();
   await expect(map.locator('img.map-image').first()).toBeVisible();
@@ -124,14 +124,14 @@ test('a shape is drawn on the map of the service', async ({ page }) => {
 test('what was typed and answered is found again after looking elsewhere, also by the Back button', async ({
   page,
 }) => {
-  // Given XML that is being written, and is not whole yet
+  // Given incomplete XML in the editor
   await openExplorer(page, 'GetMapName');
   await page.getByRole('tab', { name: 'XML', exact: true }).click();
   const raw = page.getByRole('textbox', { name: 'Request as XML' });
   await raw.fill('<half of a message');
   await sendRequest(page);
   expect(await waitForAnswer(page)).toBe('bad-xml');
-  // When somebody looks at an operation of the portal and at the map, and goes back
+  // When the user opens an operation of the portal and the map, and goes back
   await chooseOperation(page, 'portals');
   await formReady(page);
   await sendRequest(page);
@@ -142,7 +142,7 @@ test('what was typed and answered is found again after looking elsewhere, also b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('portals');
   expect(await waitForAnswer(page)).toBeUndefined();
   await page.goBack();
-  // Then everything is as it was
+  // Then nothing has changed
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('GetMapName');
   await expect(raw).toHaveValue('<half of a message');
   expect(await waitForAnswer(page)).toBe('bad-xml');
@@ -161,7 +161,7 @@ test('a request can be changed in the form, as XML, and shared by its address', 
   await sendRequest(page);
   expect(await waitForAnswer(page)).toBeUndefined();
   expect(await shownXml(page)).toContain('<Result>1</Result>');
-  // Then the XML of the request has the change, and may be changed further
+  // Then the XML of the request has the change, and can be edited
   await page.getByRole('tab', { name: 'XML', exact: true }).click();
   const raw = page.getByRole('textbox', { name: 'Request as XML' });
   await expect(raw).toHaveValue(/NAME = 'Berlin'/);
@@ -169,10 +169,10 @@ test('a request can be changed in the form, as XML, and shared by its address', 
   await sendRequest(page);
   expect(await waitForAnswer(page)).toBeUndefined();
   expect(await shownXml(page)).toContain('<Result>0</Result>');
-  // And back in the form it is still there
+  // And the form has the edit
   await page.getByRole('tab', { name: 'Form' }).click();
   await expect(page.getByRole('textbox', { name: 'WhereClause' })).toHaveValue("NAME LIKE 'No such place'");
-  // And a link carries it to another tab
+  // And a link opens it in another tab
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('menuitem').click();
@@ -185,23 +185,23 @@ test('a request can be changed in the form, as XML, and shared by its address', 
 test('what is typed wrongly is said at its place and kept', async ({ page }) => {
   await openExplorer(page, 'ComputeScale');
   const width = page.getByRole('textbox', { name: 'ImageWidth' });
-  // When letters are typed where a number belongs
+  // When letters are typed into a number field
   await width.fill('wide');
-  // Then it is said there, nothing is sent, and what was typed stays
+  // Then the field shows the error, nothing is sent, and the text stays
   await expect(width).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
   await expect(width).toHaveValue('wide');
   await width.fill('500');
   await sendRequest(page);
   expect(await waitForAnswer(page)).toBeUndefined();
-  // When the example is taken, then it stands there in full, and what was typed can be brought back
+  // When the example is inserted, then it is complete, and the typed text can be restored
   await width.fill('wide');
   await page.getByRole('button', { name: explorerEn.example }).click();
   await expect(width).toHaveValue('400');
   await expect(width).toHaveAttribute('aria-invalid', 'false');
   await page.getByRole('button', { name: en.undo }).click();
   await expect(width).toHaveValue('500');
-  // Also as XML, and from another operation, one of the portal in the same way
+  // Also as XML, and from another operation; the same for the portal
   await page.getByRole('tab', { name: 'XML', exact: true }).click();
   const raw = page.getByRole('textbox', { name: 'Request as XML' });
   await raw.fill('<half of a message');
@@ -218,7 +218,7 @@ test('what is typed wrongly is said at its place and kept', async ({ page }) => 
   await expect(title).toHaveValue('Typed');
   await chooseOperation(page, 'ComputeScale');
   await expect(raw).toHaveValue('<half of a message');
-  // And an example in the place of an example takes nothing away
+  // And replacing an example by an example offers no undo
   await page.getByRole('button', { name: explorerEn.example }).click();
   await page.getByRole('button', { name: en.undo }).waitFor();
   await page.getByRole('button', { name: en.close }).last().click();

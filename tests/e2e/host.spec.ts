@@ -45,7 +45,7 @@ test('what the browser offers to install is installed by a button', async ({ pag
 });
 
 test.describe(() => {
-  // It publishes.
+  // This test publishes.
   test.use({ isReading: false });
 
   test('two tabs keep in step: colours, services and language', async ({ page, context }) => {

@@ -26,7 +26,7 @@ test('names that are markup, turned around or endless are shown as they are, and
   await openAtPublish(page, server.origin);
   const header = [attack.replaceAll('"', "'"), '__proto__', 'constructor', '\u202eexe', long, 'longitude', 'latitude'];
   const row = ['<script>window.broken = 2</script>', "' OR 1=1 --", 'c', 'עברית', 'x', '10', '50'];
-  // When a file is dropped whose name, fields and values are hostile
+  // When a file with a hostile name, fields and values is dropped
   await dropAndCheck(page, [
     { name: `${attack}.csv`.replaceAll('"', "'"), content: `${header.join()}\n${row.join()}\n` },
   ]);
@@ -34,11 +34,11 @@ test('names that are markup, turned around or endless are shown as they are, and
   await expect(card).toContainText('<script>window.broken = 2</script>');
   await expect(card.getByRole('textbox', { name: t.fields.aliasOf('constructor_1') })).toHaveValue('constructor');
   await goToName(page);
-  // Then its name is one that an address may have
+  // Then the suggested name is valid in an address
   await expect(nameField(page)).toHaveValue(/^[A-Za-z0-9_-]{1,64}$/);
   await nameField(page).fill('Hostile');
   await publishDraft(page, attack.replaceAll('"', "'"));
-  // And the pages of the layer and the service and its management show it and run nothing
+  // And the pages of the layer, the service and its settings show the text and don't run it
   await page.goto(`${server.origin}/services/Hostile/MapServer/0`);
   await expect(page.getByRole('cell', { name: '__proto__', exact: true })).toBeVisible();
   await page.goto(`${server.origin}/?page=publish`);
@@ -62,7 +62,7 @@ test('a package whose service has a hostile name is refused with the place and t
     async (headers) => {
       const response = await fetch(new URL('admin/services/Earthquakes?f=package', document.baseURI), { headers });
       const bytes = new Uint8Array(await response.arrayBuffer());
-      // The parts are stored as they are: the name can be written over, with one of the same length.
+      // The parts aren't compressed, so the name can be overwritten with one of the same length.
       const text = new TextEncoder().encode('"name":"Earthquakes"');
       const offset = bytes.findIndex((_, i) => text.every((word, j) => bytes[i + j] === word));
       bytes.set(new TextEncoder().encode('"name":"<script></s"'), offset);

@@ -12,7 +12,7 @@ for (const [folder, base] of [
   [builds.below, lowerBase],
 ] as const) {
   test(`the browser offers to install the app at ${base}`, async () => {
-    // Given the app in an ordinary profile, since private windows never install
+    // Given the app in a normal profile, because private windows never install apps
     const server = await startWebServer(folder, { base });
     const profile = mkdtempSync(join(tmpdir(), 'soapstone-profile-'));
     const executablePath = installedChromium();
@@ -23,11 +23,11 @@ for (const [folder, base] of [
     try {
       const page = await context.newPage();
       await open(page, server.origin + base);
-      // When the browser is asked what stands in the way
+      // When the browser is asked for installability errors
       const session = await context.newCDPSession(page);
       const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
       const manifest = await session.send('Page.getAppManifest');
-      // Then there is nothing, neither in the manifest nor beside it
+      // Then there are none, neither in the manifest nor elsewhere
       expect(installabilityErrors).toEqual([]);
       expect(manifest.errors).toEqual([]);
       expect(manifest.url).toBe(`${server.origin}${base}manifest.webmanifest`);

@@ -26,17 +26,17 @@ async function serve(folder: string, base = '/'): Promise<WebServer> {
 test.afterEach(() => server?.stop());
 
 test('on the first visit nothing is asked of the web server while the worker is installed', async ({ page }) => {
-  // Given a web server that is slow to hand out the worker
+  // Given a web server that delivers the worker slowly
   const { origin, requested, delay } = await serve(builds.atRoot);
   delay('/sw.js', 2500);
-  // When a person opens the page
+  // When the user opens the page
   await page.goto(origin);
-  // Then the page says that it is starting, and draws when the worker is there
+  // Then the page shows that it is starting, and draws when the worker is ready
   await expect(startingMessage(page)).toBeVisible();
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   await waitForController(page);
   await mapDrawn(page, /World/);
-  // And no call for the backend reached the web server
+  // And no backend request reached the web server
   expect(requested).toContain('GET /sw.js');
   expect(backendRequests(requested)).toEqual([]);
 });
@@ -44,23 +44,23 @@ test('on the first visit nothing is asked of the web server while the worker is 
 test('a worker that cannot be installed is said, and nothing is asked of the web server', async ({ page }) => {
   // Given a web server without the worker
   const { origin, requested } = await serve(builds.broken);
-  // When a person opens the page
+  // When the user opens the page
   await page.goto(origin);
-  // Then the page says so
+  // Then the page says that it couldn't start
   await expect(notStartedMessage(page)).toBeVisible();
   expect(requested).toContain('GET /sw.js');
   expect(backendRequests(requested)).toEqual([]);
 });
 
 test('a hard reload regains control without sending calls to the web server', { tag: '@turn0' }, async ({ page }) => {
-  // Given a page under control
+  // Given a page with a worker in control
   const { origin, requested } = await serve(builds.atRoot);
   await open(page, origin);
   await mapDrawn(page, /World/);
-  // When it is reloaded past the cache, which takes its controller away
+  // When it is reloaded without the cache, which removes its controller
   const hadController = await watchStarts(page);
   await hardReload(page);
-  // Then it is controlled again, and the map is drawn through SOAP
+  // Then the worker controls it again, and the map is drawn with SOAP
   await waitForController(page);
   await mapDrawn(page, /World/);
   expect(await ask(page, 'World', 'GetMapCount')).toBe('1');
@@ -69,14 +69,14 @@ test('a hard reload regains control without sending calls to the web server', { 
 });
 
 test('where the worker does not take a page back, the page reloads itself once', { tag: '@deep' }, async ({ page }) => {
-  // Given a worker that does not hear the request to claim the page
+  // Given a worker that ignores the request to claim the page
   const { origin, requested } = await serve(builds.deaf);
   await open(page, origin);
   await mapDrawn(page, /World/);
-  // When the page is reloaded past the cache
+  // When the page is reloaded without the cache
   const hadController = await watchStarts(page);
   await hardReload(page);
-  // Then after a while it is loaded again, by itself and once, and is controlled
+  // Then after a while it reloads once by itself, and the worker controls it
   await waitForController(page);
   await mapDrawn(page, /World/);
   expect(hadController).toEqual([false, true]);
@@ -84,7 +84,7 @@ test('where the worker does not take a page back, the page reloads itself once',
 });
 
 test('answers go on when the browser stops the worker between any two calls', async ({ page }) => {
-  // Given a page under control and a count of how often the worker was started
+  // Given a page with a worker in control, and a count of worker starts
   const { origin } = await serve(builds.atRoot);
   await open(page, origin);
   await ask(page, 'World', 'GetMapCount');
@@ -93,7 +93,7 @@ test('answers go on when the browser stops the worker between any two calls', as
   for (const operation of ['GetDefaultMapName', 'GetMapCount', 'GetDocumentInfo']) {
     // When the worker is stopped
     await hand.stopAll();
-    // Then the next call is answered all the same
+    // Then the next call is answered
     expect(await ask(page, 'World', operation)).toBeTruthy();
   }
   await hand.stopAll();
@@ -101,15 +101,15 @@ test('answers go on when the browser stops the worker between any two calls', as
 });
 
 test('a new version is offered, and used when a person says so', async ({ page, context }) => {
-  // Given two pages of the present version
+  // Given two pages of the current version
   const { origin, serve: deploy } = await serve(builds.atRoot);
   await open(page, origin);
   await mapDrawn(page, /World/);
   const version = await answeringVersion(page);
-  // When the next version is on the web server and the page is opened again
+  // When the next version is deployed and the page is reloaded
   deploy(builds.next);
   await page.reload();
-  // Then it is offered while the present one goes on answering, also after another reload
+  // Then it is offered while the current one keeps answering, also after another reload
   await expect(updateOffer(page)).toBeVisible();
   expect(await answeringVersion(page)).toBe(version);
   await page.reload();
@@ -119,14 +119,14 @@ test('a new version is offered, and used when a person says so', async ({ page, 
   const other = await context.newPage();
   await open(other, origin);
   expect(await answeringVersion(other)).toBe(version);
-  // When the person says yes
+  // When the user accepts
   await page.bringToFront();
   await updateOffer(page).click();
-  // Then page and worker are of the next version
+  // Then page and worker have the next version
   await expect(page.locator('meta[name=build]')).toHaveCount(1);
   await waitForController(page);
   expect(await answeringVersion(page)).toBe(nextVersion);
-  // And the page in the other tab was not swapped, works on and offers the reload
+  // And the page in the other tab didn't reload, still works and offers the reload
   await expect(other.locator('meta[name=build]')).toHaveCount(0);
   await other.bringToFront();
   await expect(updateOffer(other)).toBeVisible();
@@ -136,7 +136,7 @@ test('a new version is offered, and used when a person says so', async ({ page, 
 test('a version that is still being fetched is used as well when a person says so', { tag: '@deep' }, async ({
   page,
 }) => {
-  // Given a page that has lost a part which it never loaded, and a next version that takes its time
+  // Given a page without a chunk that it hasn't loaded yet, and a next version that installs slowly
   const { origin, serve: deploy, delay } = await serve(builds.atRoot);
   await open(page, origin);
   await mapDrawn(page, /World/);
@@ -148,10 +148,10 @@ test('a version that is still being fetched is used as well when a person says s
   });
   deploy(builds.next);
   delay('/index.html', 4000);
-  // When the part is missing, and the person takes the offer at once
+  // When the chunk is missing, and the user accepts the offer immediately
   await page.getByRole('link', { name: en.navigation.settings }).click();
   await updateOffer(page).click();
-  // Then page and worker are of the next version
+  // Then page and worker have the next version
   await expect(page.locator('meta[name=build]')).toHaveCount(1);
   await waitForController(page);
   expect(await answeringVersion(page)).toBe(nextVersion);
@@ -160,11 +160,11 @@ test('a version that is still being fetched is used as well when a person says s
 test('a page goes on with the parts of its build after two updates in another tab, until it is closed', {
   tag: '@deep',
 }, async ({ page: old, context }) => {
-  // Given a page of the present version, and another one in which two updates are taken
+  // Given a page of the current version, and another page in which two updates are accepted
   const { origin, serve: deploy } = await serve(builds.atRoot);
   await open(old, origin);
   await waitForFullCache(old);
-  // A first visit came past the worker.
+  // The first visit wasn't loaded through the worker.
   await old.reload();
   await mapDrawn(old, /World/);
   const present = (await shells(old))[0]!;
@@ -178,16 +178,16 @@ test('a page goes on with the parts of its build after two updates in another ta
     await waitForController(page);
   }
   expect(await shells(page)).toHaveLength(3);
-  // When the old page opens a part that it never had
+  // When the old page opens a chunk that it hasn't loaded yet
   const failed: string[] = [];
   old.on('pageerror', ({ message }) => failed.push(message));
   await old.bringToFront();
   await old.getByRole('link', { name: en.navigation.settings }).click();
-  // Then it is there, and is of its own build
+  // Then it loads, in the version of its page
   await expect(old.getByRole('heading', { level: 1, name: en.navigation.settings })).toBeVisible();
   await expect(old.locator('meta[name=build]')).toHaveCount(0);
   expect(failed).toEqual([]);
-  // And once the page is closed nothing of that build is kept any more
+  // And after the page is closed, the files of that version are deleted
   await old.close();
   await page.bringToFront();
   await page.reload();
@@ -201,7 +201,7 @@ test('the app works in a folder of a web server', { tag: '@turn2' }, async ({ pa
   // When it is opened
   await open(page, origin + lowerBase);
   await mapDrawn(page, /World/);
-  // Then it answers there, and keeps away from what is outside
+  // Then it answers there, and not outside
   expect(await ask(page, 'World', 'GetMapCount')).toBe('1');
   const outside = await page.evaluate(() => fetch('/services?f=json').then(({ status }) => status));
   expect(outside).toBe(404);
@@ -214,14 +214,14 @@ test('the app works in a folder of a web server', { tag: '@turn2' }, async ({ pa
 });
 
 test('a link into the server opened in a fresh browser starts the worker and is answered by it', async ({ page }) => {
-  // Given a browser that was never here
+  // Given a browser that has never opened the app
   const { origin } = await serve(builds.below, lowerBase);
   // When the description of a service is opened
   await page.goto(`${origin}${lowerBase}services/World/MapServer?wsdl`);
   // Then it is shown after a reload
   await expect.poll(() => page.evaluate(() => document.contentType).catch(() => '')).toMatch(/xml/);
   expect(await page.content()).toContain('QueryFeatureData');
-  // And a path that is nobody's stays not found
+  // And an unknown path is still not found
   const response = await page.goto(`${origin}/elsewhere/services/x`);
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
@@ -237,12 +237,12 @@ test('the address can remove the worker, and the maps stay', { tag: '@turn1' }, 
   await page.goto(`${origin}/?no-sw`);
   await expect(notStartedMessage(page)).toBeVisible();
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
-  // Then an ordinary visit installs the worker again and finds the same services
+  // Then a normal visit installs the worker again and finds the same services
   await open(page, origin);
   expect(await catalogue(page)).toEqual(before);
 });
 
-/** Note for every document that starts in the page whether it had a controller then. */
+/** Record for each document that starts in the page whether it had a controller. */
 async function watchStarts(page: Page): Promise<readonly boolean[]> {
   const starts: boolean[] = [];
   await page.exposeFunction('noteStart', (hadController: boolean) => starts.push(hadController));
@@ -250,13 +250,13 @@ async function watchStarts(page: Page): Promise<readonly boolean[]> {
   return starts;
 }
 
-/** Names of the caches that hold the files of a build. */
+/** Return the names of the caches with the files of a version. */
 const shells = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await caches.keys()).filter((name) => /^shell-.*-[0-9a-f]{16}$/.test(name)));
 
 const nextVersion = 'fedcba9876543210';
 
-/** Version of the worker that answers, as its answers are marked. */
+/** Return the version of the worker from the header of an answer. */
 function answeringVersion(page: Page): Promise<string | null> {
   return page.evaluate(async () => {
     const response = await fetch(new URL('services?f=json', document.baseURI));

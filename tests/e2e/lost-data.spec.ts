@@ -10,7 +10,7 @@ let server: WebServer;
 test.beforeEach(async () => {
   server = await startWebServer(builds.atRoot, { base: '/' });
 });
-// Three visits each, two of them with everything to be set up anew.
+// Each test has three visits, two of them with a complete setup.
 test.setTimeout(150_000);
 test.afterEach(() => server.stop());
 
@@ -30,13 +30,13 @@ test('services that the browser has dropped are named, and a backup brings them 
   );
   const backup = info.outputPath('all.backup.zip');
   await (await download).saveAs(backup);
-  // When the browser drops the database and nothing else
+  // When the browser deletes only the database
   await dropStorage(page, 'indexeddb');
-  // Then the page says what is missing since when, and no demo stands in its place
+  // Then the page says which data has been missing since when, and doesn't publish the demo instead
   await saysLost(page, titles);
   await page.reload();
   await saysLost(page, titles);
-  // And with the backup everything is as before
+  // And the backup restores everything
   await page.locator('input[type=file]').last().setInputFiles(backup);
   await page.getByRole('button', { name: workspaceEn.restoreGo }).click();
   await expect(heading(page)).toHaveCount(0);
@@ -48,11 +48,11 @@ test('where worker and caches are gone as well the page still knows, and goes on
   tag: '@turn0',
 }, async ({ page }) => {
   const titles = await listVisited(page);
-  // When the browser drops all but the smallest storage
+  // When the browser deletes everything except the smallest storage
   await dropStorage(page, 'indexeddb,cache_storage,service_workers');
   // Then the page says what is missing
   await saysLost(page, titles);
-  // And begins as on the first day when a person says so
+  // And starts like on the first visit when the user confirms
   await page.getByRole('button', { name: en.lost.goOn }).click();
   await mapDrawn(page, /World/);
   expect((await catalogue(page)).length).toBeGreaterThan(0);
@@ -61,14 +61,14 @@ test('where worker and caches are gone as well the page still knows, and goes on
   await expect(heading(page)).toHaveCount(0);
 });
 
-/** Come to the app and use it until it knows what it has. */
+/** Open the app, wait until it has recorded its services, and return their titles. */
 async function listVisited(page: Page): Promise<string[]> {
   await openWorld(page, server);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('soapstone-mark:/'))).toContain('World');
   return (await catalogue(page)).map(({ title }) => title);
 }
 
-/** Drop storage as a browser does between two visits. */
+/** Delete storage like a browser does between two visits. */
 async function dropStorage(page: Page, storageTypes: string): Promise<void> {
   const hand = await workerHand(page);
   await page.goto('about:blank');

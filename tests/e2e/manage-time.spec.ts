@@ -25,7 +25,7 @@ test('a layer is given a time, which the map then shows; it is undone and surviv
   await layer.getByLabel(t.time.start).selectOption('seen');
   await expect(layer.getByLabel(t.time.end).getByRole('option', { name: 'seen' })).toHaveCount(0);
   await layer.getByLabel(t.time.end).selectOption('gone');
-  // A pattern that cannot be right is told at once, one that the values have not by the server
+  // The page reports an invalid pattern immediately; the server reports one that doesn't match the values
   const pattern = layer.getByLabel(t.time.pattern);
   await pattern.fill('dd.MM.');
   await expect(layer.getByText(t.time.patternBad)).toBeVisible();
@@ -34,7 +34,7 @@ test('a layer is given a time, which the map then shows; it is undone and surviv
   await layer.getByRole('button', { name: t.manage.save, exact: true }).click();
   await expect(layer.getByRole('alert')).toContainText('time.TimeValueFormat');
   expect(await time()).toBeUndefined();
-  // The right one is kept, with how far the rows reach
+  // A correct pattern is saved, with the time extent of the rows
   await pattern.fill('dd.MM.yyyy');
   await layer.getByLabel(t.time.interval).fill('2');
   await layer.getByLabel(t.time.unit).selectOption(t.time.units.gisTimeUnitsWeeks);
@@ -48,7 +48,7 @@ test('a layer is given a time, which the map then shows; it is undone and surviv
     TimeIntervalUnits: 'gisTimeUnitsWeeks',
     fullTimeExtent: [Date.UTC(2018, 1, 3), Date.UTC(2018, 2, 9)],
   });
-  // Taken away and brought back
+  // Removed and restored
   await hand.stopAll();
   await layer.getByLabel(t.time.start).selectOption(t.manage.none);
   await saveSection(page, 'Spots');
@@ -57,7 +57,7 @@ test('a layer is given a time, which the map then shows; it is undone and surviv
   await page.getByText(t.manage.undone).waitFor();
   expect(await time()).toMatchObject({ StartTimeFieldName: 'seen', TimeInterval: 2 });
   await expect(layer.getByLabel(t.time.start)).toHaveValue('seen');
-  // The map has a time now
+  // The map has a time slider now
   await page.getByRole('button', { name: t.manage.openMap }).click();
   await page.getByRole('button', { name: mapsEn.bar.time, exact: true }).click();
   await expect(page.getByRole('region', { name: mapsEn.time.label }).locator('output')).toContainText('Feb 3');

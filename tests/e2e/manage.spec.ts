@@ -40,7 +40,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   const hand = await workerHand(page);
   await openManage(page, 'Spots');
   const layer = section(page, 'Spots');
-  // When a field is hidden and renamed, and codes get a meaning
+  // When a field is hidden and renamed, and codes get descriptions
   await layer.getByLabel(t.manage.visibleField('link')).uncheck();
   await layer.getByLabel(t.fields.aliasOf('name')).fill('What it is called');
   await layer.getByRole('button', { name: t.manage.editDomain('kind') }).click();
@@ -59,7 +59,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   await layer.getByRole('button', { name: t.manage.addSubtype }).click();
   await layer.getByLabel(`${t.manage.subtypeCode} 1`).fill('2');
   await layer.getByLabel(`${t.manage.subtypeName} 1`).fill('Spring');
-  // In springs every value of the number means what it says, and the name is one of a list
+  // In the subtype Spring, the number has a coded domain, and the name has another
   await layer.getByRole('button', { name: t.manage.editSubtype('Spring') }).click();
   await page.getByRole('button', { name: t.manage.editSubtypeDomain('name', 'Spring') }).click();
   const ofKind = page.getByRole('dialog', { name: t.manage.editSubtypeDomain('name', 'Spring') });
@@ -71,7 +71,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   await page.getByRole('dialog').getByRole('button', { name: en.close }).last().click();
   await hand.stopAll();
   await saveSection(page, 'Spots');
-  // Then the server says so
+  // Then the server's definition has the changes
   const definition = await readDefinition(page, 'Spots');
   const [made] = definition.maps[0].layers;
   expect(made.presentation).toEqual({
@@ -91,7 +91,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   expect(JSON.stringify(await ask(page, 'Spots', 'QueryHTMLPopups', popups))).toContain('Blue spring');
   await hand.stopAll();
   expect((await query(page, 'Spots'))[0]).not.toHaveProperty('link');
-  // And it can be taken back
+  // And the change can be undone
   await page.getByRole('button', { name: en.undo }).last().click();
   await page.getByText(t.manage.undone).waitFor();
   expect((await readDefinition(page, 'Spots')).maps[0].layers[0].presentation ?? {}).toEqual({});
@@ -104,7 +104,7 @@ test('a filter that is none is told where it stands, and what was typed stays', 
   await layer.getByRole('button', { name: t.manage.save, exact: true }).click();
   await expect(layer.getByRole('alert')).toContainText(/expected/);
   await expect(layer.getByLabel(t.manage.filter)).toHaveValue('kind = = 1');
-  // Not even by a look at another page
+  // Not even by opening another page
   await page.goBack();
   await page.getByRole('heading', { name: t.title, level: 1 }).waitFor();
   await page.goForward();
@@ -148,7 +148,7 @@ test('a service gets another name and folder; a name that is taken is told', { t
   await page.getByRole('heading', { name: t.manage.title('Sights of the town'), level: 1 }).waitFor();
   expect((await catalogue(page)).map(({ name }) => name)).not.toContain('Spots');
   expect(await query(page, 'Town/Sights')).toHaveLength(2);
-  // And where it was it is said that it is not there
+  // And its old address says that it doesn't exist
   await page.goto(`${server.origin}/?page=publish&manage=Spots`);
   await expect(page.getByText(t.manage.notThere)).toBeVisible();
 });
@@ -195,7 +195,7 @@ test('who needs a token does not see a private service, and its deletion can be 
   await saveSection(page, t.manage.access);
   expect((await catalogue(page)).map(({ name }) => name)).not.toContain('Spots');
   await hand.stopAll();
-  // It is still managed, deleted and brought back as it was
+  // It can still be managed, deleted and restored
   await page.getByRole('button', { name: t.manage.remove }).click();
   await page.getByRole('dialog').getByRole('button', { name: t.manage.remove }).click();
   await page.getByRole('heading', { name: t.title, level: 1 }).waitFor();
@@ -211,7 +211,7 @@ test('one layer gets new data, what cannot stay is said before, and a layer is a
   await openManage(page, 'Spots');
   await section(page, 'Spots').getByLabel(t.manage.filter).fill('kind > 1');
   await saveSection(page, 'Spots');
-  // When a file has an area and points without the field of the filter
+  // When a file has a polygon, and points without the field of the filter
   await section(page, 'Spots').getByRole('button', { name: layerText.replace }).click();
   const makePoint = (x: number, y: number) => [x, y];
   const ring = [makePoint(9, 49), makePoint(9, 52), makePoint(12, 52), makePoint(12, 49), makePoint(9, 49)];
@@ -221,7 +221,7 @@ test('one layer gets new data, what cannot stay is said before, and a layer is a
   ];
   const mixed = JSON.stringify({ type: 'FeatureCollection', features });
   await dropAndCheck(page, [{ name: 'new.geojson', content: mixed }]);
-  // Then the points are chosen, and the areas are refused with the reason
+  // Then the points are chosen, and the polygons are refused with the reason
   const problem = layerText.otherShape('Spots', 'points', `new ${t.layer.parts.polygons}`, 'polygons');
   await layerCard(page, `new ${t.layer.parts.polygons}`).getByRole('switch').click();
   await expect(page.getByText(problem)).toBeVisible();
@@ -237,7 +237,7 @@ test('one layer gets new data, what cannot stay is said before, and a layer is a
     Name: 'Spots',
     DefinitionExpression: '',
   });
-  // And a file that is broken changes nothing, while the next one is added on top
+  // And a broken file changes nothing, while the next one is added on top
   await openManage(page, 'Spots');
   await page.getByRole('button', { name: layerText.add }).click();
   await drop(page, [{ name: 'bad.geojson', content: '{"type":' }]);

@@ -34,14 +34,17 @@ test.beforeEach(async ({ page }) => {
   const images = countRequestedImages(page);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
-  // A map that is opened is drawn once.
+  // An opened map is drawn once.
   expect(images).toHaveLength(1);
 });
 test.afterEach(() => {
   expect(problems).toEqual([]);
 });
 
-/** Widths of the images that the map requests from now on; the thumbnail of a service is smaller. */
+/**
+ * Return the widths of the images that the map requests; the function adds new ones. The smaller thumbnail of a service
+ * isn't counted.
+ */
 function countRequestedImages(page: Page): number[] {
   const widths: number[] = [];
   page.on('request', (request) => {
@@ -124,7 +127,7 @@ test('the table is sorted and filtered by the server and walked with the keyboar
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url()).not.toBe(before);
 
-  // What belongs to the row is read like a feature of the map, and the address keeps the table as it is.
+  // Related rows load like those of a feature on the map, and the address keeps the table's state.
   await page.keyboard.press('Shift+Enter');
   await expect(resultPanel(page).getByRole('heading', { name: 'Akrotiri' })).toBeVisible();
   await cell(2).click();
@@ -213,7 +216,7 @@ test('the picture is exported in every format of the service', { tag: '@turn2' }
 });
 
 test.describe(() => {
-  // These publish.
+  // These tests publish.
   test.use({ isReading: false });
 
   test('a style is tried on the map and published when it is saved', async ({ page }) => {
@@ -245,7 +248,7 @@ test.describe(() => {
     await expect(page.getByRole('gridcell', { name: 'apple' })).toBeVisible();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const file = await saved(page, () => page.getByRole('button', { name: exportEn.download, exact: true }).click());
-    // A spreadsheet must not run what a stranger wrote.
+    // A spreadsheet must not run text from a stranger.
     expect(readFileSync(await file.path(), 'utf8')).toContain("apple,1.5,'=1+1");
   });
 

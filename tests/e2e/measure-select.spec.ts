@@ -13,7 +13,7 @@ test.use({ isReading: true });
 test('what is selected stays when the results are closed, and a limited answer has all rows in a table', {
   tag: '@turn0',
 }, async ({ page, appServer }) => {
-  // A part of Europe has more towns than the service returns at once.
+  // This part of Europe has more towns than the service returns in one response.
   await open(page, `${appServer.origin}/?service=World#-5,42,20,55`);
   await mapDrawn(page, /World/);
   await page.getByRole('button', { name: mapsEn.bar.polygon }).click();
@@ -34,7 +34,7 @@ test('what is selected stays when the results are closed, and a limited answer h
   await expect.poll(() => tableRows(page)).toBe(count);
   await page.getByRole('button', { name: mapsEn.dock.close }).click();
   await resultPanel(page).getByRole('button', { name: en.close }).click();
-  // A double-click that ends a polygon does not zoom.
+  // The double-click that ends a polygon must not zoom.
   expect(await page.locator('.map-foot').getByText(/^1:/).textContent()).toBe(scale);
   await page.getByRole('button', { name: mapsEn.results.clearSelection }).click();
   await expect(page.getByRole('button', { name: mapsEn.results.clearSelection })).toBeHidden();
@@ -53,7 +53,7 @@ test('a distance and an area are measured on the ellipsoid', async ({ page, appS
   await page.mouse.click(...toScreen(0.4, 0.5));
   await page.mouse.dblclick(...toScreen(0.6, 0.6));
 
-  // Judged by the server's own ellipsoid, which PROJ agrees with: 4 digits of a degree are 10 m.
+  // Computed with the server's ellipsoid functions, which agree with PROJ: 4 digits of a degree are 10 m.
   const kilometres = Number((await value(measureEn.length).textContent())!.replace(/[^\d.]/g, ''));
   expect(Math.abs(kilometres - geodesicDistance(start, end) / 1000)).toBeLessThan(0.05);
   await card.getByRole('combobox', { name: measureEn.unit }).selectOption('nmi');
@@ -70,14 +70,14 @@ test('a distance and an area are measured on the ellipsoid', async ({ page, appS
   await map(page).press('Escape');
   await expect(card).toBeHidden();
 
-  // And by keyboard alone: the map moves under its cross-hair
+  // And with the keyboard only: the map moves under its crosshair
   await page.getByRole('button', { name: mapsEn.bar.measure }).press('Enter');
   await expect(map(page)).toBeFocused();
   await expect(page.locator('.cross-hair')).toBeVisible();
   await page.keyboard.press('Enter');
   const first = await positionAt(page, toScreen(0.5, 0.5));
   await page.keyboard.press('ArrowRight');
-  // The map glides: a point is set where it has come to rest.
+  // The map moves smoothly, so wait until it stops before setting a point.
   let second = first;
   await expect
     .poll(async () => {

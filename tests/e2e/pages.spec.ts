@@ -8,22 +8,25 @@ import { obstacles } from './drivers/obstacles.ts';
 import { type AppPageName, appPages, openPage, skipFirstSteps, still } from './drivers/pages-driver.ts';
 
 const folder = join(import.meta.dirname, '../../test-results/screens');
-/** `UPDATE=1` makes all pictures anew, `UPDATE=tiles,embed` those of these pages. */
+/** `UPDATE=1` updates all images, `UPDATE=tiles,embed` those of these pages. */
 const isRequested = (name: string): boolean =>
   process.env.UPDATE === '1' || (process.env.UPDATE ?? '').split(',').includes(name);
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } } as const;
 
 const schemes = ['light', 'dark'] as const;
-/** What differs between light and dark: all else has been looked at in light. */
+/** Rules whose result differs between light and dark; light covers all others. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
-/** Contrasts of both schemes are tested by their tokens: axe looks at each page once, on a wide screen in light. */
+/**
+ * Whether axe checks both schemes and sizes. By default it checks each page once, on a wide screen in light, because
+ * unit tests check the contrast of the tokens.
+ */
 const isDeep = Boolean(process.env.VITE_DEEP);
-/** Pages that are laid out in another way on a small screen; of the others axe says the same there, and takes long. */
+/** Pages with another layout on a small screen. For others axe gives the same result, and takes long. */
 const otherWhenNarrow = new Set<string>(
   isDeep ? ['first visit', 'maps', 'style', 'table', 'results', 'manage', 'palette'] : ['maps'],
 );
 
-/** Nothing of a page sticks out to the side, once it has been laid out. */
+/** Check that a page, once laid out, doesn't overflow to the side. */
 async function fits(page: Page, name: string): Promise<void> {
   const beyond = () =>
     page.evaluate(() => {
@@ -34,8 +37,9 @@ async function fits(page: Page, name: string): Promise<void> {
   await expect.poll(beyond, { message: name }).toBe(0);
 }
 
-// One way through all pages for all questions: coming to a page takes longer than asking. So each page is also made small on the
-// wide screen; with `test:deep` it is opened on a small one. axe looks at half of the pages each day.
+// One pass through all pages makes all checks, because loading a page takes longer than a check. So each page is also
+// resized on the
+// wide screen; with `test:deep` it is opened on a small one. axe checks half of the pages each day.
 for (const [size, viewport] of Object.entries(sizes))
   test(`every page fits the screen and keeps to its policy, and axe finds no obstacle on it, ${size}`, {
     tag: size === 'narrow' && !process.env.UPDATE ? '@deep' : [],
@@ -53,14 +57,14 @@ for (const [size, viewport] of Object.entries(sizes))
         results.push(...objections.map((objection) => `${name} ${colorScheme}: ${objection}`));
       }
     };
-    // Given the app on a screen of this size, with the hint of the first visit on it
+    // Given the app on a screen of this size, with the hint of the first visit
     await page.setViewportSize(viewport);
     page.setDefaultTimeout(20_000);
     await open(page, appServer.origin);
     await mapDrawn(page, /World/);
     await look('first visit', false, size);
     await skipFirstSteps(page);
-    // The message that the app works offline would be on some pages and not on others.
+    // The message that the app works offline would be on some pages only.
     await page.waitForFunction(() => localStorage.getItem('soapstone-offline-told') !== null);
     await expect(page.locator('.toast')).toHaveCount(0);
     const names = Object.keys(appPages) as AppPageName[];
@@ -68,17 +72,17 @@ for (const [size, viewport] of Object.entries(sizes))
     for (const name of names) {
       // When a page is complete
       await openPage(page, appServer.origin, name);
-      // Then nothing of it sticks out to the side
+      // Then it doesn't overflow to the side
       await fits(page, name);
       if (isRequested(name)) {
-        // Nothing that comes and goes stands in a picture.
+        // Wait until temporary messages are gone, so that they aren't in an image.
         await expect(page.locator('.toast')).toHaveCount(0);
         mkdirSync(folder, { recursive: true });
       }
-      // And nothing on it stands in anybody's way
+      // And axe finds no obstacles
       if (lookedAt.has(name) || isRequested(name)) await look(name, isRequested(name), size);
       if (isDeep || size === 'narrow') continue;
-      // Nor when it is made as small as a phone
+      // Nor when it is resized to a phone
       await page.setViewportSize(sizes.narrow);
       await still(page);
       await fits(page, `${name} made narrow`);
@@ -89,7 +93,7 @@ for (const [size, viewport] of Object.entries(sizes))
     expect(broken).toEqual([]);
   });
 
-/** WCAG 2.5.3, which axe counts among its experiments: who says what is written on a button presses it. */
+/** WCAG 2.5.3, which axe lists as experimental: voice control presses a button by its visible label. */
 const axeRules = {
   all: { rules: { 'label-content-name-mismatch': { enabled: true } } },
   colors: { runOnly: rulesOfColor },

@@ -7,7 +7,7 @@ import { test as base } from './drivers/installed-app.ts';
 import { resultPanel } from './drivers/map-tools-driver.ts';
 import { openPublish } from './drivers/publish-driver.ts';
 
-/** A phone that is pointed at with a finger. */
+/** A phone with a touchscreen. */
 const test = base.extend<{ phone: Page }>({
   phone: async ({ browser, appServer }, use) => {
     const context = await browser.newContext({
@@ -22,7 +22,7 @@ const test = base.extend<{ phone: Page }>({
   },
 });
 
-/** Two squares side by side, and two dots south of them. */
+/** Two adjacent squares, and two points south of them. */
 const square = (x: number, name: string) => ({
   type: 'Feature',
   properties: { name },
@@ -34,7 +34,7 @@ const square = (x: number, name: string) => ({
 const fields = { type: 'FeatureCollection', features: [square(8, 'West'), square(8.1, 'East')] };
 const dots = 'name,lon,lat\nNear,8.05,46.9\nFar,8.16,46.9\n';
 
-/** Publish squares and dots, and say where a place is on the screen. */
+/** Publish squares and points, and return a function from degrees to screen positions. */
 async function publishFields(page: Page): Promise<(lon: number, lat: number) => Promise<readonly [number, number]>> {
   await drop(page, [
     { name: 'Fields.geojson', content: JSON.stringify(fields) },
@@ -75,10 +75,10 @@ test('a finger finds what it nearly touches, the nearest first, and texts speak 
     const [x, y] = await toScreenPoint(lon, lat);
     await phone.touchscreen.tap(x + dx, y + dy);
   };
-  // It lies over the lower part of the map.
+  // The results cover the lower part of the map.
   const closeResults = () => resultPanel(phone).getByRole('button', { name: en.close }).tap();
   const heading = resultPanel(phone).getByRole('heading', { level: 2 });
-  // Beside the border, the field that was tapped is before its neighbour.
+  // Near the border, the tapped field comes before its neighbor.
   await tap(8.1, 47.05, -6);
   await expect(heading).toHaveText('West');
   await expect(resultPanel(phone)).toContainText(en.results.position(1, 2));

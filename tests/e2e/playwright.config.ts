@@ -8,9 +8,10 @@ const turns = ['@turn0', '@turn1', '@turn2'];
 const turnsOfOtherDays = turns.filter((turn) => !casesOfToday(turns, turns.length).includes(turn));
 
 /**
- * `npx playwright test -c tests/e2e/playwright.config.ts`; with `E2E_KEEP_BUILD=1` the build of the run before is used, with
- * `VITE_DEEP=1` the tests of `@deep` are taken, too. A test of `@turn0`, `@turn1` or `@turn2` has a sibling that runs daily, and
- * runs every third day itself; `VITE_DAY=n` repeats the tests of a day.
+ * Settings for `npx playwright test -c tests/e2e/playwright.config.ts`.
+ * `E2E_KEEP_BUILD=1` reuses the last build, and `VITE_DEEP=1` also runs the tests of `@deep`. A test with `@turn0`,
+ * `@turn1` or `@turn2` runs every third day, because a similar test runs daily; `VITE_DAY=n` repeats the tests of a
+ * day.
  */
 export default defineConfig({
   testDir: '.',
@@ -22,7 +23,7 @@ export default defineConfig({
   // Two browsers on two cores: one draws while the other waits for its page.
   workers: 2,
   fullyParallel: true,
-  // What passes only when repeated is named in the outcome.
+  // The report lists tests that pass only when repeated.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   ...(process.env.VITE_DEEP ? {} : { grepInvert: new RegExp(['@deep', ...turnsOfOtherDays].join('|')) }),
@@ -31,11 +32,11 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // The pages and the worker of the app share a process: to start one for each page takes a sixth of what it takes to open a map.
+      // The app's pages and worker share a process. Starting one for each page takes a sixth of the time to open a map.
       args: [...chromiumSwitches, '--process-per-site'],
     },
     viewport: { width: 1280, height: 800 },
-    // Drawing what moves takes a seventh of the time.
+    // Drawing animations takes a seventh of the time.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
   },

@@ -13,7 +13,7 @@ test.afterEach(() => server.stop());
 
 const nothing = { isRefused: true, sent: false, inline: false, handler: false };
 
-// That each page of the app keeps to its policy is seen by pages.spec.ts, which goes through all of them.
+// pages.spec.ts checks that each page of the app complies with its policy.
 test('no script in a page of the app runs', async ({ page }) => {
   const broken = policyViolations(page);
   await open(page, server.origin);
@@ -58,7 +58,7 @@ test('the page for examples runs what is written, and sends nothing elsewhere', 
   expect(await tryIntrusion(page)).toMatchObject({ isRefused: true, sent: false, inline: true });
 });
 
-/** Do what somebody may try who gets markup into a page, and say what of it was done. */
+/** Try attacks that injected markup could make, and return those that worked. */
 function tryIntrusion(page: Page) {
   return page.evaluate(
     async (other) => {

@@ -52,7 +52,7 @@ test('files become related tables as a person decides, step by step, with the wo
   page,
 }) => {
   const hand = await workerHand(page);
-  // When two files are dropped, what is in them is told
+  // When two files are dropped, the page shows their content
   await dropAndCheck(page, [places, visits]);
   await expect(layerCard(page, 'places')).toContainText('GeoJSON');
   await expect(layerCard(page, 'places')).toContainText('3 features');
@@ -61,7 +61,7 @@ test('files become related tables as a person decides, step by step, with the wo
     .waitFor();
   await expect(layerCard(page, 'visits')).toContainText('3 rows');
   await hand.stopAll();
-  // And a text that looks like a date is made one
+  // And text that looks like a date can become a date
   await layerCard(page, 'visits')
     .getByLabel(t.fields.typeOf('day'))
     .selectOption({ label: t.fields.readings.DateDayFirst });
@@ -71,11 +71,11 @@ test('files become related tables as a person decides, step by step, with the wo
   await page.getByLabel(t.name.title, { exact: true }).fill('Day trips');
   await expect(nameField(page)).toHaveValue('Day_trips');
   await page.getByLabel(t.name.folder, { exact: true }).fill('Trips');
-  // And a relation by the key of both is suggested
+  // And the page suggests a relation by the key of both
   await expect(
     page.getByRole('group', { name: t.relations.of(1) }).getByLabel(t.relations.name, { exact: true }),
   ).toHaveValue('visits');
-  // And looking at a map in between loses nothing
+  // And opening a map in between loses nothing
   await page.goBack();
   await expect(layerCard(page, 'visits').getByLabel(t.fields.aliasOf('visitor'))).toHaveValue('Who came');
   await page.goForward();
@@ -96,11 +96,11 @@ test('files become related tables as a person decides, step by step, with the wo
 
 test('a mistake is told at its place and costs nothing that was typed', { tag: '@turn2' }, async ({ page }) => {
   await dropAndCheck(page, [{ name: 'World.csv', content: 'a,b\n1,2\n' }]);
-  // A name that is taken
+  // A name that is already used
   await expect(publishButton(page)).toBeDisabled();
   await goToName(page);
   await expect(page.getByText(t.name.taken('World')).first()).toBeVisible();
-  // An empty name, and one with signs that an address may not have
+  // An empty name, and one with characters that aren't allowed in an address
   await nameField(page).fill('');
   await expect(page.getByText(t.name.empty).first()).toBeVisible();
   await nameField(page).fill('<script>');
@@ -111,7 +111,7 @@ test('a mistake is told at its place and costs nothing that was typed', { tag: '
   await page.getByRole('button', { name: t.name.another }).click();
   await expect(nameField(page)).toHaveValue('World_2');
   await expect(page.getByLabel(t.name.description, { exact: true })).toHaveValue('Kept all the time');
-  // A layer without a name, and no layer at all
+  // A layer without a name, and no layers
   await page.getByLabel(`${t.layer.name}: World`).fill(' ');
   await expect(page.getByText(t.layer.nameless('World'))).toBeVisible();
   await page.getByLabel(`${t.layer.name}: World`).fill('Numbers');
@@ -135,10 +135,10 @@ test('a file that cannot be read is told, and one that can goes on from there', 
   await dropAndCheck(page, [places, ...recorded, await survey()]);
   await expect(layerCard(page, 'places')).toBeVisible();
   await expect(layerCard(page, 'broken')).toHaveCount(0);
-  // A layer that has no rows yet is at no wrong place
+  // An empty layer has no warning about its position
   await expect(layerCard(page, 'plans')).toContainText('0 features');
   await expect(layerCard(page, 'plans')).not.toContainText(t.layer.nowhere);
-  // What belongs to phones and walks is read as well, its small shapes are enlarged, and points of tracks stay out
+  // Formats of phones and hikes are read too, their small geometry is shown enlarged, and track points aren't selected
   await expect(layerCard(page, `Wege ${t.layer.parts.lines}`).getByRole('img', { name: /enlarged/ })).toBeVisible();
   await expect(layerCard(page, `garmin ${t.layer.parts.trackPoints}`)).toContainText(t.layer.leftOut);
   await publishDraft(page, 'places');
@@ -179,10 +179,10 @@ test('a shapefile that lies loose, without its system, is asked about and shown 
   ]);
   await expect(page.getByText('notes.md is text without a table that could be recognised.')).toBeVisible();
   const card = layerCard(page, 'field');
-  // The likely systems are offered; the first is taken, and the data are seen
+  // The page suggests likely systems and selects the first, and shows the data
   await expect(card.getByRole('radio', { name: /UTM zone 32N/ }).first()).toBeChecked();
   await card.getByRole('img', { name: t.layer.where('field') }).waitFor();
-  // A number that is none, one that nobody knows, and one that puts the data out of the world
+  // A code that isn't a number, an unknown one, and one that puts the data outside the world
   await card.getByRole('radio', { name: t.reference.other }).click();
   const code = card.getByLabel(t.reference.code);
   await code.fill('12');
@@ -192,7 +192,7 @@ test('a shapefile that lies loose, without its system, is asked about and shown 
   await expect(card.getByText(t.reference.unknown('99999'))).toBeVisible();
   await code.fill('4326');
   await expect(card.getByText(t.layer.nowhere)).toBeVisible();
-  // A name finds its systems, those first in whose area the data are
+  // A name finds its systems, first those whose area contains the data
   await code.fill('utm etrs89 33N');
   await card.getByRole('button', { name: 'ETRS89 / UTM zone 33N EPSG:25833', exact: true }).click();
   await card.getByRole('img', { name: t.layer.where('field') }).waitFor();
@@ -206,7 +206,7 @@ test('publishing can be cancelled, and the draft is as before', { tag: '@turn2' 
   await goToName(page);
   await page.getByLabel(t.name.title, { exact: true }).fill('Many places');
   const before = await catalogue(page);
-  // Given a publisher that takes for ever, once
+  // Given a publisher that never finishes, once
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = () => {
@@ -219,7 +219,7 @@ test('publishing can be cancelled, and the draft is as before', { tag: '@turn2' 
   await page.getByText(t.cancelled).waitFor();
   expect(await catalogue(page)).toEqual(before);
   await expect(nameField(page)).toHaveValue('Many_places');
-  // The files are read once more, without a word
+  // The files are read again, without a message
   await publishDraft(page, 'Many places');
   expect(await query(page, 'Many_places', 0, 'Many places')).toHaveLength(3);
 });
@@ -242,7 +242,7 @@ test('a service that was exported is imported again, under a name that is free',
 });
 
 test('files that open the installed app come to the same page', { tag: '@turn0' }, async ({ page }) => {
-  // Given the queue that a browser fills when files are opened with the app
+  // Given the launch queue that a browser fills when files are opened with the app
   await page.addInitScript(() => {
     const file = new File(['name,longitude,latitude\nA,10,50\n'], 'opened.csv');
     const launch = { files: [{ getFile: async () => file }] };
@@ -258,7 +258,7 @@ test('files that open the installed app come to the same page', { tag: '@turn0' 
 
 test('200 MB of rows are read with progress', { tag: '@turn1' }, async ({ page }) => {
   test.setTimeout(300_000);
-  // Given a file that is made in the page, since it is too large to be handed over
+  // Given a file created in the page, because it is too large to pass to it
   await page.evaluate(() => {
     const line = (_: unknown, i: number) => `${i},${'x'.repeat(180)},${i / 10 - 180},${((i * 7) % 1700) / 10 - 85}\n`;
     const lines = Array.from({ length: 3600 }, line).join('');
@@ -269,7 +269,7 @@ test('200 MB of rows are read with progress', { tag: '@turn1' }, async ({ page }
       document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
   });
   await page.getByRole('progressbar', { name: t.files.reading }).waitFor();
-  // Then it is read, or refused with a word on its size; the page lives either way
+  // Then it is read, or refused because of its size; the page works either way
   const card = layerCard(page, 'large');
   await card.or(failureReason(page)).first().waitFor({ timeout: 200_000 });
   if (await failureReason(page).isVisible()) await expect(failureReason(page)).toContainText(/too large/i);

@@ -7,7 +7,7 @@ import { test } from './drivers/installed-app.ts';
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
 test('the five minutes of the README go as they are written', async ({ page, appServer: server }) => {
-  // Given the app, and the programs of the README in their order with what they promise to print
+  // Given the app, and the programs of the README in order, with the output that they promise
   const programs = Array.from(readme.matchAll(/^```js\n([\s\S]*?)^```$/gm), ([, program]) => program!);
   expect(programs.length).toBe(5);
   const promised = programs.map((program) => /^\/\/ (.*\[.*\])$/m.exec(program)?.[1]);
@@ -30,7 +30,7 @@ test('the five minutes of the README go as they are written', async ({ page, app
     })) as { exceptionDetails?: object };
     expect(exceptionDetails).toBeUndefined();
   }
-  // Then it prints what it says; what is cut short there with dots begins so
+  // Then it prints that output; an ellipsis stands for the rest
   await expect.poll(() => printed.length).toBe(4);
   const [layers, scale, [count, values], items] = printed as [string[][], string[][], [number, string[]], string[][]];
   expect(shown(layers)).toBe(promised[1]);
@@ -38,13 +38,13 @@ test('the five minutes of the README go as they are written', async ({ page, app
   const [beginning] = promised[3]!.split(', …');
   expect(`${count} ${shown([values])}`.startsWith(beginning!)).toBe(true);
   expect(shown(items)).toBe(promised[4]);
-  // And the picture is drawn
+  // And the image is drawn
   const image = page.locator('img[style*="z-index: 9"]');
   await expect(image).toBeVisible();
   expect(await image.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
     800, 600,
   ]);
-  // And the addresses that it names are answered by the worker, each as it says
+  // And the worker answers the addresses that the README names, each with its content type
   const types = await page.evaluate(
     async (addresses) =>
       Promise.all(
@@ -67,5 +67,5 @@ test('the five minutes of the README go as they are written', async ({ page, app
   expect(server.requested.filter((requested) => requested.includes(' /services/'))).toEqual([]);
 });
 
-/** As a console shows a list of texts. */
+/** Format a list of strings like the console. */
 const shown = ([list]: string[][]): string => `[${list!.map((text) => `'${text}'`).join(', ')}]`;

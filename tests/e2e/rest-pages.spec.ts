@@ -19,7 +19,7 @@ test('a person goes from the REST services to the rows of a layer, by form and w
   await openWorld(page, server);
   await page.goto(`${server.origin}/rest/services`);
   expect(await obstacles(page)).toEqual([]);
-  // When they follow the links to the query of a layer, and send its form by POST
+  // When the user follows the links to the query of a layer, and sends its form by POST
   await page.getByRole('link', { name: 'World' }).first().click();
   await expect(page.getByRole('img', { name: 'World, current image' })).toBeVisible();
   expect(await obstacles(page)).toEqual([]);
@@ -29,16 +29,16 @@ test('a person goes from the REST services to the rows of a layer, by form and w
   await page.locator('[name=where]').fill("NAME LIKE 'Ger%'");
   await page.locator('[name=outFields]').fill('NAME,CAPITAL');
   await page.getByRole('button', { name: 'Send (POST)' }).click();
-  // Then the rows stand below the form, and it keeps what was filled in
+  // Then the rows are below the form, and it keeps its values
   await expect(page.getByRole('cell', { name: 'Berlin' })).toBeVisible();
   await expect(page.locator('[name=where]')).toHaveValue("NAME LIKE 'Ger%'");
   expect(await page.locator('script').count()).toBe(0);
-  // And they fit a phone, in the dark
+  // And they fit a phone, in the dark scheme
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await obstacles(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  // And a picture is shown as one
+  // And an image is shown
   await page.goto(`${server.origin}/rest/services/World/MapServer/export`);
   const image = page.getByRole('img', { name: 'The answer' });
   await expect(image).toBeVisible();
@@ -51,14 +51,15 @@ test('the explorer fills the form of every REST operation with what works', { ta
   await openExplorer(page);
   const outcomes: Record<string, string | undefined> = {};
   for (const name of Object.keys(restRows)) {
-    // When the form of an operation is sent as it stands
+    // When the form of an operation is sent unchanged
     await chooseRestOperation(page, name);
     await formReady(page);
     if (name === 'folder') continue;
     await sendRequest(page);
     outcomes[name] = await waitForAnswer(page);
   }
-  // Then it works, but for tiles: this map has no cache; and attachments, which the first layer has none of
+  // Then it succeeds, except for tiles, because this map has no cache, and attachments, which the first layer doesn't
+  // have
   const none = { tile: 'not-found', tilemap: 'not-found', attachment: 'not-supported', attachments: 'not-supported' };
   const well = Object.fromEntries(Object.keys(outcomes).map((name) => [name, undefined]));
   expect(outcomes).toEqual({ ...well, ...none, queryAttachments: 'not-supported' });

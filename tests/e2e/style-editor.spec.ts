@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, appServer }) => {
   await mapDrawn(page, /World/);
 });
 
-/** The renderer of a layer as the service publishes it. */
+/** Return the published renderer of a layer. */
 async function publishPage(page: Page, layerId: number) {
   const inner = `<MapName>World</MapName><LayerIDs><Int>${layerId}</Int></LayerIDs><SymbolOutputOptions/>`;
   const { LayerDrawingDescription } = await ask(page, 'World', 'GetDefaultLayerDrawingDescriptions', inner);
@@ -43,7 +43,7 @@ test('categories are made of two fields together', { tag: '@turn2' }, async ({ p
 
   await expect(page.getByRole('textbox', { name: /^Label of Africa · / }).first()).toBeVisible();
 
-  // What is not saved outlives another page, and is asked about before it goes
+  // Unsaved changes survive opening another page, and need a confirmation to discard
   const question = page.getByRole('dialog', { name: en.unsaved.title('Countries') });
   await page.getByRole('link', { name: en.navigation.settings }).click();
   await page.getByRole('heading', { name: en.settings.appearance }).waitFor();
@@ -65,7 +65,7 @@ test('categories are made of two fields together', { tag: '@turn2' }, async ({ p
   expect(FeatureRenderer).toMatchObject({ Field1: expect.any(String), Field2: expect.any(String) });
   await expect(page.getByRole('heading', { name: 'World', level: 1 })).toBeVisible();
 
-  // And what was saved can be undone
+  // And saving can be undone
   await page.getByRole('button', { name: en.undo }).click();
   await page.getByText(text.undone('Countries')).waitFor();
   expect((await publishPage(page, 3)).FeatureRenderer).toEqual(before);
@@ -100,7 +100,7 @@ test('a picture becomes the symbol, and a file that is none is refused', async (
   await choice.setInputFiles({ name: 'flag.png', mimeType: 'image/png', buffer: squarePng() });
 
   await expect(page.getByRole('button', { name: styleEn.dropImage })).toBeVisible();
-  // And each feature turns it and lets through what is below by its own numbers
+  // And fields of a feature set its rotation and transparency
   await page.getByLabel(styleEn.turnedBy).selectOption('POPULATION');
   await page.getByLabel(styleEn.turning).selectOption('gisRotateSymbolArithmetic');
   await page.getByLabel(styleEn.fadedBy).selectOption('POPULATION');
@@ -145,7 +145,7 @@ test('labels are made of an expression, and what is wrong with one is said besid
   await page.getByLabel(styleEn.farthest).press('Enter');
   await expect(page.getByText(styleEn.wrongScales)).toBeHidden();
 
-  // One class alone is for some of the features; a condition that cannot be read is told and not taken
+  // A single class applies to some of the features; an invalid condition is reported and not used
   await page.getByLabel(styleEn.labelClass, { exact: true }).selectOption('0');
   const condition = page.getByLabel(styleEn.onlyWhere);
   await condition.fill('NAME = = 1');
@@ -168,11 +168,11 @@ test('labels are made of an expression, and what is wrong with one is said besid
   expect((await catalogue(page)).find(({ name }) => name === 'World')!.version).toBe(before + 1);
 });
 
-/** A place on the page in the middle of a run of pixels of a colour on the map; undefined without one. */
+/** Return a position in the middle of a run of pixels of this color on the map; undefined if there is none. */
 async function locateSpot(page: Page, [red, green, blue]: readonly [number, number, number]) {
   const { x, y } = (await map(page).boundingBox())!;
   const { data, width, height } = PNG.sync.read(await map(page).screenshot());
-  // Away from the tools at the edges.
+  // Skip the tools at the edges.
   for (let line = Math.round(height * 0.35); line < height * 0.75; line++)
     for (let column = Math.round(width * 0.3), run = 0; column < width * 0.9; column++) {
       const offset = 4 * (line * width + column);
@@ -202,16 +202,16 @@ test('points become a heat map, clusters that a click opens, and bins that say t
   await save(page, 'Cities');
   await expect.poll(reduction).toMatchObject({ type: 'cluster', clusterRadius: 60 });
 
-  // A click on a cluster shows its points from closer by
+  // A click on a cluster zooms to its points
   const scale = () => page.locator('.map-foot').getByText(/^1:/).textContent();
   const before = await scale();
   await clickOn([28, 104, 93]);
   await expect.poll(scale).not.toBe(before);
 
-  // In the dark on a phone, too
+  // Also in the dark scheme on a phone
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  // The task before it has left the sheet of the layers open.
+  // The previous step has left the layer sheet open.
   const more = page.getByRole('button', { name: en.layers.menu('Cities'), exact: true });
   await expect(async () => {
     if (!(await more.isVisible())) await page.getByRole('button', { name: en.navigation.layers, exact: true }).click();
@@ -222,7 +222,7 @@ test('points become a heat map, clusters that a click opens, and bins that say t
   await page.getByRole('combobox', { name: denseEn.statistic }).selectOption('avg');
   await sound(page);
   await save(page, 'Cities');
-  // The message of the first time may still be there.
+  // The message of the first visit may still be there.
   await expect.poll(reduction).toMatchObject({ type: 'binning', fields: [{ statisticType: 'avg' }] });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });

@@ -33,7 +33,7 @@ test.beforeAll(({ appServer }) => {
 
 test('a build is estimated, paused, goes on, outlives its worker, and loses and doubles nothing', async ({ page }) => {
   test.setTimeout(180_000);
-  // Given a cache in degrees, a record a tile
+  // Given a cache in degrees, with one record per tile
   await openTiles(page, server.origin);
   const scheme = texts.schemes.geographic;
   await setUp(page, { [texts.scheme]: scheme, [texts.storage]: texts.storages.exploded });
@@ -44,17 +44,17 @@ test('a build is estimated, paused, goes on, outlives its worker, and loses and 
   await press(page, texts.start);
   await press(page, texts.pause);
   await expect(jobState(page, 'paused')).toBeVisible();
-  // Then nothing is drawn any more, and what is told is what is there
+  // Then drawing stops, and the reported number of tiles equals the stored one
   await expect.poll(async () => (await cacheState(page))!.tiles === (await readStoredTiles(page))).toBe(true);
   const paused = (await cacheState(page))!;
   expect(paused.tiles).toBeLessThan(170);
   expect(paused.job!.tilesDone).toBe(paused.tiles);
-  // When it goes on, and the browser stops the worker in the middle
+  // When it resumes, and the browser stops the worker in the middle
   const hand = await workerHand(page);
   await press(page, texts.resume);
   await expect.poll(async () => (await cacheState(page))!.tiles).toBeGreaterThan(paused.tiles);
   await hand.stopAll();
-  // Then it is finished all the same, with every tile once
+  // Then it still finishes, with each tile once
   await expect(jobState(page, 'done')).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText(/^170 of 170 tiles/)).toBeVisible();
   await expect(holds(page, '170')).toBeVisible();
@@ -76,16 +76,16 @@ test('the map shows the tiles of a cache and says so, until something else is wa
   await mapDrawn(page, /World/);
   await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
   await expect(tileSwitch(page)).toHaveCount(0);
-  // When it has one
+  // When it gets one
   await makeCache(page, [0, 1, 2]);
   const requested = watchTiles(page);
   await page.reload();
   await mapDrawn(page, /World/);
-  // Then it is shown by tiles
+  // Then it is shown with tiles
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
   expect(requested.length).toBeGreaterThan(1);
   expect(requested.every((item) => /^GET \/services\/World\/MapServer\/tile\/[012]\/\d+\/\d+$/.test(item))).toBe(true);
-  // And drawn where a person wants that, changes the map, turns it, or comes nearer than the cache
+  // And is drawn if the user wants that, changes the map, rotates it, or zooms in beyond the cache
   await tileSwitch(page).uncheck();
   await expect(mapSource(page, sourceEn.drawn)).toBeVisible();
   await tileSwitch(page).check();
@@ -113,7 +113,7 @@ test('a cache in another projection is shown when it is wanted', { tag: '@turn1'
   await page.reload();
   await expect(mapSource(page, sourceEn.because(sourceEn.why.reference))).toBeVisible();
   await expect(tileSwitch(page)).not.toBeChecked();
-  // When tiles are wanted
+  // When tiles are switched on
   await tileSwitch(page).check();
   // Then the map is in their projection
   await expect(mapSource(page, sourceEn.tiles)).toBeVisible();
@@ -127,7 +127,7 @@ test('a new version makes a cache stale, which is said and mended; without the c
   // Given a cache
   await open(page, `${server.origin}/?service=World`);
   await makeCache(page, [0, 1, 2]);
-  // When the service is published anew
+  // When the service is published again
   const status = await page.evaluate(
     async (headers) => {
       const body = JSON.stringify({ layers: [{ LayerID: 0, Description: 'Anew' }] });
@@ -140,7 +140,7 @@ test('a new version makes a cache stale, which is said and mended; without the c
   // Then the map says that the cache is out of date
   await page.reload();
   await expect(mapSource(page, sourceEn.because(sourceEn.why.stale))).toBeVisible();
-  // And the page of caches offers to build it anew
+  // And the cache page offers to rebuild it
   await openTiles(page, server.origin);
   await expect(page.getByText(texts.stale)).toBeVisible();
   await press(page, texts.rebuild);
@@ -174,7 +174,7 @@ test('the area of a build is a box that is dragged, and beyond it the map is dra
   await chooseLevels(page, 0, 4);
   await press(page, texts.start);
   await expect(jobState(page, 'done')).toBeVisible();
-  // Then only tiles that meet it are there
+  // Then there are only tiles that intersect it
   const { uses } = (await cacheState(page))!;
   expect(uses.map(({ level }) => level)).toEqual([0, 1, 2, 3, 4]);
   const { range, tiles } = uses[4]!;
@@ -197,18 +197,18 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
   const files = [await saved(page, texts.exportBundles), await saved(page, texts.exportPmtiles)];
   expect(files.map(({ name }) => name)).toEqual(['World-World.bundles.zip', 'World-World.pmtiles']);
   for (const { path } of files) {
-    // When it is deleted, set up again, and the file is brought in
+    // When it is deleted, set up again, and the file is imported
     await act(page, { action: 'delete' });
     await act(page, { action: 'settings', scheme: 'web-mercator', storage: 'compact' });
     await openTiles(page, server.origin);
     expect(await readStoredTiles(page)).toBe(0);
     await page.getByLabel(texts.import).setInputFiles(path);
-    // Then every tile is there as it was
+    // Then each tile is there unchanged
     await expect(holds(page, '85')).toBeVisible();
     expect(await readStoredTiles(page)).toBe(85);
     expect(await tileBytes(page, '3/2/4')).toEqual(tile);
   }
-  // And a file that is none is refused in words, and the cache stays
+  // And an invalid file is refused with a message, and the cache stays
   await page.getByLabel(texts.import).setInputFiles({
     name: 'torn.pmtiles',
     mimeType: 'application/octet-stream',
@@ -221,7 +221,7 @@ test('a cache is saved as bundles, as PMTiles and in backups, and comes in again
   const whole = await saved(page, workspaceEn.backUp);
   await page.getByRole('checkbox', { name: workspaceEn.withTiles }).uncheck();
   const small = await saved(page, workspaceEn.backUp);
-  // Then the backup without tiles brings the cache back empty, and the other with every tile
+  // Then the backup without tiles restores an empty cache, and the other one each tile
   for (const [{ path }, tiles] of [
     [small, 0],
     [whole, 85],
@@ -242,7 +242,7 @@ test.describe(() => {
     page,
   }) => {
     test.setTimeout(180_000);
-    // Given a browser with room for the app and some tiles; Chromium looks at its room only before the first writing
+    // Given a browser with space for the app and some tiles; Chromium checks its quota only before the first write
     const measured = await browser.newContext();
     const usedBytes = await waitForSettledUsage(await measured.newPage(), server.origin);
     await measured.close();
@@ -257,7 +257,7 @@ test.describe(() => {
     // When a build needs more
     await chooseLevels(page, 0, 4);
     await press(page, texts.start);
-    // Then the job says why it ended, and what is told is what is there
+    // Then the job says why it ended, and reports the stored tiles
     await expect(jobState(page, 'failed')).toBeVisible({ timeout: 60_000 });
     await expect(page.locator('.job').getByText('The storage of this browser is full.')).toBeVisible();
     const failed = (await cacheState(page))!;
@@ -265,10 +265,10 @@ test.describe(() => {
     expect(failed.job!.tilesDone).toBe(failed.tiles);
     expect(failed.tiles).toBeLessThan(682);
     expect(await tileBytes(page, '1/0/3')).toEqual(tile);
-    // When there is room again
+    // When there is space again
     await room({});
     await press(page, texts.resume);
-    // Then it goes on where it was
+    // Then it continues at the same tile
     await expect(jobState(page, 'done')).toBeVisible({ timeout: 60_000 });
     await expect(holds(page, '682')).toBeVisible();
     expect(await readStoredTiles(page)).toBe(682);

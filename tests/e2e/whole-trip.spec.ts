@@ -27,7 +27,7 @@ function well(coordinates: readonly number[], properties: Record<string, unknown
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates } };
 }
 
-/** A square with a square hole, and nothing else. */
+/** A square with a square hole. */
 const field = {
   type: 'Feature',
   properties: { crop: 'rye' },
@@ -59,11 +59,11 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
 
-  // Given a first visit to the app as `npm start` serves it
+  // Given a first visit to the app served by `npm start`
   server = await startPreview(builds.atRoot);
   await open(page, server.origin);
 
-  // Then a map of the world is seen, which the worker drew
+  // Then it shows a map of the world, drawn by the worker
   await mapDrawn(page, /World/);
   await expectImage(page);
   const demo = (await catalogue(page)).map(({ name }) => name);
@@ -74,7 +74,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   await publishAndWait(page, 'Wells');
   await mapDrawn(page, /Wells/);
 
-  // Then it is a service whose answers are right number by number
+  // Then it is a service whose answers have the right numbers
   const entry = (await catalogue(page)).find(({ name }) => name === 'Wells');
   expect(entry).toMatchObject({ layerCount: 1, featureCount: 3, version: 1 });
   await expectDescription(page);
@@ -82,7 +82,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   await expectRows(page);
   await expectImageAnswer(page);
 
-  // When the web server is stopped and the page loaded again
+  // When the web server is stopped and the page reloaded
   await waitForFullCache(page);
   await server.stop();
   await expect(fetch(server.origin)).rejects.toThrow();
@@ -101,7 +101,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   await publishAndWait(page, 'Field');
   await mapDrawn(page, /Field/);
 
-  // Then it is a service too, and the first one is as it was
+  // Then it is a service too, and the first one hasn't changed
   const [row] = readSoapRows(await query(page, 'Field', ''));
   expect(row).toMatchObject({ crop: 'rye' });
   const rings = row?.Shape.RingArray.Ring.map((ring: Element) => makeRing(ring));
@@ -110,7 +110,7 @@ test('a file becomes a map service, answers SOAP, and stays when the web server 
   expect(problems).toEqual([]);
 });
 
-/** The map shows more than a background: coasts, labels and signatures have many colours. */
+/** Check that the map shows more than a background: coasts, labels and symbols have many colors. */
 async function expectImage(page: Page): Promise<void> {
   await expect
     .poll(async () => {
@@ -170,7 +170,7 @@ async function expectRows(page: Page): Promise<void> {
   });
 }
 
-/** Eight by four hundred pixels of an extent 4 wide and 3 high: it grows to 6 by 3 around its centre. */
+/** Request 800 by 400 pixels of an extent 4 wide and 3 high, which grows to 6 by 3 around its center. */
 async function expectImageAnswer(page: Page): Promise<void> {
   const description = `<MapDescription xsi:type="t:MapDescription"><Name>Wells</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>8</XMin><YMin>49</YMin><XMax>12</XMax><YMax>52</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>`;
   const imageDescription = `<ImageDescription><ImageType><ImageFormat>gisImagePNG32</ImageFormat><ImageReturnType>gisImageReturnMimeData</ImageReturnType></ImageType><ImageDisplay><ImageHeight>400</ImageHeight><ImageWidth>800</ImageWidth><ImageDPI>96</ImageDPI></ImageDisplay></ImageDescription>`;
@@ -183,7 +183,7 @@ async function expectImageAnswer(page: Page): Promise<void> {
   expect(Number(result.MapScale)).toBeCloseTo((6 / 800) * 96 * ((Math.PI / 180) * 6370997 * 39.37), 3);
   const image = PNG.sync.read(Buffer.from(result.ImageData, 'base64'));
   expect([image.width, image.height]).toEqual([800, 400]);
-  // Ash stands at 10.25, 50.5 and Birch at 11, 51.125; nothing is drawn in the lower left.
+  // Ash is at 10.25, 50.5 and Birch at 11, 51.125; nothing is drawn in the lower left.
   const background = pixel(image, 40, 380);
   expect(pixel(image, ((10.25 - 7) / 6) * 800, ((52 - 50.5) / 3) * 400)).not.toEqual(background);
   expect(pixel(image, ((11 - 7) / 6) * 800, ((52 - 51.125) / 3) * 400)).not.toEqual(background);
@@ -208,6 +208,6 @@ const pixel = ({ data, width }: PNG, x: number, y: number): number[] => {
 const makeRing = (ring: Element): [number, number][] =>
   ring.PointArray.Point.map(({ X, Y }: Element) => [Number(X), Number(Y)]);
 
-/** Counter-clockwise is positive; outer rings of the contract are clockwise. */
+/** Counterclockwise is positive; outer rings of the contract are clockwise. */
 const computeSignedArea = (ring: readonly [number, number][]): number =>
   ring.slice(1).reduce((sum, [x, y], index) => sum + (ring[index]![0] * y - x * ring[index]![1]) / 2, 0);

@@ -7,7 +7,7 @@ import { startWebServer, type WebServer } from './drivers/web-server.ts';
 let server: WebServer;
 test.afterEach(() => server?.stop());
 
-/** A length on the ellipsoid, which a part of the worker computes: of one degree of the equator, by WGS 84 in metres. */
+/** Return the length of one degree of the equator in meters on WGS 84. A separate chunk of the worker computes it. */
 async function equatorDegree(page: Page): Promise<number> {
   const point = (name: string, x: number) => `<${name} xsi:type="t:PointN"><X>${x}</X><Y>0</Y></${name}>`;
   const ends = point('FromPoint', 0) + point('ToPoint', 1);
@@ -15,7 +15,7 @@ async function equatorDegree(page: Page): Promise<number> {
 }
 
 test('a part is used without a network by a worker that was stopped since its installation', async ({ page }) => {
-  // Given an installed worker that never ran its part, and no web server
+  // Given an installed worker that has never run its chunk, and no web server
   server = await startWebServer(builds.atRoot);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
@@ -24,12 +24,12 @@ test('a part is used without a network by a worker that was stopped since its in
   expect(parts()).toContainEqual(expect.stringMatching(/^GET \/worker\/geodesic-\w+\.js$/));
   await (await workerHand(page)).stopAll();
   await server.stop();
-  // Then the part answers
+  // Then the chunk answers
   expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
 });
 
 test('each version of the worker keeps its own parts', { tag: '@turn1' }, async ({ page }) => {
-  // Given a next version on the web server, which has lost the parts of the present one
+  // Given a next version on the web server, without the chunks of the current one
   server = await startWebServer(builds.atRoot);
   await open(page, server.origin);
   await mapDrawn(page, /World/);
@@ -38,9 +38,9 @@ test('each version of the worker keeps its own parts', { tag: '@turn1' }, async 
   await page.reload();
   await expect(updateOffer(page)).toBeVisible();
   const hand = await workerHand(page);
-  // When the present one is stopped
+  // When the current worker is stopped
   await hand.stopAll();
-  // Then it goes on with its own part, and after the update the next one does with its own
+  // Then it continues with its own chunk, and after the update the next one with its own
   expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
   await updateOffer(page).click();
   await expect(page.locator('meta[name=build]')).toHaveCount(1);
@@ -48,7 +48,7 @@ test('each version of the worker keeps its own parts', { tag: '@turn1' }, async 
   await hand.stopAll();
   await server.stop();
   expect(await equatorDegree(page)).toBeCloseTo(111319.4908, 3);
-  // A browser may fetch a part again where it looks for an update; only the two names were requested.
+  // A browser may fetch a chunk again when it checks for an update, so only the number of names is checked.
   const parts = new Set(server.requested.filter((line) => /^GET \/worker\/(next-)?geodesic-/.test(line)));
   expect(parts.size).toBe(2);
 });

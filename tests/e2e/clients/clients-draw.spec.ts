@@ -26,18 +26,18 @@ const size = [600, 400] as const;
 test('OpenLayers draws pictures, tiles and rows', async () => {
   const { url, mapName, layer } = await readService(page, 'World');
   const mapView = { centre: [1_336_000, 6_100_000], resolution: 9784, size } as const;
-  // By 90 dots per inch, which the library says
+  // The library requests 90 dots per inch.
   const expected = (seen: Seen) => soapImage(page, 'World', mapName, seen, size, { dpi: 90 });
   const seen = await inClient(page, 'open-layers', 'drawImage', url, mapView);
   const image = await shown(page);
   expect(coverage(image)).toBeGreaterThan(0.3);
   expect(difference(image, await expected(seen))).toBeLessThan(0.01);
-  // Labels keep clear of the edges of each picture, so that those side by side differ in them
+  // Labels keep clear of the edges of each image, so the labels of adjacent tiles differ
   const tiles = await inClient(page, 'open-layers', 'drawTiles', url, mapView);
   expect(tiles).toMatchObject({ failed: 0 });
   expect(tiles.loaded).toBeGreaterThan(3);
   expect(difference(await shown(page), await expected(tiles.seen))).toBeLessThan(0.1);
-  // Rows asked for by tile come once each, with their shapes
+  // Rows requested by tile arrive once each, with their geometry
   const rows = await inClient(
     page,
     'open-layers',

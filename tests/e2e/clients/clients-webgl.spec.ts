@@ -18,7 +18,7 @@ let page: Page;
 test.beforeAll(async ({ browser }) => {
   opened = await openClients(browser, ['page', 'maplibre']);
   page = opened.page;
-  // The policy of the app lets a page make no workers from text, as MapLibre does.
+  // MapLibre creates its worker from text, which the policy of the app's pages forbids.
   await page.goto(`${opened.origin}/run.html`);
 });
 test.afterAll(() => opened.close());
@@ -40,7 +40,7 @@ test('MapLibre draws a service by the style of its vector tiles', async () => {
   expect(styled.shown).toContainEqual(
     expect.objectContaining({ properties: expect.objectContaining({ NAME: 'Italy' }) }),
   );
-  // By the vendor's plugin the same, but for names that come in another order
+  // The vendor's plugin shows the same, except for the order of the names
   const plugged = await inClient(page, 'maplibre', 'drawVectorTiles', tiles, view, rome);
   expect(plugged.shown).toEqual(styled.shown);
   expect(difference(await shown(page), image)).toBeLessThan(0.02);

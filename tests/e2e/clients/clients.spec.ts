@@ -14,7 +14,7 @@ import {
   soapImage,
 } from '../drivers/clients-driver.ts';
 
-// One browser for all clients: they meet the same server with the same services.
+// All clients share a browser, so they use the same server and services.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 let opened: Awaited<ReturnType<typeof openClients>>;
@@ -71,7 +71,7 @@ test('esri-leaflet draws the times that it is set to', async () => {
 
 test('esri-leaflet draws the tiles of a cache', async () => {
   const { url, mapName } = await readService(page, 'Earth');
-  // Each tile is of 256 pixels, so that the world is as wide as the map
+  // Tiles have 256 pixels, so the world is as wide as the map
   expect(await inClient(page, 'esri-leaflet', 'drawTiled', url, world)).toBe(4);
   const whole = [-20037508.34, -20037508.34, 20037508.34, 20037508.34] as const;
   const image = await shown(page);
@@ -104,7 +104,7 @@ test('esri-leaflet draws and queries rows', async () => {
 test('esri-leaflet identifies and finds', async () => {
   const { url } = await readService(page, 'World');
   const hits = await inClient(page, 'esri-leaflet', 'identifyAt', url, rome);
-  // From the lowest layer to the highest, as the library turns them
+  // The library returns the bottom layer first
   const layers = hits.map(({ layer }) => layer);
   expect(layers).toEqual([...layers].sort((a, b) => b - a));
   expect(hits.at(-1)).toMatchObject({ layer: 0, properties: { Name: 'Rome', Country: 'Italy' } });
@@ -123,7 +123,7 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
   const layer = await inClient(page, 'rest-js', 'openRestLayer', `${url}/0`);
   expect(layer).toMatchObject({ name: 'Earthquakes', type: 'Feature Layer', objectIdField: 'OBJECTID' });
   expect(layer.fields).toEqual(expect.arrayContaining(quakeFields));
-  // Rows as the source has them
+  // The rows equal the source
   const rows = await inClient(page, 'rest-js', 'queryRestRows', `${url}/0`, 'MAGNITUDE >= 6', {
     outFields: quakeFields,
   });
@@ -137,11 +137,11 @@ test('arcgis-rest-js reads layers, rows and pages', async () => {
   expect(rows.map(({ OBJECTID, ...row }) => row as { EVENT_ID: string }).sort(byId)).toEqual(expected.sort(byId));
   const first = rows[0]!;
   expect(await inClient(page, 'rest-js', 'row', `${url}/0`, first.OBJECTID)).toMatchObject(first);
-  // All pages, and no row twice
+  // All pages, without duplicate rows
   expect((await inClient(page, 'rest-js', 'queryRestCount', `${url}/0`, '1=1')).count).toBe(quakes.length);
   const ids = await inClient(page, 'rest-js', 'allIds', `${url}/0`, '1=1', 'OBJECTID');
   expect(ids.sort((a, b) => a - b)).toEqual(await soapIds(page, 'Earthquakes', 'Earthquakes', 0, '1=1'));
-  // The library takes the word of a fault for its code
+  // The library uses the fault's name as the code
   expect(await inClient(page, 'rest-js', 'readRestError', `${url}/0`, 'NOTHING = 1')).toEqual({
     code: 'unknown-field',
     message: expect.stringContaining('NOTHING'),
@@ -154,7 +154,7 @@ test('the program for arcgis-rest-js that the page shows runs as it is', async (
   const region = app.getByRole('region', { name: embedEn.restJs.title });
   const program = await region.locator('pre').textContent();
   await app.close();
-  // Its text runs here, the library in the browser: the policy of the page runs no texts
+  // The program runs here and the library in the browser, because the page's policy forbids scripts from text
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   const run = new AsyncFunction('queryFeatures', 'console', program!.replace(/^import .*$/m, ''));
   let rows: { SUBREGION: string; PEOPLE: number }[] = [];
@@ -213,7 +213,9 @@ test('arcgis-rest-js reads PBF as it reads GeoJSON', async () => {
   }
 });
 
-/** Extent and twice the area of a shape: neither depends on where rings begin, or on vertices that fall together. */
+/**
+ * Return the extent and twice the area of a geometry. They don't depend on where rings begin, or on duplicate vertices.
+ */
 function measureShape(shape: unknown): number[] {
   if (shape === null) return [];
   const rings: number[][][] = [];

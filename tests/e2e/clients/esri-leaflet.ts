@@ -5,7 +5,7 @@ import { newElement, type Seen } from './page.ts';
 
 document.head.append(Object.assign(document.createElement('style'), { textContent: style }));
 
-/** Where a map looks: degrees north and east, and the level of the zoom. */
+/** The view of a map: center in degrees, zoom level and size. */
 export interface View {
   readonly centre: readonly [latitude: number, longitude: number];
   readonly zoom: number;
@@ -23,7 +23,7 @@ function openMap({ centre, zoom, size }: View) {
   return map;
 }
 
-/** The first answer of a task of the library. */
+/** Return the first answer of a task of the library. */
 function run(task: { run(done: (error: unknown, collection: Found) => void): void }): Promise<Found> {
   return new Promise((resolve, reject) => {
     task.run((error, collection) => (error ? reject(new Error(JSON.stringify(error))) : resolve(collection)));
@@ -38,7 +38,7 @@ const loadLayer = (layer: { once(name: string, done: (event: unknown) => void): 
     layer.once('requesterror', (event) => reject(new Error(JSON.stringify((event as { message: string }).message))));
   });
 
-/** Draw a map service as one picture, and say what is seen. */
+/** Draw a map service as one image, and return its extent. */
 export async function drawDynamic(url: string, view: View, options: object = {}): Promise<Seen> {
   const map = openMap(view);
   const layer = dynamicMapLayer({ url, opacity: 1, ...options });
@@ -50,7 +50,7 @@ export async function drawDynamic(url: string, view: View, options: object = {})
   return [xmin, ymin, xmax, ymax];
 }
 
-/** Draw a map service from its tiles; the number of tiles that came. */
+/** Draw a map service from its tiles, and return the number of loaded tiles. */
 export async function drawTiled(url: string, view: View): Promise<number> {
   const map = openMap(view);
   const layer = tiledMapLayer({ url });
@@ -64,7 +64,7 @@ export async function drawTiled(url: string, view: View): Promise<number> {
   return tiles;
 }
 
-/** Draw the points of a layer as red discs; their ids, in order. */
+/** Draw the points of a layer as red circles, and return their IDs in order. */
 export async function drawPoints(url: string, view: View, where: string): Promise<number[]> {
   const map = openMap(view);
   const pointToLayer = (_: unknown, position: unknown) =>
@@ -78,7 +78,7 @@ export async function drawPoints(url: string, view: View, where: string): Promis
   return ids.sort((a, b) => a - b);
 }
 
-/** What a query of rows answers in each of the ways that the library has. */
+/** Return the answers of each query method of the library. */
 export async function ask(url: string, where: string) {
   const of = () => query({ url }).where(where);
   const get = (how: 'count' | 'ids' | 'bounds'): Promise<unknown> =>
@@ -96,7 +96,7 @@ export async function ask(url: string, where: string) {
   };
 }
 
-/** Attributes of the rows in a box, in degrees. */
+/** Return the attributes of the rows in a box in degrees. */
 export async function askWithin(url: string, box: readonly [number, number, number, number], where: string) {
   const [west, south, east, north] = box;
   const area = new LatLngBounds([south, west], [north, east]);
@@ -104,7 +104,7 @@ export async function askWithin(url: string, box: readonly [number, number, numb
   return features.map(({ properties }) => properties as Record<string, unknown>);
 }
 
-/** What is at a place of a map that looks at it. */
+/** Identify the features at the center of a view. */
 export async function identifyAt(url: string, view: View): Promise<{ layer: number; properties: unknown }[]> {
   const task = identifyFeatures({ url }).on(openMap(view)).at(view.centre).layers('visible').tolerance(3);
   const { features } = await run(task);

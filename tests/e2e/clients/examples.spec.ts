@@ -8,7 +8,7 @@ import { startWebServer } from '../drivers/web-server.ts';
 type Name = keyof typeof embedEn.maps;
 const names = Object.keys(embedEn.maps) as Name[];
 
-/** Open an example and wait until its frame shows something of many colours. */
+/** Open an example and wait until its frame shows many colors. */
 async function opened(page: Page, name: Name): Promise<void> {
   await page.getByRole('radio', { name: embedEn.maps[name].title, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: embedEn.maps[name].title }).waitFor();
@@ -36,7 +36,7 @@ test('each example of a map library runs, asks this server alone, and does so wi
   await open(page, server.origin);
   await mapDrawn(page, /World/);
   await waitForFullCache(page);
-  // Given that no library was loaded with the app
+  // Given that the app hasn't loaded a library
   expect(server.requested.filter((item) => item.includes('examples/lib/'))).toEqual([]);
   // When the examples are opened one after the other, then each draws
   await page.goto(`${server.origin}/?page=embed`);
@@ -46,12 +46,12 @@ test('each example of a map library runs, asks this server alone, and does so wi
     if (process.env.IMAGES) await page.screenshot({ path: `${process.env.IMAGES}/${name}.png` });
   }
   expect(remote).toEqual([]);
-  // And without a network again
+  // And again without a network
   await server.stop();
   await page.goto(`${server.origin}/?page=embed&item=maplibre`);
   await waitForController(page);
   for (const name of ['maplibre', 'esri-leaflet'] as const) await opened(page, name);
-  // When the code is changed to what fails, then the page says why
+  // When the code is changed and fails, then the page says why
   const code = page.getByRole('textbox');
   await code.fill("import L from 'leaflet';\nthrow new Error(`no map at ${L.version}`);");
   await page.getByRole('button', { name: embedEn.run, exact: true }).click();

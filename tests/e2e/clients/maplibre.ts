@@ -6,7 +6,7 @@ import { newElement, type Seen } from './page.ts';
 
 document.head.append(Object.assign(document.createElement('style'), { textContent: style }));
 
-/** Where a map looks: degrees, and the level of the zoom, whose tiles are of 512 pixels. */
+/** The view of a map: center in degrees, and zoom level for tiles of 512 pixels. */
 export interface GlView {
   readonly centre: readonly [longitude: number, latitude: number];
   readonly zoom: number;
@@ -15,7 +15,7 @@ export interface GlView {
 
 let current: maplibre.Map | undefined;
 
-/** Open a map, with nothing on it unless a style says more. */
+/** Open a map, empty without a style. */
 async function openMap({ centre, zoom, size }: GlView, mapStyle?: string): Promise<maplibre.Map> {
   current?.remove();
   const map = new maplibre.Map({
@@ -33,7 +33,7 @@ async function openMap({ centre, zoom, size }: GlView, mapStyle?: string): Promi
   return map;
 }
 
-/** What is seen, in Web Mercator. */
+/** Return the visible extent in Web Mercator. */
 function readView(map: maplibre.Map): Seen {
   const metres = (point: maplibre.LngLat): [number, number] => {
     const { x, y } = maplibre.MercatorCoordinate.fromLngLat(point);
@@ -43,7 +43,7 @@ function readView(map: maplibre.Map): Seen {
   return [...metres(bounds.getSouthWest()), ...metres(bounds.getNorthEast())];
 }
 
-/** Attributes of what a map shows within two pixels of a location, the topmost first. */
+/** Return the attributes of features within two pixels of a location, the topmost first. */
 const shownAt = (map: maplibre.Map, point: readonly [number, number]) => {
   const { x, y } = map.project([...point]);
   const box: [[number, number], [number, number]] = [
@@ -53,13 +53,13 @@ const shownAt = (map: maplibre.Map, point: readonly [number, number]) => {
   return map.queryRenderedFeatures(box).map(({ layer, properties }) => ({ layer: layer.id, properties }));
 };
 
-/** Draw a service by the style that its vector tiles come with. */
+/** Draw a service with the style of its vector tiles. */
 export async function drawStyle(url: string, view: GlView, point: readonly [number, number]) {
   const map = await openMap(view, `${url}/resources/styles/root.json`);
   return { seen: readView(map), shown: shownAt(map, point) };
 }
 
-/** Draw a service by the layer of vector tiles of the vendor's plugin. */
+/** Draw a service with the vector tile layer of the vendor's plugin. */
 export async function drawVectorTiles(url: string, view: GlView, point: readonly [number, number]) {
   const map = await openMap(view);
   (await VectorTileLayer.fromUrl(url)).addSourcesAndLayersTo(map as never);
@@ -67,7 +67,10 @@ export async function drawVectorTiles(url: string, view: GlView, point: readonly
   return { seen: readView(map), shown: shownAt(map, point) };
 }
 
-/** Draw the rows of a layer by the feature layer of the vendor's plugin: all at once, or by tile; their attributes. */
+/**
+ * Draw the rows of a layer with the feature layer of the vendor's plugin, in one request or by tile, and return their
+ * attributes.
+ */
 export async function drawFeatures(
   url: string,
   view: GlView,
@@ -80,7 +83,7 @@ export async function drawFeatures(
   return readRows(map, layer.sourceId!);
 }
 
-/** Draw the rows of a layer by the other plugin, which asks for tiles as PBF; their attributes. */
+/** Draw the rows of a layer with the other plugin, which requests tiles as PBF, and return their attributes. */
 export async function drawPlugin(url: string, view: GlView, where: string) {
   const map = await openMap(view);
   const service = new FeatureService('rows', map, { url, where, minZoom: 0 });
@@ -94,7 +97,7 @@ export async function drawPlugin(url: string, view: GlView, where: string) {
 
 const isArea: maplibre.FilterSpecification = ['==', ['geometry-type'], 'Polygon'];
 
-/** Attributes of all rows of a source, once it has some. */
+/** Wait for the rows of a source, and return their attributes. */
 async function readRows(map: maplibre.Map, source: string): Promise<Record<string, unknown>[]> {
   const data = async () =>
     (await (map.getSource(source) as maplibre.GeoJSONSource).getData()) as GeoJSON.FeatureCollection;

@@ -17,15 +17,15 @@ import { createXYZ } from 'ol/tilegrid.js';
 import View from 'ol/View.js';
 import { newElement, type Seen } from './page.ts';
 
-/** Where a map looks, in Web Mercator. */
+/** The view of a map, in Web Mercator. */
 export interface MapView {
   readonly centre: readonly [x: number, y: number];
-  /** Metres of a pixel. */
+  /** Meters per pixel. */
   readonly resolution: number;
   readonly size: readonly [widthPx: number, heightPx: number];
 }
 
-/** Show one layer until nothing more of it is loaded, and say what is seen. */
+/** Show one layer, wait until it is loaded, and return the visible extent. */
 async function show(layer: Layer, { centre, resolution, size }: MapView): Promise<Seen> {
   const view = new View({ center: [...centre], resolution, constrainResolution: false });
   const map = new OlMap({ target: newElement(...size), layers: [layer], view, controls: [], pixelRatio: 1 });
@@ -33,11 +33,11 @@ async function show(layer: Layer, { centre, resolution, size }: MapView): Promis
   return view.calculateExtent([...size]) as unknown as Seen;
 }
 
-/** Draw a map service as one picture of what is seen. */
+/** Draw a map service as one image of the view. */
 export const drawImage = (url: string, mapView: MapView): Promise<Seen> =>
   show(new ImageLayer({ source: new ImageArcGISRest({ url, ratio: 1 }) }), mapView);
 
-/** Draw a map service as pictures side by side; from its cache where it has one. */
+/** Draw a map service as tiles, from its cache if it has one. */
 export async function drawTiles(
   url: string,
   mapView: MapView,
@@ -49,7 +49,10 @@ export async function drawTiles(
   return { seen: await show(new TileLayer({ source }), mapView), failed, loaded };
 }
 
-/** Draw the rows of a polygon layer in red, tile by tile as the example of the library does; their ids and areas. */
+/**
+ * Draw the rows of a polygon layer in red, tile by tile like the example of the library, and return their IDs and
+ * areas.
+ */
 export async function drawRows(url: string, mapView: MapView, where: string) {
   const format = new EsriJSON();
   const requests: string[] = [];
@@ -79,7 +82,7 @@ export async function drawRows(url: string, mapView: MapView, where: string) {
   });
   const style = new Style({ fill: new Fill({ color: '#f00' }) });
   await show(new VectorLayer({ source, style }), mapView);
-  // The loader answers after the first picture.
+  // The loader finishes after the first image.
   while (source.loading) await new Promise((resolve) => setTimeout(resolve, 20));
   await new Promise((resolve) => setTimeout(resolve, 100));
   return {
@@ -90,7 +93,7 @@ export async function drawRows(url: string, mapView: MapView, where: string) {
   };
 }
 
-/** Draw a service by WMS, and what its features are at the middle of it. */
+/** Draw a service with WMS, and return the features at its center. */
 export async function drawWms(url: string, mapView: MapView, layers: string, queried: string) {
   const source = new ImageWMS({ url: `${url}/WMSServer`, params: { LAYERS: layers, VERSION: '1.3.0' }, ratio: 1 });
   const seen = await show(new ImageLayer({ source }), mapView);
@@ -106,14 +109,14 @@ export async function drawWms(url: string, mapView: MapView, layers: string, que
   };
 }
 
-/** Size of the picture that explains a layer. */
+/** Return the size of a layer's legend image. */
 async function readImageSize(source: ImageWMS, layer: string, { resolution }: MapView) {
   const response = await fetch(source.getLegendUrl(resolution, { LAYER: layer })!);
   const { width, height } = await createImageBitmap(await response.blob());
   return [width, height] as const;
 }
 
-/** Draw the cache of a service by WMTS, as its own document says. */
+/** Draw the cache of a service with WMTS, configured by its capabilities. */
 export async function drawWmts(url: string, mapView: MapView): Promise<{ seen: Seen; failed: number; loaded: number }> {
   const text = await (await fetch(`${url}/WMTS/1.0.0/WMTSCapabilities.xml`)).text();
   const capabilities = new WMTSCapabilities().read(text);
@@ -126,7 +129,7 @@ export async function drawWmts(url: string, mapView: MapView): Promise<{ seen: S
   return { seen: await show(new TileLayer({ source }), mapView), failed, loaded };
 }
 
-/** Draw the features of a collection in red by OGC API - Features; the properties of those in view. */
+/** Draw the features of a collection in red with OGC API - Features, and return the properties of the visible ones. */
 export async function drawCollection(url: string, mapView: MapView, collection: string | number, filter: string) {
   const source: VectorSource = new VectorSource({
     format: new GeoJSON(),

@@ -1,4 +1,4 @@
-/** Make an empty place for a map, in the corner of the page, instead of the one before. */
+/** Create an empty element for a map in the corner of the page, and remove the last one. */
 export function newElement(widthPx: number, heightPx: number): HTMLElement {
   document.getElementById('map')?.remove();
   const element = document.createElement('div');
@@ -8,7 +8,7 @@ export function newElement(widthPx: number, heightPx: number): HTMLElement {
   return element;
 }
 
-/** Extent of what is seen, in Web Mercator. */
+/** The visible extent, in Web Mercator. */
 export type Seen = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
 
 /** Register the worker of the app and wait until it controls this page. */

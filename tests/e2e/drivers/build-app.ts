@@ -6,8 +6,9 @@ const root = join(import.meta.dirname, '../../..');
 const cache = join(root, 'node_modules/.cache/e2e');
 
 /**
- * The app as built for the root of a web server and for a folder of one; the next version of the first and the one after it,
- * whose scripts have other names; the first without its worker, with one that does not hear the request to claim a page, and without demo services.
+ * Builds of the app: for the root of a web server, and for a folder; the next two versions of the first, whose scripts
+ * have other names; the first without its worker, with a worker that ignores the request to claim a page, and without
+ * demo services.
  */
 export const builds = {
   atRoot: join(cache, 'root'),
@@ -22,7 +23,10 @@ export const builds = {
 /** Base path of `builds.below`. */
 export const lowerBase = '/maps/';
 
-/** Build what the tests serve, unless the run has: with `E2E_BUILT=1` the app at the root is taken from `dist/`, and that below is there. */
+/**
+ * Build the apps that the tests serve. With `E2E_BUILT=1` the run has built two of them: the app at the root, in
+ * `dist/`, and the app below.
+ */
 export default async function buildApp(): Promise<void> {
   if (process.env.E2E_KEEP_BUILD && Object.values(builds).every((folder) => existsSync(folder))) return;
   if (process.env.E2E_BUILT) copy(join(root, 'dist'), builds.atRoot);
@@ -64,7 +68,7 @@ function makeLater(folder: string, name: string, version: string): void {
 
 function copy(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true });
-  // Half of the app is source maps.
+  // Source maps are half of the app.
   cpSync(from, to, { recursive: true, filter: (file) => !file.endsWith('.map') });
 }
 

@@ -13,7 +13,7 @@ import { startWebServer } from './web-server.ts';
 const root = join(import.meta.dirname, '../../..');
 const source = join(import.meta.dirname, '../clients');
 
-/** What each script of the page of clients exports. */
+/** The exports of the client scripts in the page. */
 interface Clients {
   page: typeof import('../clients/page.ts');
   'esri-leaflet': typeof import('../clients/esri-leaflet.ts');
@@ -22,7 +22,7 @@ interface Clients {
   maplibre: typeof import('../clients/maplibre.ts');
 }
 
-/** A file that the tests publish: areas with a hole and with two parts, and values that need care. */
+/** A file that the tests publish: polygons with a hole and with two parts, and values with special characters. */
 export const fields = {
   type: 'FeatureCollection',
   features: [
@@ -59,8 +59,9 @@ function box(west: number, south: number, east: number, north: number): number[]
 }
 
 /**
- * Install the app, publish a file as Fields, cache two levels of Earth, and open a page with clients as their packages come.
- * The same page is for all tests of a file: they meet the same server with the same services.
+ * Install the app, publish a file as Fields, cache two levels of Earth, and open a page with the packages of the
+ * clients.
+ * All tests of a file share the page, so they use the same server and services.
  */
 export async function openClients(browser: Browser, names: readonly (keyof Clients)[]) {
   const server = await startWebServer(builds.atRoot, { beside: await buildClients(names) });
@@ -84,7 +85,7 @@ export async function openClients(browser: Browser, names: readonly (keyof Clien
   };
 }
 
-/** Bundle a page with clients. @returns the folder that holds it below `clients/` */
+/** Bundle a page with clients. @returns the folder that has it in `clients/` */
 async function buildClients(names: readonly (keyof Clients)[]): Promise<string> {
   const folder = join(root, 'node_modules/.cache/e2e-clients', names.join('-'));
   rmSync(folder, { recursive: true, force: true });
@@ -110,7 +111,7 @@ async function buildClients(names: readonly (keyof Clients)[]): Promise<string> 
 
 type Call = (...given: never[]) => unknown;
 
-/** Call a function of one of the clients in the page. */
+/** Call a function of a client in the page. */
 export function inClient<M extends keyof Clients, F extends keyof Clients[M] & string>(
   page: Page,
   client: M,
@@ -126,7 +127,7 @@ export function inClient<M extends keyof Clients, F extends keyof Clients[M] & s
   ) as never;
 }
 
-/** Address of a service, and its layers by name. */
+/** Return the address of a service, and its layers by name. */
 export async function readService(page: Page, name: string, kind = 'MapServer') {
   const url = `${new URL(page.url()).origin}/rest/services/${name}/${kind}`;
   const { layers, tables, mapName } = await page.evaluate(
@@ -139,7 +140,7 @@ export async function readService(page: Page, name: string, kind = 'MapServer') 
   return { url, mapName, layer: (layerName: string) => `${url}/${ids.get(layerName)}` };
 }
 
-/** Ids of the rows that SOAP finds, in order. */
+/** Return the IDs of the rows that a SOAP query finds, in order. */
 export async function soapIds(
   page: Page,
   service: string,
@@ -152,19 +153,19 @@ export async function soapIds(
   return FIDArray.Int.map(Number).sort((a: number, b: number) => a - b);
 }
 
-/** A picture as it is seen on white. */
+/** An image over white. */
 export interface ClientImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** What a client shows. */
+/** Return an image of the client's map. */
 export async function shown(page: Page): Promise<ClientImage> {
   return onWhite(PNG.sync.read(await page.locator('#map').screenshot()));
 }
 
-/** What SOAP draws of a map, without its background unless said otherwise. */
+/** Draw a map with SOAP, by default without its background. */
 export async function soapImage(
   page: Page,
   service: string,
@@ -197,14 +198,14 @@ function onWhite({ width, height, data }: ClientImage): ClientImage {
   return { width, height, data: seen };
 }
 
-/** Share of the pixels that differ to the eye. */
+/** Return the fraction of pixels that differ visibly. */
 export function difference(actual: ClientImage, expected: ClientImage): number {
   const { width, height } = expected;
   if (actual.width !== width || actual.height !== height) return 1;
   return pixelmatch(actual.data, expected.data, undefined, width, height, { threshold: 0.1 }) / (width * height);
 }
 
-/** Share of the pixels that are not white. */
+/** Return the fraction of pixels that aren't white. */
 export function coverage({ data }: ClientImage): number {
   let drawn = 0;
   for (let offset = 0; offset < data.length; offset += 4)

@@ -6,13 +6,13 @@ import { en } from '../../../src/text/en.ts';
 import type { ServiceSummary } from '../../../sw/service/service-summary.ts';
 import type { WebServer } from './web-server.ts';
 
-/** A file as a person drops it. */
+/** A file to drop on the page. */
 export interface Dropped {
   readonly name: string;
   readonly content: string | Uint8Array;
 }
 
-/** Open the app and wait until its worker answers this page. */
+/** Open the app and wait until its worker controls this page. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await waitForController(page);
@@ -23,7 +23,7 @@ export async function waitForController(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
-/** Wait until the worker has kept all of the app, so that it goes on without a network. */
+/** Wait until the worker has cached all of the app, so that it works offline. */
 export async function waitForFullCache(page: Page): Promise<void> {
   const isWhole = await page.evaluate(
     () =>
@@ -36,14 +36,14 @@ export async function waitForFullCache(page: Page): Promise<void> {
   if (isWhole !== true) throw new Error('the worker could not keep all of the app');
 }
 
-/** Wait until the page has read the catalogue and takes files; there may be no map yet. */
+/** Wait until the page has loaded the catalog and accepts files; it may not have a map yet. */
 export const takesFiles = (page: Page): Promise<void> =>
   page.getByRole('button', { name: en.publish.action }).first().waitFor();
 
-/** The map as a person finds it. */
+/** The map, found by its role. */
 export const map = (page: Page): Locator => page.getByRole('application');
 
-/** Wait until a picture of a service stands on the map and nothing is drawn any more. */
+/** Wait until the map shows an image of a service and isn't drawing. */
 export async function mapDrawn(page: Page, title: string | RegExp): Promise<void> {
   await page.getByRole('application', { name: title }).waitFor();
   await page
@@ -58,7 +58,7 @@ export async function openWorld(page: Page, server: WebServer): Promise<void> {
   await mapDrawn(page, /World/);
 }
 
-/** Sharing of the most frequent colour and count of different colours in what the map shows, text and tools included. */
+/** Return the share of the most frequent color and the number of colors on the map, including text and tools. */
 export async function countMapColors(page: Page): Promise<{ distinct: number; largestShare: number }> {
   const { data } = PNG.sync.read(await map(page).screenshot());
   const counts = new Map<number, number>();
@@ -69,7 +69,7 @@ export async function countMapColors(page: Page): Promise<{ distinct: number; la
   return { distinct: counts.size, largestShare: Math.max(...counts.values()) / (data.length / 4) };
 }
 
-/** Drop files on the page, as from the desktop. */
+/** Drop files on the page, like from the desktop. */
 export async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
   const plain = files.map(({ name, content }) => ({
     name,
@@ -86,7 +86,7 @@ export async function drop(page: Page, files: readonly Dropped[]): Promise<void>
   }, plain);
 }
 
-/** The button that makes the draft of what was dropped a service. */
+/** The button that publishes the draft of the dropped files. */
 export const publishButton = (page: Page): Locator =>
   page
     .locator('.wizard-foot')
@@ -94,7 +94,7 @@ export const publishButton = (page: Page): Locator =>
     .or(page.locator('.wizard-foot').getByRole('button', { name: publishEn.replace }))
     .or(page.locator('.wizard-foot').getByRole('button', { name: changeLayerEn.publishAdd }));
 
-/** Publish what was dropped as it is, and go to its map. */
+/** Publish the dropped files with the default settings, and open the map. */
 export async function publishAndWait(page: Page, title: string): Promise<void> {
   await publishButton(page).click();
   await page.getByText(en.publish.done(title)).first().waitFor();
@@ -103,19 +103,19 @@ export async function publishAndWait(page: Page, title: string): Promise<void> {
 /** The sentence on the page that says why nothing was published. */
 export const failureReason = (page: Page): Locator => page.getByRole('alert').locator('[data-reason]');
 
-/** Leave the page that says it for the map. */
+/** Leave the failure page for the map. */
 export const closeFailure = (page: Page): Promise<void> =>
   page.getByRole('navigation', { name: en.navigation.label }).getByRole('link', { name: en.navigation.maps }).click();
 
 /** The offer of a new version. */
 export const updateOffer = (page: Page): Locator => page.getByRole('button', { name: en.status.updateNow });
 
-/** What stands on the page while the worker is not there yet, and when it cannot be. */
+/** The messages while the worker starts, and if it can't start. */
 export const startingMessage = (page: Page): Locator => page.getByRole('progressbar', { name: en.start.starting });
 export const notStartedMessage = (page: Page): Locator => page.getByText(en.start.recoveringTitle).first();
 export const unsupportedMessage = (page: Page): Locator => page.getByText(en.start.unsupportedTitle).first();
 
-/** Reload past every cache and past the worker, as with Shift. */
+/** Reload without any cache and without the worker, like with Shift. */
 export async function hardReload(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const loaded = page.waitForEvent('load');
@@ -124,7 +124,7 @@ export async function hardReload(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** A hand on the browser's workers that does not keep them alive. */
+/** Control of the browser's workers that doesn't keep them alive. */
 export interface WorkerHand {
   /** Stop every worker and wait until it has stopped. */
   stopAll(): Promise<void>;
@@ -136,7 +136,7 @@ export async function workerHand(page: Page): Promise<WorkerHand> {
   let heard = () => {};
   session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
     for (const { versionId, runningStatus, status } of versions) {
-      // Of a version that was replaced no stop is reported.
+      // The browser doesn't report that a replaced version stopped.
       if (runningStatus === 'stopped' || status === 'redundant') running.delete(versionId);
       else running = running.add(versionId);
     }
@@ -148,7 +148,7 @@ export async function workerHand(page: Page): Promise<WorkerHand> {
       const stopped = new Promise<void>((resolve) => {
         heard = () => running.size === 0 && resolve();
       });
-      // A page may start a worker again before its stop is reported, so that none is ever seen: stop it once more.
+      // A page may restart a worker before its stop is reported, so that no stop is reported. Stop it again.
       const again = setInterval(() => void session.send('ServiceWorker.stopAllWorkers').catch(() => {}), 1000);
       await session.send('ServiceWorker.stopAllWorkers');
       if (running.size > 0) await stopped;
@@ -158,7 +158,7 @@ export async function workerHand(page: Page): Promise<WorkerHand> {
   };
 }
 
-/** The catalogue as any app of this origin reads it. */
+/** Return the catalog as any app of this origin gets it. */
 export async function catalogue(page: Page): Promise<ServiceSummary[]> {
   return page.evaluate(async () => {
     const response = await fetch(new URL('services?f=json', document.baseURI));
@@ -167,7 +167,7 @@ export async function catalogue(page: Page): Promise<ServiceSummary[]> {
   });
 }
 
-/** The header of the sign-ins that a page of this origin gets: nothing is changed without one. */
+/** Return the authorization header of a page of this origin, which every change needs. */
 export function signInPage(page: Page): Promise<{ authorization: string }> {
   return page.evaluate(async () => {
     const response = await fetch(new URL('session', document.baseURI), { method: 'POST' });
@@ -176,7 +176,7 @@ export function signInPage(page: Page): Promise<{ authorization: string }> {
   });
 }
 
-/** What the browser says of broken content security policies from now on; grows. */
+/** Return the list of violations of content security policies; the function adds new ones to it. */
 export function policyViolations(page: Page): string[] {
   const broken: string[] = [];
   page.on('console', (message) => {

@@ -14,13 +14,13 @@ export async function panFar(page: Page, service: string): Promise<void> {
   await answered;
 }
 
-/** Move the map as far, and wait until it is drawn. */
+/** Move the map by most of its width, and wait until it is drawn. */
 export async function panDrawn(page: Page, service: string): Promise<void> {
   await panFar(page, service);
   await mapDrawn(page, service);
 }
 
-/** The point of a file made by `giantFile` that is nearest to the middle of the map, and where it is on the page. */
+/** The point of a `giantFile` nearest to the center of the map, with its position on the page. */
 interface GridPoint {
   readonly row: number;
   readonly column: number;
@@ -41,7 +41,10 @@ export async function middlePoint(page: Page): Promise<GridPoint> {
   return { row: rowAt(column, line), column, line, ...position, pitchPx };
 }
 
-/** Whether points are drawn where they are east of the middle, where nothing covers the map, and nothing between them. */
+/**
+ * Return whether points are drawn at their positions east of the center, where nothing covers the map, and nothing
+ * between them.
+ */
 export async function drawsPoints(page: Page): Promise<boolean> {
   const { x, y, pitchPx } = await middlePoint(page);
   const { data, width } = PNG.sync.read(await page.screenshot());

@@ -3,7 +3,7 @@ import { builds } from './build-app.ts';
 import { catalogue, open, takesFiles, type WorkerHand, waitForFullCache, workerHand } from './driver.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
-/** A browser in which the app is installed, and a page of it that no test closes. */
+/** A browser with the installed app, and a page that no test closes. */
 interface App {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -11,31 +11,32 @@ interface App {
   readonly hand: WorkerHand;
 }
 
-/** What the tests of one process share: a web server and two browsers in which the app is installed from it. */
+/** Resources shared by the tests of one process: a web server and two browsers with the app installed from it. */
 interface Installed {
   readonly server: WebServer;
-  /** It is emptied after each test. */
+  /** The browser that is emptied after each test. */
   readonly emptied: App;
-  /** It keeps the demo services: made for the first test that only reads. */
+  /** Return the browser with the demo services, created for the first test that only reads. */
   reading(): Promise<App>;
 }
 
 interface PerTest {
-  /** Whether the test begins in a browser that has never seen the app. */
+  /** Whether the test needs a browser that has never opened the app. */
   readonly isFirstVisit: boolean;
-  /** Whether the test leaves the services, files and accounts as they are: it finds the demo services, which it need not publish. */
+  /** Whether the test only reads services, files and accounts. It then shares the published demo services. */
   readonly isReading: boolean;
 }
 
 interface PerProcess {
-  /** Serves the app at its root; `requested` begins anew with each test. */
+  /** Serves the app at its root; `requested` is cleared before each test. */
   readonly appServer: WebServer;
   readonly installed: Installed;
 }
 
 /**
- * For tests of what the app does once it is installed: each finds the worker and the files of the app, and nothing else
- * stored, or the demo services where it only reads. To install or publish them for each test takes longer than most of what is tested.
+ * The `test` for an app that is already installed: each test starts with the worker and the files of the app, and with
+ * empty storage, or with the demo services if it only reads.
+ * Installing or publishing for each test would take longer than most tests.
  */
 export const test = base.extend<PerTest, PerProcess>({
   isFirstVisit: [false, { option: true }],
@@ -96,19 +97,19 @@ async function installApp(browser: Browser, server: WebServer): Promise<App> {
 
 async function publishApp(browser: Browser, server: WebServer): Promise<App> {
   const app = await installApp(browser, server);
-  // Every demo service is in the list only when all are published.
+  // Each demo service appears in the list only after all are published.
   await expect.poll(async () => (await catalogue(app.page)).length).toBe(3);
   await app.page.goto('about:blank');
   return app;
 }
 
-/** Remove all that the app stores, but for the worker and its files. */
+/** Delete all stored data of the app, except the worker and its files. */
 async function emptyOrigin({ page, session, hand }: App, server: WebServer): Promise<void> {
   const { origin } = server;
   await hand.stopAll();
   const storageTypes = 'cookies,file_systems,indexeddb,local_storage';
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
-  // As text, past the worker: a page of the app would begin to store anew.
+  // Open a text file without the worker, because a page of the app would store data again.
   await page.goto(`${origin}/client.js`);
   await page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => !/^shell-.*-[0-9a-f]{16}$/.test(name));

@@ -2,7 +2,7 @@ import { type Download, expect, type Locator, type Page } from '@playwright/test
 import { en } from '../../../src/text/en.ts';
 import { map } from './driver.ts';
 
-/** What was found on the map. */
+/** The panel with the features found on the map. */
 export const resultPanel = (page: Page): Locator => page.getByRole('region', { name: en.results.title });
 
 /** Choose an action from the menu of a layer. */
@@ -11,7 +11,7 @@ export async function doWithLayer(page: Page, layer: string, action: string): Pr
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
-/** Drag over the map between two places, as shares of its width and height. */
+/** Drag on the map between two positions, as fractions of its width and height. */
 export async function dragOnMap(
   page: Page,
   from: readonly [number, number],
@@ -25,27 +25,27 @@ export async function dragOnMap(
   await page.mouse.up();
 }
 
-/** Drag a box over the middle of the map. */
+/** Drag a box over the center of the map. */
 export const dragBox = (page: Page): Promise<void> => dragOnMap(page, [0.4, 0.35], [0.6, 0.55]);
 
-/** Wait until the query says how many features match. */
+/** Wait until the query shows how many features match. */
 export const waitForSearchStatus = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor();
 
-/** How many rows the table has, as it says itself. */
+/** Return the number of rows that the table shows. */
 export async function tableRows(page: Page): Promise<number> {
   const text = page.getByRole('status').filter({ hasText: /^[\d,]+ rows?$/ });
   await text.waitFor();
   return Number((await text.textContent())!.replace(/\D/g, ''));
 }
 
-/** The file that an action has the browser save. */
+/** Return the file that an action downloads. */
 export async function saved(page: Page, act: () => Promise<void>): Promise<Download> {
   const [file] = await Promise.all([page.waitForEvent('download'), act()]);
   return file;
 }
 
-/** Move the pointer and read where on the Earth it is, in degrees with four digits. */
+/** Move the pointer and read its position in degrees with four digits. */
 export async function positionAt(page: Page, [x, y]: readonly [number, number]): Promise<readonly [number, number]> {
   await page.mouse.move(x - 30, y - 30);
   const coordinates = page.locator('.map-foot .coordinates');

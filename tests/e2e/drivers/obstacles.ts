@@ -1,23 +1,23 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What axe looks for beside or instead of its usual rules. */
+/** Changes to the rules of axe. */
 interface Rules {
   readonly rules?: Readonly<Record<string, { enabled: boolean }>>;
   readonly runOnly?: string[];
 }
 
 /**
- * What axe objects to on a page as it stands, with the place and the remedy; empty when nothing stands in anybody's way.
+ * Return axe's violations on the current page, with the element and the fix; empty if there are none.
  *
- * The usual way of axe opens a page of its own for every answer and describes all that is well; this one is quicker, and
- * would leave out frames alone: there are none.
+ * Axe usually opens another page for each result and describes all passed rules. This is faster, and would only miss
+ * frames, which the pages don't have.
  *
- * @param within selector of the part to look at; without it the whole page
+ * @param within selector of the part to check; by default the whole page
  */
 export async function obstacles(page: Page, within?: string, rules: Rules = {}): Promise<string[]> {
   expect(page.frames(), page.url()).toHaveLength(1);
-  // Where axe has looked before, it need not be loaded again.
+  // axe is still loaded if it has checked this page before.
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: '0' } : {}) })
     .setLegacyMode()

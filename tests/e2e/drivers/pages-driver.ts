@@ -18,7 +18,7 @@ const draftFiles = [
   { name: 'visits.csv', content: 'id,visitor,score\n1,Ann,4.5\n1,Bo,3\n2,Cy,5\n' },
 ];
 
-/** Every page of the app: where it is, and what shows that it is complete. */
+/** Every page of the app: its address, and how to wait until it is complete. */
 export const appPages = {
   maps: { address: '?service=World', ready: (page: Page) => mapDrawn(page, /World/) },
   request: {
@@ -117,7 +117,7 @@ export const appPages = {
     },
   },
   manage: {
-    // At the files of a row, which stand in the middle of all that may be changed.
+    // The attachments of a row, which are in the middle of the page.
     address: '?page=publish&manage=World&layer=3&row=1',
     async ready(page: Page) {
       await page.getByRole('heading', { name: publishEn.manage.access }).waitFor();
@@ -187,7 +187,7 @@ export const appPages = {
 
 export type AppPageName = keyof typeof appPages;
 
-/** Choose an action of the countries; on a small screen the layers are opened first. */
+/** Choose an action for the countries; on a small screen, open the layers first. */
 async function layerAction(page: Page, action: string): Promise<void> {
   await mapDrawn(page, /World/);
   const layers = page.getByRole('button', { name: en.navigation.layers, exact: true });
@@ -203,7 +203,7 @@ export async function openPage(page: Page, origin: string, name: AppPageName): P
   await still(page);
 }
 
-/** Wait until nothing moves: pictures, windows and colours come in softly. What runs for ever is not waited for. */
+/** Wait until all animations are finished, except endless ones. */
 export async function still(page: Page): Promise<void> {
   await page.evaluate(() => {
     const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -211,7 +211,7 @@ export async function still(page: Page): Promise<void> {
   });
 }
 
-/** Put the hint of the first visit away for good. */
+/** Dismiss the hint of the first visit permanently. */
 export async function skipFirstSteps(page: Page): Promise<void> {
   await page.getByRole('button', { name: en.firstSteps.dismiss }).click();
 }

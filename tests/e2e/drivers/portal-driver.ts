@@ -6,10 +6,10 @@ import { waitForController } from './driver.ts';
 /** The portals of the demo. */
 export const host = 'Head office';
 export const guest = 'Branch office';
-/** The workspace between them. */
+/** The workspace they share. */
 export const workspaceName = 'Maps';
 
-/** Open the portal console and put the first password away. */
+/** Open the portal console and dismiss the initial password. */
 export async function openConsole(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/?page=portal`);
   await waitForController(page);
@@ -23,13 +23,13 @@ export async function openTab(page: Page, tab: keyof typeof texts.tabs): Promise
   await page.getByRole('link', { name: texts.tabs[tab], exact: true }).click();
 }
 
-/** Press a button of the page; `within` for those of a window. */
+/** Press a button of the page, or of a dialog with `within`. */
 export const press = (within: Page | Locator, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click();
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-/** An entry of a list by its title, the first of that name. */
+/** The first entry of a list with this title. */
 export const entry = (page: Page, title: string): Locator =>
   page
     .locator('.portal-list > li')
@@ -48,21 +48,21 @@ export async function act(within: Page | Locator, name: string, operation: Porta
   await within.getByRole('menuitem', { name: texts.operation(operation), exact: true }).click();
 }
 
-/** A field of the open window. */
+/** A field of the open dialog. */
 export const field = (page: Page, name: string): Locator =>
   dialog(page).getByLabel(new RegExp(`^${texts.label(name)}( \\(|$)`));
 
-/** Send the open window of an operation, and wait until it is closed. */
+/** Submit the open dialog of an operation, and wait until it is closed. */
 export async function submit(page: Page, operation: PortalOperationName): Promise<void> {
   await send(page, operation);
   await expect(dialog(page)).toHaveCount(0);
 }
 
-/** Send the open window of an operation. */
+/** Submit the open dialog of an operation. */
 export const send = (page: Page, operation: PortalOperationName): Promise<void> =>
   press(dialog(page), texts.form.submit(operation));
 
-/** Upload a file resource under its own name. */
+/** Upload a file resource with its file name. */
 export async function upload(page: Page, name: string, content: string): Promise<void> {
   await openTab(page, 'resources');
   await press(page, texts.operation('addResource'));
@@ -73,5 +73,5 @@ export async function upload(page: Page, name: string, content: string): Promise
   await expect(entry(page, name)).toBeVisible();
 }
 
-/** Read `texts` where a test names what a person reads. */
+/** Use `texts` in tests for the words on the page. */
 export { texts };

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 // biome-ignore lint/suspicious/noExplicitAny: JSON whose shape each test states by what it expects
 export type Json = any;
 
-/** What a program of this origin knows: the portals, and a token of the administrator for each. */
+/** The portal IDs and administrator tokens that a program of this origin gets. */
 export interface Ids {
   readonly hostId: string;
   readonly guestId: string;
@@ -13,7 +13,7 @@ export interface Ids {
   readonly workspace: string;
 }
 
-/** Sign in as the page does, and find the demo's workspace. */
+/** Sign in like the page, and find the demo's workspace. */
 export async function signIn(page: Page): Promise<Ids> {
   const { sessions } = await page.evaluate(() =>
     fetch(new URL('session', document.baseURI), { method: 'POST' }).then((response) => response.json()),
@@ -33,7 +33,7 @@ export async function signIn(page: Page): Promise<Ids> {
 }
 
 /**
- * Ask an operation as a program does that names its requests and, where the network fails, sends the same once more.
+ * Call an operation like a program that numbers its requests and repeats a request if the network fails.
  *
  * @param path below the base of the app
  */
@@ -59,7 +59,7 @@ export function post(
   );
 }
 
-/** Rows of a store as they stand, read past the server. */
+/** Read the rows of a store directly from the database. */
 export function rows(page: Page, store: string): Promise<Json[]> {
   return page.evaluate(async (name) => {
     for (const { name: databaseName } of await indexedDB.databases()) {
@@ -84,7 +84,7 @@ export function rows(page: Page, store: string): Promise<Json[]> {
   }, store);
 }
 
-/** Put items into the group of the guest, past the server, for the next synchronisation. */
+/** Write items directly to the guest's group, for the next synchronization. */
 export async function addItems(page: Page, count: number): Promise<void> {
   const [note] = (await rows(page, 'items')).filter(({ title }) => title === 'Notes of the branch office');
   await page.evaluate(
@@ -112,18 +112,18 @@ export async function addItems(page: Page, count: number): Promise<void> {
   );
 }
 
-/** A hand on the database that lets everybody read and nobody write until it opens. */
+/** A read lock on the database: others can read, but not write, until it is released. */
 export interface Hold {
-  /** Resolves when it holds. */
+  /** Resolves when the lock is active. */
   readonly closed: Promise<void>;
-  /** Resolves when somebody waits to write. */
+  /** Resolves when a writer is waiting. */
   writerWaits(): Promise<void>;
   open(): Promise<void>;
 }
 
 /**
- * Hold the writes of the portal: at once, or as soon as a synchronisation has treated an item. Whoever writes waits in
- * the middle of what it does.
+ * Block writes to the portal, immediately or when a synchronization has processed an item. A writer waits in the middle
+ * of its task.
  */
 export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
   const closed = page.evaluate(async (isWaiting) => {
@@ -144,7 +144,7 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
     (window as unknown as { openedName?: string }).openedName = opened.name;
     await new Promise<void>((resolve) => {
       const look = () => {
-        // A transaction that reads keeps out those that write, for as long as it has something to read.
+        // A read transaction blocks writers while it has pending requests.
         const jobs = opened.transaction([...opened.objectStoreNames]).objectStore('syncJobs');
         const first = jobs.getAll();
         first.onsuccess = () => {
@@ -172,8 +172,8 @@ export function holdWrites(page: Page, when: 'now' | 'synchronising'): Hold {
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-        // Readers pass one another, but not a writer that came before them. A new reader that has no answer although the
-        // holding one had a thousand stands behind a writer, however busy the machine is.
+        // Readers overtake each other, but not a writer that came before them. If a new reader gets no answer while the
+        // blocking one gets a thousand, a writer is waiting, however busy the machine is.
         for (let isPassing = true; isPassing; ) {
           let isAnswered = false;
           const counted = database

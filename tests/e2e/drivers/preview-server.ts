@@ -4,10 +4,10 @@ import { freePort } from '../../free-port.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The server that `npm start` runs, on a free port of its own, until it is stopped. */
+/** The server of `npm start`, on a free port. */
 export interface PreviewServer {
   readonly origin: string;
-  /** What it printed. */
+  /** Return the printed output. */
   readonly output: () => string;
   stop(): Promise<void>;
 }

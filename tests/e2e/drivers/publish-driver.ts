@@ -3,7 +3,7 @@ import { publishEn as t } from '../../../src/publish/text/publish-en.ts';
 import { en } from '../../../src/text/en.ts';
 import { type Dropped, drop, open, publishButton, signInPage } from './driver.ts';
 
-/** Go to the page that publishes. */
+/** Open the page that publishes. */
 export async function openPublish(page: Page): Promise<void> {
   await page
     .getByRole('navigation', { name: en.navigation.label })
@@ -12,22 +12,22 @@ export async function openPublish(page: Page): Promise<void> {
   await page.getByRole('heading', { name: t.title, level: 1 }).waitFor();
 }
 
-/** Open the app where files are published, once its services are listed: that costs less than a map. */
+/** Open the app at the page that publishes, which is faster than a map, and wait for the list of services. */
 export async function openAtPublish(page: Page, origin: string): Promise<void> {
   await open(page, `${origin}/?page=publish`);
   await page.getByRole('link', { name: t.services.manageOf('World') }).waitFor();
 }
 
-/** Drop files and wait until they are described. */
+/** Drop files and wait until their layers are shown. */
 export async function dropAndCheck(page: Page, files: readonly Dropped[]): Promise<void> {
   await drop(page, files);
   await publishButton(page).waitFor();
 }
 
-/** What is told of one of the layers that were read. */
+/** The card of a layer that was read. */
 export const layerCard = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-/** Go on to the name, the looks and the relations. */
+/** Go to the step with name, style and relations. */
 export const goToName = (page: Page): Promise<void> =>
   page.getByRole('navigation', { name: t.steps.label }).getByRole('button', { name: t.steps.name }).click();
 
@@ -43,14 +43,14 @@ export async function publishDraft(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 }
 
-/** Open the app and publish rows of text as the service Spots. */
+/** Open the app and publish CSV as the service Spots. */
 export async function publishSpots(page: Page, origin: string, csv: string): Promise<void> {
   await openAtPublish(page, origin);
   await dropAndCheck(page, [{ name: 'Spots.csv', content: csv }]);
   await publishDraft(page, 'Spots');
 }
 
-/** Open what may be changed of a service. */
+/** Open the settings of a service. */
 export async function openManage(page: Page, service: string, title = service): Promise<void> {
   await openPublish(page);
   await page.getByRole('link', { name: t.services.manageOf(title) }).click();
@@ -58,10 +58,10 @@ export async function openManage(page: Page, service: string, title = service): 
   await expect(page).toHaveURL(new RegExp(`manage=${service}`));
 }
 
-/** A part of the management, which is saved by itself. */
+/** A section of the settings, which is saved separately. */
 export const section = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });
 
-/** Save a part and wait for the word that it is. */
+/** Save a section and wait for the confirmation. */
 export async function saveSection(page: Page, title: string): Promise<void> {
   const part = section(page, title);
   await part.getByRole('button', { name: t.manage.save, exact: true }).click();
@@ -69,7 +69,7 @@ export async function saveSection(page: Page, title: string): Promise<void> {
   await expect(part.getByText(t.manage.unsaved)).toHaveCount(0);
 }
 
-/** The definition of a service, as those who manage it read it. */
+/** Return the definition of a service as administrators get it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at parts of it
 export async function readDefinition(page: Page, key: string): Promise<any> {
   const sent = [key, await signInPage(page)] as const;

@@ -3,7 +3,9 @@ import { remoteEn as t } from '../../../src/extensions/remote/remote-text.ts';
 import { mapDrawn } from './driver.ts';
 import { openPublish } from './publish-driver.ts';
 
-/** Give the address of a file on another server, agree that its host is asked where that is new, and wait for what is said of the file. */
+/**
+ * Enter the address of a file on another server, confirm its host if it is new, and wait for a message about the file.
+ */
 export async function readRemote(page: Page, address: string, message: RegExp, isNewHost = true): Promise<void> {
   await openPublish(page);
   await page.getByLabel(t.address).fill(address);
@@ -12,7 +14,7 @@ export async function readRemote(page: Page, address: string, message: RegExp, i
   await page.getByText(message).waitFor();
 }
 
-/** Publish what was read, and wait for its map. */
+/** Publish the file that was read, and wait for its map. */
 export async function publishFound(page: Page, title: string): Promise<void> {
   await page.getByLabel(t.name).fill(title);
   await page.getByRole('region', { name: t.title }).getByRole('button', { name: t.publish }).click();

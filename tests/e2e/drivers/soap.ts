@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { XMLParser } from 'fast-xml-parser';
 
-/** Elements of lists, read as arrays however many there are. */
+/** Elements that are always read as arrays. */
 const listed = new Set(['MapLayerInfo', 'LayerDescription', 'Field', 'Record', 'Value', 'Int', 'Ring', 'Point']);
 
 const parser = new XMLParser({
@@ -14,23 +14,25 @@ const parser = new XMLParser({
   isArray: (name) => listed.has(name),
 });
 
-/** An element as read by a parser that is not the server's: text, or elements by name with `@type` for xsi:type. */
+/** An element as another parser than the server's reads it: text, or elements by name with `@type` for xsi:type. */
 // biome-ignore lint/suspicious/noExplicitAny: a document whose shape each test states by what it expects
 export type Element = any;
 
 export interface SoapAnswer {
   readonly status: number;
   readonly contentType: string;
-  /** What stands in the body: `<Operation>Response` or `Fault`. */
+  /** The content of the body: `<Operation>Response` or `Fault`. */
   readonly body: Element;
   readonly text: string;
 }
 
-/** Write the envelope by hand, as a client of another make would. */
+/** Write the envelope by hand, like another client would. */
 export const envelope = (operation: string, inner: string): string =>
   `<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:t="urn:gis:schemas/3.2.0"><s:Body><t:${operation}>${inner}</t:${operation}></s:Body></s:Envelope>`;
 
-/** Send text to an endpoint by `fetch` in the page, as any app of this origin may. `endpoint` is below the app's base. */
+/**
+ * Send text to an endpoint with `fetch` in the page, as any app of this origin can. `endpoint` is below the app's base.
+ */
 export async function post(page: Page, endpoint: string, text: string): Promise<SoapAnswer> {
   const answer = await page.evaluate(
     async ([path, body]) => {
@@ -51,7 +53,7 @@ export async function post(page: Page, endpoint: string, text: string): Promise<
   return { ...answer, body: isXml ? parser.parse(answer.text).Envelope?.Body : undefined };
 }
 
-/** Ask an operation and give its `Result`. @throws {Error} with the fault when there is none */
+/** Call an operation and return its `Result`. @throws {Error} with the fault if there is none */
 export async function ask(page: Page, service: string, operation: string, inner = ''): Promise<Element> {
   const { body, status, text } = await post(page, `services/${service}/MapServer`, envelope(operation, inner));
   const answer = body?.[`${operation}Response`];
@@ -59,11 +61,11 @@ export async function ask(page: Page, service: string, operation: string, inner 
   return answer.Result;
 }
 
-/** A filter by a where clause; empty for all rows. */
+/** Return a filter with a where clause; empty for all rows. */
 export const where = (clause: string): string =>
   `<QueryFilter xsi:type="t:QueryFilter"><WhereClause>${clause}</WhereClause><Resolution>0</Resolution></QueryFilter>`;
 
-/** The rows of a RecordSet as objects by field name; `null` where the row has no value. */
+/** Return the rows of a RecordSet as objects by field name; `null` for missing values. */
 export function readSoapRows(recordSet: Element): Record<string, Element>[] {
   const names: string[] = recordSet.Fields.FieldArray.Field.map((field: Element) => field.Name);
   return (recordSet.Records?.Record ?? []).map((record: Element) => {

@@ -1,7 +1,7 @@
 import { geometry, makeGeoPackage, point } from '../../unit/formats/geopackage/make-geopackage.ts';
 import type { Dropped } from './driver.ts';
 
-/** A small GeoPackage: one tree at 7° E 51° N, and plans that nobody has drawn yet. */
+/** Make a small GeoPackage: one tree at 7° E 51° N, and an empty layer of plans. */
 export async function survey(): Promise<Dropped> {
   const bytes = await makeGeoPackage([
     {

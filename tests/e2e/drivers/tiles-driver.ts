@@ -8,7 +8,7 @@ import { catalogue, mapDrawn, open, signInPage, waitForController, waitForFullCa
 
 export { mapsEn, sourceEn, texts };
 
-/** Open the page of tile caches at the service `World` and wait until it tells how they stand. */
+/** Open the tile cache page of the service `World` and wait until it shows the state. */
 export async function openTiles(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/?page=tiles&item=World`);
   await waitForController(page);
@@ -19,14 +19,14 @@ export async function openTiles(page: Page, origin: string): Promise<void> {
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Set the cache up by hand: a choice of the form by its label, with the words of the choice. */
+/** Set the options of the cache's form: option texts by label. */
 export async function setUp(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, choice] of Object.entries(choices)) await choose(page, label, choice);
   await press(page, texts.setUp);
   await page.getByText(texts.empty).waitFor();
 }
 
-/** Choose from a list by its label, with the words of the choice. */
+/** Choose an option from a list, by label and option text. */
 export async function choose(page: Page, label: string, choice: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: choice });
 }
@@ -37,15 +37,15 @@ export async function chooseLevels(page: Page, first: number, last: number): Pro
   await page.getByLabel(`${texts.levels}: ${texts.to}`).selectOption(String(last));
 }
 
-/** What the page says of a job: its state, and how many tiles are done. */
+/** The state of a job on the page. */
 export const jobState = (page: Page, status: keyof typeof texts.status): Locator =>
   page.locator('.job').getByText(texts.status[status], { exact: true });
 
-/** What the page says that the cache holds, as its heading. */
+/** The heading that shows the number of tiles in the cache. */
 export const holds = (page: Page, tiles: string): Locator =>
   page.getByRole('heading', { name: new RegExp(`^${tiles} tiles, `) });
 
-/** How the cache of a service stands, as any app of this origin reads it. */
+/** Return the cache state of a service as any app of this origin gets it. */
 export async function cacheState(page: Page, service = 'World'): Promise<CacheState | undefined> {
   return page.evaluate(async (name) => {
     const { caches } = await (await fetch(new URL(`admin/caches/${name}`, document.baseURI))).json();
@@ -53,11 +53,11 @@ export async function cacheState(page: Page, service = 'World'): Promise<CacheSt
   }, service);
 }
 
-/** Ask for an action on the cache of a service, as an app of this origin with the page's sign-in. */
+/** Request an action on the cache of a service, as an app of this origin with the page's sign-in. */
 export async function act(page: Page, order: object, service = 'World'): Promise<void> {
   const sent = [service, JSON.stringify(order), await signInPage(page)] as const;
   const problem = await page.evaluate(async ([name, body, headers]) => {
-    // Who asks for the catalogue first finds the demo services in it.
+    // The first request of the catalog publishes the demo services.
     await fetch(new URL('services?f=json', document.baseURI));
     const response = await fetch(new URL(`admin/caches/${name}`, document.baseURI), { method: 'POST', body, headers });
     return ((await response.json()) as { error?: { message: string } }).error?.message;
@@ -65,7 +65,7 @@ export async function act(page: Page, order: object, service = 'World'): Promise
   expect(problem).toBeUndefined();
 }
 
-/** Make a cache in degrees, from which a map in degrees can be shown as it opens. */
+/** Make a cache in degrees, which the map uses when it opens. */
 export async function makeCache(
   page: Page,
   levels: readonly number[],
@@ -87,7 +87,7 @@ export async function makeCache(
   );
 }
 
-/** Count the tiles that really stand in the database: single ones, and places of bundles that are taken. */
+/** Count the tiles in the database: single tiles, and used slots of bundles. */
 export async function readStoredTiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const request = <T>(made: IDBRequest<T>): Promise<T> =>
@@ -104,14 +104,14 @@ export async function readStoredTiles(page: Page): Promise<number> {
   });
 }
 
-/** Where the map says that its picture comes from. */
+/** The text in the map that names the source of its image. */
 export const mapSource = (page: Page, says: string): Locator =>
   page.locator('.map-foot').getByText(says, { exact: true });
 
 /** The switch between tiles and drawing. */
 export const tileSwitch = (page: Page): Locator => page.getByRole('switch', { name: sourceEn.use });
 
-/** Addresses of the tiles that the page asks for from now on. */
+/** Return the list of addresses of requested tiles; the function adds new ones to it. */
 export function watchTiles(page: Page): string[] {
   const requested: string[] = [];
   page.on('request', (request) => {
@@ -121,7 +121,7 @@ export function watchTiles(page: Page): string[] {
   return requested;
 }
 
-/** Drag over the map of areas, from corner to corner in shares of its size. */
+/** Drag on the map of areas, from corner to corner in fractions of its size. */
 export async function dragArea(
   page: Page,
   from: readonly [number, number],
@@ -136,7 +136,7 @@ export async function dragArea(
   await page.mouse.up();
 }
 
-/** Press a button that saves a file, and give the file under the name that it is offered with. */
+/** Press a button that downloads a file, and return the file with its suggested name. */
 export async function saved(page: Page, button: string): Promise<{ name: string; path: string }> {
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, button)]);
   const name = file.suggestedFilename();
@@ -145,7 +145,7 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
   return { name, path };
 }
 
-/** Bytes of a tile by GET; undefined when there is none. */
+/** Return the bytes of a tile by GET; undefined if there is none. */
 export async function tileBytes(page: Page, position: string): Promise<number[] | undefined> {
   return page.evaluate(async (address) => {
     const response = await fetch(new URL(`services/World/MapServer/tile/${address}`, document.baseURI));
@@ -153,12 +153,12 @@ export async function tileBytes(page: Page, position: string): Promise<number[] 
   }, position);
 }
 
-/** Open the map, and give what this browser stores once nothing more comes. */
+/** Open the map, and return the storage usage once it has settled. */
 export async function waitForSettledUsage(page: Page, origin: string): Promise<number> {
   await open(page, `${origin}/?service=World`);
   await mapDrawn(page, /World/);
   await waitForFullCache(page);
-  // All demo services are stored before the catalogue is answered.
+  // The catalog is answered only after all demo services are stored.
   await catalogue(page);
   const usage = () => page.evaluate(async () => (await navigator.storage.estimate()).usage!);
   let before = -1;

@@ -16,14 +16,14 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** A static host such as people have: files, 404.html for the rest, and nothing known of services. */
+/** A typical static host: it serves files and otherwise 404.html, and doesn't know the services. */
 export interface WebServer {
   readonly origin: string;
-  /** `GET /path?query` of everything that was asked, in order. */
+  /** `GET /path?query` of every request, in order. */
   readonly requested: string[];
-  /** Serve another build from now on. */
+  /** Switch to another build. */
   serve(folder: string): void;
-  /** Let every answer for this path wait. */
+  /** Delay every answer for this path. */
   delay(path: string, milliseconds: number): void;
   stop(): Promise<void>;
 }
@@ -31,9 +31,9 @@ export interface WebServer {
 /**
  * Start a web server.
  *
- * @param base where the folder stands on the server, with slash at both ends
+ * @param base path of the folder on the server, with a slash at both ends
  * @param port 0 for any free one
- * @param beside a folder whose files are served where the other has none
+ * @param beside a second folder for files that the first doesn't have
  */
 export async function startWebServer(folder: string, { base = '/', port = 0, beside = '' } = {}): Promise<WebServer> {
   let current = folder;
@@ -75,6 +75,6 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Requests for the backend among those that a web server was asked. */
+/** Return the requests to a web server that were meant for the backend. */
 export const backendRequests = (requested: readonly string[]): string[] =>
   requested.filter((request) => /^\w+ (\/maps)?\/(arcgis\/)?(services|admin|output)(\/|\?|$)/.test(request));

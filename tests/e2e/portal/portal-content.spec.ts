@@ -20,7 +20,7 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   const hand = await workerHand(page);
   await openConsole(page, server.origin);
   await openTab(page, 'content');
-  // Given a group, and an item made of a text
+  // Given a group, and a text item
   await press(page, texts.operation('createGroup'));
   await field(page, 'title').fill('Readers');
   await submit(page, 'createGroup');
@@ -32,14 +32,14 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   await hand.stopAll();
   await submit(page, 'addItem');
   await expect(entry(page, 'Letter')).toBeVisible();
-  // When it is changed, and its description emptied
+  // When it is changed, and its description cleared
   await act(page, 'Letter', 'updateItem');
   await expect(field(page, 'description')).toHaveValue('A first word');
   await field(page, 'title').fill('Second letter');
   await field(page, 'description').fill('');
   await hand.stopAll();
   await submit(page, 'updateItem');
-  // Then so it is
+  // Then the changes are saved
   await expect(entry(page, 'Second letter')).toBeVisible();
   expect(await findItem(page, 'Second letter')).toMatchObject({ description: '', tags: ['a', 'b'] });
   // When it is shared with the group
@@ -56,7 +56,7 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   await act(letter, 'seal.txt', 'removeItemResource');
   await submit(page, 'removeItemResource');
   await expect(letter.getByText(texts.kinds.files.none)).toBeVisible();
-  // When it is downloaded, it is what was written
+  // When it is downloaded, it has the written text
   await act(page, 'Second letter', 'itemData');
   await expect(dialog(page)).toContainText('Dear reader');
   const saving = page.waitForEvent('download');
@@ -65,7 +65,7 @@ test('an item is added, changed, emptied, shared, given files and deleted, the w
   for await (const chunk of await (await saving).createReadStream()) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toBe('Dear reader');
   await page.keyboard.press('Escape');
-  // When it is deleted, the question says how much goes
+  // When it is deleted, the confirmation says how much is lost
   await act(page, 'Second letter', 'deleteItem');
   await expect(dialog(page)).toContainText(texts.loss.item('11 bytes', 0, 1));
   await hand.stopAll();
@@ -121,7 +121,7 @@ test('a picture among the resources is shown as a picture, and one that carries 
     await page.keyboard.press('Escape');
   }
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-  // Opened by its address it is saved, not shown on the origin of the app.
+  // Its address downloads the file instead of showing it on the app's origin.
   const answer = await page.evaluate(async () => {
     const { sessions } = await (await fetch(new URL('session', document.baseURI), { method: 'POST' })).json();
     const { portalId, token } = sessions[0];

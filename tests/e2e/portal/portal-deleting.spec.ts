@@ -14,8 +14,8 @@ for (const isStopped of [false, true]) {
   test(`a workspace that is deleted in the middle of a synchronisation ends it at once${stopped}`, {
     tag: isStopped ? '@turn2' : [],
   }, async ({ page }) => {
-    // Given a synchronisation that waits to write its second item, and has so many more that it cannot end before the
-    // deletion, which waits behind it
+    // Given a synchronization that waits to write its second item, with too many items to finish before the
+    // deletion, which waits for it
     const hand = await workerHand(page);
     await open(page, `${server.origin}/?page=settings`);
     const ids = await signIn(page);
@@ -30,7 +30,7 @@ for (const isStopped of [false, true]) {
     await hold.writerWaits();
     if (isStopped) await hand.stopAll();
     await hold.open();
-    // Then it is gone, with what was received in it and the lock, and the synchronisation ends
+    // Then the workspace, its received items and the lock are gone, and the synchronization ends
     expect(await deleting).toEqual({ success: true });
     const countRemaining = async () => ({
       workspaces: await rows(page, 'workspaces'),
@@ -41,10 +41,10 @@ for (const isStopped of [false, true]) {
     const nothing = { workspaces: [], received: [], services: [], leases: [] };
     expect(await countRemaining()).toEqual(nothing);
     const answer = await syncing;
-    // Sent again after the worker was stopped it finds no workspace any more.
+    // Repeated after the worker was stopped, the synchronization doesn't find the workspace.
     if (isStopped && answer.error) expect(answer.error.code).toBe(404);
     else expect(answer).toMatchObject({ success: false, status: 'failed', summary: 'The workspace was deleted.' });
-    // And nothing is replicated from that moment, whoever asks: it stays so when what is due was done
+    // And nothing is replicated from that moment, for any participant, even after due work is done
     for (const [portalId, token] of [
       [ids.guestId, ids.guestToken],
       [ids.hostId, ids.hostToken],
@@ -65,7 +65,7 @@ test('two pages that act at once lose nothing', { tag: '@turn1' }, async ({ page
   const other = await context.newPage();
   await open(other, `${server.origin}/?page=settings`);
   const { hostId, hostToken } = await signIn(page);
-  // When two pages write the same things and different ones at the same time
+  // When two pages write equal and different objects concurrently
   const pages = [page, other];
   const many = Array.from({ length: 10 }, (_, index) => index);
   await Promise.all(
@@ -85,7 +85,7 @@ test('two pages that act at once lose nothing', { tag: '@turn1' }, async ({ page
     post(other, `portals/${hostId}/update`, hostToken, { description: 'One' }),
     post(page, `portals/${hostId}/update`, hostToken, { name: 'Main office' }),
   ]);
-  // Then everything is there, and one of two equal wishes was refused
+  // Then all are there, and one of two equal requests was refused
   expect(await rows(page, 'resources')).toHaveLength(20);
   expect(made.map((answer) => answer.error?.code ?? 200).sort()).toEqual([200, 409]);
   const [mona] = (await rows(page, 'users')).filter(({ username }) => username === 'mona');

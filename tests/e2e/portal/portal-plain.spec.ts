@@ -10,7 +10,7 @@ test.beforeAll(({ appServer }) => {
 });
 
 test('a person without script signs in, uploads, changes and removes by plain pages', async ({ page, context }) => {
-  // Given a page in a browser that has the app
+  // Given a page in a browser with the app
   await open(page, `${server.origin}/?page=settings`);
   const { hostId, hostToken } = await signIn(page);
   await post(page, `portals/${hostId}/users/createUser`, hostToken, {
@@ -21,16 +21,16 @@ test('a person without script signs in, uploads, changes and removes by plain pa
   const plain = await context.newPage();
   const scripts: number[] = [];
   plain.on('domcontentloaded', async () => scripts.push(await plain.locator('script, [onclick], [onload]').count()));
-  // When somebody who is not signed in asks for what is not for everybody
+  // When an anonymous user requests private content
   await plain.goto(`${server.origin}/portals/${hostId}/users`);
   await expect(plain.getByRole('status')).toHaveText('Token Required');
-  // Then the page signs in, and links lead on
+  // Then the page signs in, and links lead further
   await plain.getByLabel(/^username/).fill('hanna');
   await plain.getByLabel(/^password/).fill('correct horse');
   await plain.getByRole('button', { name: 'Generate portal token' }).click();
   await plain.getByRole('link', { name: 'Open the portal' }).click();
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Portal');
-  // When a file is uploaded by the form
+  // When a file is uploaded with the form
   const form = (name: string) =>
     plain.locator('details').filter({ has: plain.getByRole('button', { name, exact: true }) });
   const unfold = (name: string) =>
@@ -51,12 +51,12 @@ test('a person without script signs in, uploads, changes and removes by plain pa
   await send('Add resource');
   await expect(plain.locator('dd').filter({ hasText: 'true' }).first()).toBeVisible();
   expect((await rows(page, 'resources')).map(({ key }) => key)).toEqual(['<i>plain</i>.txt']);
-  // Then it stands in the list, as text
+  // Then it is in the list, as text
   await plain.goBack();
   await plain.getByRole('link', { name: 'Resources', exact: true }).click();
   await expect(plain.getByRole('link', { name: '<i>plain</i>.txt' })).toBeVisible();
   await expect(plain.locator('i')).toHaveCount(0);
-  // When the portal is changed by its form, what is not touched stays
+  // When the portal is changed with its form, untouched fields stay
   await plain.goBack();
   await unfold('Update portal');
   await expect(form('Update portal').getByLabel(/^description/)).toHaveValue('Publishes the maps of this browser.');
@@ -65,17 +65,17 @@ test('a person without script signs in, uploads, changes and removes by plain pa
   const portal = async () => (await rows(page, 'portals')).find(({ id }) => id === hostId);
   await expect.poll(async () => (await portal()).name).toBe('Main office');
   expect((await portal()).description).toBe('Publishes the maps of this browser.');
-  // When the resource is removed twice by the same form, the second time is the first
+  // When the same form removes the resource twice, the second request gets the first answer
   await plain.goBack();
   await unfold('Remove resource');
   await form('Remove resource').getByLabel(/^key/).fill('<i>plain</i>.txt');
   await send('Remove resource');
   await expect.poll(() => rows(page, 'resources')).toEqual([]);
-  // And what is wrong is said on a page, with nothing of it run
+  // And a page shows the error, and runs nothing of it
   await plain.goto(`${server.origin}/portals/${hostId}?f=${encodeURIComponent('<img src=x onerror=alert(1)>')}`);
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Error 400');
   await expect(plain.locator('img')).toHaveCount(0);
-  // All that without any script.
+  // All pages worked without scripts.
   expect(scripts.length).toBeGreaterThan(5);
   expect(Math.max(...scripts)).toBe(0);
 });

@@ -41,14 +41,14 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   await makePrivate(page);
-  // When the page is signed in, then its maps show it, in another tab too, whatever the worker forgot
+  // When the page is signed in, then its map shows the service, also in another tab and after the worker restarts
   await toMap(page);
   await mapDrawn(page, /World/);
   await hand.stopAll();
   const other = await context.newPage();
   await toMap(other);
   await mapDrawn(other, /World/);
-  // When the person signs out, then it is gone from every tab
+  // When the user signs out, then it is gone in every tab
   await page.goto(`${server.origin}/?page=portal`);
   await choose(page, texts.account.menu(host), texts.account.signOut);
   await expect(page.getByText(texts.account.nobody)).toBeVisible();
@@ -56,7 +56,7 @@ test('a private map is listed and drawn for who is signed in, and for nobody els
   await other.goto(`${server.origin}/services`);
   await expect(inDirectory(other, 'Earth')).toBeVisible();
   await expect(inDirectory(other, 'World')).toHaveCount(0);
-  // And asked for by its address, it is refused, although the guest's portal is still signed in to
+  // And its address is refused, although the page is still signed in to the guest's portal
   await toMap(other);
   await expect(other.getByText(en.services.unknownTitle('World'))).toBeVisible();
   await choosePortal(page, guest);
@@ -86,7 +86,7 @@ test('a portal that asks for a password shows a private map to nobody who has no
   await choose(page, texts.account.menu(host), texts.account.signOut);
   await press(page, texts.account.signPageIn);
   await expect(page.getByText(texts.account.pageNotAllowed(host))).toBeVisible();
-  // When a person gives the password in one tab
+  // When the user enters the password in one tab
   await press(page, texts.account.signIn);
   await field(page, 'username').fill('admin');
   await field(page, 'password').fill('correct horse');
@@ -94,14 +94,14 @@ test('a portal that asks for a password shows a private map to nobody who has no
   await expect(dialog(page)).toHaveCount(0);
   await toMap(page);
   await mapDrawn(page, /World/);
-  // Then another tab is still outside, and stays so
+  // Then another tab isn't signed in, and stays so
   const other = await context.newPage();
   await other.goto(`${server.origin}/services`);
   await expect(inDirectory(other, 'Earth')).toBeVisible();
   await expect(inDirectory(other, 'World')).toHaveCount(0);
   await other.goto(`${server.origin}/?page=portal`);
   await expect(other.getByText(texts.account.signInTo(host))).toBeVisible();
-  // And an app of this origin that sends no token neither sees nor gets it
+  // And an app of this origin without a token neither sees nor gets the service
   const seen = await other.evaluate(async () => {
     const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
     const refused = await fetch(new URL('services/World/MapServer/0?f=json', document.baseURI));

@@ -22,7 +22,7 @@ test.beforeAll(({ appServer }) => {
   server = appServer;
 });
 
-/** Count what a page asks the server to do for being due. */
+/** Count the requests of a page to run due schedules. */
 function countRounds(page: Page): () => number {
   let rounds = 0;
   page.on('request', (request) => {
@@ -36,7 +36,7 @@ test('a schedule runs while any page is open, once although two are, and the nex
   context,
 }) => {
   const hand = await workerHand(page);
-  // Given two pages with a map, and a schedule that is due
+  // Given two pages with a map, and a due schedule
   await page.clock.install();
   const first = countRounds(page);
   await open(page, `${server.origin}/?service=World`);
@@ -50,19 +50,19 @@ test('a schedule runs while any page is open, once although two are, and the nex
   await other.clock.runFor(4000);
   const ids = await signIn(page);
   await post(page, `portals/${ids.guestId}/${ids.workspace}/schedule/update`, ids.guestToken, { repeatCount: '1' });
-  // When a minute passes, the worker having been stopped meanwhile
+  // When a minute passes, in which the worker was stopped
   await hand.stopAll();
   await page.clock.runFor(60_000);
   await other.clock.runFor(60_000);
-  // Then it has run once, by one of the two
+  // Then it has run once, started by one of the two
   await expect.poll(async () => (await rows(page, 'syncJobs')).map(({ status }) => status)).toEqual(['completed']);
   expect((await rows(page, 'syncJobs'))[0]).toMatchObject({ execType: 'scheduled', username: 'schedule' });
   expect(second()).toBe(0);
   expect((await catalogue(page)).map(({ name }) => name)).toContain('Branch/World');
-  // And the map page comes to know what arrived
+  // And the map page shows the received services
   await page.clock.runFor(60_000);
   await expect(page.getByText('6 services in this browser')).toBeVisible();
-  // When the first is closed, the other goes on
+  // When the first page is closed, the other continues
   await page.close();
   await expect.poll(second).toBeGreaterThan(0);
 });
@@ -71,14 +71,14 @@ test('a schedule is made, run, changed and ended on the page', { tag: '@turn0' }
   await openConsole(page, server.origin);
   await choosePortal(page, guest);
   await expect(page.getByText(texts.schedule.off)).toBeVisible();
-  // When it shall begin at once
+  // When it is set to start immediately
   await act(page, workspaceName, 'updateSchedule');
   await field(page, 'interval').fill('0');
   await send(page, 'updateSchedule');
   await expect(dialog(page).getByRole('alert')).toContainText(en.field.wholeNumber(1, 8760));
   await field(page, 'interval').fill('6');
   await submit(page, 'updateSchedule');
-  // Then it runs at once and stands in the history
+  // Then it runs immediately and is in the history
   await expect(page.getByText(/Runs every 6 hours/)).toBeVisible();
   const history = page.locator('.sync-history > li');
   await expect(history).toHaveCount(1);
@@ -86,7 +86,7 @@ test('a schedule is made, run, changed and ended on the page', { tag: '@turn0' }
   await expect(history).toContainText(texts.statuses.completed);
   await page.reload();
   await expect(page.getByText(texts.schedule.runs(1, -1))).toBeVisible();
-  // When it is ended, it is over
+  // When it is deleted, it doesn't run again
   await act(page, workspaceName, 'deleteSchedule');
   await submit(page, 'deleteSchedule');
   await expect(page.getByText(texts.schedule.off)).toBeVisible();

@@ -33,7 +33,7 @@ async function signInAs(page: Page, username: string, password: string): Promise
 
 test('the first password is shown once and signs in; another takes its place', async ({ page }) => {
   const hand = await workerHand(page);
-  // Given the generated password, which a reload does not put away
+  // Given the generated password, still shown after a reload
   await page.goto(`${server.origin}/?page=portal`);
   await waitForController(page);
   const shown = page.getByRole('region', { name: texts.first.title });
@@ -46,22 +46,22 @@ test('the first password is shown once and signs in; another takes its place', a
   await page.reload();
   await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   await expect(shown).toHaveCount(0);
-  // When a person signs out, then the page does not sign in by itself, not even after a reload
+  // When the user signs out, then the page doesn't sign in by itself, not even after a reload
   await signOut(page);
   await expect(page.getByText(texts.account.nobody)).toBeVisible();
   await hand.stopAll();
   await page.reload();
   await expect(page.getByText(texts.account.nobody)).toBeVisible();
-  // When the password is wrong, then nobody learns what was wrong
+  // When the password is wrong, then the error doesn't say which part was wrong
   await signInAs(page, 'admin', 'not the password');
   await expect(dialog(page).getByRole('alert')).toContainText('Invalid username or password');
-  // When it is right, the person is in
+  // When it is right, the user is signed in
   await field(page, 'password').fill(password);
   await hand.stopAll();
   await press(dialog(page), texts.account.signIn);
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
-  // When the password is changed, then two that differ are told at the field
+  // When the password is changed, then the field reports two different entries
   await choose(page, texts.account.menu(host), texts.operation('changePassword'));
   await field(page, 'newPassword').fill('correct horse');
   await field(page, 'repeated').fill('correct house');
@@ -70,7 +70,7 @@ test('the first password is shown once and signs in; another takes its place', a
   await field(page, 'repeated').fill('correct horse');
   await hand.stopAll();
   await submit(page, 'changePassword');
-  // Then the old one is worth nothing, and the new one signs in and outlives a reload
+  // Then the old password is invalid, and the new one signs in and still works after a reload
   await signOut(page);
   await signInAs(page, 'admin', password);
   await expect(dialog(page).getByRole('alert')).toContainText('Invalid username or password');
@@ -94,7 +94,7 @@ test('a page that is loaded again and again holds one token for each portal', { 
   await other.goto(`${server.origin}/?page=portal`);
   await expect(other.getByText(texts.account.signedIn('admin', 'administrator'))).toBeVisible();
   expect(await rows(page, 'tokens')).toHaveLength(2);
-  // Signed out in one tab is signed out in all
+  // Signing out in one tab signs out in all
   await signOut(page);
   await expect(other.getByText(texts.account.nobody)).toBeVisible();
 });
@@ -112,7 +112,7 @@ test('an account is made, changed, used and deleted', { tag: '@turn2' }, async (
   await submit(page, 'createUser');
   const mona = users.getByRole('listitem').filter({ hasText: 'mona' });
   await expect(mona).toContainText('Mona · mona@example.org');
-  // When a field is emptied, it is empty
+  // When a field is cleared, it is saved empty
   await act(users, 'mona', 'updateUser');
   await expect(field(page, 'email')).toHaveValue('mona@example.org');
   await field(page, 'email').fill('');
@@ -120,7 +120,7 @@ test('an account is made, changed, used and deleted', { tag: '@turn2' }, async (
   await submit(page, 'updateUser');
   await expect(mona).not.toContainText('example.org');
   await expect(mona).toContainText(texts.roles.publisher);
-  // When a token is issued to it, then it is shown once, and may do what a publisher may
+  // When a token is issued to it, then it is shown once, and has the rights of a publisher
   await press(page, texts.operation('generatePortalToken'));
   await field(page, 'username').fill('mona');
   await field(page, 'password').fill('mona-password');
@@ -132,7 +132,7 @@ test('an account is made, changed, used and deleted', { tag: '@turn2' }, async (
   expect((await add()).success).toBe(true);
   const tokens = page.getByRole('region', { name: texts.kinds.tokens.title });
   await expect(tokens.getByRole('listitem').filter({ hasText: 'mona' })).toHaveCount(1);
-  // When it is disabled, then its token is worth nothing until it is enabled
+  // When it is disabled, then its token is invalid until it is enabled
   const disable = async () => {
     await act(users, 'mona', 'updateUser');
     await page.getByRole('switch', { name: texts.label('disabled') }).click();
@@ -144,13 +144,13 @@ test('an account is made, changed, used and deleted', { tag: '@turn2' }, async (
   await disable();
   await expect(mona).not.toContainText(texts.facts.disabled);
   expect((await add()).success).toBe(true);
-  // When its token is revoked, it is worth nothing
+  // When its token is revoked, it is invalid
   await tokens.getByRole('button', { name: /mona/ }).click();
   await tokens.getByRole('menuitem', { name: texts.operation('revoke') }).click();
   await submit(page, 'revoke');
   await expect(tokens.getByRole('listitem').filter({ hasText: 'mona' })).toHaveCount(0);
   expect((await add()).error.code).toBe(498);
-  // When it is deleted, what it owned goes to who deletes it, in numbers
+  // When it is deleted, the confirmation counts what passes to the deleting account
   await act(users, 'mona', 'deleteUser');
   await expect(dialog(page)).toContainText(texts.loss.user(2, 0, 0, 'admin'));
   await submit(page, 'deleteUser');
@@ -158,7 +158,7 @@ test('an account is made, changed, used and deleted', { tag: '@turn2' }, async (
   expect(
     (await rows(page, 'items')).filter(({ title, owner }) => title === 'By Mona' && owner === 'admin'),
   ).toHaveLength(2);
-  // And the one who is signed in cannot delete itself
+  // And the signed-in account can't delete itself
   await act(users, 'admin', 'deleteUser');
   await send(page, 'deleteUser');
   await expect(dialog(page).getByRole('alert')).toContainText("You can't delete the account you're signed in with.");

@@ -10,9 +10,9 @@ test.beforeAll(({ appServer }) => {
 });
 
 /**
- * Stop the worker in the middle of a request: while it waits to write, or as soon as what it wrote is there.
+ * Stop the worker in the middle of a request: while it waits to write, or as soon as it has written.
  *
- * @param isWritten tells whether it is
+ * @param isWritten returns whether the change is written
  */
 async function stopDuring(
   page: Page,
@@ -35,7 +35,7 @@ async function stopDuring(
 const moments = ['writing', 'written'] as const;
 
 test('a worker that is stopped in the middle of a synchronisation has it done once', async ({ page }) => {
-  // Given a synchronisation that has treated some of 44 items, so many that it is met before it ends
+  // Given a synchronization that has processed some of 44 items, enough that the test meets it before it ends
   await open(page, `${server.origin}/?page=settings`);
   const ids = await signIn(page);
   await addItems(page, 40);
@@ -43,7 +43,7 @@ test('a worker that is stopped in the middle of a synchronisation has it done on
   const sync = () => post(page, `portals/${ids.guestId}/${ids.workspace}/sync`, ids.guestToken, {}, requestId);
   // When the worker is stopped
   const answer = await stopDuring(page, sync, 'synchronising');
-  // Then it is one synchronisation that was begun twice and treated every item once
+  // Then there is one synchronization, which started twice and processed each item once
   expect(answer).toMatchObject({ success: true });
   const jobs = await rows(page, 'syncJobs');
   expect(jobs).toHaveLength(1);
@@ -71,7 +71,7 @@ test('a worker that is stopped in the middle of deleting a workspace has it dele
     const remove = () => post(page, `portals/${ids.hostId}/${workspace}/delete`, ids.hostToken, {}, requestId);
     const isGone = async () => (await rows(page, 'workspaces')).length === 0;
     const answer = await stopDuring(page, remove, moment, isGone);
-    // Then the workspace is gone with what was received in it, and the same request gets the same answer
+    // Then the workspace and its received items are gone, and the same request gets the same answer
     expect(answer, String(moment)).toEqual({ success: true });
     expect(await rows(page, 'workspaces')).toEqual([]);
     expect((await rows(page, 'items')).filter((item) => item.origin)).toEqual([]);
@@ -89,16 +89,16 @@ test('a worker that is stopped while a webhook is paused leaves it paused', { ta
   const ids = await signIn(page);
   const { webhook } = await makeWebhook(page, ids, `${server.origin}/inbox/paused?status=500`);
   for (const moment of moments) {
-    // Given an active webhook with a delivery that waits
+    // Given an active webhook with a pending delivery
     await post(page, `portals/${ids.hostId}/webhooks/${webhook}/activate`, ids.hostToken);
     await post(page, `portals/${ids.hostId}/addResource`, ids.hostToken, { key: `${moment}.txt`, text: 'x' });
     const requestId = crypto.randomUUID();
     const pause = () =>
       post(page, `portals/${ids.hostId}/webhooks/${webhook}/deactivate`, ids.hostToken, {}, requestId);
-    // When the worker is stopped while it is paused
+    // When the worker is stopped while the webhook is deactivated
     const isPaused = async () => !(await rows(page, 'webhooks'))[0].isActive;
     const answer = await stopDuring(page, pause, moment, isPaused);
-    // Then it is, nothing waits any more, and the same request gets the same answer
+    // Then it is inactive, no delivery is pending, and the same request gets the same answer
     expect(answer, String(moment)).toEqual({ success: true });
     expect((await rows(page, 'webhooks'))[0]).toMatchObject({ isActive: false });
     expect((await rows(page, 'deliveries')).filter(({ state }) => state === 'queued')).toEqual([]);
@@ -117,7 +117,7 @@ test('a worker that is stopped while a resource is removed removes it once', { t
     await post(page, `portals/${ids.hostId}/addResource`, ids.hostToken, { key, text: 'x' });
     const requestId = crypto.randomUUID();
     const remove = () => post(page, `portals/${ids.hostId}/removeResource`, ids.hostToken, { key }, requestId);
-    // When the worker is stopped while it is removed
+    // When the worker is stopped while the resource is removed
     const isGone = async () => (await rows(page, 'resources')).length === 0;
     const answer = await stopDuring(page, remove, moment, isGone);
     // Then it is gone, and the same request gets the same answer
@@ -125,7 +125,7 @@ test('a worker that is stopped while a resource is removed removes it once', { t
     expect(await rows(page, 'resources')).toEqual([]);
     expect(await remove()).toEqual(answer);
     expect(await rows(page, 'leases')).toEqual([]);
-    // And its removal is told once
+    // And its removal is reported once
     const reported = (await rows(page, 'deliveries')).filter(
       ({ event }) => event.operation === 'remove' && event.id === key,
     );

@@ -31,7 +31,7 @@ const history = (page: Page) => page.locator('.sync-history > li');
 test('an item that fails is told with its reason, and the history keeps every synchronisation', {
   tag: '@turn0',
 }, async ({ page }) => {
-  // Given a workspace for small items that refers to none, and one map service that is larger
+  // Given a workspace with a size limit that copies items, and one map service above the limit
   await openConsole(page, server.origin);
   await act(page, workspaceName, 'updateWorkspace');
   await field(page, 'maxItemSizeInMB').fill('0');
@@ -42,20 +42,20 @@ test('an item that fails is told with its reason, and the history keeps every sy
   await page.getByRole('switch', { name: texts.label('copyByRefIfCopyFail') }).click();
   await submit(page, 'updateWorkspace');
   await expect(page.getByText(texts.facts.limit('4'))).toBeVisible();
-  // When it is synchronised
+  // When it is synchronized
   await choosePortal(page, guest);
   await press(page, texts.sync.now);
-  // Then what failed says why, and the rest arrived
+  // Then the failure has a reason, and the other items arrived
   const items = page.getByRole('list', { name: texts.sync.items }).getByRole('listitem');
   await expect(items).toHaveCount(4);
   await expect(history(page)).toContainText(texts.statuses.completed_with_failures);
   const failed = items.filter({ hasText: 'more than the 4 MB of the workspace' });
-  // The list is asked again at the end, and is empty until it is answered.
+  // The list is reloaded at the end, and is empty until then.
   await expect(failed).not.toHaveCount(0);
   const failures = await failed.count();
   expect(failures).toBeLessThan(4);
   await expect(history(page)).toContainText(texts.sync.counts(4 - failures, failures));
-  // When the limit is raised, then the next one brings what was missing, and both stand in the history
+  // When the limit is raised, then the next run copies the missing item, and the history has both runs
   await choosePortal(page, host);
   await act(page, workspaceName, 'updateWorkspace');
   await field(page, 'maxItemSizeInMB').fill('512');
@@ -75,7 +75,7 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   const hand = await workerHand(page);
   await openConsole(page, server.origin);
   await choosePortal(page, guest);
-  // Given so many items that it takes a while, and a page that notes what it says
+  // Given enough items to take a while, and a page that records its messages
   await addItems(page, 150);
   await page.evaluate(() => {
     const messages = new Set<string>();
@@ -91,7 +91,7 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   await expect(page.getByRole('button', { name: texts.sync.now })).toBeDisabled();
   await hand.stopAll();
   await hold.open();
-  // Then it is done to its end, once, and says that it was begun again
+  // Then it finishes once, and says that it was started again
   await expect(page.getByText(texts.sync.attempts(2))).toBeVisible({ timeout: 45_000 });
   await expect(history(page)).toHaveCount(1);
   await expect(history(page)).toContainText(texts.sync.counts(154, 0));
@@ -99,7 +99,7 @@ test('the progress of a synchronisation is shown while it runs, and goes on afte
   expect(await rows(page, 'leases')).toEqual([]);
   const [job] = await rows(page, 'syncJobs');
   expect(new Set(job.results.map((result: Json) => result.itemId)).size).toBe(154);
-  // And the page has counted
+  // And the page has shown the progress
   const message = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
   expect(message.filter((reported) => /^\d+ of 154 items$/.test(reported)).length).toBeGreaterThan(1);
 });
@@ -124,14 +124,14 @@ test('a portal is added to a collaboration, is given less to do, and leaves', as
   await submit(page, 'addParticipant');
   await expect(letters.getByText(guest, { exact: true })).toBeVisible();
   await choosePortal(page, guest);
-  // Then it takes part, and synchronises once it has linked a group
+  // Then the guest participates, and synchronizes once it has linked a group
   await second.getByRole('button', { name: texts.sync.now }).click();
   await expect(second.getByText('expected a group of this portal linked with it')).toBeVisible();
   await act(letters, guest, 'updatePortalGroupLink');
   await submit(page, 'updatePortalGroupLink');
   await second.getByRole('button', { name: texts.sync.wait }).click();
   await expect(second.locator('.sync-history')).toContainText(texts.statuses.completed);
-  // When the host takes the right to start away
+  // When the host removes the right to start
   await choosePortal(page, host);
   await act(letters, guest, 'updateAccessMode');
   await page.getByRole('switch', { name: texts.label('canSyncWorkspace') }).click();
@@ -139,7 +139,7 @@ test('a portal is added to a collaboration, is given less to do, and leaves', as
   await expect(letters).toContainText(texts.sync.startedByNobody);
   await choosePortal(page, guest);
   await expect(second).toContainText(texts.sync.startedByNobody);
-  // When the guest keeps what it has received, and its participation ends
+  // When the guest keeps the received items, and its participation ends
   const participants = second.getByRole('list', { name: texts.kinds.participants.title });
   await act(participants, guest, 'updateItemDeletePolicy');
   await field(page, 'policy').selectOption('retain');
@@ -148,13 +148,13 @@ test('a portal is added to a collaboration, is given less to do, and leaves', as
   await choosePortal(page, host);
   await act(participants, guest, 'removeParticipant');
   await submit(page, 'removeParticipant');
-  // Then it sees the collaboration no longer, and the maps are its own
+  // Then it no longer sees the collaboration, and owns the maps
   await choosePortal(page, guest);
   await expect(second).toHaveCount(0);
   await openTab(page, 'content');
   await expect(entry(page, 'World')).toBeVisible();
   await expect(entry(page, 'World')).not.toContainText('received');
-  // And the host deletes what is left
+  // And the host deletes the rest
   await choosePortal(page, host);
   await openTab(page, 'collaborations');
   await act(second, 'Second', 'deleteCollaboration');

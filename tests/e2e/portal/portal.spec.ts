@@ -30,25 +30,25 @@ test.beforeAll(({ appServer }) => {
 });
 
 test('a synchronisation brings an item of the guest to the host and shows it', async ({ page }) => {
-  // Given the two portals of the demo, and a host that has nothing of the guest
+  // Given the two portals of the demo, and a host without items of the guest
   await openConsole(page, server.origin);
   await openTab(page, 'content');
   await expect(entry(page, 'World')).toBeVisible();
   await expect(entry(page, 'Notes of the branch office')).toHaveCount(0);
-  // When the guest, which alone may start it, synchronises
+  // When the guest, the only one that may start it, synchronizes
   await openTab(page, 'collaborations');
   await expect(page.getByRole('button', { name: texts.sync.now })).toHaveCount(0);
   await press(page, texts.sync.goTo(guest));
   await press(page, texts.sync.now);
-  // Then the history says what became of each item
+  // Then the history shows the result for each item
   const items = page.getByRole('list', { name: texts.sync.items }).getByRole('listitem');
   await expect(items).toHaveCount(4);
   await expect(items.filter({ hasText: 'Notes of the branch office' })).toContainText(`${guest} → ${host}`);
-  // And the host holds it
+  // And the host has the item
   await choosePortal(page, host);
   await openTab(page, 'content');
   await expect(entry(page, 'Notes of the branch office')).toContainText(texts.facts.from(guest));
-  // And the copied map services are answered like all others
+  // And the copied map services answer like all others
   const names = await page.evaluate(async () => {
     const { services } = await (await fetch(new URL('services?f=json', document.baseURI))).json();
     return services.map((service: { name: string }) => service.name);
@@ -64,7 +64,7 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
   await choosePortal(page, guest);
   await press(page, texts.sync.wait);
   await expect(page.getByText(texts.statuses.completed, { exact: true }).first()).toBeVisible();
-  // Then the guest has no way to delete it, neither by hand nor by a request
+  // Then the guest can't delete it, neither on the page nor with a request
   await press(page, texts.form.more(workspaceName));
   await expect(page.getByRole('menuitem', { name: texts.operation('updateSchedule') })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: texts.operation('deleteWorkspace') })).toHaveCount(0);
@@ -72,10 +72,10 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
   const ids = await signIn(page);
   const refused = await post(page, `portals/${ids.guestId}/${ids.workspace}/delete`, ids.guestToken);
   expect(refused.error.code).toBe(403);
-  // When the host wants to
+  // When the host deletes it
   await choosePortal(page, host);
   await act(page, workspaceName, 'deleteWorkspace');
-  // Then it is told how many items and features go, and how much history
+  // Then the confirmation says how many items and features are lost, and how much history
   const features = (await catalogue(page))
     .filter((service) => service.name.startsWith('Branch/'))
     .reduce((sum, service) => sum + (service.featureCount ?? 0), 0);
@@ -85,7 +85,7 @@ test('deleting a workspace says in numbers what is lost, and only the host may',
   );
   await expect(dialog(page)).toContainText(texts.loss.remove(host, 1, 0, ''));
   await expect(dialog(page)).toContainText(texts.loss.history(1));
-  // And when it says yes, they are gone, and what was the guest's own is still there
+  // And after confirming, they are gone, and the guest's own items are still there
   await submit(page, 'deleteWorkspace');
   await expect(page.getByText(texts.kinds.workspaces.none)).toBeVisible();
   await choosePortal(page, guest);
@@ -105,7 +105,7 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   const trial = entry(page, 'Trial');
   await expect(trial).toContainText(texts.facts.active);
   await expect(trial).toContainText(texts.facts.signed);
-  // Whose secret is taken away again, which an empty field would not do
+  // Its secret is removed again, which an empty field wouldn't do
   await act(page, 'Trial', 'updateWebhook');
   await dialog(page)
     .getByRole('switch', { name: texts.label('removeSecret') })
@@ -113,9 +113,9 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   await expect(dialog(page).locator('input[type=password]')).toHaveCount(0);
   await submit(page, 'updateWebhook');
   await expect(trial).toContainText(texts.facts.unsigned);
-  // When something happens
+  // When an event occurs
   await upload(page, 'first.txt', 'one');
-  // Then the delivery stands in its record with payload and answer, and the letter in the inbox
+  // Then its record has the delivery with payload and answer, and the inbox has the message
   await openTab(page, 'webhooks');
   await press(page, texts.deliveries.title);
   const deliveries = page.getByRole('list', { name: texts.deliveries.title });
@@ -125,7 +125,7 @@ test('a webhook delivers to the inbox, and nothing while it is deactivated', asy
   const inbox = page.getByRole('list', { name: texts.inbox.title });
   await expect(inbox.getByRole('listitem')).toHaveCount(1);
   await expect(inbox).toContainText('Trial · /resources/add');
-  // And when it is deactivated, nothing more
+  // And when the webhook is deactivated, no more events arrive
   await act(page, 'Trial', 'deactivateWebhook');
   await expect(dialog(page)).toContainText(texts.loss.deactivate(0));
   await submit(page, 'deactivateWebhook');
@@ -149,11 +149,11 @@ test('a file resource is uploaded, shown and deleted', { tag: '@turn0' }, async 
   // Given an upload
   await upload(page, 'note.txt', 'A line of text.');
   await expect(entry(page, 'note.txt')).toContainText('15 bytes');
-  // When it is looked at, then it is what was uploaded
+  // When it is opened, then it has the uploaded text
   await act(page, 'note.txt', 'resource');
   await expect(dialog(page)).toContainText('A line of text.');
   await page.keyboard.press('Escape');
-  // When it is deleted, then the question says how much
+  // When it is deleted, then the confirmation says how much
   await act(page, 'note.txt', 'removeResource');
   await expect(dialog(page)).toContainText('1 file of 15 bytes');
   await submit(page, 'removeResource');
@@ -168,11 +168,11 @@ test('what is wrong with a form stands at its field', { tag: '@turn1' }, async (
   await press(page, texts.operation('createWebhook'));
   // When the name is missing
   await send(page, 'createWebhook');
-  // Then it is said there, and the field has the focus
+  // Then the field shows the error and has the focus
   const name = dialog(page).getByLabel(texts.label('name'), { exact: true });
   await expect(dialog(page).getByRole('alert')).toHaveText(en.field.missing);
   await expect(name).toBeFocused();
-  // When the server objects to the address, then that is said at the address
+  // When the server refuses the URL, then its field shows the error
   await name.fill('Own');
   const url = dialog(page).getByLabel(texts.label('url'), { exact: true });
   await url.fill(`${server.origin}/services`);
@@ -182,7 +182,7 @@ test('what is wrong with a form stands at its field', { tag: '@turn1' }, async (
 });
 
 test('a form on another origin that posts to removeResource changes nothing', async ({ page }) => {
-  // Given a resource, and another site with a form that even knows a token
+  // Given a resource, and another site with a form that even has a token
   await open(page, `${server.origin}/?page=settings`);
   const ids = await signIn(page);
   await post(page, `portals/${ids.hostId}/addResource`, ids.hostToken, { key: 'kept.txt', text: 'x' });
@@ -194,14 +194,14 @@ test('a form on another origin that posts to removeResource changes nothing', as
   );
   writeFileSync(join(folder, '404.html'), 'Not found');
   const other = await startWebServer(folder);
-  // When a person presses its button
+  // When the user presses its button
   const visitor = await page.context().newPage();
   await visitor.goto(other.origin);
   await visitor.getByRole('button').click();
-  // Then the server says that it did nothing, and did nothing
+  // Then the server says that it did nothing, and has changed nothing
   await expect(visitor.getByText('Nothing was done.')).toBeVisible();
   expect((await rows(page, 'resources')).map(({ key }) => key)).toEqual(['kept.txt']);
-  // And the same form as sent by its own page removes it
+  // And the same form removes it when the app's own page sends it
   await visitor.getByLabel(/^key/).fill('kept.txt');
   await visitor.locator('form button').first().click();
   await expect.poll(() => rows(page, 'resources')).toEqual([]);

@@ -11,7 +11,7 @@ import { doWithLayer, resultPanel, tableRows } from '../drivers/map-tools-driver
 import { openAtPublish } from '../drivers/publish-driver.ts';
 import { publishFound, readRemote } from '../drivers/remote-driver.ts';
 
-/** Of a file that is too large to be sorted. */
+/** Number of points of a file that is too large to sort. */
 const largeCount = pointCount / 4;
 
 let server: RangeServer;
@@ -33,7 +33,7 @@ const count = new Intl.NumberFormat('en', { maximumFractionDigits: 3 });
 const json = (page: Page, path: string) =>
   page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/${path}`);
 
-/** Go to the end of the table, whose last cell is given. */
+/** Scroll to the end of the table, and return its last cell. */
 async function endOfTable(page: Page) {
   const grid = page.getByRole('grid');
   await grid.focus();
@@ -41,7 +41,7 @@ async function endOfTable(page: Page) {
   return { grid, last: grid.getByRole('row').last().getByRole('gridcell').last() };
 }
 
-/** Whether no request was for the whole file, and all together for little of it. */
+/** Check that no request was for the whole file, and that the total is within limits. */
 function expectParts(maxRequests: number, maxBytes: number): void {
   expect(server.ranges.every((range) => range !== '')).toBe(true);
   expect(server.ranges.length).toBeLessThanOrEqual(maxRequests);
@@ -59,7 +59,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   await expect.poll(() => drawsPoints(page)).toBe(true);
   expectParts(20, 5e6);
 
-  // It can be moved far from where it was opened, and shown as a whole
+  // The map can move far from the start, and show the whole extent
   const start = await middlePoint(page);
   for (const _ of [1, 2, 3]) {
     server.reset();
@@ -70,7 +70,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   const point = await middlePoint(page);
   expect(point.column).toBeGreaterThan(start.column + 12);
 
-  // A feature has the values that the file has
+  // A feature has the values from the file
   await page.mouse.click(point.x, point.y);
   const { KIND, SHARE } = giantRowValues(point.row);
   const values = resultPanel(page).getByRole('definition');
@@ -85,7 +85,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
   expect(await json(page, `Giant/MapServer/0/query?f=json&${box}&where=KIND='moss'`)).toEqual({ count: mossCount });
   expectParts(20, 10e6);
 
-  // What goes wrong is said, and when it is well again the map is right
+  // Errors are shown, and once they are fixed the map is correct
   const message = page.locator('.map-message');
   const faults = [
     ['broken', 'HTTP 500'],
@@ -102,7 +102,7 @@ test('a FlatGeobuf of 10 GB is a map that reads what it shows, and says what goe
     await expect.poll(() => drawsPoints(page)).toBe(true);
   }
 
-  // A file that has changed is no longer drawn, and is once it is published again
+  // A changed file isn't drawn until it is published again
   server.etag = '"two"';
   await panFar(page, 'Giant');
   await expect(message).toContainText('the file has changed since it was published');
@@ -143,7 +143,7 @@ test('a sort that would read all of a file elsewhere is refused with its cost, a
   await expect(share).toHaveAttribute('aria-sort', 'none');
   expect(await tableRows(page)).toBe(largeCount);
   await expect(last).toHaveText(count.format(giantRowValues(largeCount - 1).SHARE));
-  // A filter as well, typed into the table
+  // Also a filter typed into the table
   const typed = page.getByLabel(mapsEn.dock.filter, { exact: true });
   await typed.fill('moss');
   await expect(typed).toHaveValue('');
@@ -167,7 +167,7 @@ test('a GeoParquet file is a map, a feature and a table that read what they show
   await expect.poll(() => drawsPoints(page)).toBe(true);
   expectParts(15, parquet.sizeBytes / 2);
 
-  // Values are read of those rows only that are shown
+  // Values are read only for the rows that are shown
   server.reset();
   const point = await middlePoint(page);
   await page.mouse.click(point.x, point.y);

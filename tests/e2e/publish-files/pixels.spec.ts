@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => files.stop());
 
-/** Paste an address; the host is agreed to once. */
+/** Paste an address and publish it; the first time, confirm the host. */
 async function publishThere(page: Page, name: string, isFirst: boolean): Promise<void> {
   await openPublish(page);
   await page.getByLabel(pasted.label).fill(`${files.origin}/${name}.tif`);
@@ -37,7 +37,7 @@ async function publishThere(page: Page, name: string, isFirst: boolean): Promise
 test('a GeoTIFF on another server is a layer of pixels', async ({ page, appServer }) => {
   await openAtPublish(page, appServer.origin);
 
-  // Given a file whose tiles are JPEG pictures with a mask, then its pixels are those that GDAL reads
+  // Given a file with JPEG tiles and a mask, then its pixels equal those that GDAL reads
   await publishThere(page, 'rgb-jpeg', true);
   const identify = (x: number, y: number) =>
     page.evaluate(
@@ -53,7 +53,7 @@ test('a GeoTIFF on another server is a layer of pixels', async ({ page, appServe
         expect(Math.abs(Number(value) - expected[i]!)).toBeLessThanOrEqual(2);
   }
 
-  // Given a file without loss, then its image in full resolution is that of a copy
+  // Given a lossless file, then its image in full resolution equals that of a copy
   await publishThere(page, 'rgb-deflate', false);
   await openPublish(page);
   await dropAndCheck(page, [{ name: 'copy.tif', content: readFileSync(`${folder}rgb-deflate.tif`) }]);

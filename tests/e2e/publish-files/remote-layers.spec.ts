@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => files.stop());
 
-/** Read the head of a file at an address. */
+/** Read the header of a file at an address. */
 async function readHead(page: Page, name: string): Promise<void> {
   await page.getByLabel(t.address).fill(`${files.origin}/${name}`);
   const allow = page.getByLabel(t.allow);
@@ -44,7 +44,7 @@ test('a file on another server becomes a layer of a service that is there, or ne
   await publishDraft(page, 'copy');
   const before = await readDefinition(page, 'copy');
 
-  // When a person adds layers to a service and gives an address, then its other layers stay as they are
+  // When the user adds layers to a service from an address, then its other layers stay unchanged
   await openManage(page, 'copy');
   await page.getByRole('button', { name: c.add }).click();
   await page.getByText(c.addTo('copy')).waitFor();
@@ -66,7 +66,7 @@ test('a file on another server becomes a layer of a service that is there, or ne
   expect(there.features.length).toBeGreaterThan(10);
   expect(there.features).toEqual(copied.features);
 
-  // And the service may be chosen once it is known what the file has; pixels go beside features
+  // And the service can be chosen once the file's content is known; a raster is added next to features
   await openPublish(page);
   await readHead(page, 'pixels.tif');
   await section(page, t.title).getByRole('combobox').selectOption('copy');
@@ -80,7 +80,7 @@ test('a file on another server becomes a layer of a service that is there, or ne
     ['There', 'Feature Layer'],
   ]);
 
-  // And new data of a layer are refused where they have no shapes of its kind, and else keep its name
+  // And new data for a layer is refused without geometry of its type, and otherwise keeps the layer's name
   await openManage(page, 'copy');
   await page.getByRole('button', { name: c.replace }).click();
   await page.getByText(c.replaceOf('areas', 'copy')).waitFor();

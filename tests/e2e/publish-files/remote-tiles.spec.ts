@@ -7,7 +7,7 @@ import { countMapColors, mapDrawn, open } from '../drivers/driver.ts';
 import { test } from '../drivers/installed-app.ts';
 import { openPublish } from '../drivers/publish-driver.ts';
 
-/** Tiles that GDAL wrote. */
+/** Tiles written by GDAL. */
 const file = 'tests/unit/formats/files/tiles/jpeg.pmtiles';
 
 test('PMTiles on another server are a map with its tiles, also without a network', { tag: '@turn0' }, async ({
@@ -27,7 +27,7 @@ test('PMTiles on another server are a map with its tiles, also without a network
     await mapDrawn(page, /aerial/);
     await expect.poll(async () => (await countMapColors(page)).distinct).toBeGreaterThan(2000);
 
-    // A tile is that of the archive, as the library of those who made the format reads it.
+    // The tile equals that in the archive, read by the library of the format's authors.
     const bytes = new Uint8Array(readFileSync(file));
     const judge = new PMTiles({
       getKey: () => 'memory',

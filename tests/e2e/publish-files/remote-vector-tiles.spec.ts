@@ -6,7 +6,9 @@ import { test } from '../drivers/installed-app.ts';
 import { publishDraft } from '../drivers/publish-driver.ts';
 import { readRemote } from '../drivers/remote-driver.ts';
 
-/** Tiles that GDAL wrote: two points, a line and an area with a hole, in four columns and rows of the finest level. */
+/**
+ * Tiles written by GDAL: two points, a line and a polygon with a hole, in four columns and rows of the finest level.
+ */
 const file = 'tests/unit/formats/files/tiles/vector.pmtiles';
 
 test('vector tiles on another server are copied as a whole, and answer without it', { tag: '@turn1' }, async ({
@@ -23,7 +25,7 @@ test('vector tiles on another server are copied as a whole, and answer without i
     await mapDrawn(page, /things/);
     const json = (path: string) =>
       page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/things/MapServer/${path}`);
-    // As ogrinfo lists the features that were cut for the tiles, put together by their ids.
+    // ogrinfo lists the same features when the clipped parts are merged by ID.
     for (const [layer, count] of [2, 1, 1].entries())
       expect(await json(`${layer}/query?f=json&where=1%3D1&returnCountOnly=true`)).toEqual({ count });
   } finally {

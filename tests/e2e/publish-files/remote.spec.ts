@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => files.stop());
 
-/** Whether the box of an area meets a box. */
+/** Return whether the bounding box of a polygon intersects a box. */
 const meets = ({ geometry }: Area, [west, south, east, north]: readonly number[]): boolean => {
   const points = geometry.coordinates.flat(2);
   const [x, y] = [points.map((point) => point[0]!), points.map((point) => point[1]!)];
@@ -28,7 +28,7 @@ test('a file on another server is a layer that reads what a request needs', asyn
   await openAtPublish(page, appServer.origin);
   const host = new URL(files.origin).host;
 
-  // When a person gives its address, they are told what the host sees, and are asked once
+  // When the user enters its address, the page explains what the host sees, and asks once
   await openPublish(page);
   await page.getByLabel(t.address).fill(`${files.origin}/areas.fgb?X-Amz-Signature=secret`);
   await page.getByText(t.privacy(host)).waitFor();
@@ -39,7 +39,7 @@ test('a file on another server is a layer that reads what a request needs', asyn
   await page.getByRole('heading', { name: 'areas', level: 1 }).waitFor();
   await mapDrawn(page, /areas/);
 
-  // Then it answers as any other layer
+  // Then it answers like any other layer
   const json = async (path: string, service = 'areas') =>
     page.evaluate(async (url) => (await fetch(url)).json(), `rest/services/${service}/MapServer/${path}`);
   const box = [5, 45, 9, 48];
@@ -66,7 +66,7 @@ test('a file on another server is a layer that reads what a request needs', asyn
   );
   expect(files.ranges.every((range) => range !== '')).toBe(true);
 
-  // And the signature is in no package
+  // And no package contains the signature
   const headers = await signInPage(page);
   const packed = await page.evaluate(
     async (init) => (await fetch('admin/services/areas?f=definition', { headers: init })).text(),
@@ -75,7 +75,7 @@ test('a file on another server is a layer that reads what a request needs', asyn
   expect(packed).toContain(`${files.origin}/areas.fgb`);
   expect(packed).not.toContain('secret');
 
-  // And it has the shapes and values that a copy of the same file has
+  // And it has the same geometry and values as a copy of the file
   await openPublish(page);
   await dropAndCheck(page, [{ name: 'copy.fgb', content: readFileSync(file) }]);
   await publishDraft(page, 'copy');
@@ -84,7 +84,7 @@ test('a file on another server is a layer that reads what a request needs', asyn
   expect(there.features).toHaveLength(expected.length);
   expect(there.features).toEqual((await json(whole, 'copy')).features);
 
-  // And what its map shows is there without network, once a person has seen what it costs
+  // And the map works offline, once the user has seen the download size
   await openManage(page, 'areas');
   await page.getByRole('button', { name: publishEn.manage.openMap }).click();
   await mapDrawn(page, /areas/);
@@ -98,7 +98,8 @@ test('a file on another server is a layer that reads what a request needs', asyn
   expect(await json(`0/query?f=json&${area}&returnCountOnly=true`)).toEqual({ count: expected.length });
   files.fault = undefined;
 
-  // What is stored answers when the file has changed; once it is deleted, a request says so instead of reading another content
+  // Downloaded data still answers after the file has changed. Once it is deleted, a request reports the change instead
+  // of reading the new content
   files.etag = '"two"';
   expect(await json(`0/query?f=json&${area}&returnCountOnly=true`)).toEqual({ count: expected.length });
   await openManage(page, 'areas');

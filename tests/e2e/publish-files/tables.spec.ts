@@ -33,33 +33,33 @@ test('tables are located by their columns, broken files are named, and files com
   appServer,
 }) => {
   await openAtPublish(page, appServer.origin);
-  // Given a table in German, one whose columns say nothing, and a drawing that cannot be read
+  // Given a German table, one with columns that aren't recognized, and an unsupported drawing
   await dropAndCheck(page, [
     { name: 'orte.csv', content: 'Name;Breite;Länge\nMünchen;48,13722;11,57556\nBerlin;52,51628;13,37769\n' },
     { name: 'codes.csv', content: 'item,a,b\none,48.5,11.5\ntwo,50.25,8.5\n' },
     { name: 'people.csv', content: 'town,people\nMünchen,1500000\nBerlin,3700000\nRom,2800000\n' },
     { name: 'plan.dwg', content: 'AC1032\0' },
   ]);
-  // Then each is said in words
+  // Then the page explains each
   await expect(page.getByText('plan.dwg is a DWG drawing; save it as DXF.')).toBeVisible();
   const towns = layerCard(page, 'orte');
   await expect(towns.getByLabel(l.x)).toHaveValue('Länge');
   await towns.getByRole('img', { name: t.layer.where('orte') }).waitFor();
   const codes = layerCard(page, 'codes');
   await expect(codes.getByText(l.isTable)).toBeVisible();
-  // When a person says where the rows lie, the map shows it
+  // When the user chooses the position columns, the map shows the rows
   await codes.getByLabel(l.form).selectOption('xy');
   await codes.getByRole('button', { name: l.swap }).click();
   await expect(codes.getByLabel(l.x)).toHaveValue('b');
   await codes.getByRole('img', { name: t.layer.where('codes') }).waitFor();
   expect(await obstacles(page, 'main')).toEqual([]);
-  // And a table whose values are those of a layer is offered to be joined to it
+  // And the page offers to join a table whose values match those of a layer
   await goToName(page);
   const join = page.getByRole('region', { name: j.title });
   await expect(join).toContainText(`${j.matched('2', '2')} ${j.unused('1', true)}`);
   await join.getByRole('checkbox').check();
   await expect(join.getByRole('status')).toContainText(j.matched('2', '2'));
-  // Where one of two columns is text and the other is not, that is said before anything is published
+  // If only one of the columns is text, the page says so before publishing
   await join.getByLabel(j.tableKey('people')).selectOption('people');
   await expect(join.getByRole('status')).toHaveText(j.unlike);
   await expect(page.getByRole('button', { name: t.publish, exact: true })).toBeDisabled();
@@ -76,17 +76,17 @@ test('tables are located by their columns, broken files are named, and files com
   );
   await openPublish(page);
 
-  // When an address is fetched whose server allows nobody, the header is said that would
+  // When the server of an address doesn't allow access, the page shows the header that would
   const { port } = files.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}/export`;
   await page.getByLabel(p.label).fill(address);
   await page.getByRole('button', { name: p.fetch, exact: true }).click();
   await expect(page.getByText(`Access-Control-Allow-Origin: ${appServer.origin}`)).toBeVisible();
-  // And once it does, its table is a layer, by the type that the server says
+  // And once it does, its table is a layer, by the content type from the server
   allows = true;
   await page.getByRole('button', { name: p.fetch, exact: true }).click();
   await expect(layerCard(page, 'export').getByText(l.byFormat)).toBeVisible();
-  // Text that is pasted comes beside it
+  // Pasted text is added
   await page.getByRole('heading', { name: t.title, level: 1 }).click();
   await page.getByRole('navigation', { name: t.steps.label }).getByRole('button', { name: t.steps.files }).click();
   await page.evaluate(() => {

@@ -16,7 +16,7 @@ test('PMTiles become a map that answers its tiles, and the background of another
   await mapDrawn(page, /aerial/);
   await expect.poll(async () => (await countMapColors(page)).distinct).toBeGreaterThan(2000);
 
-  // The tile that GDAL wrote, as REST and WMTS answer it.
+  // The tile written by GDAL, as REST and WMTS return it.
   const heads = await page.evaluate(async () => {
     const rest = await fetch('rest/services/aerial/MapServer/tile/6/20/33');
     const capabilities = await (await fetch('rest/services/aerial/MapServer/WMTS/1.0.0/WMTSCapabilities.xml')).text();

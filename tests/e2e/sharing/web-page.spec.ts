@@ -38,7 +38,7 @@ const places = JSON.stringify({
   ],
 });
 
-/** Open a file as a colleague does: in a browser that knows nothing of the app, without a network. */
+/** Open a file in a browser without the app and without a network. */
 async function openFile(
   browser: Browser,
   path: string,
@@ -57,7 +57,7 @@ async function openFile(
   return { page, objections };
 }
 
-/** The colour at a share of the width and height of the map. */
+/** Return the color at a fraction of the map's width and height. */
 async function colorAt(page: Page, across: number, down: number): Promise<string> {
   const { data, width, height } = PNG.sync.read(await page.getByRole('application').screenshot());
   const offset = 4 * (Math.round(down * height) * width + Math.round(across * width));
@@ -77,7 +77,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await publishAndWait(page, 'parks');
   await mapDrawn(page, /parks/);
 
-  // From the card that follows publishing.
+  // From the card after publishing.
   await page.getByRole('button', { name: shareEn.title }).click();
   const dialog = page.getByRole('dialog', { name: shareEn.title });
   await dialog.getByRole('textbox', { name: shareEn.name }).fill(`Parks ${strange}`);
@@ -98,7 +98,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect(panel).toContainText('What we saw');
   await expect(panel.getByRole('checkbox')).toHaveCount(2);
   await expect(panel.locator('.legend img')).toHaveCount(2);
-  // The sea of the background in the corner, and no sea where a park is.
+  // The sea of the background in the corner, and no sea at a park.
   await expect.poll(() => colorAt(shared, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
   await shared.getByRole('application').focus();
   await shared.keyboard.press('Enter');
@@ -111,7 +111,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect(card).not.toContainText('SECRET');
   await expect(card).not.toContainText('stays-at-home');
   expect(await obstacles(shared, 'body')).toEqual([]);
-  // The park fills the middle now: a click finds it, and switched off it is gone.
+  // The park now fills the center: a click finds it, and it disappears when its layer is switched off.
   const park = await colorAt(shared, 0.35, 0.5);
   await card.getByRole('button', { name: 'Close' }).click();
   await panel.getByRole('checkbox', { name: 'parks' }).uncheck();
@@ -129,7 +129,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   expect(phone.objections).toEqual([]);
   await phone.page.context().close();
 
-  // The parts of a larger one open from a disk as well.
+  // The parts of a larger map also open from disk.
   const data = Buffer.from(/id="map-data">([^<]*)</.exec(readFileSync(path, 'utf8'))![1]!, 'base64');
   const template = readFileSync(`${builds.atRoot}/share/page.html`, 'utf8');
   const zip = await writePage(template, new Blob([data]), { title: 'Parts', text: '', language: 'en' }, 1000);
@@ -142,7 +142,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await parts.page.context().close();
   rmSync(folder, { recursive: true });
 
-  // On a phone in the dark, from the palette.
+  // On a phone in the dark scheme, from the palette.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.keyboard.press('Control+k');

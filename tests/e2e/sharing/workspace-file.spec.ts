@@ -12,7 +12,7 @@ import { openAtPublish } from '../drivers/publish-driver.ts';
 const points =
   '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"A":1},"geometry":{"type":"Point","coordinates":[1,2]}}]}';
 
-/** Serves one file; readable for pages of other origins under `/open/` alone. */
+/** Start a server for a file, which other origins may read only under `/open/`. */
 async function startFileServer() {
   const requested: string[] = [];
   const server = createServer((request, response) => {
@@ -29,13 +29,13 @@ test('a workspace file opens by a double-click, a link only after a person agree
   page,
   appServer,
 }, info) => {
-  // Given what the browser does with files that the installed app is opened with
+  // Given the launch queue that a browser fills when files are opened with the installed app
   await page.addInitScript(() => {
     const setConsumer = (consume: unknown) => Object.assign(window, { openWith: consume });
     Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
   });
   await openAtPublish(page, appServer.origin);
-  // When the workspace is saved from the palette, and opened again by a double-click
+  // When the workspace is saved from the palette, and opened again with a double-click
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: en.palette.title })).toBeFocused();
   await page.keyboard.type(workspaceEn.backUp);
@@ -43,7 +43,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
   expect(file.suggestedFilename()).toMatch(/^workspace-\d{4}-\d\d-\d\d\.soapstone$/);
   const path = info.outputPath('mine.soapstone');
   await file.saveAs(path);
-  // A field of the page takes the file over, since a browser cannot be told to open one.
+  // A file input passes the file to the page, because the test can't make the browser open one.
   const field = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file' }));
   await field.setInputFiles(path);
   const openWith = () =>
@@ -53,7 +53,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
     });
   await page.waitForFunction(() => 'openWith' in window);
   await openWith();
-  // Then it says what is in it, and asks what happens to what is here
+  // Then the page shows its content, and asks whether to replace the current data
   const dialog = page.getByRole('dialog', { name: workspaceEn.openTitle });
   await expect(dialog).toContainText('mine.soapstone');
   await expect(dialog).toContainText('Its accounts: admin. Administrators among them: ');
@@ -61,7 +61,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
   const first = await saved(page, () => dialog.getByRole('button', { name: workspaceEn.restoreGo }).click());
   expect(first.suggestedFilename()).toMatch(/\.soapstone$/);
   await expect(page.getByText(/^The workspace was opened/)).toBeVisible();
-  // And takes only services and maps of it where a person wants that.
+  // And imports only its services and maps if the user wants that.
   await openWith();
   await dialog.getByText(workspaceEn.contentChoices.maps).click();
   await dialog.getByText(workspaceEn.firstChoices.drop).click();
@@ -70,7 +70,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
   await restored;
   await expect(dialog).toHaveCount(0);
 
-  // A link says where its file is, and nothing is fetched before it is confirmed.
+  // A link names its file, and nothing is fetched before the user confirms.
   const files = await startFileServer();
   try {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -84,7 +84,7 @@ test('a workspace file opens by a double-click, a link only after a person agree
     await question.getByRole('button', { name: workspaceEn.linkGo }).click();
     await expect(question).toContainText(workspaceEn.linkFailed(new URL(files.origin).host));
     await expect(question.getByRole('link', { name: workspaceEn.download })).toBeVisible();
-    // Where the server allows it, the file waits in the wizard.
+    // If the server allows it, the wizard has the file.
     await open(page, `${appServer.origin}/?open=${encodeURIComponent(`${files.origin}/open/points.geojson`)}`);
     await question.getByRole('button', { name: workspaceEn.linkGo }).click();
     await expect(publishButton(page)).toBeVisible();

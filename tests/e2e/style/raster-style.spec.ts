@@ -17,7 +17,7 @@ import { openAtPublish } from '../drivers/publish-driver.ts';
 const text = mapsEn.style;
 const side = 200;
 
-/** A slope from 0 in the west to 995 metres in the east, its northern tenth without data. */
+/** A slope from 0 m in the west to 995 m in the east, with no data in its northern tenth. */
 const slope = Buffer.from(
   writeArrayBuffer(
     Float32Array.from({ length: side * side }, (_, i) => (i < (side * side) / 10 ? -9999 : 5 * (i % side))),
@@ -36,7 +36,7 @@ const slope = Buffer.from(
   ) as ArrayBuffer,
 );
 
-/** The colour of the map at a share of its size. */
+/** Return the color of the map at a fraction of its size. */
 async function colorAt(page: Page, x: number, y: number): Promise<readonly number[]> {
   const { data, width, height } = PNG.sync.read(await map(page).screenshot());
   const offset = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
@@ -45,7 +45,7 @@ async function colorAt(page: Page, x: number, y: number): Promise<readonly numbe
 
 const isGrey = ([red, green, blue]: readonly number[]): boolean => red === green && green === blue;
 
-/** What programs read of the style, with the values of the band. */
+/** Return the style as programs get it, with the statistics of the band. */
 const summarize = (page: Page): Promise<RasterSummary> =>
   page.evaluate(async () => (await fetch('services/slope/MapServer/0?f=raster&band=0')).json());
 
@@ -66,7 +66,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   await mapDrawn(page, /slope/);
   expect(isGrey(await colorAt(page, 0.5, 0.5))).toBe(true);
 
-  // By mouse and by keys: the colours follow before anything is saved
+  // With the mouse and the keyboard: the colors change before saving
   await page.getByRole('button', { name: composeEn.nowStyle }).click();
   await page.getByRole('radio', { name: 'Viridis', exact: true }).click();
   await expect.poll(async () => isGrey(await colorAt(page, 0.5, 0.5))).toBe(false);
@@ -85,7 +85,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   expect(range[1]).toBeLessThan(950);
   await expect.poll(() => colorAt(page, 0.5, 0.5)).not.toEqual(before);
 
-  // The stops of the ramp as well
+  // Also the stops of the color ramp
   const stop = page.getByRole('slider', { name: /^Colour 2 of / });
   const even = [Number(await stop.getAttribute('aria-valuenow')), await colorAt(page, 0.5, 0.5)] as const;
   const knob = (await stop.boundingBox())!;
@@ -120,7 +120,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   await expect(resultPanel(page)).toContainText(/4\d\d|5\d\d/);
   await expect(resultPanel(page)).toContainText(/\d° N, \d+\.\d+° E/);
 
-  // On a phone, in the dark: classes, the values of which are counted
+  // On a phone, in the dark scheme: classes with counted values
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.keyboard.press('Escape');

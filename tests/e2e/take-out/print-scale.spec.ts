@@ -14,7 +14,7 @@ const preview = (page: Page) => page.getByRole('img', { name: printEn.preview })
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name });
 const denominator = (page: Page) => page.getByRole('spinbutton', { name: printEn.denominator });
 
-/** 15 x 15 named parcels, 0.036 degrees wide and 0.027 degrees high. */
+/** Return 15 x 15 named parcels, together 0.036 degrees wide and 0.027 degrees high. */
 function parcels(lon: number, lat: number): string {
   const [width, height, count] = [0.0024, 0.0018, 15];
   const features = Array.from({ length: count * count }, (_, i) => {
@@ -45,7 +45,7 @@ async function publishParcels(page: Page, origin: string, lon: number, lat: numb
   await mapDrawn(page, /Parcels/);
 }
 
-/** Width and height in millimetres of what is neither grey nor as pale as the background. */
+/** Return the width and height in millimeters of the part that is neither gray nor as pale as the background. */
 function measureColoredSize(pdf: string): readonly [widthMm: number, heightMm: number] {
   const dpi = 200;
   execFileSync('pdftoppm', ['-png', '-r', String(dpi), '-singlefile', pdf, pdf]);
@@ -62,7 +62,7 @@ function measureColoredSize(pdf: string): readonly [widthMm: number, heightMm: n
 
 const listWritten = (pdf: string): string => execFileSync('pdftotext', [pdf, '-'], { encoding: 'utf8' });
 
-/** Lengths of geodesics along the middle of the parcels (geographiclib 2.0 of Python). */
+/** Geodesic lengths along the middle of the parcels (geographiclib 2.0 for Python). */
 for (const [lat, acrossM, alongM] of [
   [47.5, 2712.3684, 3001.8759],
   [60, 2008.8, 3008.1318],
@@ -78,7 +78,7 @@ for (const [lat, acrossM, alongM] of [
     await choice(page, printEn.paper).selectOption(printEn.papers.a4);
     const save = () => saved(page, () => page.getByRole('button', { name: printEn.savePdf }).click());
 
-    // However small the paper makes them, parcels keep the names that the screen shows, as far as these do not overlap.
+    // However small the parcels are on paper, they keep the names on the screen that don't overlap.
     const asShown = listWritten(await (await save()).path()).match(/P-\d{3}/g) ?? [];
     expect(asShown.length).toBeGreaterThan(100);
     const remaining = printEn.labelsLeftOut(String(225 - asShown.length), '225');
@@ -93,12 +93,12 @@ for (const [lat, acrossM, alongM] of [
     expect(Math.abs((widthMm * 25) / acrossM - 1)).toBeLessThan(0.01);
     expect(Math.abs((heightMm * 25) / alongM - 1)).toBeLessThan(0.01);
 
-    // From far, no name has room, and the dialog says so.
+    // At small scales, no name fits, and the dialog says so.
     await denominator(page).fill('400000');
     await denominator(page).press('Tab');
     await expect(page.getByText(printEn.labelsLeftOut('225', '225'))).toBeVisible();
 
-    // Degrees as they are have no scale.
+    // Unprojected degrees have no scale.
     await denominator(page).fill('25000');
     await denominator(page).press('Tab');
     await choice(page, en.map.projection).selectOption(en.map.projections.map.name);

@@ -20,7 +20,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name });
 const denominator = (page: Page) => page.getByRole('spinbutton', { name: printEn.denominator });
 
-/** What programs of poppler say of a file. */
+/** Return the output of a poppler program for a file. */
 const readOutput = (program: 'pdftotext' | 'pdfinfo', file: string): string =>
   execFileSync(program, program === 'pdftotext' ? [file, '-'] : [file], { encoding: 'utf8' });
 
@@ -48,13 +48,13 @@ test('Ctrl+P lays the map out, saves it as PDF and prints one page of its size',
   const text = readOutput('pdftotext', await pdf.path());
   for (const line of ['Erdbeben und Łódź', 'Αθήνα, Москва', 'Legend', 'Land', '30°N', '30°S'])
     expect(text).toContain(line);
-  // Of the world in degrees, no scale is true.
+  // In a world map in degrees, no scale is correct.
   await expect(dialog(page).getByText(printEn.noScale)).toBeVisible();
   expect(text).not.toMatch(/1 : \d| km$/m);
   expect(text).toMatch(/United States Geological Survey/);
   expect(readOutput('pdfinfo', await pdf.path())).toContain('(A3)');
 
-  // The app is not printed, but what the dialog of the browser is for.
+  // The browser's print dialog prints the map, not the app.
   await page.keyboard.press('Control+p');
   await expect(page.locator('body[data-printed]')).toBeAttached();
   const printed = info.outputPath('printed.pdf');
@@ -74,7 +74,7 @@ test('Ctrl+P lays the map out, saves it as PDF and prints one page of its size',
   await expect(denominator(page)).toHaveValue('90000000');
 });
 
-/** What share of the pixels of a picture has such a colour. */
+/** Return the fraction of an image's pixels with a color that passes the test. */
 function computeShare(file: Buffer, isMeant: (red: number, green: number, blue: number) => boolean): number {
   const { data } = PNG.sync.read(file);
   let count = 0;
@@ -109,7 +109,7 @@ test(
     expect(readOutput('pdftotext', await pdf.path()).replace(/\s+/g, ' ')).toContain(span);
     await page.getByRole('button', { name: en.cancel }).click();
 
-    // The legend is read when the map rests.
+    // The legend is read when the map has stopped moving.
     const printed = info.outputPath('menu.pdf');
     await expect(async () => {
       writeFileSync(printed, await page.pdf());

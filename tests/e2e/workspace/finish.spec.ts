@@ -7,7 +7,7 @@ import { test } from '../drivers/installed-app.ts';
 import { doWithLayer } from '../drivers/map-tools-driver.ts';
 import { obstacles } from '../drivers/obstacles.ts';
 
-// A style that is not saved changes nothing.
+// An unsaved style changes nothing.
 test.use({ isReading: true });
 
 test('places of the world are found from any map, told apart by their country', async ({ page, appServer }) => {
