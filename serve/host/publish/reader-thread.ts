@@ -1,40 +1,8 @@
-import { openAsBlob } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
-import type { MadePackage } from '../../../src/publish/import/make-package.ts';
-import { createPublisherHandlers } from '../../../src/publish/import/publisher-handlers.ts';
-import { type CallPort, serveCalls } from '../../../src/worker-calls.ts';
-import type { SourceFile } from '../../../sw/formats/reading/source-table.ts';
-import type { FileToRead } from './file-to-read.ts';
-import * as codec from './image-codec.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CallPort } from '../../../src/worker-calls.ts';
+import { readerThread } from './start-thread.ts';
 
-/**
- * Serve the reader of files in this thread. A function, because a bundler drops a module without exports if the package
- * says that it has no side effects.
- */
-export function serveReader(port: CallPort): void {
-  /** Paths of the open files, because file-backed Blobs can't be sent to another thread. */
-  const paths = new Map<Blob, string>();
-  const open = async ({ name, path }: FileToRead): Promise<SourceFile> => {
-    const bytes = await openFile(path);
-    paths.set(bytes, path);
-    return { name, bytes };
-  };
-  const handlers = createPublisherHandlers(codec, open);
-  const make = async (...parameters: Parameters<typeof handlers.make>) => {
-    const made: MadePackage = await handlers.make(...parameters);
-    const path = made.tiles && paths.get(made.tiles.archive);
-    return path === undefined ? made : { ...made, tiles: { ...made.tiles, archive: path } };
-  };
-  serveCalls({ ...handlers, make }, port);
-}
-
-/** @throws {DOMException} `NotFoundError` like a browser, which callers can read */
-async function openFile(path: string): Promise<Blob> {
-  try {
-    return await openAsBlob(path);
-  } catch {
-    throw new DOMException(`${path} can't be opened.`, 'NotFoundError');
-  }
-}
-
-if (parentPort) serveReader(parentPort as unknown as CallPort);
+// Other threads, such as those of test runners, have a port too. The reader is loaded on demand, because a bundler would
+// let the program import parts of it from here.
+if (workerData === readerThread)
+  void import('./serve-reader.ts').then(({ serveReader }) => serveReader(parentPort as unknown as CallPort));
