@@ -4,7 +4,7 @@ import { createShell } from '../../sw/shell.ts';
 const base = '/shell-test/';
 const files = { files: ['app.js'], first: ['app.js'], onDemand: 'lib/' };
 const requested: string[] = [];
-/** Files of the web server, by their paths below the base. */
+/** The web server's files, by path below the base. */
 let served: Readonly<Record<string, string>>;
 
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
     requested.push(path);
     return new Response(served[path] ?? '', { status: served[path] === undefined ? 404 : 200 });
   });
-  // What is fetched through it is not seen by a stub.
+  // `Cache.add` bypasses the fetch stub, so replace it.
   vi.spyOn(Cache.prototype, 'add').mockImplementation(async function (this: Cache, request) {
     const response = await fetch(request);
     if (!response.ok) throw new TypeError('not found');
@@ -40,7 +40,7 @@ test('what was opened on demand is stored, and fetched anew by the next build wh
   expect(await (await first.file(requestFor('lib/map.js'))).text()).toBe('map 1');
   expect(requested).toEqual([]);
 
-  // When a build follows in which one of them is another and one is missing
+  // When the next build changes one of them and drops another
   served = { 'app.js': 'app 2', 'lib/map.js': 'map 2', 'lib/other.js': 'other 2' };
   const next = createShell(base, { ...files, version: 'two' });
   await caches.open(`shell-${base}-two`);

@@ -1,6 +1,6 @@
-/** A worker in this thread: what its script serves answers in later tasks, and the values are copied as between threads. */
+/** A worker in this thread: its script responds in later tasks, and values are copied as between threads. */
 export class WorkerHere {
-  /** What the next worker runs. */
+  /** The script that the next worker runs. */
   static script: () => void;
   static last: WorkerHere | undefined;
   isEnded = false;
@@ -11,7 +11,7 @@ export class WorkerHere {
   constructor() {
     WorkerHere.last = this;
     const value = (data: unknown, moved?: Transferable[]) => this.#send(data, moved, () => this.onmessage);
-    // A script finds its scope in the global names; here it is the one of the worker that has just started.
+    // A script finds its scope in global names; here it is that of the worker that was started last.
     Object.defineProperty(globalThis, 'postMessage', { configurable: true, value });
     Object.defineProperty(globalThis, 'onmessage', {
       configurable: true,

@@ -13,7 +13,7 @@ const create = async (world: World, values: Record<string, string> = {}, headers
 const addResource = (world: World, key: string) => world.post('host', 'portals/self/addResource', { key, text: 'x' });
 const deliveries = async (world: World, id: string) =>
   (await world.get('host', `portals/self/webhooks/${id}/notificationStatus`)).WebhookStatus;
-/** Let attempts that failed come again without waiting. */
+/** Update the settings, so that failed attempts are retried without waiting. */
 const settings = (world: World, values: Record<string, string>) =>
   world.post('host', 'portals/self/webhooks/settings/update', values);
 
@@ -67,7 +67,7 @@ test('publishing, removing and synchronising are told', async () => {
   expect(JSON.parse((await inbox(world, 'guest')).letters[0].body).events[0]).toMatchObject({ operation: 'complete' });
 });
 
-/** A world whose receiver never answers, and one after it on the same database whose receiver does. */
+/** A world whose receiver never responds, and one that continues with its database and whose receiver does. */
 const hanging = () => portalWorld({ fetch: () => new Promise(() => undefined) });
 async function afterwards(before: World) {
   const called: string[] = [];
@@ -78,7 +78,7 @@ async function afterwards(before: World) {
       return new Response('');
     },
   });
-  // By then the attempt that was cut off is nobody's any more.
+  // By then the reservation of the interrupted attempt has expired.
   world.clock.now = before.clock.now + 30_000;
   return { world, called };
 }
@@ -120,7 +120,7 @@ test.each([
     answerNow(new Response('', { status: code }));
     await world.settled();
     expect(await deliveries(world, id)).toMatchObject([{ status, responseCode: code, attempts: [{ status: code }] }]);
-    // One that was switched off by hand is not tried again, nor counted as failed.
+    // A manually deactivated webhook isn't retried or counted as failed.
     expect(await world.get('host', `portals/self/webhooks/${id}`)).toMatchObject({
       isActive: false,
       numberOfFailures: 0,
@@ -211,7 +211,7 @@ test('a webhook is changed in part, its name is its own, its secret is not shown
   const world = await portalWorld();
   const named = { 'x-request-id': 'once' };
   const id = await create(world, { secret: 'hidden' }, named);
-  // The same request again is the same webhook; another one of that name is refused.
+  // Repeating the request returns the same webhook; another request with its name is rejected.
   expect(await create(world, { secret: 'hidden' }, named)).toBe(id);
   const other = { name: 'Hook', url: `${origin}/inbox/b` };
   expect((await world.post('host', 'portals/self/webhooks/createWebhook', other)).error.code).toBe(409);

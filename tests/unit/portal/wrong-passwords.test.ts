@@ -7,7 +7,7 @@ const signIn = async (world: World, password: string, username = 'mona', portalI
   return answer.token ? 200 : answer.error.code;
 };
 const right = 'mona-password';
-/** Try wrong passwords, each as soon as it is looked at. */
+/** Try wrong passwords, each as soon as the lockout allows. */
 async function fail(world: World, times: number, username = 'mona'): Promise<void> {
   for (let i = 0; i < times; i++) {
     while ((await signIn(world, 'wrong', username)) === 429) world.clock.now += 1000;
@@ -37,7 +37,7 @@ test('after twenty-five an account is locked for five minutes, and a quarter of 
   await fail(world, 25);
   world.clock.now += 5 * 60_000 - 1;
   expect(await signIn(world, right)).toBe(429);
-  // A clock that is set back does not lock it for longer than that.
+  // Setting the clock back doesn't extend the lockout.
   world.clock.now -= 60 * 60_000;
   expect(await signIn(world, right)).toBe(429);
   world.clock.now += 5 * 60_000;
@@ -64,7 +64,7 @@ test('tries at the same time, in a worker that is stopped meanwhile and of an ol
   const world = await portalWorld();
   const codes = await Promise.all(Array.from({ length: 9 }, () => signIn(world, 'wrong')));
   expect(codes.filter((code) => code === 400)).toHaveLength(5);
-  // The next worker finds what this one counted.
+  // The next worker continues this one's count.
   const next = await portalWorld({ databaseName: world.databaseName });
   expect(await signIn(next, right)).toBe(429);
   next.clock.now += 15 * 60_000;

@@ -5,7 +5,7 @@ import { firstDecisions } from '../../../src/publish/job/decide.ts';
 import { referenceLeader, whereabouts, withCode } from '../../../src/publish/job/drawing-reference.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 
-// The texts of the page are of the language of its browser.
+// The page's text is in the language of its browser.
 vi.stubGlobal('navigator', { languages: ['en'] });
 const { draftProblems } = await import('../../../src/publish/wizard/problems.ts');
 afterAll(() => vi.unstubAllGlobals());

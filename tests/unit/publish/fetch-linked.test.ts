@@ -8,12 +8,12 @@ import { withEnding } from '../../../src/publish/pasted/pasted-file.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { diagnosticText } from '../../../sw/formats/reading/diagnostic.ts';
 
-/** Response headers that a browser shows to pages of other origins. */
+/** Response headers that a browser exposes to pages of other origins. */
 const shownHeaders = ['content-length', 'content-type', 'last-modified'];
 const fetchLocally = fetch;
 let handle: (event: { data: unknown }) => void;
 
-/** The worker in this thread. Terminated, it stops its requests as a browser's does. */
+/** A worker in this thread. Terminating it aborts its requests, like in a browser. */
 class WorkerHere {
   onmessage: ((event: { data: unknown }) => void) | null = null;
   readonly ending = new AbortController();

@@ -6,7 +6,7 @@ import { firstDecisions } from '../../../src/publish/job/decide.ts';
 import { publishEn } from '../../../src/publish/text/publish-en.ts';
 import { describeFiles } from '../formats/pack-files.ts';
 
-// The texts of the page are of the language of its browser.
+// The page's text is in the language of its browser.
 vi.stubGlobal('navigator', { languages: ['en'] });
 const { readingsToJoin } = await import('../../../src/publish/joins/join-problems.ts');
 const { draftProblems } = await import('../../../src/publish/wizard/problems.ts');
@@ -33,7 +33,7 @@ test('a join of text with numbers is refused in the form, with the reading that 
       text: 'people cannot be joined to towns: of nr and code, one is text and the other is not.',
     },
   ]);
-  // Of the texts, 2b is no number: only the numbers can be read as text.
+  // The text "2b" isn't a number, so only the numbers can be converted, to text.
   expect(readingsToJoin(form, layers, join)).toEqual([{ at: 0, column: 'code', reading: 'String' }]);
   const asText = form.layers.with(0, { ...form.layers[0]!, columns: { code: { reading: 'String' as const } } });
   const changed = { ...form, layers: asText };

@@ -19,7 +19,7 @@ import { administrator } from '../portal/administrator.ts';
 
 let context: Context;
 let tiles: MapTiles;
-/** What happens once the server has imported everything, and before the page knows it. */
+/** Called when the server has imported everything, before the page gets the response. */
 let onImported: () => void;
 
 const askJson: AskJson = async (operation, path, { signal, ...init } = {}) => {
@@ -33,7 +33,7 @@ const askJson: AskJson = async (operation, path, { signal, ...init } = {}) => {
   return answered;
 };
 
-/** Tiles that GDAL wrote: levels 4 to 6. */
+/** Tiles written by GDAL: levels 4 to 6. */
 const file = new Uint8Array(readFileSync('tests/unit/formats/files/tiles/jpeg.pmtiles'));
 const codec = {
   decodeImage: async (image: Blob) => {
@@ -92,6 +92,6 @@ test.each([true, false])('a cancel while tiles are sent leaves nothing of a new 
   onImported = () => cancel.abort();
   await expect(sendTiles(askJson, 'aerial', tiles, { isNew, signal: cancel.signal })).rejects.toThrow('aborted');
   expect(await context.store.tiles.caches()).toEqual([]);
-  // One that was there before has its new data, and no cache.
+  // An existing service has its new data, but no cache.
   expect((await context.store.service('aerial')) === undefined).toBe(isNew);
 });

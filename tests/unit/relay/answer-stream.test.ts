@@ -4,7 +4,7 @@ import { answerStream } from '../../../src/relay/worker.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Have a request answered, and give what was fetched for it and what was said. */
+/** Process a request; returns the fetched addresses and the messages sent. */
 function answered(path: string, failure?: Error) {
   const fetched: string[] = [];
   vi.stubGlobal('location', new URL('http://localhost:4747/assets/worker.js'));

@@ -5,7 +5,7 @@ import { random } from '../geometry/random.ts';
 
 const next = random(3);
 
-/** An index as the publisher writes it. */
+/** Write an index like the publisher does. */
 function written(count: number): Flatbush {
   const index = new Flatbush(count);
   for (let i = 0; i < count; i++) {
@@ -18,7 +18,7 @@ function written(count: number): Flatbush {
 
 const sortRows = (rows: readonly number[]): number[] => [...rows].sort((a, b) => a - b);
 
-// One level, full and overfull nodes, and numbers of two and of four bytes.
+// One level, full and overfull nodes, and both two-byte and four-byte numbers.
 test.each([1, 15, 16, 17, 256, 257, 5000, 20_000])('of %d extents those are found that flatbush finds', (count) => {
   const theirs = written(count);
   const ours = openIndex(theirs.data as ArrayBuffer, 'index', count);

@@ -18,7 +18,7 @@ export const field = (Name: string, Type: Value<'gisFieldType'> = 'gisFieldTypeS
 
 export const wgs84: Value<'SpatialReference'> = { type: 'GeographicCoordinateSystem', WKID: 4326 };
 
-/** Features as lists of parts, a part as flat coordinates; an empty list is a row without geometry. */
+/** Make a batch of features from lists of parts with flat coordinates; an empty list is a row without geometry. */
 export function makeGeometryBatch(
   kind: GeometryKind,
   features: readonly (readonly (readonly number[])[])[],
@@ -43,7 +43,7 @@ export function makeGeometryBatch(
   };
 }
 
-/** The parts of row `row` of a batch (counted in the batch), as `toGeometryValue` takes them. */
+/** List the parts of a row of a batch (an index within the batch), in the form `toGeometryValue` takes. */
 export function listBatchParts(batch: GeometryBatch, row: number): number[][] {
   const parts: number[][] = [];
   for (let p = batch.featureOffsets[row]!; p < batch.featureOffsets[row + 1]!; p++) {
@@ -52,7 +52,7 @@ export function listBatchParts(batch: GeometryBatch, row: number): number[][] {
   return parts;
 }
 
-/** A generator of numbers from 0 to 1 that always gives the same ones. */
+/** Make a seeded generator of numbers in [0, 1). */
 export function createSeededNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -61,7 +61,7 @@ export function createSeededNumbers(seed: number): () => number {
   };
 }
 
-/** Polygons of ten vertices, strewn over 360 x 180. */
+/** Make polygons of ten vertices, scattered over 360 x 180. */
 export function manyPolygons(rowCount: number): TableInput {
   const random = createSeededNumbers(7);
   const xy = new Float64Array(rowCount * 20);
@@ -88,7 +88,7 @@ export function manyPolygons(rowCount: number): TableInput {
   };
 }
 
-/** Reads from memory, as the store does from Blobs. `log` takes what is asked for. */
+/** Read files from memory, like the store does from Blobs. `log` collects the requests. */
 export function readFrom(files: ReadonlyMap<string, Uint8Array>, log: string[] = []): ReadBytes {
   return async (file, offset, length) => {
     log.push(`${file} ${offset} ${length}`);

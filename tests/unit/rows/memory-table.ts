@@ -13,10 +13,10 @@ export const makeMemoryField = (Name: string, Type: Value<'gisFieldType'>): Valu
   AliasName: Name,
 });
 
-/** A column by field name: its type and one cell a row. */
+/** Columns by field name: the type and one cell per row. */
 export type Columns = Readonly<Record<string, readonly [Value<'gisFieldType'>, readonly Cell[]]>>;
 
-/** Write a table to memory as it is stored and open it again. */
+/** Write a table to memory in its stored form and open it. */
 export function memoryTable(columns: Columns, geometry?: GeometryBatch): Table {
   const names = Object.keys(columns);
   const { manifest, files } = writeTable({
@@ -31,7 +31,7 @@ export function memoryTable(columns: Columns, geometry?: GeometryBatch): Table {
   return openTable(manifest, read, createBatchCache());
 }
 
-/** Points as one batch; undefined is a row without geometry. */
+/** Make a batch of points; undefined is a row without geometry. */
 export function pointBatch(points: readonly (readonly [number, number] | undefined)[]): GeometryBatch {
   const there = points.filter((point) => point !== undefined);
   const featureOffsets = new Int32Array(points.length + 1);
@@ -48,7 +48,7 @@ export function pointBatch(points: readonly (readonly [number, number] | undefin
   };
 }
 
-/** Parts of flat coordinates a feature, as one batch. */
+/** Make a batch of features from lists of parts with flat coordinates. */
 export function partsBatch(
   kind: GeometryBatch['kind'],
   features: readonly (readonly (readonly number[])[])[],

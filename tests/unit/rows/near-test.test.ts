@@ -7,7 +7,7 @@ import { runAtOnce } from '../../../sw/scheduler.ts';
 import { random as seeded } from '../geometry/random.ts';
 import { partsBatch } from './memory-table.ts';
 
-/** The test, done without pauses. */
+/** Run the test without pauses. */
 function near(...requested: Parameters<typeof nearTest>): {
   test(batch: GeometryBatch, rows: Uint32Array): Uint32Array;
 } {
@@ -22,7 +22,7 @@ function near(...requested: Parameters<typeof nearTest>): {
 const random = seeded(7);
 const between = (low: number, high: number): number => low + random() * (high - low);
 
-/** A star around a place: never crosses itself. */
+/** Make a star around a point; it never crosses itself. */
 function star(x: number, y: number, reach: number): number[] {
   const ring = Array.from({ length: 7 }, (_, i) => {
     const [angle, radius] = [(-2 * Math.PI * i) / 7, between(0.3, 1) * reach];
@@ -40,7 +40,7 @@ function made(kind: SingleGeometry['kind']): number[][] {
   return [star(between(-10, 10), between(-10, 10), between(0.5, 8))];
 }
 
-/** Points of a geometry so dense that the least distance of two of them is the distance, but for a step. */
+/** Sample a geometry so densely that the minimum distance between samples is the distance, up to one step. */
 function dense(kind: SingleGeometry['kind'], parts: readonly number[][], step: number): number[][] {
   const points: number[][] = [];
   for (const part of parts) {
@@ -51,7 +51,7 @@ function dense(kind: SingleGeometry['kind'], parts: readonly number[][], step: n
       for (let k = 0; k <= count; k++) points.push([x1 + ((x2 - x1) * k) / count, y1 + ((y2 - y1) * k) / count]);
     }
     if (kind === 'polygon') {
-      // The inside too: what lies in it has no distance.
+      // The interior too, because points inside have distance 0.
       for (let x = -18; x <= 18; x += step) {
         for (let y = -18; y <= 18; y += step) if (isInside(part, x, y)) points.push([x, y]);
       }
@@ -86,7 +86,7 @@ for (const queryKind of kinds) {
         const isNear = (distance: number): boolean =>
           near(singleGeometry(queryKind, query), distance).test(batch, Uint32Array.of(0)).length === 1;
         expect(isNear(shortest + 1e-9)).toBe(true);
-        // Two that are surely apart have no common point, two that surely meet have one.
+        // Geometries that are clearly apart have no common point; those that clearly touch have one.
         if (shortest > 2 * step) expect(isNear(0)).toBe(false);
         if (shortest === 0) expect(isNear(0)).toBe(true);
         if (shortest > 2 * step) expect(isNear(shortest - 2 * step)).toBe(false);

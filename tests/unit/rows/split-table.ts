@@ -5,7 +5,7 @@ import { columnKind } from '../../../sw/rows/column-kind.ts';
 import type { Table } from '../../../sw/rows/table.ts';
 import { type Columns, makeMemoryField } from './memory-table.ts';
 
-/** Make a table without shapes that has small batches, so that their statistics come to matter. */
+/** Make a table without geometry in small batches, so that their statistics matter. */
 export function splitTable(columns: Columns, rowsPerBatch: number): Table {
   const fields = Object.entries(columns).map(([name, [type]]) => makeMemoryField(name, type));
   const rowCount = Object.values(columns)[0]![1].length;

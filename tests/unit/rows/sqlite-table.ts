@@ -14,7 +14,7 @@ const word = (): string =>
 export const columns: Columns = {
   ID: ['gisFieldTypeOID', Array.from({ length: rowCount }, (_, row) => row + 1)],
   SMALL: ['gisFieldTypeSmallInteger', cells(0.2, () => Math.floor(next() * 12) - 3)],
-  // Ascending, so that statistics tell batches apart.
+  // Ascending, so that statistics differ between batches.
   BIG: ['gisFieldTypeInteger', cells(0.05, (row) => row * 3)],
   REAL: ['gisFieldTypeDouble', cells(0.2, () => Math.floor(next() * 40) / 4 - 3)],
   NAME: ['gisFieldTypeString', cells(0.1, word)],
@@ -24,7 +24,7 @@ export const columns: Columns = {
 /** Random rows with nulls, in batches of 40. */
 export const table: Table = splitTable(columns, 40);
 
-/** Put the same rows into SQLite, as table `t`. */
+/** Load the same rows into SQLite, as table `t`. */
 export async function sqliteTable(): Promise<{ exec(sql: string): unknown[][] }> {
   const { Database } = await initSqlJs();
   const database = new Database();

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A Blob whose parts may as well be counts of zeros, which take no memory until they are read. */
+/** A Blob that may contain runs of zeros, given by length, which take no memory until they are read. */
 class HollowBlob {
   readonly size: number;
   readonly #parts: readonly (Uint8Array | number)[];
@@ -54,7 +54,7 @@ const computeLength = (part: Uint8Array | number): number => (typeof part === 'n
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** What Python's zipfile says of a file, as JSON. */
+/** Evaluate a Python expression on a file opened by zipfile; returns the JSON. */
 function askPython(file: string, expression: string): unknown {
   const program = `import json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nprint(json.dumps(${expression}))`;
   return JSON.parse(execFileSync('python3', ['-c', program, file], { encoding: 'utf8' }));
@@ -77,7 +77,7 @@ test.runIf(hasPython)(
     const output = askPython(file, "[len(z.namelist()), z.testzip(), z.read('tiles/65999').decode()]");
     expect(output).toEqual([66_000, null, 'tile']);
 
-    // In one piece: Node looks through all parts of a Blob for each slice.
+    // Use one piece, because Node scans all parts of a Blob for each slice.
     const files = await openStoredZip(new Blob([bytes]));
     expect(files.size).toBe(66_000);
     expect(await files.get('tiles/65999')?.text()).toBe('tile');
@@ -86,7 +86,7 @@ test.runIf(hasPython)(
 );
 
 test.runIf(hasPython)('Python reads a zip above 4 GiB, and so do we', async () => {
-  // Blobs of Node end at 4 GiB; these have zeros that nobody keeps, as has the file.
+  // Node's Blobs end at 4 GiB; these contain zeros that aren't stored, and the file is sparse.
   vi.stubGlobal('Blob', HollowBlob);
   const large = new HollowBlob([2 ** 32 + 5]) as unknown as Blob;
   const zip = writeStoredZip([
@@ -125,7 +125,7 @@ test.runIf(hasPython)('the checksum is that of Python, at once and in pieces', (
 test('a zip whose large numbers point nowhere is refused', async () => {
   const same = entry('', '');
   const zip = await writeStoredZip(Array.from({ length: 66_000 }, (_, i) => ({ ...same, name: `${i}` }))).bytes();
-  // The place of the large end, and in it that of the directory.
+  // The offset of the ZIP64 end record, and the directory's offset in it.
   for (const back of [22 + 20 - 8, 22 + 20 + 8]) {
     const damaged = zip.slice();
     damaged.fill(0xff, damaged.length - back, damaged.length - back + 8);

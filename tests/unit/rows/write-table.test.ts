@@ -52,7 +52,7 @@ test('halves of characters do not meet over the border of two cells', () => {
   const text = ['a\ud83d', '\ude00b', '\ud83d\ude00', 'é\udbff'];
   const { manifest, files } = writeAndOpen({ name: 'halves', fields: [field('text')], columns: [text], rowCount: 4 });
   const judge = tableFromIPC(files.get(manifest.attributes.file)!);
-  // As TextEncoder writes each alone.
+  // As TextEncoder writes each cell separately.
   expect(judge.getChild('text')?.toJSON()).toEqual(['a\ufffd', '\ufffdb', '😀', 'é\ufffd']);
 });
 
@@ -151,7 +151,7 @@ test('a slice of the file reads as apache-arrow reads the whole file', async () 
     expect((await table.geometry(0, index)).xy).toEqual(xy);
     expect(batch.rowCount).toBe(actual.rowCount);
   }
-  // The schema and one batch make a stream that another reader understands.
+  // The schema and one batch form a stream that another reader understands.
   const bytes = files.get(manifest.attributes.file)!;
   const [schemaOffset, schemaLength] = manifest.attributes.schema;
   const [offset, length] = manifest.attributes.batches[2]!;

@@ -3,7 +3,7 @@ import { checkImage, imageSize } from '../../../sw/service/checks/check-image.ts
 
 const readBytes = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** The first bytes of pictures of 37 x 21 pixels as GDAL writes them. */
+/** The first bytes of images of 37 x 21 pixels as written by GDAL. */
 const heads = {
   png: ['iVBORw0KGgoAAAANSUhEUgAAACUAAAAVCAIAAABOhrD5AAAAJ0lEQVRIiWM8ceIEAx0BEz0tG7Vv1L5R+0btGw=='],
   webp: [
@@ -21,7 +21,7 @@ test.each(Object.entries(heads).flatMap(([type, all]) => all.map((head) => [type
   },
 );
 
-/** A GIF with a screen of its own, an extension, and a first frame. */
+/** Make a GIF with a separate screen size, an extension, and a first frame. */
 function gif(screen: readonly [number, number], frame: readonly [number, number]): Uint8Array<ArrayBuffer> {
   const word = (value: number) => [value & 255, value >> 8];
   const head = [...new TextEncoder().encode('GIF89a'), ...word(screen[0]), ...word(screen[1]), 0x80, 0, 0];

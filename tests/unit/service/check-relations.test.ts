@@ -8,14 +8,14 @@ import { makeMemoryField } from '../rows/memory-table.ts';
 
 type Changeable<T> = T extends object ? { -readonly [K in keyof T]: Changeable<T[K]> } : T;
 
-/** The sample, changed in one place. */
+/** Copy the sample with a change. */
 function applyChange(change: (definition: Changeable<ServiceDefinition>) => void): unknown {
   const definition = structuredClone(sampleService().definition) as Changeable<ServiceDefinition>;
   change(definition);
   return definition;
 }
 
-/** Its third map is the one with relationships. */
+/** Index of the map with relationships. */
 const related = 2;
 
 describe('what a package says of relations and presentation', () => {
@@ -66,7 +66,7 @@ describe('what a package says of relations and presentation', () => {
   test('a file that is shorter than its entries is refused', () => {
     const { definition, files } = sampleService();
     const sizes = new Map([...files].map(([name, blob]) => [name, blob.size]));
-    // A picture that two rows have stands there once.
+    // An image shared by two rows is stored only once.
     sizes.set('owners.attachments.bin', 40);
     expect(() => checkFiles(definition, sizes)).toThrow('owners.attachments.bin: expected 76 bytes');
   });

@@ -20,7 +20,7 @@ export const threePlaces: TableInput = {
   spatialReference: wgs84,
 };
 
-/** A service of one group, one layer and one standalone table. */
+/** Make a service of one group, one layer and one standalone table. */
 export function madeService(name = 'Test', input: TableInput = threePlaces): MadeService {
   const table = writeTable(input);
   const notes = writeTable({ name: 'notes', fields: [field('TEXT')], columns: [['x', 'y']], rowCount: 2 });

@@ -3,7 +3,7 @@ import { describePackage, renamePackage } from '../../../src/publish/import/publ
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 import { madeService, toBlobs } from './made-service.ts';
 
-/** A package with a filter, which clients may replace or not. */
+/** Make a package with a filter that clients may or may not replace. */
 function packageWith(DefinitionExpression: string, UseStandardizedQueries: boolean): ServicePackage {
   const { definition, files } = madeService('Taken');
   const [map] = definition.maps;

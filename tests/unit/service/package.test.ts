@@ -37,7 +37,7 @@ test('a package of the page is a zip, and its files are slices of it that nobody
 test('files that lie upon each other do not become more than the package has', async () => {
   const { definition, files } = madeService();
   const bytes = new Uint8Array(await packToSend(definition, files).arrayBuffer());
-  // The directory says that the first file reaches to the end of the package, over all others.
+  // According to the directory, the first file extends to the end of the package, over all others.
   const view = new DataView(bytes.buffer);
   const end = bytes.length - 22;
   const directory = view.getUint32(end + 16, true);
@@ -58,7 +58,7 @@ test('bytes, dates and field names that JavaScript knows survive JSON', () => {
   expect(Object.keys(readJson(writeJson(hostile)))).toEqual(['__proto__']);
 });
 
-/** Copies the definition and puts `value` at the path; undefined takes the member away. */
+/** Copy the definition with `value` at the path; undefined removes the member. */
 function changeEntry(path: string, value: unknown): unknown {
   const copy = JSON.parse(JSON.stringify(madeService().definition));
   const keys = path.split('.');
@@ -184,7 +184,7 @@ test.each<[string, Uint8Array, string]>([
 
 test('a zip bomb stops when its real output is implausible, whatever size it declares', async () => {
   const bomb = packWith((entries) => Object.assign(entries, { bomb: new Uint8Array(64 * 1024 * 1024) }));
-  // Every record of the entry says that it is 10 bytes long.
+  // Every record of the entry claims a length of 10 bytes.
   const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
   for (let i = 0; i + 30 < bomb.length; i++) {
     const signature = view.getUint32(i, true);

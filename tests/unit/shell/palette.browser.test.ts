@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the app does when the code of the palette has come. */
+/** Render the palette, like the app does when its code has loaded. */
 const show = () => render(h(CommandPalette, { onClose: () => showOverlay('none') }), document.body);
 const field = () => document.querySelector<HTMLInputElement>('.palette input')!;
 const other = () => document.querySelector<HTMLInputElement>('#other')!;

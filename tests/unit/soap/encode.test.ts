@@ -19,7 +19,7 @@ import { encodeInSteps } from '../../../sw/soap/encode-steps.ts';
 import { openEnvelope, sealEnvelope } from '../../../sw/soap/envelope.ts';
 
 const image: ResponseOf<'ExportMapImage'> = {
-  // Deliberately not in the order of the schema.
+  // Deliberately not in schema order.
   Result: {
     ImageType: 'image/png',
     MapScale: 21013162.563,
@@ -140,7 +140,7 @@ describe('every type, request and answer of the contract', () => {
   });
 });
 
-/** What a dialect has of a value: extensions are sent in the neutral one alone. */
+/** Return the value as it arrives in a dialect: extensions are sent only in the neutral one. */
 const received = <T>(value: T, dialect: Dialect): T => (dialect === neutralDialect ? value : withoutExtensions(value));
 
 function withoutExtensions<T>(value: T): T {
@@ -161,7 +161,7 @@ test('base64 is the same with the engine and without', () => {
   expect(fromBase64('A=QI')).toBeUndefined();
 });
 
-/** A value with every field there is, as deep as three levels; below that only what is required. */
+/** Make a value with every field, three levels deep; deeper levels have only required fields. */
 function sample(ref: string, depth: number): unknown {
   const row = (types as Readonly<Record<string, TypeRow>>)[ref];
   if (row && 'list' in row) return depth > 3 ? [] : [sample(row.list, depth + 1), sample(row.list, depth + 1)];
@@ -192,7 +192,7 @@ function findRow(name: string): StructRow {
 
 function listFields(name: string): Readonly<Record<string, string>> {
   const { base, fields, defaults } = findRow(name);
-  // An absent field that has a default would read back as the default; here all are present or have none.
+  // An absent field with a default would be read back as the default, so include all of these.
   const typeFields = Object.fromEntries(
     Object.entries(fields).map(([field, ref]) => [field, defaults && field in defaults ? ref.replace('?', '') : ref]),
   );
@@ -207,7 +207,7 @@ function isInFamily(name: string): boolean {
   return findRow(name).base !== undefined || Object.values(types).some((row) => 'base' in row && row.base === name);
 }
 
-/** The first concrete heir, in the order of the table. */
+/** Return the first concrete subtype, in the order of the table. */
 function successor(name: string): string {
   for (const [key, row] of Object.entries(types)) {
     if (!('base' in row) || row.base !== name) continue;

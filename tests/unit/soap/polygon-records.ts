@@ -1,6 +1,6 @@
 import type { ResponseOf, Value } from '../../../sw/contract/index.ts';
 
-/** A RecordSet as QueryFeatureData answers it: polygons of ten vertices with five attributes. */
+/** Make a RecordSet like a QueryFeatureData response: polygons of ten vertices with five attributes. */
 export function polygonRecords(count: number): ResponseOf<'QueryFeatureData'> {
   const field = (Name: string, Type: Value<'gisFieldType'>): Value<'Field'> => ({
     Name,

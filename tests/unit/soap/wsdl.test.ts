@@ -102,7 +102,7 @@ describe('node-soap', () => {
         ImageDisplay: { ImageHeight: 400, ImageWidth: 400, ImageDPI: 96 },
       },
     };
-    // The call fails for want of a server; what it would have sent is kept.
+    // The call fails because there is no server, but the client keeps the request.
     await client.ExportMapImageAsync(message).catch(() => undefined);
     const opened = openEnvelope(client.lastRequest!, 'text/xml');
     expect(readOperationName(opened.element)).toBe('ExportMapImage');

@@ -26,7 +26,7 @@ const wellFormed: readonly string[] = [
   '<a\n  b="1"\n>\n</a\n>',
 ];
 
-/** Elements inside each other, ten new prefixes on each. */
+/** Nest elements with ten new prefixes each. */
 function namespaces(levels: number): string {
   const open = (level: number) =>
     `<a ${Array.from({ length: 10 }, (_, i) => `xmlns:p${level}_${i}="urn:x"`).join(' ')}>`;

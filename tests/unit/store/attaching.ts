@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { StoreWithPortal } from '../../../sw/portal/store/open-store.ts';
 
-/** Attach files to the places of a service of this browser and take them away again, from the file of all too. */
+/** Attach files to the places of a stored service and remove them, including from the shared file. */
 export async function checkAttaching(store: StoreWithPortal, key: string): Promise<void> {
   const contents = ['one', 'two', 'three', 'four'];
   const note = (id: number) => ({ id, parentId: 1 + (id % 3), name: `${id}.txt`, contentType: 'text/plain' });

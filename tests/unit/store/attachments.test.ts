@@ -13,7 +13,10 @@ const text = (label: string) => new Blob([label]);
 const note = (id: number, parentId = 1, name = `${id}.txt`) => ({ id, parentId, name, contentType: 'text/plain' });
 const readBytes = (label: string) => new TextEncoder().encode(label);
 
-/** A service whose places have three files in one, "first", "second" of row 1 and "third" of row 2; its notes have none. */
+/**
+ * Make a service whose places have three attachments in one file, "first" and "second" of row 1 and "third" of row 2;
+ * its notes have none.
+ */
 async function made() {
   const databaseName = `attachments-${++databases}`;
   const newId = () => String(++databases).padStart(32, '0');
@@ -40,7 +43,7 @@ async function made() {
   return { store, written, fresh };
 }
 
-/** What is attached to the rows of a table, read to the last byte. */
+/** Read all attachments of a table's rows. */
 async function read(store: Store, name = 'places'): Promise<Record<string, string>> {
   const record = (await store.service('Test'))!;
   const table = await store.table(record, name);
@@ -55,7 +58,9 @@ async function read(store: Store, name = 'places'): Promise<Record<string, strin
 
 const atFirst = { '1 1 first.txt': 'first', '1 2 second.txt': 'second', '2 3 third.txt': 'third' };
 
-/** The record agrees with the files that are stored: the definition is valid, nothing is missing and nothing left over. */
+/**
+ * Check that the record matches the stored files: the definition is valid, nothing is missing and nothing is left over.
+ */
 async function checkSound(store: Store) {
   const rows = await store.archive.readAll();
   for (const { value } of rows.get('services')!) {
@@ -153,7 +158,7 @@ test('a package has the files of a table in one, and makes the same service agai
   await store.publish(record.definition, files);
   expect(await read(store)).toEqual(expected);
   expect(await read(store, 'notes')).toEqual({ '2 5 5.txt': 'five' });
-  // Its names may be those that a later version would choose.
+  // Its file names may collide with those a later version would choose.
   for (const id of [20, 21, 22, 23]) await store.addAttachment('Test', 'places', note(id), text(`${id}`));
   expect(Object.keys(await read(store))).toHaveLength(8);
   await checkSound(store);

@@ -7,7 +7,7 @@ import { checkAttaching } from './attaching.ts';
 const databaseName = 'store-without-blobs';
 const fresh = () => openStore({ databaseName, now: Date.now, newId: () => crypto.randomUUID().replaceAll('-', '') });
 
-/** As WebKit does it in private windows: a request to keep a Blob fails, and with it the transaction. */
+/** As in WebKit's private windows: storing a Blob fails, and so does the transaction. */
 beforeAll(async () => {
   await deleteDB(databaseName);
   const { put } = IDBObjectStore.prototype;

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 test('a full disk is a fault that says how much is missing, and the old version stays', async () => {
-  // The real full disk is the work of tests/e2e: here Chromium may go on for minutes with the space it last knew of.
+  // tests/e2e fills a real disk: here Chromium may use its last estimate of free space for minutes.
   const store = await fresh();
   const small = madeService('Many');
   const large = madeService('Many', { ...manyPolygons(20_000), name: 'places' });

@@ -23,7 +23,7 @@ async function freshStore(options: Partial<StoreOptions> = {}) {
   return { store, databaseName };
 }
 
-/** All keys of the files, read by another connection of any version. */
+/** Read the keys of all files through another connection, whatever the database version. */
 async function fileKeys(databaseName: string): Promise<string[]> {
   const database = await openDB(databaseName);
   const keys = await database.getAllKeys('files');
@@ -215,7 +215,7 @@ test('what is remembered of a database is forgotten with it: the same version of
   await deleteDB(databaseName);
   expect(await store.service('Test')).toBeUndefined();
   expect(store.contents()).not.toBe(contents);
-  // Published by another worker, so that nothing here hears of it.
+  // Published by another worker, so no notification arrives here.
   const { store: another } = await freshStore({ databaseName });
   const second = await another.publish(other().definition, other().files);
   expect(second.version).toBe(first.version);

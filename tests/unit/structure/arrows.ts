@@ -1,7 +1,7 @@
 import { isArrowToExtension } from './rules.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** List the imports that lead into an extension from outside of it, as `from -> to`, sorted. */
+/** List the imports from outside an extension into it, as `from -> to`, sorted. */
 export function arrowsToExtensions(files: readonly SourceFile[]): string[] {
   return files
     .flatMap(({ path, imports }) =>

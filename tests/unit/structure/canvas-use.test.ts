@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What makes a canvas work: a context, a surface over one, or its encoder. */
+/** The calls that use a canvas: a context, a surface over one, or its encoder. */
 const use = /\.getContext\(|\bcreateCanvasSurface\(|\.convertToBlob\(/;
 
 test('the list of what the canvas is used for is that of the code', () => {

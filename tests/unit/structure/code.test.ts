@@ -9,11 +9,11 @@ import { findBrokenRules } from './rules.ts';
 import { readSources, sourceFile } from './source-file.ts';
 import { findUnused, findUnusedPackages } from './unused.ts';
 
-// To parse all code takes seconds: once for all rules.
+// Parsing all code takes seconds, so do it once for all rules.
 const code = ['sw', 'src', 'serve'].flatMap(readSources);
 const files = [...code, ...readSources('tests')];
 
-/** Programs that the scripts call: they are imported nowhere. */
+/** Programs that the scripts run and no file imports. */
 const programs = ['@biomejs/biome', 'typescript'];
 
 test('every file keeps the rules of the house', () => {

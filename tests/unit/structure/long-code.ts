@@ -3,10 +3,10 @@ import type { SourceFile } from './source-file.ts';
 const maxFileLines = 400;
 const maxFunctionLines = 80;
 
-/** Files that are longer, because their subject is. The lists of this file may only shrink. */
+/** Longer files, because their subject needs it. The lists in this file may only shrink. */
 export const knownLongFiles: readonly string[] = [];
 
-/** Functions that are longer, by the reason why. */
+/** Longer functions, by reason. */
 const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'Its inner functions share what it holds.': [
     'serve/relay/relay.ts createRelay',

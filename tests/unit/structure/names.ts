@@ -1,14 +1,14 @@
 import type { SourceFile } from './source-file.ts';
 
-/** Words of our own, for which `docs/glossary.md` has the term of the field. */
+/** Our own words that `docs/glossary.md` replaces by a term of the field. */
 const invented = new Set(
   'asked heir held kept least looks place remark remarks stands told usual visit wanted whoever words'.split(' '),
 );
 
-/** Where words are the words of a language. */
+/** Names in which these words have their usual meaning. */
 const plain = /(reserved|sql) words|first visit/;
 
-/** List the names of files, variables, members and types that hold an invented word. */
+/** List the names of files, variables, members and types that contain an invented word. */
 export function findInventedNames(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, identifiers }) => [
     ...listInvented(path.slice(path.lastIndexOf('/') + 1)).map((word) => `${path}: "${word}" in its name`),

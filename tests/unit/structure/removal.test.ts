@@ -12,14 +12,14 @@ const run = promisify(execFile);
 const timeoutMs = 600_000;
 const houses = ['sw', 'src', 'serve'] as const;
 
-/** The folders or files of an extension, at most one in each house. */
+/** List the folders or files of an extension, at most one in each part of the code. */
 const listParts = (name: string): string[] =>
   houses.flatMap((house) => {
     const path = `${house}/extensions/${name}`;
     return [path, `${path}.ts`].filter(fs.existsSync);
   });
 
-/** What names the extensions; that of the client is the page's second one. */
+/** The lists of extensions; the page has a second one for the client. */
 const lists = [...houses.map((house) => `${house}/extensions/index.ts`), 'src/extensions/client.ts'];
 const names = [...new Set(houses.flatMap((house) => fs.readdirSync(`${house}/extensions`)))]
   .map((entry) => entry.replace('.ts', ''))
@@ -41,10 +41,10 @@ afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
 const putBack = (path: string): void => fs.cpSync(path, join(copy, path), { recursive: true });
 
 /**
- * Look at the copy without some extensions: without their folders, and their rows in the lists.
+ * Run tools on the copy without some extensions: their folders and their rows in the lists are removed.
  *
  * @param tools paths of programs, each with its arguments
- * @returns what those say that fail; empty when all fits
+ * @returns the output of the tools that fail; empty if all succeed
  */
 async function complaintsWithout(removed: readonly string[], tools: readonly (readonly string[])[]): Promise<string[]> {
   const parts = removed.flatMap(listParts);
@@ -60,7 +60,7 @@ async function complaintsWithout(removed: readonly string[], tools: readonly (re
   return messages;
 }
 
-/** Several checkers would each check again what they share. */
+/** One checker, because several would each check the files they share. */
 const listTypes = (projects: readonly string[]) =>
   projects.map((project) => ['node_modules/typescript/bin/tsc', '-p', project, '--checkers', '1']);
 
@@ -73,7 +73,7 @@ function withoutRows(list: string, removed: readonly string[]): string {
   return text;
 }
 
-/** Which one goes by itself today: all of them take minutes, and have their turns. */
+/** The extensions to remove one at a time today: testing all of them takes minutes, so they take turns. */
 const alone = isDeep ? names : [names[day % names.length]!];
 
 test('the core fits without its extensions', { timeout: timeoutMs }, async () => {
@@ -98,7 +98,10 @@ test.runIf(isDeep)("the core's tests pass without its extensions", { timeout: 3 
   expect(await complaintsWithout(names, [['node_modules/vitest/vitest.mjs', ...parameters, ...tests]])).toEqual([]);
 });
 
-/** The unit tests that import nothing of an extension, nor do their helpers. Those of the structure look at the whole. */
+/**
+ * List the unit tests that import no extension, directly or through helpers. Structure tests are excluded, because they
+ * read all code.
+ */
 function coreTests(): string[] {
   const importsByPath = new Map(['tests', 'makers'].flatMap(readSources).map(({ path, imports }) => [path, imports]));
   const isOfCore = (path: string, above: readonly string[] = []): boolean =>
@@ -110,7 +113,7 @@ function coreTests(): string[] {
 }
 
 test.each(alone)('the rest fits without %s', { timeout: timeoutMs }, async (name) => {
-  // The page is checked with what it takes of the worker; the other houses know nothing of the page.
+  // Checking the page includes the worker modules it uses; the other parts don't import the page.
   const isOfPage = listParts(name).every((part) => part.startsWith('src/'));
   expect(await complaintsWithout([name], listTypes(isOfPage ? ['src'] : houses))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { enums } from '../../../sw/contract/index.ts';
 
-/** What a picture can be asked for: each value has a case in a test that compares pictures. */
+/** The options of an image: each value has a case in a test that compares images. */
 const imageEnums = [
   ...['gisImageFormat', 'gisSimpleFillStyle', 'gisSimpleLineStyle', 'gisSimpleMarkerStyle'],
   ...['gisTextHorizontalAlignment', 'gisTextVerticalAlignment', 'gisTextPosition', 'gisTextCase', 'gisTextDirection'],

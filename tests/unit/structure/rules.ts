@@ -1,8 +1,8 @@
 import type { SourceFile } from './source-file.ts';
 
 /**
- * The rooms of the backend from the ground up, the core first. Rooms of one floor are strangers, and imports go down only. Extensions
- * stand on the core; they are strangers too.
+ * The backend's modules from the bottom up, core first. Modules in one row don't import each other, and imports only go
+ * down. Extensions build on the core and don't import each other either.
  */
 const floors: readonly (readonly string[])[] = [
   ['contract', 'scheduler.ts'],
@@ -35,8 +35,9 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 /**
- * The rooms of the page from the ground up: pages of one floor are strangers, too. What apps import (`client`) must not know who
- * is signed in to the page (`connection`); what other origins talk to (`bridge`) acts as that person where it may administer.
+ * The page's modules from the bottom up; pages in one row don't import each other either. `client`, which apps import,
+ * must not know the page's session (`connection`). `bridge`, which other origins call, uses that session if it may
+ * administer.
  */
 const pageFloors: readonly (readonly string[])[] = [
   ['style', 'text', 'worker-calls.ts'],
@@ -63,7 +64,7 @@ const pageFloors: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
-/** The rooms of the program that serves the app and relays requests to it, from the ground up. */
+/** The modules of the program that serves the app and relays requests to it, from the bottom up. */
 const serveFloors: readonly (readonly string[])[] = [
   ['api.ts', 'exchange.ts', 'store'],
   ['problem-reply.ts', 'double/interface.ts'],
@@ -74,7 +75,9 @@ const serveFloors: readonly (readonly string[])[] = [
   ['command'],
 ];
 
-/** What the page may know of the backend; an extension of the page also knows the one of the same name. */
+/**
+ * The backend modules that the page may import; a page extension may also import the backend extension with its name.
+ */
 const sharedRooms = new Set([
   ...[
     'contract',
@@ -92,16 +95,16 @@ const sharedRooms = new Set([
 ]);
 
 /**
- * What the program may know of the rest: what it and the page say to each other, what can be read without a browser, and how
- * each interface writes a fault.
+ * The other modules that the program may import: the messages it exchanges with the page, the parts that need no
+ * browser, and each interface's fault format.
  */
 const servedRooms =
   /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/(store\/database|portal\/error-body|endpoints\/(error-response|request-parameters))\.ts)/;
 
-/** What the Node host needs of the page to publish files: no file that imports the DOM or chooses a language. */
+/** The page's files that the Node host needs to publish: none may import the DOM or choose a language. */
 const publisherRooms = /^src\/(publish\/(import|job)\/|publish\/text\/publish-en\.ts$|worker-calls\.ts$)/;
 
-/** What the rest of the code may import of the portal, which could be taken away behind these. */
+/** The only portal modules that other code may import, so that the portal behind them can be removed. */
 const portalEntries = new Set([
   'sw/portal/answers.ts',
   'sw/portal/index.ts',
@@ -111,8 +114,10 @@ const portalEntries = new Set([
   'sw/portal/store/open-store.ts',
 ]);
 
-/** These two meet the host; to all others the context gives what they need. */
-/** What may ask the backend: the page's own door, the one that others import, the bridge's and the relay's. */
+/**
+ * The files that may call the backend or fetch: the page's connection, the client's transport, the bridge and the
+ * relay.
+ */
 const doors = new Set([
   'src/connection/call.ts',
   'src/connection/linked-worker.ts',
@@ -132,7 +137,7 @@ const hostNames = [
   ...['OffscreenCanvas', 'FontFace', 'Date.now', 'new Date()', 'Math.random', 'crypto.randomUUID'],
 ];
 
-/** Say every broken rule in a sentence of its own; empty when the house is in order. */
+/** List every broken rule as a sentence; empty if there are none. */
 export function findBrokenRules(files: readonly SourceFile[]): string[] {
   const tables = files.filter(({ path }) => handlerTable.test(path)).flatMap(({ imports }) => imports);
   const handlerFiles = new Set(tables.filter((target) => /^sw\/handlers\/.+\//.test(target)));
@@ -185,10 +190,16 @@ function findBrokenImports({ path, imports }: SourceFile): string[] {
   return broken;
 }
 
-/** They list one handler for each operation, those of parts of the worker apart; their files lie in folders beside them. */
+/**
+ * The tables list one handler per operation, with separate tables for parts of the worker. Handlers are in folders next
+ * to them.
+ */
 const handlerTable = /^sw\/handlers\/(index|\w+-handlers)\.ts$/;
 
-/** Handlers share code through a file beside them, so that each can be read, moved and removed alone. */
+/**
+ * Find handlers that import each other. They must share code through another file, so that each can be read, moved and
+ * removed separately.
+ */
 function findBrokenHandlers({ path, imports }: SourceFile, handlerFiles: ReadonlySet<string>): string[] {
   if (!path.startsWith('sw/handlers/') || handlerTable.test(path)) return [];
   return imports
@@ -198,18 +209,18 @@ function findBrokenHandlers({ path, imports }: SourceFile, handlerFiles: Readonl
 
 function findBrokenHost({ path, names }: SourceFile): string[] {
   if (!path.startsWith('sw/') || hostFiles.has(path)) return [];
-  // Readers speak of the location of rows.
+  // Readers use `location` for the location of rows.
   const foreign = path.startsWith('sw/formats/') ? hostNames.filter((name) => name !== 'location') : hostNames;
   return foreign
     .filter((name) => names.has(name))
     .map((name) => `${path} uses ${name}: the context gives what is the host's`);
 }
 
-/** Calls leave by one door, so that none goes to the web server by accident. */
+/** Find calls that bypass the connection, which could reach the web server by accident. */
 function findBrokenEntry({ path, names }: SourceFile): string[] {
   const broken: string[] = [];
   if (!path.startsWith('src/')) return broken;
-  // The doors look whether the worker is still there before each call.
+  // These files check for the worker before each call.
   const mayKnowWorker = path === 'src/connection/worker-link.ts' || doors.has(path);
   if (names.has('navigator.serviceWorker') && !mayKnowWorker) {
     broken.push(`${path} uses navigator.serviceWorker: only src/connection/worker-link.ts does`);
@@ -221,14 +232,14 @@ function findBrokenEntry({ path, names }: SourceFile): string[] {
   return broken;
 }
 
-/** Files that spread lists of a length that their code or their format fixes. */
+/** Files that spread lists whose length is limited by their code or format. */
 const shortSpreads = new Set([
   ...['src/extensions/export/rows-file.ts', 'sw/formats/geojson/geojson.ts', 'sw/draw/image/font/woff.ts'],
   ...['sw/contract/base64.ts', 'sw/formats/tiles/pmtiles.ts', 'sw/geometry/curve.ts'],
   ...['sw/geometry/grids.ts', 'sw/geometry/identify-wkt.ts', 'sw/portal/digest.ts', 'sw/portal/password.ts'],
 ]);
 
-/** A call takes about 100,000 arguments; with more the engine says "Maximum call stack size exceeded". */
+/** Find spread arguments of any length: beyond about 100,000, the engine reports "Maximum call stack size exceeded". */
 function findBrokenSpreads({ path, spreads }: SourceFile): string[] {
   if (!/^(sw|src)\//.test(path) || path.startsWith('src/build/demo/') || shortSpreads.has(path)) return [];
   return spreads.map((call) => `${path} calls ${call}…): a list of any length is too long for arguments`);
@@ -240,7 +251,7 @@ function findBrokenForm({ path }: SourceFile): string[] {
   if (/(^|[-.])(utils?|helpers?|common|misc|manager)\b/.test(name) || name === 'types.ts') {
     broken.push(`${path}: a file is named after what it holds`);
   }
-  // Declarations for a package have the name of the package.
+  // Type declarations are named after their package.
   if (!name.endsWith('.d.ts') && !/^[a-z0-9]+(-[a-z0-9]+)*(\.(bench|browser|config|spec|test))*\.tsx?$/.test(name)) {
     broken.push(`${path}: expected kebab-case`);
   }
@@ -251,19 +262,22 @@ function findRoom(path: string): string | undefined {
   return path.startsWith('sw/') ? floorIn(path)?.room : undefined;
 }
 
-/** The extension that a file belongs to: `remote` of `src/extensions/remote/area.ts`; undefined for the core and the lists. */
+/**
+ * Return the extension that a file belongs to: `remote` for `src/extensions/remote/area.ts`; undefined for the core and
+ * the lists.
+ */
 export function findExtension(path: string): string | undefined {
   const name = /^(?:sw|src|serve)\/extensions\/([\w-]+)[./]/.exec(path)?.[1];
   return name === 'index' || name === 'client' ? undefined : name;
 }
 
-/** Whether an import leads into an extension from outside of it; the list of the extensions names them all. */
+/** Check whether an import leads into an extension from outside; the lists of extensions may import them all. */
 export const isArrowToExtension = (path: string, target: string): boolean =>
   findExtension(target) !== undefined &&
   findExtension(path) !== findExtension(target) &&
   !/\/extensions\/(index|client)\.ts$/.test(path);
 
-/** The room of a file of `sw/` or `src/` with its floor: -1 for a room without one. Some rooms have rooms within. */
+/** Find the module of a file and its tier, -1 if it isn't listed. Some modules contain others. */
 function floorIn(path: string) {
   const [top, outer, inner] = path.split('/');
   const within = `${outer}/${inner}`;

@@ -4,10 +4,10 @@ import { parseSync } from 'vite';
 
 const maxSheetLines = 400;
 
-/** Classes that tests find elements by, and that have no look. */
+/** Classes without style that tests use to find elements. */
 const marks = new Set(['job', 'remote']);
 
-/** Classes that OpenLayers gives its elements. */
+/** Check for a class that OpenLayers gives its elements. */
 const isForeign = (name: string): boolean => name.startsWith('ol-');
 
 export interface Sheet {
@@ -16,7 +16,7 @@ export interface Sheet {
   readonly classes: ReadonlySet<string>;
 }
 
-/** Read a style sheet: how long it is, and the classes that its selectors name. */
+/** Read a style sheet: its length and the classes in its selectors. */
 export function sheet(path: string, text: string): Sheet {
   const code = text.replace(/\/\*[\s\S]*?\*\/|"[^"]*"/g, '');
   const selectors = [...code.matchAll(/([^{};]+)\{/g)].map(([, prelude]) => prelude!.trim());
@@ -26,7 +26,7 @@ export function sheet(path: string, text: string): Sheet {
   return { path, lines: text.split('\n').length - 1, classes: new Set(names) };
 }
 
-/** Parts of a script's texts; `classes` are those within `class` attributes. */
+/** Words in a script's strings; `classes` are those in `class` attributes. */
 export interface ScriptStrings {
   readonly path: string;
   readonly strings: ReadonlySet<string>;
@@ -35,13 +35,13 @@ export interface ScriptStrings {
 
 type Node = { readonly type: string; readonly [key: string]: unknown };
 
-/** Read what may be classes of the texts in a script. */
+/** Read the words in a script's strings that may be classes. */
 export function scriptStrings(path: string, text: string): ScriptStrings {
   const strings = new Set<string>();
   const classes = new Set<string>();
   const look = (node: Node, isClass: boolean): void => {
     const isAttribute = node.type === 'JSXAttribute' && (node.name as Node).name === 'class';
-    // What a condition compares with is no class.
+    // A string in a comparison isn't a class.
     const isWithin = (isClass && node.type !== 'BinaryExpression') || isAttribute;
     const value = node.type === 'TemplateElement' ? (node.value as { cooked: string }).cooked : node.value;
     if (typeof value === 'string' && /^(Literal|TemplateElement)$/.test(node.type))
@@ -57,7 +57,7 @@ export function scriptStrings(path: string, text: string): ScriptStrings {
   return { path, strings, classes };
 }
 
-/** Say what is wrong with the style sheets: one that is too long, a class that nothing has, one that has no rule. */
+/** List problems of the style sheets: a sheet that is too long, a class that is unused, a class without a rule. */
 export function findBrokenSheets(sheets: readonly Sheet[], scripts: readonly ScriptStrings[]): string[] {
   const strings = new Set(scripts.flatMap((script) => [...script.strings]));
   const defined = new Set(sheets.flatMap((entry) => [...entry.classes]));
@@ -78,7 +78,7 @@ export function findBrokenSheets(sheets: readonly Sheet[], scripts: readonly Scr
   ];
 }
 
-/** Read the sheets and scripts of a folder, its pages of HTML too. */
+/** Read the sheets and scripts of a folder, including its HTML pages. */
 export function readSheets(folder: string): { readonly sheets: Sheet[]; readonly scripts: ScriptStrings[] } {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(css|tsx?|html)$/.test(entry.name))

@@ -2,39 +2,39 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** What the rules look at in one file. */
+/** The properties of a file that the rules check. */
 export interface SourceFile {
-  /** From the project's folder, with slashes. */
+  /** Relative to the project's folder, with slashes. */
   readonly path: string;
-  /** Paths of files for relative imports, as written for packages; types and `import()` included. */
+  /** Paths of files for relative imports, package names as written; includes types and `import()`. */
   readonly imports: readonly string[];
-  /** Names that the file exports; `default` for a default export. */
+  /** Exported names; `default` for a default export. */
   readonly exports: readonly string[];
-  /** What it imports by name, as `path#name`; `path#*` where all of a file is imported. */
+  /** Imported names, as `path#name`; `path#*` if the whole file is imported. */
   readonly uses: readonly string[];
-  /** Names read as values: `fetch`, `Date`; with their member where it is plain: `navigator.serviceWorker`, `Date.now`. */
+  /** Names read as values: `fetch`, `Date`, or with a plain member: `navigator.serviceWorker`, `Date.now`. */
   readonly names: ReadonlySet<string>;
-  /** All names in the code, of members and types too. */
+  /** All names in the code, including members and types. */
   readonly identifiers: ReadonlySet<string>;
-  /** Calls that pass a list as arguments, as `push(...` does. */
+  /** Calls that spread a list into arguments, as `push(...`. */
   readonly spreads: readonly string[];
-  /** Lines with code on them: neither blank nor comment alone. */
+  /** Number of lines with code: neither blank nor only a comment. */
   readonly codeLines: number;
-  /** Its functions with their lines of code, those within them included. */
+  /** Functions with their lines of code, including nested functions. */
   readonly functions: readonly LongFunction[];
-  /** Values of others that it assigns, as `path#name`: `zoom.value = 3` where `zoom` is imported. */
+  /** Imported values whose members are assigned, as `path#name`: `zoom.value = 3` for an imported `zoom`. */
   readonly writes: readonly string[];
 }
 
 export interface LongFunction {
-  /** As it is declared, or called by the variable or member that holds it; empty where nothing names it. */
+  /** Its declared name, or that of the variable or member that it is assigned to; empty if there is none. */
   readonly name: string;
   readonly lines: number;
 }
 
 type Node = { readonly type: string; readonly [key: string]: unknown };
 
-/** Read every script of a folder. */
+/** Read every script in a folder. */
 export function readSources(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -43,7 +43,7 @@ export function readSources(folder: string): SourceFile[] {
     .map((path) => sourceFile(path, readFileSync(path, 'utf8')));
 }
 
-/** @throws {Error} when the text does not parse */
+/** @throws {Error} if the text can't be parsed */
 export function sourceFile(path: string, text: string): SourceFile {
   const { program, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
@@ -93,13 +93,13 @@ function listUses(node: Node, path: string): string[] {
   });
 }
 
-/** Types name globals without touching them, and may still import. */
+/** Types name globals without using them, and may still import. */
 const isType = (node: Node): boolean => /^(TSType|TSInterface|TSImport|TSModule)/.test(node.type);
 
 interface Seen {
   readonly imports: Set<string>;
   readonly names: Set<string>;
-  /** Files imported as a whole: when they are needed, or for a type in place. */
+  /** Files imported as a whole: by `import()`, or inline for a type. */
   readonly whole: Set<string>;
 }
 
@@ -113,7 +113,7 @@ function look(node: Node, seen: Seen, withinType = false): void {
   if (node.type === 'ImportDeclaration') return;
   if (!withinType) addNames(node, seen.names);
   for (const [key, child] of Object.entries(node)) {
-    // `a.fetch` and `{ fetch: 1 }` are no global; the short form `{ fetch }` is, and its value says so.
+    // `a.fetch` and `{ fetch: 1 }` aren't globals; the shorthand `{ fetch }` is, which its value shows.
     if ((key === 'property' || key === 'key') && !node.computed) continue;
     for (const inner of Array.isArray(child) ? child : [child]) {
       if (!inner || typeof inner !== 'object' || !('type' in inner)) continue;
@@ -143,7 +143,7 @@ function resolvePath(path: string, name: string): string {
   return name.startsWith('.') ? posix.join(posix.dirname(path), name) : name;
 }
 
-/** Every node with the one above it. */
+/** List every node with its parent. */
 function* nodesIn(node: Node, above?: Node): Generator<readonly [Node, Node | undefined]> {
   yield [node, above];
   for (const child of Object.values(node))
@@ -182,7 +182,7 @@ function writesIn(program: Node, path: string): string[] {
 
 type Range = { readonly start: number; readonly end: number };
 
-/** @returns a function that counts the lines of code of a part of the text */
+/** @returns a function that counts the lines of code in a range of the text */
 function countLinesIn(text: string, comments: readonly Range[]): (start: number, end: number) => number {
   const code = withoutComments(text, comments);
   return (start, end) =>

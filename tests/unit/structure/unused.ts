@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-file.ts';
 
-/** What is loaded by its address, by programs of others, or after it was compiled. */
+/** Files that are loaded by address, by external programs, or after compilation. */
 const entries = new Set([
   ...[
     'sw/worker.ts',
@@ -18,9 +18,9 @@ const entries = new Set([
 ]);
 
 /**
- * List what nobody imports: files of `sw/`, `src/` and `serve/`, and names that they export.
+ * List unused code: files of `sw/`, `src/` and `serve/` that aren't imported, and unused exports.
  *
- * @param files all files that may import, those of tests too
+ * @param files all files that may import, including tests
  */
 export function findUnused(files: readonly SourceFile[]): string[] {
   const used = new Set(files.flatMap(({ uses }) => uses));
@@ -34,7 +34,7 @@ export function findUnused(files: readonly SourceFile[]): string[] {
     });
 }
 
-/** List the packages of `package.json` that nobody imports; types count as the package that they describe. */
+/** List the packages in `package.json` that aren't imported; types count as the package that they describe. */
 export function findUnusedPackages(packages: readonly string[], texts: readonly string[]): string[] {
   const all = texts.join('\n');
   const isUsed = (name: string) => all.includes(`'${name}`) || all.includes(`"${name}`);

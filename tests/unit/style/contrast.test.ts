@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/* What axe would say of colours on every page, in light and dark, without a page: text uses the colours of the tokens alone. */
+/*
+ * Check color contrast like axe, for every page in light and dark, without a browser. This works because text uses only
+ * token colors.
+ */
 
 type Scheme = 'light' | 'dark';
 type Tokens = Readonly<Record<string, Readonly<Record<Scheme, string>>>>;
 
-/** The tokens of the app; those that are no colour are left out. */
+/** Read the app's tokens, except those that aren't colors. */
 function tokensOfApp(): Tokens {
   const sheet = readFileSync('src/style/tokens.css', 'utf8');
   const matches = sheet.matchAll(/--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g);
@@ -15,7 +18,7 @@ function tokensOfApp(): Tokens {
   );
 }
 
-/** The tokens of the plain pages, which are declared once for each scheme. */
+/** Read the tokens of the plain pages, which are declared once per color scheme. */
 function tokensOfPlainPages(): Tokens {
   const [light, dark] = [...readFileSync('sw/pages/page.ts', 'utf8').matchAll(/:root\{([^}]*--ink:[^}]*)\}/g)].map(
     ([, declared]) =>
@@ -24,7 +27,7 @@ function tokensOfPlainPages(): Tokens {
   return Object.fromEntries(Object.keys(light!).map((name) => [name, { light: light![name]!, dark: dark![name]! }]));
 }
 
-/** Relative luminance of a colour (WCAG 2.2). */
+/** Compute the relative luminance of a color (WCAG 2.2). */
 function luminance(color: string): number {
   const digits = color.length === 4 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1);
   const [red, green, blue] = [0, 2, 4].map((point) => {
@@ -42,7 +45,7 @@ function contrast(first: string, second: string): number {
 const surfaces = ['surface', 'surface-raised', 'surface-sunken'];
 const backgrounds = ['background', ...surfaces, 'accent-wash', 'signal-wash', 'danger-wash'];
 
-/** Colours of text with the colours that it stands on. */
+/** Text colors and the backgrounds they are used on. */
 const textOfApp: readonly (readonly [ink: string, backgrounds: readonly string[]])[] = [
   ['ink', backgrounds],
   ['ink-soft', backgrounds],

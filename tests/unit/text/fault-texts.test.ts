@@ -26,7 +26,7 @@ describe.each([
   ['English', sourceFaultsEn],
   ['German', sourceFaultsDe],
 ])('why a file elsewhere cannot be read, in %s', (language, faults) => {
-  // The type asks every language for every reason.
+  // The type requires every language to have every reason.
   const reasons = Object.keys(faults).map((reason) => [reason]);
   const remote = { file: 'data.example.org/a.fgb', host: 'data.example.org', status: 503, waitSeconds: 30 };
   const detail = { ...remote, mb: 60, limitMb: 24, found: 'Point, Polygon' };
@@ -36,7 +36,7 @@ describe.each([
     expect(message).toHaveLength(2);
     for (const sentence of message) expect(sentence).toMatch(/^\S.{8,170}\.$/);
     expect(message[0]).toContain('data.example.org');
-    // What is not known is left out, and no gap is seen.
+    // Unknown values are left out without leaving gaps.
     const [bare, advice] = sourceFaultText(faults, { file: 'a.fgb', reason })!;
     expect(bare).toContain('a.fgb');
     expect(`${bare} ${advice}`).not.toMatch(/undefined|NaN|\(HTTP \)|: \./);
@@ -53,7 +53,7 @@ describe.each([
 
 test('a fault of a file elsewhere is said in German by its reason, and in English as the server says it', () => {
   const message = 'data.example.org/a.fgb: the server is busy or out of order (HTTP 503).';
-  // As the wire has it, where everything is text.
+  // As transmitted, with every value as text.
   const detail = {
     reason: 'busy',
     file: 'data.example.org/a.fgb',

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The words that the glossary refuses in German texts: the last column of its second table. */
+/** List the words that the glossary forbids in German text: the last column of its second table. */
 function readRefusedTerms(): string[] {
   const [, table = ''] = readFileSync('docs/glossary.md', 'utf8').split('## German page texts');
   const rows = table.split('\n').filter((line) => /^\| [^-]/.test(line) && !line.startsWith('| English'));
   return rows.flatMap((line) => line.split('|')[3]!.split(',')).flatMap((word) => word.trim() || []);
 }
 
-/** What of a source is in quotes, without its placeholders. */
+/** List the quoted strings in a source, without placeholders. */
 const listQuotedTexts = (source: string): string[] =>
   (source.replace(/^import .*$/gm, '').match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g) ?? []).map((text) =>
     text.replace(/\$\{[^}]*\}/g, ' '),
@@ -17,7 +17,7 @@ const listQuotedTexts = (source: string): string[] =>
 test('the German texts use the words of the glossary', () => {
   const terms = readRefusedTerms();
   expect(terms.length).toBeGreaterThan(15);
-  // A noun is refused as it is written, a verb and a pronoun in any case.
+  // A noun is matched with its exact case, a verb or pronoun in any case.
   const rules = terms.map((word) => {
     const flags = /^\p{Lu}/u.test(word) ? 'u' : 'iu';
     return new RegExp(`(?<![\\p{L}-])${word.replace(/en$/, '(e[nt]|t)')}(e|en|er|es|s|n)?(?![\\p{L}-])`, flags);

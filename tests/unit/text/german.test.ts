@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSources, sourceFile } from '../structure/source-file.ts';
 
-/** German texts that need values of the file that waits for them: a browser then waits for ever. */
+/** List the German files that import values from the file that waits for them: a browser would wait forever. */
 const waiting = (files: readonly { readonly path: string; readonly text: string }[]): string[] =>
   files
     .map(({ path, text }) => ({ path, values: sourceFile(path, text.replace(/^import type .*$/gm, '')).imports }))

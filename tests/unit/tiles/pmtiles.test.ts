@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type PmtilesTile, writeDirectory, writePmtiles } from '../../../sw/formats/tiles/pmtiles.ts';
 import { openPmtiles, readImages, readPmtiles } from '../../../sw/formats/tiles/pmtiles-reader.ts';
 
-/** The archive through the library of those who made the format. */
+/** Open the archive with the library of the format's authors. */
 function judge(blob: Blob): PMTiles {
   return new PMTiles({
     getKey: () => 'memory',
@@ -16,7 +16,7 @@ function judge(blob: Blob): PMTiles {
 }
 
 const options = { type: 'image/png', bounds: [-180, -85, 180, 85] as const, name: 'World', attribution: 'Nobody' };
-/** Lengths differ in a way that does not compress, so that large directories are large. */
+/** Incompressible lengths, so that large directories stay large. */
 const readBytes = ({ level, row, col }: PmtilesTile): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(5 + ((Math.imul(row * 4096 + col, 0x9e3779b1) >>> 8) % 200));
   bytes.set([level, row & 255, row >> 8, col & 255, col >> 8]);
@@ -44,7 +44,7 @@ test('tiles have the numbers of the specification', async () => {
   const root = gunzipSync(
     await blob.slice(127, 127 + (await judge(blob).getHeader()).rootDirectoryLength).arrayBuffer(),
   );
-  // The number of tiles, then their numbers as differences; the last one takes four bytes.
+  // The number of tiles, then their IDs as differences; the last one takes four bytes.
   expect([...root.subarray(0, 7)]).toEqual([7, 0, 1, 1, 1, 1, 1]);
   const last = root.subarray(7, 11).reduce((sum, byte, i) => sum + (byte & 127) * 128 ** i, 5);
   expect(last).toBe(19_078_479);
@@ -127,7 +127,7 @@ test('what is no archive is told', async () => {
   await expect(readPmtiles(new Blob([sound.slice(0, -1)]))).rejects.toThrow('inside the archive');
 });
 
-/** An archive of one directory, which is not compressed; what the header says of the sizes may be false. */
+/** Make an archive of one uncompressed directory; the sizes in the header may be wrong. */
 function makeArchive(directory: Uint8Array, sizes: { readonly root?: number; readonly tiles?: number } = {}): Blob {
   const head = new DataView(new ArrayBuffer(127));
   for (const [i, byte] of [...new TextEncoder().encode('PMTiles'), 3].entries()) head.setUint8(i, byte);

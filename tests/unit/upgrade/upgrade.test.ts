@@ -10,13 +10,13 @@ import { ask, portalWorld } from '../portal/portal-world.ts';
 import { makeExchange, message, readReplyText } from '../serve/double/exchange-of.ts';
 import { testWith } from '../with-extensions.ts';
 
-/** What commit 638e3a10 wrote. These files are never made anew: people have such files. */
+/** Written by commit 638e3a10. Never regenerate these files: they represent files that users have. */
 const folder = 'tests/unit/upgrade/files';
 const read = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8');
 
 interface StoredDatabase {
   readonly version: number;
-  /** Of an administrator of the first portal; valid for ten hours of the world's own clock. */
+  /** Of an administrator of the first portal; valid for ten hours of the test clock. */
   readonly token: string;
   readonly stores: readonly {
     readonly name: string;
@@ -27,7 +27,7 @@ interface StoredDatabase {
   }[];
 }
 
-/** Undo how values that JSON does not know were written. */
+/** Revive values that JSON can't represent. */
 function reviveValue(_: string, value: unknown): unknown {
   const { $blob, $bytes, $date, $map, kind, type } = Object(value);
   if ($blob !== undefined) return new Blob([Buffer.from($blob, 'base64')], { type });
@@ -39,7 +39,7 @@ function reviveValue(_: string, value: unknown): unknown {
   return new View(bytes.buffer);
 }
 
-/** Write a database as it was, with the names and versions of its stores. */
+/** Restore a database with its stores' original names and versions. */
 async function restoreDatabase(databaseName: string, { version, stores }: StoredDatabase): Promise<void> {
   const opening = indexedDB.open(databaseName, version);
   await new Promise((resolve, reject) => {

@@ -36,7 +36,7 @@ test('pictures and documents beside a table are no data, and are found by the fi
 test('files are found by their names without ending, and of one name in several folders by the folder that is told', async () => {
   const files = [file('1.png'), file('1.pdf'), file('02.png')];
   expect((await read([places, ...files])).fields).toMatchObject([{ column: 'id', rowCount: 1, unmatched: [2] }]);
-  // A field with endings is meant before one without.
+  // A field with file extensions is preferred to one without.
   const both = await read([file('t.csv', 'name,photo\na,a.jpg\nb,\n'), file('a.jpg')]);
   expect(both.fields.map(({ column }) => column)).toEqual(['photo', 'name']);
   const inFolders = [file('x/photos/a.jpg'), file('y/a.jpg')];
@@ -105,7 +105,7 @@ test('a package holds the files of rows once, with their names, kinds and bytes'
     [2, 'b.png', 'image/png', 'second'],
     [5, 'b.png', 'image/png', 'second'],
   ]);
-  // The field that tells may itself be left out.
+  // The field with the file names may itself be left out.
   const without = await packFiles(files, (choices) => ({
     ...choices,
     layers: [{ ...choices.layers[0]!, columns: { photo: { isLeftOut: true } } }],

@@ -18,7 +18,7 @@ const codes: Value<'Domain'> = {
   CodedValues: [{ Name: 'The town', Code: 'Bern' }],
 };
 
-/** The service whose places were set up by a person. */
+/** Make a service whose places the user has configured. */
 function before(change: Partial<LayerDefinition>): ServiceDefinition {
   const { definition } = madeService();
   const [map] = definition.maps;
@@ -44,7 +44,7 @@ test('a filter stays where new data can be asked by it, and goes where they cann
   expect(listPlaces(threePlaces, old).DefinitionExpression).toBe("NAME <> 'Bern'");
   expect(listPlaces(numbered, old).DefinitionExpression).toBe('');
   expect(listPlaces(nameless, old).DefinitionExpression).toBe('');
-  // Not because another field is gone
+  // Not because another field is missing
   expect(listPlaces(nameless, before({ DefinitionExpression: 'POP > 1' })).DefinitionExpression).toBe('POP > 1');
 });
 
@@ -62,7 +62,7 @@ const plain = {
   FeatureRenderer: { type: 'SimpleRenderer', Symbol: disc('#112233', 6, '#ffffff', 1) },
 } as const;
 
-/** The drawing that places get when `drawing` meets new data, which draw themselves smaller. */
+/** Carry `drawing` over to new data that comes with smaller symbols, and return the resulting drawing of places. */
 function carried(drawing: Value<'FeatureLayerDrawingDescription'>, input: TableInput) {
   const { definition } = madeService('Test', input);
   const [map] = definition.maps;

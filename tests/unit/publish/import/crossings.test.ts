@@ -39,8 +39,8 @@ test('shapes of degrees that jump over the date line are counted, and stay as th
     /^1 feature has an edge of more than 180 degrees, the first is feature 2\. They stay as they are, .*split them/,
   );
   expect(diagnosticText(dateLineNote(polygons([box(-175, 179), box(170, -170)]))!)).toMatch(/^2 features have edges/);
-  // Beyond 180, up to it, and all around the earth.
+  // Beyond 180°, up to it, and all around the earth.
   expect(dateLineNote(polygons([box(170, 190), box(170, 180), box(-180, 180)]))).toBeUndefined();
-  // No degrees.
+  // Not in degrees.
   expect(dateLineNote(polygons([box(170_000, -170_000)]))).toBeUndefined();
 });

@@ -124,7 +124,7 @@ describe('overviews', () => {
     expect([xy[last * 2], xy[last * 2 + 1]]).toEqual([xy[0], xy[1]]);
     expect(last).toBeGreaterThan(20);
     expect(last).toBeLessThan(64);
-    // The chord of a circle is farthest from it in its middle.
+    // A chord is farthest from its circle at its midpoint.
     for (let v = 0; v < last; v++) {
       const middle = Math.hypot((xy[v * 2]! + xy[v * 2 + 2]!) / 2, (xy[v * 2 + 1]! + xy[v * 2 + 3]!) / 2);
       expect(100 - middle).toBeLessThanOrEqual(0.5 + 1e-9);

@@ -7,11 +7,11 @@ import { fromWkt } from '../../../../sw/formats/reading/spatial-reference.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const tables = { datums: read('public/datums.json'), definitions: read('public/epsg.json') };
-/** Texts that GDAL writes (makers/esri_texts.py). */
+/** WKT written by GDAL (makers/esri_texts.py). */
 const texts = JSON.parse(read('tests/unit/geometry/esri-texts.json')) as readonly (readonly [number, string])[];
 const readText = (wkid: number): string => texts.find(([code]) => code === wkid)![1];
 
-/** What the page is told of a layer of points whose .prj file has this text. */
+/** Return the page's description of a point layer whose .prj file has this text. */
 function recognize(text: string) {
   const table: SourceTable = { name: 'layer', rowCount: 0, columns: [], notes: [], spatialReference: fromWkt(text)! };
   const [layer] = recognizeSources([describeTable(table, { format: 'Shapefile' })], tables);

@@ -18,7 +18,7 @@ const measureCost = (sorted: readonly number[], breaks: readonly number[]): numb
   }, 0);
 };
 
-/** Every way of cutting between different values, tried. */
+/** Try every way to cut between different values and return the lowest cost. */
 function lowestCost(sorted: readonly number[], count: number): number {
   const cuts = sorted.flatMap((value, i) => (i > 0 && value !== sorted[i - 1] ? [i] : []));
   let lowest = Infinity;

@@ -9,7 +9,10 @@ import { matrixBySamples } from './by-samples.ts';
 
 type Kind = 'multipoint' | 'polyline' | 'polygon';
 
-/** Shapes of few places, so that much coincides: lines that cross, repeat and close themselves, rings that share corners. */
+/**
+ * Return a generator of geometries on a small grid, so that many parts coincide: lines that cross, repeat and close
+ * themselves, rings that share corners.
+ */
 function findMaker(next: () => number): (kind: Kind, size: number) => SingleGeometry {
   const whole = (n: number): number => Math.floor(next() * n);
   return (kind, size) => {
@@ -49,7 +52,7 @@ test.each(pairs)('a %s and a %s have the matrix that looking up every place give
     const size = 3 + (count % 7);
     const [a, b] = [make(kindOfA, size), make(kindOfB, size)];
     const xy = [...a.xy, ...b.xy];
-    // Crossings of rings between whole numbers are rounded, and no longer lie where a line goes through them.
+    // Skip ring crossings that aren't whole numbers: they are rounded, so they are no longer on the lines through them.
     if (a.xy.length === 0 || b.xy.length === 0 || !xy.every(Number.isInteger)) continue;
     count++;
     const actual = runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));

@@ -1,14 +1,15 @@
 import type { SingleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 
-/** Different places of shapes on a small grid lie further apart than this by far. */
+/** Distinct points of geometries on a small grid are much farther apart than this. */
 const near = 1e-9;
 const beside = 1e-6;
 
 type Segment = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /**
- * Make the matrix of two geometries whose coordinates are small whole numbers, by what the definition says: edges are cut
- * wherever any two of them meet, and each end, each middle of a piece and a place on each side of it is looked up in both.
+ * Compute the matrix of two geometries with small integer coordinates directly from its definition: split the edges
+ * wherever two of them meet, then locate each end, the midpoint of each piece and a point on each side of it in both
+ * geometries.
  */
 export function matrixBySamples(a: SingleGeometry, b: SingleGeometry): string {
   const actual = new Int8Array(9).fill(-1);
@@ -48,7 +49,7 @@ function listSegments({ kind, xy, partOffsets }: SingleGeometry): Segment[] {
   return segments;
 }
 
-/** Where along a segment (0 to 1) another one cuts it, or ends on it. */
+/** List the positions (0 to 1) along a segment where another one crosses it or ends on it. */
 function listCuts([x1, y1, x2, y2]: Segment, [x3, y3, x4, y4]: Segment): number[] {
   const [dx, dy, ex, ey] = [x2 - x1, y2 - y1, x4 - x3, y4 - y3];
   const across = dx * ey - dy * ex;
@@ -68,7 +69,7 @@ const inside = 0;
 const boundary = 1;
 const outside = 2;
 
-/** Interior, boundary or exterior, as row or column of the matrix. */
+/** Return interior, boundary or exterior as a row or column of the matrix. */
 function whereIn(geometry: SingleGeometry, x: number, y: number): number {
   const { kind, xy, partOffsets } = geometry;
   const isPresent = (i: number): boolean => Math.hypot(xy[i]! - x, xy[i + 1]! - y) < near;

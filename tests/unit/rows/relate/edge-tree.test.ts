@@ -10,7 +10,7 @@ import { partsBatch } from '../memory-table.ts';
 const next = random(21);
 const whole = (n: number): number => Math.floor(next() * n);
 
-/** Rings of any length with vertices on few places: vertices, edges and points lie on each other often. */
+/** Make rings of any length with vertices on a small grid, so that vertices, edges and points often coincide. */
 function rings(): number[][] {
   return Array.from({ length: 1 + whole(6) }, () => {
     const size = 1 + whole(12);
@@ -45,7 +45,7 @@ test('points are where a loop over all edges says', () => {
 test('groups of points far from all edges are told by one of them', () => {
   const ring = [0, 0, 0, 100, 100, 100, 100, 0, 0, 0];
   const polygon = runAtOnce(edgeTree(singleGeometry('polygon', [ring, [40, 40, 60, 40, 60, 60, 40, 60, 40, 40]])));
-  // Three crowds: inside, in the hole, outside; some of the first are on its edge.
+  // Three clusters: inside, in the hole, outside; some points of the first are on the edge.
   const points = Array.from({ length: 600 }, (_, i) => [[10, 50, 150][Math.floor(i / 200)]! + next(), 50 + next()]);
   for (let i = 0; i < 600; i += 50) points[i] = [0, 50];
   const batch = partsBatch(

@@ -67,7 +67,7 @@ test('inside stays inside, whatever crosses', () => {
   const next = random(5);
   for (let shape = 0; shape < 300; shape++) {
     const rings = Array.from({ length: 1 + Math.floor(next() * 3) }, () => {
-      // Whole numbers, so that vertices and edges lie on each other often.
+      // Whole numbers, so that vertices and edges often coincide.
       const whole = shape % 2 === 0;
       const nextCoordinate = () => (whole ? Math.floor(next() * 7) : next() * 7);
       const ring = Array.from({ length: 3 + Math.floor(next() * 9) }, () => [nextCoordinate(), nextCoordinate()]);
@@ -148,7 +148,7 @@ test('a large polygon is looked at a little in each step', () => {
     reads = 0;
     if (done) break;
   }
-  // Each edge is read a few times; all of them at once would be a million.
+  // Each edge is read a few times; reading all of them in one step would be a million.
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThan(300_000);
 });

@@ -1,4 +1,4 @@
-/** What is used of jsts, which comes without types. */
+/** The part of jsts used here, because the package has no types. */
 declare module 'jsts/org/locationtech/jts/operation/relate/RelateOp.js' {
   // biome-ignore lint/complexity/noStaticOnlyClass: it is one
   export default class RelateOp {

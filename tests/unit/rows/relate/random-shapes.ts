@@ -1,23 +1,26 @@
 import type { GeometryKind } from '../../../../sw/rows/manifest.ts';
 import { random } from '../../geometry/random.ts';
 
-/** A geometry as others want it: polygons with their holes. */
+/** A geometry in the form other libraries use: polygons with their holes. */
 export interface Shape {
   readonly kind: GeometryKind;
-  /** Polygons of rings of flat coordinates; of other kinds one "polygon" with all points or lines. */
+  /** Polygons of rings with flat coordinates; other kinds have one "polygon" with all points or lines. */
   readonly polygons: readonly (readonly (readonly number[])[])[];
 }
 
-/** Where the vertices are: few places, so that much coincides, or anywhere; `crossed` polygons are single rings of four. */
+/**
+ * Where the vertices are: on a small grid, so that many coincide, or anywhere; `crossed` polygons are single rings of
+ * four vertices.
+ */
 export type Scatter = 'grid' | 'far grid' | 'anywhere' | 'crossed';
 
-/** Make a generator of shapes that are mostly valid. */
+/** Return a generator of geometries that are mostly valid. */
 export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind) => Shape {
   const next = random(seed);
   const isFree = scatter === 'anywhere' || scatter === 'crossed';
   const whole = (n: number): number => Math.floor(next() * n);
   const vertex = (): number[] => (isFree ? [next() * 8, next() * 8] : [moveValue(whole(8)), moveValue(whole(8))]);
-  // Tenths far away are no round numbers any more, and lines through three of them are hardly ever straight.
+  // With a large offset, tenths aren't exact, so three points are hardly ever collinear.
   const moveValue = (value: number): number => (scatter === 'far grid' ? 4_000_000 + value / 10 : value);
 
   return (kind) => {
@@ -58,7 +61,7 @@ export function shapeMaker(seed: number, scatter: Scatter): (kind: GeometryKind)
 
 const ring = (...points: readonly (readonly number[])[]): number[] => [...points, points[0]!].flat();
 
-/** Well-known binary, in hexadecimal digits, which keeps every bit of the numbers. */
+/** Format as well-known binary in hexadecimal digits, which preserves every bit of the numbers. */
 export function wkb({ kind, polygons }: Shape): string {
   const bytes: number[] = [];
   const scratch = new DataView(new ArrayBuffer(8));

@@ -39,7 +39,7 @@ const hole = (x: number, y: number, size: number): number[] => [
   y,
 ];
 
-/** Query, feature, the relations that hold, all others do not. */
+/** Query, feature, and the relations that are true; all others are false. */
 test.each<[string, Shape, Shape, string]>([
   ['parcels with a common edge', ['polygon', [square(0, 0, 2)]], ['polygon', [square(2, 0, 2)]], 'Intersects Touches'],
   ['squares over each other', ['polygon', [square(0, 0, 2)]], ['polygon', [square(1, 1, 2)]], 'Intersects Overlaps'],

@@ -1,19 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { installPackages } from '../../../run/debian-packages.mjs';
 
-/*
- * SpatiaLite, with the GEOS behind it, as judge: SQLite's own program with a module that is loaded into it.
- */
+/* SpatiaLite, based on GEOS, as a reference: SQLite's own program with the module loaded into it. */
 
 const load = "SELECT load_extension('mod_spatialite');\n";
 
-/** Make sure that SpatiaLite is there: where it is missing it is installed if that is possible. @returns whether it is */
+/** Install SpatiaLite if it is missing and this is possible. @returns whether it is available */
 export async function ensureSpatialite() {
   if (!hasSpatialite()) await installPackages(['sqlite3', 'libsqlite3-mod-spatialite']);
   return hasSpatialite();
 }
 
-/** Tell whether SpatiaLite can be asked. */
+/** Check whether SpatiaLite is available. */
 export function hasSpatialite() {
   return spawnSync('sqlite3', [':memory:', `${load}SELECT ST_X(MakePoint(1, 2));`]).status === 0;
 }
@@ -21,8 +19,8 @@ export function hasSpatialite() {
 /**
  * Run statements in an empty database.
  *
- * @returns the rows of all answers as lists of texts
- * @throws {Error} with what the program complains of
+ * @returns the rows of all results as lists of text
+ * @throws {Error} with the program's error message
  */
 export function askSpatialite(statements) {
   const { status, stdout, stderr } = spawnSync('sqlite3', ['-bail', '-batch', '-separator', ' ', ':memory:'], {
@@ -31,7 +29,7 @@ export function askSpatialite(statements) {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`SpatiaLite: ${stderr.slice(0, 500)}`);
-  // The first line is what the loading answers: nothing.
+  // The first line is the empty result of loading the module.
   return stdout
     .split('\n')
     .slice(1, -1)

@@ -13,7 +13,7 @@ import { shareStretch } from './to-jts.ts';
 
 const kinds = ['point', 'multipoint', 'polyline', 'polygon'] as const;
 const scatters: readonly Scatter[] = ['grid', 'far grid', 'anywhere', 'crossed'];
-/** Our relations and what SpatiaLite has for them, the query first. */
+/** Our relations and their SpatiaLite equivalents, query first. */
 const relations: readonly (readonly [string, string])[] = [
   ['Intersects', 'ST_Intersects(q.g, f.g)'],
   ['EnvelopeIntersects', 'MbrIntersects(q.g, f.g)'],
@@ -26,7 +26,7 @@ const relations: readonly (readonly [string, string])[] = [
 const queryCount = 16;
 const featureCount = 40;
 
-/** `node tests/run.mjs unit` installs SpatiaLite where it can; where it is missing the tests are skipped and counted so. */
+/** `node tests/run.mjs unit` installs SpatiaLite if it can. Otherwise the tests are skipped and counted as skipped. */
 describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () => {
   const cases = scatters
     .flatMap((scatter, i) =>
@@ -35,11 +35,11 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
       ),
     )
     .filter(([scatter, ...shapeKinds]) => scatter !== 'crossed' || shapeKinds.includes('polygon'));
-  // jsts judges pairs of every kind each day, too (`relation-test.test.ts`).
+  // jsts also checks pairs of every kind each day (`relation-test.test.ts`).
   for (const [scatter, queryKind, kind, seed] of casesOfToday(cases, 3)) {
     test(`${queryKind} and ${kind}, ${scatter}`, async () => {
       const make = shapeMaker(seed, scatter);
-      // One ring of four in three crosses itself.
+      // One in three rings of four vertices crosses itself.
       const times = scatter === 'crossed' ? 3 : 1;
       const lists = [
         Array.from({ length: times * queryCount }, () => make(queryKind)),
@@ -50,7 +50,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
       const masks = Array.from({ length: 3 }, () =>
         Array.from({ length: 9 }, () => 'TF****'[Math.floor(next() * 6)]).join(''),
       );
-      // Lines that nearly meet: GEOS rounds where they cross; having a point in common is exact.
+      // For lines that nearly meet, GEOS rounds their crossing; the test for a common point is exact.
       const isRounded = scatter === 'far grid' && (queryKind === 'polyline' || kind === 'polyline');
       const requested: readonly (readonly [string, string, string])[] = [
         ...relations.slice(0, isRounded ? 2 : undefined).map(([name, sql]) => [name, '', sql] as const),
@@ -90,7 +90,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
 
 const listParts = ({ polygons }: Shape): readonly (readonly number[])[] => polygons.flat();
 
-/** GEOS takes some lines that lie on each other for lines that cross: see `matrixOfJts`. */
+/** GEOS reports some overlapping lines as crossing: see `matrixOfJts`. */
 const isMistaken = (name: string, a: Shape, b: Shape): boolean =>
   /^(Overlaps|Crosses)$/.test(name) &&
   a.kind === 'polyline' &&
@@ -99,7 +99,7 @@ const isMistaken = (name: string, a: Shape, b: Shape): boolean =>
 const lines = (shape: Shape): SingleGeometry => singleGeometry('polyline', listParts(shape));
 const text = ({ kind, polygons }: Shape): string => `${kind} ${JSON.stringify(polygons)}`;
 
-/** Keep those shapes of each list that the judge calls valid; with `crossed` those polygons alone that he does not. */
+/** Filter each list to geometries that SpatiaLite finds valid; with `crossed`, keep only its invalid polygons. */
 function usableShapes(lists: readonly (readonly Shape[])[], crossed: boolean): Shape[][] {
   const all = lists.flat();
   const valid = askSpatialite(
@@ -122,7 +122,7 @@ function tables(queries: readonly Shape[], features: readonly Shape[]): string {
   return fillTable('q', queries) + fillTable('f', features);
 }
 
-/** What crosses itself is put in order by even and odd, as ours is. */
+/** Repair self-crossing polygons by the even-odd rule, like our code does. */
 const made = (shape: Shape): string => {
   const geometry = `GeomFromWKB(x'${wkb(shape)}')`;
   return shape.kind === 'polygon'

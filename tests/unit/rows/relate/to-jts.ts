@@ -9,15 +9,15 @@ import { runAtOnce } from '../../../../sw/scheduler.ts';
 const factory = new GeometryFactory();
 
 /**
- * The matrix that jsts makes of two geometries. Of lines that lie on each other and cross elsewhere, it (and GEOS like it)
- * says now and then that their insides have nothing but points in common; that is put right.
+ * Compute the matrix of two geometries with jsts. For lines that overlap in one place and cross in another, it (like
+ * GEOS) sometimes reports that their interiors share only points; this is corrected.
  */
 export function matrixOfJts(a: SingleGeometry, b: SingleGeometry): string {
   const matrix = RelateOp.relate(toJts(a), toJts(b)).toString();
   return a.kind === 'polyline' && b.kind === 'polyline' && shareStretch(a, b) ? `1${matrix.slice(1)}` : matrix;
 }
 
-/** Whether edges of two lines lie on each other for some length; right for whole numbers. */
+/** Check whether edges of two lines overlap for some length; exact for whole numbers. */
 export function shareStretch(a: SingleGeometry, b: SingleGeometry): boolean {
   return listEdges(a).some(([ax, ay, bx, by]) =>
     listEdges(b).some(([cx, cy, dx, dy]) => {
@@ -39,7 +39,7 @@ function listEdges({ xy, partOffsets }: SingleGeometry): [number, number, number
   return edges;
 }
 
-/** Make the geometry that jsts works on. Rings are sorted into shells and holes by what lies in what. */
+/** Build a jsts geometry. Rings are sorted into shells and holes by nesting. */
 export function toJts(geometry: SingleGeometry): object {
   const { kind, xy, partOffsets } = geometry;
   const coordinates = (part: number): Coordinate[] => {
@@ -72,7 +72,7 @@ function polygons(
   const trees = new Map<Ring, EdgeTree>();
   const shells: Ring[] = [];
   for (const candidate of rings) {
-    // How many rings it lies in tells shells (even) from holes (odd); the smallest of them is the one it is a hole of.
+    // A ring inside an even number of others is a shell, otherwise a hole in the smallest of them.
     let depth = 0;
     let owner: Ring | undefined;
     for (const other of rings) {
@@ -108,7 +108,7 @@ function computeArea(ring: Float64Array): number {
   return Math.abs(twice);
 }
 
-/** Rings may share vertices, so the first vertex that is not on the other ring decides. */
+/** Rings may share vertices, so the first vertex that isn't on the other ring decides. */
 function liesIn(ring: Float64Array, other: EdgeTree): boolean {
   for (let i = 0; i < ring.length; i += 2) {
     const location = other.locate(ring[i]!, ring[i + 1]!);

@@ -1,7 +1,7 @@
-/** The same condition twice: as our clause, and as SQLite wants it written. */
+/** The same condition twice: in our syntax and in SQLite's. */
 export type Pair = readonly [ours: string, theirs: string];
 
-/** Make random conditions over the fields ID, SMALL, BIG, REAL, NAME, CODE and DAY. */
+/** Return a generator of random conditions over the fields ID, SMALL, BIG, REAL, NAME, CODE and DAY. */
 export function generator(next: () => number): (depth: number) => Pair {
   const below = (n: number): number => Math.floor(next() * n);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;

@@ -89,7 +89,7 @@ test('names without regard to case, quoted', () => {
   }
 });
 
-/** Conditions without fields are worked out while they are bound. */
+/** Conditions without fields are evaluated when they are bound. */
 test.each([
   ['1=1', true],
   ["NULL = 1 OR 2 > 1 AND NOT 'a' = 'b'", true],

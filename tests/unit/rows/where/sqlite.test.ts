@@ -28,7 +28,7 @@ test('3,000 random conditions select the same rows as SQLite', async () => {
       ours,
     ).toEqual(requested);
     expect(await countRows(table, { where }), ours).toBe(requested.length);
-    // Row by row, and the negation, where unknown and false part.
+    // Also test row by row, and the negation, where unknown and false differ.
     const batch = await table.attributes(0);
     const value = rowValue(where[0]!, batch);
     const singly = Array.from({ length: batch.rowCount }, (_, row) => row).filter((row) => value(row) === true);
@@ -40,7 +40,7 @@ test('3,000 random conditions select the same rows as SQLite', async () => {
     ).toEqual(queryIds(`SELECT ID FROM t WHERE NOT (${theirs})`));
     if (requested.length > 0 && requested.length < rowCount) some++;
   }
-  // Many conditions part the rows: the comparison says something.
+  // Many conditions select some but not all rows, so the comparison is meaningful.
   expect(some).toBeGreaterThan(1200);
 }, 60_000);
 
@@ -69,7 +69,7 @@ test.each([
   "LENGTH(NAME) = '3'",
   "SUBSTR(NAME, 2) = 'b' OR SUBSTR(NAME, 1, 1) = 'a'",
 ])('%s selects as in SQLite', async (condition) => {
-  // A column of SQLite gives a text its kind; a function gives it none.
+  // In SQLite a column gives a literal its type, but a function doesn't.
   const theirs = condition.replace("(NAME) = '3'", '(NAME) = 3');
   const requested = queryIds(`SELECT ID FROM t WHERE ${theirs} ORDER BY ID`);
   const actual = await scan(table, { where: [readCondition(condition, fields)!] });

@@ -8,7 +8,7 @@ import { faultEnvelope, sealEnvelope } from '../../../../sw/soap/envelope.ts';
 import { testWith } from '../../with-extensions.ts';
 import { makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
-/** A double in front of a backend that counts what it stores. */
+/** Make a double in front of a backend that counts its writes. */
 function doubleWith(scenario = '{}', noBackup?: Fault) {
   let stored = 0;
   let backups = 0;

@@ -87,7 +87,7 @@ test('a random delay is the same for the same seed', async () => {
   const first = draw(book.take(read)!.random);
   book.seed = 'seed';
   expect(draw(book.take(read)!.random)).toEqual(first);
-  // The median of a log-normal distribution, and its quantile of one sigma above.
+  // The median of a log-normal distribution, and its quantile one sigma above.
   expect(first[1000]).toBeGreaterThan(90);
   expect(first[1000]).toBeLessThan(110);
   expect(first[1682]! / first[1000]!).toBeGreaterThan(Math.exp(0.4));

@@ -3,7 +3,7 @@ import type { Exchange, Reply } from '../../../../serve/exchange.ts';
 let lastId = 0;
 const root = 'http://localhost:4173';
 
-/** A request as the server reads it; a body makes it a POST, of a SOAP message unless a type is given. */
+/** Make a request as parsed by the server. A body makes it a POST, as a SOAP message unless a type is given. */
 export function makeExchange(path: string, body?: string, type = 'text/xml; charset=utf-8'): Exchange {
   return {
     id: ++lastId,
@@ -16,7 +16,7 @@ export function makeExchange(path: string, body?: string, type = 'text/xml; char
   };
 }
 
-/** A SOAP message with one operation, in the namespace of the vendor's clients where it is of version 1.2. */
+/** Make a SOAP message with one operation; version 1.2 uses the namespace of the vendor's clients. */
 export const message = (operation: string, content = '', version: '1.1' | '1.2' = '1.1'): string => {
   const namespace =
     version === '1.1' ? 'http://schemas.xmlsoap.org/soap/envelope/' : 'http://www.w3.org/2003/05/soap-envelope';
@@ -32,7 +32,7 @@ export const textReply = (text: string, type = 'text/xml; charset=utf-8', status
   body: new TextEncoder().encode(text),
 });
 
-/** All bytes of a reply as text. */
+/** Read a reply's bytes as text. */
 export async function readReplyText({ body }: Reply): Promise<string> {
   const pieces: Uint8Array[] = [];
   if (body instanceof Uint8Array) pieces.push(body);

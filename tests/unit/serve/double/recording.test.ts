@@ -22,7 +22,7 @@ const secrets = {
   inner: 'inner-token-9321',
 };
 
-/** A server that gives tokens and repeats what it was sent, as careless ones do. */
+/** A server that issues tokens and echoes its input, like careless servers do. */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
@@ -92,7 +92,7 @@ const exchanges = (): Exchange[] => [
   makeExchange('/rest/services/World/MapServer/0/picture.png'),
 ];
 
-/** All that is in the folder, as one text. */
+/** Read all files in the folder as one text. */
 const written = (): string =>
   readdirSync(folder)
     .map((name) => `${name}\n${readFileSync(join(folder, name), 'latin1')}`)
@@ -103,7 +103,7 @@ test('what is recorded holds no secret in any form, and is replayed', async () =
   const replies: string[] = [];
   for (const exchange of exchanges())
     replies.push(await readReplyText((await record(exchange, await readRequest(exchange)))!));
-  // The client itself gets everything.
+  // The client itself gets the full response.
   expect(replies[0]).toContain(secrets.inner);
   expect(replies[1]).toBe(token);
   expect(replies[2]).toContain('"href":"http://localhost:4173/rest/x?token=');

@@ -10,7 +10,7 @@ import { readScenario } from '../../../../serve/double/rule.ts';
 import type { Exchange, InPage, Reply } from '../../../../serve/exchange.ts';
 import { form, makeExchange, message, readReplyText, textReply } from './exchange-of.ts';
 
-/** A folder that goes with the test. */
+/** Delete a folder at the end of the test. */
 function inTest(folder: string): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
@@ -35,7 +35,7 @@ const multipart = (name: string, value: string) =>
     'multipart/form-data; boundary=x',
   );
 
-/** Each way to sign in: what is sent, and the secret in it. */
+/** Each way to sign in: the request, and the secret in it. */
 const signIns: readonly [string, Exchange, secret: string][] = [
   ['query', makeExchange(`${info}&token=${encodedToken}`), token],
   ['name in other letters', makeExchange(`${info}&Access_Token=${encodedToken}`), token],
@@ -86,7 +86,7 @@ const signIns: readonly [string, Exchange, secret: string][] = [
   ['short password', makeExchange('/rest/generateToken', 'username=me&password=pin4', form), 'pin4'],
 ];
 
-/** How a secret may look. */
+/** List the forms in which a secret may appear. */
 const listForms = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
@@ -96,7 +96,7 @@ const listForms = (secret: string): string[] => [
   Buffer.from(secret).toString('base64'),
 ];
 
-/** A double in front of a server that repeats what it was sent, as careless ones do. */
+/** Run a double in front of a server that echoes its input, and return the journal. */
 function readJournal(answer: (exchange: Exchange) => Reply) {
   const double = createDouble({
     adminToken: '',
@@ -197,7 +197,7 @@ test('a signed token is hidden whole, however many begin like it', () => {
   for (let i = 0; i < 40; i++) expect(redactor.text(`<${sign(i)}>`, '')).toBe('<REDACTED>');
 });
 
-/** Messages of a length that keep a careless search busy. */
+/** Messages whose length makes a naive search slow. */
 const growing: Readonly<Record<string, (length: number) => string>> = {
   'prefixes of elements': (length) => ':token '.repeat(length / 7),
   'open elements': (length) => '<token>'.repeat(length / 7),
@@ -221,7 +221,7 @@ test.each(Object.entries(growing))('steps grow with the length alone: %s', (_, t
   };
   const [short, long] = [stepsFor(20_000), stepsFor(80_000)];
   expect(long / short).toBeLessThan(4.5);
-  // And however long a body is, not more of it is looked at for names.
+  // However long a body is, the search for names reads only a limited part of it.
   expect(stepsFor(80_000) / 80_000).toBeLessThan(100);
 });
 

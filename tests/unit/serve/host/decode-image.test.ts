@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { decodeImage } from '../../../../serve/host/canvas.ts';
 import { decodePng } from '../../../../serve/host/png.ts';
 
-/** Bytes that look random, the same in every run. */
+/** Make pseudo-random bytes, the same in every run. */
 function noise(count: number): Buffer {
   let state = 7;
   const next = () => {

@@ -8,7 +8,7 @@ import { createRelay } from '../../../../serve/relay/relay.ts';
 import { encodeFrame, jsonBytes, type RelayAccess } from '../../../../src/relay/frames.ts';
 import { rawSocket, runningServer, sendRaw } from './running-server.ts';
 
-/* What a program may send to the sockets of pages. Errors that nobody hears would fail the run. */
+/* Hostile messages to the sockets of pages. Unhandled errors would fail the run. */
 
 const secret = 'secret-of-the-socket';
 const relays: { close(): void }[] = [];
@@ -152,7 +152,7 @@ test('a second page may close the maps further, and not open them; its owner may
   second.send(hello(access({ isOpen: false })));
   await expect.poll(async () => (await relay.access())?.isOpen).toBe(false);
   await page(server, hello(access()));
-  // The third has taken over as soon as the second is gone.
+  // The third page has taken over when the second is closed.
   await once(second, 'close');
   expect(await relay.access()).toMatchObject({ isOpen: false });
 });

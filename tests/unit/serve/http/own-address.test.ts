@@ -29,7 +29,7 @@ test.each([
 ])('the target %j is %j of the server itself', (target, path) => {
   const address = resolveLocalAddress(target, origin);
   expect([address.origin, address.pathname + address.search]).toEqual([origin, path]);
-  // What a page makes of the path is of its own origin too.
+  // A page that resolves the path stays on its origin.
   expect(new URL(address.pathname + address.search, origin).origin).toBe(origin);
 });
 

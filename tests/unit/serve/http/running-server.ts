@@ -7,7 +7,7 @@ import { createHandlers } from '../../../../serve/http/server.ts';
 
 type Parts = Parameters<typeof createHandlers>[0];
 
-/** Start a server of the handlers at a free port of 127.0.0.1, with parts that a test does not give left empty. */
+/** Start a server with the handlers on a free port of 127.0.0.1; parts that a test doesn't specify are empty. */
 export async function runningServer(parts: (port: number) => Partial<Parts>): Promise<number> {
   const server = createServer({ maxHeaderSize: 64 * 1024 });
   server.listen(0, '127.0.0.1');
@@ -34,7 +34,7 @@ export async function runningServer(parts: (port: number) => Partial<Parts>): Pr
   return port;
 }
 
-/** Open a socket that does not object to being reset. */
+/** Open a socket that ignores resets. */
 export async function rawSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   await once(socket, 'connect');
@@ -47,7 +47,9 @@ interface Answered {
   readonly body: string;
 }
 
-/** Send a request as bytes, because clients of Node and browsers tidy addresses up, and read the answer to its end. */
+/**
+ * Send a request as raw bytes, because Node's clients and browsers normalize addresses, and read the whole response.
+ */
 export async function sendRaw(
   port: number,
   line: string,

@@ -8,7 +8,7 @@ const readBytes = (name: string) => new Uint8Array(readFileSync(new URL(`./files
 const values = JSON.parse(new TextDecoder().decode(readBytes('values.json'))) as Record<string, LevelValues[]>;
 const colors = ['Red', 'Green', 'Blue'];
 
-/** Masked pixels are these, where the bands have no opacity. */
+/** Value of masked pixels if the bands have no opacity. */
 const empty = { f64: Number.NaN } as const;
 
 test.each([

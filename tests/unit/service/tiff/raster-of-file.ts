@@ -4,7 +4,7 @@ import { createBatchCache } from '../../../../sw/rows/batch-cache.ts';
 import type { RasterManifest } from '../../../../sw/service/definition.ts';
 import type { DecodeImage, Raster } from '../../../../sw/service/raster-source.ts';
 
-/** What GDAL reads of a level: pixels as column, row, the bands, and the mask (0 or 255). */
+/** A level's values as read by GDAL: pixels as column, row, the bands, and the mask (0 or 255). */
 export interface LevelValues {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -21,7 +21,7 @@ export function makeRangeReader(bytes: Uint8Array): RangeReader {
   };
 }
 
-/** Open a file with tiles of 64 pixels, whatever tiles it has itself. */
+/** Open a file with a manifest of 64-pixel tiles, whatever tiles the file has. */
 export const openFile = (
   bytes: Uint8Array,
   levels: readonly LevelValues[],
@@ -41,7 +41,7 @@ export const openFile = (
   return openTiff(manifest, makeRangeReader(bytes), createBatchCache());
 };
 
-/** The values of all bands of a pixel. */
+/** Return the values of all bands at a pixel. */
 export async function readRasterPixel(
   raster: Raster,
   level: number,

@@ -1,11 +1,11 @@
 import type { Database, Key, OpenDatabase } from '../../../../sw/store/database.ts';
 
-/** A host of databases, which outlives their connections. */
+/** A database host, which outlives its connections. */
 export interface DatabaseHost {
   readonly openDatabase: OpenDatabase;
   close(): Promise<void>;
 }
-/** Open an empty host, or the last one again. */
+/** Open an empty host, or reopen the last one. */
 export type OpenHost = (isEmpty: boolean) => Promise<DatabaseHost>;
 
 export interface Row {
@@ -29,7 +29,7 @@ export const letters: Row[] = [
   { id: 'd' },
 ];
 
-/** A database that is empty at the beginning of each test. */
+/** A database that is empty at the start of each test. */
 export class DatabaseFixture {
   readonly #title: string;
   readonly #openHost: OpenHost;
@@ -54,7 +54,7 @@ export class DatabaseFixture {
     await this.#host?.close();
   }
 
-  /** Close the host and open it again. */
+  /** Close the host and reopen it. */
   async restart(): Promise<void> {
     await this.#host?.close();
     this.#host = await this.#openHost(false);

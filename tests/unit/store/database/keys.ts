@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Key, keysBetween } from '../../../../sw/store/database.ts';
 import type { DatabaseFixture } from './fixture.ts';
 
-/** Check the order of keys. */
+/** Declare tests for the order of keys. */
 export function describeKeys(fixture: DatabaseFixture): void {
   describe('keys', () => {
     /** In ascending order. */

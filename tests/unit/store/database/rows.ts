@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Key, keysBetween, keysStartingWith } from '../../../../sw/store/database.ts';
 import { type DatabaseFixture, letters, type Row, type TestDatabase } from './fixture.ts';
 
-/** Check rows and indexes. */
+/** Declare tests for rows and indexes. */
 export function describeRows(fixture: DatabaseFixture): void {
   describe('rows', () => {
     test('are read by key, in ranges and with a limit', async () => {

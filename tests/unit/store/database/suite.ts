@@ -4,7 +4,7 @@ import { describeKeys } from './keys.ts';
 import { describeRows } from './rows.ts';
 import { describeTransactions } from './transactions.ts';
 
-/** Check that the databases of a host do what the port promises. */
+/** Declare tests that a host's databases fulfill the interface's contract. */
 export function describeDatabase(title: string, openHost: OpenHost): void {
   describe(title, () => {
     const fixture = new DatabaseFixture(title, openHost);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type DatabaseFixture, letters } from './fixture.ts';
 
-/** Check transactions and the Blobs in them. */
+/** Declare tests for transactions and the Blobs in them. */
 export function describeTransactions(fixture: DatabaseFixture): void {
   describe('transactions', () => {
     test('see their own changes in the order of the calls', async () => {

@@ -101,7 +101,7 @@ describe('a location in one column', () => {
     near(readGrid(mgrs), middle, 0.05);
     near(readGrid(mgrs.replace(/^(..)(.)(..)(.{5})(.{5})$/, '$1 $2 $3 $4 $5')), middle, 0.05);
     near(readPair(degrees, 'lon-lat', plain), at, 0.05);
-    // Between 50° and 58° south the hemisphere S is read as the band S.
+    // From 50° to 58° south, the S for the southern hemisphere is read as latitude band S.
     if (at[1]! > -50 || at[1]! < -58) near(readGrid(utm), at, 0.05);
   });
   it.each(['32UPU916083476', '61UPU9160834760', '32IPU9160834760', '32U 12 34', 'HELLO'])('is no grid: %s', (text) =>

@@ -9,7 +9,7 @@ import { describeFiles } from '../../../formats/pack-files.ts';
 const readTable = async (lines: readonly string[]) =>
   (await readCsv({ name: 'a.csv', bytes: new TextEncoder().encode(`${lines.join('\n')}\n`) }))[0]!;
 
-/** A table with tabs, and the columns of x and y that are found in it. */
+/** Read a tab-separated table and return the x and y columns found in it. */
 async function recognizeColumns(header: string, ...rows: readonly string[]): Promise<string> {
   const table = await readTable(
     [`name|${header}`, ...rows.map((row) => `a|${row}`)].map((line) => line.replaceAll('|', '\t')),
