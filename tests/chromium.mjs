@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Switches that Chromium needs in a container, and that keep it from calling home. */
+/** Switches for Chromium in a container, and against its requests to Google. */
 export const chromiumSwitches = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,7 +22,7 @@ const installedPlaces = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** The Chromium that tests drive: `CHROMIUM_PATH`, or one that is installed; undefined leaves it to Playwright. */
+/** Return the Chromium for tests: `CHROMIUM_PATH`, or an installed one; undefined to use Playwright's. */
 export function installedChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {

@@ -7,60 +7,60 @@ import { gzipSync } from 'node:zlib';
 
 const pieceBytes = 64 * 1024;
 
-/** A file that is on no disk: any part of it is made when it is read. */
+/** A file generated as it is read, which isn't on disk. */
 export interface MadeFile {
   readonly sizeBytes: number;
   read(offset: number, length: number): Uint8Array<ArrayBuffer>;
 }
 
-/** What a server of files may do wrong. */
+/** Errors of a file server. */
 export type RangeFault =
   | 'no-ranges'
   | 'no-cors'
   | 'hidden-headers'
   | 'cut-off'
-  /** Ranges of the compressed file, said by its media type alone or by `Content-Encoding`. */
+  /** Ranges of the compressed file, declared only by the media type or also by `Content-Encoding`. */
   | 'gzip'
   | 'gzip-encoded'
   | 'forbidden'
   | 'gone'
   | 'busy-once'
-  /** HTTP 500, each time. */
+  /** HTTP 500 for every request. */
   | 'broken'
-  /** Asks to wait longer than anybody does. */
+  /** Requests a longer wait than any client accepts. */
   | 'busy'
   /** Never answers. */
   | 'hanging'
   | 'dead';
 
-/** A server on another origin that answers ranges, counts what it is asked for, and can go wrong. */
+/** A server on another origin that supports ranges, counts requests, and can return errors. */
 export interface RangeServer {
   readonly origin: string;
   /** `bytes=a-b` of each request, in order. */
   readonly ranges: string[];
-  /** Bytes of bodies that were sent. */
+  /** Total bytes of sent bodies. */
   sentBytes: number;
   fault: RangeFault | undefined;
-  /** What tells one content from another. */
+  /** Changes with the content of the file. */
   etag: string;
-  /** As HTTP writes it. */
+  /** As an HTTP date. */
   lastModified: string | undefined;
-  /** The file changes after so many requests from now on. */
+  /** Number of requests until the file changes. */
   requestsUntilChange: number;
   /** `X-Amz-Signature` that addresses must have. */
   signature: string | undefined;
   latencyMs: number;
-  /** Of all answers together. */
+  /** For all answers together. */
   bytesPerSecond: number;
-  /** Begin to count anew. */
+  /** Reset the counters. */
   reset(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Start a server of some files. Below `moved/` each is redirected.
+ * Start a server for some files. Paths below `moved/` are redirected.
  *
- * @param files where each is on the disk, or what makes it, by its path on the server
+ * @param files paths on disk or generated files, by path on the server
  */
 export async function startRangeServer(files: Readonly<Record<string, string | MadeFile>>): Promise<RangeServer> {
   const state: Omit<RangeServer, 'origin' | 'stop' | 'reset'> = {
@@ -75,7 +75,7 @@ export async function startRangeServer(files: Readonly<Record<string, string | M
     bytesPerSecond: Number.POSITIVE_INFINITY,
   };
   let freeAt = 0;
-  /** A part of a file piece by piece, as fast as the line is. */
+  /** Yield a part of a file in pieces, at the speed of the connection. */
   async function* listPieces({ read }: OpenFile, from: number, to: number): AsyncGenerator<Uint8Array> {
     for (let offset = from; offset < to; offset += pieceBytes) {
       const piece = await read(offset, Math.min(pieceBytes, to - offset));
@@ -128,10 +128,10 @@ export async function startRangeServer(files: Readonly<Record<string, string | M
       });
     const isCutOff = fault === 'cut-off';
     const end = from > to || request.method === 'HEAD' ? from : isCutOff ? Math.floor((from + to) / 2) : to + 1;
-    // It fails where nobody reads it to its end.
+    // It fails if the client doesn't read to the end.
     await pipeline(Readable.from(listPieces(file, from, end)), response, { end: !isCutOff }).catch(() => {});
     await file.close();
-    // What was written is sent first.
+    // Send the written data before closing.
     if (isCutOff) response.socket?.destroySoon();
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));

@@ -9,18 +9,19 @@ import { bin, root, run } from './run/run-command.mjs';
 import { sizeChecks } from './run/size-budget.mjs';
 import { ensureSpatialite } from './unit/rows/relate/spatialite.mjs';
 
-/** The app for a folder of a web server: `tests/e2e/drivers/build-app.ts` has the same names. */
+/** The base path and folder of the app below a web server's root, as in `tests/e2e/drivers/build-app.ts`. */
 const lowerBase = '/maps/';
 const below = 'node_modules/.cache/e2e/maps';
 
 /**
- * Run every check and test of the project: `node tests/run.mjs [deep] [step ...]`. With `deep` those cases are taken as well for which
- * another one stands in the run of every day.
+ * Run all checks and tests of the project: `node tests/run.mjs [deep] [step ...]`. With `deep`, this includes cases
+ * that a similar case replaces in a daily run.
  *
- * Stages follow one another; the lanes of a stage run side by side, the steps of a lane in their order, and `after` steps of
- * another lane where it says so. Each lane beside another has work for about one core. A step that fails does not stop the ones after it. The last line is `N passed, N failed`, with
- * `, N skipped` where there are any; the exit code is 1 when something failed or a step ran no test. Logs and reports stand
- * in `test-results/`.
+ * Stages run in sequence. The lanes of a stage run in parallel, and the steps of a lane in order; a step with `after`
+ * waits for steps of another lane. Each parallel lane uses about one core. A failed step doesn't stop the next ones.
+ *
+ * The last line is `N passed, N failed`, followed by `, N skipped` if there are any. The exit code is 1 if something
+ * failed or a step ran no test. Logs and reports are in `test-results/`.
  */
 const stages = [
   [
@@ -68,7 +69,7 @@ const stages = [
   [[{ name: 'e2e', take: e2e, needsChromium: true }]],
 ];
 
-/** A command that counts as one test: it passes when its exit code is 0. */
+/** Create a step for a command, which counts as one test and passes if its exit code is 0. */
 function check(name, [tool, ...parameters], prepare = () => {}) {
   return {
     name,
@@ -81,21 +82,21 @@ function check(name, [tool, ...parameters], prepare = () => {}) {
   };
 }
 
-/** Several checkers, which are the compiler's default, each check again what they share: they take a third more of the cores. */
+/** One checker instead of the default of several, which repeat shared work and use a third more CPU time. */
 function types(name, project) {
   return check(name, ['tsc', '-p', project, '--checkers', '1']);
 }
 
 const vitest = (project) => vitestRun(project, 'tests/vitest.config.ts', ['--project', project]);
 
-/** Relations are judged by SpatiaLite; without it those tests are skipped, and it is said. */
+/** SpatiaLite is the reference for relations. Without it, its tests are skipped with a message. */
 async function unit() {
   const isJudged = await ensureSpatialite();
   const outcome = await vitest('unit');
   return isJudged ? outcome : { ...outcome, notes: [...outcome.notes, 'not installed, so not asked: SpatiaLite'] };
 }
 
-/** Files of every image format read, and copied programs run, by programs of others; what is missing is skipped and said. */
+/** Independent programs read every image format and run copied programs. Missing ones are skipped with a message. */
 async function formats() {
   const missing = [...(await ensureReaders()), ...(await ensureLanguages())];
   const outcome = await vitestRun('formats', 'tests/formats/vitest.config.ts');
@@ -104,10 +105,10 @@ async function formats() {
     : outcome;
 }
 
-/** Programs of others against the built command; what is missing is skipped and said. */
+/** Independent programs use the built command. Missing ones are skipped with a message. */
 async function serve() {
   const missing = await ensureLanguages();
-  // Where there is no Java its example is skipped.
+  // Without Java, its example is skipped.
   if (isInstalled('javac') && !existsSync('/usr/share/java/junit4.jar')) await installPackages(['junit4']);
   const outcome = await vitestRun('serve', 'tests/serve/vitest.config.ts');
   return missing.length > 0
@@ -117,7 +118,7 @@ async function serve() {
 
 let otherEngines;
 
-/** The built app, or the render cases, in Firefox and WebKit; what is missing is skipped and said. */
+/** The built app or the render cases in Firefox and WebKit. Missing browsers are skipped with a message. */
 async function engines(name, config) {
   otherEngines ??= ensureEngines();
   const missing = await otherEngines;
@@ -140,7 +141,7 @@ async function e2e() {
   const report = `${root}test-results/e2e.json`;
   rmSync(report, { force: true });
   const parameters = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=line,json'];
-  // The tests serve what was built in this run.
+  // The tests use the app that was built in this run.
   const isBuilt = ['build', 'build-below'].every((name) => passedSteps.has(name));
   const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isBuilt ? { E2E_BUILT: '1' } : {}) };
   return playwrightOutcome(report, await run('e2e', bin('playwright'), parameters, environment));
@@ -156,7 +157,7 @@ async function main(wanted) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
   for (const lanes of stages) {
-    /** Functions that report the end of a step, and promises of it. */
+    /** Functions that report the end of a step, and promises for it. */
     const ends = new Map(
       lanes
         .flat()
@@ -176,7 +177,7 @@ async function main(wanted) {
   console.log(counts(total.passed, total.failed, total.skipped));
 }
 
-/** A promise with its function; Node 20 has no `Promise.withResolvers`. */
+/** Return a promise with its resolve function, because Node 20 has no `Promise.withResolvers`. */
 function withResolvers() {
   let resolve;
   const promise = new Promise((fulfil) => {
@@ -189,7 +190,7 @@ let chromium;
 /** Names of the steps of this run that passed. */
 const passedSteps = new Set();
 
-/** Take a step, say how it went, and add that to the total. */
+/** Run a step, print its result, and add it to the total. */
 async function take(step, total) {
   const startedAt = Date.now();
   let outcome;
@@ -218,7 +219,7 @@ function counts(passed, failed, skipped) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** The start of a message says what went wrong; all of it stands in the log. */
+/** Format a failure with the start of its message; the log has all of it. */
 function failureText(step, { name, message }) {
   const lines = message.trim().split('\n');
   const shown = lines.slice(0, 40).map((line) => `    ${line}`);
@@ -228,9 +229,9 @@ function failureText(step, { name, message }) {
 }
 
 const [first, ...others] = process.argv.slice(2);
-// The runners hand it on to their tests.
+// The test runners pass it to their tests.
 if (first === 'deep') process.env.VITE_DEEP = '1';
-// All steps take the cases of one day (`tests/today.ts`), also past midnight.
+// All steps use the cases of one day (`tests/today.ts`), also past midnight.
 else {
   process.env.VITE_DAY ??= String(Math.floor(Date.now() / 86_400_000));
   console.log(`VITE_DAY=${process.env.VITE_DAY} repeats the choice of cases.`);

@@ -1,4 +1,4 @@
-/** What the shell uses of a worker's scope, whose library does not go with that of a page. */
+/** The part of a service worker's scope that the shell uses. The library for workers conflicts with that for pages. */
 interface ServiceWorkerGlobalScope {
   readonly clients: { matchAll(options: object): Promise<readonly { readonly id: string; readonly url: string }[]> };
 }

@@ -10,10 +10,9 @@ export const day = Number(environment.VITE_DAY ?? Math.floor(Date.now() / 86_400
 if (!isDeep && environment.VITE_DAY === undefined) console.info(`VITE_DAY=${day} repeats the choice of cases.`);
 
 /**
- * Return today's cases of a list, in order; all of them in a deep run. In `parts` successive days, each case has
- * one turn.
+ * Return today's cases of a list, in order; all of them in a deep run. In `parts` successive days, each case runs once.
  *
- * @param shift makes lists of the same cases take different ones
+ * @param shift lets lists with the same cases select different ones
  */
 export function casesOfToday<Case>(cases: readonly Case[], parts: number, shift = 0): readonly Case[] {
   // Shift by one after each round, so that the choice doesn't coincide with a pattern in the list.

@@ -6,12 +6,14 @@ import { chromiumSwitches, installedChromium } from './chromium.mjs';
 const root = new URL('..', import.meta.url).pathname;
 const executablePath = installedChromium();
 
-/** `npx vitest run -c tests/vitest.config.ts --project unit|node|browser [file]`; e2e and bench have runners of their own. */
+/**
+ * `npx vitest run -c tests/vitest.config.ts --project unit|node|browser [file]`; e2e and bench have their own runners.
+ */
 export default defineConfig({
   root,
   plugins: [kernelPlugin()],
   test: {
-    // The machine may be busy with something else; a test that hangs is still told.
+    // Other tasks may slow down the machine; a hanging test is still reported.
     testTimeout: 30_000,
     retry: process.env.CI ? 1 : 0,
     projects: [
@@ -20,9 +22,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // By default one core is left free, which is half of two.
+          // By default Vitest leaves one core free, which is half of two.
           maxWorkers: 2,
-          // A fresh copy of all modules for each file takes as long as the tests; none leaves anything behind in them.
+          // Loading all modules again for each file takes as long as the tests, and no test leaves state in them.
           isolate: false,
           setupFiles: ['tests/quick-equality.ts'],
           include: ['tests/unit/**/*.test.ts', 'tests/contract/*.test.ts', 'tests/fuzz/*.test.ts'],
@@ -52,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          // A file filter that has tests of both, like that of the fuzz, runs one after the other.
+          // If a file filter matches tests of both projects, as for the fuzz tests, they run in sequence.
           sequence: { groupOrder: 1 },
           setupFiles: [
             ...['tests/unit/empty-page.ts', 'tests/unit/forced-surface.ts', 'tests/render/loaded-fonts.ts'],
@@ -64,7 +66,7 @@ export default defineConfig({
             'tests/fuzz/*.browser.test.ts',
             'tests/render/*.browser.test.ts',
           ],
-          // There is no kernel to test.
+          // The canvas run has no kernel to test.
           exclude:
             process.env.VITE_SURFACE === 'canvas'
               ? ['tests/render/{kernel-memory,surfaces}.*', 'tests/unit/draw/surface/*']
@@ -72,7 +74,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            // To load all modules anew for each file takes longer than half of the tests.
+            // Loading all modules again for each file takes longer than half of the tests.
             isolate: false,
             screenshotFailures: false,
             provider: playwright({

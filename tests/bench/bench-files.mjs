@@ -4,7 +4,7 @@ import { feature } from 'topojson-client';
 
 const require = createRequire(import.meta.url);
 
-/** Make the files that the bench publishes, as GeoJSON text by name; the same in every run. */
+/** Create the bench files as GeoJSON text by name, the same in each run. */
 export function benchFiles() {
   const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-10m.json'), 'utf8'));
   const countries = feature(atlas, atlas.objects.countries).features.map(({ properties, geometry }) => ({
@@ -20,10 +20,10 @@ export function benchFiles() {
   ]);
 }
 
-/** Small polygons of eight vertices with five attributes. */
+/** Return small polygons of eight vertices with five attributes. */
 export const manyPolygons = (count) => collection(Array.from({ length: count }, madeFeature(42)));
 
-/** Points in clusters, with a number of 0 to 99 each. */
+/** Return points in clusters, each with a number from 0 to 99. */
 export function manyPoints(count = 600_000) {
   const random = randomNumbers(7);
   const round = (number) => Math.round(number * 1e5) / 1e5;
@@ -40,7 +40,7 @@ export function manyPoints(count = 600_000) {
 
 export const collection = (features) => JSON.stringify({ type: 'FeatureCollection', features });
 
-/** Each tenth vertex of every ring; what is an island keeps a shape. */
+/** Keep every tenth vertex of a ring; small islands keep enough vertices for a polygon. */
 function withTenthOfVertices({ properties, geometry }) {
   const thin = (ring) => {
     const step = Math.min(10, Math.max(1, Math.floor((ring.length - 1) / 3)));
@@ -60,7 +60,7 @@ function city({ name, country, population, loc }) {
   };
 }
 
-/** Small polygons of eight vertices with five attributes, scattered over the world. */
+/** Return a function that creates small polygons of eight vertices with five attributes, all over the world. */
 function madeFeature(seed) {
   const random = randomNumbers(seed);
   return (_, id) => {
@@ -73,7 +73,7 @@ function madeFeature(seed) {
   };
 }
 
-/** A polygon of one ring with five attributes. */
+/** Return a polygon with one ring and five attributes. */
 export function parcel(id, ring, random) {
   const properties = {
     ID: id,
@@ -85,10 +85,10 @@ export function parcel(id, ring, random) {
   return { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
 }
 
-/** Six decimals, as files of degrees have them. */
+/** Round to six decimals, like files in degrees. */
 export const degrees = (number) => Math.round(number * 1e6) / 1e6;
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Return a generator of numbers from 0 to 1, the same in each run. */
 export function randomNumbers(seed) {
   let state = seed;
   return () => {

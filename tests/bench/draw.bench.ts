@@ -32,13 +32,13 @@ const inOut = [
 ] as const;
 const mercator = transformation(...inOut)!;
 
-/** Median milliseconds of drawing with encoding; the picture is left for the eye. */
+/** Return the median milliseconds of drawing and encoding; the image is saved for inspection. */
 async function measure(name: string, plan: MapPlan): Promise<number> {
   const canvas: number[] = [];
   const times: number[] = [];
   let bytes = new Uint8Array();
   for (let i = 0; i < runs; i++) {
-    // In turns, so that both have the same machine.
+    // In turn, so that both run under the same conditions.
     for (const kind of ['canvas', undefined] as const) {
       const start = performance.now();
       bytes = (await encodeImage(await draw(plan, undefined, kind), 'gisImagePNG24')).bytes;
@@ -60,7 +60,10 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** The bound: the same pixels from paths that are ready, and the browser's encoder; nothing is read, chosen or projected. */
+/**
+ * Measure the lower bound: the same pixels from prepared paths, encoded by the browser, without reading, selecting or
+ * projecting.
+ */
 async function measureBound(name: string, table: Table, plan: MapPlan): Promise<number> {
   const { view } = plan;
   const paths: Path2D[] = [];
@@ -99,7 +102,9 @@ async function measureBound(name: string, table: Table, plan: MapPlan): Promise<
 
 const worldFields = { NAME: 'gisFieldTypeString', NUMBER: 'gisFieldTypeInteger' } as const;
 
-/** A generalised copy: vertices on a grid of half the resolution, what is smaller than a cell keeps one vertex. */
+/**
+ * Return a generalized copy with vertices on a grid of half the resolution. Parts smaller than a cell keep one vertex.
+ */
 function coarse(batch: GeometryBatch, resolution: number): GeometryBatch {
   const scale = 2 / resolution;
   const parts: number[] = [0];
@@ -155,7 +160,7 @@ test('countries 1:10m', async () => {
   const wide = plan([-8, 40, 28, 58]);
   const thick = simple(fill(rgb(226, 218, 196), line(rgb(120, 110, 90), 2)));
   await measure('countries 10x, 2 pt outline', { ...wide, layers: [makeLayerPlan(table, { FeatureRenderer: thick })] });
-  // Twice the bound is the aim; a busy machine blurs it.
+  // The goal is twice the bound, but a busy machine makes it imprecise.
   expect(full).toBeLessThan(3 * bound);
 }, 120_000);
 
@@ -165,7 +170,7 @@ test('135,000 points', async () => {
     seed = (seed * 16807) % 2147483647;
     return seed / 2147483647;
   };
-  // Towns crowd: most points lie around some hundred centres.
+  // Like towns, most points are near some hundred centers.
   const centers = Array.from({ length: 300 }, () => [360 * random() - 180, 120 * random() - 55] as const);
   const features = Array.from({ length: 135_000 }, (_, i): TestFeature => {
     const [x, y] = centers[Math.floor(300 * random() ** 2)]!;

@@ -5,8 +5,9 @@ import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
 
 /**
- * Measure what one export of eight megapixels takes of memory: `node tests/bench/memory.mjs` (Linux, which says of each process
- * what it holds). The built app with its real worker; the picture is kept by the worker and not sent to the page.
+ * Measure the memory of one export of eight megapixels: `node tests/bench/memory.mjs`.
+ * It needs Linux, which reports the memory of each process. It uses the built app with its real worker; the worker
+ * keeps the image and doesn't send it to the page.
  */
 const root = new URL('../..', import.meta.url).pathname;
 const outDir = `${root}node_modules/.cache/memory`;
@@ -28,7 +29,7 @@ try {
   const rows = [];
   let version = '';
   for (const format of formats) {
-    // A browser of its own: another one keeps what the export before left.
+    // A new browser for each format, because memory of the last export stays in use.
     const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
     version = browser.version();
     rows.push(await measured(browser, format).finally(() => browser.close()));
@@ -38,13 +39,13 @@ try {
   await server.close();
 }
 
-/** What all processes hold before the export, and at most while it runs. */
+/** Return the memory of all processes before the export, and its maximum during the export. */
 async function measured(browser, format) {
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(120_000);
   await page.goto(server.resolvedUrls.local[0]);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // A page that asks for little: what grows is the worker's.
+  // A page that needs little memory, so that growth comes from the worker.
   await page.goto(`${server.resolvedUrls.local[0]}examples/plain.html`);
   const devTools = await browser.newBrowserCDPSession();
   await page.evaluate(exportMap, { format: 'PNG32', widthPx: 400, heightPx: 300 });
@@ -61,7 +62,7 @@ async function measured(browser, format) {
   return `${format.padEnd(6)} ${(most - before).toFixed(0).padStart(5)} MB above ${before.toFixed(0)} MB  ${said}`;
 }
 
-/** Memory of its own that processes hold, in MB: files that are mapped do not count. */
+/** Return the private memory of processes in MB, without mapped files. */
 function usedMb(ids) {
   let kb = 0;
   for (const id of ids) {

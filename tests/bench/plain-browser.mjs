@@ -8,11 +8,11 @@ import { WebSocketServer } from 'ws';
 import { chromiumSwitches } from '../chromium.mjs';
 
 /**
- * Open a page of the bench in a Chromium without DevTools, as people have it: while something listens to its network, each call takes
- * 3 to 5 ms more. The page tells its milliseconds by a WebSocket.
+ * Open a bench page in a Chromium without DevTools, like a user's. An attached DevTools adds 3 to 5 ms to each call.
+ * The page reports its milliseconds over a WebSocket.
  *
  * @param {(port: number) => string} addressOf the page's address, with the port of the WebSocket
- * @returns once the page is ready: what measures a work, and what ends the browser
+ * @returns when the page is ready: functions that measure a task and close the browser
  */
 export async function openPlainPage(addressOf) {
   const listener = new WebSocketServer({ port: 0, host: 'localhost' });
@@ -30,7 +30,7 @@ export async function openPlainPage(addressOf) {
   const ended = once(browser, 'exit').then(([code]) => {
     throw new Error(`${program}: expected a page, but it ended with code ${code}`);
   });
-  // Only who waits for the page hears of it.
+  // Only callers that wait for the page get the error.
   ended.catch(() => {});
   const [socket] = await Promise.race([once(listener, 'connection'), ended]);
   const answer = async () => {

@@ -4,17 +4,17 @@ import { WebSocketServer } from 'ws';
 import { bin, root } from '../run/run-command.mjs';
 
 const runs = 200;
-/** What the relay may add to a small request, in milliseconds. */
+/** Milliseconds that the relay may add to a small request. */
 const budgetMs = 4;
 
 const largeRuns = 7;
 const largeBytes = 60 * 1024 * 1024;
-/** What the relay has to carry of a large body, in bytes per second. */
+/** Minimum speed of the relay for a large body, in bytes per second. */
 const leastPerSecond = 100e6;
 
 /**
- * Measure what the relay adds: the same small request, and the same large bodies up and down, as a fetch in the page and as
- * one of a program, in turns. The app is the one in `dist`.
+ * Measure the relay's cost: the same small request, and the same large bodies up and down, fetched by the page and by a
+ * program in turn. The app is the one in `dist`.
  *
  * @param {import('playwright').Browser} browser
  */
@@ -60,7 +60,7 @@ export async function relayTimes(browser) {
   }
 }
 
-/** Do the same in the page and as a program, in turns, after once to warm up. */
+/** Run a measurement in the page and as a program in turn, after one warm-up. */
 async function inTurns(page, timed, given, count) {
   const inPage = [];
   const relayed = [];
@@ -71,7 +71,10 @@ async function inTurns(page, timed, given, count) {
   return { ms: median(relayed.slice(1)), against: 'fetch in the page', againstMs: median(inPage.slice(1)) };
 }
 
-/** What a WebSocket alone takes for a large body from a page to a program, in frames of the relay's size: the bound of the relay. */
+/**
+ * Measure the relay's lower bound: a large body from a page to a program over a WebSocket, in frames of the relay's
+ * size.
+ */
 async function bareSocketMs(page) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
   server.on('connection', (socket) => {
@@ -94,7 +97,7 @@ async function bareSocketMs(page) {
 
 const rate = ({ ms }) => `${(largeBytes / 1e3 / ms).toFixed(0)} of at least ${leastPerSecond / 1e6} MB/s`;
 
-/* These run in the page as well, so each is complete. They give milliseconds. */
+/* These functions also run in the page, so they use nothing outside. They return milliseconds. */
 
 async function timedFetch({ url }) {
   const startedAt = performance.now();
@@ -102,7 +105,7 @@ async function timedFetch({ url }) {
   return performance.now() - startedAt;
 }
 
-/** Send a message to a service that is not there: the page has it as a whole, and nobody reads it. */
+/** Send a message to a service that doesn't exist: the page gets all of it, and doesn't parse it. */
 async function timedUpload({ url, bytes }) {
   const body = new Uint8Array(bytes);
   const startedAt = performance.now();

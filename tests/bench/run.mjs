@@ -14,11 +14,16 @@ import { startTimes } from './start-times.mjs';
 /**
  * Measure the built app in Chromium, with its real worker, in one run, and print one table: `npm run bench`.
  *
- * `npm run bench -- start` measures only how long a person waits for the page and the first map, `-- rest` the REST interface and
- * vector tiles, `-- elsewhere` a FlatGeobuf of 100 MB on a distant server (with Debian's `gdal-bin`), `-- density` a million points as heat map, clusters and bins, `-- relay` what goes through the relay, `-- rivals` whole calls beside MapServer and ogr2ogr, where those are
- * installed (Debian's `cgi-mapserver` and `gdal-bin`).
+ * Options of `npm run bench --`:
+ * - `start`: only the time until the page and the first map are ready
+ * - `rest`: the REST interface and vector tiles
+ * - `elsewhere`: a FlatGeobuf of 100 MB on a distant server (needs Debian's `gdal-bin`)
+ * - `density`: a million points as heat map, clusters and bins
+ * - `relay`: requests through the relay
+ * - `rivals`: complete calls compared with MapServer and ogr2ogr, if installed (Debian's `cgi-mapserver` and
+ * `gdal-bin`)
  *
- * Absolute times drift from machine to machine and from hour to hour by a third; the ratios of one run hold.
+ * Absolute times vary by a third between machines and between hours; the ratios of one run are reliable.
  */
 const root = new URL('../..', import.meta.url).pathname;
 const outDir = `${root}node_modules/.cache/bench`;
@@ -36,7 +41,7 @@ async function main() {
       rolldownOptions: { input: { index: `${root}index.html`, bench: `${root}tests/bench/app/bench.html` } },
     },
   });
-  // After the build, so that the worker does not keep them for offline use.
+  // After the build, so that the worker doesn't cache them for offline use.
   mkdirSync(`${outDir}/bench-data`);
   const isRivals = process.argv.includes('rivals');
   const files = isRivals ? rivalFiles() : benchFiles();
@@ -78,7 +83,7 @@ async function main() {
     page.on('pageerror', (error) => console.error(error.message));
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('ServiceWorker.enable');
-    // A stopped worker has lost all it kept in memory: the next call starts it and reads from the database again.
+    // A stopped worker has lost its memory: the next call starts it and reads the database again.
     await page.exposeFunction('stopWorker', () => devTools.send('ServiceWorker.stopAllWorkers'));
     const part = isRest ? '?rest' : isDensity ? '?density' : '';
     await page.goto(`${origin}tests/bench/app/bench.html${part}`);
@@ -94,7 +99,10 @@ async function main() {
   }
 }
 
-/** 50 ms and 50 Mbit/s away. The sum of the first two rows is what a person waits from the address to the first picture. */
+/**
+ * Measure a file on a server with 50 ms latency and 50 Mbit/s. The sum of the first two rows is the time from entering
+ * the address to the first image.
+ */
 async function elsewhereRows(browser, origin) {
   const geojson = `${outDir}/bench-data/many.geojson`;
   const file = `${outDir}/bench-data/many.fgb`;

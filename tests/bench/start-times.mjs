@@ -1,18 +1,19 @@
 import { chromium } from 'playwright';
 import { chromiumSwitches } from '../chromium.mjs';
 
-/** What a person should wait for at most, in milliseconds. */
+/** Maximum time that a user should wait, in milliseconds. */
 const budgetMs = 2000;
 const runs = 5;
 const mapRuns = 15;
 
 /**
- * Measure how long a person waits: on the first visit of a browser, which installs the worker and publishes the demos, and
- * on a later one; until the page can be used, and until the map is there. Then how long a
- * worker that was stopped takes to its first answer, by SOAP and by REST, and to a small map, drawn by the kernel and by the canvas.
+ * Measure how long a user waits until the page is usable and until the map is drawn: on the first visit of a browser,
+ * which installs the worker and publishes the demos, and on a later one.
+ * Also measure how long a stopped worker takes to its first answer, with SOAP and REST, and to a small map, drawn by
+ * the kernel and by the canvas.
  *
  * @param {import('playwright').Browser} browser
- * @param {string} origin where the built app is served
+ * @param {string} origin of the built app
  */
 export async function startTimes(browser, origin) {
   const measured = { first: [], again: [] };
@@ -22,7 +23,7 @@ export async function startTimes(browser, origin) {
     const page = await context.newPage();
     await page.addInitScript(watchStart);
     measured.first.push(await measureStart(page, origin));
-    // What is kept for later is fetched after the first picture; a later visit does not share the machine with it.
+    // The offline cache is filled after the first image. Wait, so that it doesn't slow down the later visit.
     await page.getByText('Ready to work offline').waitFor();
     measured.again.push(await measureStart(page, origin));
     answers.push({ soapMs: await firstAnswer(page, describeBySoap), restMs: await firstAnswer(page, describeByRest) });
@@ -42,7 +43,10 @@ export async function startTimes(browser, origin) {
   ];
 }
 
-/** A small map of a worker that was stopped, in turns with a browser that refuses code as large as the kernel, where the canvas draws. */
+/**
+ * Measure a small map from a stopped worker, in turn with a browser that refuses modules as large as the kernel, so
+ * that the canvas draws.
+ */
 async function firstMaps(browser, origin) {
   const executablePath = process.env.CHROMIUM_PATH;
   const args = [...chromiumSwitches, '--js-flags=--wasm-max-module-size=4096'];
@@ -65,21 +69,21 @@ async function firstMaps(browser, origin) {
   }
 }
 
-/** Both times from the start of the navigation, by the clock of the page: nothing is asked of it meanwhile. */
+/** Return both times since the start of the navigation by the page's clock, without calls to the page meanwhile. */
 async function measureStart(page, origin) {
   await page.goto(origin, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.startTimes?.drawnMs !== undefined);
   return page.evaluate(() => window.startTimes);
 }
 
-/** The time from a call to its answer when the worker does not run, the smallest of some, by the clock of the page. */
+/** Return the shortest of several times from a call to its answer while the worker is stopped, by the page's clock. */
 async function firstAnswer(page, describe) {
   const times = [];
   for (let call = 0; call < 5; call++) times.push(await answerAfterStop(page, describe));
   return Math.min(...times);
 }
 
-/** Stop the worker and measure a call. The session is gone by then: what is attached slows a worker down. */
+/** Stop the worker and measure a call. Detach the session first, because it would slow down the worker. */
 async function answerAfterStop(page, call) {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('ServiceWorker.enable');
@@ -111,7 +115,7 @@ async function askBySoap(operation) {
   return performance.now() - startMs;
 }
 
-/** Runs in the page: note when the way to publish is there, and when a picture of the map was drawn. */
+/** Runs in the page: record when publishing is possible, and when an image of the map was drawn. */
 function watchStart() {
   const has = (elements, words) =>
     [...document.querySelectorAll(elements)].some(({ textContent }) => words.test(textContent ?? ''));

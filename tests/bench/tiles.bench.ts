@@ -33,7 +33,7 @@ async function callSoap(context: Context, text: string): Promise<string> {
   return answered;
 }
 
-/** The longest time that a small call took while `task` ran. */
+/** Return the longest time of a small call while `task` runs. */
 async function findLongestCall<T>(
   context: Context,
   task: Promise<T>,

@@ -5,7 +5,7 @@ import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 
 const executablePath = installedChromium();
 
-/** Measurements of single rooms in Chromium: `npx vitest run -c tests/bench/vitest.config.ts [file]`. */
+/** Measurements of single modules in Chromium: `npx vitest run -c tests/bench/vitest.config.ts [file]`. */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   plugins: [kernelPlugin()],

@@ -59,7 +59,7 @@ test('words, fields, codes, pop-up and kinds of a layer are changed, undone, and
   await layer.getByRole('button', { name: t.manage.addSubtype }).click();
   await layer.getByLabel(`${t.manage.subtypeCode} 1`).fill('2');
   await layer.getByLabel(`${t.manage.subtypeName} 1`).fill('Spring');
-  // In the subtype Spring, the number has a coded domain, and the name has another
+  // In the subtype Spring, only the name gets a coded domain
   await layer.getByRole('button', { name: t.manage.editSubtype('Spring') }).click();
   await page.getByRole('button', { name: t.manage.editSubtypeDomain('name', 'Spring') }).click();
   const ofKind = page.getByRole('dialog', { name: t.manage.editSubtypeDomain('name', 'Spring') });

@@ -6,7 +6,7 @@ import { startWebKit } from './webkit.ts';
 const firefox = programsOf('firefox');
 const webkit = programsOf('webkit');
 
-/** How to start the browsers beside Chromium, by name; undefined where this machine lacks one. */
+/** Functions that start the browsers other than Chromium, by name; undefined if this machine doesn't have one. */
 export const engines: Readonly<Record<string, (() => Promise<Engine>) | undefined>> = {
   firefox: firefox && (() => startFirefox(firefox.browser)),
   webkit: webkit && (() => startWebKit(webkit)),

@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages } from '../run/debian-packages.mjs';
 
-/** Debian's packages of the browsers beside Chromium, and of what drives them. */
+/** Debian's packages for the browsers other than Chromium, and for their drivers. */
 const packages = {
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb'],
 };
 
 /**
- * Make sure that the other browsers are there: those that are missing are installed where we are root and have apt.
+ * Install missing browsers if running as root with apt.
  *
  * @returns names of the browsers that are still missing
  */
@@ -19,7 +19,7 @@ export async function ensureEngines() {
   return missing();
 }
 
-/** Where the programs of a browser are; undefined when one of them is missing. */
+/** Return the paths of a browser's programs; undefined if one is missing. */
 export function programsOf(name) {
   const found =
     name === 'firefox'
@@ -34,7 +34,7 @@ const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** Debian keeps it beside the library, in a folder named after its version. */
+/** Debian stores it next to the library, in a folder named after its version. */
 function miniBrowser() {
   const libraries = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'].filter((folder) => existsSync(folder));
   return libraries

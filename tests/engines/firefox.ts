@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { callText, type Engine, parseResult } from './engine.ts';
 
-/** Start Firefox with an empty profile, driven by WebDriver BiDi, which it speaks itself. */
+/** Start Firefox with an empty profile, driven by its WebDriver BiDi. */
 export async function startFirefox(program: string): Promise<Engine> {
   const profile = mkdtempSync(join(tmpdir(), 'soapstone-firefox-'));
   const browser = spawn(program, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'], {

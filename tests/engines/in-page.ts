@@ -1,9 +1,9 @@
-/** Functions that are sent to the page as text: each stands for itself and names nothing outside of it but `importModule`. */
+/** Functions that are sent to the page as text, so they may use nothing outside except `importModule`. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a module of the built app
 declare const importModule: (address: string) => Promise<any>;
 
-/** Wait for a drawn map and give what the page says of it. */
+/** Wait for a drawn map and return the page's description of it. */
 export async function mapStatus(): Promise<string> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const messages = [...document.querySelectorAll('[role=status]')].map((status) => status.textContent ?? '');
@@ -20,7 +20,7 @@ export async function catalogueNames(): Promise<string[]> {
   return services.map(({ name }) => name).sort();
 }
 
-/** Export a picture of a service; its first bytes, one character each, and how many colours it shows. */
+/** Export an image of a service, and return its first bytes, one character each, and its number of colors. */
 export async function image(format: string, service = 'World'): Promise<{ head: string; colours: number }> {
   const content = `<MapDescription xsi:type="t:MapDescription"><Name>${service}</Name><MapArea xsi:type="t:MapExtent"><Extent
     xsi:type="t:EnvelopeN"><XMin>-12</XMin><YMin>35</YMin><XMax>32</XMax><YMax>62</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription>
@@ -49,7 +49,7 @@ export async function image(format: string, service = 'World'): Promise<{ head: 
   return { head: characters.slice(0, 8), colours: colors };
 }
 
-/** Draw maps of the demo service by REST. @returns the bytes of each in base64, by name */
+/** Draw maps of the demo service with REST. @returns the bytes of each in base64, by name */
 export async function drawMaps(
   maps: Readonly<
     Record<string, { dynamicLayers: readonly { geometry: string; symbol: object; transparency?: number }[] }>
@@ -77,8 +77,8 @@ export async function drawMaps(
 }
 
 /**
- * Drop a file on the page as from the desktop, press "Publish" where the page shows what it found, and wait until the service
- * of its name is there.
+ * Drop a file on the page like from the desktop, press "Publish" when the page shows its content, and wait for the
+ * service with its name.
  */
 export async function publishFile(fileName: string, content: string): Promise<void> {
   const dataTransfer = new DataTransfer();
@@ -100,7 +100,7 @@ export async function publishFile(fileName: string, content: string): Promise<vo
   throw new Error(`No service came of it. The page says: ${document.body.textContent?.slice(0, 600)}`);
 }
 
-/** Name and flow of the rows of the dropped file that fulfil a condition. */
+/** Return name and flow of the rows of the dropped file that pass a condition. */
 export async function rows(service: string, condition: string): Promise<string[][]> {
   const { connect } = await importModule(new URL('client.js', document.baseURI).href);
   const client = await connect({ base: document.baseURI, service });
@@ -114,7 +114,7 @@ export async function rows(service: string, condition: string): Promise<string[]
   return actual.map(({ Values }) => ['name', 'flow'].map((name) => String(Values[names.indexOf(name)])));
 }
 
-/** Sign in, put bytes into the portal in a multipart body, and read them back. */
+/** Sign in, upload bytes to the portal in a multipart body, and read them back. */
 export async function resourceRoundTrip(bytes: readonly number[]): Promise<number[]> {
   const requestPath = (path: string) => new URL(path, document.baseURI);
   const answer = await (await fetch(requestPath('session'), { method: 'POST' })).json();
@@ -132,7 +132,7 @@ export async function resourceRoundTrip(bytes: readonly number[]): Promise<numbe
   return [...new Uint8Array(await read.arrayBuffer())];
 }
 
-/** Let the worker keep all of the app. */
+/** Wait until the worker has cached all of the app. */
 export async function keepRest(): Promise<void> {
   const isWhole = await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -142,7 +142,10 @@ export async function keepRest(): Promise<void> {
   if (isWhole !== true) throw new Error('the worker could not keep all of the app');
 }
 
-/** Lay the map out with Ctrl+P and make every kind of it. @returns what the files begin with, and the size of the sheet that was printed */
+/**
+ * Open the print layout with Ctrl+P and create every format. @returns the first bytes of the files, and the size of the
+ * printed sheet
+ */
 export async function printLayout(): Promise<{ pdf: string; png: string; sheet: number[]; paper: number }> {
   const until = async <T>(read: () => T | undefined | null | false): Promise<T> => {
     for (const end = Date.now() + 40_000; Date.now() < end; ) {
@@ -158,7 +161,7 @@ export async function printLayout(): Promise<{ pdf: string; png: string; sheet: 
     files.push(file);
     return createUrl.call(URL, file);
   };
-  // The dialog of the browser would wait for a person.
+  // The browser's dialog would wait for the user.
   const sheets: number[][] = [];
   window.print = () => {
     const image = document.querySelector<HTMLImageElement>('.print-sheet img')!;
@@ -188,7 +191,7 @@ export async function printLayout(): Promise<{ pdf: string; png: string; sheet: 
   await until(() => document.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')).then((response) =>
     response.click(),
   );
-  // The print menu of the browser asks for the paper in this way.
+  // The browser's print menu requests the sheet with this event.
   await until(() => !document.querySelector('dialog'));
   dispatchEvent(new Event('beforeprint'));
   const canvas = document.querySelector<HTMLCanvasElement>('.paper canvas')!;
@@ -199,8 +202,8 @@ export async function printLayout(): Promise<{ pdf: string; png: string; sheet: 
 }
 
 /**
- * Paste an address on the page that publishes, leave its file where it is, and agree to all that is asked until the service of that
- * name is there.
+ * Paste an address on the page that publishes, choose not to copy its file, and confirm everything until the service
+ * with that name exists.
  *
  * @param messages labels of the page, in the order they are pressed
  */
@@ -224,7 +227,7 @@ export async function publishThere(
     (await until(() => all().find((button) => button.textContent?.trim() === named))).click();
   };
   await press('nav a', messages.go);
-  // What the clipboard has; an event of its own would not be given it in each browser.
+  // The clipboard's content. Not every browser accepts it in an event made by a script.
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', address);
   await until(() => {
@@ -243,7 +246,7 @@ export async function publishThere(
   await until(() => document.querySelector('[role=application]')?.getAttribute('aria-label')?.includes(service));
 }
 
-/** Values of a field of the features at a place. */
+/** Return the values of a field of the features at a position. */
 export async function identifyInPage(service: string, [x, y]: readonly number[], field: string): Promise<string[]> {
   const query = `geometry=${x},${y}&geometryType=esriGeometryPoint&sr=4326&layers=all&tolerance=3&mapExtent=4,44,10,49&imageDisplay=800,600,96`;
   const answer = await fetch(

@@ -6,15 +6,15 @@ import type { Engine } from './engine.ts';
 import { engines } from './engines.ts';
 import { webdriverProvider } from './webdriver-provider.ts';
 
-/** Files of `tests/render` with images that the kernel alone draws; each browser draws others of them each day. */
+/** Files of `tests/render` whose images only the kernel draws. Each browser draws others of them each day. */
 const compared = 'dense-points,graphics,image-symbols,layers,projections,rasters,renderers,requests,symbols'.split(',');
 const makeFile = (name: string) => `tests/render/${name}.browser.test.ts`;
 for (const name of compared)
   if (!existsSync(new URL(`../../${makeFile(name)}`, import.meta.url))) throw new Error(`No file ${makeFile(name)}`);
 
 /**
- * The render cases in browsers beside Chromium: `npx vitest run -c tests/engines/render.config.ts`. A browser that is missing is
- * skipped.
+ * The render cases in browsers other than Chromium: `npx vitest run -c tests/engines/render.config.ts`. Missing
+ * browsers are skipped.
  */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // These browsers are driven from outside, and a busy machine keeps them waiting.
+    // These browsers are under remote control, and a busy machine delays them.
     retry: 1,
     projects: Object.entries(engines).flatMap(([name, start], i) =>
       start ? [makeProject(name, start, casesOfToday(compared, 3, i))] : [],

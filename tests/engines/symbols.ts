@@ -6,7 +6,7 @@ interface Drawn {
 
 type Drawing = Readonly<Record<string, unknown>> & { readonly dynamicLayers: readonly Drawn[] };
 
-/** Maps of the demo service without text, by name: each is the parameters of a REST export. */
+/** Maps of the demo service without text, as parameters of a REST export by name. */
 export const maps: Readonly<Record<string, Drawing>> = {
   'fills and outlines': map('-180,-90,180,90', [area({ style: 'esriSFSSolid', color: [200, 220, 180, 255] })]),
   'translucent fills': map('-12,35,32,62', [area({ style: 'esriSFSSolid', color: [200, 40, 90, 120] })]),

@@ -16,7 +16,7 @@ const message = { go: en.navigation.publish, stay: 'Leave it there', allow, read
 const remote = new URL('../unit/formats/by-range/', import.meta.url).pathname;
 const dist = new URL('../../dist/', import.meta.url).pathname;
 
-/** What the bytes of each format begin with. */
+/** The first bytes of each format. */
 const beginnings = {
   gisImageBMP: /^BM/,
   gisImageDIB: /^\x28\0\0\0/,
@@ -70,7 +70,7 @@ for (const [name, start] of Object.entries(engines)) {
     test('the map is laid out on paper', async () => {
       const { pdf, png, sheet, paper } = await engine!.run(inPage.printLayout);
       expect([pdf.slice(0, 5), png]).toEqual(['%PDF-', 'PNG']);
-      // Wider than high: paper in landscape.
+      // Wider than high: landscape paper.
       expect(sheet[0]).toBeGreaterThan(sheet[1]!);
       expect(paper).toBeGreaterThan(20);
     });
@@ -111,7 +111,7 @@ for (const [name, start] of Object.entries(engines)) {
 
 let drawnByChromium: Promise<Record<string, string>> | undefined;
 
-/** The maps as Chromium draws them, once. */
+/** Draw the maps in Chromium, once. */
 function chromiumMaps(origin: string): Promise<Record<string, string>> {
   drawnByChromium ??= (async () => {
     const chromium = await startChromium();
@@ -126,7 +126,7 @@ function chromiumMaps(origin: string): Promise<Record<string, string>> {
   return drawnByChromium;
 }
 
-/** The browser, or nothing where it is missing or does not start on this machine, which is said. */
+/** Start the browser; undefined with a message if it is missing or doesn't start on this machine. */
 async function startEngine(name: string, start?: () => Promise<Engine>): Promise<Engine | undefined> {
   return start?.().catch((error: unknown) => {
     console.warn(`${name} did not start: ${error}`);

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The built app in browsers beside Chromium: `npx vitest run -c tests/engines/vitest.config.ts`, after `npm run build`.
- * A browser that is missing is skipped.
+ * The built app in browsers other than Chromium: `npx vitest run -c tests/engines/vitest.config.ts`, after `npm run
+ * build`.
+ * Missing browsers are skipped.
  */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
@@ -11,7 +12,7 @@ export default defineConfig({
     include: ['tests/engines/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // These browsers are driven from outside, and a busy machine keeps them waiting.
+    // These browsers are under remote control, and a busy machine delays them.
     retry: 1,
     fileParallelism: false,
   },

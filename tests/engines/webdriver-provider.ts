@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { BrowserProviderOption } from 'vitest/node';
 import type { Engine } from './engine.ts';
 
-/** Let vitest run its tests in a browser that Playwright cannot drive: all it needs is an address opened. */
+/** Let Vitest run its tests in a browser that Playwright can't drive. Vitest only needs to open an address. */
 export function webdriverProvider(name: string, start: () => Promise<Engine>): BrowserProviderOption {
   let engine: Promise<Engine> | undefined;
   return {

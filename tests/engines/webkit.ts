@@ -10,11 +10,12 @@ export interface WebKitPrograms {
 }
 
 /**
- * Start WebKit's small browser on a screen and a port of its own, since two steps of the tests may run it at once, driven by WebDriver. Its
- * windows are private: nothing outlives them.
+ * Start WebKit's small browser, driven by WebDriver. It has a separate screen and port, because two test steps may run
+ * it at the same time.
+ * Its windows are private, so no data remains.
  */
 export async function startWebKit({ driver, browser, screen }: WebKitPrograms): Promise<Engine> {
-  // The screen takes a free number and writes it to its standard output.
+  // The X server chooses a free display number and writes it to its standard output.
   const xvfb = spawn(screen, ['-displayfd', '1', '-screen', '0', '1400x900x24'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

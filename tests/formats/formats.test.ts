@@ -11,11 +11,11 @@ import { createCanvas } from '../render/draw-plan.ts';
 import { drawSample, readFile, sampleMap, size } from './sample-map.ts';
 import { sampleRightToLeft, sampleSymbols } from './sample-symbols.ts';
 
-/** The picture of the PNG. */
+/** The image of the PNG. */
 let expected: ImageData;
-/** The same without moving vertices to the middle of pixels, as formats of paths have it. */
+/** The same image without moving vertices to pixel centers, like vector formats. */
 let expectedFine: ImageData;
-/** Repeated pictures and stretched text, in the same way. */
+/** Repeated images and stretched text, also without moving vertices. */
 let expectedSymbols: ImageData;
 let expectedRightToLeft: ImageData;
 
@@ -47,7 +47,7 @@ async function readPixels(bytes: Uint8Array<ArrayBuffer>, mimeType: string): Pro
   return context.getImageData(0, 0, image.naturalWidth, image.naturalHeight);
 }
 
-/** Let a program draw the file, or skip the test when it is not there. */
+/** Draw the file with a program, or skip the test if it isn't installed. */
 async function drawWith(context: TestContext, program: string, { bytes, mimeType }: EncodedImage): Promise<ImageData> {
   const drawn = await commands.drawnBy(program, toBase64(bytes), `read-by-${program}.${getFileExtension(mimeType)}`);
   if (drawn.startsWith('missing')) context.skip(`${program} is not installed`);
@@ -68,8 +68,8 @@ async function printWith(context: TestContext, program: string, { bytes, mimeTyp
 }
 
 /**
- * Share of pixels that differ at all visibly, most of known antialiasing apart: a wrong colour of an area shows. Programs
- * soften hatches and dashes each in its own way, which is up to seven pixels in a hundred of this map.
+ * Return the fraction of pixels that differ visibly, beyond most antialiasing; a wrong fill color is detected.
+ * Programs antialias hatches and dashes differently, which affects up to seven percent of this map's pixels.
  */
 function difference(actual: ImageData, from = expected): number {
   const { width, height } = from;
@@ -174,7 +174,7 @@ test('text of a metafile is text', async () => {
 
 test('SVG names its font so that style sheets understand it', async () => {
   const text = new TextDecoder().decode((await made('gisImageSVG')).bytes);
-  // A name with a number for a word is none without quotes.
+  // A font name with a number as a word is only valid in quotes.
   expect(text).toContain(`font-family="'Source Sans 3', sans-serif"`);
   expect(text).toContain("@font-face{font-family:'Source Sans 3'");
   expect(new DOMParser().parseFromString(text, 'image/svg+xml').getElementsByTagName('parsererror')).toHaveLength(0);
@@ -196,7 +196,7 @@ test('EMF as Inkscape draws it', async (context) => {
 
 test.for([
   ['gisImagePDF', 'gs', 0.03],
-  // Poppler brings a repeated cell to whole pixels of this coarse picture.
+  // Poppler rounds a repeated cell to whole pixels of this coarse image.
   ['gisImagePDF', 'pdftoppm', 0.07],
   ['gisImagePS', 'gs', 0.03],
   ['gisImageEMF', 'inkscape', 0.03],
@@ -219,7 +219,7 @@ test('text of a metafile that is read from the right says so', async () => {
     const { bytes } = await made('gisImageEMF', {}, sample);
     const view = new DataView(bytes.buffer);
     const results: number[] = [];
-    // EMR_EXTTEXTOUTW is 84; its options follow the length and the place of the text.
+    // EMR_EXTTEXTOUTW is 84; its options follow the length and the position of the text.
     for (let offset = 0; offset < bytes.length; offset += view.getUint32(offset + 4, true))
       if (view.getUint32(offset, true) === 84) results.push(view.getUint32(offset + 52, true));
     return new Set(results);

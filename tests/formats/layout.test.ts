@@ -17,7 +17,7 @@ const everything: LayoutRequest = {
   },
 };
 
-/** A file of a layout in base64. */
+/** Return the file of a layout in base64. */
 async function made(layout: LayoutRequest): Promise<string> {
   await loadFonts();
   const context = {
@@ -43,7 +43,7 @@ test('another program finds all that is written on a sheet', async (context) => 
     expect.arrayContaining([...texts, 'Legend', 'Towns', 'Squares', 'N', 'Nobody', '20°N', '40°W']),
   );
   expect(actual).toContainEqual(expect.stringMatching(/^[\d,]+ km$/));
-  // 120 degrees of the equator are 13,358 km, and take what the legend leaves of 277 mm.
+  // 120 degrees of the equator are 13,358 km, in the part of 277 mm that the legend leaves.
   const scale = Number(/^1 : ([\d,]+)$/m.exec(actual.join('\n'))![1]!.replaceAll(',', ''));
   expect(13_358_000 / scale).toBeGreaterThan(0.19);
   expect(13_358_000 / scale).toBeLessThan(0.21);
@@ -73,7 +73,7 @@ test('colours are where the map has them, with its background below', async (con
   const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${drawn}`)).blob());
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
   canvas.drawImage(bitmap, 0, 0);
-  // Without anything around it, the map fills all but a margin of 10 mm: 360 degrees are 277 mm.
+  // Without other elements, the map fills the sheet except for a margin of 10 mm: 360 degrees are 277 mm.
   const makePoint = (lon: number, lat: number) => {
     const [x, y] = [148.5 + (lon * 277) / 360, 105 - (lat * 277) / 360].map((mm) => Math.floor((mm * 96) / 25.4));
     return [...canvas.getImageData(x!, y!, 1, 1).data.slice(0, 3)];

@@ -8,8 +8,8 @@ import type { ProgramLanguage } from './programs.mjs';
 import { gatewayOrigin, runAgainst } from './relay.ts';
 
 /*
- * The programs that the explorer writes for operations of the portal, run outside the browser against the backend in this
- * page: one that reads, forms with words that need care, a file, a password and an account.
+ * Programs that the explorer writes for portal operations run outside the browser against the backend in this page.
+ * They include a read, forms with special characters, a file, a password and an account.
  */
 
 const care = `O'Elm "& Söhne" $HOME \`x\` \\n 100 % + <b>`;
@@ -24,7 +24,7 @@ const makeRequest = (
   values: Record<string, FormValue>,
 ): ExplorerRequest => ({ ...emptyRequest(operation), path, values });
 
-/** Programs and what the portal has after they ran. */
+/** The requests, and the portal's content after the programs have run. */
 function requested(mark: string): Record<string, ExplorerRequest> {
   const portalId = world.host.id;
   const text = new File(['a file'], 'note.txt', { type: 'text/plain' });

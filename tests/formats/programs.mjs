@@ -6,7 +6,7 @@ import { installPackages, isInstalled } from '../run/debian-packages.mjs';
 
 const folder = new URL('../../node_modules/.cache/programs/', import.meta.url).pathname;
 
-/** What runs the programs that people copy, each with the Debian packages that have it and a way to see that it is there. */
+/** Runtimes of the programs that users copy, each with its Debian packages and a check whether it is installed. */
 const languages = {
   curl: { packages: ['curl'], ending: 'sh', command: () => isInstalled('curl') && ['bash'] },
   zeep: { packages: ['python3-zeep'], ending: 'py', command: () => python('zeep') },
@@ -14,12 +14,15 @@ const languages = {
   php: {
     packages: ['php-cli', 'php-soap', 'php-curl'],
     ending: 'php',
-    // Descriptions are kept in memory alone: one of another run would describe another server.
+    // Cache descriptions only in memory, because those of another run describe another server.
     command: () => prints('php', ['-m'], /^curl[\s\S]*^soap/m) && ['php', '-d', 'soap.wsdl_cache=2'],
   },
 };
 
-/** These run all programs in one process: to start one, and to read what a client is made from, takes a second each time. */
+/**
+ * Scripts that run all programs in one process. Starting a process and loading a client's description takes a second
+ * each time.
+ */
 const runners = {
   py: [
     '-c',
@@ -73,9 +76,9 @@ const python = (module) => {
 };
 
 /**
- * Make sure that the languages are there: what is missing is installed where we are root and have apt.
+ * Install missing languages if running as root with apt.
  *
- * @returns names of those that are still missing
+ * @returns names of the languages that are still missing
  */
 export async function ensureLanguages() {
   const missing = () => Object.keys(languages).filter((name) => !languages[name].command());
@@ -89,7 +92,7 @@ const open = new Map();
 let lastId = 0;
 let origin;
 
-/** Start a server that lets somebody else answer; the address of it, without a slash at the end. */
+/** Start a server whose requests another process answers; returns its address without a slash at the end. */
 export async function openGateway() {
   if (origin) return origin;
   const server = createServer(async (request, response) => {
@@ -112,7 +115,7 @@ function hand(asked) {
   takeNext = undefined;
 }
 
-/** The next request that the gateway got; null when the programs have ended. */
+/** Return the next request to the gateway; null after the programs have ended. */
 export function nextRequest() {
   if (waiting.length > 0) return waiting.shift();
   return new Promise((resolve) => {
@@ -120,19 +123,19 @@ export function nextRequest() {
   });
 }
 
-/** Answer a request that the gateway got. */
+/** Answer a request to the gateway. */
 export function answerRequest(id, { status, headers, body }) {
   open.get(id).writeHead(status, headers).end(Buffer.from(body, 'base64'));
   open.delete(id);
 }
 
 /**
- * Run programs one after the other.
+ * Run programs in sequence.
  *
  * @param programs texts by name
- * @param environment variables that they find
- * @param files texts by name, that stand where the programs run
- * @returns exit code and what was printed, by name; undefined when the language is not there
+ * @param environment variables for the programs
+ * @param files texts by name, written to the folder where the programs run
+ * @returns exit code and output by name; undefined if the language isn't installed
  */
 export async function runPrograms(language, programs, { environment = {}, files = {} } = {}) {
   const { command, ending } = languages[language];
@@ -166,7 +169,7 @@ async function run(tool, parameters, ending, programs, environment, directory) {
       ),
     );
   const paths = Object.entries(programs).map(([name, program]) => {
-    // No name of a module, which Python would take it for.
+    // The prefix keeps Python from loading the file as a module.
     const file = join(directory, `program-${name}.${ending}`);
     writeFileSync(file, program);
     return [name, file];

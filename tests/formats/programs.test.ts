@@ -14,13 +14,13 @@ import type { ProgramLanguage } from './programs.mjs';
 import { gatewayOrigin, type Ran, runAgainst } from './relay.ts';
 
 /*
- * The programs that the explorer writes for the 55 operations, run outside the browser against the backend in this page.
+ * The programs that the explorer writes for the 55 operations run outside the browser against the backend in this page.
  */
 
 const all = Object.keys(operations) as OperationName[];
-/** What is asked of the map whose tables are related and have attachments and pictures. */
+/** Operations for the map with related tables, attachments and images. */
 const isOfRelated = /^Query(Related|Attachment|RasterValue)/;
-/** The map has one cache of all its layers together, so a tile of one layer alone is a fault. */
+/** The map has a fused cache, so a tile of a single layer is a fault. */
 const faulty: readonly OperationName[] = ['GetLayerTile'];
 
 let context: Context;
@@ -29,9 +29,9 @@ interface Requested {
   readonly operation: OperationName;
   readonly value: Record<string, unknown>;
 }
-/** The requests that the forms begin with. */
+/** The initial requests of the forms. */
 const examples = new Map<string, Requested>();
-/** And those of the contract tests that can be written. */
+/** The requests of the contract tests that programs can write. */
 const cases = new Map<string, Requested>();
 const files = import.meta.glob<string>('../contract/*/*.request.xml', {
   query: '?raw',
@@ -53,7 +53,7 @@ beforeAll(async () => {
       envelopeFor(read.operation, read.value);
       cases.set(path.slice('../contract/'.length, -'.request.xml'.length).replace('/', '-'), read);
     } catch (error) {
-      // Some are there because they cannot be read.
+      // Some cases are intentionally invalid.
       if (!(error instanceof Fault)) throw error;
     }
   }
@@ -74,16 +74,16 @@ function listPrograms(requested: ReadonlyMap<string, Requested>, language: Sampl
   return Object.fromEntries([...requested].map(([name, entry]) => [name, written(entry)]));
 }
 
-/** What the form says, as the backend reads it from the message that the page sends itself. */
+/** Return the request of the form as the backend reads it from the page's message. */
 const meant = ({ operation, value }: Requested) => readEnvelope(envelopeFor(operation, value));
 
-/** Run programs, or skip the test when nothing runs them. */
+/** Run programs, or skip the test if the language isn't installed. */
 async function run(test: TestContext, language: ProgramLanguage, programs: Record<string, string>): Promise<Ran> {
   const ran = await runAgainst(context, language, programs);
   return ran ?? test.skip(`${language} is not installed`);
 }
 
-/** Each program sent exactly what the form says. */
+/** Check that each program sent the request of the form. */
 function expectSent({ outcomes, exchanged }: Ran, requested: ReadonlyMap<string, Requested>) {
   const messages = exchanged.filter(({ request }) => request.method === 'POST');
   const output = Object.values(outcomes).map(({ stderr }) => stderr.slice(-400));
@@ -92,7 +92,7 @@ function expectSent({ outcomes, exchanged }: Ran, requested: ReadonlyMap<string,
     expect(readEnvelope(messages[index]!.sent), name).toEqual(meant(entry));
 }
 
-/** Names of the programs that ended with an error, which clients make of a fault, and what they said. */
+/** Return the programs that failed, because clients turn a fault into an error, with their error output. */
 function listFailures({ outcomes }: Ran, isExpected: (said: string) => boolean) {
   const bad = Object.entries(outcomes).filter(([, { code, stderr }]) => code !== 0 && !isExpected(stderr));
   return Object.fromEntries(bad.map(([name, { stderr }]) => [name, stderr.slice(-800)]));

@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 const folder = join(root, 'node_modules/.cache/formats');
 
-/** Programs that were not written here and read what is written here, with the Debian packages that have them. */
+/** Independent programs that read the app's files, with their Debian packages. */
 const programs = {
   pdftoppm: 'poppler-utils',
   pdftotext: 'poppler-utils',
@@ -29,7 +29,7 @@ const programs = {
 };
 
 /**
- * Make sure that the programs are there: those that are missing are installed where we are root and have apt.
+ * Install missing programs if running as root with apt.
  *
  * @returns names of the programs that are still missing
  */
@@ -40,10 +40,10 @@ export async function ensureReaders() {
 }
 
 /**
- * Let a program draw a file that holds a picture, 96 pixels an inch.
+ * Draw an image file with a program, at 96 pixels per inch.
  *
  * @param base64 the file
- * @returns a PNG in base64; 'missing: <program>' when there is no such program
+ * @returns a PNG in base64; 'missing: <program>' if the program isn't installed
  */
 export async function drawnBy(program, base64, name) {
   if (!isInstalled(program)) return `missing: ${program}`;
@@ -76,7 +76,7 @@ export async function drawnBy(program, base64, name) {
   return readFileSync(png).toString('base64');
 }
 
-/** What a program prints about a file; 'missing: <program>' when there is no such program. */
+/** Return the output of a program for a file; 'missing: <program>' if the program isn't installed. */
 export async function printedBy(program, base64, name) {
   if (!isInstalled(program)) return `missing: ${program}`;
   const file = keep(name, base64);
@@ -92,8 +92,9 @@ function keep(name, base64) {
 }
 
 /**
- * A metafile names its font; here it is, without installing it: as plain TrueType, which every program takes. Latin alone,
- * since Inkscape mixes up the files of one family; other scripts come in a font of the machine.
+ * Write a font configuration with the font that a metafile names, so that it needn't be installed. It is plain
+ * TrueType, which every program reads.
+ * It only has the Latin files, because Inkscape confuses files of one family; other scripts use a system font.
  */
 function fontList() {
   const fonts = join(folder, 'fonts');
@@ -110,7 +111,7 @@ function fontList() {
   return path;
 }
 
-/** Put the tables of a WOFF file behind the directory of a TrueType file. */
+/** Convert a WOFF file to TrueType: write its tables after a TrueType directory. */
 function unpackedFont(woff) {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + 16 * count);
@@ -141,7 +142,7 @@ function unpackedFont(woff) {
   return Buffer.concat([head, ...tables]);
 }
 
-/** libtiff has unpacked it: only the strips have to be put together. */
+/** libtiff has decompressed it, so the strips only need to be joined. */
 function plainTiffAsPng(bytes) {
   const isLittle = bytes[0] === 0x49;
   const short = (at) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));

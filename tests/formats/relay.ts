@@ -3,30 +3,30 @@ import { answer } from '../../sw/answer.ts';
 import type { Context } from '../../sw/context.ts';
 import type { ProgramLanguage, ProgramOutcome } from './programs.mjs';
 
-/** A message that a program sent and the answer it got. */
+/** A message that a program sent, and its answer. */
 export interface Exchanged {
   readonly request: Request;
   readonly sent: string;
   readonly response: Response;
 }
 
-/** What became of programs, by name, and what was exchanged, in order. */
+/** Results of programs by name, and the messages in order. */
 export interface Ran {
   readonly outcomes: Record<string, ProgramOutcome>;
   readonly exchanged: readonly Exchanged[];
 }
 
-/** Where programs reach the backend; without a slash at the end. */
+/** Return the address where programs reach the backend, without a slash at the end. */
 export const gatewayOrigin = (): Promise<string> => commands.openGateway();
 
 const toBase64 = (bytes: Uint8Array) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
 const readBytes = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 /**
- * Run programs outside the browser, and let the backend in this page answer what they send.
+ * Run programs outside the browser, and let the backend in this page answer their requests.
  *
  * @param programs texts by name
- * @returns undefined when the machine does not have the language
+ * @returns undefined if the language isn't installed
  */
 export async function runAgainst(
   context: Context,

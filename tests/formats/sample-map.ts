@@ -22,8 +22,10 @@ const letters: Value<'SimpleTextSymbol'> = {
 };
 
 /**
- * Europe with what formats find hard: hatches, a translucent layer, dashes, turned markers, labels with halos and one whose letters no shipped
- * font has. */
+ * Return a map of Europe with elements that are hard for formats: hatches, a translucent layer, dashes, rotated
+ * markers,
+ * labels with halos, and a label in letters that no shipped font has.
+ */
 export async function sampleMap(): Promise<MapPlan> {
   const areas = makeSourceTable('polygon', await countries('110m'), worldFields);
   const box = [-4, 44, 14, 44, 14, 53, -4, 53, -4, 44];
@@ -65,7 +67,7 @@ export async function sampleMap(): Promise<MapPlan> {
   };
 }
 
-/** Draw the map as a request would. */
+/** Draw the map like a request. */
 export async function drawSample(surface: Surface, plan: MapPlan): Promise<void> {
   await loadFonts();
   await drawMap(
@@ -79,7 +81,7 @@ export async function drawSample(surface: Surface, plan: MapPlan): Promise<void>
   );
 }
 
-/** Reads the fonts of the app. */
+/** Read a font of the app. */
 export async function readFile(path: string): Promise<ArrayBuffer> {
   return (await fetch(`/${path}`)).arrayBuffer();
 }

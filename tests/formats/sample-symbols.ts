@@ -9,7 +9,7 @@ import { size } from './sample-map.ts';
 const point = (X: number, Y: number): Value<'PointN'> => ({ type: 'PointN', X, Y });
 const degrees = { type: 'GeographicCoordinateSystem', WKID: 4326 } as const;
 
-/** A wave on white, and its lower half clear. */
+/** Return an image of a wave on white, with a transparent lower half. */
 async function wave(): Promise<Uint8Array> {
   const context = new OffscreenCanvas(24, 16).getContext('2d')!;
   context.fillStyle = 'white';
@@ -23,7 +23,10 @@ async function wave(): Promise<Uint8Array> {
   return new Uint8Array(await (await context.canvas.convertToBlob()).arrayBuffer());
 }
 
-/** Areas filled with a picture: plain, translucent, apart and turned; letters of several widths, small capitals, decorated. */
+/**
+ * Return a map of polygons filled with an image (plain, translucent, spaced and rotated) and text (several widths,
+ * small capitals, decorated).
+ */
 export async function sampleSymbols(): Promise<MapPlan> {
   const image = await wave();
   const makePictureFill = (more: Partial<Value<'PictureFillSymbol'>>): Value<'PictureFillSymbol'> => ({
@@ -93,7 +96,7 @@ export async function sampleSymbols(): Promise<MapPlan> {
   };
 }
 
-/** Texts that are read from the right: signs and numbers at their ends change places. */
+/** Return a map of right-to-left text, in which signs and numbers at the ends change sides. */
 export async function sampleRightToLeft(): Promise<MapPlan> {
   const base = (await symbolBases.TextSymbol!.base()) as unknown as Value<'TextSymbol'>;
   const elements = ['12 (km): Rio!', 'Straße (3)', '"W" & "Q"...', 'Rio 12'].map(

@@ -8,9 +8,10 @@ import { drawnBy, printedBy } from './readers.mjs';
 const executablePath = installedChromium();
 
 /**
- * Files are made in Chromium and read by other programs, and requests that are written as programs are run against the
- * backend in Chromium: `npx vitest run -c tests/formats/vitest.config.ts`, after `node tests/formats/readers.mjs` has
- * installed what reads and runs. Tests whose program is missing are skipped.
+ * Tests with independent programs: they read files made in Chromium, and run copied requests against the backend in
+ * Chromium.
+ * Run `npx vitest run -c tests/formats/vitest.config.ts` after `node tests/formats/readers.mjs`, which installs the
+ * programs. Tests of missing programs are skipped.
  */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
@@ -22,7 +23,7 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
-      // All modules are loaded once.
+      // Load all modules only once.
       isolate: false,
       screenshotFailures: false,
       provider: playwright({

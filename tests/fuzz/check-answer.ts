@@ -1,11 +1,11 @@
-/** Planted where no answer may show them. */
+/** Values stored where no answer may show them. */
 export const secrets = {
   password: 'geheim-8151-Wolke',
   token: 'f00dcafe8152'.repeat(4),
   hook: 'hook-secret-8153',
 } as const;
 
-/** What gives a leaked inside away: a value that was never computed, an object as text, a stack, a path of the sources. */
+/** Patterns of leaked internals: a value that wasn't computed, an object as text, a stack trace, a source path. */
 const leaks: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['NaN', /\bNaN\b/],
   ['undefined', /\bundefined\b/],
@@ -15,10 +15,10 @@ const leaks: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /**
- * Tell what is wrong with an answer.
+ * Return the leak in an answer.
  *
- * @param answered status and text; bytes of images and tiles are read as Latin-1 by the caller or left out
- * @returns undefined when nothing is
+ * @param answered status and text; callers read the bytes of images and tiles as Latin-1 or omit them
+ * @returns undefined if there is none
  */
 export function findLeak(text: string): string | undefined {
   for (const [name, pattern] of leaks) {

@@ -12,7 +12,7 @@ import { spoiltBytes, spoiltText } from './spoil.ts';
 
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
-/** `VITE_FUZZ_SEED=n` makes other inputs, `VITE_DEEP=1` ten times as many. */
+/** `VITE_FUZZ_SEED=n` generates other inputs, `VITE_DEEP=1` ten times as many. */
 const seed = Number(process.env.VITE_FUZZ_SEED ?? 1);
 const inputs = process.env.VITE_DEEP ? 6000 : 600;
 const largestSeed = 100_000;
@@ -34,7 +34,7 @@ const texts: Readonly<Record<string, string>> = {
     '<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:t="urn:t"><wfs:member><t:Town gml:id="a"><t:name>x</t:name><t:geom><gml:Point srsName="urn:ogc:def:crs:EPSG::4326"><gml:pos>48 11</gml:pos></gml:Point></t:geom></t:Town></wfs:member></wfs:FeatureCollection>',
 };
 
-/** Files that are read, each with those that belong to it. */
+/** Return valid files, each with its companion files. */
 function seeds(): SourceFile[][] {
   const made = Object.entries(texts).map(([name, text]) => [{ name, bytes: strToU8(text) }]);
   const zip = zipSync({ 'in/a.geojson': strToU8(texts['a.geojson']!), 'a.csv': strToU8(texts['a.csv']!) });
@@ -59,7 +59,7 @@ function spoiltFile(
 test('spoilt files are read, or refused with a reason', { timeout: 3_600_000 }, async () => {
   const files = seeds();
   const random = createSeededRandom(seed);
-  // What a reader did not expect is written there, and the file is called damaged.
+  // A reader's internal errors are written there, and the file is reported as damaged.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const violations: string[] = [];
   for (let i = 0; i < inputs; i++) {
@@ -71,7 +71,7 @@ test('spoilt files are read, or refused with a reason', { timeout: 3_600_000 }, 
   expect(violations).toEqual([]);
 });
 
-/** Tell what is wrong with what was read, or with the reason why nothing was; undefined when nothing is. */
+/** Return what is wrong with the result of reading, or with the reason for a failure; undefined if nothing is. */
 async function findViolation(files: readonly SourceFile[]): Promise<string | undefined> {
   try {
     const decodeImage = async () => Promise.reject(new Error('no pictures here'));
@@ -100,6 +100,6 @@ async function findViolation(files: readonly SourceFile[]): Promise<string | und
 function reasonViolation(reason: string): string | undefined {
   if (reason.length < 8) return `a short reason: ${reason}`;
   if (reason.length > 4000) return `a reason of ${reason.length} characters`;
-  // A coordinate or a size of pixels may be NaN in the bytes of a file, and its fault says so.
+  // A coordinate or pixel size in a file may be NaN, and its fault says so.
   return findLeak(reason.replace(/(?<=, found )(?:NaN|[-+\d.ex ])+(?=\.)/g, ''));
 }

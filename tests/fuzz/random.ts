@@ -1,4 +1,4 @@
-/** A source of random numbers that a seed repeats (mulberry32), with the choices that inputs are made by. */
+/** A generator of random numbers, repeatable by its seed (mulberry32), with functions to choose inputs. */
 export interface Random {
   /** Return a number from 0 up to, but not including, 1. */
   next(): number;
@@ -9,7 +9,7 @@ export interface Random {
   once(times: number): boolean;
 }
 
-/** Start the numbers of a seed. */
+/** Create a generator with a seed. */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

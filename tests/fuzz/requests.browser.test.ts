@@ -17,7 +17,7 @@ import { findLeak, secrets } from './check-answer.ts';
 import { createSeededRandom, type Random } from './random.ts';
 import { hostileText, spoiltText } from './spoil.ts';
 
-/** `VITE_FUZZ_SEED=n` makes other inputs, `VITE_DEEP=1` ten times as many. */
+/** `VITE_FUZZ_SEED=n` generates other inputs, `VITE_DEEP=1` ten times as many. */
 const seed = Number(import.meta.env.VITE_FUZZ_SEED ?? 1);
 const isDeep = Number(import.meta.env.VITE_DEEP ?? 0) > 0;
 const inputs = isDeep ? 12_000 : 1200;
@@ -29,7 +29,7 @@ interface Input {
   readonly request: Request;
 }
 
-/** Values that fit, by the name of a parameter, whatever row has it. */
+/** Valid values by parameter name, for all rows. */
 const fitting: Values = {
   ...{
     bbox: '-180,-90,180,90',
@@ -68,14 +68,14 @@ const places: Values = {
   id: '1',
 };
 
-/** A value for a parameter: one that fits, one that was spoilt, or one that fits nothing. */
+/** Return a value for a parameter: a valid one, a changed one, or one that is always invalid. */
 function spoiltValue(random: Random, name: string): string {
   const sound = fitting[name] ?? places[name];
   if (sound !== undefined && random.once(3)) return sound;
   return sound !== undefined && random.once(2) ? spoiltText(random, sound) : hostileText(random);
 }
 
-/** Fill the places of a path; once in five one of them is spoilt. */
+/** Fill in the placeholders of a path; one time in five, one of them is invalid. */
 function knownValues(random: Random, pattern: string, knownValues: Values = {}): string {
   return pattern.replaceAll(/\{(\w+)[+*]?\}/g, (_, name: string) => {
     const sound = knownValues[name] ?? places[name] ?? '0';
@@ -168,7 +168,7 @@ const ogc: readonly Asking[] = [
 ];
 const vectorTiles = byPath('VectorTileServer', Object.values(vectorTilePaths));
 
-/** Accounts of the portal, and the ids that its paths take. */
+/** Tokens of the portal's accounts, and the IDs for its paths. */
 interface Portal {
   readonly tokens: readonly string[];
   readonly known: Values;
@@ -208,7 +208,7 @@ const portalAsking = ({ tokens, known }: Portal): readonly Asking[] =>
     return { label: `${name} ${path}?${form}`, request: makeRequest(random, path, form, random.pick(tokens)) };
   });
 
-/** Every route of the backend by a path of its own, also with more and fewer segments. */
+/** Paths for every route of the backend, also with more and fewer segments. */
 const addresses: readonly Asking[] = routes
   .filter(({ name }) => !['reset', 'clock'].includes(name))
   .map(({ path: pattern }) => (random: Random) => {
@@ -244,7 +244,7 @@ test('hostile requests of every interface are answered, or refused with a reason
   for (let i = 0; i < inputs; i++) {
     const { label, request } = random.pick(random.pick(kinds))(random);
     const { result, reads, pauses } = await withTurns(context, (counting) => findViolation(counting, request, portal));
-    // Long work reads the clock between its steps, and gives way after ten of them.
+    // A long task reads the clock between its steps, and yields after ten of them.
     const waits = reads > 400 && pauses < reads / 100 ? `others had ${pauses} turns in ${reads} steps` : undefined;
     const ours = logged.mock.calls.length > 0 ? `logged: ${String(logged.mock.calls[0])}` : undefined;
     logged.mockClear();
@@ -255,11 +255,11 @@ test('hostile requests of every interface are answered, or refused with a reason
   expect(violations).toEqual([]);
 });
 
-/** Tell what is wrong with an answer; undefined when nothing is. */
+/** Return what is wrong with an answer; undefined if nothing is. */
 async function findViolation(context: Context, request: Request, { tokens }: Portal): Promise<string | undefined> {
   try {
     const response = await answer(context, request);
-    // No address of the backend: the web server answers.
+    // The backend doesn't answer this address; the web server does.
     if (!response) return undefined;
     const type = response.headers.get('content-type') ?? '';
     const text = await response.text();
@@ -273,7 +273,7 @@ async function findViolation(context: Context, request: Request, { tokens }: Por
       if (error?.code >= 500 && error.code < 600) return `code ${error.code}: ${shown}`;
       if (error && !String(error.message ?? '').trim()) return `no reason: ${shown}`;
     }
-    // A form for people holds the token of its caller.
+    // A form on a page contains the caller's token.
     const authorization = request.headers.get('authorization') ?? '';
     const issued = tokens.find((token) => token !== '' && !authorization.endsWith(token) && text.includes(token));
     return issued ? 'shows a token' : findLeak(text);

@@ -1,6 +1,9 @@
 import type { Random } from './random.ts';
 
-/** Texts that readers of numbers, lists, JSON, SQL, WKT, paths and markup have stumbled over. None has a word that answers are searched for. */
+/**
+ * Texts that often break readers of numbers, lists, JSON, SQL, WKT, paths and markup. None has a word that the tests
+ * search for in answers.
+ */
 const hostile = [
   ...['', ' ', '0', '-0', '-1', '1.5', '1e308', '-1e308', '9'.repeat(40), '0x10', '2147483648', 'Infinity', '१२३'],
   ...['__proto__', 'constructor', 'toString', '../..', '..%2f..', '%00', '\u0000', '\u202Eevil\u{1F4A9}', '\uD800'],
@@ -60,13 +63,13 @@ const long = [
   () => '{"a":'.repeat(3000),
 ];
 
-/** Return a text that hardly any parameter takes; once in 30 it is long. */
+/** Return text that is invalid for almost any parameter; one time in 30 it is long. */
 export function hostileText(random: Random): string {
   const text = random.pick(hostile);
   return random.once(30) ? random.pick(long)(text || 'a') : text;
 }
 
-/** Change a text in one to three places: cut, double, swap, replace or insert. */
+/** Change text in one to three places: delete, duplicate, swap, replace or insert. */
 export function spoiltText(random: Random, text: string): string {
   let spoilt = text;
   for (let i = random.below(3); i >= 0; i--) {
@@ -86,10 +89,10 @@ export function spoiltText(random: Random, text: string): string {
   return spoilt;
 }
 
-/** Change bytes in one to eight places, or cut the end off. */
+/** Change bytes in one to eight places, or truncate them. */
 export function spoiltBytes(random: Random, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const spoilt = Uint8Array.from(bytes);
-  // Headers decide more than what follows them.
+  // Headers have more effect than the data after them.
   const position = () => random.below(random.once(2) ? Math.min(512, spoilt.length) : spoilt.length);
   for (let i = random.below(8); i >= 0; i--) {
     const location = position();

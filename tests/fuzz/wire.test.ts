@@ -5,7 +5,7 @@ import { findLeak } from './check-answer.ts';
 import { createSeededRandom, type Random } from './random.ts';
 import { hostileText, spoiltBytes, spoiltText } from './spoil.ts';
 
-/** `VITE_FUZZ_SEED=n` makes other inputs, `VITE_DEEP=1` ten times as many. */
+/** `VITE_FUZZ_SEED=n` generates other inputs, `VITE_DEEP=1` ten times as many. */
 const seed = Number(process.env.VITE_FUZZ_SEED ?? 1);
 const inputs = process.env.VITE_DEEP ? 1000 : 100;
 
@@ -37,7 +37,7 @@ const headerNames = [
   'expect',
 ];
 
-/** Bytes of a request, in which anything may be wrong. */
+/** Return the bytes of a request, in which any part may be invalid. */
 function readMessage(random: Random, port: number): Uint8Array {
   const method = random.pick(['GET', 'POST', 'PUT', 'OPTIONS', 'CONNECT', 'get', 'X']);
   const target = random.once(2) ? random.pick(targets) : spoiltText(random, random.pick(targets));
@@ -49,7 +49,7 @@ function readMessage(random: Random, port: number): Uint8Array {
   return random.once(4) ? spoiltBytes(random, bytes) : bytes;
 }
 
-/** Send bytes, close, and read what comes; half of the callers reset the connection instead. */
+/** Send bytes, close, and read the answer; half of the callers reset the connection instead. */
 async function replyTo(port: number, bytes: Uint8Array, isReset: boolean): Promise<string> {
   const socket = await rawSocket(port);
   socket.write(bytes);
@@ -62,7 +62,7 @@ async function replyTo(port: number, bytes: Uint8Array, isReset: boolean): Promi
   try {
     for await (const part of socket) parts.push(part as Buffer);
   } catch {
-    // The server may close what is no request of HTTP.
+    // The server may close a connection without an HTTP request.
   }
   return Buffer.concat(parts).toString('latin1');
 }

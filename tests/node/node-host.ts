@@ -3,8 +3,8 @@ import { fetchFrom } from '../../serve/host/app-fetch.ts';
 import { createCanvas, decodeImage, loadFonts } from '../../serve/host/canvas.ts';
 
 /*
- * Tests of the browser project run in Node here. They create canvases by the names that browsers have; the Node host's own are
- * behind them. Storage is tested elsewhere, so that a copy of IndexedDB in memory will do.
+ * Run tests of the browser project in Node. The browser's names for canvases create those of the Node host.
+ * Storage has separate tests, so an IndexedDB in memory is enough.
  */
 const dist = new URL('../../public/', import.meta.url).pathname;
 const { fetch: fetchRemote } = globalThis;

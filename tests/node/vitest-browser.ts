@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What tests take of `vitest/browser`, where they run in Node. */
+/** The parts of `vitest/browser` that tests use, for Node. */
 export const commands = {
   readFile: (path: string, encoding: BufferEncoding = 'utf8') => readFile(path, encoding),
   async writeFile(path: string, content: string, encoding: BufferEncoding = 'utf8') {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Tell whether a program stands on the path. */
+/** Return whether a program is on the path. */
 export function isInstalled(name) {
   return (process.env.PATH ?? '').split(':').some((folder) => folder !== '' && existsSync(join(folder, name)));
 }
@@ -13,8 +13,8 @@ export function isInstalled(name) {
 let last = Promise.resolve();
 
 /**
- * Install Debian packages where we are root and have apt; elsewhere, and where it fails, nothing happens. Who asks meanwhile waits: apt
- * does one thing at a time.
+ * Install Debian packages if running as root with apt; otherwise, or on failure, do nothing. Concurrent calls wait,
+ * because apt has one lock.
  */
 export function installPackages(packages) {
   last = last.then(() => install(packages));
@@ -25,7 +25,7 @@ async function install(packages) {
   if (packages.length === 0 || process.getuid?.() !== 0 || !isInstalled('apt-get')) return;
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 1 << 26 };
   await execute('apt-get', ['update', '-q'], options).catch(() => undefined);
-  // One by one: a package that is not to be had must not keep the others away.
+  // One by one, because an unavailable package must not block the others.
   for (const name of packages)
     await execute('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options).catch(() => undefined);
 }

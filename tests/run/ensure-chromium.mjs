@@ -4,12 +4,12 @@ import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 import { bin, run } from './run-command.mjs';
 
 /**
- * Find a Chromium that starts, or fetch one, and name it to all later steps by `CHROMIUM_PATH`.
+ * Find a Chromium that starts, or download one, and set `CHROMIUM_PATH` for all later steps.
  *
- * In this order: `CHROMIUM_PATH`; an installed Chromium or Chrome; the one of Playwright, downloaded when it is not there;
- * Debian's package, when we are root.
+ * In this order: `CHROMIUM_PATH`; an installed Chromium or Chrome; Playwright's, downloaded if missing;
+ * Debian's package, if running as root.
  *
- * @throws {Error} with all that was tried
+ * @throws {Error} with all attempts
  */
 export async function ensureChromium() {
   const tried = [];
@@ -45,7 +45,7 @@ export async function ensureChromium() {
   throw new Error(`No Chromium starts here; name one by CHROMIUM_PATH.\n${tried.join('\n')}`);
 }
 
-/** Start the browser and end it; says what went wrong, or undefined when nothing did. */
+/** Start the browser and close it; returns the error, undefined if there is none. */
 async function startProblem(executablePath) {
   try {
     const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
@@ -61,7 +61,7 @@ function onPath() {
     try {
       return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
     } catch {
-      // Not this one.
+      // This one isn't installed.
     }
   }
   return undefined;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Read what a Vitest run said of its tests. A file that could not be loaded counts as one failure, as does an error outside
- * of any test. One that passed in a second try counts as passed, with a note.
+ * Read the results of a Vitest run. A file that couldn't be loaded counts as one failure, like an error outside
+ * any test. A test that passed on retry counts as passed, with a note.
  *
  * @returns {{ passed: number, skipped: number, failures: { name: string, message: string }[], notes?: string[] }}
  */
@@ -26,7 +26,7 @@ export function vitestOutcome(report, { code, output }) {
   return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failures, notes };
 }
 
-/** Read what a Playwright run said of its tests; one that passed in a second try counts as passed, with a note. */
+/** Read the results of a Playwright run; a test that passed on retry counts as passed, with a note. */
 export function playwrightOutcome(report, { code, output }) {
   if (!existsSync(report)) return noReport('playwright', code, output);
   const { stats, suites, errors } = JSON.parse(readFileSync(report, 'utf8'));

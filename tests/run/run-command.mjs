@@ -5,15 +5,15 @@ import { stripVTControlCharacters } from 'node:util';
 /** Folder of the project, with a slash at the end. */
 export const root = new URL('../..', import.meta.url).pathname;
 
-/** A program that came with the packages. */
+/** Return the path of a program in the npm packages. */
 export const bin = (name) => `${root}node_modules/.bin/${name}`;
 
-/** Longer than any step takes on a slow machine; a hanging browser must not hang the whole run. */
+/** Longer than any step takes on a slow machine, so that a hanging browser doesn't block the whole run. */
 const limitMs = () => (process.env.VITE_DEEP ? 120 : 20) * 60_000;
 
 /**
- * Run a program in the project's folder, without input, and give its exit code and all it said (also in
- * `test-results/<name>.log`). Past the limit it is ended with its children; the code is then 124.
+ * Run a program in the project's folder without input, and return its exit code and output (also in
+ * `test-results/<name>.log`). After the limit, it is killed with its children; the code is then 124.
  */
 export function run(name, program, parameters, environment = {}) {
   return new Promise((resolve) => {
@@ -56,7 +56,7 @@ function endGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));

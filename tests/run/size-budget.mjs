@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const budgetKb = { 'worker script': 222, 'parts of the worker': 288, 'first load of the page': 148 };
-/** Plain bytes: nothing compresses a file in a mail. */
+/** Uncompressed, because mail doesn't compress files. */
 const maximumPageKb = 299;
 
 /**
- * Check the built app against its budget, in kB of 1000 bytes after gzip: the worker script, which runs at
- * every start; all its parts together, which are fetched at installation and run when they are first needed; what the page loads before it
- * shows anything (index.html with the scripts and styles it names and all that those import); that OpenLayers is in a
- * chunk that is loaded later; and the page that shared maps are put into.
+ * Check the built app against its budget, in kB of 1000 bytes after gzip:
+ * - the worker script, which runs at every start
+ * - all chunks of the worker together, which are fetched at installation and run when first needed
+ * - the first load of the page: index.html with its scripts and styles, and their imports
+ * - OpenLayers, which must be in a chunk that is loaded later
+ * - the page that shared maps are embedded in
  */
 export function sizeChecks(folder) {
   const first = firstLoad(folder);
@@ -60,7 +62,7 @@ function firstLoad(folder) {
   return ['index.html', ...found];
 }
 
-/** Files of the same folder that a script cannot start without. */
+/** Return the files in the same folder that a script imports statically. */
 function importsOf(folder, file) {
   const code = readFileSync(join(folder, file), 'utf8');
   const imports = code.matchAll(
@@ -76,7 +78,10 @@ function scriptsOf(folder, below) {
     .map((name) => `${below}/${name}`);
 }
 
-/** The source map says which modules went into a chunk; those of the publisher's worker have none, and are no part of the page. */
+/**
+ * Check in the source map whether OpenLayers is in a chunk. Chunks of the publisher's worker have no map, and aren't
+ * part of the page.
+ */
 function holdsOpenLayers(folder, file) {
   const map = join(folder, `${file}.map`);
   if (!existsSync(map)) return false;

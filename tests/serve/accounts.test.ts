@@ -4,7 +4,7 @@ import { inTest, runInTest } from './in-test.ts';
 import { folderWith, parcels } from './run-soapstone.ts';
 import { signIn } from './sign-in.ts';
 
-/* Programs sign in, and what is private is theirs alone. */
+/* Programs sign in, and private services answer only them. */
 
 test('a private service is there for who signs in, by any interface, and for nobody else', async () => {
   const file = join(inTest(join(folderWith({ 'parcels.geojson': parcels(20) }), '..')), 'parcels/parcels.geojson');
@@ -45,7 +45,7 @@ test('a private service is there for who signs in, by any interface, and for nob
   };
   expect(await soap('')).toContain('not found');
   expect(await soap(`?token=${reader}`)).toContain('<Result>1</Result>');
-  // An administrator, too, is not the page.
+  // Even an administrator doesn't have the rights of the page.
   expect((await fetch(`${url}admin/services?token=${administrator}`)).status).toBe(403);
 });
 

@@ -9,7 +9,7 @@ import { gdal } from './in-gdal.ts';
 import { readInQgis } from './in-qgis.ts';
 import { runSoapstone } from './run-soapstone.ts';
 
-/* Programs read the tiles of a cache, which only the page of a person can make. */
+/* Programs read the tiles of a cache, which only the user's page can create. */
 
 const running = runSoapstone([]);
 let url: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.goto(`${url}?page=settings`);
   await page.getByText(/tab answers programs/).waitFor({ timeout: 60_000 });
   await makeCache(page, [0, 1], { scheme: 'web-mercator' }, 'Earth');
-  // QGIS takes levels in the reference of the map, so that the scheme must be of the same.
+  // QGIS uses levels in the reference of the map, so the scheme must have the same one.
   await makeCache(page, [0, 1, 2], {}, 'World');
 }, 120_000);
 afterAll(async () => {
@@ -71,10 +71,10 @@ test('QGIS draws the tiles of a cache', (test) => {
       `url=${services}/Earth/MapServer/WMTS/1.0.0/WMTSCapabilities.xml&layers=Earth&styles=default&format=image/png&crs=EPSG:3857&tileMatrixSet=default028mm`,
     ],
   ]);
-  // QGIS asks for rows beside the world as well, and says that there are none.
+  // QGIS also requests rows outside the world, and reports that there are none.
   expect(tiled).toMatchObject({ crs: 'EPSG:4326' });
   expect(tiled!.painted).toBeGreaterThan(0.3);
   expect(wmts).toMatchObject({ crs: 'EPSG:3857', errors: [] });
-  // The world is a square in the picture.
+  // The world is a square in the image.
   expect(wmts!.painted).toBeGreaterThan(0.6);
 });

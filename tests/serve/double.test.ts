@@ -44,7 +44,7 @@ test('all that is stored goes back to a snapshot', async () => {
   await admin('/snapshots/before', 'POST');
   const form = new URLSearchParams({ f: 'json', username: 'nobody', password: 'wrong' });
   await (await fetch(`${url}rest/generateToken`, { method: 'POST', body: form })).text();
-  // Any request that may write makes the next restoring a real one.
+  // After any request that may write, the next restore can't be skipped.
   await (await fetch(`${url}admin/services`, { method: 'POST', body: '{}' })).text();
   await admin('/snapshots/before/restore', 'POST');
   expect((await (await fetch(parcels)).json()).features).toHaveLength(40);
@@ -57,7 +57,7 @@ test('the clock is frozen where answers can see it', async () => {
   const response = await fetch(items);
   expect(response.headers.get('x-soapstone-clock')).toBe('frozen');
   expect((await response.json()).timeStamp).toBe(now);
-  // Nothing of the page that sets it lasts as long as that, or has begun yet.
+  // Jumps of decades, also to before the page was opened, must not affect the page that sets the clock.
   const longAgo = '2001-02-03T04:05:06.000Z';
   for (const next of [longAgo, now, longAgo, longAgo])
     expect(await admin('/clock', 'PUT', { now: next, isFrozen: true })).toMatchObject({ now: next });

@@ -8,17 +8,17 @@ import { casesOfToday } from '../today.ts';
 import { inTest } from './in-test.ts';
 import { adminToken, runSoapstone } from './run-soapstone.ts';
 
-/* The examples for people who test their software against the command, with the file that lies beside them. */
+/* The examples for testing software against the command, with the file next to them. */
 
-/** Examples of the same by programs that take long to start: one of them each day. */
+/** Equivalent examples with programs that start slowly: one of them each day. */
 const today = casesOfToday(['vitest', 'Playwright', 'JUnit'], 3);
 const root = new URL('../..', import.meta.url).pathname;
 const examples = `${root}docs/examples/`;
 const execute = promisify(execFile);
-/** Without what the runner of this test tells its own processes. */
+/** The environment without the variables that this test's runner sets for its processes. */
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$)/.test(name)));
 
-/** Run a program among the examples. @throws {Error} with what it printed, unless its exit code is 0 */
+/** Run a program in the folder of examples. @throws {Error} with its output, unless its exit code is 0 */
 async function run(tool: string, parameters: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const options = { cwd: examples, env: { ...inherited, NO_COLOR: '1', ...environment } };
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { gdal } from './in-gdal.ts';
 
-/* GDAL, which QGIS and many others read with, finds the services by REST and OGC interfaces. */
+/* GDAL, which QGIS and many others read with, finds the services through REST and OGC interfaces. */
 
 const url = inject('url');
 
@@ -41,7 +41,7 @@ test('maps by the REST interface', async (test) => {
   const image = join(folder, 'map.tif');
   await gdal(test, 'gdal_translate', '-q', '-outsize', '100', '40', description, image);
   expect(await gdal(test, 'gdalinfo', '-checksum', image)).toMatch(/Size is 100, 40[\s\S]*Checksum=[1-9]/);
-  // What lies under a pixel is asked of the service
+  // The service identifies the features at a pixel
   const message = await gdal(test, 'gdallocationinfo', '-xml', '-wgs84', description, '2.5', '1.5');
   expect(message).toContain('P12');
   rmSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { routes } from '../../sw/contract/routes.ts';
 import { sendRaw } from '../unit/serve/http/running-server.ts';
 
-/* What a program gets through the relay, and what it does not get. */
+/* Answers that a program gets through the relay, and requests that are refused. */
 
 const url = inject('url');
 const origin = url.slice(0, -1);
@@ -18,7 +18,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** With headers that `fetch` does not let a program set. */
+/** Send a request with headers that `fetch` doesn't allow. */
 function send(path: string, headers: Record<string, string>, method = 'GET', body = ''): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(new URL(path, url), { method, headers }, (response) => {
@@ -47,7 +47,7 @@ test('health, files of the app, and addresses that are nothing', async () => {
   expect(script.headers.get('content-type')).toContain('javascript');
   const again = await get('client.js', { headers: { 'if-none-match': script.headers.get('etag')! } });
   expect(again.status).toBe(304);
-  // Another browser would begin a storage of its own.
+  // Another browser would start with its own storage.
   expect((await get('sw.js')).status).toBe(404);
   expect((await get('', { redirect: 'manual' })).headers.get('location')).toBe(`${url}services`);
   expect((await get('no/such/file')).status).toBe(404);
@@ -67,7 +67,7 @@ test('an offer of HTTP/2 is ignored, with a body and without', async () => {
   const message =
     '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><q:GetMapCount xmlns:q="urn:gis:schemas/3.2.0"/></e:Body></e:Envelope>';
   const headers = { ...offer, 'content-type': 'text/xml' };
-  // The second one comes in many pieces.
+  // The second message arrives in many pieces.
   for (const body of [message, message + ' '.repeat(1_000_000)]) {
     const answer = await send('/services/parcels/MapServer', headers, 'POST', body);
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<Result>1</Result>') });
@@ -203,7 +203,7 @@ test('no program has the rights of the page, whatever headers it sends', async (
     }
   }
   expect(new Set(walked).size).toBeGreaterThan(15);
-  // A prefix that clients put before the paths opens nothing.
+  // A path prefix that clients add opens nothing.
   expect((await send('/arcgis/admin/services', {})).status).toBe(403);
   expect((await send('/%61dmin//services/', {})).status).toBe(403);
   expect((await get('services?f=json')).status).toBe(200);

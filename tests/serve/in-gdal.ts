@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestContext } from 'vitest';
 
-/** What a program of GDAL prints, or skip the test where it is not installed. */
+/** Return the output of a GDAL program, or skip the test if it isn't installed. */
 export async function gdal(test: TestContext, program: string, ...parameters: string[]): Promise<string> {
   try {
-    // Its cache of tiles would stay in the folder where the tests run.
+    // Its tile cache would remain in the folder where the tests run.
     const env = { ...process.env, GDAL_ENABLE_WMS_CACHE: 'NO' };
     const { stdout, stderr } = await promisify(execFile)(program, parameters, { timeout: 30_000, env });
     return stdout + stderr;

@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 
-// The interpreter of the system: another one does not see Debian's packages.
+// The system's interpreter, because others don't find Debian's packages.
 const python = '/usr/bin/python3';
 const script = join(import.meta.dirname, 'read-in-qgis.py');
 
-/** What QGIS is to open: rows, a raster or vector tiles, by one of its providers. */
+/** A source for QGIS: rows, a raster or vector tiles, with the name of a provider. */
 export type Source = readonly [kind: 'rows' | 'raster' | 'tiles', provider: string, source: string];
 
 // biome-ignore lint/suspicious/noExplicitAny: the members depend on the kind
 export type Read = Record<string, any>;
 
-/** What QGIS reads of each source; the test is skipped where QGIS is not installed. */
+/** Return the data that QGIS reads from each source; the test is skipped if QGIS isn't installed. */
 export function readInQgis(test: TestContext, sources: readonly Source[]): Read[] {
   try {
     execFileSync(python, ['-c', 'import qgis.core'], { stdio: 'ignore' });

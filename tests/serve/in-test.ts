@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { type Running, runSoapstone } from './run-soapstone.ts';
 
-/** Start a command that ends with its test, however that ends. */
+/** Start a command that is stopped when its test ends, whatever the result. */
 export function runInTest(parameters: readonly string[], program?: string): Running {
   const running = runSoapstone(parameters, program);
   onTestFinished(async () => {
@@ -11,7 +11,10 @@ export function runInTest(parameters: readonly string[], program?: string): Runn
   return running;
 }
 
-/** Have a folder removed after its test. Called before the command starts that writes to it, since that ends first then. */
+/**
+ * Remove a folder after its test. Call it before starting a command that writes to it, because that is then stopped
+ * first.
+ */
 export function inTest(folder: string): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   return folder;

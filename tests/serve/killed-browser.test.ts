@@ -9,7 +9,7 @@ import { inTest } from './in-test.ts';
 import { folderWith, parcels } from './run-soapstone.ts';
 import { signIn } from './sign-in.ts';
 
-/* Writes of programs, while the browser that stores them is killed. */
+/* Programs write while the browser that stores the data is killed. */
 
 async function startInTest(options: Parameters<typeof start>[0]): Promise<SoapstoneServer> {
   const server = await start(options);
@@ -17,7 +17,7 @@ async function startInTest(options: Parameters<typeof start>[0]): Promise<Soapst
   return server;
 }
 
-/** Process of the browser whose data are in a folder; those that it has started have a type. */
+/** Return the process of the browser with this data folder; child processes have a type. */
 const findBrowser = (data: string): number =>
   Number(
     execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
@@ -31,10 +31,10 @@ const writers = 6;
 const readers = 4;
 const isDeep = Boolean(process.env.VITE_DEEP);
 const kills = isDeep ? 3 : 1;
-/** What is acknowledged between two of them. */
+/** Number of acknowledged writes between two kills. */
 const writesBetween = 40;
 
-/** Keep what is said of the browser's end; as root it also says that there is no sandbox. */
+/** Collect messages about the browser's end; as root there is also a warning that it has no sandbox. */
 const heard = (message: string[]) => (line: string) => {
   if (!line.startsWith('Warning')) message.push(line);
 };
@@ -47,15 +47,15 @@ test('a browser that is killed under writes of programs has stored each that it 
   const server = await startInTest({ files: [join(files, 'parcels')], data, users, say: heard(messages) });
   const authorization = `Bearer ${await signIn(server.url, users[0]!)}`;
 
-  /** Ids of groups that were acknowledged, by their titles. */
+  /** IDs of acknowledged groups by title. */
   const acknowledged = new Map<string, string>();
-  /** Titles of those that were sent once and not answered. */
+  /** Titles of groups that were sent once without an answer. */
   const givenUp: string[] = [];
   let unanswered = 0;
   let counted = 0;
   let isOver = false;
 
-  /** @returns whether an answer came; what the page may have got already is answered with status 504, or cut off */
+  /** @returns whether there was an answer; a request that the page may have received gets status 504, or is cut off */
   async function createGroup(title: string): Promise<boolean> {
     const body = new URLSearchParams({ title, f: 'json' });
     const headers = { authorization, 'x-request-id': title };
@@ -73,7 +73,8 @@ test('a browser that is killed under writes of programs has stored each that it 
   async function write(writer: number): Promise<void> {
     for (let i = 0; !isOver; i++) {
       const title = `group ${writer}.${i}`;
-      // Every second one is sent again under its name until it is answered, as programs do; the others are given up.
+      // Every second group is sent again with the same request ID until it is answered, like programs do; the others
+      // are given up.
       while (!(await createGroup(title))) {
         if (i % 2 === 0) continue;
         givenUp.push(title);
@@ -84,7 +85,7 @@ test('a browser that is killed under writes of programs has stored each that it 
   async function read(): Promise<void> {
     const query = `${server.url}rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json`;
     while (!isOver) {
-      // An answer that has begun may be cut off. One that has not comes when the browser is back.
+      // A started answer may be cut off. Otherwise it arrives when the browser is back.
       const text = await fetch(query)
         .then((response) => response.text())
         .catch(() => undefined);
@@ -113,7 +114,7 @@ test('a browser that is killed under writes of programs has stored each that it 
   });
   await Promise.all(running);
   expect(messages).toEqual(Array(kills).fill('The browser has ended. It is started again; requests wait.'));
-  // Else the browser was killed while nothing was under way.
+  // Otherwise no request was pending when the browser was killed.
   expect(unanswered).toBeGreaterThan(0);
   expect(counted).toBeGreaterThan(kills);
 
@@ -127,7 +128,7 @@ test('a browser that is killed under writes of programs has stored each that it 
   expect(new Set(titles).size).toBe(titles.length);
   const byTitle = new Map(stored.map(({ id, title }) => [title, id]));
   expect([...acknowledged].filter(([title, id]) => byTitle.get(title) !== id)).toEqual([]);
-  // What nobody has acknowledged may be there or not.
+  // A group without an answer may exist or not.
   expect(titles.filter((title) => !acknowledged.has(title) && !givenUp.includes(title))).toEqual([]);
 
   await server.stop();
@@ -161,7 +162,7 @@ test.runIf(isDeep)(
     process.kill(findBrowser(data), 'SIGKILL');
     await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(1);
     await snapshots.restore('one');
-    // A backup holds accounts, and no tokens.
+    // A backup has accounts, but no tokens.
     token = await signIn(url, users[0]!);
     expect(await titles()).toEqual(['group 1']);
 
@@ -177,7 +178,7 @@ test.runIf(isDeep)(
     expect(rules.list()).toEqual([]);
     expect((await fetch(query)).status).toBe(200);
 
-    // What this server answers is recorded by another one, and replayed by a third that has fewer rows.
+    // A second server records this server's answers, and a third one with fewer rows replays them.
     const folder = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
     const recorder = await startInTest({ record: { address: url, folder } });
     expect(await (await fetch(query.replace(url, recorder.url))).json()).toEqual({ count: 20 });

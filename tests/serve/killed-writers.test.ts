@@ -15,7 +15,7 @@ import { type CrashSchema, content, createCrashStores, recentRows } from './stor
 /* Two processes write to one data folder and are killed. */
 
 const root = new URL('../..', import.meta.url).pathname;
-// Inside of the repository, where the script finds its packages.
+// Inside the repository, so that the script finds its packages.
 const scripts = join(root, 'test-results/killed-writers');
 const rounds = process.env.VITE_DEEP ? 20 : 4;
 const writers = ['first', 'second'];
@@ -33,7 +33,7 @@ beforeAll(() =>
 interface Writer {
   readonly process: ChildProcess;
   readonly ended: Promise<unknown>;
-  /** Number of the last write that was acknowledged. */
+  /** Number of the last acknowledged write. */
   last: number;
 }
 
@@ -49,7 +49,7 @@ function startWriter(folder: string, name: string, onWrite: () => void): Writer 
   return writer;
 }
 
-/** Let two processes write, and kill one a little before the other, at any point of a write. */
+/** Let two processes write, and kill one shortly before the other, at any point of a write. */
 async function writeAndKill(folder: string): Promise<Map<string, number>> {
   let writes = 0;
   let report!: () => void;
@@ -69,7 +69,7 @@ async function writeAndKill(folder: string): Promise<Map<string, number>> {
   return new Map(writers.map((name, index) => [name, running[index]!.last]));
 }
 
-/** Check that a database has all writes that were acknowledged, and none by half. */
+/** Check that a database has all acknowledged writes, and none partly. */
 async function checkRows(database: Database<CrashSchema>, acknowledged: ReadonlyMap<string, number>): Promise<void> {
   let total = 0;
   for (const [writer, last] of acknowledged) {

@@ -30,7 +30,7 @@ test('programs that read slowly get all of a large answer, hold nobody up, and f
   const added = await fetch(`${url}portals/self/items/addItem?f=json`, { method: 'POST', body: form });
   const { id } = (await added.json()) as { id: string };
   const address = `${url}portals/self/items/${id}/data?token=${token}`;
-  // One that reads as fast as it can, so that the memory of the program has what one such answer needs.
+  // The first client reads as fast as it can, so that the program's memory includes one such answer.
   expect(digest(await read(await open(address)))).toBe(digest(content));
 
   const residentBytes = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(running.child.pid)])) * 1024;
@@ -40,7 +40,7 @@ test('programs that read slowly get all of a large answer, hold nobody up, and f
   const query = `${url}rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json`;
   for (let i = 0; i < 20; i++) expect(await (await fetch(query)).json()).toEqual({ count: 20 });
   expect(digest(await read(await open(address)))).toBe(digest(content));
-  // Four answers as a whole would be 128 MiB.
+  // Four complete answers would be 128 MiB.
   expect((residentBytes() - before) / mebibyte).toBeLessThan(80);
   const [gone, ...others] = slow;
   gone!.destroy();

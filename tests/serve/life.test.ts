@@ -8,9 +8,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { inTest, runInTest } from './in-test.ts';
 import { folderWith, parcels, type Running } from './run-soapstone.ts';
 
-/* How the command begins and ends. */
+/* Starting and stopping the command. */
 
-/** The commands of these tests leave their temporary files here, so that those of others are not taken for theirs. */
+/** The commands of these tests write temporary files here, separate from those of other tests. */
 const temporary = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
 process.env.TMPDIR = temporary;
 afterAll(() => rmSync(temporary, { recursive: true, maxRetries: 5, retryDelay: 100 }));
@@ -71,7 +71,7 @@ test('--run runs a command against the maps, and ends with its code; nothing is 
   expect(profiles()).toEqual([]);
 });
 
-/** A process that has ended may wait to be taken note of. */
+/** A process that has ended may still be a zombie. */
 const isRunning = (pid: number) => {
   try {
     return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
@@ -79,7 +79,7 @@ const isRunning = (pid: number) => {
     return false;
   }
 };
-/** Programs that use the temporary folder, by their parameters. */
+/** Return the programs that use the temporary folder, by their command line. */
 const browsers = () =>
   execFileSync('ps', ['-eww', '-o', 'args='], { encoding: 'utf8' })
     .split('\n')
@@ -132,7 +132,7 @@ test('data are the owner\u2019s alone, passwords are in no list of processes, an
   const url = await running.url;
   expect((statSync(data).mode & 0o777).toString(8)).toBe('700');
   const open = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    // The browser makes and removes files meanwhile.
+    // The browser creates and deletes files meanwhile.
     const facts = lstatSync(join(data, name), { throwIfNoEntry: false });
     return facts !== undefined && (facts.mode & 0o77) !== 0 && !facts.isSymbolicLink();
   });
@@ -189,7 +189,7 @@ test('other addresses and origins are allowed by name alone, with a warning', as
   const answer = await origin(allowed);
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
   expect((await origin('http://localhost:5174')).status).toBe(403);
-  // As an image of that page is asked for, which sends no origin.
+  // Like an image on that page, whose request has no origin.
   const image = (referer: string) =>
     new Promise((resolve, reject) => {
       const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', referer };
@@ -211,7 +211,7 @@ test('other addresses and origins are allowed by name alone, with a warning', as
   });
   expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'soapaction']);
 
-  // By an address of this machine that is not its loopback, as another computer would.
+  // Use another address of this machine than the loopback, like another computer.
   const address = Object.values(networkInterfaces())
     .flat()
     .find((networkInterface) => networkInterface?.family === 'IPv4' && !networkInterface.internal)?.address;

@@ -3,7 +3,7 @@ import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 
 const executablePath = installedChromium();
 
-/** For the example of Playwright, which `examples.test.ts` runs with the browser of the other tests. */
+/** For the Playwright example, which `examples.test.ts` runs with the browser of the other tests. */
 export default defineConfig({
   testDir: '../../docs/examples',
   outputDir: '../../test-results/examples',

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { readInQgis } from './in-qgis.ts';
 
-/* QGIS reads rows, pictures and tiles of a service that the command has published. */
+/* QGIS reads rows, images and tiles of a service that the command has published. */
 
 const url = inject('url');
 const rest = `${url}rest/services/parcels`;

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { runInTest } from './in-test.ts';
 import { folderWith } from './run-soapstone.ts';
 
-/* The same question in the forms that toolkits and people write, to a real server. */
+/* The same query in the forms that toolkits and users write, sent to a real server. */
 
 const url = inject('url');
 const [soap11, soap12] = ['http://schemas.xmlsoap.org/soap/envelope/', 'http://www.w3.org/2003/05/soap-envelope'];
@@ -25,7 +25,7 @@ async function count(message: string | Uint8Array<ArrayBuffer>, type: string, ba
 test.each<[string, string, string]>([
   ['as the README has it', body(), '5'],
   ['a prefix that is bound on the element', body(filter(where, `xmlns:q1="${types}" xsi:type="q1:QueryFilter"`)), '5'],
-  // The name of a type says it, whatever its prefix.
+  // The type's name is enough, whatever its prefix.
   ['a type whose prefix is not bound', body(filter(where, 'xsi:type="zz:QueryFilter"')), '5'],
   ['no type', body(filter(where, '')), '5'],
   ['CDATA', body(filter('<![CDATA[AREA < 105]]>')), '5'],
@@ -68,7 +68,7 @@ test('a SOAP request in UTF-16 with a mark, and in the encoding that its XML dec
 });
 
 test('a list of more values than a statement of SQL has as a rule is answered', async () => {
-  // Every second number up to 3000, and those of the parcels from 100 on: 20 of 40.
+  // Every second number below 3000 matches the parcels from 100 on: 20 of 40.
   const values = Array.from({ length: 1500 }, (_, i) => 2 * i);
   const form = new URLSearchParams({ where: `AREA IN (${values})`, returnCountOnly: 'true', f: 'json' });
   const query = `${url}rest/services/parcels/MapServer/0/query`;

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 
 const root = new URL('../..', import.meta.url).pathname;
 
-/** A command that runs, or has ended. */
+/** A command that is running or has ended. */
 export interface Running {
   readonly child: ChildProcess;
-  /** With a slash at its end; rejects when the command ends before it is ready. */
+  /** With a slash at its end; rejects if the command ends before it is ready. */
   readonly url: Promise<string>;
   readonly output: { stdout: string; stderr: string };
-  /** Exit code. */
+  /** Resolves to the exit code. */
   readonly ended: Promise<number | null>;
-  /** Ends it as Ctrl+C does. */
+  /** Stop it like Ctrl+C. */
   stop(): Promise<number | null>;
 }
 
-/** Opens the administration of each command that tests start. */
+/** Administration token of each command that tests start. */
 export const adminToken = 'administration-of-tests';
 
-/** Start the built command, or the one of another place. */
+/** Start the built command, or another program. */
 export function runSoapstone(parameters: readonly string[], program = `${root}bin/soapstone.js`): Running {
   const child = spawn(process.execPath, [program, ...parameters], {
     env: { ...process.env, PORT: '0', SOAPSTONE_ADMIN_TOKEN: adminToken },
@@ -38,7 +38,7 @@ export function runSoapstone(parameters: readonly string[], program = `${root}bi
     });
     void ended.then((code) => reject(new Error(`ended with ${code} before it was ready: ${output.stderr}`)));
   });
-  // Tests of bad options do not look at it.
+  // Tests of invalid options don't await it.
   url.catch(() => undefined);
   const stop = () => {
     child.kill('SIGINT');
@@ -47,7 +47,7 @@ export function runSoapstone(parameters: readonly string[], program = `${root}bi
   return { child, url, output, ended, stop };
 }
 
-/** Write files into a new folder `parcels`, and give its path. */
+/** Write files to a new folder `parcels`, and return its path. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'soapstone-files-')), 'parcels');
   mkdirSync(folder);
@@ -65,7 +65,7 @@ const square = (x: number, y: number) => [
   ],
 ];
 
-/** Parcels on a grid of ten columns, in degrees. */
+/** Return parcels on a grid of ten columns, in degrees. */
 export const parcels = (count: number): string =>
   JSON.stringify({
     type: 'FeatureCollection',
@@ -80,7 +80,7 @@ export const parcels = (count: number): string =>
       geometry: { type: 'Polygon', coordinates: square(index % 10, Math.floor(index / 10)) },
     })),
   });
-/** Two visits of each parcel. */
+/** Return two visits of each parcel. */
 export const visits = (count: number): string =>
   [
     'PARCEL_ID,DAY,NOTE',

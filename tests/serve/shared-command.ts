@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Start the command once for all tests: a layer and a table. */
+/** Start the command once for all tests, with a layer and a table. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = folderWith({
     'parcels.geojson': parcels(40),

@@ -1,8 +1,8 @@
 import type { SchemaEditor } from '../../sw/store/database.ts';
 
-/** What the writers of the crash test store. */
+/** The records that the writers of the crash test store. */
 export interface CrashSchema {
-  /** The number of writes of each writer, and of all of them as `total`. */
+  /** The number of writes of each writer, and of all as `total`. */
   counts: { key: string; value: number };
   rows: {
     key: string;
@@ -18,7 +18,7 @@ export async function createCrashStores(editor: SchemaEditor): Promise<void> {
   editor.createObjectStore('files');
 }
 
-/** Each write deletes the row that is this many before. */
+/** Each write deletes the row written this many writes before. */
 export const recentRows = 20;
 
 /** Return the content of the file of a write, about 50 KB. */

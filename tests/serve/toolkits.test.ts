@@ -11,7 +11,8 @@ import { openEnvelope, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { type ProgramLanguage, runPrograms } from '../formats/programs.mjs';
 
 /*
- * The programs that the explorer writes, run by the toolkits of others against published files. A toolkit reads the WSDL, and
+ * The programs that the explorer writes, run by independent toolkits against published files. A toolkit reads the WSDL,
+ * and
  * finds the address for its messages there.
  */
 
@@ -42,7 +43,7 @@ const programs = (language: SampleLanguage) =>
     }),
   );
 
-/** Asked of tile caches and pictures in rows, of which the published files have none. */
+/** Operations on tile caches and on images in rows, which the published files don't have. */
 const isRefused =
   /^(QueryRasterValue2?|GetTileCacheInfo|Get(Map|Layer)Tile|GetVirtualCacheDirectory|GetCacheName|GetTileImageInfo|GetCache\w+Info)$/;
 const expected = all.filter((name) => !isRefused.test(name));
@@ -71,7 +72,7 @@ test('node-soap', async () => {
       await client[`${operation}Async`]({ _xml: encodeRequest(operation, value as never) });
       answered.push(operation);
     } catch (error) {
-      // A fault of the service, in the words of the toolkit.
+      // A fault of the service, as the toolkit formats it.
       expect(String(error), operation).toMatch(/Client|Server/);
     }
   }

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The built command, and programs of others that reach the maps through it: `npx vitest run -c tests/serve/vitest.config.ts`,
- * after `npm run build`. One command with published files is shared by all that does not stop it; a toolkit that is
- * missing is skipped.
+ * The built command with independent programs as clients: `npx vitest run -c tests/serve/vitest.config.ts`,
+ * after `npm run build`. Tests that don't stop it share one command with published files; missing toolkits are
+ * skipped.
  */
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,

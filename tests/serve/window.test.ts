@@ -11,7 +11,7 @@ import { devtoolsOver } from '../../serve/browser/browser.ts';
 import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 import { runSoapstone } from './run-soapstone.ts';
 
-/* The page of a person answers programs: `soapstone` without a command. */
+/* The user's page answers programs: `soapstone` without a command. */
 
 const running = runSoapstone([]);
 let url: string;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const answers = (tab: Page) => tab.getByText('This tab answers programs.');
 
-/** A tab of the person, as soon as it knows whether it answers programs. */
+/** Open a tab of the user, and wait until it knows whether it answers programs. */
 async function openTab(): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(`${url}?page=settings`);
@@ -136,14 +136,14 @@ test('a tab in the background goes on answering', async () => {
 });
 
 test('a frozen tab lets another one answer; alone it is not waited for, and answers when it is thawed', async () => {
-  // Playwright has every tab take itself for visible, and no browser freezes those.
+  // In Playwright each tab considers itself visible, and browsers don't freeze visible tabs.
   const { openHidden, close } = await startRaw();
   onTestFinished(close);
   await page.close();
   const first = await openHidden(`${url}?page=settings`);
   await expect.poll(ask, { timeout: 20_000 }).toEqual(whole);
   await first.freeze(true);
-  // The browser says that it freezes the tab before the worker of the tab has stopped.
+  // The browser reports that it freezes the tab before the tab's worker has stopped.
   const alone = async () => {
     const answer = await fetch(url + count);
     return [answer.status, await answer.text()];
@@ -160,11 +160,11 @@ test('a frozen tab lets another one answer; alone it is not waited for, and answ
 
 interface HiddenTab {
   freeze(isFrozen: boolean): Promise<unknown>;
-  /** What the page shows. */
+  /** Return the text on the page. */
   text(): Promise<string>;
 }
 
-/** A browser of its own without Playwright. */
+/** Start another browser without Playwright. */
 async function startRaw(): Promise<{
   openHidden: (address: string) => Promise<HiddenTab>;
   close: () => Promise<void>;
@@ -183,7 +183,7 @@ async function startRaw(): Promise<{
         targetId,
         flatten: true,
       });
-      // What is in front of it.
+      // A tab in front of it.
       await devtools.send('Target.createTarget', { url: 'about:blank' });
       return {
         freeze: (isFrozen) =>

@@ -1,4 +1,4 @@
-/** How the measured pictures are drawn, by the server and by the raw bound. */
+/** Symbols of the measured images, for the server and for the raw bound. */
 export const fillHex = '#e2dac4';
 export const lineHex = '#786e5a';
 export const linePt = 0.5;

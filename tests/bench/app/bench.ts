@@ -14,7 +14,7 @@ import type { Row } from './timing.ts';
 
 declare global {
   interface Window {
-    /** The table, when everything is measured. */
+    /** The table, once everything is measured. */
     benchRows: Promise<Row[]>;
   }
 }

@@ -1,14 +1,14 @@
-/** What a layer holds, in arrays: the best a plain loop can start from. */
+/** The content of a layer in arrays, which is the best start for a plain loop. */
 export interface Places {
   readonly features: readonly GeoJSON.Feature[];
-  /** By row, of the first vertex. */
+  /** Coordinates of the first vertex by row. */
   readonly x: Float64Array;
   readonly y: Float64Array;
   /** Flat rings by row; empty for points. */
   readonly rings: readonly (readonly Float64Array[])[];
 }
 
-/** Bring features to arrays. */
+/** Convert features to arrays. */
 export function listPlaces(features: readonly GeoJSON.Feature[]): Places {
   const first = features.map(
     ({ geometry }): GeoJSON.Position =>
@@ -24,7 +24,7 @@ export function listPlaces(features: readonly GeoJSON.Feature[]): Places {
   };
 }
 
-/** Answer questions by looking at every row: no index, no statistics, and no errors either. */
+/** Answer queries by checking each row, without an index, statistics or errors. */
 export function bruteForce({ features, x, y, rings }: Places) {
   const columns = new Map<string, Float64Array | string[]>();
   for (const name of Object.keys(features[0]!.properties!)) {
@@ -61,7 +61,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
       }
       return count;
     },
-    /** Shapes that have a point in common with a polygon, or lie in it as a whole. */
+    /** Count features that intersect a polygon, or only those within it if `wholly` is set. */
     countMeeting(query: readonly (readonly number[])[], wholly = false): number {
       const parts = query.map((ring) => Float64Array.from(ring));
       const [xMin, yMin, xMax, yMax] = computeBox(parts);
@@ -76,13 +76,13 @@ export function bruteForce({ features, x, y, rings }: Places) {
       }
       return count;
     },
-    /** @returns number of points in the very place of one */
+    /** @returns number of points at the position of a row */
     rowsAtPointOf(row: number): number {
       let count = 0;
       for (let other = 0; other < x.length; other++) if (x[other] === x[row] && y[other] === y[row]) count++;
       return count;
     },
-    /** The value that so many rows are above. */
+    /** Return the value that this many rows exceed. */
     limitFor(name: string, requested: number): number {
       return (columns.get(name) as Float64Array)
         .slice()
@@ -136,7 +136,7 @@ function computeBox(parts: readonly Float64Array[]): readonly [number, number, n
   return [xMin, yMin, xMax, yMax];
 }
 
-/** Whether any two edges have a point inside both in common. */
+/** Return whether any two edges cross in their interior. */
 function edgesCross(parts: readonly Float64Array[], others: readonly Float64Array[]): boolean {
   const side = (ring: Float64Array, i: number, px: number, py: number): number =>
     (ring[i + 2]! - ring[i]!) * (py - ring[i + 1]!) - (ring[i + 3]! - ring[i + 1]!) * (px - ring[i]!);
@@ -150,7 +150,7 @@ function edgesCross(parts: readonly Float64Array[], others: readonly Float64Arra
   return false;
 }
 
-/** Even and odd, over all edges. */
+/** Apply the even-odd rule to all edges. */
 function isInside(parts: readonly Float64Array[], px: number, py: number): boolean {
   let inside = false;
   for (const ring of parts) {

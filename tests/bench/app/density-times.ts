@@ -29,7 +29,7 @@ const ways: Readonly<Record<string, FeatureReduction>> = {
   },
 };
 
-/** Pictures of a pan: all of the world, and a tenth of its width, moved by 90 pixels to and fro. */
+/** Extents before and after a pan by 90 pixels: the whole world, and a tenth of its width. */
 const pans: Readonly<Record<string, readonly [Extent, Extent]>> = {
   'full extent': [
     [-180, -112.5, 180, 112.5],
@@ -41,7 +41,7 @@ const pans: Readonly<Record<string, readonly [Extent, Extent]>> = {
   ],
 };
 
-/** Measure the picture after a pan over 1,000,000 points, beside the same points as simple markers. */
+/** Measure the image after a pan over 1,000,000 points, compared with simple markers for the same points. */
 export async function densityTimes(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, reduction] of Object.entries(ways))
@@ -58,7 +58,7 @@ export async function densityTimes(): Promise<Row[]> {
   return rows;
 }
 
-/** Make the function that asks for two pictures in turn. */
+/** Return a function that requests two images in turn. */
 async function images(
   extents: readonly [Extent, Extent],
   reduction?: FeatureReduction,

@@ -20,7 +20,7 @@ const tenth: Extent = [-8, 40, 28, 58];
 const runs = 21;
 const coldRuns = 7;
 
-/** Measure ExportMapImage from the page's call to the decoded answer, against the raw bound of the same picture. */
+/** Measure ExportMapImage from the page's call to the decoded answer, compared with the raw bound of the same image. */
 export async function exportTimes(): Promise<Row[]> {
   const countries = await makeGeometry('countries.geojson');
   const cities = await makeGeometry('cities.geojson');
@@ -51,7 +51,7 @@ async function imageTimes(name: string, service: string, extent: Extent, shapes:
   ];
 }
 
-/** The whole layer must not be slower than one of a tenth of its vertices. */
+/** Compare a layer with one that has a tenth of its vertices. The whole layer must not be slower. */
 async function overviewTimes(): Promise<Row> {
   const [all, thin] = await Promise.all(
     ['countries', 'countries-tenth'].map((name) => exportRequest(name, wholeWorld)),
@@ -72,7 +72,7 @@ const symbols: Readonly<Record<string, Symbol>> = {
   lines: line(lineHex, linePt),
 };
 
-/** Make the request for a picture of a service, without labels, all features by one symbol or by `renderer`. */
+/** Create the request for an image of a service without labels, with one symbol for all features or with `renderer`. */
 export async function exportRequest(
   service: string,
   extent: Extent,
@@ -120,7 +120,7 @@ export async function exportRequest(
 
 const computeExtent = ({ XMin, YMin, XMax, YMax }: Value<'EnvelopeN'>): Extent => [XMin, YMin, XMax, YMax];
 
-/** Rings, or points, of each feature of a file. */
+/** Return the rings or the point of each feature of a file. */
 async function makeGeometry(file: string): Promise<Shapes> {
   const { features } = (await (await fetch(`/bench-data/${file}`)).json()) as GeoJSON.FeatureCollection;
   const kind = features[0]!.geometry.type === 'Point' ? 'points' : 'areas';
@@ -133,7 +133,7 @@ async function makeGeometry(file: string): Promise<Shapes> {
   return { kind, shapes };
 }
 
-/** Share of pixels of two PNGs with a channel further apart than a fifth. */
+/** Return the share of pixels in which a channel of two PNGs differs by more than a fifth. */
 async function differingShare(first: Uint8Array, second: Uint8Array): Promise<string> {
   const [a, b] = await Promise.all([first, second].map(readPixels));
   let count = 0;

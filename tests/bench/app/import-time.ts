@@ -8,7 +8,7 @@ import { measureTime, median, type Row } from './timing.ts';
 
 const runs = 3;
 
-/** Publish a file of the bench as a service of its name, as dropping it on the page does. */
+/** Publish a bench file as a service with its name, like dropping it on the page. */
 export async function publish(name: string, file = `${name}.geojson`): Promise<void> {
   const response = await fetch(`/bench-data/${file}`);
   await publishFile(name, await response.blob(), file);
@@ -23,7 +23,7 @@ async function publishFile(name: string, content: Blob, file = `${name}.geojson`
   publisher.close();
 }
 
-/** Measure from the dropped file to the answer that it is a service. */
+/** Measure the time from dropping a file until the service is published. */
 export async function importTime(): Promise<Row> {
   const content = await (await fetch('/bench-data/made.geojson')).blob();
   const times: number[] = [];

@@ -3,7 +3,7 @@ import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { yieldNow } from '../../../sw/scheduler.ts';
 
 let opened: Promise<Context> | undefined;
-/** The context of the worker in the page: its database, without the way to it. */
+/** Return the worker's context in the page: the same database, without messages. */
 export function pageContext(): Promise<Context> {
   opened ??= (async (): Promise<Context> => {
     const now = () => Date.now();
@@ -23,7 +23,7 @@ export function pageContext(): Promise<Context> {
   return opened;
 }
 
-/** The features of a file of the bench. */
+/** Return the features of a bench file. */
 export async function readCountryFeatures(name: string): Promise<readonly GeoJSON.Feature[]> {
   const file = (await (await fetch(`/bench-data/${name}.geojson`)).json()) as GeoJSON.FeatureCollection;
   return file.features;

@@ -12,7 +12,7 @@ import { inTurn, type Row } from './timing.ts';
 const runs = 21;
 const madeRuns = 7;
 
-/** Ask as the worker does, without the way to it: handlers and database are the same, the page stands in for the worker. */
+/** Measure queries in the page, with the handlers and the database of the worker but without messages. */
 export async function queryTimes(): Promise<Row[]> {
   const countries = await readCountryFeatures('countries');
   const cities = listPlaces(await readCountryFeatures('cities'));
@@ -119,7 +119,7 @@ async function parcelTimes(places: Places, countries: readonly GeoJSON.Feature[]
   ];
 }
 
-/** Ask for rows and write them as XML; resolves to how many there are. */
+/** Return a function that queries rows and writes them as XML; it resolves to the number of rows. */
 function records(ask: Ask, map: string, WhereClause: string): () => Promise<number> {
   const requested = ask('QueryFeatureData', countRequest(map, { WhereClause }) as RequestOf<'QueryFeatureData'>);
   return async () => {
@@ -128,7 +128,7 @@ function records(ask: Ask, map: string, WhereClause: string): () => Promise<numb
   };
 }
 
-/** Measure two ways to one answer in turn; when they differ the bench is wrong, and says so. */
+/** Measure two methods with the same answer in turn. @throws {Error} if the answers differ */
 async function compare(
   name: string,
   count: number,
@@ -143,7 +143,7 @@ async function compare(
   return { name, ms: ms!, against, againstMs: againstMs!, note: `${actual} found` };
 }
 
-/** A count, or how many there are of what was answered. */
+/** Return a count, or the number of results. */
 function sizeOf(answer: unknown): number {
   if (typeof answer === 'number') return answer;
   const { Result } = answer as { Result: number | readonly unknown[] | Value<'RecordSet'> };
@@ -151,7 +151,7 @@ function sizeOf(answer: unknown): number {
   return 'Records' in Result ? (Result.Records?.length ?? 0) : (Result as readonly unknown[]).length;
 }
 
-/** The whole way from the page to the worker and back. */
+/** Measure a call from the page to the worker and back. */
 async function callTime(service: string, filter: Partial<Value<'SpatialFilter'>>): Promise<Row> {
   const [ms, againstMs] = await inTurn(runs, [
     () => callWorker('QueryFeatureCount', service, countRequest(service, filter)),

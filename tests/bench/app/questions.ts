@@ -1,7 +1,7 @@
 import { call as callWorker } from '../../../src/connection/call.ts';
 import type { RequestOf, Value } from '../../../sw/contract/index.ts';
 
-/** The map of a published file has its name, and its layer the number 0. */
+/** Create a count request. The map of a published file has the file's name, and its layer the ID 0. */
 export function countRequest(MapName: string, filter: Partial<Value<'SpatialFilter'>>): RequestOf<'QueryFeatureCount'> {
   return {
     MapName,
@@ -20,7 +20,6 @@ export function countRequest(MapName: string, filter: Partial<Value<'SpatialFilt
   };
 }
 
-/** An envelope. */
 export const box = (XMin: number, YMin: number, XMax: number, YMax: number): Value<'EnvelopeN'> => ({
   type: 'EnvelopeN',
   XMin,
@@ -29,7 +28,7 @@ export const box = (XMin: number, YMin: number, XMax: number, YMax: number): Val
   YMax,
 });
 
-/** The shape of a country as a query has it. */
+/** Return the geometry of a country for a query. */
 export function toPolygonN(countries: readonly GeoJSON.Feature[], name: string): Value<'PolygonN'> {
   const geometry = countries.find(({ properties }) => properties!.NAME === name)!.geometry;
   const polygons =
@@ -43,13 +42,13 @@ export function toPolygonN(countries: readonly GeoJSON.Feature[], name: string):
   return { type: 'PolygonN', HasID: false, HasZ: false, HasM: false, RingArray };
 }
 
-/** Its rings, flat. */
+/** Return the rings of a polygon as flat arrays. */
 export const listRings = (shape: Value<'PolygonN'>): number[][] =>
   shape.RingArray.map(({ PointArray }) =>
     PointArray!.flatMap((point) => (point.type === 'PointN' ? [point.X, point.Y] : [])),
   );
 
-/** The sums of a field by the values of another. */
+/** Create a request for the sums of a field by the values of another. */
 export const sumBy = (MapName: string, GroupByFields: string, field: string): RequestOf<'QueryDataStatistics'> => ({
   MapName,
   MapTableDescription: { type: 'LayerDescription', LayerID: 0 } as Value<'LayerDescription'>,
@@ -70,7 +69,7 @@ async function makeMap(service: string) {
   };
 }
 
-/** A text in any field. */
+/** Create a request for text in any field. */
 export const findRequest = async (service: string, SearchString: string): Promise<RequestOf<'Find'>> => ({
   ...(await makeMap(service)),
   SearchString,
@@ -79,7 +78,7 @@ export const findRequest = async (service: string, SearchString: string): Promis
   FindOption: 'gisFindAllLayers',
 });
 
-/** What is at a point. */
+/** Create a request for the features at a point. */
 export const identifyRequest = async (service: string, X: number, Y: number): Promise<RequestOf<'Identify'>> => ({
   ...(await makeMap(service)),
   SearchShape: { type: 'PointN', X, Y },

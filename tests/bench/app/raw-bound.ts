@@ -1,7 +1,7 @@
 import { snapPath } from '../../../sw/draw/layer/snap.ts';
 import { dotHex, dotPt, fillHex, lineHex, linePt } from './bench-symbols.ts';
 
-/** Flat rings of an area, or one point. */
+/** Flat rings of a polygon, or one point. */
 export type BoundShape = readonly (readonly number[])[];
 export interface Shapes {
   readonly kind: 'areas' | 'points';
@@ -9,8 +9,8 @@ export interface Shapes {
 }
 
 /**
- * Prepare a picture so far that only drawing and encoding remain, and give the function that does these two: nothing is
- * read, chosen, projected or simplified in it. With canvas calls for the drawing nobody can be faster.
+ * Prepare an image, and return a function that only draws and encodes it.
+ * The function doesn't read, select, project or simplify, so no program that draws with canvas calls can be faster.
  */
 export function rawBound(
   { kind, shapes }: Shapes,
@@ -75,7 +75,7 @@ function isInside(xy: Float64Array, widthPx: number, heightPx: number): boolean 
   return xMax >= 0 && yMax >= 0 && xMin <= widthPx && yMin <= heightPx;
 }
 
-/** One image of the symbol for every pixel that holds points. */
+/** Draw one image of the symbol for each pixel with points. */
 function points(shapes: readonly BoundShape[], [a, , , d, e, f]: Matrix, widthPx: number, heightPx: number): Draw {
   const sizePx = (dotPt * 96) / 72;
   const stamp = new OffscreenCanvas(Math.ceil(sizePx) + 2, Math.ceil(sizePx) + 2);

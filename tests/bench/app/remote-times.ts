@@ -7,14 +7,14 @@ import { measureTime, type Row } from './timing.ts';
 
 declare global {
   interface Window {
-    /** What the distant server was asked for since the last call. */
+    /** Return the requests to the distant server since the last call. */
     readCounts(): Promise<{ readonly requests: number; readonly bytes: number }>;
   }
 }
 
 const service = 'distant';
 
-/** Measure a layer on a distant server, each question once, since the answers are stored afterwards. */
+/** Measure a layer on a distant server. Each query runs once, because its answer is stored afterwards. */
 export async function remoteTimes(address: string): Promise<Row[]> {
   const rows: Row[] = [];
   const measure = async (name: string, work: () => Promise<unknown>) => {
@@ -35,7 +35,7 @@ export async function remoteTimes(address: string): Promise<Row[]> {
   await measure('first picture', () => image([XMin, YMin, XMax, YMax]));
   await measure('picture after a pan by a quarter', () => image([XMin + width / 4, YMin, XMax + width / 4, YMax]));
   await measure('the same picture again', () => image([XMin + width / 4, YMin, XMax + width / 4, YMax]));
-  // Half a world away nothing has been read.
+  // Nothing has been read on the other side of the world.
   const [x, y] = [XMin > 0 ? XMin - 60 : XMin + 60, YMin];
   const json = async (path: string) => {
     const actual = await (await fetch(`${base}rest/services/${service}/MapServer/${path}`)).json();

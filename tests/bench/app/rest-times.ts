@@ -13,7 +13,7 @@ const runs = 41;
 const tileRuns = 11;
 const fewFeatures = 10_000;
 
-/** Measure the REST interface beside SOAP, and vector tiles beside those of geojson-vt. */
+/** Measure the REST interface compared with SOAP, and vector tiles compared with geojson-vt. */
 export async function restTimes(): Promise<Row[]> {
   const thousand = readRows('made', 'ID < 1000');
   return [
@@ -37,7 +37,7 @@ export async function restTimes(): Promise<Row[]> {
   ];
 }
 
-/** The map of a published file has its name, and its layer the number 0. */
+/** Create a query for rows. The map of a published file has the file's name, and its layer the ID 0. */
 const readRows = (MapName: string, WhereClause: string): RequestOf<'QueryFeatureData'> => ({
   MapName,
   LayerID: 0,
@@ -52,7 +52,7 @@ async function besideSoap(name: string, ask: Ask, beside: Ask): Promise<Row> {
   return { name, ms: ms!, against: 'the same by SOAP', againstMs: againstMs!, note: bytes.join(' and ') };
 }
 
-/** Bytes of the answer: both ways end where a client would begin to read them. */
+/** Return the bytes of the answer. Both methods end when a client could start to parse them. */
 const rest = (below: string): Ask => {
   const url = encodeURI(`${base}rest/services/${below}`);
   return async () => computeLength(await fetch(url));
@@ -71,7 +71,10 @@ async function computeLength(response: Response): Promise<number> {
   return bytes.byteLength;
 }
 
-/** The tile with about so many features, as the worker makes it, and as the usual programs make it of just these features. */
+/**
+ * Measure a tile with about the bench's number of features, made by the worker and by common libraries from only these
+ * features.
+ */
 async function tileTime(name: string): Promise<Row> {
   const features = await readCountryFeatures(name);
   const [z, x, y] = fullestTile(features);
@@ -100,7 +103,7 @@ async function tileTime(name: string): Promise<Row> {
 
 type Tile = readonly [z: number, x: number, y: number];
 
-/** The tile whose number of features is the nearest to that of the bench. */
+/** Return the tile whose number of features is nearest to that of the bench. */
 function fullestTile(features: readonly GeoJSON.Feature[]): Tile {
   let best: { readonly tile: Tile; readonly off: number } | undefined;
   for (let z = 0; z < 9; z++) {
@@ -122,7 +125,7 @@ const isIn = (feature: GeoJSON.Feature, z: number, x: number, y: number): boolea
   return column === x && row === y;
 };
 
-/** Where the first vertex of a feature lies. */
+/** Return the tile with the first vertex of a feature. */
 function findTile({ geometry }: GeoJSON.Feature, z: number): [x: number, y: number] {
   const { coordinates } = geometry as GeoJSON.Point | GeoJSON.Polygon;
   const [longitude, latitude] = coordinates.flat(2) as [number, number];

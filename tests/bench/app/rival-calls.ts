@@ -6,7 +6,7 @@ import { publish } from './import-time.ts';
 import { buildLevel3, setUpCache } from './tile-times.ts';
 import { measureTime } from './timing.ts';
 
-/** What can be measured beside a rival. */
+/** A task that can be compared with a rival. */
 export type Work =
   | { readonly kind: 'image'; readonly service: string; readonly extent: Extent }
   | { readonly kind: 'labels'; readonly extent: Extent }
@@ -16,8 +16,8 @@ export type Work =
   | { readonly kind: 'tiles' };
 
 /**
- * Publish what the rivals draw, and then measure what the program at the other end of a WebSocket asks for, one work after the other:
- * it sends a `Work`, and gets milliseconds, or what went wrong. The rivals are called in between.
+ * Publish the data that the rivals draw, and then measure tasks for the program at the other end of a WebSocket.
+ * The program sends one `Work` at a time, gets the milliseconds or the error, and calls the rivals in between.
  */
 export async function measureForRivals(port: string): Promise<void> {
   const socket = new WebSocket(`ws://localhost:${port}`);
@@ -64,7 +64,7 @@ async function makeRequest(work: Extract<Work, { readonly extent: Extent }>): Pr
   return { ...request, MapDescription: { ...Result.DefaultMapDescription!, MapArea } };
 }
 
-/** Draw heights from black to white. */
+/** Create the request with heights drawn from black to white. */
 function rasterRequest({ MapDescription, ...rest }: RequestOf<'ExportMapImage'>): RequestOf<'ExportMapImage'> {
   const DrawingDescription: Value<'RasterLayerDrawingDescription'> = {
     type: 'RasterLayerDrawingDescription',

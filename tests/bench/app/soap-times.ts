@@ -31,7 +31,7 @@ export async function soapTimes(): Promise<Row[]> {
   ];
 }
 
-/** A filter by a polygon of so many vertices that the request weighs a megabyte. */
+/** Return a filter with a polygon of enough vertices for a request of one megabyte. */
 function largeRequest(): RequestOf<'QueryFeatureCount'> {
   const PointArray = Array.from({ length: 11_500 }, (_, i): Value<'PointN'> => {
     const angle = (2 * Math.PI * (i % 11_499)) / 11_499;

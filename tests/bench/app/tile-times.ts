@@ -5,7 +5,7 @@ const service = 'countries';
 const rounds = 3;
 const gets = 60;
 
-/** Measure a build of tiles, what it costs other requests, and cached tiles over the wire, all through the worker. */
+/** Measure a tile build, its effect on other requests, and cached tiles over HTTP, all with the worker. */
 export async function tileTimes(): Promise<Row[]> {
   const waits: { idle: number[]; busy: number[] }[] = [];
   const buildMs: number[] = [];
@@ -18,7 +18,7 @@ export async function tileTimes(): Promise<Row[]> {
       busy = await smallRequests(finish(id));
     });
     buildMs.push(ms);
-    // As long as the build, so that as much else may come between.
+    // As long as the build, to include as many disturbances.
     idle = await smallRequests(new Promise((resolve) => setTimeout(resolve, ms)));
     waits.push({ idle, busy });
   }
@@ -54,7 +54,7 @@ export async function tileTimes(): Promise<Row[]> {
   ];
 }
 
-/** Times of small requests, one after the other, while something goes on. */
+/** Return the times of small requests in sequence during a task. */
 async function smallRequests(work: Promise<unknown>): Promise<number[]> {
   let isDone = false;
   void work.finally(() => {
@@ -71,7 +71,7 @@ async function smallRequests(work: Promise<unknown>): Promise<number[]> {
 
 export const setUpCache = (): Promise<unknown> => act({ action: 'settings', storage: 'compact' });
 
-/** Draw and keep the 64 tiles of level 3. */
+/** Draw and store the 64 tiles of level 3. */
 export async function buildLevel3(): Promise<void> {
   const { id } = await act<{ id: string }>({ action: 'build', levels: [3], overwrite: true });
   await finish(id);

@@ -1,20 +1,20 @@
-/** One line of the table. */
+/** A row of the table. */
 export interface Row {
   readonly name: string;
   readonly ms: number;
-  /** What it is compared with in the same run. */
+  /** Name of the measurement in the same run that this is compared with. */
   readonly against?: string;
   readonly againstMs?: number;
   readonly note?: string;
 }
 
-/** Give the median of some times. */
+/** Return the median of times. */
 export function median(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[sorted.length >> 1]!;
 }
 
-/** Give the milliseconds that work takes. */
+/** Return the milliseconds that a task takes. */
 export async function measureTime(work: () => unknown): Promise<number> {
   const startedAt = performance.now();
   await work();
@@ -22,8 +22,8 @@ export async function measureTime(work: () => unknown): Promise<number> {
 }
 
 /**
- * Measure some kinds of work in turn, so that what slows the machine slows all of them, and give the medians. The first
- * rounds are not counted: then the code is still being compiled.
+ * Measure tasks in turn, so that a slow machine slows all of them, and return the medians.
+ * The first rounds don't count, because the code is still being compiled.
  */
 export async function inTurn(runs: number, works: readonly (() => unknown)[], warmUp = 3): Promise<number[]> {
   const times: number[][] = works.map(() => []);

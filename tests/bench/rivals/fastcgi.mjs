@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 
 /**
- * Start a program that speaks FastCGI, as a web server keeps it.
+ * Start a FastCGI program that keeps running, as behind a web server.
  *
  * @param {string} program
- * @param {string} socket path of a socket that is made
+ * @param {string} socket path of the new socket
  * @param {Record<string, string>} env
  */
 export async function startFastCgi(program, socket, env) {
-  // FastCGI programs find their listening socket as standard input, which Node cannot give them.
+  // FastCGI programs expect their listening socket as standard input, which Node can't pass.
   const listen =
     'import os,socket,sys;s=socket.socket(socket.AF_UNIX);s.bind(sys.argv[1]);s.listen(16);os.dup2(s.fileno(),0);print(flush=True);os.execv(sys.argv[2],sys.argv[2:])';
   const started = spawn('python3', ['-c', listen, socket, program], {
@@ -21,7 +21,7 @@ export async function startFastCgi(program, socket, env) {
   return {
     /** @param {string} query @returns {Promise<Buffer>} the body of the answer */
     ask: (query) => ask(socket, query),
-    // Its library takes SIGTERM as "end after the next request", and none comes.
+    // Its library treats SIGTERM as "end after the next request", and there is none.
     stop: () => started.kill('SIGKILL'),
   };
 }
@@ -44,7 +44,7 @@ async function ask(path, query) {
   return answer.subarray(end + 4);
 }
 
-/** A record of request 1. */
+/** Return a record of request 1. */
 function record(type, content) {
   const head = Buffer.from([1, type, 0, 1, content.length >> 8, content.length & 255, 0, 0]);
   return Buffer.concat([head, content]);
@@ -57,7 +57,7 @@ function pair(name, value) {
   return Buffer.concat([lengths, Buffer.from(name + value)]);
 }
 
-/** What the program wrote to its standard output. */
+/** Return the data that the program wrote to its standard output. */
 function outputOf(bytes) {
   const pieces = [];
   for (let at = 0; at + 8 <= bytes.length; ) {

@@ -5,7 +5,7 @@ import { startFastCgi } from './fastcgi.mjs';
 
 const programs = ['mapserv', 'ogr2ogr', 'shptree', 'gdal_translate', 'gdaladdo', 'python3'];
 
-/** Programs of the rivals that are not installed. */
+/** Return the rivals' programs that aren't installed. */
 export function missingPrograms() {
   return programs.filter((program) => {
     try {
@@ -18,10 +18,11 @@ export function missingPrograms() {
 }
 
 /**
- * Start MapServer in its best known configuration over the files of the bench: it stays in memory, its data has an index and stays
- * open, points are a picture, PNG is compressed as fast as it can be.
+ * Start MapServer with the bench files in its fastest known configuration: it stays in memory, its data is indexed and
+ * stays
+ * open, points are images, and PNG compression is the fastest.
  *
- * @param {string} folder for its files, which is emptied
+ * @param {string} folder for its files; emptied first
  * @param {Map<string, string>} files GeoJSON by name
  * @param {Buffer} heights a GeoTIFF of one band
  * @param {{ fillHex: string, lineHex: string, dotHex: string }} colours
@@ -121,7 +122,7 @@ const rasterLayer = `  LAYER
     PROJECTION "init=epsg:4326" END
   END`;
 
-/** A disc of five pixels. */
+/** Return an image of a circle five pixels wide. */
 function dot(hex) {
   const image = new PNG({ width: 5, height: 5 });
   const color = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));

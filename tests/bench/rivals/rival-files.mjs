@@ -7,8 +7,9 @@ import { benchFiles, collection, degrees, parcel, randomNumbers } from '../bench
 const require = createRequire(import.meta.url);
 
 /**
- * Make the files that rivals draw too, as GeoJSON text by name; the same in every run: six layers like those of the first
- * measurements, with as many features and vertices. Borders of one country alone are coast; parcels and lines are made.
+ * Create the files that the rivals draw too, as GeoJSON text by name, the same in each run.
+ * There are six layers with as many features and vertices as in the first measurements. Borders of only one country are
+ * coasts; parcels and lines are generated.
  */
 export function rivalFiles() {
   const files = benchFiles();
@@ -37,7 +38,7 @@ const [columns, rows] = [366, 365];
 const [west, south, cellWidth, cellHeight] = [-12, 36, 44 / columns, 26 / rows];
 const parcelCount = 133_414;
 
-/** Parcels that cover a part of Europe and share their borders: 5 to 43 vertices each, 14 as mean. */
+/** Return parcels that cover a part of Europe and share borders, with 5 to 43 vertices, 14 on average. */
 function parcels() {
   const random = randomNumbers(11);
   const corners = Array.from({ length: (columns + 1) * (rows + 1) }, (_, i) => [
@@ -45,7 +46,7 @@ function parcels() {
     degrees(south + cellHeight * (Math.floor(i / (columns + 1)) + 0.6 * random())),
   ]);
   const borders = new Map();
-  /** Vertices of the border from a corner to one right of it or above it, without the last. */
+  /** Return the vertices of the border from a corner to the next one to the right or above, without the last vertex. */
   const border = (from, to) => {
     const key = `${from} ${to}`;
     const found = borders.get(key);
@@ -78,7 +79,7 @@ function parcels() {
   });
 }
 
-/** Winding lines of 27 vertices each, scattered over the world. */
+/** Return a function that creates winding lines of 27 vertices, all over the world. */
 function madeLine() {
   const random = randomNumbers(5);
   return () => {
@@ -93,7 +94,7 @@ function madeLine() {
   };
 }
 
-/** Make a GeoTIFF of heights of the whole world: waves of all lengths, from -1,200 to 1,200. */
+/** Create a GeoTIFF of heights of the whole world: waves of all lengths, from -1,200 to 1,200. */
 export function heightsFile() {
   const [width, height] = [4320, 2160];
   const heights = Float32Array.from({ length: width * height }, (_, i) => {

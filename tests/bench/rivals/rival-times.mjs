@@ -7,7 +7,7 @@ const views = {
   '10x': [-8, 40, 28, 58],
   near: [6, 46, 9.6, 47.8],
 };
-/** Where the counties are. */
+/** Views of the counties. */
 const americanViews = {
   'full extent': [-127, 22, -65, 53],
   '10x': [-88.1, 38.45, -81.9, 41.55],
@@ -19,7 +19,8 @@ const slowRuns = 5;
 const [widthPx, heightPx] = [1024, 768];
 
 /**
- * Measure whole calls beside MapServer and ogr2ogr, one after the other in one run. What is not installed is said, and left out.
+ * Measure complete calls compared with MapServer and ogr2ogr, in sequence in one run. Missing programs are reported and
+ * skipped.
  *
  * @param {(work: object) => Promise<number>} ours milliseconds of a `Work` of tests/bench/app/rival-calls.ts
  * @param {string} folder for the files of the rivals
@@ -97,7 +98,7 @@ async function allTiles(rival) {
 
 const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
 
-/** The geometric mean of the ratios so far. */
+/** Return a row with the geometric mean of the ratios. */
 function meanRow(rows) {
   const mean = (key) => Math.exp(rows.reduce((sum, row) => sum + Math.log(row[key]), 0) / rows.length);
   const name = `geometric mean of these ${rows.length}`;
