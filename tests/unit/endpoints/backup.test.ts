@@ -63,7 +63,7 @@ test('a damaged backup changes nothing, wherever the damage is', async () => {
   const whole = new Uint8Array(await (await ask('GET', 'admin/backup')).arrayBuffer());
   await publish('Second');
   const before = await readContent(store);
-  // In the list of hashes, the rows of a store, the cells of a table, the name of an entry and the end of the file.
+  // Damage the list of hashes, the rows of a store, the cells of a table, the name of an entry and the end of the file.
   const flipped = ['sha256":', '"key":', 'Bern', 'blobs/', 'PK\x05\x06'].map((label) => {
     const position = Buffer.from(whole).indexOf(label, 0, 'latin1');
     expect(position, label).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import { administrator } from '../portal/administrator.ts';
 let databases = 0;
 const origin = 'https://maps.test';
 
-/** Make a service with owners of two subtypes: status A is "Active" in one and "Open" in subtype 2. */
+/** Make a service with owners of two subtypes: status A is "Active" by default and "Open" in subtype 2. */
 async function sample() {
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => 'f'.repeat(32);

@@ -17,8 +17,8 @@ async function grids(context: Context, method: string, query = '', token = '', b
 }
 
 /**
- * Return the pixel of the German system's point at one centimeter per pixel. The center is the same point by PROJ with
- * the grid.
+ * Return the pixel of the German system's point in an image of one centimeter per pixel. The image is centered on the
+ * point that PROJ computes with the grid.
  */
 async function readPixel(context: Context): Promise<[number, number]> {
   const [x, y, longitude, latitude] = systems[0];

@@ -47,7 +47,7 @@ const overlapping = ['2', '1', '0', '0', '0', '1', '1'];
 const maxVertices = isDeep ? 1_000_000 : 100_000;
 
 test(`a polygon of ${maxVertices} vertices is answered right, in pieces`, { timeout: 120_000 }, async () => {
-  // Let every check find its time budget used up, so that it pauses.
+  // Advance the clock by 20 ms per call, so that every check pauses.
   let clock = 0;
   let pauses = 0;
   const ask = await samplePost({

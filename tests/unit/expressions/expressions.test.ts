@@ -70,7 +70,8 @@ test.each([
 
 test('no expression over what comes from outside takes more than linear time', () => {
   const used = new Set<string>();
-  // A chosen part of the inputs for each expression, so that one that is slow for most inputs is found the same day.
+  // Try a daily share of the inputs for each expression; an expression that is slow for most inputs is found the same
+  // day.
   const isTried = chosenInputs();
   const cache = new Map<string, ReturnType<typeof superlinearInput>>();
   const bad = all.flatMap(({ path, line, pattern, flags }) => {

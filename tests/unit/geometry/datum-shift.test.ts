@@ -8,7 +8,7 @@ import { referenceFromWkid } from '../../../sw/geometry/spatial-reference.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 type Row = readonly [code: number, x: number, y: number, ...thereAndBack: number[]];
-/** A point by every datum operation, computed by PROJ (makers/datum_operations_reference.py). */
+/** Points converted by PROJ with every datum operation (makers/datum_operations_reference.py). */
 const judged = JSON.parse(read('datum-operations.json')) as Row[];
 
 // OSGB36 without any shift, like data of unknown quality.

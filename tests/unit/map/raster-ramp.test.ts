@@ -14,7 +14,7 @@ const moved: ChosenRamp = {
   ...{ colors: ['#000000', '#ff0000', '#ffff00', '#ffffff'], stops: [0, 10, 73, 100] },
 };
 
-/** The line through the stops, for each channel. */
+/** Interpolate a channel between the stops. */
 function lineAt(stops: readonly number[], values: readonly number[], percent: number): number {
   const next = Math.max(
     1,

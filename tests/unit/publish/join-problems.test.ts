@@ -33,7 +33,7 @@ test('a join of text with numbers is refused in the form, with the reading that 
       text: 'people cannot be joined to towns: of nr and code, one is text and the other is not.',
     },
   ]);
-  // The text "2b" isn't a number, so only the numbers can be converted, to text.
+  // The text "2b" isn't a number, so the only option is to read the numbers as text.
   expect(readingsToJoin(form, layers, join)).toEqual([{ at: 0, column: 'code', reading: 'String' }]);
   const asText = form.layers.with(0, { ...form.layers[0]!, columns: { code: { reading: 'String' as const } } });
   const changed = { ...form, layers: asText };

@@ -192,7 +192,7 @@ function findRow(name: string): StructRow {
 
 function listFields(name: string): Readonly<Record<string, string>> {
   const { base, fields, defaults } = findRow(name);
-  // An absent field with a default would be read back as the default, so include all of these.
+  // An absent field with a default would be read back as the default, so every such field is set.
   const typeFields = Object.fromEntries(
     Object.entries(fields).map(([field, ref]) => [field, defaults && field in defaults ? ref.replace('?', '') : ref]),
   );

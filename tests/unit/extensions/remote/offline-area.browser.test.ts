@@ -15,7 +15,7 @@ const file = {
   requests: 4,
 } as const;
 
-/** The signals of the page's requests, which each run until their signal aborts them. */
+/** The abort signals of the page's requests; each request runs until it is aborted. */
 let signals: AbortSignal[];
 let host: HTMLElement;
 beforeEach(() => {

@@ -62,7 +62,7 @@ function directories(count: number): Uint8Array {
   return Uint8Array.from([...new Uint8Array(head.buffer), ...root, ...last]);
 }
 
-/** Repeat a text for many features, each with its own name. */
+/** Concatenate `text(i)` for many features. */
 const ofEach = (count: number, text: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => text(i)).join('');
 

@@ -8,8 +8,8 @@ export interface Area {
 /**
  * Make areas with holes, several parts and all kinds of fields, the same in every run. GDAL 3.6 wrote them to
  * `areas.fgb`:
- * `node -e "import('./areas.ts').then((m) => console.log(JSON.stringify({ type: 'FeatureCollection', features:
- * m.areas() })))" |
+ * `node -e "import('./areas.ts').then((m) =>
+ * console.log(JSON.stringify({ type: 'FeatureCollection', features: m.areas() })))" |
  * ogr2ogr -f FlatGeobuf areas.fgb /vsistdin/ -nln areas`,
  * and the first twenty without an index to `areas-plain.fgb` (`-lco SPATIAL_INDEX=NO -limit 20`).
  */

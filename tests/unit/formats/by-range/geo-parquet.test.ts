@@ -227,7 +227,7 @@ test('a box reads its row groups alone, and only the columns that a request need
   const expected = rows.flatMap((row, i) => (meets(row, box) ? [i] : []));
   server.reset();
   expect([...(await scan(table, { extent: box }))]).toEqual(expected);
-  // Extents of rows from at most two groups
+  // The matching extents are in at most two groups
   expect(server.sentBytes).toBeLessThan(whole.length / 4);
   expect(server.ranges.length).toBeLessThanOrEqual(4);
   server.reset();

@@ -1,6 +1,6 @@
 """Open the layer argv[1] in QGIS without a window and print, as JSON, how QGIS draws each of its features.
 
-Prints the symbol's colour and the labels of each feature by its id, and draws the layer: the colours of the pixels at its points.
+Prints the symbol color and labels of each feature by ID. Also draws the layer and prints the pixel colors at points.
 """
 
 import json

@@ -264,7 +264,7 @@ export async function finishJob(context: Context, id: string, service = 'World')
   }
 }
 
-/** Decode an image through SOAP's image handler. */
+/** Decode an image to pixels. */
 export async function readTilePixels(bytes: Blob): Promise<ImageData> {
   const bitmap = await createImageBitmap(bytes);
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
