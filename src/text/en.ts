@@ -62,7 +62,7 @@ export const en = {
       'The first visit takes a moment: the server is installed in this browser and the demo maps are published.',
     framedTitle: 'Another page shows the map server in a frame',
     framed: 'That page could trick you into pressing what you do not see, so nothing is shown here.',
-    openAlone: 'Open in a tab of its own',
+    openAlone: 'Open in a new tab',
     unsupportedTitle: 'This browser cannot host a map server',
     unsupported:
       'Soapstone needs a service worker, and none is available here. Open the page in a current browser, over HTTPS or on localhost, and not in a private window.',

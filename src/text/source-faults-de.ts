@@ -9,7 +9,7 @@ export const sourceFaultsDe: SourceFaults = {
     'Prüfen Sie Verbindung und Adresse. Eine Seite mit https kann nur Adressen mit https lesen.',
   ],
   'not-allowed': ({ host }) => [
-    `In diesem Browser hat niemand erlaubt, dass ${host} gefragt wird.`,
+    `Dieser Browser darf ${host} noch nicht fragen.`,
     'Verwalten Sie den Dienst, und erlauben Sie es bei den Daten auf anderen Servern.',
   ],
   silent: ({ host }) => [`${host} antwortet nicht.`, 'Versuchen Sie es später noch einmal.'],

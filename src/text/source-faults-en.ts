@@ -9,8 +9,8 @@ export const sourceFaultsEn: SourceFaults = {
     'Check the connection and the address: one that leads on to another is not followed. From a page on https only addresses on https can be read.',
   ],
   'not-allowed': ({ host }) => [
-    `Nobody has agreed in this browser that ${host} is asked.`,
-    'Manage the service, and allow it under the data on other servers.',
+    `This browser isn’t allowed to request data from ${host} yet.`,
+    'Manage the service and allow it under Remote data.',
   ],
   silent: ({ host }) => [`${host} does not answer.`, 'Try again later.'],
   cors: ({ host }) => [

@@ -55,7 +55,7 @@ export const explorerEn = {
     sentBy: 'Sent by',
     signedIn: (username: string, portal: string) => `${username}, ${portal}`,
     notSignedIn: 'this page, not signed in',
-    nobody: 'nobody',
+    nobody: 'no one',
     signInThere: 'Sign in to this portal',
     notRead: 'The contents of the portal could not be read',
     linkDetail: 'Without token, passwords and files',

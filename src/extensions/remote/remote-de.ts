@@ -23,7 +23,7 @@ export const de: typeof remoteEn = {
   layerNote: (host) => `Die Zeilen bleiben auf ${host} und werden dort gelesen.`,
   pixelsNote: (host) => `Die Pixel bleiben auf ${host} und werden dort gelesen.`,
   extents: (names) => `Ausdehnungen von Objektgruppen aus ${names}. Zum Anzeigen der Objekte hineinzoomen.`,
-  sources: 'Daten an ihrem Ort',
+  sources: 'Entfernte Daten',
   notAllowed: (host) =>
     `Von ${host} wird nichts gelesen, bis Sie es erlauben. Der Server sieht dann, welche Orte angesehen werden.`,
   allowHost: (host) => `${host} erlauben`,

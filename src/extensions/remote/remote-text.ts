@@ -25,7 +25,7 @@ export const remoteEn = {
   layerNote: (host: string) => `The rows stay on ${host} and are read there.`,
   pixelsNote: (host: string) => `The pixels stay on ${host} and are read there.`,
   extents: (names: string) => `Extents of groups of features of ${names}. Zoom in to see the features.`,
-  sources: 'Data elsewhere',
+  sources: 'Remote data',
   notAllowed: (host: string) =>
     `Nothing is read from ${host} until you allow it. It then sees which places are looked at.`,
   allowHost: (host: string) => `Allow ${host}`,

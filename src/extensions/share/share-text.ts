@@ -22,7 +22,7 @@ export const shareEn = {
   backgroundMap: { World: 'Background: map of the world', Earth: 'Background: satellite image', other: 'Background' },
   noBackground: 'Tiles of other servers do not go along: the page asks no network.',
   leaves:
-    'Whoever has the file can read all rows and fields chosen here, in full detail. Nothing else goes into it, and nothing is uploaded.',
+    'Anyone with the file can read the rows and fields that you choose, in full detail. The file has nothing else, and nothing is uploaded.',
   none: 'Choose at least one layer.',
   reading: 'Reading the layers',
   working: 'Writing the page',

@@ -183,7 +183,7 @@ export const de: typeof portalEn = {
 
   account: {
     signedIn: (name, role) => `Angemeldet als ${name}, ${role}`,
-    nobody: 'Niemand ist angemeldet',
+    nobody: 'Nicht angemeldet',
     until: (moment) => `bis ${moment}`,
     menu: (portal) => `Konto und Einstellungen von ${portal}`,
     signIn: 'Anmelden',

@@ -126,7 +126,7 @@ export const portalEn = {
 
   account: {
     signedIn: (name: string, role: string) => `Signed in as ${name}, ${role.toLowerCase()}`,
-    nobody: 'Nobody is signed in',
+    nobody: 'Not signed in',
     until: (moment: string) => `until ${moment}`,
     menu: (portal: string) => `Account and settings of ${portal}`,
     signIn: 'Sign in',
@@ -171,7 +171,7 @@ export const portalEn = {
       'Users',
       '',
       '',
-      'Members read, publishers also add groups and items of their own, administrators do everything. One enabled administrator always remains.',
+      'Members can read. Publishers can also add groups and items. Administrators can do everything. One enabled administrator always remains.',
     ),
     tokens: list('Tokens', '', '', 'A token is shown once, when it is issued; the portal stores a hash of it.'),
   },

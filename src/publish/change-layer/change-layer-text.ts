@@ -47,7 +47,7 @@ export const changeLayerEn = {
   chooseOne: (layer: string) => `Choose the one layer that has the new data for ${layer}.`,
   otherShape: (layer: string, before: Shape, fresh: string, now: Shape) =>
     `${layer} has ${shapes[before]}, and ${fresh} has ${shapes[now]}: choose data of the same kind, or add them as a new layer.`,
-  wholeService: 'This file is an exported service. Publish it as a service of its own, or choose files with data.',
+  wholeService: 'This file is an exported service. Publish it as a new service, or choose files with data.',
   noLayer: (id: string) => `The service has no layer ${id}.`,
   failed: 'The service was not changed',
 };

@@ -144,7 +144,7 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       return Uint32Array.from(rowIndices);
     },
     fileBytes: async () => {
-      throw new Fault('not-supported', `${address}: rows of a file elsewhere have no files.`);
+      throw new Fault('not-supported', `${address}: rows of remote files have no attachments.`);
     },
     rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
     async readAhead(indices, needs) {

@@ -297,7 +297,7 @@ export const readingEn = {
   // Changed or omitted data.
   journalUnread: (file: string) => `Changes in ${file}-wal were not read; if this file exists, choose both together.`,
   tablesMissing: (names: string) => `Tables listed in gpkg_contents are missing from the file: ${names}.`,
-  tilesLeftOut: (names: string) => `Left out, since they hold neither features nor attributes: ${names}.`,
+  tilesLeftOut: (names: string) => `Left out because they have neither features nor attributes: ${names}.`,
   binaryLeftOut: (names: string) => `Binary fields were left out: ${names}.`,
   rulesLeftOut: (names: string) => `Rules that are neither coded values nor a closed range were left out: ${names}.`,
   columnAsFound: (location: string, column: string, expected: string, actual: string) =>
@@ -340,7 +340,7 @@ export const readingEn = {
     `${count} ${count === 1 ? 'curve was' : 'curves were'} drawn by straight segments, at most 5 cm off.`,
   dxfScaled: (unit: string) => `The drawing is in ${unit}; coordinates were changed to metres.`,
   dxfUnit: (unit: string) => `The drawing says that its unit is ${unit}; its coordinates are taken as they are.`,
-  dxfLeftOut: (types: string) => `Left out, since they have no shape on a map: ${types}.`,
+  dxfLeftOut: (types: string) => `Left out because they have no geometry on a map: ${types}.`,
   layersMerged: (count: number) =>
     `The objects of ${count} layers of the drawing are in one layer; the field "layer" holds theirs.`,
   gmlLeftOut: (names: string) => `Left out, or drawn by their control points alone: ${names}.`,
@@ -353,7 +353,7 @@ export const readingEn = {
   axesTurned: () => 'The coordinates are longitude, latitude, though the name of the coordinate system says otherwise.',
   moreOnServer: (returned: number, matched: number) =>
     `The server sent ${returned} of ${matched} features; ask it for the others as well.`,
-  kmlLeftOut: (names: string) => `Left out, since they are not features: ${names}.`,
+  kmlLeftOut: (names: string) => `Left out because they aren't features: ${names}.`,
   foldersMerged: (count: number) =>
     `The features of ${count} folders are in one layer; the field "folder" holds their folder.`,
   shortLines: (count: number) =>

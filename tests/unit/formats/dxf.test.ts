@@ -105,7 +105,7 @@ test('a drawing of many layers is one, and what has no shape is named', async ()
   const [table, ...others] = await read(drawing(`${lines}|0 3DSOLID|8 a|0 INSERT|2 gone|10 0|20 0`));
   expect([others.length, table!.rowCount, readValues(table!).layer!.slice(0, 2)]).toEqual([0, 60, ['L0', 'L1']]);
   expect(readMessage(table!)).toEqual([
-    'Left out, since they have no shape on a map: 3DSOLID (1), INSERT gone (1).',
+    'Left out because they have no geometry on a map: 3DSOLID (1), INSERT gone (1).',
     'The objects of 60 layers of the drawing are in one layer; the field "layer" holds theirs.',
   ]);
 });

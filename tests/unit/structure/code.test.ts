@@ -8,6 +8,7 @@ import { findInventedNames } from './names.ts';
 import { findBrokenRules } from './rules.ts';
 import { readSources, sourceFile } from './source-file.ts';
 import { findUnused, findUnusedPackages } from './unused.ts';
+import { findAvoidedWords } from './wording.ts';
 
 // Parsing all code takes seconds, so do it once for all rules.
 const code = ['sw', 'src', 'serve'].flatMap(readSources);
@@ -36,6 +37,10 @@ test('a signal is written in the file that declares it; others call its function
 
 test('names use the terms of the glossary', () => {
   expect(findInventedNames(files)).toEqual([]);
+});
+
+test('comments, English texts and faults avoid the phrases of a translated voice', () => {
+  expect(findAvoidedWords(files)).toEqual([]);
 });
 
 test('no files import each other in a circle', () => {

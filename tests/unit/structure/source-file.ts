@@ -24,6 +24,16 @@ export interface SourceFile {
   readonly functions: readonly LongFunction[];
   /** Imported values whose members are assigned, as `path#name`: `zoom.value = 3` for an imported `zoom`. */
   readonly writes: readonly string[];
+  /** Its comments, each as one line without its marks. */
+  readonly comments: readonly string[];
+  /** Its string literals and the fixed parts of its templates. */
+  readonly strings: readonly QuotedText[];
+}
+
+export interface QuotedText {
+  readonly text: string;
+  /** Name of the function or class whose call has the text as an argument; empty if there is none. */
+  readonly call: string;
 }
 
 export interface LongFunction {
@@ -67,6 +77,14 @@ export function sourceFile(path: string, text: string): SourceFile {
     codeLines: countNodeLines(0, text.length),
     functions: functionsIn(program as unknown as Node, countNodeLines),
     writes: writesIn(program as unknown as Node, path),
+    comments: comments.map(({ value }) =>
+      value
+        .replace(/\n\s*\*/g, ' ')
+        .replace(/^\*/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+    strings: listStrings(program as unknown as Node),
   };
 }
 
@@ -129,6 +147,19 @@ function addIdentifiers(node: Node, identifiers: Set<string>): void {
       if (inner && typeof inner === 'object' && 'type' in inner) addIdentifiers(inner as Node, identifiers);
     }
   }
+}
+
+function listStrings(node: Node, call = ''): QuotedText[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [{ text: node.value, call }] : [];
+  if (node.type === 'TemplateElement') return [{ text: (node.value as { cooked: string }).cooked, call }];
+  const isCall = node.type === 'CallExpression' || node.type === 'NewExpression';
+  const callee = isCall ? (node.callee as Node) : undefined;
+  const innerCall = callee?.type === 'Identifier' ? readName(callee) : isCall ? '' : call;
+  return Object.values(node).flatMap((child) =>
+    (Array.isArray(child) ? child : [child]).flatMap((inner) =>
+      inner && typeof inner === 'object' && 'type' in inner ? listStrings(inner as Node, innerCall) : [],
+    ),
+  );
 }
 
 function addNames(node: Node, names: Set<string>): void {

@@ -208,7 +208,7 @@ test('tiles, styles and tables that are not there are no layers', async () => {
   ]);
   expect(readMessage(tables)[0]).toEqual([
     'Tables listed in gpkg_contents are missing from the file: gone.',
-    'Left out, since they hold neither features nor attributes: aerial (tiles).',
+    'Left out because they have neither features nor attributes: aerial (tiles).',
   ]);
 });
 
