@@ -10,7 +10,7 @@ export const sourceFaultsDe: SourceFaults = {
   ],
   'not-allowed': ({ host }) => [
     `Dieser Browser darf ${host} noch nicht fragen.`,
-    'Verwalten Sie den Dienst, und erlauben Sie es bei den Daten auf anderen Servern.',
+    'Verwalten Sie den Dienst, und erlauben Sie es unter Entfernte Daten.',
   ],
   silent: ({ host }) => [`${host} antwortet nicht.`, 'Versuchen Sie es später noch einmal.'],
   cors: ({ host }) => [

@@ -23,7 +23,7 @@ export const remote: Extension = {
   ],
   manageSections: [
     {
-      title: inBoth('Data elsewhere', 'Daten an ihrem Ort'),
+      title: inBoth('Remote data', 'Entfernte Daten'),
       fits: (manifests) => manifests.some(({ remote }) => remote),
       Section: SourcesSection,
     },
