@@ -60,12 +60,12 @@ export const de: ReadingText = {
   kindText: () => 'Text ohne erkennbare Tabelle',
   kindBinary: () => 'eine Binärdatei unbekannten Formats',
   nothingToRead: () => 'Keine der Dateien enthält Daten.',
-  mostDepth: (location, most, found) =>
-    `${location}: höchstens ${most} Listen und Objekte ineinander erwartet, ${found} gefunden.`,
+  mostDepth: (location, max, actual) =>
+    `${location}: höchstens ${max} Listen und Objekte ineinander erwartet, ${actual} gefunden.`,
   silent: (files, minutes) =>
     `${files}: Fortschritt innerhalb von ${minutes} Minuten erwartet, keiner gefunden. Das Lesen wurde beendet.`,
-  viewEndless: (table, found) => `${table}: eine Tabelle oder ein View mit Ende erwartet, „${found}“ gefunden.`,
-  overBudget: (file, most, unit, found) => `${file}: höchstens ${most} ${unit} erwartet, ${found} gefunden.`,
+  viewEndless: (table, actual) => `${table}: eine Tabelle oder ein View mit Ende erwartet, „${actual}“ gefunden.`,
+  overBudget: (file, max, unit, actual) => `${file}: höchstens ${max} ${unit} erwartet, ${actual} gefunden.`,
   unitVertices: () => 'Stützpunkte',
   unitCells: () => 'Zellen',
   unitColumns: () => 'Spalten',
@@ -75,8 +75,8 @@ export const de: ReadingText = {
   unitElements: () => 'Elemente',
   unitEntries: () => 'Einträge',
   unitSteps: () => 'Leseschritte',
-  mostBytes: (file, most, found) => `${file}: höchstens ${most} MB erwartet, ${found} MB gefunden.`,
-  attachedTooLarge: (most, found) => `Dateien zu Zeilen: zusammen höchstens ${most} MB erwartet, ${found} MB gefunden.`,
+  mostBytes: (file, max, actual) => `${file}: höchstens ${max} MB erwartet, ${actual} MB gefunden.`,
+  attachedTooLarge: (max, actual) => `Dateien zu Zeilen: zusammen höchstens ${max} MB erwartet, ${actual} MB gefunden.`,
   outOfMemory: () => 'Die Datei ist zu groß für den Speicher dieses Browsers.',
   goneFile: () => 'Die Datei lässt sich nicht mehr lesen; wählen Sie sie erneut.',
   stopped: (reason) =>
@@ -85,11 +85,11 @@ export const de: ReadingText = {
     'Ein Paket enthält einen ganzen Dienst: Es wird ein einziges erwartet, ohne andere Dateien daneben.',
   noReference: (name) => `${name}: Es wird ein Koordinatensystem erwartet, die Datei nennt keines.`,
 
-  positionExpected: (location, found) =>
-    `${location}: Position [x, y] aus zwei endlichen Zahlen erwartet, ${found} gefunden.`,
-  listExpected: (location, found) => `${location}: Liste von Koordinaten erwartet, ${found} gefunden.`,
-  geometryTypeExpected: (location, found) => `${location}: Typ einer Geometrie erwartet, ${found} gefunden.`,
-  finiteExpected: (location, found) => `${location}: endliche Koordinaten erwartet, ${found} gefunden.`,
+  positionExpected: (location, actual) =>
+    `${location}: Position [x, y] aus zwei endlichen Zahlen erwartet, ${actual} gefunden.`,
+  listExpected: (location, actual) => `${location}: Liste von Koordinaten erwartet, ${actual} gefunden.`,
+  geometryTypeExpected: (location, actual) => `${location}: Typ einer Geometrie erwartet, ${actual} gefunden.`,
+  finiteExpected: (location, actual) => `${location}: endliche Koordinaten erwartet, ${actual} gefunden.`,
 
   jsonCutInFeature: (file, line, feature, from) =>
     `${file}, Zeile ${line}: Die Datei endet mitten in Objekt ${feature}, das in Zeile ${from} beginnt.`,
@@ -98,21 +98,21 @@ export const de: ReadingText = {
   badJson: (location, feature, reason) =>
     `${location}${feature > 0 ? ` (Objekt ${feature})` : ''}: gültiges JSON erwartet (Wortlaut des Browsers: ${reason}).`,
   commaExpected: (location, feature) => `${location}: Komma vor Objekt ${feature} erwartet.`,
-  nothingOpen: (location, found) => `${location}: „${found}“ gefunden, wo nichts offen ist.`,
+  nothingOpen: (location, actual) => `${location}: „${actual}“ gefunden, wo nichts offen ist.`,
   featureOrEnd: (location, feature) =>
     `${location}: nach Objekt ${feature} ein weiteres oder das Ende der Liste erwartet.`,
   jsonExpected: (location) => `${location}: JSON erwartet, anderer Text gefunden.`,
   objectExpected: (location, feature) => `${location}: Objekt ${feature}: geschweifte Klammer erwartet.`,
   utf8Expected: (location) => `${location}: Text in UTF-8 erwartet.`,
-  featureExpected: (location, found) => `${location}: Typ "Feature" erwartet, ${found} gefunden.`,
-  collectionExpected: (location, found) =>
-    `${location}: GeoJSON vom Typ "FeatureCollection" erwartet, als Typ ${found} gefunden.`,
+  featureExpected: (location, actual) => `${location}: Typ "Feature" erwartet, ${actual} gefunden.`,
+  collectionExpected: (location, actual) =>
+    `${location}: GeoJSON vom Typ "FeatureCollection" erwartet, als Typ ${actual} gefunden.`,
   emptyJson: (file) => `${file} ist leer; GeoJSON wird erwartet.`,
   noFeatures: (file) => `${file} enthält keine Objekte.`,
   objectsExpected: (file) => `${file}: TopoJSON mit mindestens einem Objekt erwartet, keines gefunden.`,
-  arcsExpected: (location, found) => `${location}: Liste von Positionen aus Zahlen erwartet, ${found} gefunden.`,
-  arcIndexExpected: (location, count, found) =>
-    `${location}: Nummer eines der ${count} Bögen erwartet, ${found} gefunden.`,
+  arcsExpected: (location, actual) => `${location}: Liste von Positionen aus Zahlen erwartet, ${actual} gefunden.`,
+  arcIndexExpected: (location, count, actual) =>
+    `${location}: Nummer eines der ${count} Bögen erwartet, ${actual} gefunden.`,
   transformExpected: (file) => `${file}: transform mit je zwei endlichen Zahlen in scale und translate erwartet.`,
 
   joinKinds: (layer, layerKey, tableKey) =>
@@ -120,16 +120,16 @@ export const de: ReadingText = {
   emptyCsv: (file) => `${file} ist leer; eine Zeile mit Spaltennamen wird erwartet.`,
   noRows: (file) => `${file} hat eine Zeile mit Spaltennamen, aber keine Daten darunter.`,
   quoteOpen: (location) => `${location}: Ein Anführungszeichen wird nie geschlossen; es gilt als Buchstabe.`,
-  cellsExpected: (location, expected, found) => `${location}: ${expected} Zellen erwartet, ${found} gefunden.`,
+  cellsExpected: (location, expected, actual) => `${location}: ${expected} Zellen erwartet, ${actual} gefunden.`,
   moreRows: (count) => `und ${count} weitere Zeilen dieser Art.`,
   noCoordinates: () => 'Keine Zeile hat lesbare Koordinaten; die Datei bleibt eine reine Tabelle.',
-  wktExpected: (location, found) => `${location}: Geometrie als Well-known Text erwartet, „${found}“ gefunden.`,
-  coordinateExpected: (location, found) =>
-    `${location}: Zahl oder Grad, Minuten und Sekunden als Koordinate erwartet, „${found}“ gefunden.`,
-  pairExpected: (location, found) => `${location}: zwei Koordinaten erwartet, „${found}“ gefunden.`,
-  gridExpected: (location, found) =>
-    `${location}: MGRS wie 32UPU9160834760 oder UTM wie 32U 691608 5334760 erwartet, „${found}“ gefunden.`,
-  geohashExpected: (location, found) => `${location}: Geohash erwartet, „${found}“ gefunden.`,
+  wktExpected: (location, actual) => `${location}: Geometrie als Well-known Text erwartet, „${actual}“ gefunden.`,
+  coordinateExpected: (location, actual) =>
+    `${location}: Zahl oder Grad, Minuten und Sekunden als Koordinate erwartet, „${actual}“ gefunden.`,
+  pairExpected: (location, actual) => `${location}: zwei Koordinaten erwartet, „${actual}“ gefunden.`,
+  gridExpected: (location, actual) =>
+    `${location}: MGRS wie 32UPU9160834760 oder UTM wie 32U 691608 5334760 erwartet, „${actual}“ gefunden.`,
+  geohashExpected: (location, actual) => `${location}: Geohash erwartet, „${actual}“ gefunden.`,
   letterO: () => 'Der Buchstabe O in den Koordinaten wurde als Ost gelesen. Prüfen Sie die Lage auf der Karte.',
 
   noShapefile: (file) => `${file} enthält kein Shapefile (.shp) und keine andere lesbare Datei.`,
@@ -143,24 +143,24 @@ export const de: ReadingText = {
   multipatch: (file) => `${file} enthält Multipatches; Punkte, Linien oder Flächen werden erwartet.`,
   unknownShape: (file, type) => `${file}: Der Geometrietyp ${type} ist unbekannt.`,
   bytesLeft: (location, expected, remaining) => `${location}: ${expected} Byte erwartet, ${remaining} sind übrig.`,
-  bytesInRecord: (location, expected, found) => `${location}: ${expected} Byte erwartet, der Datensatz hat ${found}.`,
-  shapeExpected: (location, expected, found) => `${location}: Geometrietyp ${expected} erwartet, ${found} gefunden.`,
-  recordMissing: (file, expected, found, record) =>
-    `${file}: ${expected} Byte erwartet, ${found} gefunden; Datensatz ${record} fehlt.`,
+  bytesInRecord: (location, expected, actual) => `${location}: ${expected} Byte erwartet, der Datensatz hat ${actual}.`,
+  shapeExpected: (location, expected, actual) => `${location}: Geometrietyp ${expected} erwartet, ${actual} gefunden.`,
+  recordMissing: (file, expected, actual, record) =>
+    `${file}: ${expected} Byte erwartet, ${actual} gefunden; Datensatz ${record} fehlt.`,
   badPart: (location, part, from, to, count) =>
     `${location}: Teil ${part} reicht von Stützpunkt ${from} bis ${to}, es gibt ${count}.`,
-  dbfHeader: (file, found) => `${file}: dBase-Kopf von 33 Byte erwartet, ${found} gefunden.`,
-  dbfRecordLength: (file, expected, found) =>
-    `${file}: Datensätze von ${expected} Byte erwartet, im Kopf steht ${found}.`,
+  dbfHeader: (file, actual) => `${file}: dBase-Kopf von 33 Byte erwartet, ${actual} gefunden.`,
+  dbfRecordLength: (file, expected, actual) =>
+    `${file}: Datensätze von ${expected} Byte erwartet, im Kopf steht ${actual}.`,
   dbfCut: (file, expected, record) =>
     `${file}: ${expected} Datensätze erwartet, die Datei endet in Datensatz ${record}.`,
   dbfFieldCut: (file, field) => `${file}: Ende der Feldliste erwartet, Feld ${field} ist abgeschnitten.`,
   dbfFieldType: (file, field, type) => `${file}: Das Feld „${field}“ hat den unbekannten Typ „${type}“.`,
-  zipEntries: (file, most) => `${file}: höchstens ${most} Einträge erwartet.`,
+  zipEntries: (file, max) => `${file}: höchstens ${max} Einträge erwartet.`,
   zipLeaves: (file, entry) => `${file}: Der Eintrag „${entry}“ läge außerhalb seines Ordners.`,
   zipDamaged: (file, entry, reason) => `${file}: Der Eintrag „${entry}“ ist beschädigt (${reason}).`,
-  zipTooLarge: (file, entry, limit, found) =>
-    `${file}, Eintrag „${entry}“: höchstens ${limit} Byte erwartet, ${found} gefunden.`,
+  zipTooLarge: (file, entry, limit, actual) =>
+    `${file}, Eintrag „${entry}“: höchstens ${limit} Byte erwartet, ${actual} gefunden.`,
   noZip: (file) => `${file} ist keine ZIP-Datei.`,
   zipEncrypted: (file, entry) =>
     `${file}: Der Eintrag „${entry}“ ist verschlüsselt. Entpacken Sie ihn mit dem Passwort und legen Sie den Inhalt ab.`,
@@ -180,20 +180,20 @@ export const de: ReadingText = {
   binaryDxf: (file) => `${file} ist eine Zeichnung in binärem DXF; speichern Sie sie als DXF (ASCII).`,
   noDxf: (file) => `${file} ist keine Zeichnung: DXF beginnt mit einer Gruppe 0 und SECTION.`,
   dxfCut: (file) => `${file} ist eine Zeichnung, die vor ihrem EOF endet; das Ende der Datei fehlt.`,
-  dxfCode: (location, found) => `${location}: Nummer einer DXF-Gruppe erwartet, „${found}“ gefunden.`,
+  dxfCode: (location, actual) => `${location}: Nummer einer DXF-Gruppe erwartet, „${actual}“ gefunden.`,
   dxfEmpty: (file) => `${file} ist eine Zeichnung ohne Punkte, Linien, Flächen oder Texte im Modellbereich.`,
-  gmlPositions: (location, found) => `${location}: Zahlen als Koordinaten erwartet, „${found}“ gefunden.`,
+  gmlPositions: (location, actual) => `${location}: Zahlen als Koordinaten erwartet, „${actual}“ gefunden.`,
   noGml: (file, root) => `${file} ist XML mit der Wurzel <${root}>: GML mit einer Sammlung von Objekten erwartet.`,
   onlySchema: (file) =>
     `${file} ist ein XML-Schema, das Daten nur beschreibt; wählen Sie es zusammen mit der gleichnamigen GML-Datei.`,
   serverError: (file, text) => `${file} enthält keine Daten, nur die Fehlermeldung eines Servers: ${text}`,
 
-  rootExpected: (file, expected, found) => `${file}: XML mit <${expected}> außen herum erwartet, <${found}> gefunden.`,
+  rootExpected: (file, expected, actual) => `${file}: XML mit <${expected}> außen herum erwartet, <${actual}> gefunden.`,
   noKmlInside: (file) => `${file} enthält keine KML-Datei (.kml).`,
   noPlacemarks: (file) => `${file} hat keine Ortsmarken; mindestens eine wird erwartet.`,
   onlyLinks: (file, address) =>
     `${file} hat keine Ortsmarken, nur einen Verweis auf ${address}; speichern Sie als eigene Datei, was er zeigt.`,
-  kmlCoordinates: (location, found) => `${location}: Koordinaten Länge,Breite erwartet, „${found}“ gefunden.`,
+  kmlCoordinates: (location, actual) => `${location}: Koordinaten Länge,Breite erwartet, „${actual}“ gefunden.`,
   noGpxPoints: (file) => `${file} hat weder Wegpunkte noch Routen noch Tracks; mindestens eines davon wird erwartet.`,
   gpxPosition: (location, lat, lon) =>
     `${location}: Zahlen in lat und lon erwartet, lat="${lat}" und lon="${lon}" gefunden.`,
@@ -202,8 +202,8 @@ export const de: ReadingText = {
     `${file}: ein Raster mit Pixeln erwartet, ${widthPx} x ${heightPx} gefunden.`,
   rasterTooLarge: (file, maxMillion, maxMb, widthPx, heightPx, mb) =>
     `${file}: höchstens ${maxMillion} Millionen Pixel und ${maxMb} MB erwartet, ${widthPx} x ${heightPx} Pixel mit ${mb} MB gefunden.`,
-  worldLine: (file, found, line) =>
-    `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, „${found}“ in Zeile ${line} gefunden.`,
+  worldLine: (file, actual, line) =>
+    `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, „${actual}“ in Zeile ${line} gefunden.`,
   worldLines: (file, count) =>
     `${file}: World-Datei mit sechs Zeilen zu je einer Zahl erwartet, ${count} Zeilen gefunden.`,
   turnedRaster: (file) =>
@@ -224,44 +224,44 @@ export const de: ReadingText = {
   locationExpected: (file, world) =>
     `${file}: ein GeoTIFF oder daneben eine World-Datei (${world}) erwartet, keines von beiden gefunden.`,
 
-  sqliteExpected: (file, found) =>
-    `${file}: eine SQLite-Datei erwartet, die mit „SQLite format 3“ beginnt; die Bytes ${found} gefunden. Verschlüsselte Dateien lassen sich nicht lesen.`,
-  sqliteCut: (file, expected, found) =>
-    `${file}: ${expected} Byte erwartet, wie es im Kopf steht, ${found} gefunden; das Ende der Datei fehlt.`,
+  sqliteExpected: (file, actual) =>
+    `${file}: eine SQLite-Datei erwartet, die mit „SQLite format 3“ beginnt; die Bytes ${actual} gefunden. Verschlüsselte Dateien lassen sich nicht lesen.`,
+  sqliteCut: (file, expected, actual) =>
+    `${file}: ${expected} Byte erwartet, wie es im Kopf steht, ${actual} gefunden; das Ende der Datei fehlt.`,
   sqliteDamaged: (location, reason) =>
     `${location}: eine unbeschädigte SQLite-Datei erwartet (Wortlaut von SQLite: ${reason}).`,
-  geoPackageExpected: (file, found) =>
-    `${file}: ein GeoPackage erwartet, das seine Tabellen in gpkg_contents nennt; eine SQLite-Datei mit diesen Tabellen gefunden: ${found}.`,
+  geoPackageExpected: (file, actual) =>
+    `${file}: ein GeoPackage erwartet, das seine Tabellen in gpkg_contents nennt; eine SQLite-Datei mit diesen Tabellen gefunden: ${actual}.`,
   journalOutside: (file) =>
     `${file}: Tabellen mit Daten erwartet, keine gefunden: Sie sind noch in ${file}-wal. Wählen Sie beide zusammen, oder schließen Sie die Datei in dem Programm, das sie geöffnet hat, damit es sie zurückschreibt.`,
-  dataTableExpected: (file, found) =>
-    `${file}: eine Tabelle mit Objekten oder Attributen erwartet, andere gefunden: ${found}.`,
+  dataTableExpected: (file, actual) =>
+    `${file}: eine Tabelle mit Objekten oder Attributen erwartet, andere gefunden: ${actual}.`,
   tablesExpected: (file, missing) =>
     `${file}: die Tabellen erwartet, die gpkg_contents nennt; nicht gefunden: ${missing}.`,
   columnExpected: (location, column) => `${location}: Geometriespalte „${column}“ erwartet, keine gefunden.`,
-  geoPackageGeometry: (location, found) =>
-    `${location}: eine Geometrie eines GeoPackage erwartet, die mit „GP“ beginnt; ${found} gefunden.`,
-  envelopeExpected: (location, found) => `${location}: eine Art der Hülle von 0 bis 4 erwartet, ${found} gefunden.`,
-  byteOrderExpected: (location, found) => `${location}: Bytereihenfolge 0 oder 1 erwartet, ${found} gefunden.`,
+  geoPackageGeometry: (location, actual) =>
+    `${location}: eine Geometrie eines GeoPackage erwartet, die mit „GP“ beginnt; ${actual} gefunden.`,
+  envelopeExpected: (location, actual) => `${location}: eine Art der Hülle von 0 bis 4 erwartet, ${actual} gefunden.`,
+  byteOrderExpected: (location, actual) => `${location}: Bytereihenfolge 0 oder 1 erwartet, ${actual} gefunden.`,
 
   formatExpected: (file, format, reason) =>
     `${file}: eine unbeschädigte ${format}-Datei erwartet (Wortlaut: ${reason}).`,
-  featuresCut: (file, feature, expected, found) =>
-    `${file}: ${expected} Byte bis zum Ende von Objekt ${feature} erwartet, ${found} gefunden; das Ende der Datei fehlt.`,
+  featuresCut: (file, feature, expected, actual) =>
+    `${file}: ${expected} Byte bis zum Ende von Objekt ${feature} erwartet, ${actual} gefunden; das Ende der Datei fehlt.`,
   parquetExpected: (file) => `${file}: eine Parquet-Datei erwartet, die mit „PAR1“ beginnt; andere Bytes gefunden.`,
   parquetCut: (file) =>
     `${file}: eine vollständige Parquet-Datei erwartet, die mit „PAR1“ endet; das Ende der Datei fehlt.`,
   encryptedParquet: (file) => `${file} ist eine verschlüsselte Parquet-Datei und kann nicht gelesen werden.`,
-  mostRows: (file, most, found) => `${file}: höchstens ${most} Zeilen erwartet, ${found} gefunden.`,
+  mostRows: (file, max, actual) => `${file}: höchstens ${max} Zeilen erwartet, ${actual} gefunden.`,
   imagesUndecoded: (file) => `${file}: Die Bilder der Kacheln lassen sich hier nicht dekodieren.`,
   tilesExpected: (file) => `${file}: mindestens eine Kachel erwartet, keine gefunden.`,
   tileTypeExpected: (file, type) =>
     `${file}: Kacheln aus PNG-, JPEG- oder WebP-Bildern oder aus Objekten (MVT) erwartet, ${type || 'Kacheln anderer Art'} gefunden.`,
-  tilesTableExpected: (file, found) =>
-    `${file}: MBTiles mit einer Tabelle „tiles“ erwartet; eine SQLite-Datei mit diesen Tabellen gefunden: ${found || 'keine'}.`,
-  mostTiles: (file, most, level, found) =>
-    `${file}: höchstens ${most} Kacheln mit Objekten in Stufe ${level} erwartet, ${found} gefunden.`,
-  mostFeatures: (file, most, level) => `${file}: höchstens ${most} Objekte in Stufe ${level} erwartet, mehr gefunden.`,
+  tilesTableExpected: (file, actual) =>
+    `${file}: MBTiles mit einer Tabelle „tiles“ erwartet; eine SQLite-Datei mit diesen Tabellen gefunden: ${actual || 'keine'}.`,
+  mostTiles: (file, max, level, actual) =>
+    `${file}: höchstens ${max} Kacheln mit Objekten in Stufe ${level} erwartet, ${actual} gefunden.`,
+  mostFeatures: (file, max, level) => `${file}: höchstens ${max} Objekte in Stufe ${level} erwartet, mehr gefunden.`,
   tileSizeExpected: (file, widthPx, heightPx) =>
     `${file}: Kacheln von 256 oder 512 Pixeln erwartet, ${widthPx} x ${heightPx} gefunden.`,
   damaged: (location, reason) => `${location} ist beschädigt (Wortlaut: ${reason}).`,
@@ -274,8 +274,8 @@ export const de: ReadingText = {
   binaryLeftOut: (names) => `Binärfelder wurden ausgelassen: ${names}.`,
   rulesLeftOut: (names) =>
     `Regeln, die weder codierte Werte noch ein geschlossener Bereich sind, wurden ausgelassen: ${names}.`,
-  columnAsFound: (location, column, expected, found) =>
-    `${location}: in ${column} Werte vom Typ ${expected} erwartet, „${found}“ gefunden; der Typ richtet sich nach den Werten.`,
+  columnAsFound: (location, column, expected, actual) =>
+    `${location}: in ${column} Werte vom Typ ${expected} erwartet, „${actual}“ gefunden; der Typ richtet sich nach den Werten.`,
   numbersRounded: (column) => `Zahlen mit mehr als 53 Bit in ${column} wurden gerundet.`,
   timesCut: (column) => `Zeiten in ${column} wurden auf Millisekunden gekürzt.`,
   curvesLeftOut: (count, kinds, row) =>
