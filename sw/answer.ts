@@ -102,7 +102,7 @@ async function dispatch(context: Context, request: Request): Promise<Response | 
   } catch (error) {
     const fault = toFault(error, request.signal);
     for (const { refuse } of extensions) {
-      const refusal = match && (await refuse?.({ fault, request, url, match, given: parameters }));
+      const refusal = match && (await refuse?.({ fault, request, url, match, parameters }));
       if (refusal) return refusal;
     }
     return errorResponse(fault, request, url);

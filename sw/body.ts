@@ -90,8 +90,8 @@ function makeDecoder(head: Uint8Array, contentType: string | null): TextDecoder 
  * arrived.
  */
 async function* readChunks(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const tooLarge = (found: number | string) =>
-    wrongValue('too-large', 'Body', `at most ${maxBytes} bytes`, String(found));
+  const tooLarge = (actual: number | string) =>
+    wrongValue('too-large', 'Body', `at most ${maxBytes} bytes`, String(actual));
   const announced = Number(request.headers.get('content-length'));
   if (announced > maxBytes) throw tooLarge(announced);
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return;

@@ -55,9 +55,9 @@ export function createDouble(options: DoubleOptions): Double {
     const answer: Answer = async (received) => {
       if (source) {
         const read = await journal.read(entry);
-        const found = await source(received, read);
+        const sourceReply = await source(received, read);
         entry.answeredBy = record ? 'server' : 'recording';
-        if (found) return found;
+        if (sourceReply) return sourceReply;
         if (replay?.isStrict) return notRecorded(received, read, replayed!);
         entry.answeredBy = 'backend';
       }

@@ -81,7 +81,7 @@ export function pickParametersWithAliases(
   for (const [name, aliases = []] of rows) {
     const text = [name, ...aliases]
       .map((alias) => readParameterText(requestParameters, alias))
-      .find((one) => one !== undefined);
+      .find((value) => value !== undefined);
     if (text !== undefined) values[name] = text;
   }
   return values;

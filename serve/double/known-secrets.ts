@@ -46,7 +46,7 @@ export class KnownSecrets {
     // Drop several secrets together, because the tree must be rebuilt.
     for (const oldest of [...this.#secrets].slice(0, maxSecrets / 4)) this.#secrets.delete(oldest);
     this.#root = newBranch();
-    for (const one of this.#secrets) this.#plant(one);
+    for (const plainSecret of this.#secrets) this.#plant(plainSecret);
   }
 
   /** Replace each secret in a text with a mark. */

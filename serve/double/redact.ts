@@ -137,8 +137,8 @@ export class Redactor {
     const ends = new Map<string, number>();
     /** Return the next position of a character. Callers ask in ascending order, so that the text is searched once. */
     const next = (letter: string, from: number): number => {
-      const known = ends.get(letter) ?? -1;
-      if (known >= from) return known;
+      const knownEnd = ends.get(letter) ?? -1;
+      if (knownEnd >= from) return knownEnd;
       const index = text.indexOf(letter, from);
       const end = index < 0 ? text.length : index;
       ends.set(letter, end);

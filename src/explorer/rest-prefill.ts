@@ -44,8 +44,8 @@ export async function restChoices(
       return [...fitting, ...tables].map((entry) => plain(String(entry.id), `${entry.id} · ${entry.name}`));
     }
     case 'folder':
-      return [...new Set((services.value ?? []).flatMap(({ name: key }) => key.split('/').slice(0, -1)))].map((one) =>
-        plain(one),
+      return [...new Set((services.value ?? []).flatMap(({ name: key }) => key.split('/').slice(0, -1)))].map((key) =>
+        plain(key),
       );
     case 'featureId':
       return firstIds({ ...path, layer: path.collectionId ?? '' }, signal);

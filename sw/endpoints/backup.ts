@@ -35,14 +35,14 @@ const isBlob = isInstance(Blob);
 const isBytes = isInstance(ArrayBuffer, Blob);
 
 /** Check that a key is a list of members, each with its own check. */
-const isKeyOf =
+const isKeyAmong =
   (...members: readonly Check[]): Check =>
   (value, path) => {
     isListOf(() => undefined, members.length)(value, path);
     for (const [index, check] of members.entries()) check((value as unknown[])[index], `${path}[${index}]`);
   };
 /** The second member is a layer ID, or -1 for the tiles of all layers. */
-const isTileKey = isKeyOf(isString, isInteger(-1), isInteger(0), isInteger(0), isInteger(0));
+const isTileKey = isKeyAmong(isString, isInteger(-1), isInteger(0), isInteger(0), isInteger(0));
 const isVersion = isInteger(0, 2 ** 40);
 const isCount = isNotBelow(0);
 const isRange = isShape({ rowMin: isInteger(0), rowMax: isInteger(-1), colMin: isInteger(0), colMax: isInteger(-1) });
@@ -88,7 +88,7 @@ const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, Ro
     },
   },
   versions: { key: isString, value: isVersion },
-  files: { key: isKeyOf(isString, isVersion, isString), value: isBlob },
+  files: { key: isKeyAmong(isString, isVersion, isString), value: isBlob },
   maps: { value: (value) => void checkMapRecord(value) },
   caches: {
     value: isShape({

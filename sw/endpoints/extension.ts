@@ -11,7 +11,7 @@ interface Refusal {
   readonly url: URL;
   readonly match: Match;
   /** Undefined if the request doesn't use REST parameters. */
-  readonly given: Given | undefined;
+  readonly parameters: Given | undefined;
 }
 
 /** The parts that an extension adds to the backend. The core names no extension and works without them. */

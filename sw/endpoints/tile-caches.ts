@@ -63,7 +63,7 @@ export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
 
 /** Answer a cache as a file. `export` is `compact` or `pmtiles`; `map` and `layer` select the cache. */
 async function exportCache(call: Call, url: URL): Promise<Response> {
-  const { format, map, layer } = transferOf(call, url, 'export');
+  const { format, map, layer } = openTransfer(call, url, 'export');
   const cache = await findCache(call, map);
   const name = `${call.service.key}-${map}`;
   if (format === 'compact') return fileResponse(await exportBundles(call, cache), `${name}.bundles.zip`);
@@ -72,7 +72,7 @@ async function exportCache(call: Call, url: URL): Promise<Response> {
 
 /** Import the file in the body into a cache. `import`, `map` and `layer` are as in `exportCache`. */
 async function importCache(call: Call, url: URL, request: Request): Promise<Response> {
-  const { format, map, layer } = transferOf(call, url, 'import');
+  const { format, map, layer } = openTransfer(call, url, 'import');
   const cache = await findCache(call, map);
   const body = await request.blob();
   if (body.size > maxImportBytes) {
@@ -92,7 +92,7 @@ const maxImportBytes = 1024 ** 3;
  *
  * @throws {Fault} `bad-value`, `unknown-map`
  */
-function transferOf(call: Call, url: URL, way: 'export' | 'import') {
+function openTransfer(call: Call, url: URL, way: 'export' | 'import') {
   const format = url.searchParams.get(way);
   if (format !== 'compact' && format !== 'pmtiles') {
     throw wrongValue('bad-value', way, 'compact or pmtiles', quoteValue(format ?? ''));

@@ -12,10 +12,10 @@ export { moveService, publishPrivate, setServiceAccess } from './manage-service.
 export {
   type Account,
   findPrincipal as principalOf,
+  hashToken as tokenIdOf,
   invalidToken,
   issueToken,
   listTokens as tokensOf,
-  tokenIdOf,
   tokenRequired,
   validAccount as accountOf,
 } from './principal.ts';

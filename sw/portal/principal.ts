@@ -54,7 +54,7 @@ export function listTokens(request: Request, parameterToken: string | undefined)
  */
 export async function findPrincipal(context: Context, request: Request, token: string | undefined): Promise<Principal> {
   if (token === undefined) return nobody;
-  const { accounts } = await context.store.portal.admission([await tokenIdOf(token)]);
+  const { accounts } = await context.store.portal.admission([await hashToken(token)]);
   const account = validAccount(accounts[0], request, context.now());
   if (account) return account;
   throw invalidToken();
@@ -78,9 +78,9 @@ export function validAccount(
 const tokenIds = new Map<string, Promise<string>>();
 
 /** Return the ID of a token in the store. Cached, because a page sends the same few tokens with each request. */
-export function tokenIdOf(token: string): Promise<string> {
-  const known = tokenIds.get(token);
-  if (known) return known;
+export function hashToken(token: string): Promise<string> {
+  const cachedId = tokenIds.get(token);
+  if (cachedId) return cachedId;
   if (tokenIds.size >= maxTokens) tokenIds.clear();
   const id = sha256(token);
   tokenIds.set(token, id);
@@ -91,13 +91,13 @@ export function tokenIdOf(token: string): Promise<string> {
 const refererOf = ({ headers, referrer }: Request): string =>
   headers.get('referer') ?? headers.get(relayedReferer) ?? referrer;
 
-const isSameSite = (bound: string, found: string): boolean =>
-  found === bound || found.startsWith(bound.endsWith('/') ? bound : `${bound}/`);
+const isSameSite = (bound: string, referer: string): boolean =>
+  referer === bound || referer.startsWith(bound.endsWith('/') ? bound : `${bound}/`);
 
 export const invalidToken = (): Fault => new Fault('bad-token', 'Invalid token.', { code: 498 });
 export const tokenRequired = (): Fault => new Fault('token-required', 'Token Required', { code: 499 });
 
-const longestMinutes = 20_160;
+const maxMinutes = 20_160;
 
 interface IssuedToken {
   readonly token: string;
@@ -117,7 +117,7 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   const token = randomText();
   const created = context.now();
-  const expires = created + Math.min(minutes, longestMinutes) * 60_000;
+  const expires = created + Math.min(minutes, maxMinutes) * 60_000;
   const record: TokenRecord = { id: await sha256(token), portalId, username, created, expires, referer };
   await context.store.portal.write(async (transaction) => {
     const tokens = transaction.objectStore('tokens');

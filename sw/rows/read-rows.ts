@@ -9,7 +9,7 @@ export type ReadShape = (geometry: GeometryBatch, rowInBatch: number) => AnyValu
 
 interface ReadRowsOptions {
   /** If absent, the shape field is null. */
-  readonly shapeOf?: ReadShape;
+  readonly readShape?: ReadShape;
   readonly scheduler?: Scheduler;
 }
 
@@ -28,7 +28,7 @@ export async function readRows(
   options: ReadRowsOptions = {},
 ): Promise<AnyValue[][]> {
   const records: AnyValue[][] = new Array(rows.length);
-  const { shapeOf, scheduler } = options;
+  const { readShape: shapeOf, scheduler } = options;
   const wantsShape =
     shapeOf && table.manifest.geometry && fields.some((field) => field.Type === 'gisFieldTypeGeometry');
   const names = fields.map(({ Name }) => Name);

@@ -148,10 +148,10 @@ function AddLayers({ onClose }: { onClose: () => void }) {
     setLayers(undefined);
     work.setProblem(undefined);
     layersIn(service).then(
-      (found) => {
+      (result) => {
         if (isGone) return;
-        setLayers(found);
-        setChosen(new Set(found.length === 1 ? [found[0]!.LayerID] : []));
+        setLayers(result);
+        setChosen(new Set(result.length === 1 ? [result[0]!.LayerID] : []));
       },
       (error) => !isGone && work.setProblem(formatError(error)),
     );

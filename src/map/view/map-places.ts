@@ -9,7 +9,7 @@ import type { Subject } from '../widget/subject-view.ts';
 export function listExtents(
   info: MapInfo,
   reference: SpatialReference,
-): Pick<Subject, 'fullExtent' | 'firstExtent' | 'mostResolution'> {
+): Pick<Subject, 'fullExtent' | 'firstExtent' | 'maxResolution'> {
   const mapReference = referenceFor('map', info);
   const projectExtent = (extent: Extent | undefined) =>
     extent && (carryExtent(extent, mapReference, reference) ?? extent);
@@ -18,7 +18,7 @@ export function listExtents(
   return {
     fullExtent: full && first ? union(full, first) : (full ?? first ?? [-180, -90, 180, 90]),
     firstExtent: first,
-    mostResolution: coarsest(info.MapLayerInfos ?? [], reference),
+    maxResolution: coarsest(info.MapLayerInfos ?? [], reference),
   };
 }
 

@@ -18,7 +18,7 @@ export interface Subject {
    * Resolution above which nothing is drawn, in map units per pixel. If it is slightly below the resolution of
    * `firstExtent`, the map opens at this resolution.
    */
-  readonly mostResolution?: number;
+  readonly maxResolution?: number;
   /** Tiles that may replace images. */
   readonly tiles: TileOffer | undefined;
 }
@@ -55,7 +55,7 @@ const maxCloserFactor = 4;
 /** Show the initial view of a map. */
 export function openFirst(
   view: View,
-  { firstExtent, fullExtent, mostResolution = Number.POSITIVE_INFINITY }: Subject,
+  { firstExtent, fullExtent, maxResolution: mostResolution = Number.POSITIVE_INFINITY }: Subject,
   padding: number[],
 ): void {
   // If zooming snaps to levels, the nearest level looks better than a map of half the size.

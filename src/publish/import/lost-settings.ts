@@ -121,11 +121,11 @@ function missingForClause(clause: string, before: WithFields, { fields }: WithFi
   if (canBeQueried(clause, fields)) return [];
   const names = new Set(clause.replaceAll(/'(?:[^']|'')*'/g, '').match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
   const used = before.fields.filter(({ Name }) => names.has(Name));
-  const kindOf = (name: string): string | undefined => {
+  const findKind = (name: string): string | undefined => {
     const field = fields.find(({ Name }) => Name === name);
     return field && columnKind(field);
   };
-  const others = used.filter((field) => kindOf(field.Name) !== columnKind(field));
+  const others = used.filter((field) => findKind(field.Name) !== columnKind(field));
   return (others.length > 0 ? others : used).map(({ Name }) => Name);
 }
 

@@ -153,9 +153,9 @@ export function createPixelSurface(
     return !isTogether;
   };
 
-  const setPattern = ({ address: at, sizePx }: PreparedImage): void => {
+  const setPattern = ({ address: imageAddress, sizePx }: PreparedImage): void => {
     const [x, y] = patternOrigin.map((origin) => ((origin % sizePx) + sizePx) % sizePx) as [number, number];
-    kernel.setPattern(at, sizePx, sizePx, x, y);
+    kernel.setPattern(imageAddress, sizePx, sizePx, x, y);
   };
 
   const strokeEach = (paths: PixelPaths, from: number, to: number, stroke: Stroke, isEach: boolean): void => {
@@ -264,14 +264,14 @@ export function createPixelSurface(
         return;
       }
       const {
-        address: at,
+        address: imageAddress,
         columns: wide,
         lines: high,
         centerX: centreX,
         centerY: centreY,
       } = images.getStamp(marker, angleDeg);
       forEachPoints(memory, xy, count, (points, length) =>
-        kernel.stampImage(at, wide, high, centreX, centreY, points, length),
+        kernel.stampImage(imageAddress, wide, high, centreX, centreY, points, length),
       );
     },
 

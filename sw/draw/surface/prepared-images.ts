@@ -86,8 +86,8 @@ export function createPreparedImages(memory: KernelMemory, restore: () => void):
 }
 
 /** Crop the transparent edges of an image whose center is in its middle, because the result is drawn at many points. */
-function stampFrom(memory: KernelMemory, { address: at, sizePx }: PreparedImage): Stamp {
-  const pixels = new Uint32Array(memory.kernel.memory.buffer, at, sizePx * sizePx).slice();
+function stampFrom(memory: KernelMemory, { address: imageAddress, sizePx }: PreparedImage): Stamp {
+  const pixels = new Uint32Array(memory.kernel.memory.buffer, imageAddress, sizePx * sizePx).slice();
   const seen = Array.from(pixels.keys()).filter((i) => pixels[i] !== 0);
   const [left, right] = minMax(seen.map((i) => i % sizePx));
   const top = Math.floor((seen[0] ?? 0) / sizePx);

@@ -50,14 +50,14 @@ export function createPixelReader(
 
   return {
     readPixels(background) {
-      const { address: at, isOpaque } = finish();
-      if (!isRead && !isOpaque) fillBackground(background, at, widthPx * heightPx);
+      const { address: finishedAddress, isOpaque } = finish();
+      if (!isRead && !isOpaque) fillBackground(background, finishedAddress, widthPx * heightPx);
       isRead = true;
-      return viewBytes(at, widthPx * heightPx);
+      return viewBytes(finishedAddress, widthPx * heightPx);
     },
     readPart({ xPx, yPx, widthPx: wide, heightPx: high }, background) {
-      const { address: at, isOpaque } = finish();
-      const from = at + 4 * (yPx * widthPx + xPx);
+      const { address: finishedAddress, isOpaque } = finish();
+      const from = finishedAddress + 4 * (yPx * widthPx + xPx);
       const bytes = 4 * wide * high;
       // Vector writes may exceed the last pixel.
       if (bytes > part.bytes) part = { at: memory.take(bytes + 16), bytes };

@@ -69,7 +69,7 @@ async function withTimeExtents(
   const timed: string[] = [];
   const layers: LayerChanges[] = [];
   for (const [index, change] of edit.layers.entries()) {
-    const { time, table } = partOf(changed, edit, change.LayerID)!;
+    const { time, table } = findPart(changed, edit, change.LayerID)!;
     layers.push(change);
     if (!change.time || !time) continue;
     const path = `edit.layers[${index}].time`;
@@ -84,7 +84,7 @@ async function withTimeExtents(
   return { edit: { ...edit, layers }, timed };
 }
 
-function partOf(
+function findPart(
   definition: ServiceDefinition,
   edit: ServiceEdit,
   id: number,
@@ -96,7 +96,7 @@ function partOf(
 /** Check the expressions of an edit, because an invalid filter would make every later request fail. */
 function checkExpressions(definition: ServiceDefinition, edit: ServiceEdit, now: number): void {
   for (const { LayerID } of edit.layers ?? []) {
-    const part = partOf(definition, edit, LayerID);
+    const part = findPart(definition, edit, LayerID);
     const manifest = part?.table === undefined ? undefined : definition.tables[part.table];
     if (!part || !manifest) continue;
     const clauses = [{ text: part.DefinitionExpression, path: `DefinitionExpression of layer ${LayerID}` }];

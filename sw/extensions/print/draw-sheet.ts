@@ -169,7 +169,7 @@ function drawCredits(pen: Pen, { sheet, credits }: SheetPlan, usedMm: number): v
     });
 }
 
-const unitsOf = {
+const unitNames = {
   metric: [
     ['km', 1000],
     ['m', 1],
@@ -189,8 +189,8 @@ interface SheetBar {
 }
 
 /** Choose the longest bar of four round segments that fits. Use the larger unit if a segment is at least one of it. */
-export function sheetBar(roomM: number, system: keyof typeof unitsOf): SheetBar {
-  const [large, small] = unitsOf[system];
+export function sheetBar(roomM: number, system: keyof typeof unitNames): SheetBar {
+  const [large, small] = unitNames[system];
   const [unit, metres] = roomM >= 4 * large[1] ? large : small;
   const piece = roundDown(roomM / 4 / metres);
   return { piece, unit, lengthM: 4 * piece * metres };

@@ -59,8 +59,12 @@ export async function describeGeoParquet({ file, reader }: IdentifiedSource): Pr
   const types = geometry.types.length > 0 ? geometry.types : listCountedTypes(metadata, geometry);
   const kind = types.length > 0 ? findGeometryKind(types) : await firstKind();
   if (!kind) {
-    const found = types.join(', ');
-    return refuse('shapes', `its shapes are of several kinds${found && ` (${found})`}.`, found ? { found } : {});
+    const foundTypes = types.join(', ');
+    return refuse(
+      'shapes',
+      `its shapes are of several kinds${foundTypes && ` (${foundTypes})`}.`,
+      foundTypes ? { found: foundTypes } : {},
+    );
   }
   const middle = boxes[boxes.length >> 1]!;
   const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!;

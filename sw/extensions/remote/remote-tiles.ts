@@ -20,7 +20,7 @@ export interface RemoteTiles {
    * Return the rows and columns of a level that have tiles; undefined if it has none, or if many directories would have
    * to be read.
    */
-  rangeOf(level: number): Promise<TileRange | undefined>;
+  findRange(level: number): Promise<TileRange | undefined>;
   has(tile: PmtilesTile): Promise<boolean>;
   /** Fetch tiles together. @throws {Fault} also `too-large` if they exceed the limit of one request */
   readAhead(tiles: readonly PmtilesTile[]): Promise<void>;
@@ -67,7 +67,7 @@ export async function openRemoteTiles(reader: RangeReader): Promise<RemoteTiles>
       return read(run);
     },
     first: async () => read(await orDamaged(archive.first())),
-    rangeOf: (level) => orDamaged(archive.findRange(level)),
+    findRange: (level) => orDamaged(archive.findRange(level)),
     has: async (tile) => (await orDamaged(archive.find(tile))) !== undefined,
     async readAhead(tiles) {
       const runs = await findTiles(tiles);

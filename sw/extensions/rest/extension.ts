@@ -29,6 +29,6 @@ export const rest: Extension = {
   // A form may also request the description of vector tiles. For tiles, clients only check the status of a fault.
   givesParameters: ({ route }, { method }) =>
     route === 'rest-service' || route === 'rest-catalogue' || (route === 'vector-tiles' && method === 'POST'),
-  refuse: async ({ fault, request, given }) =>
+  refuse: async ({ fault, request, parameters: given }) =>
     given && (await import('./response.ts')).restError(fault, request, given),
 };

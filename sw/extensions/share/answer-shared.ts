@@ -173,7 +173,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         FindOption: 'gisFindAllLayers',
         LayerIDs: [],
       });
-      return Result.map(({ LayerID, FeatureID, Properties, Shape, Value: found }) => {
+      return Result.map(({ LayerID, FeatureID, Properties, Shape, Value: foundValue }) => {
         const attributes = listAttributes(Properties);
         return {
           layerId: LayerID,
@@ -185,7 +185,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
           ),
           attributes,
           ...(Shape && { shape: Shape }),
-          found,
+          found: foundValue,
         };
       });
     },

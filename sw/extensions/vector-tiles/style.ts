@@ -68,8 +68,8 @@ function* symbolLayers(tiled: TiledLayer, path: string): Generator<StyleLayer> {
   const drawn = classifier.symbols.map((symbol) => symbolDrawing(symbol, settings));
   // The service draws the fills of all classes below all outlines.
   for (const order of [0, 1])
-    for (const [i, one] of drawn.entries())
-      for (const part of one ? listDrawingParts(one) : []) {
+    for (const [i, symbol] of drawn.entries())
+      for (const part of symbol ? listDrawingParts(symbol) : []) {
         if (part.order !== order) continue;
         yield {
           ...commonProperties(tiled),

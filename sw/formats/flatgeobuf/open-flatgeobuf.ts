@@ -95,9 +95,9 @@ export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReade
       });
       if (isOnlyId(names)) return makeBatch(new Map());
       return cache.read(table, `a${index}`, async () => {
-        const found = await features(index);
+        const decoded = await features(index);
         try {
-          return { value: makeBatch(decodeColumns(found, header, fields)), bytes: 2 * found.bytes.length };
+          return { value: makeBatch(decodeColumns(decoded, header, fields)), bytes: 2 * decoded.bytes.length };
         } catch (error) {
           return throwReadFault(error);
         }

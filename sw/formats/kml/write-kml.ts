@@ -26,12 +26,12 @@ type PlacemarkWriter = (values: readonly (AnyValue | undefined)[], shape: RestSh
  * @see OGC 07-147r2 (KML 2.2)
  */
 export function placemarkWriter(fields: readonly Value<'Field'>[], displayField: string): PlacemarkWriter {
-  const cells = fields.flatMap((field, at) => {
+  const cells = fields.flatMap((field, index) => {
     if (field.Type === 'gisFieldTypeRaster' || field.Type === 'gisFieldTypeGeometry') return [];
     const alias = escapeText(field.AliasName ?? field.Name);
     return [
       {
-        at,
+        at: index,
         isName: field.Name === displayField,
         // The description is markup inside text, so its values are escaped twice.
         rowStart: escapeText(`<tr><th>${alias}</th><td>`),

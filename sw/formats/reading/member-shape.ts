@@ -24,7 +24,7 @@ export const memberShape = (members: readonly ShapeMember[], hasHeights = false,
 function drawMember(builder: GeometryBuilder, family: Family, paths: readonly (readonly number[])[]): number {
   let dropped = 0;
   for (const [i, path] of paths.entries()) {
-    for (let at = 0; at + 1 < path.length; at += 2) builder.addVertex(path[at]!, path[at + 1]!);
+    for (let offset = 0; offset + 1 < path.length; offset += 2) builder.addVertex(path[offset]!, path[offset + 1]!);
     if (family !== 'polygons') builder.endPart();
     else if (!builder.endRing(i === 0 ? 'exterior' : 'hole')) dropped++;
   }

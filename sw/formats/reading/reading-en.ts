@@ -201,7 +201,8 @@ export const readingEn = {
   dxfCut: (file: string) => `${file} is a drawing that ends before its EOF; the end of the file is missing.`,
   dxfCode: (location: string, actual: string) => `${location}: expected the number of a DXF group, found "${actual}".`,
   dxfEmpty: (file: string) => `${file} is a drawing without points, lines, areas or texts in its model space.`,
-  gmlPositions: (location: string, found: string) => `${location}: expected numbers as coordinates, found "${found}".`,
+  gmlPositions: (location: string, actual: string) =>
+    `${location}: expected numbers as coordinates, found "${actual}".`,
   noGml: (file: string, root: string) =>
     `${file} is XML with the root <${root}>: expected GML with a collection of features.`,
   onlySchema: (file: string) =>
@@ -268,7 +269,7 @@ export const readingEn = {
     `${location}: expected a geometry of a GeoPackage, which begins with "GP", found ${actual}.`,
   envelopeExpected: (location: string, actual: number) =>
     `${location}: expected an envelope type from 0 to 4, found ${actual}.`,
-  byteOrderExpected: (location: string, found: number) => `${location}: expected byte order 0 or 1, found ${found}.`,
+  byteOrderExpected: (location: string, actual: number) => `${location}: expected byte order 0 or 1, found ${actual}.`,
 
   // FlatGeobuf, Parquet and tiles.
   formatExpected: (file: string, format: string, reason: string) => `${file} can't be read as ${format}: ${reason}.`,
@@ -353,7 +354,7 @@ export const readingEn = {
   axesTurned: () => 'The coordinates are longitude, latitude, though the name of the coordinate system says otherwise.',
   moreOnServer: (returned: number, matched: number) =>
     `The server sent ${returned} of ${matched} features; ask it for the others as well.`,
-  kmlLeftOut: (names: string) => `Left out because they aren't features: ${names}.`,
+  kmlLeftOut: (names: string) => `Left out because they are not features: ${names}.`,
   foldersMerged: (count: number) =>
     `The features of ${count} folders are in one layer; the field "folder" holds their folder.`,
   shortLines: (count: number) =>

@@ -64,7 +64,8 @@ function sheetHandlers(file: SourceFile, sheets: Sheet[], budget: Budget): XmlHa
   function endRow(): void {
     if (cells.length > 0) {
       sheet!.check(row + rowRepeats - 1, cells[cells.length - 1]!.column);
-      for (let i = 0; i < rowRepeats; i++) for (const one of cells) sheet!.set(row + i, one.column, one.value);
+      for (let i = 0; i < rowRepeats; i++)
+        for (const sourceCell of cells) sheet!.set(row + i, sourceCell.column, sourceCell.value);
     }
     row += rowRepeats - 1;
   }

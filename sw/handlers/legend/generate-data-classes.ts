@@ -198,10 +198,10 @@ async function classValues(
       ? numberField(manifest.fields, definition.NormalizationField ?? '', `${path}.NormalizationField`)
       : undefined;
   if (type === 'gisNormalizeByArea' && manifest.geometry !== 'polygon') {
-    const found = manifest.geometry ? `a ${manifest.geometry} layer` : 'a table';
+    const actualKind = manifest.geometry ? `a ${manifest.geometry} layer` : 'a table';
     throw new Fault(
       'bad-value',
-      `${path}.NormalizationType: normalising by area needs a polygon layer, found ${found}.`,
+      `${path}.NormalizationType: normalising by area needs a polygon layer, found ${actualKind}.`,
     );
   }
   const values = new Float64Array(rows.length);

@@ -17,7 +17,7 @@ async function attachmentInfos(
 ): Promise<{ Result: Value<'AttachmentInfo'>[] }> {
   const source = await openRequestedRows(call, MapName, requested, operation);
   const ids = [...new Set(RowIDs)];
-  const rows = await source.rowsOf(ids);
+  const rows = await source.readRows(ids);
   const byRow = new Map<number, RowFileEntry[]>();
   for (const entry of requireAttachments(source, operation).entries) {
     if (!rows.has(entry.parentId)) continue;
@@ -77,7 +77,7 @@ async function attachmentData(
   const { file, entries } = requireAttachments(source, operation);
   const ids = new Set(AttachmentIDs);
   const entriesById = new Map(entries.filter(({ id }) => ids.has(id)).map((entry) => [entry.id, entry]));
-  const rows = await source.rowsOf([...new Set([...entriesById.values()].map(({ parentId }) => parentId))]);
+  const rows = await source.readRows([...new Set([...entriesById.values()].map(({ parentId }) => parentId))]);
   const chosen = AttachmentIDs.map((id) => {
     const entry = entriesById.get(id);
     if (entry && rows.has(entry.parentId)) return entry;

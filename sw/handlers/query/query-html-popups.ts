@@ -10,7 +10,12 @@ async function popups(
   requested: number | Value<'MapTableDescription'>,
   operation: string,
 ): Promise<{ Result: string[] }> {
-  const { published, table, scheduler, rowsOf } = await openRequestedRows(call, MapName, requested, operation);
+  const {
+    published,
+    table,
+    scheduler,
+    readRows: rowsOf,
+  } = await openRequestedRows(call, MapName, requested, operation);
   const rows = await rowsOf(RowIDs);
   const texts = await fillPopups(table, published, Uint32Array.from(rows.values()), scheduler);
   const byId = new Map([...rows.keys()].map((id, i) => [id, texts[i]!]));

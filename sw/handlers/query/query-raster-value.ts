@@ -50,7 +50,7 @@ async function rasterValues(
       `${imageType.ImageFormat}`,
     );
   }
-  const rows = await source.rowsOf([...new Set(request.RowIDs)]);
+  const rows = await source.readRows([...new Set(request.RowIDs)]);
   const byRow = new Map(entries.filter(({ parentId }) => rows.has(parentId)).map((entry) => [entry.parentId, entry]));
   const Result: Value<'ImageResult'>[] = [];
   const made = new Map<number, Value<'ImageResult'>>();

@@ -41,12 +41,13 @@ export async function queryRelated(
   operation: string,
   page?: RelatedPage,
 ): Promise<{ Result: Value<'QueryResult'>; isExceeded: boolean }> {
-  const { map, published, table, scheduler, rowsOf } = await openRequestedRows(
-    call,
-    request.MapName,
-    requested,
-    operation,
-  );
+  const {
+    map,
+    published,
+    table,
+    scheduler,
+    readRows: rowsOf,
+  } = await openRequestedRows(call, request.MapName, requested, operation);
   const description = request.RelateDescription;
   const path = `${operation}.RelateDescription`;
   const relations = listRelations(map, getPublishedId(published));

@@ -60,7 +60,7 @@ export async function recordSet(
     options: GeometryResultOptions,
   });
   const records = await readRows(table, rows, fields, {
-    shapeOf: withShapes ? readShape : undefined,
+    readShape: withShapes ? readShape : undefined,
     scheduler,
   });
   showDates(records, OutputTimeReference, `${options.path}.OutputTimeReference`);

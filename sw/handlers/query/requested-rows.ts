@@ -14,7 +14,7 @@ export interface RequestedRows {
   readonly table: Table;
   readonly scheduler: Scheduler;
   /** Find row numbers by ID. Leaves out missing rows and rows that the layer's or the request's filter excludes. */
-  rowsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  readRows(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function openRequestedRows(
     published,
     table,
     scheduler,
-    async rowsOf(ids) {
+    async readRows(ids) {
       const allowed = where.length > 0 ? new Set(await scan(table, { where, objectIds: ids }, scheduler)) : undefined;
       const rows = new Map<number, number>();
       await forEachItem(ids, scheduler, async (id) => {

@@ -166,7 +166,7 @@ function readCenter(center: Value<'Point'> | undefined, path: string): readonly 
 /** Return an extent around the given features. A single point is shown at the default scale. */
 async function featureExtent(call: Call, area: Value<'FeatureExtent'>, to: Target, device: Device): Promise<Extent> {
   const { path } = device;
-  const { table, rowsOf } = await openRequestedRows(call, area.MapName, area.LayerID, path);
+  const { table, readRows: rowsOf } = await openRequestedRows(call, area.MapName, area.LayerID, path);
   const union = await extentOfRows(table, [...(await rowsOf(area.FeatureIDs ?? [])).values()]);
   if (!union) {
     throw new Fault('unknown-id', `${path}.FeatureIDs: none of these IDs exist in layer ${area.LayerID}.`);

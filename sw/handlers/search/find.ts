@@ -118,7 +118,7 @@ async function layerResults(
   const results = await rowResults(call, table, published, rows, options, search);
   const shownFields = published.manifest.fields;
   const keys = uniqueKeys(shownFields, options.ReturnFieldNamesInResults === true);
-  return results.map(({ properties, shape, textOf, id }, i) => {
+  return results.map(({ properties, shape, formatField: textOf, id }, i) => {
     const { field } = matches[i]!;
     return {
       Value: textOf(field.Name) ?? '',

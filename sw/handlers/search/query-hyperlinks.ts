@@ -47,7 +47,7 @@ export const QueryHyperlinks: Handler<'QueryHyperlinks'> = async (call, request)
     });
     const shape = published.stored.fields.find(({ Name }) => Name === manifest.shapeField)!;
     const values = await readRows(table, await firstById(table, linkedRows, remaining, scheduler), [shape, field], {
-      shapeOf: readShape,
+      readShape,
       scheduler,
     });
     for (const [Location, URL] of values) {

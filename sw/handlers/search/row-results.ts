@@ -19,7 +19,7 @@ interface RowResult {
   readonly properties: Value<'PropertySet'>;
   readonly shape?: Value<'Geometry'>;
   /** Formatted values by field name. */
-  readonly textOf: (field: string) => string | null;
+  readonly formatField: (field: string) => string | null;
 }
 
 /** Property value for a kind of geometry. */
@@ -63,7 +63,7 @@ export async function rowResults(
   const shapeField = stored.fields.filter(({ Name }) => Name === manifest.shapeField);
   const isRaw = options.FormatValuesInResults === false;
   const readFields = [getIdField(manifest), ...(isRaw ? attributes : []), ...(withShapes ? shapeField : [])];
-  const raw = await readRows(table, rows, readFields, { shapeOf: withShapes ? readShape : undefined, scheduler });
+  const raw = await readRows(table, rows, readFields, { readShape: withShapes ? readShape : undefined, scheduler });
   const keys = uniqueKeys(shownFields, options.ReturnFieldNamesInResults === true);
   const attributeIndex = new Map(attributes.map(({ Name }, i) => [Name, i]));
   const word = manifest.geometry ? shapeNames[manifest.geometry] : '';
@@ -77,13 +77,13 @@ export async function rowResults(
       return [key, isRaw ? plain[1 + column]! : values[column]!];
     });
     const shape = withShapes ? ((plain.at(-1) as Value<'Geometry'> | null) ?? undefined) : undefined;
-    const textOf = (field: string): string | null => values[attributeIndex.get(field) ?? -1] ?? null;
+    const formatField = (field: string): string | null => values[attributeIndex.get(field) ?? -1] ?? null;
     return {
       id: (plain[0] as { readonly value: number }).value,
-      name: DisplayField === undefined ? '' : (textOf(DisplayField) ?? ''),
+      name: DisplayField === undefined ? '' : (formatField(DisplayField) ?? ''),
       properties: propertySet(pairs),
       shape,
-      textOf,
+      formatField,
     };
   });
 }

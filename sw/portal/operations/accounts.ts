@@ -26,13 +26,13 @@ async function signIn(call: PortalCall<SignIn>, portalId: string) {
     throw new Fault('missing-element', "'referer' must be specified: client=referer binds the token to it.");
   }
   if (client === 'ip' && ip === undefined) throw new Fault('missing-element', "'ip' is required when 'client' is ip.");
-  const found = await context.store.portal.read(async (transaction) => {
+  const account = await context.store.portal.read(async (transaction) => {
     const portal = await findPortal(transaction, portalId, principal);
     return portal && { id: portal.id, user: await transaction.objectStore('users').get([portal.id, username]) };
   });
-  const user = await checkTried(context, { portalId: found?.id ?? portalId, username }, async () => {
-    const isRight = await isPassword(password, found?.user?.password, context.passwordIterations);
-    return isRight && !found?.user?.disabled ? found?.user : undefined;
+  const user = await checkTried(context, { portalId: account?.id ?? portalId, username }, async () => {
+    const isRight = await isPassword(password, account?.user?.password, context.passwordIterations);
+    return isRight && !account?.user?.disabled ? account?.user : undefined;
   });
   if (!user) {
     throw new Fault('bad-value', 'Unable to generate token.', { reason: 'Invalid username or password.' });

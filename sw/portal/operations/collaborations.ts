@@ -171,11 +171,11 @@ function toParticipantView(row: ParticipantRecord) {
 }
 
 export const workspaces = (async ({ context, scope, path, values }) => {
-  const found = await context.store.portal.read(async (transaction) => {
+  const records = await context.store.portal.read(async (transaction) => {
     const rows = await transaction.objectStore('workspaces').index('collaboration').getAll(path.collaborationId);
     return Promise.all(rows.map((row) => readWorkspaceView(transaction, row, scope.portal.id)));
   });
-  return makeResultPage('workspaces', found, values, (row) => row);
+  return makeResultPage('workspaces', records, values, (row) => row);
 }) satisfies PortalHandler<'workspaces'>;
 
 export const workspace = (({ context, scope, path }) =>

@@ -385,14 +385,14 @@ export function withoutSecrets(store: string, row: unknown): unknown {
 export function portalRowHere(
   store: string,
   row: unknown,
-  here: { readonly portals: readonly PortalRecord[]; readonly webhooks: readonly WebhookRecord[] },
+  stored: { readonly portals: readonly PortalRecord[]; readonly webhooks: readonly WebhookRecord[] },
 ): unknown {
   if (store === 'portals') {
-    const pageSignIn = here.portals.find(({ isDefault }) => isDefault)?.pageSignIn ?? true;
+    const pageSignIn = stored.portals.find(({ isDefault }) => isDefault)?.pageSignIn ?? true;
     return { ...(row as PortalRecord), pageSignIn };
   }
   if (store !== 'webhooks') return row;
   const { id, payloadUrl } = row as WebhookRecord;
-  const known = here.webhooks.find((hook) => hook.id === id && hook.payloadUrl === payloadUrl);
-  return { ...(row as WebhookRecord), secret: known?.secret ?? '', isActive: known?.isActive ?? false };
+  const webhook = stored.webhooks.find((hook) => hook.id === id && hook.payloadUrl === payloadUrl);
+  return { ...(row as WebhookRecord), secret: webhook?.secret ?? '', isActive: webhook?.isActive ?? false };
 }

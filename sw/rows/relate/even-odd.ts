@@ -14,7 +14,7 @@ import { type Edges, splitEdges } from './split-edges.ts';
  * @throws {Fault} `too-complex`, `bad-geometry` as `splitEdges`
  */
 export function* withoutCrossings(polygon: SingleGeometry, path = 'polygon'): Steps<SingleGeometry> {
-  const inputEdges = yield* edgesOf(polygon);
+  const inputEdges = yield* listEdges(polygon);
   const edges = yield* splitEdges(inputEdges, path);
   // Two rings that touch in a point stay two rings. A ring that touches itself in a point is split.
   const isMade = edges.length > 0 || polygon.xy.length === 0;
@@ -22,7 +22,7 @@ export function* withoutCrossings(polygon: SingleGeometry, path = 'polygon'): St
   return singleGeometry('polygon', yield* makeRings(edges));
 }
 
-function* edgesOf({ xy, partOffsets }: SingleGeometry): Steps<Edges> {
+function* listEdges({ xy, partOffsets }: SingleGeometry): Steps<Edges> {
   const edges = new Float64Array(2 * xy.length);
   let end = 0;
   let count = 0;

@@ -11,7 +11,7 @@ import { withoutCrossings } from './even-odd.ts';
 import { nearTest } from './near-test.ts';
 import { pointsWhere } from './points-where.ts';
 import { relateMatrix } from './relate.ts';
-import { dimensions, type Side, sideOf } from './side.ts';
+import { dimensions, prepareSide, type Side } from './side.ts';
 
 /** The spatial part of a `Question` for `scan`. */
 interface SpatialQuestion {
@@ -73,7 +73,7 @@ function matrixRows(query: SingleGeometry, holds: MatrixTest, path: string): Exa
   return { test: keep };
 
   function* keep(geometry: GeometryBatch, rows: Uint32Array): Steps<Uint32Array> {
-    prepared ??= yield* sideOf(query.kind === 'polygon' ? yield* withoutCrossings(query, path) : query);
+    prepared ??= yield* prepareSide(query.kind === 'polygon' ? yield* withoutCrossings(query, path) : query);
     if (query.kind === 'polygon' && geometry.kind === 'point') {
       return yield* pointsWhere(prepared.tree, geometry, rows, (side) => passes(featurePoint[side]));
     }
@@ -126,7 +126,7 @@ function* computeMatrix(query: Side, geometry: GeometryBatch, row: number, path:
   return yield* relateMatrix(
     query,
     // Published polygons may cross themselves too.
-    yield* sideOf(kind === 'polygon' ? yield* withoutCrossings(feature, path) : feature),
+    yield* prepareSide(kind === 'polygon' ? yield* withoutCrossings(feature, path) : feature),
   );
 }
 

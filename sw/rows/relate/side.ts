@@ -48,7 +48,7 @@ const emptyExtent: Extent = [
 ];
 
 /** Prepare a geometry. Edges of a polygon must share only end points. */
-export function* sideOf(geometry: SingleGeometry): Steps<Side> {
+export function* prepareSide(geometry: SingleGeometry): Steps<Side> {
   const { kind, xy, partOffsets } = geometry;
   const starts: number[] = [];
   const ends = new Map<string, [number, number]>();

@@ -108,7 +108,7 @@ describe('KML', () => {
     });
     expect([...points!.geometry!.xy]).toEqual([7.5, 51.25, 1, 2, 3, 4]);
     expect(points!.notes.map((note) => diagnosticText(note))).toEqual([
-      'Left out because they aren't features: GroundOverlay.',
+      'Left out because they are not features: GroundOverlay.',
       'Heights were left out: layers are flat.',
     ]);
     expect(readValues(lines)).toMatchObject({

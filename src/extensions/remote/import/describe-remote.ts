@@ -167,7 +167,7 @@ function makeScheme(side: number, { header: { minZoom, maxZoom } }: RemoteTiles)
 /**
  * Return the extent of an archive in meters: that of its coarsest tiles if it is known, else the bounds in the header.
  */
-async function readExtent({ header, rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
+async function readExtent({ header, findRange: rangeOf }: RemoteTiles, scheme: TileScheme): Promise<Extent> {
   const range = await rangeOf(header.minZoom);
   const [coarsest] = scheme.levels as [TileLevel];
   return range ? tilesExtent(scheme, coarsest, range) : readBounds(header);
@@ -190,13 +190,13 @@ function firstView(
   { header: { centerLon, centerLat } }: RemoteTiles,
   scheme: TileScheme,
   extent: Extent,
-): { readonly mostWidth?: number; readonly center?: readonly [x: number, y: number] } {
+): { readonly maxWidth?: number; readonly center?: readonly [x: number, y: number] } {
   const middle = extentInMeters([centerLon, centerLat, centerLon, centerLat]);
   const level = scheme.levels[0]!;
   const { rowMin, rowMax, colMin, colMax } = tileRange(scheme, level, extent);
   if (Math.max(rowMax - rowMin, colMax - colMin) < maxTilesAcross) return {};
   const isInside = covers(extent, middle);
-  return { mostWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [middle[0], middle[1]] } : {}) };
+  return { maxWidth: 2 * 1024 * level.resolution, ...(isInside ? { center: [middle[0], middle[1]] } : {}) };
 }
 
 /** Convert an extent in degrees to the scheme's coordinates. */

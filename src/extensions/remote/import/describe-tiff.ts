@@ -81,7 +81,7 @@ export async function describeTiff(
   const raster = await openTiff(manifest, reader, createBatchCache(), beside?.reader);
   const statistics = await readStatistics(raster, bands, decode);
   const palette = await readPalette(tiff, image);
-  const mostWidth = await widthOfFirstImage(beside?.tiff ?? tiff, levels.at(-1)!.image, manifest);
+  const maxWidth = await widthOfFirstImage(beside?.tiff ?? tiff, levels.at(-1)!.image, manifest);
   const measured = { ...manifest, statistics };
   return {
     kind: 'raster',
@@ -93,7 +93,7 @@ export async function describeTiff(
     manifest: measured,
     ...(palette ? { drawing: paletteDrawing(measured, await chooseShownColors(raster, palette, decode)) } : {}),
     ...(!palette && image.bits < 8 ? { drawing: makeStretchedDrawing(measured) } : {}),
-    ...(mostWidth === undefined ? {} : { mostWidth }),
+    ...(maxWidth === undefined ? {} : { maxWidth }),
   };
 }
 

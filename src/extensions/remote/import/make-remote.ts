@@ -38,7 +38,7 @@ export function makeRemote(described: RemoteLayerDescription, { name, title, des
   const content = isRaster
     ? { key, manifest: rasters![key]!, files: new Map<string, Uint8Array>() }
     : tableWithoutRows(described, spatialReference, title);
-  const width = isRaster ? described.mostWidth : imageSide(described);
+  const width = isRaster ? described.maxWidth : imageSide(described);
   const center = isRaster ? (described.center ?? extentCenter(described.manifest.extent)) : described.typicalBox.center;
   const { drawing, credits = [] } = isRaster ? described : {};
   const minScale = width ? scaleOfFirstImage(width, spatialReference) : 0;

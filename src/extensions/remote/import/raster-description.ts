@@ -19,7 +19,7 @@ export interface RasterDescription {
   /**
    * Width, in units of the file, of an image of the default size within the read limit; absent if there is no limit.
    */
-  readonly mostWidth?: number;
+  readonly maxWidth?: number;
   /** Center of the initial image; by default that of the extent. */
   readonly center?: readonly [x: number, y: number];
   /** Drawing set by the author; by default derived from the bands. */

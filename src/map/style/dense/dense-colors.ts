@@ -42,9 +42,9 @@ export const rgbaToHex = ([red, green, blue]: Rgba): string =>
 
 /** Find the ramp that colors were sampled from. @param colors evenly spaced, at most as many as the ramp has */
 export function rampAmong(list: readonly Ramp[], colors: readonly string[], sample: Sample): ChosenRamp {
-  for (const one of list)
+  for (const candidate of list)
     for (const isReversed of [false, true]) {
-      const chosen = makeChosenRamp(one, isReversed);
+      const chosen = makeChosenRamp(candidate, isReversed);
       if (sample(chosen, colors.length).join() === colors.join()) return chosen;
     }
   return { name: undefined, isReversed: false, colors };

@@ -188,7 +188,8 @@ export const de: ReadingText = {
     `${file} ist ein XML-Schema, das Daten nur beschreibt; wählen Sie es zusammen mit der gleichnamigen GML-Datei.`,
   serverError: (file, text) => `${file} enthält keine Daten, nur die Fehlermeldung eines Servers: ${text}`,
 
-  rootExpected: (file, expected, actual) => `${file}: XML mit <${expected}> außen herum erwartet, <${actual}> gefunden.`,
+  rootExpected: (file, expected, actual) =>
+    `${file}: XML mit <${expected}> außen herum erwartet, <${actual}> gefunden.`,
   noKmlInside: (file) => `${file} enthält keine KML-Datei (.kml).`,
   noPlacemarks: (file) => `${file} hat keine Ortsmarken; mindestens eine wird erwartet.`,
   onlyLinks: (file, address) =>

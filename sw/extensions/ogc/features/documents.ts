@@ -50,8 +50,8 @@ export const conformance: OgcResource<(typeof featureRows)['conformance']> = asy
 export const collections: OgcResource<(typeof featureRows)['collections']> = async (call, { f }) => {
   const list: object[] = [];
   const all = listCollections(call);
-  for (const one of all) list.push(await collectionBody(call, one));
-  const links = [selfLink(call), ...all.map((one) => ({ ...collectionLinks(call, one)[0]!, rel: 'item' }))];
+  for (const metadata of all) list.push(await collectionBody(call, metadata));
+  const links = [selfLink(call), ...all.map((metadata) => ({ ...collectionLinks(call, metadata)[0]!, rel: 'item' }))];
   const body = { links: [selfLink(call)], crs: [crs84, crsUri(4326), crsUri(3857)], collections: list };
   return documentResponse({ title: 'Collections', links, body }, f === 'html');
 };

@@ -40,11 +40,11 @@ const givesAny = (match: RestMatch, requestParameters: Given): boolean =>
 /** Create the form of a row from its parameters. It works without scripts. */
 function resourceForm(match: RestMatch, requestParameters: Given, address: string): Markup {
   const fields = listFormFields(match);
-  const isSet = (one: Parameter) => parameterValue(requestParameters, one) !== undefined;
-  const isFirst = (one: Parameter) => one[1].required || fields.indexOf(one) < firstFields;
+  const isSet = (parameter: Parameter) => parameterValue(requestParameters, parameter) !== undefined;
+  const isFirst = (parameter: Parameter) => parameter[1].required || fields.indexOf(parameter) < firstFields;
   const first = fields.filter(isFirst);
-  const others = fields.filter((one) => !isFirst(one));
-  const shown = (one: Parameter) => makeFormField(one, parameterValue(requestParameters, one));
+  const others = fields.filter((parameter) => !isFirst(parameter));
+  const shown = (parameter: Parameter) => makeFormField(parameter, parameterValue(requestParameters, parameter));
   const token = textParameter(requestParameters, 'token');
   const more = html`<details${others.some(isSet) ? html` open` : undefined}><summary>${others.length} more parameters</summary><div class="fields">${others.map(shown)}</div></details>`;
   return html`<form class="wide" method="get" action="${address}#result">${token === undefined ? undefined : html`<input type="hidden" name="token" value="${token}">`}

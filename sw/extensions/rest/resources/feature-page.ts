@@ -88,7 +88,7 @@ async function pageGeometry(
   {
     maxAllowableOffset = 0,
     geometryPrecision: decimals,
-    quantizationParameters: given,
+    quantizationParameters: requestedQuantization,
     returnGeometry,
     returnCentroid,
   }: ShapeValues,
@@ -96,8 +96,10 @@ async function pageGeometry(
 ): Promise<PageGeometry> {
   const { manifest } = table;
   const kind = manifest.geometry!;
-  const isGrid = call.format === 'pbf' || (call.format !== 'geojson' && given !== undefined);
-  const grid = isGrid ? readQuantization(given ?? { mode: 'edit' }, 'quantizationParameters') : undefined;
+  const isGrid = call.format === 'pbf' || (call.format !== 'geojson' && requestedQuantization !== undefined);
+  const grid = isGrid
+    ? readQuantization(requestedQuantization ?? { mode: 'edit' }, 'quantizationParameters')
+    : undefined;
   const projection = await transformationBetween(call, manifest.spatialReference, reference);
   // Half, because rounding or simplifying adds its own error.
   const tolerance = Math.max(maxAllowableOffset, (grid?.isForView && grid.tolerance) || 0) / 2;
@@ -139,8 +141,8 @@ function findMaxStretch(extent: Extent | undefined, projection: Transformation |
     const y = ymin + stepY * Math.floor(index / places);
     const xy = Float64Array.of(x, y, x + step, y, x, y + step);
     projection.forward(xy);
-    for (const at of [2, 4]) {
-      const stretch = Math.hypot(xy[at]! - xy[0]!, xy[at + 1]! - xy[1]!) / step;
+    for (const digits of [2, 4]) {
+      const stretch = Math.hypot(xy[digits]! - xy[0]!, xy[digits + 1]! - xy[1]!) / step;
       if (stretch > largest) largest = stretch;
     }
   }

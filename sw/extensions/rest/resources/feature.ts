@@ -10,8 +10,8 @@ import { plainRows, query } from './query.ts';
 
 export const feature: RestResource<'feature'> = async (call, values) => {
   const id = readRowId(call);
-  const found = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as JsonText;
-  const { features } = found.value() as { readonly features: readonly object[] };
+  const result = (await query({ ...call, format: 'json' }, { ...wholeRow, ...values, objectIds: [id] })) as JsonText;
+  const { features } = result.value() as { readonly features: readonly object[] };
   if (features[0]) return { feature: features[0] };
   throw wrongValue('not-found', 'Path', 'the id of a row', `${id}`);
 };

@@ -76,7 +76,7 @@ async function answerQuery(call: RestCall, values: QueryValues, target: Target):
     const ids = await readIds(read);
     return isPbf ? pbfAnswer(idsPbf(idField, ids)) : { objectIdFieldName: idField, objectIds: ids };
   }
-  if (!returnCountOnly && !returnExtentOnly) return rowsOf(call, read, values);
+  if (!returnCountOnly && !returnExtentOnly) return readLayerRows(call, read, values);
   const count = returnCountOnly || isPbf ? await countFeatures(read) : undefined;
   if (!returnExtentOnly) return isPbf ? pbfAnswer(countPbf(count!)) : { count };
   const resultExtent = await queryExtent(call, read, values);
@@ -131,7 +131,7 @@ async function queryExtent(call: RestCall, { table, question, scheduler }: Featu
 }
 
 /** Read the rows of a page, and whether more rows match. */
-async function rowsOf(call: RestCall, read: FeatureQuery, values: QueryValues): Promise<RestReply> {
+async function readLayerRows(call: RestCall, read: FeatureQuery, values: QueryValues): Promise<RestReply> {
   const { resultOffset, returnGeometry } = values;
   const { table, choice, isDistinct } = read;
   const count = pageSize(call, values);
@@ -224,7 +224,7 @@ async function rowsExtent(
 
 /** Check whether the statistics include `exceedslimit`, which compares the result size with the client's limits. */
 const isExceedsLimit = (input: unknown): input is readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(input) && input.some((one) => String(one?.statisticType).toLowerCase() === 'exceedslimit');
+  Array.isArray(input) && input.some((statistic) => String(statistic?.statisticType).toLowerCase() === 'exceedslimit');
 
 /**
  * Check whether the rows of a query exceed the limits of the client. The answer has 1 if they do, otherwise 0.

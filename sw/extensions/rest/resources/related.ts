@@ -81,12 +81,13 @@ async function countRelated(
   relationshipId: number,
   { objectIds, definitionExpression = '' }: Parameters<typeof queryRelatedRecords>[1],
 ): Promise<object[]> {
-  const { map, published, table, scheduler, rowsOf } = await openRequestedRows(
-    call,
-    call.map.Name,
-    id,
-    'queryRelatedRecords',
-  );
+  const {
+    map,
+    published,
+    table,
+    scheduler,
+    readRows: rowsOf,
+  } = await openRequestedRows(call, call.map.Name, id, 'queryRelatedRecords');
   const relation = listRelations(map, getPublishedId(published)).find(
     ({ relationship }) => relationship.RelationshipID === relationshipId,
   );

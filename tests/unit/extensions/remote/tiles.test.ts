@@ -168,7 +168,7 @@ test('an archive that begins with fine levels is shown where its tiles are', asy
   });
   expect(actual.extent[0] <= extent[0] && actual.extent[2] >= extent[2]).toBe(true);
   expect(actual.extent[1] <= extent[1] + 1e-6 && actual.extent[3] >= extent[3] - 1e-6).toBe(true);
-  expect(actual.mostWidth).toBeUndefined();
+  expect(actual.maxWidth).toBeUndefined();
 });
 
 test('an archive whose coarsest level is more than an image reads is drawn from a scale on', async () => {
@@ -183,7 +183,7 @@ test('an archive whose coarsest level is more than an image reads is drawn from 
   const actual = await describeSource().finally(() => change(0, 0));
   closeSync(file);
   const resolution = (2 * half) / 2 ** 7 / 256;
-  expect(actual.mostWidth! / (2 * 1024 * resolution)).toBeCloseTo(1, 6);
+  expect(actual.maxWidth! / (2 * 1024 * resolution)).toBeCloseTo(1, 6);
   expect(actual.center![0]).toBeCloseTo((11 / 180) * half, 3);
   expect(actual.manifest.levels.map(({ widthPx }) => widthPx)).toEqual([131_072, 65_536, 32_768]);
   const { definition } = await unpackService(makeRemote(actual, { name: 'Fine', title: 'Fine', description: '' }));

@@ -54,7 +54,7 @@ test('of 10 GB each request reads what it needs', async () => {
   const view = async (x: number, y: number) => {
     const rows = await scan(table, { extent: [x, y, x + 0.11, y + 0.08] });
     await readRows(table, rows, table.manifest.fields.slice(0, 1), {
-      shapeOf: (batch, row) => [...batch.xy.subarray(2 * row, 2 * row + 2)] as never,
+      readShape: (batch, row) => [...batch.xy.subarray(2 * row, 2 * row + 2)] as never,
     });
     return rows;
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { withoutCrossings } from '../../../../sw/rows/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/rows/relate/relate.ts';
-import { sideOf } from '../../../../sw/rows/relate/side.ts';
+import { prepareSide } from '../../../../sw/rows/relate/side.ts';
 import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { matrixBySamples } from './by-samples.ts';
@@ -55,7 +55,7 @@ test.each(pairs)('a %s and a %s have the matrix that looking up every place give
     // Skip ring crossings that aren't whole numbers: they are rounded, so they are no longer on the lines through them.
     if (a.xy.length === 0 || b.xy.length === 0 || !xy.every(Number.isInteger)) continue;
     count++;
-    const actual = runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));
+    const actual = runAtOnce(relateMatrix(runAtOnce(prepareSide(a)), runAtOnce(prepareSide(b))));
     expect(actual, `[${a.xy}] ${a.partOffsets} | [${b.xy}] ${b.partOffsets}`).toBe(matrixBySamples(a, b));
   }
 });

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { type SingleGeometry, singleGeometry } from '../../../../sw/geometry/single-geometry.ts';
 import { withoutCrossings } from '../../../../sw/rows/relate/even-odd.ts';
 import { relateMatrix } from '../../../../sw/rows/relate/relate.ts';
-import { sideOf } from '../../../../sw/rows/relate/side.ts';
+import { prepareSide } from '../../../../sw/rows/relate/side.ts';
 import { runAtOnce } from '../../../../sw/scheduler.ts';
 import { random } from '../../geometry/random.ts';
 import { matrixOfJts } from './to-jts.ts';
 
 const matrix = (a: SingleGeometry, b: SingleGeometry): string =>
-  runAtOnce(relateMatrix(runAtOnce(sideOf(a)), runAtOnce(sideOf(b))));
+  runAtOnce(relateMatrix(runAtOnce(prepareSide(a)), runAtOnce(prepareSide(b))));
 const turn = (m: string): string => [0, 3, 6, 1, 4, 7, 2, 5, 8].map((i) => m[i]).join('');
 const polygon = (...rings: number[][]): SingleGeometry => singleGeometry('polygon', rings);
 const line = (...paths: number[][]): SingleGeometry => singleGeometry('polyline', paths);
