@@ -178,11 +178,7 @@ async function startWith(
 
 /** Return the driven page as soon as it answers. @throws {Fault} `not-supported` if the user opens the page */
 async function findPage(browser: BrowserKeeper | undefined, relay: Relay) {
-  if (!browser)
-    throw new Fault(
-      'not-supported',
-      'Snapshots, accounts and the clock are for "soapstone serve": here a person opens the page, and its data are theirs.',
-    );
+  if (!browser) throw new Fault('not-supported', 'Snapshots, accounts and the clock are for "soapstone serve" only.');
   const page = await browser.current();
   await relay.attached();
   return page;

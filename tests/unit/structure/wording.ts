@@ -7,7 +7,6 @@ const avoided: Readonly<Record<string, RegExp>> = {
   permanently: /\bfor good\b/i,
   'remote, or on another server': /\belsewhere\b/i,
   'is, or is stored in': /\b(stands|lies) (in|on|at|for|beside|there|here|below|above)\b/i,
-  'its own': /\b(of (its|their) own)\b/i,
   'expected X, found Y': /\bexpected, .* found\b/i,
   because: /\bsince (there|they|no|nothing)\b/i,
 };
@@ -19,7 +18,7 @@ const freeRelative = /^What\b/;
 const faultCalls = /^(wrongValue|badValue|unsupported|duplicate|Fault)$/;
 
 /** List the comments, English texts of the page and faults that hold such a phrase. */
-export function findAvoidedWords(files: readonly SourceFile[]): string[] {
+export function findAvoidedPhrases(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, comments, strings }) => {
     const isText = /-(en|text)\.ts$|\/en\.ts$/.test(path);
     const prose = strings.filter(({ call }) => isText || faultCalls.test(call)).map(({ text }) => text);
