@@ -4,9 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** A file that was named cannot be read. */
 export class NoFile extends Error {}
 
-/** What becomes one service. */
+/** Files that become one service. */
 export interface FileGroup {
-  /** What the service is called after: the folder, or the first file. */
+  /** Name of the folder or of the first file, which names the service. */
   readonly name: string;
   /** Absolute. */
   readonly paths: readonly string[];
