@@ -7,6 +7,7 @@ import { openStore } from './portal/store/open-store.ts';
 import { yieldNow } from './scheduler.ts';
 import { fontFiles } from './service/font-files.ts';
 import { createMarkKeeper } from './service/mark.ts';
+import { openIndexedDb } from './store/indexeddb.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -16,6 +17,7 @@ export async function hostContext(base: string, keepAlive: (work: Promise<unknow
   const clock = createClock(stopwatch, () => crypto.randomUUID().replaceAll('-', ''));
   const { now, newId } = clock;
   const store = await openStore({
+    openDatabase: openIndexedDb,
     databaseName: `soapstone:${base}`,
     now,
     newId,

@@ -4,10 +4,12 @@ import { type ClockSetting, clockSetting, createClock } from '../../sw/clock.ts'
 import type { Context } from '../../sw/context.ts';
 import { extensions } from '../../sw/extensions/index.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
+import type { OpenDatabase } from '../../sw/store/database.ts';
 import { fetchFrom } from './app-fetch.ts';
 import { createCanvas, decodeImage, loadFonts } from './canvas.ts';
 
 interface NodeContextOptions {
+  readonly openDatabase: OpenDatabase;
   /** Name of the database. */
   readonly databaseName: string;
   /** Folder of the data, whose file system is asked for its free space. */
@@ -31,11 +33,12 @@ export interface NodeContext {
 
 /** Create the context of the backend in Node. */
 export async function createNodeContext(options: NodeContextOptions): Promise<NodeContext> {
-  const { databaseName, folder, dist, origin, hasDemo } = options;
+  const { openDatabase, databaseName, folder, dist, origin, hasDemo } = options;
   const clock = createClock(Date.now, () => crypto.randomUUID().replaceAll('-', ''));
   const { now, newId } = clock;
   const background = createBackground();
   const store = await openStore({
+    openDatabase,
     databaseName,
     now,
     newId,

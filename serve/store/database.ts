@@ -10,7 +10,7 @@ import type {
 } from '../../sw/store/database.ts';
 import type { Engine, EngineSnapshot, EngineTransaction } from './engine.ts';
 import { createReader, createWriter, fillIndex, Requests } from './rows.ts';
-import { createEditor, type DatabaseState, emptyState, stateKey, stateStore } from './schema.ts';
+import { contentsStore, createEditor, type DatabaseState, emptyState, stateKey, stateStore } from './schema.ts';
 import { decodeWithoutFiles, encodeRow } from './values.ts';
 
 /** How often a write is repeated after a conflict, and to store Blobs that it creates. */
@@ -21,6 +21,7 @@ export async function openDatabase<Schema>(
   engine: Engine,
   options: DatabaseOptions<Schema>,
 ): Promise<Database<Schema>> {
+  const [replacements] = await engine.changes([contentsStore]);
   const snapshot = await engine.beginRead();
   const stored = await readState(snapshot);
   await snapshot.end();
@@ -29,7 +30,7 @@ export async function openDatabase<Schema>(
     const text = `The database "${options.name}" has version ${state.version}, which is newer than ${options.version}.`;
     throw new DOMException(text, 'VersionError');
   }
-  return createDatabase<Schema>(engine, state);
+  return createDatabase<Schema>(engine, state, replacements);
 }
 
 async function readState(snapshot: Pick<EngineSnapshot, 'get'>): Promise<DatabaseState> {
@@ -135,10 +136,21 @@ class FilesOfBlobs {
   }
 }
 
-function createDatabase<Schema>(engine: Engine, state: DatabaseState): Database<Schema> {
+/** @param replacements number of writes that have replaced all data, as far as this process knows */
+function createDatabase<Schema>(
+  engine: Engine,
+  state: DatabaseState,
+  replacements: number | undefined,
+): Database<Schema> {
   type Name = StoreNames<Schema>;
 
+  const storeNames = Object.keys(state.stores).sort() as Name[];
   let isClosed = false;
+  let contents = {};
+  const noteReplacements = (count: number | undefined): void => {
+    if (replacements !== count) contents = {};
+    replacements = count;
+  };
   const checkOpen = (): void => {
     if (isClosed) throw new DOMException('The database has been closed.', 'InvalidStateError');
   };
@@ -160,11 +172,16 @@ function createDatabase<Schema>(engine: Engine, state: DatabaseState): Database<
     read((transaction) => request(transaction.objectStore(name as Name) as never)) as Promise<never>;
 
   return {
-    storeNames: Object.keys(state.stores).sort() as Name[],
+    storeNames,
+    get contents() {
+      return contents;
+    },
     read: (_, task) => read(task as never),
     async write(stores, durability, task) {
       checkOpen();
-      return runWrite(engine, stores, durability, async ({ transaction, requests, fileOf }) => {
+      const isReplacing = stores.length === storeNames.length;
+      const counted = isReplacing ? [...stores, contentsStore] : stores;
+      const written = await runWrite(engine, counted, durability, async ({ transaction, requests, fileOf }) => {
         const objectStore = (name: string) => {
           if (!stores.includes(name as Name))
             throw new DOMException(`The transaction doesn't include the store "${name}".`, 'NotFoundError');
@@ -184,12 +201,19 @@ function createDatabase<Schema>(engine: Engine, state: DatabaseState): Database<
           throw error;
         }
       });
+      if (isReplacing) noteReplacements((await engine.changes([contentsStore]))[0]);
+      return written;
     },
     get: (name, query) => readStore(name, (store) => store.get(query as KeyQuery<Key>)),
     getAll: (name, query, limit) => readStore(name, (store) => store.getAll(query as KeyQuery<Key>, limit)),
     getAllKeys: (name, query, limit) => readStore(name, (store) => store.getAllKeys(query as KeyQuery<Key>, limit)),
     count: (name, query) => readStore(name, (store) => store.count(query as KeyQuery<Key>)),
-    changes: async (stores) => (await engine.changes(stores)).join(),
+    async changes(stores) {
+      checkOpen();
+      const [count, ...counts] = await engine.changes([contentsStore, ...stores]);
+      noteReplacements(count);
+      return counts.join();
+    },
     // The engine stays open, because other connections may use it.
     async close() {
       isClosed = true;

@@ -27,6 +27,8 @@ export const filesPrefix = encodeKeys('#files');
 export const unusedPrefix = encodeKeys('#unused');
 /** The key of the state. Its transactions also count as changes of a store of this name. */
 export const stateStore = '#state';
+/** Writes that replace all data also count as changes of a store of this name. */
+export const contentsStore = '#contents';
 export const stateKey = encodeKeys(stateStore);
 
 /**

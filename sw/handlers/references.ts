@@ -67,7 +67,7 @@ export async function changeGrids(context: Context, name: string, file?: Blob): 
 }
 
 function load(context: Context, part: Part, after?: Promise<void>): Promise<void> {
-  const holder = part === 'grids' ? context.store.contents() : context;
+  const holder = part === 'grids' ? context.store.contents() : context.store;
   const loading = parts.get(holder) ?? new Map<Part, Promise<void>>();
   parts.set(holder, loading);
   let reading = after ? undefined : loading.get(part);

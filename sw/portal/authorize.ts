@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
+import { keysStartingWith } from '../store/database.ts';
 import { findGroupLink, type Scope } from './call.ts';
 import { type PortalOperationName, type PortalRule, portalRow } from './contract/index.ts';
 import { type Account, type Principal, tokenRequired } from './principal.ts';
 import type { CollaborationRecord, ParticipantRecord, PortalRecord, Role } from './schema/portal-records.ts';
-import { missingFault, type PortalReading, startingWith } from './store/portal-store.ts';
+import { missingFault, type PortalReading } from './store/portal-store.ts';
 
 /** Rows that a request's path names, and the fault if one of them doesn't exist. */
 export interface RequestedResource {
@@ -130,7 +131,7 @@ async function findScope(
   if (collaborationId !== undefined) {
     const [row, all] = await Promise.all([
       transaction.objectStore('collaborations').get(collaborationId),
-      transaction.objectStore('participants').getAll(startingWith([collaborationId])),
+      transaction.objectStore('participants').getAll(keysStartingWith([collaborationId])),
     ]);
     // A portal can see only collaborations it participates in.
     const isIn = all.some((participant) => participant.portalId === portal.id);

@@ -35,7 +35,7 @@ function remembering<T extends PortalTransaction, R extends Reply>(
     // The answer stored under this key has the type of this operation.
     if (remembered) return remembered as R;
     const made = await task(transaction, emit);
-    const old = await answers.index('at').getAllKeys(IDBKeyRange.upperBound(context.now() - rememberedForMs));
+    const old = await answers.index('at').getAllKeys({ upper: context.now() - rememberedForMs });
     const requests: Promise<unknown>[] = old.map((oldKey) => answers.delete(oldKey));
     if (key && made.success !== false) requests.push(answers.put({ key, at: context.now(), reply: made }));
     await Promise.all(requests);

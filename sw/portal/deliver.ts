@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
+import { keysStartingWith } from '../store/database.ts';
 import { hmacSha256 } from './digest.ts';
 import { readInboxName, receive, statusRequested } from './inbox.ts';
 import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from './schema/portal-records.ts';
-import { type PortalTransaction, startingWith } from './store/portal-store.ts';
+import type { PortalTransaction } from './store/portal-store.ts';
 
 /** Maximum time that a round waits for the next attempt. */
 const maxPauseMs = 25_000;
@@ -18,7 +19,7 @@ interface Taken {
   readonly portal: PortalRecord;
 }
 
-const running = new WeakMap<Context, Promise<number>>();
+const running = new WeakMap<Context['store'], Promise<number>>();
 
 /**
  * Deliver queued messages that are due, and wait for attempts that are due within seconds. Only one round runs at a
@@ -27,10 +28,10 @@ const running = new WeakMap<Context, Promise<number>>();
  * @returns how many attempts were made
  */
 export function deliverDue(context: Context): Promise<number> {
-  const before = running.get(context) ?? Promise.resolve(0);
+  const before = running.get(context.store) ?? Promise.resolve(0);
   // The next round delivers messages queued at the end of the last one. A failed round has reported to its own caller.
   const round = before.catch(() => 0).then(() => deliverAll(context));
-  running.set(context, round);
+  running.set(context.store, round);
   return round;
 }
 
@@ -53,8 +54,8 @@ async function deliverAll(context: Context): Promise<number> {
 
 async function nextDue(context: Context): Promise<number | undefined> {
   return context.store.portal.read(async (transaction) => {
-    const cursor = await transaction.objectStore('deliveries').index('due').openKeyCursor();
-    return cursor?.key;
+    const [first] = await transaction.objectStore('deliveries').index('due').getEntries(undefined, 1);
+    return first?.key;
   });
 }
 
@@ -62,7 +63,7 @@ async function nextDue(context: Context): Promise<number | undefined> {
 function takeDue(context: Context): Promise<Taken | undefined> {
   return context.store.portal.write(async (transaction) => {
     const deliveries = transaction.objectStore('deliveries');
-    const due = await deliveries.index('due').getAll(IDBKeyRange.upperBound(context.now()), 20);
+    const due = await deliveries.index('due').getAll({ upper: context.now() }, 20);
     for (const delivery of due) {
       const webhook = await transaction.objectStore('webhooks').get(delivery.webhookId);
       const portal = await transaction.objectStore('portals').get(delivery.portalId);
@@ -165,7 +166,7 @@ async function countFailure(context: Context, transaction: PortalTransaction, we
 /** Drop the queued deliveries of a webhook. */
 export async function dropQueued(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
-  for (const delivery of await deliveries.index('webhook').getAll(startingWith([webhookId]))) {
+  for (const delivery of await deliveries.index('webhook').getAll(keysStartingWith([webhookId]))) {
     if (delivery.state === 'queued') await deliveries.put(finishDelivery(delivery, 'dropped'));
   }
 }
@@ -173,7 +174,7 @@ export async function dropQueued(transaction: PortalTransaction, webhookId: stri
 /** Delete the oldest deliveries of a webhook above the limit. */
 async function dropOldest(transaction: PortalTransaction, webhookId: string): Promise<void> {
   const deliveries = transaction.objectStore('deliveries');
-  const keys = await deliveries.index('webhook').getAllKeys(startingWith([webhookId]));
+  const keys = await deliveries.index('webhook').getAllKeys(keysStartingWith([webhookId]));
   await Promise.all(keys.slice(0, Math.max(0, keys.length - maximumDeliveries)).map((key) => deliveries.delete(key)));
 }
 

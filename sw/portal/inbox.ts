@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { badValue, quoteValue, wrongValue } from '../contract/index.ts';
+import { keysStartingWith } from '../store/database.ts';
 import type { InboxRecord } from './schema/portal-records.ts';
-import { startingWith } from './store/portal-store.ts';
 
 /** Maximum number of messages in an inbox. Older messages are deleted. */
 const maximumLetters = 200;
@@ -26,7 +26,7 @@ export async function receive(
   };
   await context.store.portal.write(async (transaction) => {
     const inbox = transaction.objectStore('inbox');
-    const keys = await inbox.index('name').getAllKeys(startingWith([letter.name]));
+    const keys = await inbox.index('name').getAllKeys(keysStartingWith([letter.name]));
     const old = keys.slice(0, Math.max(0, keys.length + 1 - maximumLetters));
     await Promise.all([...old.map((key) => inbox.delete(key)), inbox.put(record)]);
   });
@@ -39,7 +39,7 @@ export async function listLetters(context: Context, name: string): Promise<Inbox
     transaction
       .objectStore('inbox')
       .index('name')
-      .getAll(startingWith([name])),
+      .getAll(keysStartingWith([name])),
   );
   return letters.reverse();
 }

@@ -121,7 +121,7 @@ export async function issueToken(
   const record: TokenRecord = { id: await sha256(token), portalId, username, created, expires, referer };
   await context.store.portal.write(async (transaction) => {
     const tokens = transaction.objectStore('tokens');
-    const expired = await tokens.index('expires').getAllKeys(IDBKeyRange.upperBound(created));
+    const expired = await tokens.index('expires').getAllKeys({ upper: created });
     await Promise.all([...expired.map((id) => tokens.delete(id)), tokens.put(record)]);
   });
   return { token, expires };

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
+import { keysStartingWith } from '../store/database.ts';
 import type { ServiceRecord } from '../store/store.ts';
 import { changeAndNotify, type Happened } from './change.ts';
 import type { ItemRecord, PortalRecord, ServiceSettingsRecord } from './schema/portal-records.ts';
-import { type PortalTransaction, startingWith } from './store/portal-store.ts';
+import type { PortalTransaction } from './store/portal-store.ts';
 
 /** Account that owns services published without signing in. */
 export const publisher = 'admin';
@@ -57,7 +58,7 @@ export async function serviceRemoved(context: Context, key: string): Promise<voi
     await transaction.objectStore('serviceSettings').delete(key);
     if (!item) return;
     await transaction.objectStore('items').delete([item.portalId, item.id]);
-    await transaction.objectStore('itemFiles').delete(startingWith([item.portalId, item.id]));
+    await transaction.objectStore('itemFiles').delete(keysStartingWith([item.portalId, item.id]));
     for (const event of makeItemEvents('delete', item)) emit(event);
   });
 }
@@ -81,7 +82,7 @@ export async function adopt(
     portals.find((candidate) => candidate.folder !== '' && candidate.folder === folder) ??
     portals.find((candidate) => candidate.isDefault);
   const owner = (portal ?? portals[0]) as PortalRecord;
-  const groups = await transaction.objectStore('groups').getAll(startingWith([owner.id]));
+  const groups = await transaction.objectStore('groups').getAll(keysStartingWith([owner.id]));
   const now = context.now();
   const item: ItemRecord = {
     portalId: owner.id,

@@ -1,10 +1,11 @@
 import { Fault, quoteValue, reasonOf, wrongValue } from '../contract/index.ts';
 import { crc32 } from '../formats/zip/crc32.ts';
 import { openStoredZip, writeStoredZip, type ZipEntry } from '../formats/zip/stored-zip.ts';
+import type { Key } from '../store/database.ts';
 
 /** A record of an object store. */
 interface BackupRow {
-  readonly key: IDBValidKey;
+  readonly key: Key;
   readonly value: unknown;
 }
 type BackupStores = ReadonlyMap<string, readonly BackupRow[]>;

@@ -1,9 +1,8 @@
-import { blobBytesSetting, keepsBytesForBlobs } from './blob-bytes.ts';
+import type { Key, KeyRange } from './database.ts';
 import { gridsSetting } from './datum-grids.ts';
 import type { Connection } from './open.ts';
 import type { Database, FileKey, StoreName } from './schema.ts';
 import type { Archive, ArchivedRow, ArchivedStores, ServiceRecord } from './store.ts';
-import { write } from './write.ts';
 
 /**
  * Stores that are never archived: output files expire; sessions, locks, recent responses and received messages must not
@@ -22,30 +21,30 @@ export function createArchive(connection: Connection): Archive {
     readAll: (turn = (value) => value, excluded = new Set()) =>
       connection.run(async (database) => {
         const names = listStores(database).filter((name) => isLasting(name) && !excluded.has(name));
-        const transaction = database.transaction(names, 'readonly');
-        const read = new Map<string, ArchivedRow[]>();
-        for (const name of names) {
-          const store = transaction.objectStore(name);
-          const rows: ArchivedRow[] = [];
-          let after: IDBKeyRange | null = null;
-          for (;;) {
-            const [keys, values]: [IDBValidKey[], unknown[]] = await Promise.all([
-              store.getAllKeys(after, rowsAtOnce),
-              store.getAll(after, rowsAtOnce),
-            ]);
-            for (const [index, key] of keys.entries())
-              if (name !== 'settings' || isSharedSetting(key)) rows.push({ key, value: turn(values[index], name) });
-            if (keys.length < rowsAtOnce) break;
-            after = IDBKeyRange.lowerBound(keys.at(-1), true);
+        return database.read(names, async (transaction) => {
+          const read = new Map<string, ArchivedRow[]>();
+          for (const name of names) {
+            const store = transaction.objectStore(name);
+            const rows: ArchivedRow[] = [];
+            let after: KeyRange | undefined;
+            for (;;) {
+              const [keys, values]: [readonly Key[], unknown[]] = await Promise.all([
+                store.getAllKeys(after, rowsAtOnce),
+                store.getAll(after, rowsAtOnce),
+              ]);
+              for (const [index, key] of keys.entries())
+                if (name !== 'settings' || isSharedSetting(key)) rows.push({ key, value: turn(values[index], name) });
+              if (keys.length < rowsAtOnce) break;
+              after = { lower: keys.at(-1), lowerOpen: true };
+            }
+            read.set(name, rows);
           }
-          read.set(name, rows);
-        }
-        await transaction.done;
-        return read;
+          return read;
+        });
       }),
     async replaceAll(stores, untouched = new Set(), isForeign = false) {
-      const count = await connection.run((database) =>
-        write(database, listStores(database), 'strict', async (transaction, requests) => {
+      return connection.run((database) =>
+        database.write(listStores(database), 'strict', async (transaction, requests) => {
           const versions = transaction.objectStore('versions');
           const [keys, last] = await Promise.all([versions.getAllKeys(), versions.getAll()]);
           const renumbered = renumber(stores, new Map(keys.map((key, index) => [key, last[index]!])));
@@ -54,16 +53,11 @@ export function createArchive(connection: Connection): Archive {
             const store = transaction.objectStore(name);
             if (!isForeign || name !== 'settings') requests.push(store.clear());
             for (const { key, value } of renumbered.get(name) ?? [])
-              requests.push(
-                store.keyPath === null ? store.put(value as never, key as never) : store.put(value as never),
-              );
+              requests.push(store.hasInlineKeys ? store.put(value as never) : store.put(value as never, key as never));
           }
-          if (keepsBytesForBlobs()) requests.push(transaction.objectStore('settings').put(true, blobBytesSetting));
           return renumbered.get('services')?.length ?? 0;
         }),
       );
-      connection.renew();
-      return count;
     },
   };
 }
@@ -72,9 +66,9 @@ export function createArchive(connection: Connection): Archive {
  * Whether a file may contain a setting. All others belong to one browser, such as its permissions, its clock and its
  * secrets.
  */
-export const isSharedSetting = (key: IDBValidKey): boolean => key === 'demo-published' || key === gridsSetting;
+export const isSharedSetting = (key: Key): boolean => key === 'demo-published' || key === gridsSetting;
 
-const listStores = (database: Database): StoreName[] => [...database.objectStoreNames];
+const listStores = (database: Database): StoreName[] => [...database.storeNames];
 
 /**
  * Give every restored service the version after the last one its name ever had, in this database or the archived one.

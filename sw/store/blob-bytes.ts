@@ -1,9 +1,8 @@
 /**
  * Support for browsers that can't store Blobs in IndexedDB, like WebKit in private windows: their bytes are stored
- * instead.
+ * instead, and become Blobs again when a row is read.
  *
- * This works below all other code: `put` stores the bytes of each Blob in a value, and reading turns them into Blobs
- * again. The whole file is then in memory while it is read, so this is only used as a last resort.
+ * The whole file is then in memory while it is read, so this is only used as a last resort.
  */
 
 /** Name of the setting that remembers this mode for the next start of the worker. */
@@ -15,75 +14,51 @@ interface StoredBlob {
 }
 
 const bytesAtHand = new WeakMap<Blob, ArrayBuffer>();
-/**
- * Blobs that were put before their bytes were loaded. A transaction can't wait for anything else, so it is aborted and
- * retried.
- */
-const awaited = new Set<Blob>();
-const ending = new WeakSet<IDBTransaction>();
 let isOn = false;
 
 export const keepsBytesForBlobs = (): boolean => isOn;
+
+/** Store bytes instead of Blobs from now on, in every database of this worker. */
+export const keepBytesForBlobs = (): void => {
+  isOn = true;
+};
 
 /** Whether an error means that the browser can't store Blobs. */
 export const refusesBlobs = (error: unknown): boolean =>
   !isOn && error instanceof DOMException && error.name === 'UnknownError' && /\bBlob\b/.test(error.message);
 
 /**
- * Load the bytes of the awaited Blobs after a transaction failed with this error.
+ * Replace the Blobs of a row by their bytes.
  *
- * @returns whether missing bytes may be the cause, so that a retry is worthwhile
+ * @param missing gets the Blobs whose bytes aren't loaded. The row must then not be stored: a transaction can't wait for
+ *   them
  */
-export async function readAwaitedBytes(error: unknown): Promise<boolean> {
-  if (!isOn || !(error instanceof DOMException && error.name === 'AbortError')) return false;
-  for (const blob of awaited) {
-    bytesAtHand.set(blob, await blob.arrayBuffer());
-    awaited.delete(blob);
-  }
-  return true;
+export const replaceBlobs = (row: unknown, missing: Set<Blob>): unknown =>
+  isOn
+    ? replaceValues(row, (value) => {
+        if (!(value instanceof Blob)) return undefined;
+        const bytes = bytesAtHand.get(value);
+        if (!bytes) missing.add(value);
+        return { $bytesOfBlob: bytes, type: value.type };
+      })
+    : row;
+
+/** Load the bytes of Blobs, so that they can be stored. */
+export async function loadBytes(blobs: Iterable<Blob>): Promise<void> {
+  for (const blob of blobs) bytesAtHand.set(blob, await blob.arrayBuffer());
 }
 
-/** Store bytes instead of Blobs from now on, in every database of this worker. Repeated calls have no effect. */
-export function keepBytesForBlobs(): void {
-  if (isOn) return;
-  isOn = true;
-  const { put } = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.put = function (value, key) {
-    const converted = replaceValues(value, (stored) => {
-      if (!(stored instanceof Blob)) return undefined;
-      const bytes = bytesAtHand.get(stored);
-      if (!bytes) {
-        // Abort in a microtask, so that all Blobs this task puts are known for the retry.
-        if (!ending.has(this.transaction)) queueMicrotask(() => this.transaction.abort());
-        ending.add(this.transaction);
-        awaited.add(stored);
-      }
-      return { $bytesOfBlob: bytes, type: stored.type };
-    });
-    return key === undefined ? put.call(this, converted) : put.call(this, converted, key);
-  };
-  reviveGetter(IDBRequest.prototype, 'result');
-  reviveGetter(IDBCursorWithValue.prototype, 'value');
-}
-
-function reviveGetter(prototype: object, name: string): void {
-  const getter = Object.getOwnPropertyDescriptor(prototype, name)!.get!;
-  Object.defineProperty(prototype, name, {
-    configurable: true,
-    get() {
-      return reviveBlobs(getter.call(this));
-    },
-  });
-}
-
-const reviveBlobs = (value: unknown): unknown =>
-  replaceValues(value, (stored) => {
-    if (!isStoredBlob(stored)) return undefined;
-    const blob = new Blob([stored.$bytesOfBlob], { type: stored.type });
-    // A Blob that was read can then be written again without a retry.
-    bytesAtHand.set(blob, stored.$bytesOfBlob);
-    return blob;
-  });
+/** Make the Blobs of a row again. */
+export const reviveBlobs = (row: unknown): unknown =>
+  isOn
+    ? replaceValues(row, (value) => {
+        if (!isStoredBlob(value)) return undefined;
+        const blob = new Blob([value.$bytesOfBlob], { type: value.type });
+        // A Blob that was read can then be written again without loading it.
+        bytesAtHand.set(blob, value.$bytesOfBlob);
+        return blob;
+      })
+    : row;
 
 const isStoredBlob = (value: unknown): value is StoredBlob =>
   typeof value === 'object' && value !== null && '$bytesOfBlob' in value;

@@ -1,17 +1,16 @@
-import type { IDBPTransaction } from 'idb';
 import { Fault } from '../contract/index.ts';
 import type { ServiceDefinition } from '../service/definition.ts';
 import { writeJson } from '../service/package-json.ts';
+import { keysStartingWith, type ReadTransaction, type WriteTransaction } from './database.ts';
 import { type Connection, cachePerContents } from './open.ts';
 import type { DatabaseSchema, StoreName } from './schema.ts';
 import type { ServiceRecord, Store } from './store.ts';
 import { forgetCaches, type TileWriting, tileStores } from './tiles/tile-writing.ts';
-import { write } from './write.ts';
 
 export interface Catalogue extends Pick<Store, 'services' | 'service' | 'publish' | 'editDefinition' | 'remove'> {
   /** Like `service`, in a transaction that includes at least the store of services. */
   readonly serviceIn: <Names extends ArrayLike<StoreName>>(
-    transaction: 'services' extends Names[number] ? IDBPTransaction<DatabaseSchema, Names> : never,
+    transaction: 'services' extends Names[number] ? ReadTransaction<DatabaseSchema, Names> : never,
     key: string,
   ) => Promise<ServiceRecord | undefined>;
 }
@@ -53,7 +52,7 @@ export function createCatalogue(
     return undefined;
   };
   const service = (key: string): Promise<ServiceRecord | undefined> =>
-    connection.run((database) => serviceIn(database.transaction(['services']), key));
+    connection.run((database) => database.read(['services'], (transaction) => serviceIn(transaction, key)));
 
   return {
     service,
@@ -73,7 +72,7 @@ export function createCatalogue(
       }
       const put = () =>
         connection.run((database) =>
-          write(database, ['services', 'versions', 'files'], 'strict', (transaction, requests) =>
+          database.write(['services', 'versions', 'files'], 'strict', (transaction, requests) =>
             putService(transaction, requests, { definition, files, bytes, publishedAt: now() }),
           ),
         );
@@ -93,7 +92,7 @@ export function createCatalogue(
     },
     async editDefinition(key, change) {
       const record = await connection.run((database) =>
-        write(database, ['services', 'versions'], 'strict', async (transaction) => {
+        database.write(['services', 'versions'], 'strict', async (transaction) => {
           const before = await transaction.objectStore('services').get(key);
           if (!before) return undefined;
           return putDefinition(transaction, before, change(before.definition), now());
@@ -103,7 +102,7 @@ export function createCatalogue(
     },
     remove: (key) =>
       connection.run((database) =>
-        write(database, ['services', 'files', ...tileStores], 'strict', (transaction) => dropService(transaction, key)),
+        database.write(['services', 'files', ...tileStores], 'strict', (transaction) => dropService(transaction, key)),
       ),
   };
 }
@@ -119,7 +118,7 @@ type ServiceStores = 'services' | 'versions' | 'files';
 
 /** Make `files` the newest version of a service, in a transaction that includes at least these three stores. */
 export async function putService<Names extends ArrayLike<StoreName>>(
-  transaction: ServiceStores extends Names[number] ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'> : never,
+  transaction: ServiceStores extends Names[number] ? WriteTransaction<DatabaseSchema, Names> : never,
   requests: Promise<unknown>[],
   service: Omit<ServiceRecord, 'key' | 'version'> & { readonly files: ReadonlyMap<string, Blob> },
 ): Promise<ServiceRecord> {
@@ -131,7 +130,7 @@ export async function putService<Names extends ArrayLike<StoreName>>(
   for (const [name, blob] of files) requests.push(objectStore('files').put(blob, [key, version, name]));
   requests.push(objectStore('services').put(written));
   requests.push(objectStore('versions').put(version, key));
-  requests.push(objectStore('files').delete(IDBKeyRange.bound([key], [key, version], false, true)));
+  requests.push(objectStore('files').delete({ lower: [key], upper: [key, version], upperOpen: true }));
   return written;
 }
 
@@ -142,9 +141,7 @@ export async function putService<Names extends ArrayLike<StoreName>>(
  * @param files.isDrawnAsBefore only data that is never drawn has changed, so images of the service are still valid
  */
 export async function putDefinition<Names extends ArrayLike<StoreName>>(
-  transaction: 'services' | 'versions' extends Names[number]
-    ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'>
-    : never,
+  transaction: 'services' | 'versions' extends Names[number] ? WriteTransaction<DatabaseSchema, Names> : never,
   before: ServiceRecord,
   definition: ServiceDefinition,
   publishedAt: number,
@@ -172,14 +169,14 @@ export async function putDefinition<Names extends ArrayLike<StoreName>>(
 /** Remove a service with its files and tile caches in a transaction. Return false if it doesn't exist. */
 export async function dropService<Names extends ArrayLike<StoreName>>(
   transaction: 'services' | 'files' | (typeof tileStores)[number] extends Names[number]
-    ? IDBPTransaction<DatabaseSchema, Names, 'readwrite'>
+    ? WriteTransaction<DatabaseSchema, Names>
     : never,
   key: string,
 ): Promise<boolean> {
   const { objectStore } = narrowTransaction(transaction);
   const wasThere = (await objectStore('services').getKey(key)) !== undefined;
   // Keys of files and caches start with the key of the service, and every array sorts after every number and text.
-  const range = IDBKeyRange.bound([key], [key, []]);
+  const range = keysStartingWith([key]);
   const requests: Promise<unknown>[] = [];
   await forgetCaches(transaction as unknown as TileWriting, requests, range);
   await Promise.all([...requests, objectStore('services').delete(key), objectStore('files').delete(range)]);
@@ -188,7 +185,7 @@ export async function dropService<Names extends ArrayLike<StoreName>>(
 
 /** A transaction over more stores can do everything that one over these three can, but its type doesn't say so. */
 function narrowTransaction(transaction: unknown) {
-  const wide = transaction as IDBPTransaction<DatabaseSchema, ServiceStores[], 'readwrite'>;
+  const wide = transaction as WriteTransaction<DatabaseSchema, ServiceStores[]>;
   return { objectStore: <Name extends ServiceStores>(name: Name) => wide.objectStore(name) };
 }
 

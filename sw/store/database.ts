@@ -8,7 +8,7 @@
 export type Key = number | Date | string | readonly Key[];
 
 /** The keys between two bounds. A missing bound doesn't limit; bounds are inclusive unless they are open. */
-interface KeyRange {
+export interface KeyRange {
   readonly lower?: Key | undefined;
   readonly upper?: Key | undefined;
   readonly lowerOpen?: boolean | undefined;
@@ -17,14 +17,6 @@ interface KeyRange {
 
 /** A key, a range of keys, or everything. */
 export type KeyQuery<K = Key> = K | KeyRange | undefined;
-
-/** Return the range of keys between two bounds. */
-export const keysBetween = (lower: Key, upper: Key, lowerOpen = false, upperOpen = false): KeyRange => ({
-  lower,
-  upper,
-  lowerOpen,
-  upperOpen,
-});
 
 /** Return the range of list keys that start with `prefix`. Lists sort after all other keys. */
 export const keysStartingWith = (prefix: readonly Key[]): KeyRange => ({ lower: prefix, upper: [...prefix, []] });
@@ -35,8 +27,12 @@ export const isKeyRange = (query: KeyQuery): query is KeyRange =>
 
 /** Names of the stores of a schema: an interface with a `key`, a `value` and maybe `indexes` for each store. */
 export type StoreNames<Schema> = keyof Schema & string;
-type StoreKey<Schema, Name> = Name extends keyof Schema ? (Schema[Name] extends { key: infer K } ? K : never) : never;
-type StoreValue<Schema, Name> = Name extends keyof Schema
+export type StoreKey<Schema, Name> = Name extends keyof Schema
+  ? Schema[Name] extends { key: infer K }
+    ? K
+    : never
+  : never;
+export type StoreValue<Schema, Name> = Name extends keyof Schema
   ? Schema[Name] extends { value: infer V }
     ? V
     : never
@@ -93,6 +89,11 @@ export type Durability = 'strict' | 'relaxed';
 export interface Database<Schema> {
   /** Names of all stores, ascending. */
   readonly storeNames: readonly StoreNames<Schema>[];
+  /**
+   * Identifies the stored data: another object once a write has covered all stores, which replaces the data. A write of
+   * another process is noticed by the next call of `changes`.
+   */
+  readonly contents: object;
   /** Run a task in one snapshot. It may only await requests of the transaction. */
   read<const Names extends readonly StoreNames<Schema>[], T>(
     stores: Names,

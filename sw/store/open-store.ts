@@ -1,4 +1,3 @@
-import { deleteDB } from 'idb';
 import { Fault } from '../contract/index.ts';
 import { createBatchCache } from '../rows/batch-cache.ts';
 import type { Table } from '../rows/table.ts';
@@ -18,12 +17,12 @@ import {
   getFilesVersion,
   putDefinition,
 } from './catalogue.ts';
+import type { OpenDatabase } from './database.ts';
 import { createLayers } from './layers.ts';
 import type { MapStore } from './map-store.ts';
 import { type Connection, connect } from './open.ts';
 import type { FilesEdit, OutputFile, RemoteFiles, ServiceRecord, Store } from './store.ts';
 import { createTileStore } from './tiles/tiles.ts';
-import { write } from './write.ts';
 
 /** The host's `fetch`. */
 export type FetchRemote = (address: string, init: RequestInit) => Promise<Response>;
@@ -48,6 +47,8 @@ export interface RemoteStore {
 }
 
 export interface StoreOptions {
+  /** Opens the database of the host. */
+  readonly openDatabase: OpenDatabase;
   readonly databaseName: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -77,15 +78,13 @@ export async function openStoreWith<Parts extends object>(
 ): Promise<Store & Parts> {
   const { databaseName, now, newId, estimate, yieldNow, cacheBytes } = options;
   const fetchRemote = options.fetchRemote ?? (() => Promise.reject(new TypeError('There is no network.')));
-  const connection = connect(databaseName);
+  const connection = connect(options.openDatabase, databaseName);
   const { remote } = options;
   const catalogue = createCatalogue(connection, now, estimate, remote && (() => remote.makeRoom(connection)));
   const settings = createSettings(connection);
   let opened: Promise<RemoteFiles> | undefined;
   const remoteFiles = async (): Promise<RemoteFiles> => {
     if (!remote) throw new Fault('not-supported', 'Data on other servers is not supported here.');
-    // Earlier versions stored handles of local files in that database.
-    if (!opened) deleteDB(`${databaseName}:files`).catch(() => undefined);
     const closeOpened = () => layers.dropOpened();
     opened ??= remote.files({ connection, now, settings, fetchRemote, closeOpened, estimate });
     return opened;
@@ -114,7 +113,7 @@ function createMaps(connection: Connection): MapStore {
     get: (id) => connection.run((database) => database.get('maps', id)),
     change: (id, change) =>
       connection.run((database) =>
-        write(database, ['maps'], 'strict', async (transaction) => {
+        database.write(['maps'], 'strict', async (transaction) => {
           const maps = transaction.objectStore('maps');
           const before = await maps.get(id);
           const after = change(before);
@@ -132,13 +131,13 @@ export function createSettings(connection: Connection): Pick<Store, 'setting' | 
     setting: (key) => connection.run((database) => database.get('settings', key)),
     async setSetting(key, value) {
       await connection.run((database) =>
-        write(database, ['settings'], 'strict', (transaction) => transaction.objectStore('settings').put(value, key)),
+        database.write(['settings'], 'strict', (transaction) => transaction.objectStore('settings').put(value, key)),
       );
     },
     changeSetting: (key, change) =>
       connection.run(async (database) => {
         let changed: unknown;
-        await write(database, ['settings'], 'strict', async (transaction) => {
+        await database.write(['settings'], 'strict', async (transaction) => {
           const settings = transaction.objectStore('settings');
           changed = change((await settings.get(key)) as never);
           await settings.put(changed, key);
@@ -160,9 +159,9 @@ function createOutputs(
     async putOutput(blob, type) {
       const file: OutputFile = { id: newId(), blob, type, expiresAt: now() + storedForMs };
       await connection.run((database) =>
-        write(database, ['outputs'], 'relaxed', async (transaction, requests) => {
+        database.write(['outputs'], 'relaxed', async (transaction, requests) => {
           const outputs = transaction.objectStore('outputs');
-          const expired = await outputs.index('expiresAt').getAllKeys(IDBKeyRange.upperBound(now()));
+          const expired = await outputs.index('expiresAt').getAllKeys({ upper: now() });
           for (const id of expired) requests.push(outputs.delete(id));
           requests.push(outputs.put(file));
         }),
@@ -274,7 +273,7 @@ function editFiles(
   const { key } = before;
   const version = getFilesVersion(before);
   return connection.run((database) =>
-    write(database, ['services', 'versions', 'files'], 'strict', async (transaction, requests) => {
+    database.write(['services', 'versions', 'files'], 'strict', async (transaction, requests) => {
       if ((await transaction.objectStore('services').get(key))?.version !== before.version) return undefined;
       const files = transaction.objectStore('files');
       let bytes = 0;

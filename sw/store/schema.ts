@@ -1,6 +1,6 @@
-import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { addPortalStores, type PortalSchema } from '../portal/schema/portal-schema.ts';
 import type { MapRecord } from '../service/map-record.ts';
+import type { Database as DatabaseOf, SchemaEditor, StoreNames, WriteTransaction } from './database.ts';
 import type { OutputFile, ServiceRecord } from './store.ts';
 import { addTileStores, type TileSchema } from './tiles/tile-schema.ts';
 
@@ -32,35 +32,38 @@ interface BlockRecord {
   readonly usedAt: number;
 }
 export type FileKey = [service: string, version: number, name: string];
-export type Database = IDBPDatabase<DatabaseSchema>;
+export type Database = DatabaseOf<DatabaseSchema>;
 
 /**
  * The changes of each database version, ascending. Only ever append. All steps run in one transaction, so an
  * interrupted upgrade simply runs again.
  */
-const steps: readonly ((database: Database, transaction: Upgrade) => void | Promise<void>)[] = [
-  (database) => {
-    database.createObjectStore('services', { keyPath: 'key' }).createIndex('revision', ['key', 'version']);
-    database.createObjectStore('versions');
-    database.createObjectStore('files');
-    database.createObjectStore('outputs', { keyPath: 'id' }).createIndex('expiresAt', 'expiresAt');
-    database.createObjectStore('settings');
+const steps: readonly ((
+  editor: SchemaEditor,
+  transaction: WriteTransaction<DatabaseSchema>,
+) => void | Promise<void>)[] = [
+  (editor) => {
+    editor.createObjectStore('services', { keyPath: 'key' }).createIndex('revision', ['key', 'version']);
+    editor.createObjectStore('versions');
+    editor.createObjectStore('files');
+    editor.createObjectStore('outputs', { keyPath: 'id' }).createIndex('expiresAt', 'expiresAt');
+    editor.createObjectStore('settings');
   },
   // The stores of the portal are part of the database.
-  (database) => addPortalStores(database as unknown as IDBPDatabase<PortalSchema>),
-  (database) => addTileStores(database as unknown as IDBPDatabase<TileSchema>),
-  (database) => {
-    database.createObjectStore('maps', { keyPath: 'id' });
+  addPortalStores,
+  addTileStores,
+  (editor) => {
+    editor.createObjectStore('maps', { keyPath: 'id' });
   },
-  (database) => {
-    const blocks = database.createObjectStore('blocks', { keyPath: ['address', 'version', 'block'] });
+  (editor) => {
+    const blocks = editor.createObjectStore('blocks', { keyPath: ['address', 'version', 'block'] });
     blocks.createIndex('age', ['address', 'usedAt']);
   },
   // Allow the origins of all remote files in use, because the user published them before permissions existed.
   async (_, transaction) => {
     const origins = new Set<string>();
-    for await (const { value } of transaction.objectStore('services').iterate()) {
-      const { tables, rasters = {} } = value.definition;
+    for (const { definition } of await transaction.objectStore('services').getAll()) {
+      const { tables, rasters = {} } = definition;
       for (const { remote } of [...Object.values(tables), ...Object.values(rasters)])
         if (remote && /^https?:/.test(remote.address)) origins.add(new URL(remote.address).origin);
     }
@@ -68,7 +71,6 @@ const steps: readonly ((database: Database, transaction: Upgrade) => void | Prom
   },
 ];
 
-type Upgrade = IDBPTransaction<DatabaseSchema, StoreName[], 'versionchange'>;
 /** Name of the setting with the origins that remote files may be read from. */
 export const allowedSources = 'allowed-sources';
 
@@ -76,9 +78,13 @@ export const schemaVersion = steps.length;
 export type StoreName = StoreNames<DatabaseSchema>;
 
 /** Upgrade a database of version `oldVersion` (0 = new) to the newest. */
-export async function upgrade(database: Database, oldVersion: number, transaction: Upgrade): Promise<void> {
+export async function upgrade(
+  editor: SchemaEditor,
+  oldVersion: number,
+  transaction: WriteTransaction<DatabaseSchema>,
+): Promise<void> {
   for (const step of steps.slice(oldVersion)) {
-    const moved = step(database, transaction);
+    const moved = step(editor, transaction);
     if (moved) await moved;
   }
 }

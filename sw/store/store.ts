@@ -6,6 +6,7 @@ import type { MapDefinition, RasterManifest, ServiceDefinition } from '../servic
 import type { NewAttachment } from '../service/edit-attachments.ts';
 import type { Raster } from '../service/raster-source.ts';
 import type { CacheSettings } from '../tiles/tile-cache.ts';
+import type { Key } from './database.ts';
 import type { MapStore } from './map-store.ts';
 import type { TileStore } from './tiles/tile-store.ts';
 
@@ -46,7 +47,7 @@ export interface OutputFile {
 
 /** A record of the database, with its key. */
 export interface ArchivedRow {
-  readonly key: IDBValidKey;
+  readonly key: Key;
   readonly value: unknown;
 }
 export type ArchivedStores = ReadonlyMap<string, readonly ArchivedRow[]>;

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { ask } from '../../src/client/ask.ts';
@@ -15,7 +16,7 @@ let ids = 0;
 async function made() {
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => String(++ids).padStart(32, '0');
-  const store = await openStore({ databaseName: `attached-${++ids}`, now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName: `attached-${++ids}`, now, newId });
   await store.setSetting('demo-published', true);
   const { definition, files } = madeService();
   await store.publish({ ...definition, folder: 'Town' }, toBlobs(files));

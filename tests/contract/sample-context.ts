@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Context } from '../../sw/context.ts';
 import { decodeImage } from '../../sw/host-image.ts';
 import { openStore } from '../../sw/portal/store/open-store.ts';
+import { openIndexedDb } from '../../sw/store/indexeddb.ts';
 import { buildSampleCaches } from './sample-caches.ts';
 import { sampleService } from './sample-service.ts';
 
@@ -22,7 +23,7 @@ async function openSample(): Promise<Context> {
   let ids = 0;
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => (++ids).toString(16).padStart(32, '0');
-  const store = await openStore({ databaseName: `contract-${Math.random()}`, now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName: `contract-${Math.random()}`, now, newId });
   const { definition, files } = sampleService();
   await store.publish(definition, files);
   await store.publish({ ...definition, name: 'Cached' }, files);

@@ -259,7 +259,7 @@ test.describe(() => {
     await press(page, texts.start);
     // Then the job says why it ended, and reports the stored tiles
     await expect(jobState(page, 'failed')).toBeVisible({ timeout: 60_000 });
-    await expect(page.locator('.job').getByText('The storage of this browser is full.')).toBeVisible();
+    await expect(page.locator('.job').getByText('The storage is full.')).toBeVisible();
     const failed = (await cacheState(page))!;
     expect(failed.tiles).toBe(await readStoredTiles(page));
     expect(failed.job!.tilesDone).toBe(failed.tiles);

@@ -1,5 +1,6 @@
 import { inBackground } from '../../context.ts';
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { findPortal } from '../authorize.ts';
 import { type PortalCall, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
@@ -9,7 +10,7 @@ import { firstPasswordSetting, firstUsername } from '../first-run.ts';
 import { checkTried, hashPassword, isPassword } from '../password.ts';
 import { issueToken, type Principal } from '../principal.ts';
 import type { PortalRecord, UserRecord } from '../schema/portal-records.ts';
-import { missingFault, type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
+import { missingFault, type PortalTransaction, rowIn } from '../store/portal-store.ts';
 import { resumeInterrupted, runSchedules } from '../sync/start-sync.ts';
 
 type SignIn = 'generateToken' | 'generateServerToken' | 'generatePortalToken';
@@ -58,7 +59,7 @@ export const tokens = (async ({ context, scope }) => {
     transaction
       .objectStore('tokens')
       .index('user')
-      .getAll(startingWith([scope.portal.id])),
+      .getAll(keysStartingWith([scope.portal.id])),
   );
   const valid = rows.filter((row) => row.expires > context.now());
   // Tokens can't be shown, because only their hashes are stored.
@@ -166,7 +167,7 @@ export const changePassword = (async (call) => {
     const row = await rowIn(transaction, 'users', key);
     await transaction.objectStore('users').put({ ...row, password, modified: context.now() });
     const tokens = transaction.objectStore('tokens');
-    const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([row.portalId, row.username]));
+    const ids = await tokens.index('user').getAllKeys([row.portalId, row.username]);
     // The session that changes the password stays signed in, all others end.
     const currentTokenId = principal.kind === 'user' ? principal.tokenId : '';
     await Promise.all(ids.filter((id) => id !== currentTokenId).map((id) => tokens.delete(id)));
@@ -184,9 +185,9 @@ export const deleteUser = ((call) =>
     if (row.username === successor) throw new Fault('bad-value', "You can't delete the account you're signed in with.");
     await requireAdministrator(transaction, { ...row, disabled: true });
     const tokens = transaction.objectStore('tokens');
-    const ids = await tokens.index('user').getAllKeys(IDBKeyRange.only([portal.id, row.username]));
-    const items = await transaction.objectStore('items').getAll(startingWith([portal.id]));
-    const groups = await transaction.objectStore('groups').getAll(startingWith([portal.id]));
+    const ids = await tokens.index('user').getAllKeys([portal.id, row.username]);
+    const items = await transaction.objectStore('items').getAll(keysStartingWith([portal.id]));
+    const groups = await transaction.objectStore('groups').getAll(keysStartingWith([portal.id]));
     await Promise.all([
       transaction.objectStore('users').delete([portal.id, row.username]),
       ...ids.map((id) => tokens.delete(id)),
@@ -207,7 +208,7 @@ export const deleteUser = ((call) =>
  * @throws {Fault} `conflict` when it doesn't
  */
 async function requireAdministrator(transaction: PortalTransaction, changed: UserRecord): Promise<void> {
-  const rows = await transaction.objectStore('users').getAll(startingWith([changed.portalId]));
+  const rows = await transaction.objectStore('users').getAll(keysStartingWith([changed.portalId]));
   const after = rows.map((row) => (row.username === changed.username ? changed : row));
   if (after.some((row) => row.role === 'administrator' && !row.disabled)) return;
   throw new Fault('conflict', 'One enabled administrator must remain in the portal.');

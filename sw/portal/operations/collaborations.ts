@@ -1,15 +1,10 @@
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { findGroupLink, makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import { newLink, newWorkspace } from '../first-run.ts';
 import type { CollaborationRecord, GroupLink, ParticipantRecord, WorkspaceRecord } from '../schema/portal-records.ts';
-import {
-  missingFault,
-  type PortalReading,
-  type PortalTransaction,
-  rowIn,
-  startingWith,
-} from '../store/portal-store.ts';
+import { missingFault, type PortalReading, type PortalTransaction, rowIn } from '../store/portal-store.ts';
 import { endJob } from '../sync/claim.ts';
 import { dropWorkspace, letGoOfWorkspace } from '../sync/let-go.ts';
 
@@ -116,7 +111,7 @@ export const deleteCollaboration = ((call) =>
       await dropWorkspace(call.context, transaction, workspace, 'The collaboration was deleted.');
     await Promise.all([
       transaction.objectStore('collaborations').delete(id),
-      transaction.objectStore('participants').delete(startingWith([id])),
+      transaction.objectStore('participants').delete(keysStartingWith([id])),
     ]);
     return { success: true };
   })) satisfies PortalHandler<'deleteCollaboration'>;
@@ -188,7 +183,7 @@ export const addWorkspace = ((call) =>
   change(call, async (transaction) => {
     const { context, scope, values, path } = call;
     const empty = newWorkspace(context, path.collaborationId, values.name);
-    const participants = await transaction.objectStore('participants').getAll(startingWith([path.collaborationId]));
+    const participants = await transaction.objectStore('participants').getAll(keysStartingWith([path.collaborationId]));
     const portalGroupId = values.portalGroupId ?? '';
     if (portalGroupId) await requireGroup(transaction, scope.portal.id, portalGroupId);
     const row: WorkspaceRecord = {

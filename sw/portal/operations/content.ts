@@ -1,9 +1,10 @@
 import { Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change, changeServices } from '../change.ts';
 import type { GroupRecord, ItemFileRecord, ItemRecord } from '../schema/portal-records.ts';
 import { serviceUrl } from '../services.ts';
-import { missingFault, type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
+import { missingFault, type PortalTransaction, rowIn } from '../store/portal-store.ts';
 import { removeItem } from '../sync/let-go.ts';
 import { fileResponse, readUpload } from '../upload.ts';
 import { checkKey } from './resources.ts';
@@ -49,7 +50,7 @@ export const deleteGroup = ((call) =>
       candidate.participantGroupLinks.some((link) => link.portalGroupId === row.id),
     );
     if (user) throw new Fault('conflict', `Group "${row.title}" is linked with the workspace "${user.name}".`);
-    const items = await transaction.objectStore('items').getAll(startingWith([row.portalId]));
+    const items = await transaction.objectStore('items').getAll(keysStartingWith([row.portalId]));
     await Promise.all([
       transaction.objectStore('groups').delete([row.portalId, row.id]),
       ...items
@@ -77,7 +78,7 @@ export const item = (async ({ context, scope, path }) => {
   const key: [string, string] = [scope.portal.id, path.itemId];
   const { row, files } = await context.store.portal.read(async (transaction) => ({
     row: await rowIn(transaction, 'items', key),
-    files: await transaction.objectStore('itemFiles').getAll(startingWith(key)),
+    files: await transaction.objectStore('itemFiles').getAll(keysStartingWith(key)),
   }));
   const data = files.find((file) => file.name === '');
   return {

@@ -1,8 +1,9 @@
 import { wrongValue } from '../../contract/index.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import type { SyncJobRecord, SyncResult, SyncTask } from '../schema/portal-records.ts';
-import { missingFault, startingWith } from '../store/portal-store.ts';
+import { missingFault } from '../store/portal-store.ts';
 import { isLive, isRunning } from '../sync/claim.ts';
 import { nextRunAfter, resumeInterrupted, startSync } from '../sync/start-sync.ts';
 
@@ -24,7 +25,7 @@ export const syncStatus = (async ({ context, path, values }) => {
     jobs: await transaction
       .objectStore('syncJobs')
       .index('workspace')
-      .getAll(startingWith([path.workspaceId])),
+      .getAll(keysStartingWith([path.workspaceId])),
     lease: await transaction.objectStore('leases').get(path.workspaceId),
   }));
   // Reading the jobs resumes a job whose worker was stopped.

@@ -1,10 +1,11 @@
 import { badValue, Fault, quoteValue, wrongValue } from '../../contract/index.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { makeResultPage, type PortalHandler, principalUsername } from '../call.ts';
 import { change } from '../change.ts';
 import { dropQueued } from '../deliver.ts';
 import { readReceiver } from '../inbox.ts';
 import type { DeliveryRecord, WebhookRecord } from '../schema/portal-records.ts';
-import { missingFault, type PortalReading, type PortalTransaction, startingWith } from '../store/portal-store.ts';
+import { missingFault, type PortalReading, type PortalTransaction } from '../store/portal-store.ts';
 
 const defaultPolicy = { numberOfFailures: 5, daysInPast: 5 };
 
@@ -100,7 +101,7 @@ export const deleteWebhook = ((call) =>
   change(call, async (transaction) => {
     const row = await webhookIn(transaction, call.scope.portal.id, call.path.webhookId);
     const deliveries = transaction.objectStore('deliveries');
-    const keys = await deliveries.index('webhook').getAllKeys(startingWith([row.id]));
+    const keys = await deliveries.index('webhook').getAllKeys(keysStartingWith([row.id]));
     await Promise.all([
       transaction.objectStore('webhooks').delete(row.id),
       ...keys.map((key) => deliveries.delete(key)),
@@ -126,7 +127,7 @@ export const notificationStatus = (async ({ context, scope, path, values }) => {
     return transaction
       .objectStore('deliveries')
       .index('webhook')
-      .getAll(startingWith([row.id]));
+      .getAll(keysStartingWith([row.id]));
   });
   return makeResultPage('WebhookStatus', rows.reverse(), values, toDeliveryView);
 }) satisfies PortalHandler<'notificationStatus'>;

@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { Key, KeyPath, SchemaEditor } from '../../store/database.ts';
 import type { AnswerRecord, ArchivedRecords, InboxRecord, LeaseRecord, TokenRecord } from './portal-records.ts';
 
 interface Records extends ArchivedRecords {
@@ -8,7 +8,6 @@ interface Records extends ArchivedRecords {
   readonly answers: AnswerRecord;
 }
 
-type KeyPath = string | readonly string[];
 interface Keys {
   readonly key: KeyPath;
   readonly indexes?: Readonly<Record<string, KeyPath>>;
@@ -46,7 +45,7 @@ type Stores = typeof stores;
 type ValueAt<Row, Path> = Path extends readonly string[]
   ? { -readonly [I in keyof Path]: ValueAt<Row, Path[I]> }
   : Path extends keyof Row
-    ? NonNullable<Row[Path]> & IDBValidKey
+    ? NonNullable<Row[Path]> & Key
     : never;
 type IndexesOf<N extends keyof Stores> = Stores[N] extends { indexes: infer Paths }
   ? { [I in keyof Paths & string]: ValueAt<Records[N], Paths[I]> }
@@ -55,15 +54,14 @@ type IndexesOf<N extends keyof Stores> = Stores[N] extends { indexes: infer Path
 type PortalStores = {
   [N in keyof Stores]: { key: ValueAt<Records[N], Stores[N]['key']>; value: Records[N]; indexes: IndexesOf<N> };
 };
-export interface PortalSchema extends DBSchema, PortalStores {}
+export interface PortalSchema extends PortalStores {}
 
 export const portalStores = Object.keys(stores) as (keyof Stores)[];
 
 /** Create the stores of the portal in a database without them. */
-export function addPortalStores(database: IDBPDatabase<PortalSchema>): void {
-  const bare = database as unknown as IDBPDatabase;
+export function addPortalStores(database: SchemaEditor): void {
   for (const [name, { key, indexes = {} }] of Object.entries<Keys>(stores)) {
-    const store = bare.createObjectStore(name, { keyPath: key as string[] });
-    for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path as string[]);
+    const store = database.createObjectStore(name, { keyPath: key });
+    for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path);
   }
 }

@@ -1,24 +1,28 @@
-import type { IDBPTransaction, StoreKey, StoreValue } from 'idb';
 import { Fault } from '../../contract/index.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { joinAttachments } from '../../service/edit-attachments.ts';
 import { type Catalogue, getFilesVersion, putService } from '../../store/catalogue.ts';
+import {
+  keysStartingWith,
+  type ReadTransaction,
+  type StoreKey,
+  type StoreValue,
+  type WriteTransaction,
+} from '../../store/database.ts';
 import { type Connection, cachePerContents } from '../../store/open.ts';
 import type { DatabaseSchema } from '../../store/schema.ts';
 import type { ServiceRecord } from '../../store/store.ts';
 import { tileStores } from '../../store/tiles/tile-writing.ts';
-import { write, writesTo } from '../../store/write.ts';
 import type { ServiceSettingsRecord, TokenRecord, UserRecord } from '../schema/portal-records.ts';
 import { type PortalSchema, portalStores } from '../schema/portal-schema.ts';
 
 type PortalStoreName = (typeof portalStores)[number];
-export type PortalReading = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readonly'>;
-export type PortalTransaction = IDBPTransaction<DatabaseSchema, typeof portalStores, 'readwrite'>;
+export type PortalReading = ReadTransaction<DatabaseSchema, typeof portalStores>;
+export type PortalTransaction = WriteTransaction<DatabaseSchema, typeof portalStores>;
 
 const withServices = [...portalStores, 'services', 'versions', 'files', ...tileStores] as const;
 /** A transaction that can also write the service catalogue. */
-export type ReplicationTransaction = PortalTransaction &
-  IDBPTransaction<DatabaseSchema, typeof withServices, 'readwrite'>;
+export type ReplicationTransaction = PortalTransaction & WriteTransaction<DatabaseSchema, typeof withServices>;
 
 /** A service to copy between portals. Files are handles, their bytes aren't read. */
 interface StoredService {
@@ -73,9 +77,6 @@ export interface PortalStore {
   storedService(key: string): Promise<StoredService | undefined>;
 }
 
-/** Return the range of list keys that start with `prefix`. Lists sort after all strings. */
-export const startingWith = (prefix: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...prefix], [...prefix, []]);
-
 /** Make the fault of a missing row. The message is the same for rows hidden from the caller. */
 export const missingFault = (what: string, id: string): Fault =>
   new Fault('not-found', `${what} "${id.slice(0, 80)}" does not exist or is inaccessible.`);
@@ -111,23 +112,35 @@ const maxRememberedAccounts = 100;
 
 /** Create the portal's part of the storage. */
 export function createPortalStore(connection: Connection, catalogue: Catalogue): PortalStore {
+  const readAdmission = async (
+    transaction: ReadTransaction<DatabaseSchema>,
+    tokenIds: readonly string[],
+    key: string | undefined,
+  ): Promise<StoredAdmission> => {
+    const findStoredAccount = async (tokenId: string): Promise<StoredAccount | undefined> => {
+      const record = await transaction.objectStore('tokens').get(tokenId);
+      if (!record) return undefined;
+      const user = await transaction.objectStore('users').get([record.portalId, record.username]);
+      return { record, user };
+    };
+    const [service, settings, ...accounts] = await Promise.all([
+      key === undefined ? undefined : catalogue.serviceIn(transaction, key),
+      key === undefined ? undefined : transaction.objectStore('serviceSettings').get(key),
+      ...tokenIds.map(findStoredAccount),
+    ]);
+    return { service, settings, accounts };
+  };
   const remembered = cachePerContents(
     connection,
-    () => new Map<string, { writes: number; admission: StoredAdmission }>(),
+    () => new Map<string, { changes: string; admission: StoredAdmission }>(),
   );
   return {
     get: (name, key) => connection.run((database) => database.get(name, key as never)) as never,
     all: (name, prefix) =>
       connection.run((database) =>
-        database.getAll(name, prefix ? (startingWith(prefix) as never) : undefined),
+        database.getAll(name, prefix ? (keysStartingWith(prefix) as never) : undefined),
       ) as never,
-    read: (task) =>
-      connection.run(async (database) => {
-        const transaction = database.transaction(portalStores, 'readonly');
-        const result = await task(transaction);
-        await transaction.done;
-        return result;
-      }),
+    read: (task) => connection.run((database) => database.read(portalStores, task)),
     async admission(tokenIds, key) {
       const stores = [
         ...(tokenIds.length > 0 ? (['tokens', 'users'] as const) : []),
@@ -135,47 +148,37 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
       ];
       if (stores.length === 0) return { accounts: [] };
       const caller = JSON.stringify([key, ...tokenIds]);
-      const rememberedAccount = remembered().get(caller);
-      if (rememberedAccount?.writes === writesTo(stores)) return rememberedAccount.admission;
       return connection.run(async (database) => {
         const memory = remembered();
-        const writes = writesTo(stores);
-        const transaction = database.transaction(stores, 'readonly');
-        const findStoredAccount = async (tokenId: string): Promise<StoredAccount | undefined> => {
-          const record = await transaction.objectStore('tokens').get(tokenId);
-          if (!record) return undefined;
-          const user = await transaction.objectStore('users').get([record.portalId, record.username]);
-          return { record, user };
-        };
-        const [service, settings, ...accounts] = await Promise.all([
-          key === undefined ? undefined : catalogue.serviceIn(transaction, key),
-          key === undefined ? undefined : transaction.objectStore('serviceSettings').get(key),
-          ...tokenIds.map(findStoredAccount),
-        ]);
-        const admission = { service, settings, accounts };
+        // Before the data is read, which may be newer.
+        const changes = await database.changes(stores);
+        const last = memory.get(caller);
+        if (last?.changes === changes) return last.admission;
+        const admission = await database.read(stores, (transaction) => readAdmission(transaction, tokenIds, key));
         if (memory.size >= maxRememberedAccounts) memory.clear();
-        memory.set(caller, { writes, admission });
+        memory.set(caller, { changes, admission });
         return admission;
       });
     },
-    write: (task) => connection.run((database) => write(database, portalStores, 'strict', task)),
+    write: (task) => connection.run((database) => database.write(portalStores, 'strict', task)),
     replicate: (task) =>
       connection.run((database) =>
-        write(database, withServices, 'strict', (transaction) => task(transaction as ReplicationTransaction)),
+        database.write(withServices, 'strict', (transaction) => task(transaction as ReplicationTransaction)),
       ),
     storedService: (key) =>
-      connection.run(async (database) => {
-        const transaction = database.transaction(['services', 'files'], 'readonly');
-        const record = await transaction.objectStore('services').get(key);
-        if (!record) return undefined;
-        const version = getFilesVersion(record);
-        const range = IDBKeyRange.bound([key, version], [key, version, []]);
-        const store = transaction.objectStore('files');
-        const [keys, blobs] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
-        const files = new Map(keys.map(([, , name], index) => [name, blobs[index]!]));
-        const joined = joinAttachments(record.definition, files);
-        return { record: { ...record, definition: joined.definition }, files: joined.files };
-      }),
+      connection.run((database) =>
+        database.read(['services', 'files'], async (transaction) => {
+          const record = await transaction.objectStore('services').get(key);
+          if (!record) return undefined;
+          const version = getFilesVersion(record);
+          const range = keysStartingWith([key, version]);
+          const store = transaction.objectStore('files');
+          const [keys, blobs] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+          const files = new Map(keys.map(([, , name], index) => [name, blobs[index]!]));
+          const joined = joinAttachments(record.definition, files);
+          return { record: { ...record, definition: joined.definition }, files: joined.files };
+        }),
+      ),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
 import { Fault, wrongValue } from '../../contract/index.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { findGroupLink } from '../call.ts';
 import { rememberedForMs } from '../change.ts';
 import { randomText } from '../digest.ts';
 import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../schema/portal-records.ts';
-import { type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
+import { type PortalTransaction, rowIn } from '../store/portal-store.ts';
 
 /** If a lease isn't renewed for this long, its worker was stopped. */
 const leaseMs = 20_000;
@@ -93,7 +94,7 @@ export function claimSync(context: Context, request: SyncRequest, isAlone: boole
   return context.store.portal.write(async (transaction) => {
     const workspace = await rowIn(transaction, 'workspaces', request.workspaceId);
     const jobs = transaction.objectStore('syncJobs');
-    const history = await jobs.index('workspace').getAll(startingWith([request.workspaceId]));
+    const history = await jobs.index('workspace').getAll(keysStartingWith([request.workspaceId]));
     const same = request.key ? history.findLast((job) => job.requestKey === request.key) : undefined;
     if (same && !isRunning(same.status) && context.now() - same.endTime < rememberedForMs)
       return { kind: 'known', job: same };

@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
 import { dropService } from '../../store/catalogue.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import type { ItemRecord, WorkspaceRecord } from '../schema/portal-records.ts';
-import { type ReplicationTransaction, startingWith } from '../store/portal-store.ts';
+import type { ReplicationTransaction } from '../store/portal-store.ts';
 import { endJob, isRunning } from './claim.ts';
 
 /** Delete an item with its files and its service. */
 export async function removeItem(transaction: ReplicationTransaction, row: ItemRecord): Promise<void> {
   await transaction.objectStore('items').delete([row.portalId, row.id]);
-  await transaction.objectStore('itemFiles').delete(startingWith([row.portalId, row.id]));
+  await transaction.objectStore('itemFiles').delete(keysStartingWith([row.portalId, row.id]));
   if (row.serviceKey === undefined) return;
   await transaction.objectStore('serviceSettings').delete(row.serviceKey);
   await dropService(transaction, row.serviceKey);
@@ -37,7 +38,9 @@ export async function letGoOfWorkspace(
   { id, collaborationId }: { readonly id: string; readonly collaborationId: string },
   portalId?: string,
 ): Promise<void> {
-  const items = await transaction.objectStore('items').getAll(portalId === undefined ? null : startingWith([portalId]));
+  const items = await transaction
+    .objectStore('items')
+    .getAll(portalId === undefined ? undefined : keysStartingWith([portalId]));
   for (const item of items) {
     if (item.origin?.workspaceId === id) await letGo(transaction, item, collaborationId);
   }
@@ -60,14 +63,14 @@ export async function dropWorkspace(
   for (const job of await transaction
     .objectStore('syncJobs')
     .index('workspace')
-    .getAll(startingWith([id]))) {
+    .getAll(keysStartingWith([id]))) {
     // Keep the running job with its end, because a caller may be waiting for it.
     if (isRunning(job.status)) await endJob(context, transaction, job, reason);
     else await transaction.objectStore('syncJobs').delete(job.id);
   }
   await Promise.all([
     transaction.objectStore('leases').delete(id),
-    transaction.objectStore('schedules').delete(startingWith([id])),
+    transaction.objectStore('schedules').delete(keysStartingWith([id])),
     transaction.objectStore('workspaces').delete(id),
   ]);
 }

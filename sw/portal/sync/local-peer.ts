@@ -2,16 +2,11 @@ import type { Context } from '../../context.ts';
 import { Fault } from '../../contract/index.ts';
 import type { ServiceDefinition } from '../../service/definition.ts';
 import { dropService } from '../../store/catalogue.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { findGroupLink } from '../call.ts';
 import type { ItemFileRecord, ItemOrigin, ItemRecord } from '../schema/portal-records.ts';
 import { serviceUrl } from '../services.ts';
-import {
-  missingFault,
-  type ReplicationTransaction,
-  replicateService,
-  rowIn,
-  startingWith,
-} from '../store/portal-store.ts';
+import { missingFault, type ReplicationTransaction, replicateService, rowIn } from '../store/portal-store.ts';
 import { letGo } from './let-go.ts';
 
 /** An item that a participant shares with a workspace. */
@@ -100,8 +95,8 @@ export function localPeer(context: Context, portalId: string, workspaceId: strin
 async function readInventory(context: Context, portalId: string, workspaceId: string): Promise<Inventory> {
   const { workspace, items, files } = await context.store.portal.read(async (transaction) => ({
     workspace: await rowIn(transaction, 'workspaces', workspaceId),
-    items: await transaction.objectStore('items').getAll(startingWith([portalId])),
-    files: await transaction.objectStore('itemFiles').getAll(startingWith([portalId])),
+    items: await transaction.objectStore('items').getAll(keysStartingWith([portalId])),
+    files: await transaction.objectStore('itemFiles').getAll(keysStartingWith([portalId])),
   }));
   const link = findGroupLink(workspace, portalId);
   const holds = items.flatMap(({ id, title, origin }) =>
@@ -155,7 +150,7 @@ async function readBundle(
     return {
       workspace: await transaction.objectStore('workspaces').get(workspaceId),
       item: row,
-      files: await transaction.objectStore('itemFiles').getAll(startingWith([portalId, itemId])),
+      files: await transaction.objectStore('itemFiles').getAll(keysStartingWith([portalId, itemId])),
       settings: row?.serviceKey ? await transaction.objectStore('serviceSettings').get(row.serviceKey) : undefined,
     };
   });
@@ -220,7 +215,7 @@ async function writeBundle(context: Context, transaction: ReplicationTransaction
   if (before?.serviceKey !== undefined && !key) await dropCopied(transaction, before.serviceKey);
   await items.put(key === undefined ? item : { ...item, serviceKey: key, url: serviceUrl(context, key) });
   const itemFiles = transaction.objectStore('itemFiles');
-  await itemFiles.delete(startingWith([portalId, item.id]));
+  await itemFiles.delete(keysStartingWith([portalId, item.id]));
   await Promise.all(bundle.files.map((file) => itemFiles.put({ ...file, portalId, itemId: item.id })));
 }
 

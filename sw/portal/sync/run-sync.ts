@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
 import { Fault, toFault } from '../../contract/index.ts';
+import { keysStartingWith } from '../../store/database.ts';
 import { changeAndNotify } from '../change.ts';
 import type { SyncJobRecord, SyncResult, WorkspaceRecord } from '../schema/portal-records.ts';
-import { type PortalTransaction, rowIn, startingWith } from '../store/portal-store.ts';
+import { type PortalTransaction, rowIn } from '../store/portal-store.ts';
 import { type Claim, heartbeatMs, renewIn, updateJob } from './claim.ts';
 import { type Inventory, localPeer, type Offer, type Peer, type ReceivedItem } from './local-peer.ts';
 
@@ -50,7 +51,7 @@ async function replicate(context: Context, claim: Claim): Promise<void> {
   const { workspaceId, collaborationId, portalId } = claim.job;
   const { workspace, participants, hostId } = await context.store.portal.read(async (transaction) => ({
     workspace: await rowIn(transaction, 'workspaces', workspaceId),
-    participants: await transaction.objectStore('participants').getAll(startingWith([collaborationId])),
+    participants: await transaction.objectStore('participants').getAll(keysStartingWith([collaborationId])),
     hostId: (await transaction.objectStore('collaborations').get(collaborationId))?.collaborationHostPortalId,
   }));
   await updateJob(context, claim, (job) => ({ ...job, status: 'in_progress' }));

@@ -1,6 +1,6 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
 import type { BundleIndex } from '../../tiles/bundle.ts';
 import type { CacheRecord, TileJob } from '../../tiles/tile-cache.ts';
+import type { SchemaEditor } from '../database.ts';
 
 /** Cache, layer, level, row, column; for a bundle, the row and column of its first tile. */
 export type TileKey = [cacheId: string, layer: number, level: number, row: number, col: number];
@@ -11,7 +11,7 @@ export interface BundleRecord extends BundleIndex {
 }
 
 /** The object stores of tile caches. */
-export interface TileSchema extends DBSchema {
+export interface TileSchema {
   caches: { key: [service: string, map: string]; value: CacheRecord };
   /** Single tiles: all of an exploded cache, and those of a compact one that aren't in a bundle yet. */
   tiles: { key: TileKey; value: ArrayBuffer };
@@ -20,7 +20,7 @@ export interface TileSchema extends DBSchema {
 }
 
 /** Create the object stores of tile caches. */
-export function addTileStores(database: IDBPDatabase<TileSchema>): void {
+export function addTileStores(database: SchemaEditor): void {
   database.createObjectStore('caches', { keyPath: ['service', 'map'] });
   database.createObjectStore('tiles');
   database.createObjectStore('bundles');

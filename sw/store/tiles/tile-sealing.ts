@@ -3,7 +3,6 @@ import { bundleSide } from '../../tiles/tile-blocks.ts';
 import type { CacheRecord } from '../../tiles/tile-cache.ts';
 import type { TileRange } from '../../tiles/tile-scheme.ts';
 import type { Connection } from '../open.ts';
-import { write } from '../write.ts';
 import { copyTiles, type YieldNow } from './tile-bundles.ts';
 import type { BundleRecord } from './tile-schema.ts';
 import type { NewTile, TileWork } from './tile-store.ts';
@@ -107,13 +106,15 @@ export async function sealBundle(
     const rowRanges = rows
       .slice(from, from + rowsAtOnce)
       .map((tileRow) => rowKeys(cache, layer, level, tileRow, range));
-    const [tileKeys, values] = await connection.run((database) => {
-      const { store } = database.transaction('tiles');
-      return Promise.all([
-        Promise.all(rowRanges.map((keys) => store.getAllKeys(keys))),
-        Promise.all(rowRanges.map((keys) => store.getAll(keys))),
-      ]);
-    });
+    const [tileKeys, values] = await connection.run((database) =>
+      database.read(['tiles'], (transaction) => {
+        const store = transaction.objectStore('tiles');
+        return Promise.all([
+          Promise.all(rowRanges.map((keys) => store.getAllKeys(keys))),
+          Promise.all(rowRanges.map((keys) => store.getAll(keys))),
+        ]);
+      }),
+    );
     const bytes = values.flat();
     // Tiles aren't deleted while their cache is built. One added in between is detected by the count below.
     const singles: NewTile[] = [];
@@ -131,7 +132,7 @@ export async function sealBundle(
   if (old) await copyTiles(old, writer, (r, c) => !fresh.has(`${r}/${c}`), yieldNow);
   const bundle = writer.finish();
   await connection.run((database) =>
-    write(database, tileStores, 'relaxed', async (transaction, requests) => {
+    database.write(tileStores, 'relaxed', async (transaction, requests) => {
       const current = await transaction.objectStore('caches').get([cache.service, cache.map]);
       const tiles = transaction.objectStore('tiles');
       const keys = await tiles.getAllKeys(bundleKeys);

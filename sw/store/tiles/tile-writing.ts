@@ -1,8 +1,8 @@
-import type { IDBPTransaction } from 'idb';
 import { bundlePositions } from '../../tiles/bundle.ts';
 import { bundleSide, byBundle } from '../../tiles/tile-blocks.ts';
 import type { CacheRecord, TileJob } from '../../tiles/tile-cache.ts';
 import { containsTile, type TileRange } from '../../tiles/tile-scheme.ts';
+import { type KeyQuery, type KeyRange, keysStartingWith, type WriteTransaction } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { renewsAll, type TileChange, withUse } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
@@ -10,11 +10,13 @@ import type { Changed, TileWork } from './tile-store.ts';
 
 /** The object stores that a change of a cache may use. */
 export const tileStores = ['caches', 'tiles', 'bundles', 'tileJobs'] as const;
-export type TileWriting = IDBPTransaction<DatabaseSchema, typeof tileStores, 'readwrite'>;
+export type TileWriting = WriteTransaction<DatabaseSchema, typeof tileStores>;
 
 /** Return the keys of one row's tiles in a range. */
-export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: number, range: TileRange): IDBKeyRange =>
-  IDBKeyRange.bound([cache.id, layer, level, row, range.colMin], [cache.id, layer, level, row, range.colMax]);
+export const rowKeys = (cache: CacheRecord, layer: number, level: number, row: number, range: TileRange): KeyRange => ({
+  lower: [cache.id, layer, level, row, range.colMin],
+  upper: [cache.id, layer, level, row, range.colMax],
+});
 
 /**
  * Return a key range that covers the tiles of a range. Between the first and last tile, it also covers tiles outside
@@ -25,7 +27,7 @@ export const rangeKeys = (
   layer: number,
   level: number,
   { rowMin, rowMax, colMin, colMax }: TileRange,
-): IDBKeyRange => IDBKeyRange.bound([cache.id, layer, level, rowMin, colMin], [cache.id, layer, level, rowMax, colMax]);
+): KeyRange => ({ lower: [cache.id, layer, level, rowMin, colMin], upper: [cache.id, layer, level, rowMax, colMax] });
 
 /** Whether a tile key is in the columns of a range. */
 export const isIn =
@@ -47,7 +49,7 @@ export async function forget(
   requests: Promise<unknown>[],
   cache: CacheRecord,
 ): Promise<void> {
-  const all = IDBKeyRange.bound([cache.id], [cache.id, []]);
+  const all = keysStartingWith([cache.id]);
   requests.push(transaction.objectStore('tiles').delete(all), transaction.objectStore('bundles').delete(all));
   const jobs = transaction.objectStore('tileJobs');
   for (const job of await jobs.index('service').getAll(cache.service)) {
@@ -59,7 +61,7 @@ export async function forget(
 export async function forgetCaches(
   transaction: TileWriting,
   requests: Promise<unknown>[],
-  range: IDBKeyRange,
+  range: KeyQuery<[string, string]>,
 ): Promise<number> {
   const cacheStore = transaction.objectStore('caches');
   const records = await cacheStore.getAll(range);

@@ -5,9 +5,9 @@ import { bundleSide, byBundle } from '../../tiles/tile-blocks.ts';
 import type { CacheRecord, CacheSettings } from '../../tiles/tile-cache.ts';
 import { containsTile } from '../../tiles/tile-scheme.ts';
 import type { EstimateSpace } from '../catalogue.ts';
+import { type Durability, keysStartingWith } from '../database.ts';
 import { createLastUsed } from '../last-used.ts';
 import { type Connection, cachePerContents } from '../open.ts';
-import { write } from '../write.ts';
 import { without, type YieldNow } from './tile-bundles.ts';
 import type { TileChange } from './tile-counts.ts';
 import type { BundleRecord, TileKey } from './tile-schema.ts';
@@ -39,9 +39,9 @@ export function createTileStore(
   yieldNow: YieldNow = async () => undefined,
 ): TileStore {
   const change = <T>(
-    durability: IDBTransactionDurability,
+    durability: Durability,
     task: (transaction: TileWriting, requests: Promise<unknown>[]) => Promise<T>,
-  ): Promise<T> => connection.run((database) => write(database, tileStores, durability, task));
+  ): Promise<T> => connection.run((database) => database.write(tileStores, durability, task));
 
   const readBundle = (cache: CacheRecord, layer: number, level: number, row: number, col: number) =>
     connection.run((database) => database.get('bundles', bundleKey(cache, layer, level, row, col)));
@@ -55,11 +55,11 @@ export function createTileStore(
     cache: (service, map) => connection.run((database) => database.get('caches', [service, map])),
     caches: (service) =>
       connection.run((database) =>
-        database.getAll('caches', service === undefined ? undefined : IDBKeyRange.bound([service], [service, []])),
+        database.getAll('caches', service === undefined ? undefined : keysStartingWith([service])),
       ),
     setCache: (service, map, settings, id) =>
       connection.run((database) =>
-        write(database, [...tileStores, 'services'], 'strict', async (transaction, requests) => {
+        database.write([...tileStores, 'services'], 'strict', async (transaction, requests) => {
           // A service deleted in the meantime takes its caches along. A cache created afterwards would be orphaned.
           if ((await transaction.objectStore('services').getKey(service)) === undefined)
             throw new Fault('unknown-service', `Service '${service}' not found.`, { service });
@@ -75,8 +75,7 @@ export function createTileStore(
       ),
     removeCache: (service, map) =>
       change('strict', async (transaction, requests) => {
-        const range =
-          map === undefined ? IDBKeyRange.bound([service], [service, []]) : IDBKeyRange.only([service, map]);
+        const range = map === undefined ? keysStartingWith([service]) : ([service, map] as [string, string]);
         return (await forgetCaches(transaction, requests, range)) > 0;
       }),
     async tile(cache, { layer, level, row, col }) {
@@ -186,7 +185,11 @@ export function createTileStore(
     },
     job: (id) => connection.run((database) => database.get('tileJobs', id)),
     async jobs(service) {
-      const jobs = await connection.run((database) => database.getAllFromIndex('tileJobs', 'service', service));
+      const jobs = await connection.run((database) =>
+        database.read(['tileJobs'], (transaction) =>
+          transaction.objectStore('tileJobs').index('service').getAll(service),
+        ),
+      );
       return jobs.sort((a, b) => b.startedAt - a.startedAt);
     },
     addJob: (job) =>

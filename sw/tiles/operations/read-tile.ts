@@ -30,7 +30,7 @@ export async function requireCache({ context, service }: Call, map: string): Pro
 }
 
 /** Blocks being drawn for requested tiles. */
-const drawing = new WeakMap<Context, Map<string, Promise<void>>>();
+const drawing = new WeakMap<Context['store'], Map<string, Promise<void>>>();
 
 /**
  * Read a tile. An on-demand cache draws and stores missing tiles with their neighbors. Tiles of a remote archive are
@@ -93,8 +93,8 @@ async function makeTile(
     Math.floor(position.row / side),
     Math.floor(position.col / side),
   ].join('/');
-  const running = drawing.get(context) ?? new Map<string, Promise<void>>();
-  drawing.set(context, running);
+  const running = drawing.get(context.store) ?? new Map<string, Promise<void>>();
+  drawing.set(context.store, running);
   let block = running.get(key);
   if (!block) {
     // Several clients may wait for the same block, so aborting the first request must not end it.

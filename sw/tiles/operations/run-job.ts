@@ -9,7 +9,7 @@ import { type BlockOrder, drawBlock } from './draw-block.ts';
 import { checkSpace } from './space.ts';
 
 /** Jobs running in this host. Losing the set with the host is safe, because nothing is locked. */
-const runningJobs = new WeakMap<Context, Set<string>>();
+const runningJobs = new WeakMap<Context['store'], Set<string>>();
 
 /** Failures that couldn't be stored on a full disk, by store contents and job. A restarted host finds them again. */
 const unsavedFailures = new WeakMap<object, Map<string, string>>();
@@ -36,8 +36,8 @@ export type DrawBlock = (call: Call, order: BlockOrder) => Promise<NewTile[]>;
  */
 export async function runJob(call: Call, id: string, budgetMs: number, draw: DrawBlock = drawBlock): Promise<TileJob> {
   const { context } = call;
-  const running = runningJobs.get(context) ?? new Set<string>();
-  runningJobs.set(context, running);
+  const running = runningJobs.get(context.store) ?? new Set<string>();
+  runningJobs.set(context.store, running);
   if (running.has(id)) return requireJob(call, id);
   running.add(id);
   clearFailure(context, id);

@@ -1,6 +1,7 @@
 import type { Context } from '../../../sw/context.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
 import { yieldNow } from '../../../sw/scheduler.ts';
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 
 let opened: Promise<Context> | undefined;
 /** Return the worker's context in the page: the same database, without messages. */
@@ -9,7 +10,7 @@ export function pageContext(): Promise<Context> {
     const now = () => Date.now();
     const newId = () => crypto.randomUUID().replaceAll('-', '');
     return {
-      store: await openStore({ databaseName: 'soapstone:/', now, newId }),
+      store: await openStore({ openDatabase: openIndexedDb, databaseName: 'soapstone:/', now, newId }),
       createCanvas: (widthPx, heightPx) => new OffscreenCanvas(widthPx, heightPx),
       now,
       newId,

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
@@ -121,7 +122,12 @@ test('what another connection writes counts at once', async () => {
   const databaseName = `portal-${Math.random()}`;
   const { store } = await portalWorld({ databaseName });
   expect((await store.portal.admission([], 'World')).service?.key).toBe('World');
-  const other = await openStore({ databaseName, now: () => 0, newId: () => crypto.randomUUID() });
+  const other = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName,
+    now: () => 0,
+    newId: () => crypto.randomUUID(),
+  });
   await other.remove('World');
   expect((await store.portal.admission([], 'World')).service).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -16,7 +17,12 @@ const origin = 'https://maps.test';
 
 async function made() {
   const now = () => Date.UTC(2026, 0, 1);
-  const store = await openStore({ databaseName: `backup-${Math.random()}`, now, newId: () => 'f'.repeat(32) });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: `backup-${Math.random()}`,
+    now,
+    newId: () => 'f'.repeat(32),
+  });
   const context = { store, now, origin, base: '/', yieldNow: async () => undefined } as unknown as Context;
   const ask = async (method: string, path: string, body?: Blob) => {
     const headers = path.startsWith('admin/') ? await administrator(context) : {};

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,12 @@ let context: Context;
 
 beforeAll(async () => {
   const now = () => Date.UTC(2026, 0, 1);
-  const store = await openStore({ databaseName: 'catalogue-soap', now, newId: () => crypto.randomUUID() });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: 'catalogue-soap',
+    now,
+    newId: () => crypto.randomUUID(),
+  });
   const { definition, files } = sampleService();
   await store.publish(definition, files);
   await store.publish({ ...definition, name: 'Again', folder: 'Public' }, files);

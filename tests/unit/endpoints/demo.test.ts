@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
@@ -10,7 +11,12 @@ const index = { services: ['First', 'Second'].map((name) => ({ name, file: `${na
 
 /** Make a context over an empty database. Its web server returns each of two packages when the test opens its gate. */
 async function emptyWorld() {
-  const store = await openStore({ databaseName: `demo-${Math.random()}`, now: () => 0, newId: () => '1' });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: `demo-${Math.random()}`,
+    now: () => 0,
+    newId: () => '1',
+  });
   const requested: string[] = [];
   const open = new Map<string, () => void>();
   const gates = new Map(index.services.map(({ file }) => [file, new Promise<void>((give) => open.set(file, give))]));

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
@@ -13,7 +14,12 @@ const origin = 'https://maps.test';
 
 async function made() {
   const now = () => Date.UTC(2026, 0, 1);
-  const store = await openStore({ databaseName: `edit-${++databases}`, now, newId: () => 'f'.repeat(32) });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: `edit-${++databases}`,
+    now,
+    newId: () => 'f'.repeat(32),
+  });
   const { definition, files } = madeService();
   await store.setSetting('demo-published', true);
   await store.publish(definition, toBlobs(files));

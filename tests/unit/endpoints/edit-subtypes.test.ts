@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
@@ -15,7 +16,7 @@ const origin = 'https://maps.test';
 async function sample() {
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => 'f'.repeat(32);
-  const store = await openStore({ databaseName: `subtypes-${++databases}`, now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName: `subtypes-${++databases}`, now, newId });
   const { definition, files } = sampleService();
   await store.setSetting('demo-published', true);
   await store.publish(definition, files);

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
@@ -22,7 +23,12 @@ const types = { NAME: 'String', DAY: 'Date', NUMBER: 'Integer', TEXT: 'String', 
 
 async function made() {
   const now = () => Date.UTC(2026, 0, 1);
-  const store = await openStore({ databaseName: `time-${++databases}`, now, newId: () => 'f'.repeat(32) });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: `time-${++databases}`,
+    now,
+    newId: () => 'f'.repeat(32),
+  });
   const fields = Object.entries(types).map(([name, type]) => field(name, `gisFieldType${type}` as const));
   const { definition, files } = madeService('Test', { ...threePlaces, fields, columns: Object.values(columns) });
   await store.setSetting('demo-published', true);

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { unzipSync } from 'fflate';
@@ -32,7 +33,7 @@ let fieldNames: string[];
 beforeAll(async () => {
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => 'f'.repeat(32);
-  const store = await openStore({ databaseName: 'hostile', now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName: 'hostile', now, newId });
   await store.setSetting('demo-published', true);
   // A file with all the hostile names as fields and values, published under the name of a script
   const properties = Object.fromEntries(hostile.map((name) => [name, name]));

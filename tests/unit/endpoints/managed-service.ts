@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
@@ -12,7 +13,12 @@ export const origin = 'https://maps.test';
 export async function managedService() {
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => String(++ids).padStart(32, '0');
-  const store = await openStore({ databaseName: `manage-${crypto.randomUUID()}`, now, newId });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: `manage-${crypto.randomUUID()}`,
+    now,
+    newId,
+  });
   await store.setSetting('demo-published', true);
   const { definition, files } = madeService();
   await store.publish(definition, toBlobs(files));

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../sw/context.ts';
@@ -27,7 +28,7 @@ function browser() {
   };
   const openApp = async (databaseName: string) => {
     const newId = () => String(++ids);
-    const store = await openStore({ databaseName, now: () => 5, newId });
+    const store = await openStore({ openDatabase: openIndexedDb, databaseName, now: () => 5, newId });
     return {
       store,
       marks,

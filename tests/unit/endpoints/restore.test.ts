@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { answer } from '../../../sw/answer.ts';
 import type { WebhookRecord } from '../../../sw/portal/schema/portal-records.ts';
 import { writeBackup } from '../../../sw/service/backup.ts';
+import type { Key } from '../../../sw/store/database.ts';
 import { administrator } from '../portal/administrator.ts';
 import { origin, portalWorld } from '../portal/portal-world.ts';
 
-type Row = { readonly key: IDBValidKey; readonly value: unknown };
+type Row = { readonly key: Key; readonly value: unknown };
 
 async function made() {
   const { context, tokens, post, portals } = await portalWorld().then(async (world) => ({
@@ -104,8 +105,7 @@ test('with only the maps, accounts and the rest of the portals stay', async () =
 });
 
 const last = (stores: Map<string, Row[]>, name: string) => stores.get(name)!.at(-1)!.value as Record<string, unknown>;
-const put = (stores: Map<string, Row[]>, name: string, key: IDBValidKey, value: unknown) =>
-  stores.set(name, [{ key, value }]);
+const put = (stores: Map<string, Row[]>, name: string, key: Key, value: unknown) => stores.set(name, [{ key, value }]);
 
 const copyByReference = (byReference: unknown) => {
   const ids = { portalId: 'a'.repeat(32), viaPortalId: 'a'.repeat(32), workspaceId: 'b'.repeat(32) };

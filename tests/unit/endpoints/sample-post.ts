@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { answer } from '../../../sw/answer.ts';
 import type { Context } from '../../../sw/context.ts';
@@ -12,7 +13,12 @@ export async function samplePost(host: Partial<Pick<Context, 'now' | 'yieldNow'>
   const now = host.now ?? (() => Date.now());
   const yieldNow = host.yieldNow ?? (() => new Promise<void>((resolve) => setImmediate(resolve)));
   const newId = () => 'f'.repeat(32);
-  const store = await openStore({ databaseName: `sample-post-${crypto.randomUUID()}`, now, newId });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: `sample-post-${crypto.randomUUID()}`,
+    now,
+    newId,
+  });
   const { definition, files } = sampleService();
   await store.publish(definition, files);
   await store.setSetting('demo-published', true);

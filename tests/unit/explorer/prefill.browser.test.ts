@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import './all-extensions.ts';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -23,7 +24,12 @@ import { sampleService } from '../../contract/sample-service.ts';
 /** The samples in a separate store with freshly created portals, tables with relations first. */
 async function firstDay(): Promise<Context> {
   const newId = () => crypto.randomUUID().replaceAll('-', '');
-  const store = await openStore({ databaseName: `explorer-${newId()}`, now: Date.now, newId });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName: `explorer-${newId()}`,
+    now: Date.now,
+    newId,
+  });
   const { definition, files } = sampleService();
   const maps = definition.maps.toSorted((a, b) => Number(b.Name === 'Related') - Number(a.Name === 'Related'));
   await store.publish({ ...definition, name: 'Alpha', maps }, files);

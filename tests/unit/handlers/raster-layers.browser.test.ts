@@ -13,6 +13,7 @@ import { QueryFeatureCount } from '../../../sw/handlers/query/query-data.ts';
 import { ExportMapImage } from '../../../sw/handlers/rendering/export-map-image.ts';
 import { Identify } from '../../../sw/handlers/search/identify.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import { decodeImage } from '../../render/raster-of.ts';
 
 let call: Call;
@@ -54,7 +55,7 @@ beforeAll(async () => {
   });
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => crypto.randomUUID().replaceAll('-', '');
-  const store = await openStore({ databaseName: `rasters-${Math.random()}`, now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName: `rasters-${Math.random()}`, now, newId });
   const blobs = new Map([...files].map(([name, bytes]) => [name, new Blob([bytes as Uint8Array<ArrayBuffer>])]));
   const service = await store.publish(definition, blobs);
   const context: Context = {

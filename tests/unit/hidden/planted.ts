@@ -10,6 +10,7 @@ import {
   type LayerDefinition,
   type ServiceDefinition,
 } from '../../../sw/service/definition.ts';
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import { field, makeGeometryBatch, wgs84 } from '../rows/made-table.ts';
 import { toBlobs } from '../service/made-service.ts';
 
@@ -196,7 +197,7 @@ async function open(): Promise<Context> {
   const now = () => Date.UTC(2026, 0, 1);
   let ids = 0;
   const newId = () => String(++ids).padStart(32, '0');
-  const store = await openStore({ databaseName: `planted-${Math.random()}`, now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName: `planted-${Math.random()}`, now, newId });
   await store.setSetting('demo-published', true);
   const all: readonly Capability[] = ['Map', 'Query', 'Data'];
   const hiding = [service('Hiding', all, true), service('MapsOnly', ['Map'], true)];

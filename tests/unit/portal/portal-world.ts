@@ -5,6 +5,7 @@ import { hashPassword } from '../../../sw/portal/password.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 import type { Role } from '../../../sw/portal/schema/portal-records.ts';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import { madeService, toBlobs } from '../service/made-service.ts';
 
 export const origin = 'http://soapstone.test';
@@ -21,7 +22,7 @@ export async function portalWorld(options: Partial<Context> & { readonly databas
   const clock = { now: Date.UTC(2026, 0, 1) };
   const now = () => clock.now;
   const newId = () => crypto.randomUUID().replaceAll('-', '');
-  const store = await openStore({ databaseName, now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName, now, newId });
   const background = new Set<Promise<unknown>>();
   const context: Context = {
     store,

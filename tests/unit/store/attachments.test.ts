@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -20,7 +21,7 @@ const readBytes = (label: string) => new TextEncoder().encode(label);
 async function made() {
   const databaseName = `attachments-${++databases}`;
   const newId = () => String(++databases).padStart(32, '0');
-  const fresh = () => openStore({ databaseName, now: () => ++clock, newId });
+  const fresh = () => openStore({ openDatabase: openIndexedDb, databaseName, now: () => ++clock, newId });
   const store = await fresh();
   stores.push(store);
   const { definition, files } = madeService('Test', {

@@ -1,11 +1,18 @@
 import { deleteDB } from 'idb';
 import { beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import { madeService, toBlobs } from '../service/made-service.ts';
 import { checkAttaching } from './attaching.ts';
 
 const databaseName = 'store-without-blobs';
-const fresh = () => openStore({ databaseName, now: Date.now, newId: () => crypto.randomUUID().replaceAll('-', '') });
+const fresh = () =>
+  openStore({
+    openDatabase: openIndexedDb,
+    databaseName,
+    now: Date.now,
+    newId: () => crypto.randomUUID().replaceAll('-', ''),
+  });
 
 /** As in WebKit's private windows: storing a Blob fails, and so does the transaction. */
 beforeAll(async () => {

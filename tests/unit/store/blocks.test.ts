@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { blockBytes } from '../../../sw/extensions/remote/block-reader.ts';
@@ -9,7 +10,7 @@ const address = 'https://files.example/areas.fgb';
 
 test('the blocks of a file that were used longest ago make room for new ones', async () => {
   let clock = Date.UTC(2026, 0, 1);
-  const connection = connect('blocks');
+  const connection = connect(openIndexedDb, 'blocks');
   const blocks = createBlocks(connection, () => clock, createSettings(connection));
   const add = async (block: number) => {
     clock += 2 * 60 * 60 * 1000;
@@ -34,7 +35,7 @@ test('the blocks of a file that were used longest ago make room for new ones', a
 
 test('the blocks of all files together have a fifth of the space, and pinned ones stay', async () => {
   let clock = Date.UTC(2026, 0, 1);
-  const connection = connect('all-blocks');
+  const connection = connect(openIndexedDb, 'all-blocks');
   const quota = 100 * blockBytes;
   const blocks = createBlocks(
     connection,

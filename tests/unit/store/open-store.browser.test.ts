@@ -1,6 +1,7 @@
 import { deleteDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openStore } from '../../../sw/portal/store/open-store.ts';
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import type { Store } from '../../../sw/store/store.ts';
 import { manyPolygons } from '../rows/made-table.ts';
 import { madeService, toBlobs } from '../service/made-service.ts';
@@ -10,6 +11,7 @@ const databaseName = 'store-in-browser';
 const open: Store[] = [];
 const fresh = async () => {
   const store = await openStore({
+    openDatabase: openIndexedDb,
     databaseName,
     now: Date.now,
     newId: () => crypto.randomUUID().replaceAll('-', ''),

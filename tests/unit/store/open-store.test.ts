@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -18,7 +19,7 @@ const stores: { close(): void }[] = [];
 async function freshStore(options: Partial<StoreOptions> = {}) {
   const databaseName = options.databaseName ?? `store-${++databases}`;
   const newId = () => (++ids).toString(16).padStart(32, '0');
-  const store = await openStore({ databaseName, now: () => clock, newId, ...options });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName, now: () => clock, newId, ...options });
   stores.push(store);
   return { store, databaseName };
 }
@@ -162,7 +163,7 @@ test.each(['QuotaExceededError', 'DataCloneError'])(
 
 test('blocks of files elsewhere go before a publication fails for want of space', async () => {
   const { store, databaseName } = await freshStore({ remote: remote.remote });
-  const connection = connect(databaseName);
+  const connection = connect(openIndexedDb, databaseName);
   const blocks = createBlocks(connection, () => 1, store);
   await blocks.put('https://files.example/a.fgb', 'one', new Map([[1, new Uint8Array(1)]]));
   const count = () => connection.run((database) => database.count('blocks'));

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-file.ts';
  */
 const floors: readonly (readonly string[])[] = [
   ['contract', 'scheduler.ts'],
-  ['geometry', 'clock.ts', 'portal/contract'],
+  ['geometry', 'clock.ts', 'portal/contract', 'store/database.ts'],
   ['rows', 'tiles', 'formats/zip'],
   ['service'],
   ['portal/schema'],
@@ -131,9 +131,27 @@ const doors = new Set([
   'src/relay/worker.ts',
   'src/relay/worker.ts',
 ]);
-const hostFiles = new Set(['sw/worker.ts', 'sw/host-context.ts', 'sw/host-image.ts', 'sw/shell.ts']);
+const hostFiles = new Set([
+  'sw/store/indexeddb.ts',
+  'sw/store/blob-bytes.ts',
+  'sw/worker.ts',
+  'sw/host-context.ts',
+  'sw/host-image.ts',
+  'sw/shell.ts',
+]);
 const hostNames = [
-  ...['indexedDB', 'caches', 'self', 'globalThis', 'navigator', 'location', 'fetch', 'performance', 'BroadcastChannel'],
+  ...[
+    'indexedDB',
+    'IDBKeyRange',
+    'caches',
+    'self',
+    'globalThis',
+    'navigator',
+    'location',
+    'fetch',
+    'performance',
+    'BroadcastChannel',
+  ],
   ...['OffscreenCanvas', 'FontFace', 'Date.now', 'new Date()', 'Math.random', 'crypto.randomUUID'],
 ];
 

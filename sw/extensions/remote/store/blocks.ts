@@ -1,7 +1,7 @@
+import { type KeyRange, keysStartingWith } from '../../../store/database.ts';
 import type { Connection } from '../../../store/open.ts';
 import type { BlockKey } from '../../../store/schema.ts';
 import type { BlockUse, Store } from '../../../store/store.ts';
-import { write } from '../../../store/write.ts';
 import { type BlockStore, blockBytes } from '../block-reader.ts';
 
 interface Blocks extends BlockStore {
@@ -23,6 +23,10 @@ interface Blocks extends BlockStore {
 /** Time of last use of pinned blocks, later than any other. */
 const pinnedAt = Number.POSITIVE_INFINITY;
 
+/** Longer addresses and versions are shortened in keys, because hosts limit the length of keys. */
+const maxAddressLength = 600;
+const maxVersionLength = 300;
+
 const blockLimits = 'remote-limits';
 const defaultLimitBytes = 256e6;
 /** Maximum share of the browser's storage quota for the blocks of all files. */
@@ -43,28 +47,36 @@ export function createBlocks(
     const limits = (await settings.setting(blockLimits)) as Readonly<Record<string, number>> | undefined;
     return limits && Object.hasOwn(limits, address) ? limits[address]! : defaultLimitBytes;
   };
+  const countUnpinned = async (file: string): Promise<number> => {
+    const address = await addressKey(file);
+    return connection.run((database) =>
+      database.read(['blocks'], (transaction) =>
+        transaction.objectStore('blocks').index('age').count(unpinnedRange(address)),
+      ),
+    );
+  };
   /** Drop the oldest blocks of a file until at most `most` remain. */
-  const shrink = (address: string, most: number): Promise<void> =>
-    connection.run((database) =>
-      write(database, ['blocks'], 'relaxed', async (transaction) => {
+  const shrink = async (file: string, most: number): Promise<void> => {
+    const address = await addressKey(file);
+    return connection.run((database) =>
+      database.write(['blocks'], 'relaxed', async (transaction) => {
         const store = transaction.objectStore('blocks');
         const index = store.index('age');
-        let surplus = (await index.count(unpinnedRange(address))) - most;
-        let cursor = await index.openCursor(unpinnedRange(address));
-        for (; cursor && surplus > 0; surplus--) {
-          await cursor.delete();
-          cursor = await cursor.continue();
-        }
+        const surplus = (await index.count(unpinnedRange(address))) - most;
+        if (surplus <= 0) return;
+        for (const key of await index.getAllKeys(unpinnedRange(address), surplus)) await store.delete(key);
       }),
     );
-  const putAll = (
-    address: string,
-    version: string,
+  };
+  const putAll = async (
+    file: string,
+    fileVersion: string,
     blocks: ReadonlyMap<number, Uint8Array<ArrayBuffer>>,
     { usedAt = now(), replaces = false } = {},
-  ): Promise<void> =>
-    connection.run((database) =>
-      write(database, ['blocks'], 'relaxed', async (transaction, requests) => {
+  ): Promise<void> => {
+    const [address, version] = [await addressKey(file), await versionKey(fileVersion)];
+    return connection.run((database) =>
+      database.write(['blocks'], 'relaxed', async (transaction, requests) => {
         const store = transaction.objectStore('blocks');
         const added = [...blocks];
         // A stored block has the same content and may be pinned, so it isn't replaced.
@@ -77,31 +89,33 @@ export function createBlocks(
         });
         // The first block of a new version is read first, so the blocks of other versions aren't needed any more.
         if (!blocks.has(0)) return;
-        requests.push(store.delete(IDBKeyRange.bound([address], [address, version], false, true)));
-        requests.push(store.delete(IDBKeyRange.bound([address, version, []], [address, []])));
+        requests.push(store.delete({ lower: [address], upper: [address, version], upperOpen: true }));
+        requests.push(store.delete({ lower: [address, version, []], upper: [address, []] }));
       }),
     );
+  };
 
   return {
-    async get(address, version, blocks) {
-      const records = await connection.run((database) => {
-        const { store } = database.transaction('blocks');
-        return Promise.all(blocks.map((block) => store.get([address, version, block])));
-      });
+    async get(file, fileVersion, blocks) {
+      const [address, version] = [await addressKey(file), await versionKey(fileVersion)];
+      const records = await connection.run((database) =>
+        database.read(['blocks'], (transaction) => {
+          const store = transaction.objectStore('blocks');
+          return Promise.all(blocks.map((block) => store.get([address, version, block])));
+        }),
+      );
       const old = new Map<number, Uint8Array<ArrayBuffer>>();
       for (const record of records)
         if (record && now() - record.usedAt > usedWithinMs) old.set(record.block, new Uint8Array(record.bytes));
       // Ignore full storage, because the time of last use isn't important.
-      if (old.size > 0) await putAll(address, version, old, { replaces: true }).catch(() => undefined);
+      if (old.size > 0) await putAll(file, fileVersion, old, { replaces: true }).catch(() => undefined);
       return records.map((record) => record && new Uint8Array(record.bytes));
     },
     async put(address, version, blocks) {
       const most = Math.floor((await readLimit(address)) / blockBytes);
       try {
         await putAll(address, version, blocks);
-        const stored = await connection.run((database) =>
-          database.countFromIndex('blocks', 'age', unpinnedRange(address)),
-        );
+        const stored = await countUnpinned(address);
         if (stored > most) await shrink(address, Math.floor(most * 0.9));
         const { quota = Infinity } = (await estimate?.()) ?? {};
         const maxBlocks = Math.floor((quota * maxShare) / blockBytes);
@@ -109,20 +123,20 @@ export function createBlocks(
         if (surplus > 0) await dropOldest(connection, surplus + Math.ceil(maxBlocks / 10));
       } catch {
         // The storage is full. Evict half of this file's blocks for later requests, and store nothing now.
-        const stored = await connection
-          .run((database) => database.countFromIndex('blocks', 'age', unpinnedRange(address)))
-          .catch(() => 0);
+        const stored = await countUnpinned(address).catch(() => 0);
         await shrink(address, stored >> 1).catch(() => undefined);
       }
     },
-    async use(address) {
-      const [count, pinned] = await connection.run((database) => {
-        const { store } = database.transaction('blocks');
-        const index = store.index('age');
-        return Promise.all([index.count(unpinnedRange(address)), index.count(pinnedRange(address))]);
-      });
+    async use(file) {
+      const address = await addressKey(file);
+      const [count, pinned] = await connection.run((database) =>
+        database.read(['blocks'], (transaction) => {
+          const index = transaction.objectStore('blocks').index('age');
+          return Promise.all([index.count(unpinnedRange(address)), index.count(pinnedKey(address))]);
+        }),
+      );
       const [bytes, pinnedBytes] = [count * blockBytes, pinned * blockBytes];
-      return { bytes, pinnedBytes, limitBytes: await readLimit(address) };
+      return { bytes, pinnedBytes, limitBytes: await readLimit(file) };
     },
     async setLimit(address, bytes) {
       await settings.changeSetting<Record<string, number>>(blockLimits, (limits = {}) => ({
@@ -131,33 +145,40 @@ export function createBlocks(
       }));
       await shrink(address, Math.floor(bytes / blockBytes));
     },
-    async stored(address, version) {
-      const [all, pinned] = await connection.run((database) => {
-        const { store } = database.transaction('blocks');
-        return Promise.all([
-          store.getAllKeys(IDBKeyRange.bound([address, version], [address, version, []])),
-          store.index('age').getAllKeys(pinnedRange(address)),
-        ]);
-      });
+    async stored(file, fileVersion) {
+      const [address, version] = [await addressKey(file), await versionKey(fileVersion)];
+      const [all, pinned] = await connection.run((database) =>
+        database.read(['blocks'], (transaction) => {
+          const store = transaction.objectStore('blocks');
+          return Promise.all([
+            store.getAllKeys(keysStartingWith([address, version])),
+            store.index('age').getAllKeys(pinnedKey(address)),
+          ]);
+        }),
+      );
       return {
         all: new Set(all.map(([, , block]) => block)),
         pinned: new Set(pinned.flatMap(([, of, block]) => (of === version ? [block] : []))),
       };
     },
     pin: (address, version, blocks) => putAll(address, version, blocks, { usedAt: pinnedAt, replaces: true }),
-    unpin: (address) =>
-      connection.run((database) =>
-        write(database, ['blocks'], 'relaxed', async (transaction) => {
+    async unpin(file) {
+      const address = await addressKey(file);
+      await connection.run((database) =>
+        database.write(['blocks'], 'relaxed', async (transaction) => {
           const store = transaction.objectStore('blocks');
-          for (const key of await store.index('age').getAllKeys(pinnedRange(address))) await store.delete(key);
+          for (const key of await store.index('age').getAllKeys(pinnedKey(address))) await store.delete(key);
         }),
-      ),
-    forget: (address) =>
-      connection.run((database) =>
-        write(database, ['blocks'], 'relaxed', (transaction) =>
-          transaction.objectStore('blocks').delete(ofAddress(address)),
+      );
+    },
+    async forget(file) {
+      const address = await addressKey(file);
+      await connection.run((database) =>
+        database.write(['blocks'], 'relaxed', (transaction) =>
+          transaction.objectStore('blocks').delete(keysStartingWith([address])),
         ),
-      ),
+      );
+    },
   };
 }
 
@@ -168,13 +189,12 @@ export function createBlocks(
  */
 export const dropOldest = (connection: Connection, count: number): Promise<number> =>
   connection.run((database) =>
-    write(database, ['blocks'], 'relaxed', async (transaction) => {
+    database.write(['blocks'], 'relaxed', async (transaction) => {
       const store = transaction.objectStore('blocks');
       const usedBlocks: { readonly key: BlockKey; readonly usedAt: number }[] = [];
-      let cursor = await store.index('age').openKeyCursor();
-      for (; cursor; cursor = await cursor.continue()) {
-        const [, usedAt] = cursor.key;
-        if (usedAt !== pinnedAt) usedBlocks.push({ key: cursor.primaryKey, usedAt });
+      for (const { key, primaryKey } of await store.index('age').getEntries()) {
+        const [, usedAt] = key;
+        if (usedAt !== pinnedAt) usedBlocks.push({ key: primaryKey, usedAt });
       }
       const oldest = usedBlocks.sort((a, b) => a.usedAt - b.usedAt).slice(0, count);
       for (const { key } of oldest) await store.delete(key);
@@ -182,10 +202,21 @@ export const dropOldest = (connection: Connection, count: number): Promise<numbe
     }),
   );
 
-/** Return the range of keys that begin with an address. In IndexedDB, arrays sort after strings. */
-const ofAddress = (address: string): IDBKeyRange => IDBKeyRange.bound([address], [address, []]);
-
 /** Key range in the index by age. */
-const unpinnedRange = (address: string): IDBKeyRange =>
-  IDBKeyRange.bound([address, Number.NEGATIVE_INFINITY], [address, pinnedAt], false, true);
-const pinnedRange = (address: string): IDBKeyRange => IDBKeyRange.only([address, pinnedAt]);
+const unpinnedRange = (address: string): KeyRange => ({
+  lower: [address, Number.NEGATIVE_INFINITY],
+  upper: [address, pinnedAt],
+  upperOpen: true,
+});
+const pinnedKey = (address: string): [string, number] => [address, pinnedAt];
+
+const addressKey = (address: string): Promise<string> => shorten(address, maxAddressLength);
+const versionKey = (version: string): Promise<string> => shorten(version, maxVersionLength);
+
+/** Return a text of at most `maxLength` characters, which is another one for each text. */
+async function shorten(text: string, maxLength: number): Promise<string> {
+  if (text.length <= maxLength) return text;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${text.slice(0, maxLength - hash.length)}${hash}`;
+}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../../../../sw/answer.ts';
 import { remote } from '../../../../sw/extensions/remote/extension.ts';
 import { openStore } from '../../../../sw/portal/store/open-store.ts';
+import { openIndexedDb } from '../../../../sw/store/indexeddb.ts';
 import type { FetchRemote } from '../../../../sw/store/open-store.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
@@ -82,7 +83,7 @@ test('what was published here before consent was asked for goes on', async () =>
   await before.put('services', record);
   before.close();
   const { now, newId } = context;
-  const store = await openStore({ databaseName, now, newId, remote: remote.remote });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName, now, newId, remote: remote.remote });
   const files = await store.remoteFiles();
   expect([await files.isAllowed(address), await files.isAllowed('https://other.example.org/a')]).toEqual([true, false]);
 });

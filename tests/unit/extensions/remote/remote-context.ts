@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { describeRemote, describeTiles } from '../../../../src/extensions/remote/import/describe-remote.ts';
 import { makeRemote } from '../../../../src/extensions/remote/import/make-remote.ts';
@@ -21,7 +22,9 @@ export async function remoteContext(
   let ids = 0;
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => (++ids).toString(16).padStart(32, '0');
-  const store = withConsent(await openStore({ databaseName, now, newId, fetchRemote, remote: remote.remote }));
+  const store = withConsent(
+    await openStore({ openDatabase: openIndexedDb, databaseName, now, newId, fetchRemote, remote: remote.remote }),
+  );
   await store.setSetting('demo-published', true);
   return {
     ...{ store, now, newId, base: '/', origin: 'http://soapstone.test' },

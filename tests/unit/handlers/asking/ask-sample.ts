@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { answer } from '../../../../sw/answer.ts';
 import type { Context } from '../../../../sw/context.ts';
@@ -10,7 +11,7 @@ async function openSample(): Promise<Context> {
   let ids = 0;
   const now = () => Date.UTC(2026, 0, 1);
   const newId = () => (++ids).toString(16).padStart(32, '0');
-  const store = await openStore({ databaseName: 'asking', now, newId });
+  const store = await openStore({ openDatabase: openIndexedDb, databaseName: 'asking', now, newId });
   const { definition, files } = sampleService();
   await store.publish(definition, files);
   await store.setSetting('demo-published', true);

@@ -1,3 +1,4 @@
+import { openIndexedDb } from '../../../../sw/store/indexeddb.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Context } from '../../../../sw/context.ts';
@@ -34,7 +35,13 @@ async function host(
 ): Promise<{ call: Call; databaseName: string }> {
   const newId = () => (++clock).toString(16).padStart(32, '0');
   const now = () => ++clock;
-  const store = await openStore({ databaseName, now, newId, ...(space ? { estimate: async () => space } : {}) });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName,
+    now,
+    newId,
+    ...(space ? { estimate: async () => space } : {}),
+  });
   opened.push(store);
   const { definition, files } = madeService();
   const service = (await store.service('Test')) ?? (await store.publish(definition, toBlobs(files)));
@@ -216,10 +223,10 @@ test('a full disk fails the job with its reason, and the cache is as before the 
   const { call } = await host();
   const job = await begin(call, 'exploded');
   const full = drawer(0, (count) => {
-    if (count === 3) throw new Fault('no-space', 'The storage of this browser is full.');
+    if (count === 3) throw new Fault('no-space', 'The storage is full.');
   });
   const failed = await runJob(call, job.id, 1e9, full.draw);
-  expect(failed).toMatchObject({ status: 'failed', position: 3, reason: 'The storage of this browser is full.' });
+  expect(failed).toMatchObject({ status: 'failed', position: 3, reason: 'The storage is full.' });
   const { tiles } = call.context.store;
   const cache = (await tiles.cache('Test', 'Layers'))!;
   expect(cache.uses[0]!.tiles).toBe((await tiles.present(cache, -1, 9, range)).size);
@@ -239,7 +246,7 @@ test('a database that is full in the middle of a block keeps nothing of that blo
     return put.apply(this, values);
   });
   const failed = await runJob(call, job.id, 1e9, drawer().draw);
-  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage of this browser is full.' });
+  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage is full.' });
   expect(failed.position).toBeGreaterThan(0);
   const { tiles } = call.context.store;
   const cache = (await tiles.cache('Test', 'Layers'))!;
@@ -261,7 +268,7 @@ test('a failure that the full disk has no room for is told all the same, until i
   const stored = (await tiles.job(job.id))!;
   expect(stored.status).toBe('running');
   expect(currentJob(call.context, stored)).toEqual(failed);
-  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage of this browser is full.' });
+  expect(failed).toMatchObject({ status: 'failed', reason: 'The storage is full.' });
   expect((await runJob(call, job.id, 1e9, drawer().draw)).status).toBe('done');
   expect(currentJob(call.context, (await tiles.job(job.id))!).status).toBe('done');
   await expectComplete(call);

@@ -8,6 +8,7 @@ import type { TableInput } from '../../../../sw/rows/write/table-input.ts';
 import { writeTable } from '../../../../sw/rows/write/write-table.ts';
 import { defaultLimits, type LayerDefinition, type ServiceDefinition } from '../../../../sw/service/definition.ts';
 import { readReductionJson, reductionText } from '../../../../sw/service/feature-reduction.ts';
+import { openIndexedDb } from '../../../../sw/store/indexeddb.ts';
 import { fill, line, loadFonts, marker, rgb, simple } from '../../../render/draw-plan.ts';
 import { worldGrid } from '../../../render/raster-of.ts';
 import { countries } from '../../../render/world.ts';
@@ -223,7 +224,13 @@ export async function worldContext(
   await loadFonts();
   const newId = () => crypto.randomUUID().replaceAll('-', '');
   const databaseName = `tiles-${newId()}`;
-  const store = await openStore({ databaseName, now: Date.now, newId, ...(estimate ? { estimate } : {}) });
+  const store = await openStore({
+    openDatabase: openIndexedDb,
+    databaseName,
+    now: Date.now,
+    newId,
+    ...(estimate ? { estimate } : {}),
+  });
   const made = services.get(detail) ?? worldService(detail);
   services.set(detail, made);
   const { definition, files } = await made;

@@ -1,9 +1,9 @@
-import 'fake-indexeddb/auto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeContext, type NodeContext } from '../../../../serve/host/context.ts';
+import { type OpenedStorage, openFolder } from '../../../../serve/store/open.ts';
 import { answer } from '../../../../sw/answer.ts';
 import { sampleService } from '../../../contract/sample-service.ts';
 
@@ -13,14 +13,20 @@ writeFileSync(join(dist, 'demo', 'index.json'), '{"services":[{"name":"A"}]}');
 writeFileSync(join(dist, '..', 'outside.txt'), 'secret');
 
 let opened: NodeContext;
+let storage: OpenedStorage;
 beforeAll(async () => {
-  const folder = tmpdir();
+  const folder = mkdtempSync(join(tmpdir(), 'soapstone-data-'));
+  storage = await openFolder(folder);
+  const { openDatabase } = storage;
   const origin = 'http://localhost:8080';
-  opened = await createNodeContext({ databaseName: 'node-context', folder, dist, origin, hasDemo: false });
+  opened = await createNodeContext({ openDatabase, databaseName: 'context', folder, dist, origin, hasDemo: false });
   const { definition, files } = sampleService();
   await opened.context.store.publish(definition, files);
 });
-afterAll(() => opened.close());
+afterAll(async () => {
+  await opened.close();
+  await storage.close();
+});
 
 const ask = async (path: string, origin = 'http://localhost:8080') =>
   (await answer(opened.forOrigin(origin), new Request(`${origin}${path}`)))!;

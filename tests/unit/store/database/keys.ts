@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Key, keysBetween } from '../../../../sw/store/database.ts';
+import type { Key } from '../../../../sw/store/database.ts';
 import type { DatabaseFixture } from './fixture.ts';
 
 /** Declare tests for the order of keys. */
@@ -54,7 +54,7 @@ export function describeKeys(fixture: DatabaseFixture): void {
     });
 
     test('with bounds in the wrong order are refused', async () => {
-      const read = async () => fixture.database.getAll('values', keysBetween(2, 1));
+      const read = async () => fixture.database.getAll('values', { lower: 2, upper: 1 });
       await expect(read()).rejects.toMatchObject({ name: 'DataError' });
     });
 

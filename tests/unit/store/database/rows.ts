@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Key, keysBetween, keysStartingWith } from '../../../../sw/store/database.ts';
+import { type Key, keysStartingWith } from '../../../../sw/store/database.ts';
 import { type DatabaseFixture, letters, type Row, type TestDatabase } from './fixture.ts';
 
 /** Declare tests for rows and indexes. */
@@ -11,8 +11,10 @@ export function describeRows(fixture: DatabaseFixture): void {
       expect(await fixture.database.get('rows', 'missing')).toBeUndefined();
       expect(await fixture.database.getAllKeys('rows')).toEqual(['a', 'b', 'c', 'd']);
       expect(await fixture.database.getAllKeys('rows', undefined, 2)).toEqual(['a', 'b']);
-      expect(await fixture.database.getAll('rows', keysBetween('b', 'd', true, true))).toEqual([letters[2]]);
-      expect(await fixture.database.getAllKeys('rows', keysBetween('b', 'd'))).toEqual(['b', 'c', 'd']);
+      expect(
+        await fixture.database.getAll('rows', { lower: 'b', upper: 'd', lowerOpen: true, upperOpen: true }),
+      ).toEqual([letters[2]]);
+      expect(await fixture.database.getAllKeys('rows', { lower: 'b', upper: 'd' })).toEqual(['b', 'c', 'd']);
       expect(await fixture.database.getAllKeys('rows', { lower: 'b', lowerOpen: true })).toEqual(['c', 'd']);
       expect(await fixture.database.getAllKeys('rows', { upper: 'b' })).toEqual(['a', 'b']);
       expect(await fixture.database.count('rows')).toBe(4);
@@ -50,7 +52,7 @@ export function describeRows(fixture: DatabaseFixture): void {
       await fixture.database.write(['rows'], 'strict', (transaction) => transaction.objectStore('rows').delete('a'));
       expect(await fixture.database.getAllKeys('rows')).toEqual(['b', 'c', 'd']);
       await fixture.database.write(['rows'], 'strict', (transaction) =>
-        transaction.objectStore('rows').delete(keysBetween('b', 'd', false, true)),
+        transaction.objectStore('rows').delete({ lower: 'b', upper: 'd', upperOpen: true }),
       );
       expect(await fixture.database.getAllKeys('rows')).toEqual(['d']);
       await fixture.database.write(['rows'], 'strict', (transaction) => transaction.objectStore('rows').clear());
@@ -145,7 +147,7 @@ export function describeRows(fixture: DatabaseFixture): void {
       await fixture.putRows({ id: 'a', group: 'z', tags: ['green'] }, { id: 'b' });
       await readGroup(async (group) => expect(await group.getAllKeys()).toEqual(['c', 'a']));
       await fixture.database.write(['rows'], 'strict', (transaction) =>
-        transaction.objectStore('rows').delete(keysBetween('a', 'c')),
+        transaction.objectStore('rows').delete({ lower: 'a', upper: 'c' }),
       );
       await readGroup(async (group) => expect(await group.count()).toBe(0));
       await fixture.putRows(...letters);
