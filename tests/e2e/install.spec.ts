@@ -27,7 +27,7 @@ for (const [folder, base] of [
       const session = await context.newCDPSession(page);
       const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
       const manifest = await session.send('Page.getAppManifest');
-      // Then there are none, neither in the manifest nor elsewhere
+      // Then there are none, neither in the manifest nor in the page
       expect(installabilityErrors).toEqual([]);
       expect(manifest.errors).toEqual([]);
       expect(manifest.url).toBe(`${server.origin}${base}manifest.webmanifest`);

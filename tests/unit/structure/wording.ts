@@ -6,7 +6,7 @@ const avoided: Readonly<Record<string, RegExp>> = {
   again: /\b(anew|once more)\b/i,
   permanently: /\bfor good\b/i,
   'remote, or on another server': /\belsewhere\b/i,
-  'is, or is stored in': /\b(stands|lies) (in|on|at|for|beside|there|here|below|above)\b/i,
+  'is, or is stored in': /\b(stands|lies) (in|on|at|beside|there|here|below|above)\b/i,
   'expected X, found Y': /\bexpected, .* found\b/i,
   because: /\bsince (there|they|no|nothing)\b/i,
 };
