@@ -16,7 +16,7 @@ export default defineConfig({
   build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 700 },
   worker: { format: 'es', plugins: () => [withoutDeadParts()] },
   server: { port: 5173 },
-  // All that is ever loaded, so that the page does not begin anew in development when somebody drops the first file.
+  // Scan all entries, so that in development the page doesn't reload when the first file is dropped.
   optimizeDeps: { entries: ['index.html', 'src/publish/import/worker.ts'] },
   preview: { port: 4747 },
   plugins: [
@@ -35,7 +35,7 @@ export default defineConfig({
       entry: 'sw/worker.ts',
       fileName: 'sw.js',
       isFirst: (name) => /^(index\.html|viewer|fonts\/.*\.woff2)$/.test(name),
-      // Demo packages are published into the database on the first visit; 404.html is for web servers alone.
+      // The demo packages are published into the database on the first visit; only web servers use 404.html.
       onDemand: libraryFolder,
       isLeftOut: (name) => name.startsWith('demo/') || name === '404.html',
     }),

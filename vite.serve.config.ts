@@ -4,7 +4,7 @@ import { kernelPlugin } from './src/build/kernel-plugin.ts';
 
 const root = new URL('.', import.meta.url).pathname;
 
-/** The types of what is imported from the package, which import nothing. */
+/** Add the type declarations of the package. `serve/api.ts` imports nothing, so its source is used. */
 const apiTypes: Plugin = {
   name: 'soapstone:api-types',
   generateBundle() {
@@ -16,7 +16,7 @@ const apiTypes: Plugin = {
 
 const sqlite = 'sql.js/dist/sql-wasm.wasm';
 
-/** Replaces the address of SQLite's code by the path of a copy beside the scripts. */
+/** Replace the address of SQLite's WebAssembly by the path of a copy next to the scripts. */
 const sqliteByPath: Plugin = {
   name: 'soapstone:sqlite-by-path',
   resolveId: { order: 'pre', handler: (id) => (id === `${sqlite}?url` ? '\0sqlite-path' : undefined) },
@@ -31,7 +31,10 @@ const sqliteByPath: Plugin = {
   },
 };
 
-/** The program beside the app: one script for the command, one for who imports it, and what both share. */
+/**
+ * Scripts for Node, next to the app: the command, the module for programs that import it, the reader thread, and shared
+ * chunks.
+ */
 export default defineConfig({
   root,
   publicDir: false,

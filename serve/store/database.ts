@@ -70,15 +70,15 @@ function stateOf({ stores }: DatabaseState, name: string) {
 interface Writing {
   readonly transaction: EngineTransaction;
   readonly requests: Requests;
-  /** Returns the ID of the file with the bytes of a Blob. Each call needs a file of its own. */
+  /** Returns the ID of a new file for the bytes of a Blob. Rows don't share files. */
   readonly fileOf: (blob: Blob) => string;
 }
 
 /**
  * Run a task in a write transaction, and repeat it after a conflict.
  *
- * No file may be written in a transaction, because other writers wait for it. A task that puts Blobs is therefore rolled
- * back, and repeated when their files are written. Each row has files of its own, which go when the row goes.
+ * No file may be written in a transaction, because other writers wait for it. A task that puts Blobs is therefore
+ * rolled back, and repeated when their files are written. Files belong to one row, and are deleted with it.
  */
 async function runWrite<T>(
   engine: Engine,

@@ -16,7 +16,7 @@ export interface EngineSnapshot {
   end(): MaybePromise<void>;
 }
 
-/** A view of all entries with changes of its own. Operations take effect in the order of their calls. */
+/** A view of all entries, including its uncommitted changes. Operations take effect in the order of their calls. */
 export interface EngineTransaction extends Omit<EngineSnapshot, 'end'> {
   put(key: Uint8Array, value: Uint8Array): MaybePromise<void>;
   delete(key: Uint8Array): MaybePromise<void>;

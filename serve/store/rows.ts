@@ -157,7 +157,7 @@ export function createWriter(
       if (state.keyPath !== undefined && outsideKey !== undefined)
         throw new DOMException(`Rows of store "${name}" contain their keys.`, 'DataError');
       const rowKey = encodeKeys(name, key);
-      // The row is what it is now, whatever the caller changes afterwards.
+      // Encode now, because the caller may change the row afterwards.
       const encoded = encodeRow(row, fileOf);
       await requests.run(() => putRow(key!, rowKey, encoded));
     },

@@ -83,7 +83,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Return the value without Blobs: a copy of what contains any, and null in their places. */
+/** Return the value with null in place of Blobs; only parts that contain Blobs are copied. */
 function detachBlobs(value: unknown, path: Path, report: (blob: Blob, path: Path) => void): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Blob) {

@@ -40,7 +40,7 @@ export interface AddedTypes {
  */
 export function clientTypes(more: readonly AddedTypes[] = []): string {
   return [
-    '// Types of client.js, written from the contract of the map service, schema 3.2.0.',
+    '// Types of client.js, generated from the contract of the map service, schema 3.2.0.',
     ...Object.entries(enums).map(
       ([name, row]) => `${text(row.doc)}export type ${name} = ${row.values.map((value) => `'${value}'`).join(' | ')};`,
     ),
@@ -93,19 +93,19 @@ export type AnyValue = string | number | boolean | Date | Uint8Array | null | { 
 
 const surroundings = (members: string): string => `export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds an answer may take. */
+  /** Timeout of an answer, in milliseconds. */
   readonly timeoutMs?: number;
 }
 export interface ConnectOptions {
-  /** Where the app is served, on this origin: \`/\` or \`/maps/\`. */
+  /** Path of the app on this origin, \`/\` or \`/maps/\`, or the full address of its page. */
   readonly base?: string;
   /** Address of \`bridge.html\` on another origin, instead of \`base\`. */
   readonly bridge?: string;
-  /** Service the operations ask; \`World\` unless said otherwise. */
+  /** Service for the operations. Default: \`World\`. */
   readonly service?: string;
-  /** What the bridge asks the user for; \`read\` unless said otherwise. */
+  /** Rights that the bridge requests from the user. Default: \`read\`. */
   readonly access?: 'read' | 'administer';
-  /** Be content with the portal of its own that some browsers give a frame on another site. */
+  /** Accept the separate portal that some browsers create for a frame on another site. */
   readonly acceptPartitioned?: boolean;
   readonly timeoutMs?: number;
   /** For protected services. */
@@ -127,7 +127,7 @@ ${members}  fetch(
   services(): Promise<readonly { readonly name: string; readonly title: string; readonly url: string }[]>;
   close(): void;
 }
-/** A fault of the server, or a failure on the way to it. */
+/** A fault of the server, or a failure to reach it. */
 export class ClientError extends Error {
   readonly code: string;
   readonly operation: string;

@@ -192,7 +192,7 @@ print(response.text)
     lines.push(`using var request = new HttpRequestMessage(new HttpMethod(${quote(method)}), ${target});`);
     const hasBody = form !== 'query' && lines.some((line) => /^var content /.test(line));
     if (hasBody) lines.push('request.Content = content;');
-    // The content type is set where the content is created.
+    // `content` already has its content type.
     if (soap) lines.push(`request.Headers.Add("SOAPAction", ${quote('""')});`);
     lines.push('using var response = await client.SendAsync(request);');
     lines.push('Console.WriteLine(await response.Content.ReadAsStringAsync());');

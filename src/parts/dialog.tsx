@@ -15,8 +15,8 @@ interface DialogProps {
 }
 
 /**
- * Modal dialog that keeps the focus inside. Escape and a click outside close it, and the focus returns to where it
- * was.
+ * Modal dialog that keeps the focus inside. Escape and a click outside close it, and the focus returns to the previous
+ * element.
  */
 export function Dialog({ title, onClose, children, footer, wide = false, dismissible = true }: DialogProps) {
   const element = useModal();

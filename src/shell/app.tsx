@@ -137,7 +137,7 @@ const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 
 
 function Navigation({ isPanelOpen, onTogglePanel }: { isPanelOpen: boolean; onTogglePanel: () => void }) {
   const isMap = page.value === 'maps';
-  // The link of the current page resets it. The map keeps its view and only closes what covers it.
+  // The link of the current page resets it. The map keeps its view and only closes panels that cover it.
   const linkTo = (name: string) => {
     const { address } = allPages()[name]!;
     if (address) return { href: address(), target: '_blank', rel: 'noreferrer' };
@@ -240,7 +240,7 @@ function More() {
   );
 }
 
-/** Accept files dropped anywhere on the page. While files are dragged over it, an overlay says what will happen. */
+/** Accept files dropped anywhere on the page. While files are dragged over it, an overlay explains the effect. */
 function DropZone({ onFiles }: { onFiles: (files: Promise<File[]>) => void }) {
   const [isOver, setOver] = useState(false);
   // A layout effect, because files may be dropped as soon as the page is visible.

@@ -78,7 +78,7 @@ async function scanBatches(
   if (candidates?.length === 0) return;
   const where = conditionScan(question.where ?? []);
   const fields = columnsIn(question.where ?? []);
-  // An extent alone requires geometry too, but the index returns "all rows" if it covers everything.
+  // A test by extent only also requires geometry, but the index returns "all rows" if the extent covers everything.
   const exactTest = question.exactTest ?? (question.extent ? hasGeometry : undefined);
   const lastPlaced = batches.findLastIndex((batch) => batch.extent !== undefined);
   if (table.readAhead) {

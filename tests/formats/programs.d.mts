@@ -4,10 +4,10 @@ export interface ProgramRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In base64. */
+  /** Base64. */
   readonly body: string;
 }
-/** What became of a program. */
+/** The result of a program. */
 export interface ProgramOutcome {
   readonly code: number;
   readonly stdout: string;

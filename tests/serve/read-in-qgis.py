@@ -1,6 +1,6 @@
-"""Read layers in QGIS without a window: kind, provider and data source of each, tab-separated, on standard input.
+"""Read layers in QGIS without a window. Standard input has the kind, provider and data source of each, tab-separated.
 
-Prints one line of JSON for each: features by value for vector layers, painted pixels and what is at a point for rasters.
+Prints a line of JSON for each: features by value for vector layers, painted pixels and the values at a point for rasters.
 """
 
 import json
@@ -93,5 +93,5 @@ for line in sys.stdin.read().splitlines():
     kind, provider, source = line.split("\t")
     print(json.dumps(readers[kind](provider, source)))
 sys.stdout.flush()
-# Without this QGIS may crash while it cleans up.
+# Otherwise QGIS may crash while it cleans up.
 os._exit(0)

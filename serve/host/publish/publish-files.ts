@@ -76,7 +76,7 @@ function openPublisher({ paths }: FileGroup, { dist, script = builtScript() }: P
   return { ...publisher, make: async (...parameters) => withOpenArchive(await publisher.make(...parameters)) };
 }
 
-/** The script is built beside the one that contains this module. */
+/** The build writes the script next to the one that contains this module. */
 const builtScript = (): URL => new URL('./reader-thread.js', import.meta.url);
 
 /** Open the archive of tiles if the thread sent its path. */

@@ -42,7 +42,7 @@ export async function* featurePages(
       for (; index < ids.length && requested.length <= ahead; index += pageRows) {
         signal.throwIfAborted();
         const page = read(subject, ids.slice(index, index + pageRows), withShape && reference, either);
-        // The rejection is handled where it is awaited.
+        // Avoid an unhandled rejection: the promise is awaited later.
         page.catch(() => undefined);
         requested.push(page);
       }

@@ -26,7 +26,7 @@ function declarations(): string {
     const all = row.bytes ? ["'bytes'"] : ['json', ...(row.formats ?? [])].map((format) => `'${format}'`);
     return `  ${name}: ${all.join(' | ')};`;
   });
-  return `/** What is given to a resource of the REST interface: what its path names, and its parameters. */
+  return `/** The request for a resource of the REST interface: the parts of its path, and its parameters. */
 export interface RestRequests {
 ${requests.join('\n')}
 }

@@ -108,7 +108,7 @@ export async function readResults(shape: Value<'Geometry'>, isTouch = false): Pr
   resultIndex.value = undefined;
   try {
     const limit = rowLimit(controller.signal);
-    // A failure is reported below, where the limit is awaited.
+    // A failure is reported below, when the limit is awaited.
     limit.catch(() => undefined);
     const { Result } = await call(
       'Identify',

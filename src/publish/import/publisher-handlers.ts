@@ -20,7 +20,7 @@ const progressIntervalMs = 80;
 export type PublisherHandlers<File = SourceFile> = ReturnType<typeof createPublisherHandlers<File>>;
 
 /**
- * Create the handlers of a publisher's worker. They keep what was read.
+ * Create the handlers of a publisher's worker, which store the last files read.
  *
  * @param open opens a file in the form in which it is posted to this worker
  */
@@ -60,7 +60,7 @@ export function createPublisherHandlers<File>(codec: ImageCodec, open: (file: Fi
     return makeOutcome({ ...now, layers: relocate(now.layers, origin, { locations, partTexts }) });
   }
 
-  /** Count what a join by two columns would give. */
+  /** Count the matches of a join by two columns. */
   function match(join: DecidedJoin, layers: Decided['layers']): JoinMatch | undefined {
     return matchJoin(read ? sourceTables(read) : [], join, layers);
   }

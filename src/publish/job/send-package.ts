@@ -6,7 +6,7 @@ import type { Target } from '../import/decided.ts';
 import type { AskJson } from './ask-json.ts';
 
 /**
- * Send a package to the server, where it becomes the newest version of its service.
+ * Send a package to the server as the newest version of its service.
  *
  * @returns the key of the service
  * @throws {Fault} with the server's code and message; the services are unchanged then

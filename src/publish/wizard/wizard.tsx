@@ -31,7 +31,7 @@ export function Wizard({ children }: { children: ComponentChildren }) {
   const isRead = now.state === 'read';
   const steps: readonly Step[] =
     isRead && now.outcome.type === 'package' ? ['files', 'name'] : ['files', 'data', 'name'];
-  // Resume a draft at the step where it can continue.
+  // By default, resume a draft at the step after the files.
   const requested = (route.value.get('step') ?? steps[1]) as Step;
   const step: Step = isRead && steps.includes(requested) ? requested : 'files';
   useReplacement();

@@ -82,7 +82,7 @@ export async function unzipFile(
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
       total += chunk.length;
-      // Report the declared size, unless it is smaller than what was unpacked.
+      // Report the declared size, unless more was already unpacked.
       if (size > maxBytes)
         throw readFault('too-large', 'zipTooLarge', file.name, name, maxBytes, Math.max(size, entry.plainBytes));
       checksum = crc32(chunk, checksum);

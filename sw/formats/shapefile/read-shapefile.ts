@@ -62,7 +62,7 @@ export function readLayer(part: Part): SourceTable {
   const records = attributes && attributes.rowCount + attributes.deleted.length;
   const { starts, isRepaired } = shapeRecords(shp.name, shp.bytes, part('.shx')?.bytes, records);
   if (isRepaired) notes.push(diagnostic('indexRepaired'));
-  // Like GDAL, drop what only one of the files has.
+  // Like GDAL, drop surplus records of either file.
   const paired = Math.min(records ?? starts.length, starts.length);
   if (records !== undefined && records !== starts.length)
     notes.push(diagnostic('countsDiffer', starts.length, records));

@@ -104,7 +104,7 @@ const unreadNames: Readonly<Record<number, string>> = {
 };
 /** Maximum bytes of a tile: it's decompressed whole, and an image may show many. */
 const maxTileBytes = 64 * 1024 ** 2;
-/** Maximum bytes of all tiles of an image that is read whole, including what extends beyond its edges. */
+/** Maximum bytes of all tiles of an image that is read whole, including the parts of tiles beyond its edges. */
 const maxTotalTileBytes = 2 * 1024 ** 3;
 
 /**

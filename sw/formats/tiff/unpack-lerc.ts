@@ -18,7 +18,7 @@ export function unpackLerc({ packing, widthPx, bands, isFloat, bits }: LercTile)
     const space = () => new Uint8Array(output.length + output.length / 8 + 4096);
     const plain = packing === 0 ? bytes : await (packing === 1 ? inflate : unpackZstd)(bytes, space());
     const heightPx = (8 * output.length) / (bits * bands * widthPx);
-    // Check the size first, because the library allocates what the header states.
+    // Check the size first, because the library allocates the size in the header.
     const { height, width, depth, length } = readHeader(plain);
     if (width !== widthPx || height !== heightPx || depth !== bands)
       throw new Error(`expected LERC of ${widthPx} x ${heightPx} pixels, found ${width} x ${height}`);

@@ -44,8 +44,8 @@ export function readVectorTile(bytes: Uint8Array): TileLayerFeatures[] {
 }
 
 /**
- * Check what the library doesn't: each message must end inside its parent, and a geometry must have the bytes its
- * command counts need. Otherwise a small tile could make the library close a ring 2^28 times.
+ * Make checks that the library lacks: each message must end inside its parent, and a geometry must have the bytes for
+ * its command counts. Otherwise a small tile could make the library close a ring 2^28 times.
  */
 function checkTile(bytes: Uint8Array): void {
   const pbf = new PbfReader(bytes);

@@ -23,7 +23,7 @@ const beyondCount = 0xffff;
 /** Format versions that a reader needs: plain, and with Zip64. */
 const [plainVersion, largeVersion] = [20, 45];
 
-/** A part of a Blob; `BlobPart` isn't declared where the build runs. */
+/** A part of a Blob; the build has no declaration of `BlobPart`. */
 type Part = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 /** A file for a zip, with the checksum of its bytes. */

@@ -35,7 +35,7 @@ export interface ZipListing {
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
 /**
- * Read the directory of a zip, which alone defines its content. Bytes before the zip are skipped, and removed or
+ * Read the directory of a zip, the only definition of its content. Bytes before the zip are skipped, and removed or
  * replaced entries aren't listed.
  *
  * @param maxEntries limit; at most one entry more is listed

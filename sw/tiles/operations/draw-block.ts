@@ -24,7 +24,9 @@ import { type CacheSettings, fusedLayer } from '../tile-cache.ts';
 import { requireTileLevel, type TileLevel, type TileRange, tilesExtent } from '../tile-scheme.ts';
 import { computeCacheExtent } from './cache-extent.ts';
 
-/** Margin for labels, which may depend on features this far outside the block, beyond what each image considers. */
+/**
+ * Margin for labels, which may depend on features this far outside the block. It is added to the margin of each image.
+ */
 const labelMarginPx = 128;
 /** Margin for antialiasing, which differs slightly at the edge of a canvas. */
 const edgeMarginPx = 32;

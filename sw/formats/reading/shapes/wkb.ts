@@ -68,7 +68,7 @@ export function readWkb({ buffer, byteOffset, byteLength }: Uint8Array, options:
   };
 }
 
-/** Return the kind of a geometry by its header alone; undefined for collections, curves and truncated data. */
+/** Return the kind of a geometry from its header; undefined for collections, curves and truncated data. */
 export function wkbKind({ buffer, byteOffset, length, 0: order }: Uint8Array): GeometryKind | undefined {
   if (length < 5) return undefined;
   const code = new DataView(buffer, byteOffset).getUint32(1, order === 1);
