@@ -97,7 +97,7 @@ async function bareSocketMs(page) {
 
 const rate = ({ ms }) => `${(largeBytes / 1e3 / ms).toFixed(0)} of at least ${leastPerSecond / 1e6} MB/s`;
 
-/* These functions also run in the page, so they use nothing outside. They return milliseconds. */
+/* These functions also run in the page, so they may not use anything defined outside. They return milliseconds. */
 
 async function timedFetch({ url }) {
   const startedAt = performance.now();

@@ -17,7 +17,7 @@ async function startInTest(options: Parameters<typeof start>[0]): Promise<Soapst
   return server;
 }
 
-/** Return the process of the browser with this data folder; child processes have a type. */
+/** Return the process of the browser with this data folder. Its child processes have a `--type`. */
 const findBrowser = (data: string): number =>
   Number(
     execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
