@@ -15,16 +15,21 @@ export interface StartOptions {
   readonly files?: readonly string[];
   /** 0, the default, chooses a free port. */
   readonly port?: number;
-  /** Address of this machine to listen on for other machines. Default: only this machine. */
+  /**
+   * Address of this machine to listen on for other machines, which needs accounts, and `tls`, `proxy` or
+   * `isPlainHttp`. Default: only this machine.
+   */
   readonly host?: string;
+  /** Certificate and private key in PEM, to answer by HTTPS. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Address of the proxy whose X-Forwarded headers are believed. */
+  readonly proxy?: string;
+  /** Other machines may send passwords and tokens without encryption. */
+  readonly isPlainHttp?: boolean;
   /** Folder that stores the data between runs. Without it, the data is deleted when the server stops. */
   readonly data?: string;
-  /** Path of a Chromium. Default: one found on this machine. */
-  readonly browser?: string;
-  /** Accounts for signing in at `generateToken`. Not supported with `hasWindow`. */
+  /** Accounts for signing in at `generateToken`. */
   readonly users?: readonly Account[];
-  /** True if the user opens the page, so that no browser is started. */
-  readonly hasWindow?: boolean;
   /** Continue if a file can't be published. */
   readonly isLenient?: boolean;
   readonly allowedHosts?: readonly string[];
@@ -118,13 +123,11 @@ export interface ServerControls {
 export interface SoapstoneServer extends ServerControls {
   /** With a trailing slash. */
   readonly url: string;
-  /** Token for programs on other computers, if no user opens the page. */
-  readonly token: string;
+  /** Address of the page with its key, which makes its user administrator. Only works on this machine. */
+  readonly page: string;
   /** Token for programs in other processes, sent to `/__admin` in `x-soapstone-admin-token`. */
   readonly adminToken: string;
   readonly services: readonly PublishedService[];
   readonly warnings: readonly PublishWarning[];
-  /** Resolves with a reason if the server can't continue. */
-  readonly failed: Promise<string>;
   stop(): Promise<void>;
 }

@@ -1,16 +1,20 @@
-/** A request of a program outside the browser, with its whole body. */
+/** A request of a program or the page. */
 export interface Exchange {
   /** Counts from 1 since the start of the server. */
   readonly id: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly method: string;
-  /** With the origin of the server, whatever host name the program used. */
+  /** With the origin by which the client reached the server. */
   readonly url: URL;
   /** In order of arrival, names in lower case. A repeated header has several entries. */
   readonly headers: readonly (readonly [string, string])[];
-  /** undefined if the request has none. */
+  /** undefined if the request has none, or if it is in `stream`. */
   readonly body: Uint8Array | undefined;
+  /** Body of a request that may be too large for memory, such as a package. It can be read once. */
+  readonly stream?: ReadableStream<Uint8Array>;
+  /** The request has shown the key of the page. */
+  readonly isPage?: boolean;
   /** Aborts if the program disconnects before the end of the answer. */
   readonly signal: AbortSignal;
 }

@@ -25,6 +25,11 @@ export interface Context {
   readonly base: string;
   /** Scheme, host and port, without a trailing slash. */
   readonly origin: string;
+  /**
+   * False if the request doesn't come from the app's page, so that it can't sign in without a password. Absent if only
+   * pages of this origin can send requests.
+   */
+  readonly isPage?: boolean;
   /** Resolves when the fonts for drawing are loaded. */
   readonly fontsReady: () => Promise<void>;
   /** Lets other requests run. Await it between slices of long work. */

@@ -3,7 +3,6 @@ import { createBackground } from './background.ts';
 import type { Context } from './context.ts';
 import { Fault } from './contract/index.ts';
 import { pageHeaders } from './contract/page-headers.ts';
-import { adminSegment, relayedHeader, relaySegment } from './contract/relayed.ts';
 import { publishFirstDemo } from './endpoints/demo.ts';
 import { hostContext } from './host-context.ts';
 import { createShell, type ShellFiles } from './shell.ts';
@@ -17,7 +16,6 @@ declare const PARTS: { readonly files: readonly string[]; failure: (message: str
 PARTS.failure = (message, cause) => new Fault('storage-failed', message, {}, { cause });
 
 const base = new URL(self.registration.scope).pathname;
-const programSegments = [adminSegment, relaySegment];
 const shell = createShell(base, PRECACHE);
 
 const background = createBackground();
@@ -64,8 +62,6 @@ self.addEventListener('fetch', (event) => {
   // Developer tools send such requests, and a worker must not forward them.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
   if (url.origin !== self.location.origin || !url.pathname.startsWith(base)) return;
-  // These paths belong to the serving program, so the worker doesn't handle them.
-  if (programSegments.some((segment) => url.pathname.startsWith(`${base}${segment}/`))) return;
   // `?no-sw` bypasses a broken worker.
   if (request.mode === 'navigate' && url.searchParams.has('no-sw')) return;
   // A page may have closed in the meantime, so check for unused shells.
@@ -96,14 +92,13 @@ function asPage(file: Response, path: string): Response {
 }
 
 /**
- * Requests in progress, by `x-request-id` or relay mark. Browsers don't abort `request.signal` in a worker while an
+ * Requests in progress, by `x-request-id`. Browsers don't abort `request.signal` in a worker while an
  * answer is pending, so clients send a message when they cancel.
  */
 const pending = new Map<string, AbortController>();
 
 async function answerCancellable(request: Request): Promise<Response | undefined> {
-  // Programs choose their own request IDs and must not cancel the requests of others, so the relay's mark comes first.
-  const id = request.headers.get(relayedHeader) ?? request.headers.get('x-request-id');
+  const id = request.headers.get('x-request-id');
   if (!id) return answer(await currentContext(), request);
   const cancel = new AbortController();
   pending.set(id, cancel);

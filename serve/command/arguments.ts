@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 
 import type { Account } from '../api.ts';
@@ -7,13 +8,16 @@ import type { Account } from '../api.ts';
 export class UsageError extends Error {}
 
 export interface Arguments {
-  /** `window`: the user opens the page. `serve`: a browser without a window. */
-  readonly command: 'window' | 'serve' | 'help' | 'version';
+  /** `app`: serve the app, whose maps are in each browser. `serve`: serve maps to programs. */
+  readonly command: 'app' | 'serve' | 'help' | 'version';
   readonly files: readonly string[];
   readonly port: number | undefined;
   readonly host: string | undefined;
   readonly data: string | undefined;
-  readonly browser: string | undefined;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** IP address. */
+  readonly proxy: string | undefined;
+  readonly isPlainHttp: boolean;
   readonly run: string | undefined;
   readonly isJson: boolean;
   readonly isLenient: boolean;
@@ -29,27 +33,37 @@ export interface Arguments {
   readonly allowedOrigins: readonly string[];
 }
 
-export const usage = `Usage: soapstone [options]                  serve the app; a page that a person opens answers programs
-       soapstone serve [files...] [options]  publish files in a browser without a window, and serve them
+export const usage = `Usage: soapstone [options]                  serve the app; its maps are in your browser
+       soapstone serve [files...] [options]  publish files, and serve the maps to programs and the app
 
-  --port N             port (4747; 0 takes a free one)
-  --json               what is ready, as one line of JSON
-  --data FOLDER        keep the data there between runs (serve)
-  --browser PATH       the Chromium to use (serve)
+  --port N             port (4747, with "serve" 8080; 0 takes a free one)
+  --json               print what is ready as one line of JSON
   --run COMMAND        run a command when ready, with SOAPSTONE_URL and SOAPSTONE_ADMIN_TOKEN, and end with it
-  --lenient            go on when a file cannot be published (serve)
+  --allowed-host NAME  another name of this computer that clients may use
+  --help, --version
+
+With "serve":
+  --data FOLDER        keep the maps there between runs; otherwise they are deleted at the end
+  --lenient            go on when a file cannot be published
   --user NAME:@FILE[:ROLE]  an account that programs sign in with, and the file with its password (or NAME:PASSWORD, which a
-                       shell remembers); member, publisher (unless given) or administrator (serve)
-  --host ADDRESS       listen at an address that other computers reach, by HTTP without encryption
-  --allowed-host NAME  another name of this computer that programs may use
-  --allow-origin URL   an origin whose web pages may ask
+                       shell remembers); member, publisher (unless given) or administrator
+  --host ADDRESS       listen at an address that other computers reach; needs accounts, and one of the next three
+  --tls-cert FILE --tls-key FILE  answer by HTTPS, with a certificate and its private key in PEM
+  --proxy ADDRESS      believe the X-Forwarded headers of the proxy at this IP address
+  --plain-http         let other computers send passwords without encryption
+  --allow-origin URL   an origin whose web pages may read the maps
   --scenario FILE      start with the rules, seed and clock of a file
   --fault TEXT         a fault on purpose: "Find: delay 500", "query@World/2: status 503, share 0.2"
   --record URL         pass requests on to a server, and keep what it answers in --recording FOLDER
   --replay FOLDER      answer what was recorded; the rest by the services here, or with --strict not at all
-  --help, --version
 
-Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 3 no browser, 4 a file was not published, 5 port taken.`;
+Exit codes: 0 ended as asked, 1 failed, 2 wrong options, 4 a file was not published, 5 port taken.`;
+
+/** Options that need a server. */
+const serveOptions = [
+  ...['data', 'lenient', 'user', 'host', 'tls-cert', 'tls-key', 'proxy', 'plain-http', 'allow-origin'],
+  ...['scenario', 'fault', 'record', 'recording', 'replay', 'strict'],
+] as const;
 
 /** Read a command line. @throws {UsageError} naming the option */
 export function readArguments(line: readonly string[]): Arguments {
@@ -66,19 +80,29 @@ export function readArguments(line: readonly string[]): Arguments {
       throw new UsageError(`--allow-origin: expected an origin such as http://localhost:5173, found "${origin}".`);
   if ((values.record === undefined) !== (values.recording === undefined))
     throw new UsageError('--record URL and --recording FOLDER go together, one of them found.');
-  const isWindow = command === undefined && !values.help && !values.version;
-  for (const name of ['data', 'browser', 'lenient', 'user'] as const)
-    if (isWindow && values[name] !== undefined)
-      throw new UsageError(
-        `--${name} goes with "soapstone serve": here a person opens the page in a browser of theirs.`,
-      );
+  if ((values['tls-cert'] === undefined) !== (values['tls-key'] === undefined))
+    throw new UsageError('--tls-cert FILE and --tls-key FILE go together, one of them found.');
+  if (values.proxy !== undefined && isIP(values.proxy) === 0)
+    throw new UsageError(`--proxy: expected an IP address, found "${values.proxy}".`);
+  const isApp = command === undefined && !values.help && !values.version;
+  for (const name of serveOptions)
+    if (isApp && values[name] !== undefined)
+      throw new UsageError(`--${name} goes with "soapstone serve": the maps of the app are in your browser.`);
   return {
-    command: values.help ? 'help' : values.version ? 'version' : command === undefined ? 'window' : 'serve',
+    command: values.help ? 'help' : values.version ? 'version' : command === undefined ? 'app' : 'serve',
     files,
     port,
     host: values.host,
     data: values.data,
-    browser: values.browser,
+    tls:
+      values['tls-cert'] === undefined
+        ? undefined
+        : {
+            cert: readOptionFile('--tls-cert', values['tls-cert']),
+            key: readOptionFile('--tls-key', values['tls-key']!),
+          },
+    proxy: values.proxy,
+    isPlainHttp: values['plain-http'] ?? false,
     run: values.run,
     isJson: values.json ?? false,
     isLenient: values.lenient ?? false,
@@ -105,16 +129,16 @@ function parseAccount(text: string): Account {
     throw new UsageError(`--user: expected NAME:PASSWORD, found "${text.replace(/:.*/s, ':…')}".`);
   return {
     name,
-    password: password.startsWith('@') ? passwordIn(password.slice(1)) : password,
+    password: password.startsWith('@') ? readOptionFile('--user', password.slice(1)).replace(/\r?\n$/, '') : password,
     role: role as 'member' | undefined,
   };
 }
 
-function passwordIn(file: string): string {
+function readOptionFile(option: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`--user: can't read the password file "${file}".`);
+    throw new UsageError(`${option}: can't read the file "${file}".`);
   }
 }
 
@@ -127,7 +151,10 @@ function parseArguments(line: readonly string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
-        browser: { type: 'string' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
+        proxy: { type: 'string' },
+        'plain-http': { type: 'boolean' },
         run: { type: 'string' },
         json: { type: 'boolean' },
         lenient: { type: 'boolean' },

@@ -1,67 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { SoapstoneServer } from '../api.ts';
-import { BadAccount } from '../browser/accounts.ts';
-import { storedPort, WrongPort } from '../browser/data-folder.ts';
-import { NoBrowser } from '../browser/find-browser.ts';
-import { endWithProcess, signalGroup } from '../browser/leftovers.ts';
-import { checkRule, readScenario, ruleInText } from '../double/rule.ts';
-import { NoFile } from '../host/publish/file-groups.ts';
-import { NotPublished } from '../host/publish/publish-files.ts';
 import { PortTaken } from '../http/server.ts';
-import { start } from '../start.ts';
+import { serveApp } from '../serve-app.ts';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
-
-/** Time that a command has to exit after a signal. */
-const endMs = 3000;
-
-/**
- * Run a shell command while the server runs. The command and its child processes form a group, which ends with this
- * process.
- *
- * @param umask for the files that the command writes
- */
-function runCommand(
-  command: string,
-  { url, adminToken }: SoapstoneServer,
-  umask: number,
-): { code: Promise<number>; end(): Promise<void> } {
-  const previousUmask = process.umask(umask);
-  const child = spawn(command, {
-    shell: true,
-    stdio: 'inherit',
-    env: { ...process.env, SOAPSTONE_URL: url, SOAPSTONE_ADMIN_TOKEN: adminToken },
-    detached: process.platform !== 'win32',
-  });
-  process.umask(previousUmask);
-  endWithProcess(() => signalGroup(child, 'SIGKILL'));
-  const code = new Promise<number>((resolve) => {
-    child.once('error', (error) => {
-      process.stderr.write(`${error.message}\n`);
-      resolve(1);
-    });
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-  return {
-    code,
-    async end() {
-      signalGroup(child, 'SIGTERM');
-      await Promise.race([code, new Promise((resolve) => setTimeout(resolve, endMs))]);
-    },
-  };
-}
-
-const exitCodes = new Map<unknown, number>([
-  [UsageError, 2],
-  [WrongPort, 2],
-  [BadAccount, 2],
-  [NoFile, 4],
-  [NoBrowser, 3],
-  [NotPublished, 4],
-  [PortTaken, 5],
-]);
-
-const say = (line: string) => process.stderr.write(`${line}\n`);
+import { runCommand } from './run-command.ts';
+import { print, type Served, say } from './served.ts';
 
 // Only the owner of this process may read accounts, recordings and rows.
 const umask = process.umask(0o077);
@@ -73,11 +15,13 @@ process.on('uncaughtException', (error) => {
 /** Run the command line of this process, and return its exit code. */
 async function main(): Promise<number> {
   const commandArguments = readArguments(process.argv.slice(2));
-  if (commandArguments.command === 'help') return print(usage);
-  if (commandArguments.command === 'version') return print(version());
+  const { command, users, run } = commandArguments;
+  if (command === 'help' || command === 'version') {
+    print(command === 'help' ? usage : version());
+    return 0;
+  }
   // The process list shows the command line, with passwords, to every user of the machine.
-  if (commandArguments.users.length > 0) process.title = 'soapstone serve';
-  warn(commandArguments);
+  if (users.length > 0) process.title = 'soapstone serve';
   // Handle signals from here on, so that nothing is left behind if the process ends during startup.
   const interrupted = new Promise<number>((resolve) => {
     let count = 0;
@@ -87,103 +31,45 @@ async function main(): Promise<number> {
         resolve(0);
       });
   });
-  const double = doubleOptions(commandArguments);
-  const starting = start({
-    ...toStartOptions(commandArguments),
-    ...double,
-    hasWindow: commandArguments.command === 'window',
-    adminToken: process.env.SOAPSTONE_ADMIN_TOKEN,
-    say,
-  });
-  const server = await Promise.race([starting, interrupted]);
+  const starting = command === 'app' ? startApp(commandArguments) : startMaps(commandArguments);
+  const served = await Promise.race([starting, interrupted]);
   // Reading a file may take minutes. Everything started so far ends with the process.
-  if (server === 0) return 0;
-  const running = server as SoapstoneServer;
-  announce(running, commandArguments);
-  const command = commandArguments.run === undefined ? undefined : runCommand(commandArguments.run, running, umask);
-  const failed = running.failed.then((reason) => {
-    say(`${reason} It went too often to be started again.`);
-    return 1;
-  });
-  const code = await Promise.race([interrupted, failed, ...(command ? [command.code] : [])]);
-  await command?.end();
-  await running.stop();
+  if (typeof served === 'number') return served;
+  const { url, environment } = served;
+  served.announce();
+  const running = run === undefined ? undefined : runCommand(run, { SOAPSTONE_URL: url, ...environment }, umask);
+  const code = await Promise.race([interrupted, ...(running ? [running.code] : [])]);
+  await running?.end();
+  await served.stop();
   return code;
 }
 
 /** No other tool uses this default port. Another program at the same port would share the maps in the browser. */
 const defaultPort = 4747;
 
-const toStartOptions = ({
-  files,
-  users,
-  port,
-  host,
-  data,
-  browser,
-  isLenient,
-  allowedHosts,
-  allowedOrigins,
-}: Arguments) => ({
-  files,
-  users,
-  port: port ?? (data === undefined ? undefined : storedPort(data)) ?? defaultPort,
-  isLenient,
-  allowedHosts,
-  allowedOrigins,
-  host,
-  data,
-  browser,
-});
-
-/** @throws {UsageError} naming the option or file, the expected value and the value found */
-function doubleOptions({ scenario, faults, record, recording, replay, isStrict }: Arguments) {
-  try {
-    const read = readScenario(scenario === undefined ? '{}' : readFileSync(scenario, 'utf8'), scenario ?? 'scenario');
-    const rules = faults.map((fault, index) =>
-      checkRule(ruleInText(fault), `--fault "${fault}"`, `fault-${index + 1}`),
-    );
-    return {
-      scenario: { ...read, rules: [...read.rules, ...rules] },
-      record: record === undefined ? undefined : { address: record, folder: recording! },
-      replay: replay === undefined ? undefined : { folder: replay, isStrict },
-    };
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+async function startApp({ port = defaultPort, isJson, allowedHosts }: Arguments): Promise<Served> {
+  const { url, stop } = await serveApp(port, allowedHosts);
+  const announce = () => {
+    if (!isJson) say(`Open ${url} in a browser. Its maps stay there.`);
+    print(isJson ? JSON.stringify({ ready: true, url }) : `soapstone ready ${url}`);
+  };
+  return { url, environment: {}, announce, stop };
 }
 
-function warn({ host, allowedOrigins }: Arguments): void {
-  if (host !== undefined) say(`Warning: other computers reach these maps at ${host}.`);
-  for (const origin of allowedOrigins) say(`Warning: web pages of ${origin} may read these maps.`);
-}
-
-function announce(server: SoapstoneServer, { isJson, command, host, allowedHosts }: Arguments): void {
-  const { url, token, adminToken, services, warnings } = server;
-  if ((host !== undefined || allowedHosts.length > 0) && command === 'serve')
-    say(`Programs of other computers, and those behind a proxy, need this token as password: ${token}`);
-  if (isJson) {
-    print(JSON.stringify({ ready: true, url, adminToken, services, warnings }));
-    return;
-  }
-  if (process.env.SOAPSTONE_ADMIN_TOKEN === undefined) say(`Administration at ${url}__admin, token: ${adminToken}`);
-  for (const { name, soap, rest } of services) print(`${name}  SOAP ${soap}?wsdl  REST ${rest}`);
-  if (command === 'window') say(`Open ${url} in a browser on this computer, and leave it open: it answers programs.`);
-  const names = services.map(({ name }) => name).join(',');
-  print(`soapstone ready ${url}${names && ` services=${names}`}`);
-}
-
-function print(line: string): number {
-  process.stdout.write(`${line}\n`);
-  return 0;
-}
+/** The server loads packages that the app needs not. */
+const startMaps = async (commandArguments: Arguments): Promise<Served> =>
+  (await import('./start-maps.ts')).startMaps(commandArguments);
 
 const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+function exitCodeOf(error: Error & { readonly exitCode?: number }): number {
+  return error instanceof UsageError ? 2 : error instanceof PortTaken ? 5 : (error.exitCode ?? 1);
+}
 
 main().then(
   (code) => process.exit(code),
   (error: Error) => {
-    const code = exitCodes.get(error.constructor) ?? 1;
+    const code = exitCodeOf(error);
     say(code === 1 ? (error.stack ?? String(error)) : error.message);
     if (code === 2) say('"soapstone --help" lists the options.');
     process.exit(code);

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { badValue, Fault, faultCodes, quoteValue, toFault, wrongValue } from '../../sw/contract/index.ts';
-import { adminSegment } from '../../sw/contract/relayed.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { readJson } from './check.ts';
 import { encodeText } from './effects.ts';
@@ -45,7 +44,7 @@ interface AdminRow {
   readonly run: (call: AdminCall) => unknown;
 }
 
-const adminRoot = `/${adminSegment}`;
+const adminRoot = '/__admin';
 
 /** Check whether a path belongs to the administration. The path is normalized as in `Exchange.url`. */
 export const isAdminPath = (pathname: string): boolean =>

@@ -124,7 +124,7 @@ type ReadAnswer = (exchange: Exchange, read: ReadRequest) => Promise<Reply | und
  * answer, and instructions for this server.
  */
 const droppedHeaders =
-  /^(host|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|content-length|expect|accept-encoding|if-.*|origin|sec-.*|x-soapstone-.*|x-relayed|x-request-id)$/;
+  /^(host|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|content-length|expect|accept-encoding|if-.*|origin|sec-.*|x-soapstone-.*|x-request-id)$/;
 const droppedReplyHeaders =
   /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|set-cookie|access-control-.*|strict-transport-security)$/;
 

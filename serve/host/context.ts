@@ -10,8 +10,6 @@ import { createCanvas, decodeImage, loadFonts } from './canvas.ts';
 
 interface NodeContextOptions {
   readonly openDatabase: OpenDatabase;
-  /** Name of the database. */
-  readonly databaseName: string;
   /** Folder of the data, whose file system is asked for its free space. */
   readonly folder: string;
   /** Folder of the built app. */
@@ -25,21 +23,26 @@ interface NodeContextOptions {
 /** The backend's context in this process. */
 export interface NodeContext {
   readonly context: Context;
-  /** Return a context with the same data for requests to another origin of the server. */
-  readonly forOrigin: (origin: string) => Context;
+  /**
+   * Return the context of a request, with the same data.
+   *
+   * @param origin by which its client reached the server
+   * @param isPage whether it has the key of the page
+   */
+  readonly contextFor: (origin: string, isPage: boolean) => Context;
   /** Wait for work in the background, and close the storage. */
   readonly close: () => Promise<void>;
 }
 
 /** Create the context of the backend in Node. */
 export async function createNodeContext(options: NodeContextOptions): Promise<NodeContext> {
-  const { openDatabase, databaseName, folder, dist, origin, hasDemo } = options;
+  const { openDatabase, folder, dist, origin, hasDemo } = options;
   const clock = createClock(Date.now, () => crypto.randomUUID().replaceAll('-', ''));
   const { now, newId } = clock;
   const background = createBackground();
   const store = await openStore({
     openDatabase,
-    databaseName,
+    databaseName: 'soapstone:/',
     now,
     newId,
     yieldNow,
@@ -73,7 +76,7 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
   };
   return {
     context,
-    forOrigin: (other) => (other === origin ? context : { ...context, origin: other }),
+    contextFor: (requestedOrigin, isPage) => ({ ...context, origin: requestedOrigin, isPage }),
     async close() {
       await background.settled();
       await store.close();

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { relayMark } from '../../src/relay/frames.ts';
 import { pageHeaders } from '../../sw/contract/page-headers.ts';
 import type { Reply } from '../exchange.ts';
 
@@ -24,6 +23,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 interface AppFiles {
+  /** Hash of the app's start page, which names all other parts by their hashes. */
+  readonly version: string;
   /** Return the file of a path, with `/` for the page; undefined if there is none. */
   find(path: string, ifNoneMatch: string | undefined): Reply | undefined;
 }
@@ -31,31 +32,36 @@ interface AppFiles {
 /**
  * Open the files of the built app. The list of files is read once, so no path can reach a file outside of it.
  *
- * @param isDriven this program drives the page, which reads it from its `meta` element
+ * @param isBackend this program is the backend of the page, which reads that from a `meta` element
  * @param hasDemo false for an empty list of demo services
  * @throws {Error} if the folder has no built app
  */
-export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: boolean; hasDemo: boolean }): AppFiles {
+export function openAppFiles(
+  folder: string,
+  { isBackend, hasDemo }: { isBackend: boolean; hasDemo: boolean },
+): AppFiles {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`No built app at ${folder}: run "npm run build" first.`);
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => statSync(join(folder, name)).isFile() && !name.endsWith('.map'));
-  const fileNames = new Set(names);
+  // The page of a backend registers no service worker, which would store maps in the browser.
+  const fileNames = new Set(names.filter((name) => !isBackend || name !== 'sw.js'));
 
   function read(name: string): Buffer {
     if (name === 'demo/index.json' && !hasDemo) return Buffer.from('{"services":[]}');
     const content = readFileSync(join(folder, name));
-    if (name !== 'index.html') return content;
-    const mark = `<meta name="${relayMark}" content="${isDriven ? 'driven' : 'window'}" />`;
+    if (name !== 'index.html' || !isBackend) return content;
+    const mark = '<meta name="soapstone-backend" content="server" />';
     return Buffer.from(content.toString().replace('<head>', `<head>\n    ${mark}`));
   }
 
   return {
+    version: hashOf(read('index.html')),
     find(path, ifNoneMatch) {
       const name = path === '/' ? 'index.html' : decodePath(path.slice(1));
       if (!fileNames.has(name)) return undefined;
       const body = read(name);
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+      const etag = `"${hashOf(body)}"`;
       // Names of assets contain a hash of their content. Other files have the same name in every build.
       const isFixed = name.startsWith('assets/') || name.startsWith('worker/');
       const headers: (readonly [string, string])[] = [
@@ -68,6 +74,8 @@ export function openAppFiles(folder: string, { isDriven, hasDemo }: { isDriven: 
     },
   };
 }
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 
 function decodePath(path: string): string {
   try {

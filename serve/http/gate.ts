@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { relayedHeader } from '../../sw/contract/relayed.ts';
+import type { Client } from './client.ts';
 
 /** Origins and host names that may send requests, in addition to programs on this machine under its usual names. */
 export interface GatePolicy {
@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** The parts of a request that the gate checks. */
-type Facts = Pick<IncomingMessage, 'headers' | 'method' | 'url'>;
+export type Facts = Pick<IncomingMessage, 'headers' | 'method' | 'url'> & Client;
 
 /**
  * Return the refusal if the `Host` header has a foreign name; otherwise undefined.
@@ -24,14 +24,14 @@ type Facts = Pick<IncomingMessage, 'headers' | 'method' | 'url'>;
  * In DNS rebinding, a web page makes its own name resolve to this machine. The browser treats it as the same origin, so
  * no other check would refuse it.
  */
-export function foreignHost({ headers }: Facts, { port, allowedHosts }: GatePolicy): Refusal | undefined {
-  const requestedHost = (headers.host ?? '').toLowerCase();
-  const [, name = '', requestedPort = '80'] = /^(\[[0-9a-f:]+\]|[^:]*)(?::(\d+))?$/.exec(requestedHost) ?? [];
+export function foreignHost({ host, origin }: Facts, { port, allowedHosts }: GatePolicy): Refusal | undefined {
+  const defaultPort = origin.startsWith('https:') ? '443' : '80';
+  const [, name = '', requestedPort = defaultPort] = /^(\[[0-9a-f:]+\]|[^:]*)(?::(\d+))?$/.exec(host) ?? [];
   const isOwn = name === '127.0.0.1' || name === '[::1]' || name === 'localhost' || name.endsWith('.localhost');
   if ((isOwn && requestedPort === String(port)) || allowedHosts.includes(name)) return undefined;
   return {
     status: 403,
-    message: `Host: expected localhost:${port}, found "${requestedHost.slice(0, 80)}". Start with --allowed-host NAME to allow another name.`,
+    message: `Host: expected localhost:${port}, found "${host.slice(0, 80)}". Start with --allowed-host NAME to allow another name.`,
   };
 }
 
@@ -47,16 +47,14 @@ const unnamed = 'another site';
  * Programs may also send a `Referer`, if their token is bound to one. So a request with a token isn't treated as
  * foreign.
  */
-function foreignOrigin({ headers, url }: Facts): string | undefined {
-  const { origin, host, referer = '', authorization = '' } = headers;
-  const localOrigin = `http://${host}`;
+function foreignOrigin({ headers, url, origin: localOrigin }: Facts): string | undefined {
+  const { origin, referer = '', authorization = '' } = headers;
   if (origin !== undefined) return origin === localOrigin ? undefined : origin;
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin' || site === 'none') return undefined;
   const from = /^https?:/i.test(referer) && URL.canParse(referer) ? new URL(referer).origin : localOrigin;
   if (site !== undefined) return from === localOrigin ? unnamed : from;
-  const hasToken =
-    /^Bearer /i.test(authorization) || headers['x-soapstone-token'] !== undefined || parseQuery(url).has('token');
+  const hasToken = /^Bearer /i.test(authorization) || parseQuery(url).has('token');
   return from === localOrigin || hasToken ? undefined : from;
 }
 
@@ -69,11 +67,6 @@ const parseQuery = (url = ''): Map<string, string> =>
  * For pages of other sites, the browser sends headers that reveal them, whatever method and content type they use.
  */
 export function foreignPage(facts: Facts, { allowedOrigins }: GatePolicy): Refusal | undefined {
-  if (facts.headers[relayedHeader] !== undefined)
-    return { status: 508, message: 'The request has gone through this program already: no worker controls the page.' };
-  // Browsers remember a basic authorization and add it to script requests of any page.
-  if (/^Basic /i.test(facts.headers.authorization ?? '') && parseQuery(facts.url).has('callback'))
-    return { status: 403, message: `JSONP isn't answered with a basic authorization. Send the token in a header.` };
   const foreign = foreignOrigin(facts);
   if (foreign === undefined || allowedOrigins.includes(foreign)) return undefined;
   return {

@@ -1,4 +1,3 @@
-import { pageKeyHeaders } from '../connection/page-key.ts';
 import { bearers, readStored, type Session, writeStored } from '../connection/sessions.ts';
 
 /**
@@ -21,7 +20,7 @@ async function signIn(base: string): Promise<void> {
   const authorization = bearers();
   const response = await fetch(`${base}session?except=${left.join()}`, {
     method: 'POST',
-    headers: { ...(authorization ? { authorization } : {}), ...pageKeyHeaders() },
+    headers: authorization ? { authorization } : {},
   });
   const { sessions = [] } = (await response.json()) as { readonly sessions?: readonly Session[] };
   const ownPortals = new Set(readStored('sessionStorage').active.map(({ portalId }) => portalId));

@@ -1,22 +1,11 @@
-import { signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
 import { install, installPrompt, isOnline, keepSafely, stored } from '../state/host.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
 import { Icon } from './icon.tsx';
 
-/** Additional part, if a program serves the page. */
-const servedStatus = signal<ComponentType | undefined>(undefined);
-
-/** Add a part to the status bar. */
-export function addStatus(Part: ComponentType): void {
-  servedStatus.value = Part;
-}
-
 export function StatusBar() {
   const state = stored.value;
-  const Served = servedStatus.value;
   return (
     <section class="status" aria-label={text.status.label}>
       <span>
@@ -48,7 +37,6 @@ export function StatusBar() {
             {text.status.persist}
           </button>
         ))}
-      {Served && <Served />}
       <span class="spacer" />
       {installPrompt.value && (
         <button type="button" class="link" onClick={() => void install()}>

@@ -14,7 +14,6 @@ import { Check } from '../parts/form/check.tsx';
 import { FileButton } from '../parts/form/file-button.tsx';
 import { Segments, type SegmentsProps } from '../parts/form/segments.tsx';
 import { TextField } from '../parts/form/text-field.tsx';
-import { lazyPart } from '../parts/lazy-part.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { OriginsSection } from '../parts/origins/origins-section.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
@@ -34,10 +33,6 @@ import { formatBytes, formatCount } from '../text/format.ts';
 import { chooseLanguage, findPreferredLanguage, languages, text } from '../text/text.ts';
 import { workspaceText } from '../text/workspace-text.ts';
 import { useWork, zipFiles } from './backup-work.tsx';
-
-const RelaySection = lazyPart(() => import('./relay-section.tsx').then((loaded) => loaded.RelaySection));
-/** A static web server doesn't add this element. */
-const isServedByProgram = document.querySelector('meta[name="soapstone-relay"]') !== null;
 
 export function SettingsPage() {
   return (
@@ -82,7 +77,6 @@ export function SettingsPage() {
         </div>
         <div class="stack far">
           <BackupSection />
-          {isServedByProgram && <RelaySection />}
           <OriginsSection />
           <ResetSection />
         </div>

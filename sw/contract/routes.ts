@@ -29,10 +29,6 @@ interface RouteRow {
   /** By method. HEAD counts as GET. Other methods are refused. */
   readonly may: Readonly<Record<string, Right>>;
   readonly bridge: BridgeRight;
-  /**
-   * True if only pages of this origin can call the route. Programs outside the browser are refused even with a token.
-   */
-  readonly isPageOnly?: true;
   /** True if forms can post here, even from other sites, because the route changes nothing or has its own check. */
   readonly takesForms?: true;
   /**
@@ -151,21 +147,18 @@ export const routes = [
     path: 'admin/caches/{service+}/jobs/{id}/run',
     may: { POST: 'owner' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   {
     name: 'tile-caches',
     path: 'admin/caches/{service+}',
     may: { GET: 'use', POST: 'owner' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   {
     name: 'attachments',
     path: 'admin/attachments/{service+}',
     may: { GET: 'owner', POST: 'owner', DELETE: 'owner' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   {
     name: 'sources',
@@ -173,7 +166,6 @@ export const routes = [
     path: 'admin/sources/{service+}',
     may: { GET: 'owner', POST: 'owner', DELETE: 'owner' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   // When a package replaces a service, its owner is checked after the name is read from the package.
   {
@@ -181,23 +173,20 @@ export const routes = [
     path: 'admin/services',
     may: { GET: 'anyone', POST: 'publisher' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   {
     name: 'admin-service',
     path: 'admin/services/{service+}',
     may: { GET: 'owner', POST: 'owner', PATCH: 'owner', DELETE: 'owner' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   // Callers see only the parts of a map whose services they can use.
-  { name: 'maps', path: 'admin/maps', may: { GET: 'anyone' }, bridge: 'administer', isPageOnly: true },
+  { name: 'maps', path: 'admin/maps', may: { GET: 'anyone' }, bridge: 'administer' },
   {
     name: 'map',
     path: 'admin/maps/{id}',
     may: { GET: 'anyone', PUT: 'publisher', DELETE: 'publisher' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   // The request names its services, and the caller must be allowed to use each of them.
   {
@@ -206,25 +195,22 @@ export const routes = [
     path: 'admin/layout',
     may: { POST: 'anyone' },
     bridge: 'closed',
-    isPageOnly: true,
   },
-  { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed', isPageOnly: true },
-  { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
-  { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed', isPageOnly: true },
+  { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed' },
+  { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed' },
+  { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed' },
   // The bridge reads it before a user signs in.
   {
     name: 'origins',
     path: 'admin/origins',
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'closed',
-    isPageOnly: true,
   },
   {
     name: 'grids',
     path: 'admin/grids',
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'administer',
-    isPageOnly: true,
   },
   // For tests. While the clock is set, the worker marks its answers.
   {
@@ -232,7 +218,6 @@ export const routes = [
     path: 'admin/clock',
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'closed',
-    isPageOnly: true,
   },
   // An ID is as hard to guess as a token, and expires after ten minutes.
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },
@@ -241,9 +226,8 @@ export const routes = [
     path: 'inbox/{name}',
     may: { GET: 'administrator', POST: 'anyone' },
     bridge: 'administer',
-    isPageOnly: true,
   },
-  { name: 'session', path: 'session', may: { POST: 'anyone' }, bridge: 'closed', isPageOnly: true },
+  { name: 'session', path: 'session', may: { POST: 'anyone' }, bridge: 'closed' },
   // The portal's operation table lists the paths below these routes and their allowed callers.
   { name: 'portal', path: 'portals', may: { GET: 'portal', POST: 'portal' }, bridge: 'administer', takesForms: true },
   { name: 'portal', path: 'generateToken', may: { GET: 'portal', POST: 'portal' }, bridge: 'closed', takesForms: true },

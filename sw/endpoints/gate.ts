@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { maximumRecordsHeader } from '../contract/for-tests.ts';
 import { Fault, wrongValue } from '../contract/index.ts';
-import { relayedHeader } from '../contract/relayed.ts';
 import type { Right } from '../contract/routes.ts';
 import {
   type Account,
@@ -48,11 +47,6 @@ export async function admit(incoming: IncomingRequest): Promise<RequestContext> 
       request.method,
     );
   }
-  if (match.row.isPageOnly && request.headers.has(relayedHeader))
-    throw new Fault(
-      'not-allowed',
-      `${url.pathname.slice(0, 400)} is only available to the Soapstone page, not to external programs.`,
-    );
   if (method !== 'GET' && !match.row.takesForms) refuseForeignNavigation(incoming);
   const right = may[method]!;
   const key = match.parameters.get('service');

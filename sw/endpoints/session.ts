@@ -31,12 +31,16 @@ interface ValidToken {
  * has signed out. It also returns the first password, until the page sends `?seen=true` or the password is changed.
  * Valid tokens of the request are returned again for any account, so that frequent page loads don't create more tokens.
  *
- * This is the only path that grants access to a page because of its origin. Portals can refuse it. A script of this
- * origin can read the database anyway.
+ * This is the only path that grants access without a password: in a browser to pages of this origin, which can read the
+ * database anyway, on a server to requests with the key of the page. Portals can refuse it.
  */
 export const answerSession: Endpoint = async ({ context, request, url }) => {
   if (url.pathname !== `${context.base}session`)
     throw new Fault('not-found', `No address of the server matches ${url.pathname}.`);
+  if (context.isPage === false) {
+    const message = 'Only the page signs in here, with its key. Others sign in with a password at generateToken.';
+    return jsonResponse({ error: { code: 401, messageCode: 'not-allowed', message, details: [] } }, url, 401);
+  }
   await publishDemoOnce(context);
   await preparePortals(context);
   const portals = await context.store.portal.all('portals');

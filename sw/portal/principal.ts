@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { Fault } from '../contract/index.ts';
-import { relayedReferer } from '../contract/relayed.ts';
 import { randomText, sha256 } from './digest.ts';
 import type { Role, TokenRecord } from './schema/portal-records.ts';
 import type { StoredAccount } from './store/portal-store.ts';
@@ -87,9 +86,8 @@ export function hashToken(token: string): Promise<string> {
   return id;
 }
 
-/** Return the referer of a request. Programs outside the browser send it in a header that pages can't set. */
-const refererOf = ({ headers, referrer }: Request): string =>
-  headers.get('referer') ?? headers.get(relayedReferer) ?? referrer;
+/** Return the referer of a request. A host outside the browser passes it in its header. */
+const refererOf = ({ headers, referrer }: Request): string => headers.get('referer') ?? referrer;
 
 const isSameSite = (bound: string, referer: string): boolean =>
   referer === bound || referer.startsWith(bound.endsWith('/') ? bound : `${bound}/`);

@@ -175,11 +175,9 @@ const wrapRequests = (source: object): Record<'get' | 'getAll' | 'getAllKeys' | 
   Object.fromEntries(
     requestNames.map((name) => [
       name,
-      (...values: unknown[]) => {
-        const result = (source as Record<string, (...values: unknown[]) => Promise<unknown>>)[name]!(
-          ...values.map(toNative),
-        );
-        return keepsBytesForBlobs() ? result.then(reviveBlobs) : result;
-      },
+      async (...values: unknown[]) =>
+        reviveBlobs(
+          await (source as Record<string, (...values: unknown[]) => unknown>)[name]!(...values.map(toNative)),
+        ),
     ]),
   ) as never;

@@ -6,7 +6,6 @@ import { chromiumSwitches } from '../chromium.mjs';
 import { ensureChromium } from '../run/ensure-chromium.mjs';
 import { benchFiles, manyPoints, manyPolygons } from './bench-files.mjs';
 import { openPlainPage } from './plain-browser.mjs';
-import { relayTimes } from './relay-times.mjs';
 import { heightsFile, rivalFiles } from './rivals/rival-files.mjs';
 import { rivalTimes } from './rivals/rival-times.mjs';
 import { startTimes } from './start-times.mjs';
@@ -19,7 +18,6 @@ import { startTimes } from './start-times.mjs';
  * - `rest`: the REST interface and vector tiles
  * - `elsewhere`: a FlatGeobuf of 100 MB on a distant server (needs Debian's `gdal-bin`)
  * - `density`: a million points as heat map, clusters and bins
- * - `relay`: requests through the relay
  * - `rivals`: complete calls compared with MapServer and ogr2ogr, if installed (Debian's `cgi-mapserver` and
  * `gdal-bin`)
  *
@@ -30,7 +28,6 @@ const outDir = `${root}node_modules/.cache/bench`;
 
 async function main() {
   await ensureChromium();
-  if (process.argv.includes('relay')) return printRelayTimes();
   rmSync(outDir, { recursive: true, force: true });
   await build({
     root,
@@ -92,7 +89,7 @@ async function main() {
     console.log(`Chromium ${browser.version()}, medians in ms`);
     await page.close();
     if (isDensity) return printTable(rows);
-    printTable([...starts, ...rows, ...(await relayTimes(browser))]);
+    printTable([...starts, ...rows]);
   } finally {
     await browser.close();
     await server.close();
@@ -141,15 +138,6 @@ async function elsewhereRows(browser, origin) {
 function launch() {
   const executablePath = process.env.CHROMIUM_PATH;
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
-}
-
-async function printRelayTimes() {
-  const browser = await launch();
-  try {
-    printTable(await relayTimes(browser));
-  } finally {
-    await browser.close();
-  }
 }
 
 function printTable(rows) {

@@ -45,8 +45,31 @@ test('a private service is there for who signs in, by any interface, and for nob
   };
   expect(await soap('')).toContain('not found');
   expect(await soap(`?token=${reader}`)).toContain('<Result>1</Result>');
-  // Even an administrator doesn't have the rights of the page.
-  expect((await fetch(`${url}admin/services?token=${administrator}`)).status).toBe(403);
+  // An administrator, too, is not the page.
+  const headers = { authorization: `Bearer ${administrator}` };
+  expect((await fetch(`${url}session`, { method: 'POST', headers })).status).toBe(401);
+});
+
+test('a publisher publishes a package by HTTP, and others do not', async () => {
+  const file = join(inTest(join(folderWith({ 'parcels.geojson': parcels(20) }), '..')), 'parcels/parcels.geojson');
+  const accounts = ['--user', 'reader:only reads:member', '--user', 'writer:a long password'];
+  const running = runInTest(['serve', file, ...accounts]);
+  const url = await running.url;
+  const reader = await signIn(url, { name: 'reader', password: 'only reads' });
+  const writer = await signIn(url, { name: 'writer', password: 'a long password' });
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const pageKey = { 'x-soapstone-key': running.pageKey() };
+  const session = await fetch(`${url}session`, { method: 'POST', headers: pageKey });
+  const [{ token }] = ((await session.json()) as { sessions: [{ token: string }] }).sessions;
+  const service = `${url}admin/services/parcels`;
+  const body = await (await fetch(`${service}?f=package`, { headers: bearer(token) })).arrayBuffer();
+  expect((await fetch(service, { method: 'DELETE', headers: bearer(token) })).status).toBe(200);
+  const publish = async (headers: Record<string, string>) =>
+    (await fetch(`${url}admin/services`, { method: 'POST', headers, body })).status;
+  expect([await publish({}), await publish(bearer('guessed')), await publish(bearer(reader))]).toEqual([499, 498, 403]);
+  expect(await publish(bearer(writer))).toBe(200);
+  const query = 'rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json';
+  expect(await (await fetch(url + query)).json()).toEqual({ count: 20 });
 });
 
 test('bad accounts are refused in one sentence', async () => {

@@ -1,35 +1,43 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumSwitches, installedChromium } from '../chromium.mjs';
-import { makeCache } from '../e2e/drivers/tiles-driver.ts';
 import { gdal } from './in-gdal.ts';
 import { readInQgis } from './in-qgis.ts';
 import { runSoapstone } from './run-soapstone.ts';
+import { signIn } from './sign-in.ts';
 
-/* Programs read the tiles of a cache, which only the user's page can create. */
+/* Programs build the tiles of a cache, and others read them. */
 
-const running = runSoapstone([]);
+const account = { name: 'builder', password: 'a long password' };
+const running = runSoapstone(['serve', '--user', `${account.name}:${account.password}:administrator`]);
 let url: string;
-let browser: Browser;
+
+/** Build the levels of a cache, as any program can that signs in. */
+async function makeCache(levels: readonly number[], scheme: string, service: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await signIn(url, account)}` };
+  const caches = `${url}admin/caches/${service}`;
+  const act = async (body: object) => {
+    const response = await fetch(caches, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([response.status, await response.text()]).toEqual([200, expect.anything()]);
+  };
+  await act({ action: 'settings', scheme });
+  await act({ action: 'build', levels });
+  for (;;) {
+    const [{ job }] = ((await (await fetch(caches)).json()) as { caches: [{ job: { id: string; status: string } }] })
+      .caches;
+    if (job.status !== 'running') return expect(job.status).toBe('done');
+    await fetch(`${caches}/jobs/${job.id}/run`, { method: 'POST', headers });
+  }
+}
 
 beforeAll(async () => {
   url = await running.url;
-  const executablePath = installedChromium();
-  browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumSwitches });
-  const page = await browser.newPage();
-  await page.goto(`${url}?page=settings`);
-  await page.getByText(/tab answers programs/).waitFor({ timeout: 60_000 });
-  await makeCache(page, [0, 1], { scheme: 'web-mercator' }, 'Earth');
-  // QGIS uses levels in the reference of the map, so the scheme must have the same one.
-  await makeCache(page, [0, 1, 2], {}, 'World');
+  await makeCache([0, 1], 'web-mercator', 'Earth');
+  // QGIS takes levels in the reference of the map, so that the scheme must be of the same.
+  await makeCache([0, 1, 2], 'geographic', 'World');
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await running.stop();
-});
+afterAll(() => running.stop());
 
 test('a tile that a program has already is not sent again', async () => {
   const address = `${url}rest/services/Earth/MapServer/tile/0/0/0`;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { routes } from '../../sw/contract/routes.ts';
 import { sendRaw } from '../unit/serve/http/running-server.ts';
 
-/* Answers that a program gets through the relay, and requests that are refused. */
+/* Answers that a program gets from the server, and requests that are refused. */
 
 const url = inject('url');
+const pageKey = inject('pageKey');
 const origin = url.slice(0, -1);
 const get = (path: string, init?: RequestInit) => fetch(url + path, init);
 
@@ -49,7 +49,7 @@ test('health, files of the app, and addresses that are nothing', async () => {
   expect(again.status).toBe(304);
   // Another browser would start with its own storage.
   expect((await get('sw.js')).status).toBe(404);
-  expect((await get('', { redirect: 'manual' })).headers.get('location')).toBe(`${url}services`);
+  expect(await (await get('')).text()).toContain('<meta name="soapstone-backend" content="server" />');
   expect((await get('no/such/file')).status).toBe(404);
   expect((await send('/..%2f..%2fpackage.json', {})).status).toBe(404);
 });
@@ -160,28 +160,46 @@ test('other names of this computer, and pages of other sites, are refused', asyn
   expect((await send('/services?f=json', { origin })).headers).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('a request that was relayed is not relayed again', async () => {
-  expect((await send('/services', { 'x-relayed': '1' })).status).toBe(508);
-});
-
-test('no other page becomes the one that answers', async () => {
-  expect((await get('relay')).status).toBe(404);
-  const catchRefusal = (headers: Record<string, string>) =>
-    new Promise<string>((resolve) => {
-      const socket = new WebSocket(url.replace('http', 'ws').concat('relay'), ['soapstone.1', 'guessed'], { headers });
-      socket.on('error', (error) => resolve(error.message));
-      socket.on('open', () => resolve('opened'));
-    });
-  expect(await catchRefusal({ origin })).toContain('403');
-  expect(await catchRefusal({ origin: 'https://evil.example' })).toContain('403');
-  expect(await catchRefusal({})).toContain('403');
+test('only the page signs in without a password: with its key, from this computer', async () => {
+  const post = async (headers: Record<string, string>) => send('/session', headers, 'POST');
+  const refused: Record<string, string>[] = [
+    {},
+    { 'x-soapstone-key': 'guessed' },
+    { 'x-soapstone-key': pageKey.slice(0, -1) },
+    { authorization: `Bearer ${pageKey}`, cookie: `key=${pageKey}` },
+    { 'x-soapstone-key': pageKey, 'x-forwarded-for': '127.0.0.1' },
+    { 'x-soapstone-key': pageKey, forwarded: 'for=127.0.0.1' },
+  ];
+  for (const headers of refused) {
+    const { status, body } = await post(headers);
+    expect([status, body], JSON.stringify(headers)).toEqual([401, expect.not.stringContaining('"sessions"')]);
+  }
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { host: 'evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of foreign)
+    expect((await post({ 'x-soapstone-key': pageKey, ...headers })).status, JSON.stringify(headers)).toBe(403);
+  const { status, body, headers } = await post({ 'x-soapstone-key': pageKey, origin });
+  expect([status, headers['set-cookie']]).toEqual([200, undefined]);
+  const [{ token }] = JSON.parse(body).sessions;
+  // The key is no token, and the token needs no key.
+  for (const [bearer, expected] of [
+    [pageKey, 498],
+    [token, 200],
+  ]) {
+    const backup = await fetch(`${url}admin/backup`, { headers: { authorization: `Bearer ${bearer}` } });
+    expect(backup.status).toBe(expected);
+    await backup.arrayBuffer();
+  }
 });
 
 test('no program has the rights of the page, whatever headers it sends', async () => {
   const disguises: Record<string, string>[] = [
     {},
     { origin, referer: url, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
-    { authorization: 'Bearer guessed', cookie: 'soapstone-driven=guessed', 'x-relayed-referer': url },
+    { authorization: 'Bearer guessed', cookie: 'soapstone-key=guessed', 'x-soapstone-key': 'guessed' },
     { 'x-forwarded-for': '127.0.0.1', 'x-requested-with': 'XMLHttpRequest', 'x-http-method-override': 'GET' },
   ];
   const walked: string[] = [];
@@ -191,8 +209,7 @@ test('no program has the rights of the page, whatever headers it sends', async (
       .replace(/\{\w+\*\}/, '')
       .replace(/\{\w+\}/g, '1');
     for (const [method, right] of Object.entries(row.may)) {
-      const isPageOnly = 'isPageOnly' in row;
-      if (!isPageOnly && (right === 'anyone' || right === 'use' || right === 'portal')) continue;
+      if (row.name !== 'session' && (right === 'anyone' || right === 'use' || right === 'portal')) continue;
       for (const headers of disguises) {
         const { status, body } = await send(`/${path}`, headers, method, method === 'GET' ? '' : '{}');
         expect(status, `${method} ${path} ${JSON.stringify(headers)}: ${body.slice(0, 200)}`).toBeGreaterThanOrEqual(
@@ -203,8 +220,8 @@ test('no program has the rights of the page, whatever headers it sends', async (
     }
   }
   expect(new Set(walked).size).toBeGreaterThan(15);
-  // A path prefix that clients add opens nothing.
-  expect((await send('/arcgis/admin/services', {})).status).toBe(403);
-  expect((await send('/%61dmin//services/', {})).status).toBe(403);
+  // A prefix that clients put before the paths opens nothing.
+  for (const path of ['/arcgis/admin/backup', '/%61dmin//backup/', '/arcgis/session', '/%73ession'])
+    expect((await send(path, {}, path.includes('backup') ? 'GET' : 'POST')).status, path).toBeGreaterThanOrEqual(400);
   expect((await get('services?f=json')).status).toBe(200);
 });

@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, request } from 'node:http';
+import { get as secureGet } from 'node:https';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { inTest, runInTest } from './in-test.ts';
-import { folderWith, parcels, type Running } from './run-soapstone.ts';
+import { adminToken, folderWith, parcels, type Running } from './run-soapstone.ts';
 
 /* Starting and stopping the command. */
 
@@ -15,21 +16,27 @@ const temporary = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
 process.env.TMPDIR = temporary;
 afterAll(() => rmSync(temporary, { recursive: true, maxRetries: 5, retryDelay: 100 }));
 const file = join(folderWith({ 'parcels.geojson': parcels(20) }), 'parcels.geojson');
-const profiles = () => readdirSync(temporary).filter((name) => /^soapstone-(?!files)/.test(name));
+const folders = () => readdirSync(temporary).filter((name) => /^soapstone-(?!files)/.test(name));
 
 async function failure({ ended, output }: Running): Promise<[number | null, string]> {
   const code = await ended;
   return [code, output.stderr.trim()];
 }
 
-test('bad options, files and browsers are refused in one sentence, with a code each', async () => {
+test('bad options and files are refused in one sentence, with a code each', async () => {
   const bad = inTest(join(folderWith({ 'broken.geojson': '{"type":"FeatureCollection","features":[{]' }), '..'));
   const cases: [string[], number, RegExp][] = [
     [['serve', '--prot', '1'], 2, /--prot/],
-    [['serve', '--port', 'x'], 2, /--port: a number/],
+    [['serve', '--port', 'x'], 2, /--port: expected a number/],
     [['publish'], 2, /Command: expected "serve", found "publish"/],
     [['serve', '--allow-origin', 'localhost'], 2, /--allow-origin/],
-    [['serve', file, '--browser', '/no/such/browser'], 3, /--browser names "\/no\/such\/browser"/],
+    [['--data', 'x'], 2, /--data goes with "soapstone serve"/],
+    [['--fault', 'Find: delay 500'], 2, /--fault goes with "soapstone serve"/],
+    [['serve', file, '--host', '0.0.0.0', '--user', 'a:long enough'], 2, /other computers would send passwords/],
+    [['serve', file, '--host', '0.0.0.0', '--plain-http'], 2, /--host needs accounts/],
+    [['serve', file, '--tls-cert', 'x'], 2, /--tls-key FILE go together/],
+    [['serve', file, '--tls-cert', '/no/cert', '--tls-key', '/no/key'], 2, /can't read the file "\/no\/cert"/],
+    [['serve', file, '--proxy', 'nginx'], 2, /--proxy: expected an IP address, found "nginx"/],
     [['serve', '/no/such/file.gpkg'], 4, /no\/such\/file.gpkg: expected a file or a folder/],
     [['serve', join(bad, 'parcels/broken.geojson')], 4, /broken.geojson could not be published: /],
   ];
@@ -37,7 +44,7 @@ test('bad options, files and browsers are refused in one sentence, with a code e
     const [actual, text] = await failure(runInTest(parameters));
     expect([actual, text], parameters.join(' ')).toEqual([code, expect.stringMatching(message)]);
   }
-  expect(profiles()).toEqual([]);
+  expect(folders()).toEqual([]);
 });
 
 test('a port that is taken is not left for another one', async () => {
@@ -68,7 +75,7 @@ test('--run runs a command against the maps, and ends with its code; nothing is 
   expect(ready).toMatchObject({ ready: true, services: [{ name: 'parcels' }] });
   expect(health).toEqual({ ready: true, services: ['parcels'] });
   expect(counted).toEqual({ count: 0 });
-  expect(profiles()).toEqual([]);
+  expect(folders()).toEqual([]);
 });
 
 /** A process that has ended may still be a zombie. */
@@ -79,27 +86,33 @@ const isRunning = (pid: number) => {
     return false;
   }
 };
-/** Return the programs that use the temporary folder, by their command line. */
-const browsers = () =>
-  execFileSync('ps', ['-eww', '-o', 'args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(`--user-data-dir=${temporary}`));
 
 test('a signal ends it while it starts, and a second one while it ends; nothing is left', async () => {
   const starting = runInTest(['serve', file]);
-  await expect.poll(() => browsers().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => folders().length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
   starting.child.kill('SIGTERM');
   expect(await starting.ended).toBe(0);
-  expect(profiles()).toEqual([]);
-  await expect.poll(browsers, { timeout: 10_000 }).toEqual([]);
+  expect(folders()).toEqual([]);
 
   const twice = runInTest(['serve', file]);
   await twice.url;
   twice.child.kill('SIGINT');
   twice.child.kill('SIGTERM');
   await twice.ended;
-  expect(profiles()).toEqual([]);
-  await expect.poll(browsers, { timeout: 10_000 }).toEqual([]);
+  expect(folders()).toEqual([]);
+});
+
+test('a signal lets the requests end that have begun', async () => {
+  const running = runInTest(['serve', file, '--fault', 'query: delay 1000']);
+  const url = await running.url;
+  const headers = { 'x-soapstone-admin-token': adminToken };
+  const query = fetch(`${url}rest/services/parcels/MapServer/0/query?where=1=1&returnCountOnly=true&f=json`);
+  const count = async () => (await (await fetch(`${url}__admin/requests/count`, { headers })).json()).count;
+  await expect.poll(count).toBe(1);
+  running.child.kill('SIGTERM');
+  expect(await (await query).json()).toEqual({ count: 20 });
+  expect(await running.ended).toBe(0);
+  await expect(fetch(`${url}health`)).rejects.toThrow();
 });
 
 test('what --run has started ends with the command, though it does not listen', async () => {
@@ -112,10 +125,10 @@ test('what --run has started ends with the command, though it does not listen', 
   running.child.kill('SIGTERM');
   await running.ended;
   await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
-  expect(profiles()).toEqual([]);
+  expect(folders()).toEqual([]);
 });
 
-test('data are the owner\u2019s alone, passwords are in no list of processes, and a missing sandbox is told', async () => {
+test('data is for its owner only, and passwords are in no list of processes', async () => {
   const data = join(inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-'))), 'data');
   const password = join(data, '../password');
   writeFileSync(password, 'a long password\n');
@@ -132,7 +145,7 @@ test('data are the owner\u2019s alone, passwords are in no list of processes, an
   const url = await running.url;
   expect((statSync(data).mode & 0o777).toString(8)).toBe('700');
   const open = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    // The browser creates and deletes files meanwhile.
+    // Files are made and removed meanwhile.
     const facts = lstatSync(join(data, name), { throwIfNoEntry: false });
     return facts !== undefined && (facts.mode & 0o77) !== 0 && !facts.isSymbolicLink();
   });
@@ -146,7 +159,6 @@ test('data are the owner\u2019s alone, passwords are in no list of processes, an
     const answer = await (await fetch(`${url}generateToken`, { method: 'POST', body })).json();
     expect(answer, username).toHaveProperty('token');
   }
-  expect(running.output.stderr.includes('without its sandbox')).toBe(process.getuid?.() === 0);
   expect(await failure(runInTest(['serve', '--user', 'ada:@/no/such/file']))).toEqual([
     2,
     expect.stringContaining('/no/such/file'),
@@ -163,8 +175,10 @@ test('--data keeps the maps between runs', async () => {
     services: { name: string }[];
   };
   expect(services.map(({ name }) => name)).toEqual(['parcels']);
-  const [code, message] = await failure(runInTest(['serve', '--data', data, '--port', '1']));
-  expect([code, message]).toEqual([2, expect.stringContaining(`use --port ${new URL(await first.url).port}`)]);
+  // Another port and several processes are no matter.
+  const third = runInTest(['serve', '--data', data]);
+  expect((await fetch(`${await third.url}services/parcels/MapServer?wsdl`)).status).toBe(200);
+  expect(third.pageKey()).toBe(second.pageKey());
   expect(await second.stop()).toBe(0);
 });
 
@@ -175,6 +189,9 @@ test('other addresses and origins are allowed by name alone, with a warning', as
     file,
     '--host',
     '0.0.0.0',
+    '--plain-http',
+    '--user',
+    'reader:a long password:member',
     '--allow-origin',
     allowed,
     '--allowed-host',
@@ -183,8 +200,7 @@ test('other addresses and origins are allowed by name alone, with a warning', as
   const url = await running.url;
   expect(running.output.stderr).toContain('Warning: other computers reach these maps at 0.0.0.0.');
   expect(running.output.stderr).toContain(`Warning: web pages of ${allowed} may read these maps.`);
-  await expect.poll(() => running.output.stderr).toContain('need this token');
-  const token = /need this token as password: (\S+)/.exec(running.output.stderr)![1]!;
+  expect(running.output.stderr).toContain('Warning: passwords and tokens of other computers are not encrypted.');
   const origin = (name: string) => fetch(`${url}services?f=json`, { headers: { origin: name } });
   const answer = await origin(allowed);
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
@@ -216,23 +232,85 @@ test('other addresses and origins are allowed by name alone, with a warning', as
     .flat()
     .find((networkInterface) => networkInterface?.family === 'IPv4' && !networkInterface.internal)?.address;
   const port = new URL(url).port;
-  const status = (host: string, headers: Record<string, string>) =>
+  const status = (host: string, headers: Record<string, string>, method = 'GET', path = '/services?f=json') =>
     new Promise((resolve, reject) => {
-      const options = { host, port, path: '/services?f=json', headers: { host: `maps.example:${port}`, ...headers } };
-      get(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      const options = { host, port, path, method, headers: { host: `maps.example:${port}`, ...headers } };
+      request(options, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end();
     });
+  const session = (host: string, headers: Record<string, string> = {}) =>
+    status(host, { 'x-soapstone-key': running.pageKey(), ...headers }, 'POST', '/session');
   expect(await status('127.0.0.1', {})).toBe(200);
-  expect(await status('127.0.0.1', { 'x-forwarded-for': '10.0.0.2' })).toBe(401);
+  expect(await session('127.0.0.1')).toBe(200);
+  // A request through a proxy may come from anyone.
+  expect(await session('127.0.0.1', { 'x-forwarded-for': '10.0.0.2' })).toBe(401);
   const health = async (headers: Record<string, string>) => (await fetch(`${url}health`, { headers })).json();
   expect(await health({})).toEqual({ ready: true, services: ['parcels'] });
-  expect(await health({ 'x-forwarded-for': '10.0.0.2' })).toEqual({ ready: true });
   expect(await health({ origin: 'http://localhost:5174' })).toEqual({ ready: true });
   if (address === undefined) return;
-  expect(await status(address, {})).toBe(401);
-  const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`any:${password}`).toString('base64')}` });
-  expect(await status(address, basic('guessed'))).toBe(401);
-  expect(await status(address, basic(token))).toBe(200);
-  expect(await status(address, { ...basic(token), host: 'evil.example' })).toBe(403);
+  expect(await status(address, {})).toBe(200);
+  expect(await session(address)).toBe(401);
+  expect(await status(address, {}, 'GET', '/admin/backup')).toBe(499);
+  expect(await status(address, { host: 'evil.example' })).toBe(403);
+});
+
+test('only the named proxy says by which address its clients know the server', async () => {
+  const names = ['--allowed-host', 'maps.example', '--proxy', '127.0.0.1'];
+  const running = runInTest(['serve', file, ...names]);
+  const url = await running.url;
+  const forwarded = { 'x-forwarded-host': 'evil.example, maps.example', 'x-forwarded-proto': 'https' };
+  const wsdl = async (headers: Record<string, string>) =>
+    (await fetch(`${url}services/parcels/MapServer?wsdl`, { headers })).text();
+  expect(await wsdl(forwarded)).toContain('location="https://maps.example/services/parcels/MapServer"');
+  expect(await wsdl({ 'x-forwarded-host': 'evil.example' })).toContain('expected localhost');
+  const key = { 'x-soapstone-key': running.pageKey() };
+  for (const headers of [key, { ...key, ...forwarded }])
+    expect((await fetch(`${url}session`, { method: 'POST', headers })).status).toBe(401);
+
+  const other = runInTest(['serve', file, ...names.slice(0, 2)]);
+  const answer = await fetch(`${await other.url}services/parcels/MapServer?wsdl`, { headers: forwarded });
+  expect(await answer.text()).toContain(`location="${await other.url}services/parcels/MapServer"`);
+});
+
+test('HTTPS, with a certificate of files', async (test) => {
+  const folder = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const parameters = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2'];
+  const made = spawnSync('openssl', [...parameters, '-keyout', key, '-out', cert]);
+  if (made.error) return test.skip('openssl is not installed');
+  const running = runInTest(['serve', file, '--tls-cert', cert, '--tls-key', key]);
+  const url = await running.url;
+  expect(url).toMatch(/^https:/);
+  const body = await new Promise((resolve, reject) => {
+    secureGet(`${url}services/parcels/MapServer?wsdl`, { ca: readFileSync(cert) }, async (answer) => {
+      let text = '';
+      for await (const part of answer) text += part;
+      resolve(text);
+    }).on('error', reject);
+  });
+  expect(body).toContain(`location="${url}services/parcels/MapServer"`);
+});
+
+test('the browser profile of an earlier version is left unchanged, and explained', async () => {
+  const data = inTest(mkdtempSync(join(tmpdir(), 'soapstone-files-')));
+  writeFileSync(join(data, 'soapstone-port'), '4747');
+  expect(await failure(runInTest(['serve', '--data', data]))).toEqual([
+    2,
+    expect.stringContaining('is the browser profile of an earlier version'),
+  ]);
+  expect(readdirSync(data)).toEqual(['soapstone-port']);
+});
+
+test('without "serve" the files of the app are served, and nothing to programs', async () => {
+  const running = runInTest([]);
+  const url = await running.url;
+  const page = await fetch(url);
+  expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining('soapstone-backend')]);
+  expect((await fetch(`${url}sw.js`)).status).toBe(200);
+  for (const path of ['services', 'rest/info', 'session', '__admin', 'relay'])
+    expect((await fetch(url + path, { method: 'POST' })).status, path).toBe(404);
+  expect(await running.stop()).toBe(0);
 });
 
 test('the package that npm would publish runs in an empty folder', async () => {

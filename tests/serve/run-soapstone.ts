@@ -10,6 +10,8 @@ export interface Running {
   readonly child: ChildProcess;
   /** With a slash at its end; rejects if the command ends before it is ready. */
   readonly url: Promise<string>;
+  /** The key of the page, once it is ready. */
+  readonly pageKey: () => string;
   readonly output: { stdout: string; stderr: string };
   /** Resolves to the exit code. */
   readonly ended: Promise<number | null>;
@@ -40,11 +42,12 @@ export function runSoapstone(parameters: readonly string[], program = `${root}bi
   });
   // Tests of invalid options don't await it.
   url.catch(() => undefined);
+  const pageKey = () => /#key=([\w-]+)/.exec(output.stderr)![1]!;
   const stop = () => {
     child.kill('SIGINT');
     return ended;
   };
-  return { child, url, output, ended, stop };
+  return { child, url, pageKey, output, ended, stop };
 }
 
 /** Write files to a new folder `parcels`, and return its path. */

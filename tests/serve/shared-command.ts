@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the shared command, with a slash at its end. */
     url: string;
+    /** The key of its page. */
+    pageKey: string;
   }
 }
 
@@ -20,6 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const running = runSoapstone(['serve', folder]);
   project.provide('url', await running.url);
+  project.provide('pageKey', running.pageKey());
   return async () => {
     await running.stop();
     rmSync(join(folder, '..'), { recursive: true });

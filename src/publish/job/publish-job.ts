@@ -19,7 +19,7 @@ interface PublishWarning {
 }
 
 /** The result of publishing files. */
-export interface PublishedFiles {
+interface PublishedFiles {
   readonly key: string;
   /** An existing service of this name got new data. */
   readonly isReplaced: boolean;

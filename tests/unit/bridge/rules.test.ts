@@ -68,8 +68,7 @@ test('headers of another page pass when clients need them, and none that parts o
     'x-request-id': 'e',
   };
   const trusted = {
-    'x-relayed': '7',
-    'X-Relayed-Referer': 'http://x/',
+    'x-soapstone-key': '7',
     'x-soapstone-trace': '1',
     'x-soapstone-maximum-records': '1',
     'x-forwarded-for': '127.0.0.1',

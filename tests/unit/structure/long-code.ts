@@ -9,7 +9,6 @@ export const knownLongFiles: readonly string[] = [];
 /** Longer functions, by reason. */
 const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'Its inner functions share what it holds.': [
-    'serve/relay/relay.ts createRelay',
     'src/extensions/share/viewer/map-stage.ts createStage',
     'src/map/widget/viewer.ts createViewer',
     'sw/draw/layer/points.ts createPointReader',
@@ -42,10 +41,7 @@ const longFunctions: Readonly<Record<string, readonly string[]>> = {
     'sw/rows/where/row-value.ts rowValue',
   ],
   'Steps that follow one another, each with what those before found.': [
-    'serve/browser/browser.ts startBrowser',
-    'serve/start.ts startWith',
     'src/extensions/share/make/make-shared.ts makeShared',
-    'src/relay/worker.ts answerStream',
     'sw/extensions/share/answer-shared.ts answerShared',
     'sw/formats/flatgeobuf/open-flatgeobuf.ts openFlatGeobuf',
     'sw/formats/parquet/open-geo-parquet.ts openGeoParquet',

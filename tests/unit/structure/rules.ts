@@ -40,13 +40,12 @@ const floors: readonly (readonly string[])[] = [
  * administer.
  */
 const pageFloors: readonly (readonly string[])[] = [
-  ['host.ts'],
   ['style', 'text', 'worker-calls.ts'],
   ['publish/import'],
   ['publish/job'],
   ['build', 'client'],
   ['connection'],
-  ['state', 'bridge', 'relay'],
+  ['state', 'bridge'],
   ['map/state', 'map/widget'],
   ['parts'],
   ['explorer', 'map', 'portal', 'publish', 'settings', 'tiles'],
@@ -65,14 +64,15 @@ const pageFloors: readonly (readonly string[])[] = [
   ['main.tsx'],
 ];
 
-/** The modules of the program that serves the app and relays requests to it, from the bottom up. */
+/** The modules of the program that serves maps, from the bottom up. */
 const serveFloors: readonly (readonly string[])[] = [
   ['api.ts', 'exchange.ts', 'store'],
   ['problem-reply.ts', 'double/interface.ts'],
   ['extensions/ogc.ts', 'extensions/rest.ts', 'extensions/vector-tiles.ts'],
   ['extensions/index.ts'],
-  ['browser', 'double', 'http', 'relay', 'host'],
-  ['start.ts'],
+  ['process-end.ts'],
+  ['double', 'http', 'host'],
+  ['start.ts', 'serve-app.ts'],
   ['command'],
 ];
 
@@ -100,7 +100,7 @@ const sharedRooms = new Set([
  * browser, and each interface's fault format.
  */
 const servedRooms =
-  /^(src\/relay\/(frames|messages)\.ts|sw\/((portal\/)?contract|soap)\/|sw\/(store\/database|portal\/error-body|endpoints\/(error-response|request-parameters))\.ts)/;
+  /^(sw\/((portal\/)?contract|soap)\/|sw\/(store\/database|portal\/error-body|endpoints\/(error-response|request-parameters))\.ts)/;
 
 /** The page's files that the Node host needs to publish: none may import the DOM or choose a language. */
 const publisherRooms = /^src\/(publish\/(import|job)\/|publish\/text\/publish-en\.ts$|worker-calls\.ts$)/;
@@ -124,14 +124,8 @@ const doors = new Set([
   'src/connection/linked-worker.ts',
   'src/extensions/remote/import/worker.ts',
   'src/client/worker-transport.ts',
-  'src/connection/server-link.ts',
   'src/bridge/origins.ts',
   'src/bridge/session-headers.ts',
-  'src/relay/worker.ts',
-  'src/relay/ask-admin.ts',
-  'src/relay/attach.ts',
-  'src/relay/worker.ts',
-  'src/relay/worker.ts',
 ]);
 const hostFiles = new Set([
   'sw/store/indexeddb.ts',
@@ -241,7 +235,7 @@ function findBrokenEntry({ path, names }: SourceFile): string[] {
   const broken: string[] = [];
   if (!path.startsWith('src/')) return broken;
   // These files check for the worker before each call.
-  const mayKnowWorker = /^src\/connection\/(worker-link|left-worker)\.ts$/.test(path) || doors.has(path);
+  const mayKnowWorker = path === 'src/connection/worker-link.ts' || doors.has(path);
   if (names.has('navigator.serviceWorker') && !mayKnowWorker) {
     broken.push(`${path} uses navigator.serviceWorker: only src/connection/worker-link.ts does`);
   }

@@ -14,7 +14,7 @@ const entries = new Set([
   'src/extensions/remote/import/worker.ts',
   'src/extensions/share/viewer/main.tsx',
   ...['vite.config.ts', 'sw/draw/kernel/assembly/index.ts'],
-  ...['src/relay/worker.ts', 'serve/command/main.ts', 'serve/host/publish/reader-thread.ts'],
+  ...['serve/command/main.ts', 'serve/host/publish/reader-thread.ts'],
 ]);
 
 /**

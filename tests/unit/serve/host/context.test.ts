@@ -12,14 +12,13 @@ mkdirSync(join(dist, 'demo'), { recursive: true });
 writeFileSync(join(dist, 'demo', 'index.json'), '{"services":[{"name":"A"}]}');
 writeFileSync(join(dist, '..', 'outside.txt'), 'secret');
 
-let opened: NodeContext;
 let storage: OpenedStorage;
+let opened: NodeContext;
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'soapstone-data-'));
+  const folder = mkdtempSync(join(tmpdir(), 'soapstone-'));
   storage = await openFolder(folder);
   const { openDatabase } = storage;
-  const origin = 'http://localhost:8080';
-  opened = await createNodeContext({ openDatabase, databaseName: 'context', folder, dist, origin, hasDemo: false });
+  opened = await createNodeContext({ openDatabase, folder, dist, origin: 'http://localhost:8080', hasDemo: false });
   const { definition, files } = sampleService();
   await opened.context.store.publish(definition, files);
 });
@@ -28,8 +27,8 @@ afterAll(async () => {
   await storage.close();
 });
 
-const ask = async (path: string, origin = 'http://localhost:8080') =>
-  (await answer(opened.forOrigin(origin), new Request(`${origin}${path}`)))!;
+const ask = async (path: string, origin = 'http://localhost:8080', isPage = false, method = 'GET') =>
+  (await answer(opened.contextFor(origin, isPage), new Request(`${origin}${path}`, { method })))!;
 
 test('the backend answers in Node, with the address of each origin', async () => {
   const local = await (await ask('/services/Sample/MapServer?wsdl')).text();
@@ -51,4 +50,11 @@ test('files of the app come from its folder, and no others', async () => {
   expect((await fetch('/missing.json')).status).toBe(404);
   for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/demo/../../outside.txt'])
     expect((await fetch(path)).status, path).toBe(404);
+});
+
+test('only a request with the key of the page signs in without a password', async () => {
+  const refused = await ask('/session', undefined, false, 'POST');
+  expect([refused.status, await refused.text()]).toEqual([401, expect.not.stringContaining('token"')]);
+  const { sessions } = await (await ask('/session', undefined, true, 'POST')).json();
+  expect(sessions[0]).toMatchObject({ username: 'admin', token: expect.any(String) });
 });

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { foreignPage, preflightHeaders, readerHeaders } from '../../../../serve/http/gate.ts';
+import { foreignHost, foreignPage, preflightHeaders, readerHeaders } from '../../../../serve/http/gate.ts';
 
 const allowed = 'http://localhost:5173';
 const policy = { port: 4747, allowedHosts: ['maps.example'], allowedOrigins: [allowed] };
-const facts = (headers: Record<string, string>, url = '/services?f=json', method = 'GET') => ({
-  headers: { host: 'localhost:4747', ...headers },
-  url,
-  method,
-});
+const facts = (headers: Record<string, string>, url = '/services?f=json', method = 'GET') => {
+  const { host = 'localhost:4747' } = headers;
+  return { headers: { host, ...headers }, url, method, host, origin: `http://${host}`, isLocal: true };
+};
 const status = (...given: Parameters<typeof facts>) => foreignPage(facts(...given), policy)?.status ?? 200;
 
 test.each<[string, Record<string, string>, number]>([
@@ -39,12 +38,23 @@ test('a token in the address comes from a program, whatever its referer', () => 
   expect(status({ referer: 'http://app.test/', 'sec-fetch-site': 'cross-site' }, '/services?token=x')).toBe(403);
 });
 
-test('a script is not answered with a password that the browser sends along', () => {
-  const basic = { authorization: 'Basic eDp5' };
-  expect(status(basic, '/rest/services?f=json')).toBe(200);
-  for (const name of ['callback', 'CallBack', 'c%61llback'])
-    expect(status(basic, `/rest/services?f=json&${name}=steal`), name).toBe(403);
-  expect(status({}, '/rest/services?f=json&callback=steal')).toBe(200);
+test('other names of the server are refused unless they are allowed, whatever the scheme', () => {
+  const hostStatus = (host: string, origin = `http://${host}`) =>
+    foreignHost({ ...facts({ host }), origin }, policy)?.status ?? 200;
+  for (const host of ['localhost:4747', '127.0.0.1:4747', '[::1]:4747', 'a.localhost:4747', 'maps.example:1'])
+    expect(hostStatus(host), host).toBe(200);
+  for (const host of ['localhost', 'localhost:1', 'evil.example', '10.0.0.2:4747', '', 'localhost.evil.example:4747'])
+    expect(hostStatus(host), host).toBe(403);
+  const secure = { ...policy, port: 443 };
+  expect(foreignHost({ ...facts({ host: 'localhost' }), origin: 'https://localhost' }, secure)).toBe(undefined);
+  expect(foreignHost({ ...facts({ host: 'localhost' }), origin: 'http://localhost' }, secure)?.status).toBe(403);
+});
+
+test('a page of the same host by the other scheme is another page', () => {
+  const secure = { ...facts({ origin: 'http://maps.example', host: 'maps.example' }), origin: 'https://maps.example' };
+  expect(foreignPage(secure, policy)?.status).toBe(403);
+  const own = { ...facts({ origin: 'https://maps.example', host: 'maps.example' }), origin: 'https://maps.example' };
+  expect(foreignPage(own, policy)).toBe(undefined);
 });
 
 test('only pages of an allowed origin are told that they may read', () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createLoad } from '../../../../serve/http/load.ts';
-import { createHandlers } from '../../../../serve/http/server.ts';
+import { createListener } from '../../../../serve/http/server.ts';
 
-type Parts = Parameters<typeof createHandlers>[0];
+type Parts = Parameters<typeof createListener>[0];
 
 /** Start a server with the handlers on a free port of 127.0.0.1; parts that a test doesn't specify are empty. */
 export async function runningServer(parts: (port: number) => Partial<Parts>): Promise<number> {
@@ -13,20 +13,14 @@ export async function runningServer(parts: (port: number) => Partial<Parts>): Pr
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const handlers = createHandlers({
+  const listener = createListener({
     policy: { port, allowedHosts: [], allowedOrigins: [] },
-    origin: `http://localhost:${port}`,
     open: () => undefined,
-    own: async () => undefined,
-    refuse: async () => undefined,
-    closed: () => undefined,
     enter: createLoad(100, 1e6),
     answer: async () => ({ status: 200, headers: [], body: undefined }),
-    upgrade: (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
     ...parts(port),
   });
-  server.on('request', (request, response) => void handlers.request(request, response));
-  server.on('upgrade', (...upgrade) => handlers.upgrade(server, ...upgrade));
+  server.on('request', (request, response) => void listener(request, response));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

@@ -7,10 +7,10 @@ process.on('exit', () => {
 });
 
 /**
- * Have something ended with this process, whatever ends it, short of a signal that cannot be handled.
+ * Call a function when this process exits, for any reason except a signal that can't be handled.
  *
- * @param end  must not wait; the last one is called first
- * @returns call it once the thing has ended before
+ * @param end must not wait; the last one is called first
+ * @returns cancels the call
  */
 export function endWithProcess(end: () => void): () => void {
   ends.push(end);
@@ -20,7 +20,7 @@ export function endWithProcess(end: () => void): () => void {
   };
 }
 
-/** Send a signal to a detached process and all that it has started, which are one group. */
+/** Send a signal to a detached process and its children, which form a group. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
