@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { build } from 'vite';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openFolder } from '../../serve/store/open.ts';
 import type { Database } from '../../sw/store/database.ts';
 import { inTest } from './in-test.ts';
 import { type CrashSchema, content, createCrashStores, recentRows } from './storage-rows.ts';
 
-/* Two processes write to one data folder and are killed. */
+/* Two processes write to one data folder, while this one reads, and are killed. */
 
 const root = new URL('../..', import.meta.url).pathname;
 // Inside the repository, so that the script finds its packages.
@@ -42,6 +42,9 @@ function startWriter(folder: string, name: string, onWrite: () => void): Writer 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const writer: Writer = { process: child, last: 0, ended: new Promise((resolve) => child.once('close', resolve)) };
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
   createInterface({ input: child.stdout }).on('line', (line) => {
     writer.last = Number(line);
     onWrite();
@@ -50,7 +53,7 @@ function startWriter(folder: string, name: string, onWrite: () => void): Writer 
 }
 
 /** Let two processes write, and kill one shortly before the other, at any point of a write. */
-async function writeAndKill(folder: string): Promise<Map<string, number>> {
+async function writeAndKill(folder: string, database: Database<CrashSchema>): Promise<Map<string, number>> {
   let writes = 0;
   let report!: () => void;
   const isEnough = new Promise<void>((resolve) => {
@@ -60,13 +63,34 @@ async function writeAndKill(folder: string): Promise<Map<string, number>> {
     if (++writes >= 60) report();
   };
   const running = writers.map((name) => startWriter(folder, name, onWrite));
-  await isEnough;
+  await readUntil(isEnough, database);
   for (const { process: child } of running) {
     await setTimeout(Math.random() * 10);
     child.kill('SIGKILL');
   }
   await Promise.all(running.map(({ ended }) => ended));
   return new Map(writers.map((name, index) => [name, running[index]!.last]));
+}
+
+/** Checks one snapshot after the other for a part of a write of another process. */
+async function readUntil(end: Promise<void>, database: Database<CrashSchema>): Promise<void> {
+  let isEnded = false;
+  void end.then(() => {
+    isEnded = true;
+  });
+  while (!isEnded) {
+    await database.read(['counts', 'rows', 'files'], async (transaction) => {
+      const counts = transaction.objectStore('counts');
+      const total = (await counts.get('total')) ?? 0;
+      const files = await transaction.objectStore('files').count();
+      // The others write in the meantime.
+      await setTimeout(1);
+      let sum = 0;
+      for (const writer of writers) sum += (await counts.get(writer)) ?? 0;
+      expect(sum).toBe(total);
+      expect(await transaction.objectStore('rows').count()).toBe(files);
+    });
+  }
 }
 
 /** Check that a database has all acknowledged writes, and none partly. */
@@ -98,9 +122,9 @@ async function checkRows(database: Database<CrashSchema>, acknowledged: Readonly
 test('writers that are killed have stored each write that they acknowledged, and none by half', async () => {
   const folder = inTest(mkdtempSync(join(tmpdir(), 'soapstone-killed-')));
   for (let round = 0; round < rounds; round++) {
-    const acknowledged = await writeAndKill(folder);
     const storage = await openFolder(folder);
     const database = await storage.openDatabase<CrashSchema>({ name: 'crash', version: 1, upgrade: createCrashStores });
+    const acknowledged = await writeAndKill(folder, database);
     await checkRows(database, acknowledged);
     await storage.sweep(Date.now() + 2 * 60 * 60_000);
     expect(await readdir(join(folder, 'files'))).toHaveLength(await database.count('files'));
