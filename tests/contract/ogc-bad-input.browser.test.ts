@@ -104,7 +104,7 @@ test('bad input is answered, or refused in the form of its interface', { timeout
   expect(inputs).toBeGreaterThan(isDeep ? 4000 : 350);
 });
 
-/** Return what is wrong with an answer; undefined if nothing is. */
+/** Return the violation in an answer; undefined if there is none. */
 async function reply(context: Context, url: URL): Promise<string | undefined> {
   try {
     const response = (await answer(context, new Request(url)))!;

@@ -126,7 +126,7 @@ const common = [
 
 test('there are enough bad inputs', () => expect(inputs).toBeGreaterThan(isDeep ? 6000 : 700));
 
-/** Return what is wrong with an answer; undefined if nothing is. */
+/** Return the violation in an answer; undefined if there is none. */
 async function reply(
   context: Context,
   path: string,

@@ -23,8 +23,7 @@ const letters: Value<'SimpleTextSymbol'> = {
 
 /**
  * Return a map of Europe with elements that are hard for formats: hatches, a translucent layer, dashes, rotated
- * markers,
- * labels with halos, and a label in letters that no shipped font has.
+ * markers, labels with halos, and a label in letters that no shipped font has.
  */
 export async function sampleMap(): Promise<MapPlan> {
   const areas = makeSourceTable('polygon', await countries('110m'), worldFields);

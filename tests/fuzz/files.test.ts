@@ -71,7 +71,7 @@ test('spoilt files are read, or refused with a reason', { timeout: 3_600_000 }, 
   expect(violations).toEqual([]);
 });
 
-/** Return what is wrong with the result of reading, or with the reason for a failure; undefined if nothing is. */
+/** Return the violation in the result of reading, or in the reason for a failure; undefined if there is none. */
 async function findViolation(files: readonly SourceFile[]): Promise<string | undefined> {
   try {
     const decodeImage = async () => Promise.reject(new Error('no pictures here'));

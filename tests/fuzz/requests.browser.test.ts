@@ -255,7 +255,7 @@ test('hostile requests of every interface are answered, or refused with a reason
   expect(violations).toEqual([]);
 });
 
-/** Return what is wrong with an answer; undefined if nothing is. */
+/** Return the violation in an answer; undefined if there is none. */
 async function findViolation(context: Context, request: Request, { tokens }: Portal): Promise<string | undefined> {
   try {
     const response = await answer(context, request);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Read the results of a Vitest run. A file that couldn't be loaded counts as one failure, like an error outside
- * any test. A test that passed on retry counts as passed, with a note.
+ * Read the results of a Vitest run. A file that couldn't be loaded counts as one failure, like an error outside any
+ * test. A test that passed on retry counts as passed, with a note.
  *
  * @returns {{ passed: number, skipped: number, failures: { name: string, message: string }[], notes?: string[] }}
  */

@@ -12,8 +12,7 @@ import { type ProgramLanguage, runPrograms } from '../formats/programs.mjs';
 
 /*
  * The programs that the explorer writes, run by independent toolkits against published files. A toolkit reads the WSDL,
- * and
- * finds the address for its messages there.
+ * and finds the address for its messages there.
  */
 
 const url = inject('url');

@@ -13,8 +13,8 @@ export interface FileGroup {
 }
 
 /**
- * Sort files and folders into what becomes one service each: a folder with all files in it, files of the same name up to the
- * first dot in one folder (the parts of a shapefile), and every other file alone.
+ * Group files and folders by service: a folder with all files in it, files in one folder with the same name up to the
+ * first dot (the parts of a shapefile), or a single file.
  *
  * @throws {NoFile}
  */

@@ -19,8 +19,7 @@ export function missingPrograms() {
 
 /**
  * Start MapServer with the bench files in its fastest known configuration: it stays in memory, its data is indexed and
- * stays
- * open, points are images, and PNG compression is the fastest.
+ * stays open, points are images, and PNG compression is the fastest.
  *
  * @param {string} folder for its files; emptied first
  * @param {Map<string, string>} files GeoJSON by name

@@ -14,8 +14,8 @@ for (const isStopped of [false, true]) {
   test(`a workspace that is deleted in the middle of a synchronisation ends it at once${stopped}`, {
     tag: isStopped ? '@turn2' : [],
   }, async ({ page }) => {
-    // Given a synchronization that waits to write its second item, with too many items to finish before the
-    // deletion, which waits for it
+    // Given a synchronization that waits to write its second item, with too many items to finish before the deletion,
+    // which waits for it
     const hand = await workerHand(page);
     await open(page, `${server.origin}/?page=settings`);
     const ids = await signIn(page);
