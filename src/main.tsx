@@ -6,12 +6,15 @@ import './style/forms.css';
 import './style/windows.css';
 import './style/layout.css';
 import { render } from 'preact';
+import { takePageKey, watchPageKey } from './connection/page-key.ts';
 import { extensions } from './extensions/index.ts';
 import { registerExtensions } from './parts/extension.ts';
 import { App } from './shell/app.tsx';
 import { begin } from './shell/start-up.ts';
 import { loadLanguage } from './text/text.ts';
 
+takePageKey();
+watchPageKey();
 registerExtensions(extensions);
 await loadLanguage();
 render(<App />, document.getElementById('app')!);

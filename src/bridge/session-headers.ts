@@ -1,3 +1,4 @@
+import { pageKeyHeaders } from '../connection/page-key.ts';
 import { bearers, readStored, type Session, writeStored } from '../connection/sessions.ts';
 
 /**
@@ -20,7 +21,7 @@ async function signIn(base: string): Promise<void> {
   const authorization = bearers();
   const response = await fetch(`${base}session?except=${left.join()}`, {
     method: 'POST',
-    headers: authorization ? { authorization } : {},
+    headers: { ...(authorization ? { authorization } : {}), ...pageKeyHeaders() },
   });
   const { sessions = [] } = (await response.json()) as { readonly sessions?: readonly Session[] };
   const ownPortals = new Set(readStored('sessionStorage').active.map(({ portalId }) => portalId));

@@ -113,7 +113,7 @@ export interface ConnectOptions {
 }
 export interface Client extends Operations {
   readonly connection: {
-    readonly kind: 'worker' | 'frame' | 'window';
+    readonly kind: 'worker' | 'server' | 'frame' | 'window';
     readonly base: string;
     readonly isFirstParty: boolean;
     readonly dataId?: string;

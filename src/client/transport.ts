@@ -1,7 +1,10 @@
 /** A connection for requests to the server. */
 export interface Transport {
-  /** `worker`: the worker controls this page. `frame` and `window`: through the bridge of another origin. */
-  readonly kind: 'worker' | 'frame' | 'window';
+  /**
+   * `worker`: the worker controls this page. `server`: the program that serves this page. `frame` and `window`: through
+   * the bridge of another origin.
+   */
+  readonly kind: 'worker' | 'server' | 'frame' | 'window';
   /** Base address of the server, with a trailing slash. */
   readonly base: string;
   /**

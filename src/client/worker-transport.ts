@@ -9,18 +9,19 @@ const claimTimeoutMs = 3000;
 
 /**
  * Create the transport for a page, frame or worker in the scope of the server. It uses plain `fetch` after checking
- * that the service worker is in control, and installs the worker on a first visit.
+ * that the service worker is in control, and installs the worker on a first visit. If the program that serves the page
+ * answers itself, no worker is needed.
  *
  * @param base address of the app, with a trailing slash
  * @throws {ClientError} `no-worker` if there is none and none can be installed
  */
 export async function workerTransport(base: string): Promise<Transport> {
-  await assureControl(base);
+  const kind = await findServer(base);
   return {
-    kind: 'worker',
+    kind,
     base,
     async send(path, init) {
-      if (isPage() && !navigator.serviceWorker.controller) throw makeUncontrolledError(path);
+      if (kind === 'worker' && isPage() && !navigator.serviceWorker.controller) throw makeUncontrolledError(path);
       const response = await cancellableFetch(base + path, requestInit(init)).catch((error: unknown) => {
         if (init.signal?.aborted) throw init.signal.reason;
         throw new ClientError('no-answer', `The map server did not answer (${String(error)}). Ask again.`, path);
@@ -71,10 +72,22 @@ const makeUncontrolledError = (path: string): ClientError =>
 /** Check whether this is a page or a frame. Workers can't access the registration. */
 const isPage = (): boolean => typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
 
+/** Check what answers below the base, and install the worker if nothing does. @throws {ClientError} `no-worker` */
+async function findServer(base: string): Promise<'worker' | 'server'> {
+  if (isPage() && navigator.serviceWorker.controller) return 'worker';
+  const isAnswered = await isAnsweredBelow(base);
+  if (!isPage()) {
+    // A worker of the page can't see which of the two answers.
+    if (!isAnswered) throw makeUncontrolledError('services');
+    return 'worker';
+  }
+  if (isAnswered) return 'server';
+  await assureControl(base);
+  return 'worker';
+}
+
 async function assureControl(base: string): Promise<void> {
-  if (!isPage()) return assureByAnswer(base);
   const container = navigator.serviceWorker;
-  if (container.controller) return;
   const registration = await container
     .register(`${base}sw.js`, { scope: base, updateViaCache: 'none' })
     .catch(async (error: unknown) => {
@@ -92,8 +105,9 @@ async function assureControl(base: string): Promise<void> {
   void registration;
 }
 
-/** Send a harmless request first to check that the backend answers. */
-async function assureByAnswer(base: string): Promise<void> {
-  const response = await fetch(`${base}services?f=json`, { headers: { accept: 'application/json' } });
-  if (!response.headers.has(markHeader)) throw makeUncontrolledError('services');
-}
+/** Check whether the backend answers a harmless request. */
+const isAnsweredBelow = (base: string): Promise<boolean> =>
+  fetch(`${base}services?f=json`, { headers: { accept: 'application/json' } }).then(
+    ({ headers }) => headers.has(markHeader),
+    () => false,
+  );

@@ -6,11 +6,9 @@ import { type Exchange, endpointPath, exchange as exchangeThrough, readAnswer } 
 import { asksForSignIn } from '../client/asks-for-sign-in.ts';
 import { ClientError as ServiceFault } from '../client/client-error.ts';
 import type { Transport } from '../client/transport.ts';
-import { cancellableFetch } from '../client/worker-transport.ts';
 import { text } from '../text/text.ts';
+import { link } from './link.ts';
 import { bearers } from './sessions.ts';
-import { changeOver } from './worker-change.ts';
-import { waitForControl } from './worker-link.ts';
 
 export { type Exchange, inPath, readAnswer, ServiceFault };
 
@@ -20,7 +18,10 @@ export const base: string = import.meta.env.BASE_URL;
 /** Return the absolute URL of a service's SOAP endpoint. */
 export const serviceUrl = (key: string): string => `${location.origin}${base}${endpointPath(key)}`;
 
-/** Transport of the page: requests wait until the worker controls the page. */
+/** Status of an answer to an invalid or expired token. */
+const invalidToken = 498;
+
+/** Transport of the page: requests wait until the link to the server is ready. */
 const transport: Transport = {
   kind: 'worker',
   base,
@@ -61,21 +62,27 @@ export async function call<O extends OperationName>(
     return await callOnce(operation, service, request, options);
   } catch (error) {
     const isRefused = error instanceof ServiceFault && (error.code === 'unknown-service' || error.code === 'bad-token');
-    if (!isRefused || !(await hasNewSignIn(shown))) throw error;
+    if (!isRefused || !(await hasNewSignIn(shown, error.code === 'bad-token'))) throw error;
     return callOnce(operation, service, request, options);
   }
 }
 
-let signPageIn = async (): Promise<void> => {};
+type SignIn = (options: { readonly isRefused: boolean }) => Promise<void>;
+let signPageIn: SignIn = async () => {};
 
 /** Set the function that signs the page in. It isn't imported, because it sends its own requests with this module. */
-export function signInWith(signIn: () => Promise<void>): void {
+export function signInWith(signIn: SignIn): void {
   signPageIn = signIn;
 }
 
-/** Sign the page in, if the portal allows it. @returns false if that added no session */
-async function hasNewSignIn(shown: string | undefined): Promise<boolean> {
-  await signPageIn();
+/**
+ * Sign the page in, if the portal allows it.
+ *
+ * @param isRefused true if the server refused a token as invalid
+ * @returns false if that left the sessions as they were
+ */
+async function hasNewSignIn(shown: string | undefined, isRefused: boolean): Promise<boolean> {
+  await signPageIn({ isRefused });
   return bearers() !== shown;
 }
 
@@ -91,7 +98,7 @@ async function callOnce<O extends OperationName>(
 }
 
 /**
- * Send a request to the backend. Without a worker in control nothing is sent, because the web server would get it.
+ * Send a request to the backend. Without a link to it nothing is sent, because a web server would get it.
  *
  * If the response requires a sign-in, the page signs in, if the portal allows it, and sends the request again.
  *
@@ -106,7 +113,8 @@ export async function send(
 ): Promise<Response> {
   const shown = bearers();
   const response = await sendOnce(operation, url, init, authorization === undefined ? shown : authorization);
-  if (!asksForSignIn(response) || authorization !== undefined || !(await hasNewSignIn(shown))) return response;
+  if (!asksForSignIn(response) || authorization !== undefined) return response;
+  if (!(await hasNewSignIn(shown, response.status === invalidToken))) return response;
   return sendOnce(operation, url, init, bearers());
 }
 
@@ -116,15 +124,13 @@ async function sendOnce(
   init: RequestInit,
   authorization: string | null | undefined,
 ): Promise<Response> {
-  await waitForControl();
-  await changeOver();
-  if (!navigator.serviceWorker?.controller) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
+  if (!(await link.canSend())) throw new ServiceFault('no-answer', text.faults.notControlled, operation);
   const headers = new Headers(init.headers);
   // Tokens must not be sent to other servers.
   if (authorization && new URL(url, location.href).href.startsWith(location.origin + base))
     headers.set('authorization', authorization);
   try {
-    return await cancellableFetch(url, { ...init, headers });
+    return await link.fetch(url, { ...init, headers });
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason;
     throw new ServiceFault('no-answer', `${text.faults.noAnswer} (${(error as Error).message})`, operation);

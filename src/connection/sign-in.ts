@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { FaultCode } from '../../sw/contract/index.ts';
 import { text } from '../text/text.ts';
 import { base, ServiceFault, send } from './call.ts';
+import { canPageSignIn, dropPageKey, pageKeyHeaders } from './page-key.ts';
 import { currentSessions, readStored, type Session, sessionsKey, writeStored } from './sessions.ts';
 
 interface SignedIn {
@@ -25,19 +26,33 @@ function show(): void {
 
 /**
  * Sign the page in to every portal that accepts pages of this origin without a password. Portals that the user has
- * signed out of are skipped. Valid sessions are kept.
+ * signed out of are skipped. Valid sessions are kept. A server accepts only a page with its key.
  *
+ * @param isRefused true if the server has refused a token of the page as invalid
  * @param seen true if the user has noted the first password, which is then deleted
  * @param back a portal that the user wants to be signed in to again
  * @throws {ServiceFault}
  */
-export async function signPageIn({ seen = false, back }: { seen?: boolean; back?: string } = {}): Promise<void> {
+export async function signPageIn({
+  isRefused = false,
+  seen = false,
+  back,
+}: {
+  isRefused?: boolean;
+  seen?: boolean;
+  back?: string;
+} = {}): Promise<void> {
+  if (!canPageSignIn()) return stayWithoutKey(isRefused);
   const except = readStored('localStorage').left.filter((id) => id !== back);
   const query = new URLSearchParams({ ...(seen ? { seen: 'true' } : {}), except: except.join() });
   const response = await send('session', `${base}session?${query}`, {
     method: 'POST',
-    headers: { 'x-request-id': crypto.randomUUID() },
+    headers: { 'x-request-id': crypto.randomUUID(), ...pageKeyHeaders() },
   });
+  if (response.status === 401) {
+    dropPageKey();
+    return stayWithoutKey(isRefused);
+  }
   const answer = (await response.json().catch(() => undefined)) as
     | (SignedIn & { error?: { messageCode?: FaultCode; message: string } })
     | undefined;
@@ -64,6 +79,13 @@ export async function signPageIn({ seen = false, back }: { seen?: boolean; back?
   firstPassword.value = answer.firstPassword
     ? { username: answer.firstUsername ?? '', password: answer.firstPassword }
     : undefined;
+}
+
+/** Drop the sessions that an earlier key gave, and those with a password too if the server refused a token. */
+function stayWithoutKey(isRefused: boolean): void {
+  writeStored('localStorage', { active: [], left: readStored('localStorage').left });
+  if (isRefused) writeStored('sessionStorage', { active: [], left: [] });
+  show();
 }
 
 /** Store a session with a password, for this tab. */

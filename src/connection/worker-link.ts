@@ -1,16 +1,8 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
 import { markCacheName } from '../../sw/service/mark.ts';
+import { cancellableFetch } from '../client/worker-transport.ts';
+import { isForeignFrame, type Link, setLinkState, stopWith } from './link-state.ts';
 import { bringMark } from './mark.ts';
-import { announceChange, endChange, watchWorkerChanges } from './worker-change.ts';
-
-/**
- * State of the page's connection to its server.
- * - `unsupported` this browser gives the page no service worker
- * - `framed` a page of another origin shows this one in a frame, so it could cover parts of it
- * - `blocked` the worker couldn't be installed or doesn't take control; a reload may help, data is untouched
- * - `update-ready` like `ready`, and a newer version waits for the user's consent (`applyUpdate`)
- */
-type LinkState = 'starting' | 'ready' | 'framed' | 'unsupported' | 'blocked' | 'update-ready';
+import { announceChange, changeOver, endChange, watchWorkerChanges } from './worker-change.ts';
 
 const base = import.meta.env.BASE_URL;
 const claimTimeoutMs = 3000;
@@ -19,30 +11,28 @@ const focusCheckMs = 60 * 1000;
 /** Set in this tab while it reloads to get under control, so that it tries only once. */
 const reloadMark = `soapstone:reloaded-for-control:${base}`;
 
-const current = signal<LinkState>('starting');
-const problem = signal<string | undefined>(undefined);
-
-/** The state of the page's connection to its server. */
-export const linkState: ReadonlySignal<LinkState> = current;
-/** The browser's error message if the state is `blocked` or `unsupported`. */
-export const linkProblem: ReadonlySignal<string | undefined> = problem;
-
 let registration: ServiceWorkerRegistration | undefined;
 let isApplying = false;
 let started: Promise<boolean> | undefined;
 
-/**
- * Start the worker, unless it is started, and wait until it controls the page or fails to.
- *
- * @returns false if it doesn't control the page: nothing may be sent then, because the web server would get it
- */
-export function waitForControl(): Promise<boolean> {
-  started ??= start().catch((error: unknown) => stopWith('blocked', error));
-  return started;
-}
+/** The link to the service worker of this page. */
+export const workerLink: Link = {
+  start() {
+    started ??= start().catch((error: unknown) => stopWith('blocked', error));
+    return started;
+  },
+  async canSend() {
+    await workerLink.start();
+    await changeOver();
+    return Boolean(navigator.serviceWorker?.controller);
+  },
+  fetch: cancellableFetch,
+  applyUpdate,
+  waitForCache,
+};
 
-/** Wait until the worker has cached the whole app. False if it couldn't: offline, parts of the app may be missing. */
-export function waitForCache(): Promise<boolean> {
+/** Wait until the worker has cached the whole app. */
+function waitForCache(): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => {
@@ -53,8 +43,8 @@ export function waitForCache(): Promise<boolean> {
   });
 }
 
-/** Change to the newer version once it is downloaded, and reload the page. Without a newer version, only reload. */
-export async function applyUpdate(): Promise<void> {
+/** Change to the newer version once it is downloaded. */
+async function applyUpdate(): Promise<void> {
   if (isApplying) return;
   isApplying = true;
   const workerRegistration = registration;
@@ -86,7 +76,7 @@ async function start(): Promise<boolean> {
   await waitForActivation(workerRegistration);
   if (!(await waitForTakeover(workerRegistration))) return reloadOnce();
   sessionStorage.removeItem(reloadMark);
-  current.value = 'ready';
+  setLinkState('ready');
   watchUpdates(workerRegistration, isFirstVisit);
   return true;
 }
@@ -156,9 +146,7 @@ function reloadOnce(): boolean | Promise<boolean> {
 }
 
 function watchUpdates(workerRegistration: ServiceWorkerRegistration, isFirstVisit: boolean): void {
-  const offer = () => {
-    current.value = 'update-ready';
-  };
+  const offer = () => setLinkState('update-ready');
   const follow = (worker: ServiceWorker | null) => {
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'installed') offer();
@@ -211,21 +199,4 @@ async function removeWorker(): Promise<boolean> {
   url.searchParams.delete('no-sw');
   history.replaceState(null, '', url);
   return stopWith('blocked', 'The worker was removed because the address said so (no-sw).');
-}
-
-/** Check for an ancestor frame of another origin. Not every web server sends the header that forbids framing. */
-function isForeignFrame(): boolean {
-  try {
-    for (let frame: Window = window; frame !== frame.parent; frame = frame.parent)
-      if (frame.parent.location.origin !== location.origin) return true;
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-function stopWith(state: 'blocked' | 'framed' | 'unsupported', reason: unknown): false {
-  problem.value = reason instanceof Error ? reason.message : String(reason);
-  current.value = state;
-  return false;
 }

@@ -1,4 +1,4 @@
-import { linkProblem, linkState } from '../connection/worker-link.ts';
+import { linkProblem, linkState } from '../connection/link-state.ts';
 import { text } from '../text/text.ts';
 import { Button } from './button.tsx';
 import { Logo } from './logo.tsx';

@@ -1,7 +1,9 @@
 import { type ComponentType, Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { formatError } from '../connection/call.ts';
-import { applyUpdate, linkState } from '../connection/worker-link.ts';
+import { link } from '../connection/link.ts';
+import { linkState } from '../connection/link-state.ts';
+import { isServed } from '../host.ts';
 import { MapsPage } from '../map/map-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { listDroppedFiles } from '../parts/dropped-files.ts';
@@ -28,6 +30,8 @@ const ToastList = lazyPart(() => import('../parts/toast-list.tsx').then((loaded)
 const LostPage = lazyPart(() => import('../settings/lost-page.tsx').then((loaded) => loaded.LostPage));
 const UnsavedQuestion = lazyPart(() => import('./unsaved-question.tsx').then((loaded) => loaded.UnsavedQuestion));
 const FirstSteps = lazyPart(() => import('../parts/first-steps.tsx').then((loaded) => loaded.FirstSteps));
+const LeftWorkerPage = lazyPart(() => import('./served/left-worker-page.tsx').then((loaded) => loaded.LeftWorkerPage));
+const KeyHint = lazyPart(() => import('./served/key-hint.tsx').then((loaded) => loaded.KeyHint));
 const Incoming = lazyPart(() => import('../settings/workspace/incoming.tsx').then((loaded) => loaded.Incoming));
 const acceptFiles = (files: Promise<File[]>) => void publishDropped(files);
 
@@ -35,6 +39,7 @@ export function App() {
   const [isPanelOpen, setPanelOpen] = useState(false);
   const state = linkState.value;
   if (state === 'framed' || state === 'unsupported' || state === 'blocked') return <StartPage />;
+  if (state === 'worker-left') return <LeftWorkerPage />;
   const isStarting = state === 'starting' || (services.value === undefined && servicesError.value === undefined);
   const isMap = page.value === 'maps' && !lost.value;
   return (
@@ -61,11 +66,12 @@ export function App() {
       {state === 'update-ready' && (
         <div class="banner" role="status">
           {text.status.updateReady}
-          <Button kind="primary" small onClick={applyUpdate}>
+          <Button kind="primary" small onClick={() => void link.applyUpdate()}>
             {text.status.updateNow}
           </Button>
         </div>
       )}
+      {isServed && state === 'ready' && <KeyHint />}
       <Overlay />
       {pendingStep.value && <UnsavedQuestion />}
       {incoming.value && <Incoming />}

@@ -1,9 +1,10 @@
 import { effect } from '@preact/signals';
 import { signInWith } from '../connection/call.ts';
-import { waitForCache, waitForControl } from '../connection/worker-link.ts';
+import { link } from '../connection/link.ts';
+import { isServed } from '../host.ts';
 import { admitDropped, publishFiles } from '../state/dropped.ts';
 import { refreshStorage, watchHost } from '../state/host.ts';
-import { offerLink } from '../state/incoming.ts';
+import { offerLink, offerWorkspace } from '../state/incoming.ts';
 import { page, route } from '../state/route.ts';
 import {
   closeService,
@@ -19,7 +20,7 @@ import { goTo, readAddress, watchAddress } from '../state/url.ts';
 import { activity, drawn } from '../state/view.ts';
 import { text } from '../text/text.ts';
 
-signInWith(async () => (await import('../connection/sign-in.ts')).signPageIn());
+signInWith(async (options) => (await import('../connection/sign-in.ts')).signPageIn(options));
 
 /** The service that the first visit opens, if it exists. */
 const firstChoice = 'World';
@@ -49,7 +50,7 @@ export async function begin(): Promise<void> {
     const title = currentTitle.value;
     document.title = title ? `${title} · ${text.appName}` : text.appName;
   });
-  if (!(await waitForControl())) return;
+  if (!(await link.start())) return;
   // If the URL names the map, or on a first visit, don't wait for the list of services.
   const isKnown = address.service !== undefined || !wasOfflineAnnounced();
   const going = isKnown ? goTo(destination(), firstChoice) : undefined;
@@ -71,6 +72,7 @@ export async function begin(): Promise<void> {
   admitDropped();
   void import('../state/other-tabs.ts').then(({ watchOtherTabs }) => watchOtherTabs());
   void announceOffline();
+  if (isServed) void offerLeftMaps();
   void refreshStorage();
   setTimeout(resumeDue, startDelayMs);
   if (linked !== undefined) offerLink(linked);
@@ -78,6 +80,12 @@ export async function begin(): Promise<void> {
   launchQueue?.setConsumer(async ({ files = [] }) => {
     await publishFiles(await Promise.all(files.map((handle) => handle.getFile())));
   });
+}
+
+/** Ask whether to restore the maps that the service worker of an earlier version had. */
+async function offerLeftMaps(): Promise<void> {
+  const maps = await (await import('../connection/left-worker.ts')).takeLeftMaps();
+  if (maps) offerWorkspace(maps);
 }
 
 /**
@@ -118,7 +126,7 @@ function firstImage(): Promise<void> {
 
 /** Announce once that the app works offline, when all of it is cached. */
 async function announceOffline(): Promise<void> {
-  if (wasOfflineAnnounced() || !(await waitForCache())) return;
+  if (wasOfflineAnnounced() || !(await link.waitForCache())) return;
   try {
     localStorage.setItem(offlineAnnouncedKey, '1');
   } catch {

@@ -1,6 +1,6 @@
 import { signInWith } from '../../../src/connection/call.ts';
 import { signPageIn } from '../../../src/connection/sign-in.ts';
-import { waitForControl } from '../../../src/connection/worker-link.ts';
+import { workerLink } from '../../../src/connection/worker-link.ts';
 import { densityTimes } from './density-times.ts';
 import { exportTimes } from './export-times.ts';
 import { importTime, publish } from './import-time.ts';
@@ -20,7 +20,7 @@ declare global {
 }
 
 async function measure(): Promise<Row[]> {
-  await waitForControl();
+  await workerLink.start();
   signInWith(signPageIn);
   if (location.search === '?rest') {
     for (const name of ['cities', 'made']) await publish(name);

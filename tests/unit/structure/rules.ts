@@ -40,6 +40,7 @@ const floors: readonly (readonly string[])[] = [
  * administer.
  */
 const pageFloors: readonly (readonly string[])[] = [
+  ['host.ts'],
   ['style', 'text', 'worker-calls.ts'],
   ['publish/import'],
   ['publish/job'],
@@ -124,6 +125,7 @@ const doors = new Set([
   'src/connection/linked-worker.ts',
   'src/extensions/remote/import/worker.ts',
   'src/client/worker-transport.ts',
+  'src/connection/server-link.ts',
   'src/bridge/origins.ts',
   'src/bridge/session-headers.ts',
 ]);
@@ -235,7 +237,7 @@ function findBrokenEntry({ path, names }: SourceFile): string[] {
   const broken: string[] = [];
   if (!path.startsWith('src/')) return broken;
   // These files check for the worker before each call.
-  const mayKnowWorker = path === 'src/connection/worker-link.ts' || doors.has(path);
+  const mayKnowWorker = /^src\/connection\/(worker-link|left-worker)\.ts$/.test(path) || doors.has(path);
   if (names.has('navigator.serviceWorker') && !mayKnowWorker) {
     broken.push(`${path} uses navigator.serviceWorker: only src/connection/worker-link.ts does`);
   }
