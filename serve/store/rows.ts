@@ -10,7 +10,11 @@ const noValue = Buffer.of(0);
 
 type Snapshot = Omit<EngineSnapshot, 'end'>;
 
-/** The requests of one transaction. They run one after the other, in the order of their calls. */
+/**
+ * The requests of one transaction. They run one after the other, in the order of their calls.
+ *
+ * A failed request that no one awaits isn't an unhandled rejection, which would end the process: it fails the transaction.
+ */
 export class Requests {
   #last: Promise<unknown> = Promise.resolve();
   #isEnded = false;
@@ -18,8 +22,7 @@ export class Requests {
   failure: unknown;
 
   run<T>(request: () => T | Promise<T>): Promise<T> {
-    if (this.#isEnded)
-      return Promise.reject(new DOMException('The transaction has ended.', 'TransactionInactiveError'));
+    if (this.#isEnded) throw new DOMException('The transaction has ended.', 'TransactionInactiveError');
     const result = this.#last.then(request);
     this.#last = result.catch((error: unknown) => {
       this.failure ??= error;
@@ -152,22 +155,22 @@ export function createWriter(
   return {
     ...createReader(store, transaction),
     hasInlineKeys: state.keyPath !== undefined,
-    async put(row, outsideKey) {
+    put(row, outsideKey) {
       const key = state.keyPath === undefined ? outsideKey : readKey(row, state.keyPath);
       if (state.keyPath !== undefined && outsideKey !== undefined)
         throw new DOMException(`Rows of store "${name}" contain their keys.`, 'DataError');
       const rowKey = encodeKeys(name, key);
       // Encode now, because the caller may change the row afterwards.
       const encoded = encodeRow(row, fileOf);
-      await requests.run(() => putRow(key!, rowKey, encoded));
+      return requests.run(() => putRow(key!, rowKey, encoded));
     },
-    async delete(query) {
+    delete(query) {
       checkQuery(query);
       const range = rangeOfQuery(rowPrefix(name), query);
-      await requests.run(() => dropRows(transaction, name, state, range));
+      return requests.run(() => dropRows(transaction, name, state, range));
     },
-    async clear() {
-      await requests.run(async () => {
+    clear() {
+      return requests.run(async () => {
         for (const [index] of indexes) await transaction.deleteRange(rangeOfPrefix(indexPrefix(name, index)));
         await dropRows(transaction, name, { ...state, indexes: {} }, rangeOfPrefix(rowPrefix(name)));
       });

@@ -50,15 +50,13 @@ export async function loadBytes(blobs: Iterable<Blob>): Promise<void> {
 
 /** Make the Blobs of a row again. */
 export const reviveBlobs = (row: unknown): unknown =>
-  isOn
-    ? replaceValues(row, (value) => {
-        if (!isStoredBlob(value)) return undefined;
-        const blob = new Blob([value.$bytesOfBlob], { type: value.type });
-        // A Blob that was read can then be written again without loading it.
-        bytesAtHand.set(blob, value.$bytesOfBlob);
-        return blob;
-      })
-    : row;
+  replaceValues(row, (value) => {
+    if (!isStoredBlob(value)) return undefined;
+    const blob = new Blob([value.$bytesOfBlob], { type: value.type });
+    // A Blob that was read can then be written again without loading it.
+    bytesAtHand.set(blob, value.$bytesOfBlob);
+    return blob;
+  });
 
 const isStoredBlob = (value: unknown): value is StoredBlob =>
   typeof value === 'object' && value !== null && '$bytesOfBlob' in value;

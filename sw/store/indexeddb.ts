@@ -175,9 +175,11 @@ const wrapRequests = (source: object): Record<'get' | 'getAll' | 'getAllKeys' | 
   Object.fromEntries(
     requestNames.map((name) => [
       name,
-      async (...values: unknown[]) =>
-        reviveBlobs(
-          await (source as Record<string, (...values: unknown[]) => unknown>)[name]!(...values.map(toNative)),
-        ),
+      (...values: unknown[]) => {
+        const result = (source as Record<string, (...values: unknown[]) => Promise<unknown>>)[name]!(
+          ...values.map(toNative),
+        );
+        return keepsBytesForBlobs() ? result.then(reviveBlobs) : result;
+      },
     ]),
   ) as never;
