@@ -35,7 +35,7 @@ beforeAll(() => {
   for (const name of [...houses, 'makers', 'tests', 'tsconfig.json', 'package.json']) putBack(name);
   for (const name of fs.readdirSync('.'))
     if (!name.startsWith('.') && !fs.existsSync(join(copy, name))) fs.symlinkSync(resolve(name), join(copy, name));
-});
+}, timeoutMs);
 afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
 
 const putBack = (path: string): void => fs.cpSync(path, join(copy, path), { recursive: true });
@@ -51,8 +51,8 @@ async function complaintsWithout(removed: readonly string[], tools: readonly (re
   for (const part of parts) fs.rmSync(join(copy, part), { recursive: true });
   for (const list of lists) fs.writeFileSync(join(copy, list), withoutRows(fs.readFileSync(list, 'utf8'), removed));
   const messages: string[] = [];
-  for (const [tool, ...given] of tools)
-    await run(process.execPath, [resolve(tool!), ...given], { cwd: copy, maxBuffer: 2 ** 28 }).catch(
+  for (const [tool, ...parameters] of tools)
+    await run(process.execPath, [resolve(tool!), ...parameters], { cwd: copy, maxBuffer: 2 ** 28 }).catch(
       (error: { stdout: string; stderr: string }) =>
         messages.push(...(error.stdout + error.stderr).split('\n').filter((line) => line !== '')),
     );
