@@ -45,6 +45,7 @@ const endpoints: {
   origins: async (requestContext) => (await administration()).answerOrigins(requestContext),
   grids: async (requestContext) => (await administration()).answerGrids(requestContext),
   clock: async (requestContext) => (await administration()).answerClock(requestContext),
+  storage: async (requestContext) => (await administration()).answerStorage(requestContext),
   output: answerOutput,
   inbox: async (requestContext) => (await administration()).answerInbox(requestContext),
   session: answerSession,

@@ -1,7 +1,9 @@
 import type { Value } from '../../sw/contract/index.ts';
 import type { ServiceSummary } from '../../sw/service/service-summary.ts';
+import { isServed } from '../host.ts';
 import { text } from '../text/text.ts';
 import { askFile, askJson, inPath, ServiceFault } from './call.ts';
+import { bearers } from './sessions.ts';
 
 interface Published {
   readonly key: string;
@@ -81,8 +83,15 @@ export interface StorageState {
   readonly persisted: boolean;
 }
 
-/** Return the state of the browser's storage; undefined if the browser doesn't report it. */
+/** Return the free bytes of the server; undefined if it doesn't report them, or only to publishers. */
+export async function readFreeBytes(): Promise<number | undefined> {
+  if (!bearers()) return undefined;
+  return (await askJson<{ freeBytes?: number }>('storage', 'admin/storage')).freeBytes;
+}
+
+/** Return the state of the browser's storage; undefined if the browser doesn't report it, or maps aren't there. */
 export async function storage(): Promise<StorageState | undefined> {
+  if (isServed) return undefined;
   if (!navigator.storage?.estimate) return undefined;
   const [estimate, persisted] = await Promise.all([
     navigator.storage.estimate(),

@@ -191,6 +191,7 @@ export const adminOperations = {
     group: 'server',
     parameters: { name: name('file name of the grid') },
   }),
+  readStorage: row('storage', 'GET', { doc: 'Return the free space for maps, in bytes.', group: 'server' }),
   readClock: row('clock', 'GET', {
     doc: 'Tell what the clock of the server shows and whether it is set.',
     group: 'server',

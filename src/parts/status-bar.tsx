@@ -1,4 +1,4 @@
-import { install, installPrompt, isOnline, keepSafely, stored } from '../state/host.ts';
+import { freeBytes, install, installPrompt, isOnline, keepSafely, stored } from '../state/host.ts';
 import { showToast } from '../state/toasts.ts';
 import { formatBytes } from '../text/format.ts';
 import { text } from '../text/text.ts';
@@ -12,6 +12,7 @@ export function StatusBar() {
         <i class="dot" data-offline={isOnline.value ? undefined : ''} />
         {isOnline.value ? text.status.online : text.status.offline}
       </span>
+      {freeBytes.value !== undefined && <span>{text.status.free(formatBytes(freeBytes.value))}</span>}
       {state && (
         <span>
           {state.quotaBytes > 0 && <Meter share={state.usedBytes / state.quotaBytes} />}

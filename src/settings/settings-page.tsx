@@ -21,7 +21,7 @@ import { exportService } from '../parts/save-file.ts';
 import { useRead } from '../parts/use-read.ts';
 import { saveWorkspaceFile, workspaceFiles } from '../parts/workspace-file.ts';
 import { publishFiles } from '../state/dropped.ts';
-import { keepSafely, stored } from '../state/host.ts';
+import { freeBytes, keepSafely, stored } from '../state/host.ts';
 import { offerWorkspace } from '../state/incoming.ts';
 import { notifyOtherTabs } from '../state/other-tabs.ts';
 import { openPage, routeLink } from '../state/route.ts';
@@ -102,7 +102,8 @@ export function StorageSection() {
   return (
     <section class="card">
       <h2>{text.settings.storage}</h2>
-      {!state && <Notice kind="info">{text.settings.storageUnknown}</Notice>}
+      {freeBytes.value !== undefined && <p>{text.status.free(formatBytes(freeBytes.value))}</p>}
+      {!state && freeBytes.value === undefined && <Notice kind="info">{text.settings.storageUnknown}</Notice>}
       {state && (
         <>
           <p>{text.status.storage(formatBytes(state.usedBytes), formatBytes(state.quotaBytes))}</p>

@@ -5,6 +5,7 @@ import type { ServiceSummary } from '../../sw/service/service-summary.ts';
 import { call, formatError, isAbort } from '../connection/call.ts';
 import { catalogue } from '../connection/catalogue.ts';
 import { lostServices } from '../connection/mark.ts';
+import { isServed } from '../host.ts';
 import { defineReferences } from './definitions.ts';
 import { afterUnsaved } from './unsaved.ts';
 import { chooseProjection, leaveView } from './view.ts';
@@ -43,7 +44,7 @@ export async function refreshServices(): Promise<void> {
   const before = currentService.peek();
   try {
     const entries = await catalogue();
-    const dropped = await lostServices();
+    const dropped = isServed ? undefined : await lostServices();
     batch(() => {
       services.value = entries;
       lost.value = dropped;

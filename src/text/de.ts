@@ -1,4 +1,5 @@
 import type { FaultCode } from '../../sw/contract/index.ts';
+import { byHost } from './by-host.ts';
 import type { Text } from './en.ts';
 import { faultLeads } from './fault-leads-de.ts';
 import { sourceFaultText } from './source-faults.ts';
@@ -7,9 +8,11 @@ import { isTouch, pressDe as press } from './touch.ts';
 
 const layersText = (count: number) => `${count} Layer`;
 
+const inHost = byHost('in diesem Browser', 'auf diesem Server');
+
 export const de: Text = {
   appName: 'Soapstone',
-  tagline: 'Ein Kartenserver, der im Browser lebt',
+  tagline: byHost('Ein Kartenserver, der im Browser lebt', 'Ein Kartenserver'),
   skipToMap: 'Zur Karte springen',
   skipToContent: 'Zum Inhalt springen',
   close: 'Schließen',
@@ -64,16 +67,23 @@ export const de: Text = {
 
   start: {
     starting: 'Der Kartenserver startet',
-    startingDetail:
+    startingDetail: byHost(
       'Der erste Besuch dauert einen Moment: Der Server wird in diesem Browser eingerichtet, und die Beispielkarten werden publiziert.',
+      'Der Server öffnet seine Karten und publiziert seine Dateien.',
+    ),
     framedTitle: 'Eine andere Seite zeigt den Kartenserver in einem Rahmen',
     framed: 'Diese Seite könnte Sie auf etwas drücken lassen, das Sie nicht sehen. Darum wird hier nichts gezeigt.',
     openAlone: 'In einem eigenen Tab öffnen',
-    unsupportedTitle: 'Dieser Browser kann keinen Kartenserver ausführen',
-    unsupported:
+    unsupportedTitle: byHost('Dieser Browser kann keinen Kartenserver ausführen', 'Diese Seite braucht HTTPS'),
+    unsupported: byHost(
       'Soapstone braucht einen Service Worker, und hier gibt es keinen. Öffnen Sie die Seite in einem aktuellen Browser, über HTTPS oder localhost und nicht in einem privaten Fenster.',
+      'Browser geben einer Seite die nötigen Funktionen nur über HTTPS oder auf localhost. Programme können die Karten auch über HTTP verwenden.',
+    ),
     recoveringTitle: 'Der Kartenserver ist nicht gestartet',
-    recovering: 'Ihre publizierten Karten sind sicher: Sie sind in diesem Browser gespeichert und nicht betroffen.',
+    recovering: byHost(
+      'Ihre publizierten Karten sind sicher: Sie sind in diesem Browser gespeichert und nicht betroffen.',
+      'Starten Sie ihn wieder. Die Seite lädt von selbst neu, sobald der Server antwortet.',
+    ),
     reload: 'Seite neu laden',
   },
 
@@ -81,7 +91,7 @@ export const de: Text = {
     manage: 'Verwalten',
     choose: 'Andere Karte wählen',
     title: 'Kartendienste',
-    count: (count) => (count === 1 ? '1 Dienst in diesem Browser' : `${count} Dienste in diesem Browser`),
+    count: (count) => `${count === 1 ? '1 Dienst' : `${count} Dienste`} ${inHost}`,
     layers: layersText,
     search: 'Dienste durchsuchen',
     nothingFound: (search) => `Kein Dienst passt zu „${search}“.`,
@@ -89,8 +99,10 @@ export const de: Text = {
     empty:
       'Publizieren Sie eine GeoJSON- oder CSV-Datei oder ein gezipptes Shapefile: Daraus wird ein Kartendienst, der SOAP spricht, auch ohne Netz.',
     unknownTitle: (key) => `Den Dienst „${key}“ gibt es nicht`,
-    unknown:
+    unknown: byHost(
       'Vielleicht wurde er gelöscht, oder der Link stammt aus einem anderen Browser. Dienste sind in dem Browser gespeichert, der sie publiziert hat. Um einen Dienst mit Token zu sehen, melden Sie sich auf der Seite Portal an.',
+      'Vielleicht wurde er gelöscht, oder der Link gehört zu einem anderen Server. Um einen Dienst mit Token zu sehen, melden Sie sich auf der Seite Portal an.',
+    ),
     loading: 'Der Katalog wird gelesen',
     loadFailed: 'Der Katalog konnte nicht gelesen werden',
     mapFailed: 'Die Beschreibung des Dienstes konnte nicht gelesen werden',
@@ -98,7 +110,7 @@ export const de: Text = {
     remove: 'Dienst löschen',
     removeTitle: (title) => `„${title}“ löschen?`,
     removeLoss: (layers, features, bytes) =>
-      `Das löscht ${layersText(layers)} (${features}), zusammen ${bytes}, aus diesem Browser. Sie können es sofort rückgängig machen; die publizierte Datei ist nicht betroffen.`,
+      `Das löscht ${layersText(layers)} (${features}), zusammen ${bytes}, ${byHost('aus diesem Browser', 'von diesem Server')}. Sie können es sofort rückgängig machen; die publizierte Datei ist nicht betroffen.`,
     features: (count) => `${count} Objekte`,
     notCounted: 'Objekte nicht gezählt',
     removed: (title) => `„${title}“ wurde gelöscht`,
@@ -224,8 +236,9 @@ export const de: Text = {
 
   status: {
     label: 'Status des Servers',
-    online: 'Online',
-    offline: 'Offline: Alles funktioniert weiter',
+    online: byHost('Online', 'Verbunden'),
+    offline: byHost('Offline: Alles funktioniert weiter', 'Der Server ist nicht erreichbar'),
+    free: (size) => `${size} auf dem Server frei`,
     meter: 'Belegter Speicher',
     storage: (used, quota) => `${used} von ${quota} belegt`,
     persisted: 'Geschützt',
@@ -300,12 +313,11 @@ export const de: Text = {
     steps: [
       {
         title: 'Diese Karte ist ein Server',
-        detail: `Jedes Bild zeichnet ein Kartendienst in diesem Browser. ${press.Klicken} Sie auf die Karte, um Objekte zu identifizieren; Layer schalten Sie an der Seite ein und aus.`,
+        detail: `Jedes Bild zeichnet ein Kartendienst ${inHost}. ${press.Klicken} Sie auf die Karte, um Objekte zu identifizieren; Layer schalten Sie an der Seite ein und aus.`,
       },
       {
         title: 'Eigene Dateien publizieren',
-        detail:
-          'Aus GeoJSON, CSV oder einem gezippten Shapefile wird in Sekunden ein Kartendienst. Er bleibt in diesem Browser und arbeitet auch ohne Netz.',
+        detail: `Aus GeoJSON, CSV oder einem gezippten Shapefile wird in Sekunden ein Kartendienst. ${byHost('Er bleibt in diesem Browser und arbeitet auch ohne Netz.', 'Er ist auf dem Server gespeichert.')}`,
       },
       {
         title: 'Anfragen senden',
@@ -315,7 +327,10 @@ export const de: Text = {
   },
 
   settings: {
-    intro: 'Diese Einstellungen gelten nur für diesen Browser; nirgends sonst wird etwas gespeichert.',
+    intro: byHost(
+      'Diese Einstellungen gelten nur für diesen Browser; nirgends sonst wird etwas gespeichert.',
+      'Die Darstellung gilt nur für diesen Browser. Karten und Konten sind auf dem Server gespeichert.',
+    ),
     appearance: 'Aussehen',
     language: 'Sprache',
     languageInOtherTab: 'Die Sprache wurde in einem anderen Tab geändert',
@@ -324,15 +339,17 @@ export const de: Text = {
     units: 'Längen',
     unitChoices: { metric: 'Meter und Kilometer', imperial: 'Fuß und Meilen' },
     storage: 'Speicher',
-    storageUnknown: 'Dieser Browser gibt seinen Speicher nicht an.',
+    storageUnknown: byHost(
+      'Dieser Browser gibt seinen Speicher nicht an.',
+      'Melden Sie sich an, um den freien Speicher des Servers zu sehen.',
+    ),
     notPersisted: 'Der Browser darf diese Karten löschen, wenn der Platz knapp wird.',
     exportOne: 'Exportieren',
     cacheOf: (title, tiles) => `Kacheln von ${title} (${tiles})`,
     exported: (name, bytes) => `${name} wurde exportiert, ${bytes}`,
     exportFailed: (name, message) => `${name} wurde nicht exportiert. ${message}`,
     reset: 'Zurücksetzen',
-    resetDetail:
-      'Löscht alles, was diese App in diesem Browser gespeichert hat, und beginnt neu mit den Beispieldiensten.',
+    resetDetail: `Löscht alles, was diese App ${inHost} gespeichert hat, und beginnt neu mit den Beispieldiensten.`,
     resetGo: 'Alles löschen',
     resetTitle: 'Alles löschen?',
     resetLoss: (services, features, bytes) =>
@@ -353,7 +370,7 @@ export const de: Text = {
     noAnswer: 'Der Kartenserver hat nicht geantwortet. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     notControlled: 'Der Kartenserver steuert diese Seite nicht, darum wurde nichts gesendet. Laden Sie die Seite neu.',
     outside: (status) =>
-      `Die Antwort (HTTP ${status}) kam nicht vom Kartenserver in diesem Browser. Laden Sie die Seite neu.`,
+      `Die Antwort (HTTP ${status}) kam nicht vom Kartenserver${byHost(' in diesem Browser', '')}. Laden Sie die Seite neu.`,
     unreadable: 'Die Antwort des Kartenservers ist nicht lesbar.',
     said: (code, message, detail = {}) => {
       const source = sourceFaultText(sourceFaultsDe, detail);

@@ -1,9 +1,12 @@
+import { byHost } from './by-host.ts';
 import { isTouch, pressEn as press } from './touch.ts';
+
+const inHost = byHost('in this browser', 'on this server');
 
 /** All texts of the page in English. Other languages have the same keys (`Text`). */
 export const en = {
   appName: 'Soapstone',
-  tagline: 'A map server that lives in your browser',
+  tagline: byHost('A map server that lives in your browser', 'A map server'),
   skipToMap: 'Skip to the map',
   skipToContent: 'Skip to the content',
   close: 'Close',
@@ -58,16 +61,23 @@ export const en = {
 
   start: {
     starting: 'Starting the map server',
-    startingDetail:
+    startingDetail: byHost(
       'The first visit takes a moment: the server is installed in this browser and the demo maps are published.',
+      'The server opens its maps and publishes its files.',
+    ),
     framedTitle: 'Another page shows the map server in a frame',
     framed: 'That page could trick you into pressing what you do not see, so nothing is shown here.',
     openAlone: 'Open in a new tab',
-    unsupportedTitle: 'This browser cannot host a map server',
-    unsupported:
+    unsupportedTitle: byHost('This browser cannot host a map server', 'This page needs HTTPS'),
+    unsupported: byHost(
       'Soapstone needs a service worker, and none is available here. Open the page in a current browser, over HTTPS or on localhost, and not in a private window.',
-    recoveringTitle: 'The map server did not start',
-    recovering: 'Your published maps are safe: they are stored in this browser and not affected.',
+      'Browsers give a page the functions that it needs only over HTTPS or on localhost. Programs can use the maps over plain HTTP.',
+    ),
+    recoveringTitle: byHost('The map server did not start', 'The map server cannot be reached'),
+    recovering: byHost(
+      'Your published maps are safe: they are stored in this browser and not affected.',
+      'Start it again. The page reloads by itself once the server answers.',
+    ),
     reload: 'Reload the page',
   },
 
@@ -75,15 +85,17 @@ export const en = {
     manage: 'Manage',
     choose: 'Choose another map',
     title: 'Map services',
-    count: (count: number) => (count === 1 ? '1 service in this browser' : `${count} services in this browser`),
+    count: (count: number) => `${count === 1 ? '1 service' : `${count} services`} ${inHost}`,
     layers: (count: number) => (count === 1 ? '1 layer' : `${count} layers`),
     search: 'Search services',
     nothingFound: (search: string) => `No service matches “${search}”.`,
     emptyTitle: 'No map service yet',
     empty: 'Publish a GeoJSON, CSV or zipped shapefile: it becomes a map service that speaks SOAP, even offline.',
     unknownTitle: (key: string) => `There is no service “${key}”`,
-    unknown:
+    unknown: byHost(
       'It may have been deleted, or the link comes from another browser. Services are stored in the browser that published them. To see one that needs a token, sign in on the Portal page.',
+      'It may have been deleted, or the link is of another server. To see one that needs a token, sign in on the Portal page.',
+    ),
     loading: 'Reading the catalogue',
     loadFailed: 'The catalogue could not be read',
     mapFailed: 'The description of the service could not be read',
@@ -91,7 +103,7 @@ export const en = {
     remove: 'Delete service',
     removeTitle: (title: string) => `Delete “${title}”?`,
     removeLoss: (layers: number, features: string, bytes: string) =>
-      `This deletes ${layers === 1 ? '1 layer' : `${layers} layers`} (${features}), ${bytes} in all, from this browser. You can undo it right away; the file you published is not affected.`,
+      `This deletes ${layers === 1 ? '1 layer' : `${layers} layers`} (${features}), ${bytes} in all, from ${byHost('this browser', 'this server')}. You can undo it right away; the file you published is not affected.`,
     features: (count: string) => `${count} features`,
     notCounted: 'features not counted',
     removed: (title: string) => `“${title}” was deleted`,
@@ -218,8 +230,9 @@ export const en = {
 
   status: {
     label: 'Server status',
-    online: 'Online',
-    offline: 'Offline: everything still works',
+    online: byHost('Online', 'Connected'),
+    offline: byHost('Offline: everything still works', 'The server cannot be reached'),
+    free: (size: string) => `${size} free on the server`,
     meter: 'Storage used',
     storage: (used: string, quota: string) => `${used} of ${quota} used`,
     persisted: 'Protected',
@@ -293,12 +306,11 @@ export const en = {
     steps: [
       {
         title: 'This map is a server',
-        detail: `A map service inside your browser draws every image. ${press.Click} the map to identify features; switch layers on and off in the side panel.`,
+        detail: `A map service ${byHost('inside your browser', 'on the server')} draws every image. ${press.Click} the map to identify features; switch layers on and off in the side panel.`,
       },
       {
         title: 'Publish your own files',
-        detail:
-          'A GeoJSON, CSV or zipped shapefile becomes a map service in seconds. It stays in this browser and works offline.',
+        detail: `A GeoJSON, CSV or zipped shapefile becomes a map service in seconds. ${byHost('It stays in this browser and works offline.', 'It is stored on the server.')}`,
       },
       {
         title: 'Send it requests',
@@ -308,7 +320,10 @@ export const en = {
   },
 
   settings: {
-    intro: 'These settings apply to this browser only; nothing is stored anywhere else.',
+    intro: byHost(
+      'These settings apply to this browser only; nothing is stored anywhere else.',
+      'Appearance applies to this browser only. Maps and accounts are stored on the server.',
+    ),
     appearance: 'Appearance',
     language: 'Language',
     languageInOtherTab: 'The language was changed in another tab',
@@ -317,14 +332,14 @@ export const en = {
     units: 'Lengths',
     unitChoices: { metric: 'Metres and kilometres', imperial: 'Feet and miles' },
     storage: 'Storage',
-    storageUnknown: 'This browser does not report its storage.',
+    storageUnknown: byHost('This browser does not report its storage.', 'Sign in to see the free space of the server.'),
     notPersisted: 'The browser may delete these maps when space runs low.',
     exportOne: 'Export',
     cacheOf: (title: string, tiles: string) => `Tiles of ${title} (${tiles})`,
     exported: (name: string, bytes: string) => `${name} was exported, ${bytes}`,
     exportFailed: (name: string, message: string) => `${name} was not exported. ${message}`,
     reset: 'Reset',
-    resetDetail: 'Delete everything this app has stored in this browser and start again with the demo services.',
+    resetDetail: `Delete everything this app has stored ${inHost} and start again with the demo services.`,
     resetGo: 'Delete everything',
     resetTitle: 'Delete everything?',
     resetLoss: (services: string, features: string, bytes: string) =>
@@ -343,9 +358,12 @@ export const en = {
 
   faults: {
     noAnswer: 'The map server did not respond. Reload the page and try again.',
-    notControlled: 'The map server does not control this page, so nothing was sent. Reload the page.',
+    notControlled: byHost(
+      'The map server does not control this page, so nothing was sent. Reload the page.',
+      'The map server cannot be reached, so nothing was sent. Start it again.',
+    ),
     outside: (status: number) =>
-      `The response (HTTP ${status}) did not come from the map server in this browser. Reload the page.`,
+      `The response (HTTP ${status}) did not come from the map server${byHost(' in this browser', '')}. Reload the page.`,
     unreadable: 'The response of the map server could not be understood.',
     /** The server's message is already in English. */
     said: (_code: string, message: string, _detail?: Readonly<Record<string, unknown>>): string => message,

@@ -1,3 +1,4 @@
+import { byHost } from './by-host.ts';
 import type { workspaceEn } from './workspace-text.ts';
 
 export const de: typeof workspaceEn = {
@@ -23,9 +24,10 @@ export const de: typeof workspaceEn = {
   hosts: (names) => `Ihre Dienste und Karten nennen andere Server: ${names}.`,
   content: 'Was möchten Sie davon?',
   contentChoices: { all: 'Alles', maps: 'Nur Dienste und Karten' },
-  here: (services) => `Sie ersetzt alles, was jetzt in diesem Browser gespeichert ist (Dienste: ${services}).`,
+  here: (services) =>
+    `Sie ersetzt alles, was jetzt ${byHost('in diesem Browser', 'auf diesem Server')} gespeichert ist (Dienste: ${services}).`,
   mapsHere: (services) =>
-    `Sie ersetzt alle Dienste und Karten in diesem Browser (Dienste: ${services}). Konten und Einstellungen bleiben.`,
+    `Sie ersetzt alle Dienste und Karten ${byHost('in diesem Browser', 'auf diesem Server')} (Dienste: ${services}). Konten und Einstellungen bleiben.`,
   first: 'Was geschieht mit dem, was hier ist?',
   firstChoices: { save: 'Zuerst als Arbeitsbereichsdatei speichern', drop: 'Verwerfen' },
   notWorkspace: 'Das ist keine Arbeitsbereichsdatei, oder sie ist beschädigt.',

@@ -1,3 +1,4 @@
+import { byHost } from './by-host.ts';
 import { texts } from './text.ts';
 
 export const workspaceEn = {
@@ -24,9 +25,10 @@ export const workspaceEn = {
   hosts: (names: string) => `Its services and maps name other servers: ${names}.`,
   content: 'What do you want of it?',
   contentChoices: { all: 'Everything', maps: 'Only services and maps' },
-  here: (services: string) => `It takes the place of everything stored in this browser now (services: ${services}).`,
+  here: (services: string) =>
+    `It takes the place of everything stored ${byHost('in this browser', 'on this server')} now (services: ${services}).`,
   mapsHere: (services: string) =>
-    `It takes the place of all services and maps in this browser (services: ${services}). Accounts and settings stay.`,
+    `It takes the place of all services and maps ${byHost('in this browser', 'on this server')} (services: ${services}). Accounts and settings stay.`,
   first: 'What happens to what is here?',
   firstChoices: { save: 'Save it as a workspace file first', drop: 'Discard it' },
   notWorkspace: 'This is no workspace file, or it is damaged.',

@@ -212,6 +212,7 @@ export const routes = [
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'administer',
   },
+  { name: 'storage', path: 'admin/storage', may: { GET: 'publisher' }, bridge: 'closed' },
   // For tests. While the clock is set, the worker marks its answers.
   {
     name: 'clock',

@@ -7,5 +7,6 @@ export { answerGrids } from './grids.ts';
 export { answerInbox } from './inbox.ts';
 export { answerMap, answerMaps } from './maps.ts';
 export { answerOrigins } from './origins.ts';
+export { answerStorage } from './storage.ts';
 export { answerClock } from './testing/clock.ts';
 export { answerTileCaches, answerTileJob } from './tile-caches.ts';

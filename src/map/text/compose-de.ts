@@ -1,3 +1,4 @@
+import { byHost } from '../../text/by-host.ts';
 import type { composeEn } from './compose-text.ts';
 
 export const de: typeof composeEn = {
@@ -22,7 +23,7 @@ export const de: typeof composeEn = {
   remove: 'Karte löschen',
   removed: (title) => `Die Karte „${title}“ wurde gelöscht. Die Daten bleiben erhalten.`,
   unknown: 'Diese Karte gibt es nicht',
-  unknownDetail: 'Sie wurde gelöscht, oder der Link stammt aus einem anderen Browser.',
+  unknownDetail: `Sie wurde gelöscht, oder der Link stammt ${byHost('aus einem anderen Browser', 'von einem anderen Server')}.`,
 
   addLayers: 'Layer hinzufügen',
   addTitle: 'Layer zur Karte hinzufügen',

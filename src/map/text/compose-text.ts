@@ -1,3 +1,4 @@
+import { byHost } from '../../text/by-host.ts';
 import { texts } from '../../text/text.ts';
 
 /** Texts for composed maps. */
@@ -23,7 +24,7 @@ export const composeEn = {
   remove: 'Delete map',
   removed: (title: string) => `The map “${title}” was deleted. Its data stay.`,
   unknown: 'There is no such map',
-  unknownDetail: 'It may have been deleted, or the link comes from another browser.',
+  unknownDetail: `It may have been deleted, or the link comes from another ${byHost('browser', 'server')}.`,
 
   addLayers: 'Add layers',
   addTitle: 'Add layers to the map',

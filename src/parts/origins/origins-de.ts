@@ -1,8 +1,9 @@
+import { byHost } from '../../text/by-host.ts';
 import type { originsEn } from './origins-text.ts';
 
 export const de: typeof originsEn = {
   title: 'Apps anderer Websites',
-  detail: 'Diese dürfen die Karten dieses Browsers über die Brücke verwenden.',
+  detail: `Diese dürfen die Karten dieses ${byHost('Browsers', 'Servers')} über die Brücke verwenden.`,
   none: 'Keine andere Website ist erlaubt.',
   access: {
     read: 'darf Karten sehen und Daten durchsuchen',

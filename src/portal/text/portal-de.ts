@@ -1,4 +1,5 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
+import { byHost } from '../../text/by-host.ts';
 import type { portalEn } from './portal-text.ts';
 
 // `portal-text.ts` awaits this file, so importing from it would be a deadlock.
@@ -109,8 +110,7 @@ const fields: Readonly<Record<string, readonly [label: string, hint?: string]>> 
 
 export const de: typeof portalEn = {
   title: 'Portal',
-  intro:
-    'Portale teilen Kartendienste miteinander. Dieser Browser hat zwei davon, damit Sie die Synchronisierung ausprobieren können.',
+  intro: `Portale teilen Kartendienste miteinander. Dieser ${byHost('Browser', 'Server')} hat zwei davon, damit Sie die Synchronisierung ausprobieren können.`,
   loading: 'Wird geladen',
   readFailed: 'Das konnte nicht gelesen werden',
   signInFailed: 'Die Seite konnte nicht angemeldet werden',
@@ -137,8 +137,10 @@ export const de: typeof portalEn = {
     addWorkspace: 'Jeder Teilnehmer verknüpft eine seiner Gruppen damit.',
     shareItem: 'Was in einer Gruppe ist, die mit einem Arbeitsbereich verknüpft ist, geht an seine anderen Teilnehmer.',
     addItem: 'Seine Daten sind eine Datei, ein Text oder das, was unter einer Adresse steht.',
-    updateSchedule:
+    updateSchedule: byHost(
       'Er läuft, solange diese App in einem Tab des Browsers offen ist; Versäumtes wird beim nächsten Besuch nachgeholt.',
+      'Er läuft, solange der Server läuft; Versäumtes wird beim nächsten Start nachgeholt.',
+    ),
   },
 
   form: {
@@ -175,8 +177,7 @@ export const de: typeof portalEn = {
 
   first: {
     title: 'Das erste Passwort',
-    detail:
-      'Es wurde für die Administratoren der Portale in diesem Browser erzeugt und wird gezeigt, bis Sie bestätigen, dass Sie es notiert haben. Diese Seite ist ohne das Passwort angemeldet; andere Programme brauchen es.',
+    detail: `Es wurde für die Administratoren der Portale ${byHost('in diesem Browser', 'auf diesem Server')} erzeugt und wird gezeigt, bis Sie bestätigen, dass Sie es notiert haben. Diese Seite ist ohne das Passwort angemeldet; andere Programme brauchen es.`,
     note: 'Ich habe es notiert',
     noted: 'Das Passwort wird nicht mehr gezeigt.',
   },

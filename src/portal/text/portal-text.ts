@@ -1,4 +1,5 @@
 import type { PortalOperationName } from '../../../sw/portal/contract/index.ts';
+import { byHost } from '../../text/by-host.ts';
 import { texts } from '../../text/text.ts';
 
 /** Write "1" with the singular, other numbers with the plural. */
@@ -51,8 +52,7 @@ const labels: Readonly<Record<string, string>> = {
 
 export const portalEn = {
   title: 'Portal',
-  intro:
-    'Portals share map services with each other. This browser has two of them, so that you can try synchronisation.',
+  intro: `Portals share map services with each other. This ${byHost('browser', 'server')} has two of them, so that you can try synchronisation.`,
   loading: 'Loading',
   readFailed: 'This could not be read',
   signInFailed: 'The page could not be signed in',
@@ -80,8 +80,10 @@ export const portalEn = {
     addWorkspace: 'Every participant links one of its groups to it.',
     shareItem: 'What is in a group linked with a workspace is sent to its other participants.',
     addItem: 'Its data is a file, a text, or what is at an address.',
-    updateSchedule:
+    updateSchedule: byHost(
       'It runs while this app is open in a tab of the browser; missed runs are made up at the next visit.',
+      'It runs while the server does; missed runs are made up at its next start.',
+    ),
   } as { readonly [O in PortalOperationName]?: string },
 
   form: {
@@ -118,8 +120,7 @@ export const portalEn = {
 
   first: {
     title: 'Your first password',
-    detail:
-      'It was generated for the administrators of the portals in this browser and is shown until you confirm that you have noted it. This page signs in without it; other programs need it.',
+    detail: `It was generated for the administrators of the portals ${byHost('in this browser', 'on this server')} and is shown until you confirm that you have noted it. This page signs in without it; other programs need it.`,
     note: 'I have noted it',
     noted: 'The password is not shown again.',
   },

@@ -1,8 +1,9 @@
+import { byHost } from '../../text/by-host.ts';
 import type { publishEn } from './publish-en.ts';
 
 export const de: typeof publishEn = {
   title: 'Publizieren',
-  intro: 'Aus Dateien wird ein Kartendienst. Sie werden in diesem Browser gelesen und verlassen ihn nicht.',
+  intro: `Aus Dateien wird ein Kartendienst. ${byHost('Sie werden in diesem Browser gelesen und verlassen ihn nicht.', 'Sie werden in diesem Browser gelesen; der Server speichert den Dienst.')}`,
   cancelled: 'Abgebrochen. Es wurde nichts publiziert; Ihr Entwurf ist unverändert.',
   dropped: (names, count) => `Entfernt: ${names}${count > 5 ? ' und weitere' : ''}.`,
 
@@ -37,8 +38,7 @@ export const de: typeof publishEn = {
   },
   grids: {
     title: 'Datumsgitter',
-    detail:
-      'Alle Karten dieses Browsers verwenden diese Gitter für genaue Datumstransformationen. Vorhandene Kacheln ändern sich nicht: Zeichnen Sie sie neu.',
+    detail: `Alle Karten ${byHost('dieses Browsers', 'dieses Servers')} verwenden diese Gitter für genaue Datumstransformationen. Vorhandene Kacheln ändern sich nicht: Zeichnen Sie sie neu.`,
     added: (name) => `${name} wurde hinzugefügt.`,
     removed: (name) => `${name} wurde entfernt.`,
     remove: 'Entfernen',
@@ -242,7 +242,7 @@ export const de: typeof publishEn = {
     removeDetail: 'In der Meldung danach können Sie es rückgängig machen.',
     access: 'Zugriff',
     public: 'Alle',
-    publicDetail: 'Jede App dieses Browsers, die die Adresse kennt.',
+    publicDetail: byHost('Jede App dieses Browsers, die die Adresse kennt.', 'Alle, die die Adresse kennen.'),
     private: 'Nur mit Token',
     privateDetail: 'Anfragen brauchen ein Token des Portals; ohne Token ist der Dienst nicht aufgeführt.',
     limits: 'Grenzen',

@@ -1,6 +1,8 @@
+import { byHost } from '../../text/by-host.ts';
+
 export const publishEn = {
   title: 'Publish',
-  intro: 'Turn files into a map service. They are read in this browser and never leave it.',
+  intro: `Turn files into a map service. ${byHost('They are read in this browser and never leave it.', 'They are read in this browser; the server stores the service.')}`,
   cancelled: 'Publishing was cancelled. Nothing was published; your draft is unchanged.',
   dropped: (names: string, count: number) => `Removed: ${names}${count > 5 ? ' and more' : ''}.`,
 
@@ -34,8 +36,7 @@ export const publishEn = {
   },
   grids: {
     title: 'Datum grids',
-    detail:
-      'All maps of this browser use these grids for exact datum transformations. Existing tiles do not change: redraw them.',
+    detail: `All maps ${byHost('of this browser', 'of this server')} use these grids for exact datum transformations. Existing tiles do not change: redraw them.`,
     added: (name: string) => `${name} was added.`,
     removed: (name: string) => `${name} was removed.`,
     remove: 'Remove',
@@ -239,7 +240,7 @@ export const publishEn = {
     removeDetail: 'You can undo this from the message that follows.',
     access: 'Access',
     public: 'Everyone',
-    publicDetail: 'Any app of this browser that knows the address.',
+    publicDetail: byHost('Any app of this browser that knows the address.', 'Anyone who knows the address.'),
     private: 'Only with a token',
     privateDetail: 'Requests need a portal token; without one, the service is not listed.',
     limits: 'Limits',

@@ -1,8 +1,9 @@
+import { byHost } from '../../text/by-host.ts';
 import { texts } from '../../text/text.ts';
 
 export const tilesEn = {
   title: 'Tile caches',
-  intro: 'Maps drawn ahead of time load at once, even offline.',
+  intro: byHost('Maps drawn ahead of time load at once, even offline.', 'Maps drawn ahead of time load at once.'),
   service: 'Service',
   map: 'Map',
   none: 'This map is drawn for each request. Set up a cache to draw it ahead of time.',

@@ -88,6 +88,7 @@ const cases: readonly Case[] = [
   ['grids', 'GET', 'admin/grids', '*', 'administer'],
   ['grids', 'POST', 'admin/grids?name=a.gsb', 'a', 'administer'],
   ['grids', 'DELETE', 'admin/grids?name=a.gsb', 'a', 'administer'],
+  ['storage', 'GET', 'admin/storage', 'poa', 'closed'],
   ['clock', 'GET', 'admin/clock', '*', 'closed'],
   ['clock', 'POST', 'admin/clock', 'a', 'closed'],
   ['clock', 'DELETE', 'admin/clock', 'a', 'closed'],

@@ -69,6 +69,7 @@ export const routeAddresses: Readonly<Record<string, (service: string) => readon
   grids: () => ['admin/grids'],
   origins: () => ['admin/origins'],
   clock: () => ['admin/clock'],
+  storage: () => ['admin/storage'],
 };
 /** Routes whose tables are attacked separately, and those that return only what their author wrote. */
 export const routesApart = ['wms', 'wmts', 'vector-tiles', 'ogc-features', 'rest-service', 'rest-catalogue', 'map'];
