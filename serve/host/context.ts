@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { createBackground } from '../../sw/background.ts';
 import { type ClockSetting, clockSetting, createClock } from '../../sw/clock.ts';
 import type { Context } from '../../sw/context.ts';
@@ -33,6 +34,9 @@ export interface NodeContext {
   /** Wait for work in the background, and close the storage. */
   readonly close: () => Promise<void>;
 }
+
+/** Time for work in the background to end when the host closes. */
+const maxSettleMs = 5000;
 
 /** Create the context of the backend in Node. */
 export async function createNodeContext(options: NodeContextOptions): Promise<NodeContext> {
@@ -78,7 +82,8 @@ export async function createNodeContext(options: NodeContextOptions): Promise<No
     context,
     contextFor: (requestedOrigin, isPage) => ({ ...context, origin: requestedOrigin, isPage }),
     async close() {
-      await background.settled();
+      // Interrupted work is resumed when it is due.
+      await Promise.race([background.settled(), setTimeout(maxSettleMs, undefined, { ref: false })]);
       await store.close();
     },
   };

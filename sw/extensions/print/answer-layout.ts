@@ -27,6 +27,7 @@ import { geoPlacement } from '../../handlers/rendering/geo-placement.ts';
 import { mapPlan } from '../../handlers/rendering/map-plan.ts';
 import { loadSymbolImages } from '../../handlers/symbol-images.ts';
 import { type DescribedLayer, isVisible, listDescribedLayers } from '../../handlers/visible-layers.ts';
+import { tokenRequired } from '../../portal/index.ts';
 import type { MapDefinition } from '../../service/definition.ts';
 import { readJson } from '../../service/package-json.ts';
 import { drawCreditLine, drawSheet } from './draw-sheet.ts';
@@ -50,6 +51,8 @@ const world = referenceFromWkid(4326);
 export const answerLayout: Endpoint = async (requestContext) => {
   const { context, request } = requestContext;
   const layout = checkLayout(readJson(await readText(request)));
+  // A server would request any address for anyone, also in its own network.
+  if (layout.tiles && context.isPage !== undefined && requestContext.accounts.length === 0) throw tokenRequired();
   const sources = await readSources(requestContext, layout);
   await loadReferences(context, layout.reference, world);
   await context.fontsReady();

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeContext, type NodeContext } from '../../../../serve/host/context.ts';
 import { type OpenedStorage, openFolder } from '../../../../serve/store/open.ts';
 import { answer } from '../../../../sw/answer.ts';
+import { writeJson } from '../../../../sw/service/package-json.ts';
 import { sampleService } from '../../../contract/sample-service.ts';
+import { sampleLayout } from '../../endpoints/sample-layout.ts';
 
 const dist = join(mkdtempSync(join(tmpdir(), 'soapstone-')), 'dist');
 mkdirSync(join(dist, 'demo'), { recursive: true });
@@ -57,4 +59,14 @@ test('only a request with the key of the page signs in without a password', asyn
   expect([refused.status, await refused.text()]).toEqual([401, expect.not.stringContaining('token"')]);
   const { sessions } = await (await ask('/session', undefined, true, 'POST')).json();
   expect(sessions[0]).toMatchObject({ username: 'admin', token: expect.any(String) });
+});
+
+test('a server requests no address and stores no letter for callers without an account', async () => {
+  const post = async (path: string, body: string) => {
+    const request = new Request(`http://localhost:8080/${path}`, { method: 'POST', body });
+    return (await answer(opened.contextFor('http://localhost:8080', false), request))!.status;
+  };
+  const layout = { ...sampleLayout, tiles: { url: 'http://127.0.0.1:1/{z}/{x}/{y}', credit: '' } };
+  expect(await post('admin/layout', writeJson(layout))).toBe(499);
+  expect(await post('inbox/a', '{}')).toBe(499);
 });
