@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { hostMark } from '../../sw/contract/node-host.ts';
 import { pageHeaders } from '../../sw/contract/page-headers.ts';
 import type { Reply } from '../exchange.ts';
 
@@ -44,14 +45,15 @@ export function openAppFiles(
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => statSync(join(folder, name)).isFile() && !name.endsWith('.map'));
-  // The page of a backend registers no service worker, which would store maps in the browser.
-  const fileNames = new Set(names.filter((name) => !isBackend || name !== 'sw.js'));
+  // Includes the service worker. The page of a backend doesn't register it, but it replaces a worker of an earlier
+  // version that still answers at this address, and then the page offers to remove it.
+  const fileNames = new Set(names);
 
   function read(name: string): Buffer {
     if (name === 'demo/index.json' && !hasDemo) return Buffer.from('{"services":[]}');
     const content = readFileSync(join(folder, name));
     if (name !== 'index.html' || !isBackend) return content;
-    const mark = '<meta name="soapstone-backend" content="server" />';
+    const mark = `<meta name="${hostMark.name}" content="${hostMark.content}" />`;
     return Buffer.from(content.toString().replace('<head>', `<head>\n    ${mark}`));
   }
 

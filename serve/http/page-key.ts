@@ -1,9 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { pageKeyHeader } from '../../sw/contract/node-host.ts';
 import type { Client } from './client.ts';
-
-/** Header in which the page shows its key. */
-const pageKeyHeader = 'x-soapstone-key';
 
 /** Return a check that a request comes from this computer and shows the key of the page. */
 export const isPageOf =

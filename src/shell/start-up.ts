@@ -135,8 +135,12 @@ async function announceOffline(): Promise<void> {
   showToast({ message: text.status.offlineReady });
 }
 
-/** Check whether offline use was announced. True without storage too, or it would be announced on every visit. */
+/**
+ * Check whether offline use was announced. True without storage too, or it would be announced on every visit, and if a
+ * program serves the maps, because there is no offline use.
+ */
 function wasOfflineAnnounced(): boolean {
+  if (isServed) return true;
   try {
     return localStorage.getItem(offlineAnnouncedKey) !== null;
   } catch {

@@ -48,8 +48,9 @@ test('health, files of the app, and addresses that are nothing', async () => {
   const again = await get('client.js', { headers: { 'if-none-match': script.headers.get('etag')! } });
   expect(again.status).toBe(304);
   // Another browser would start with its own storage.
-  expect((await get('sw.js')).status).toBe(404);
-  expect(await (await get('')).text()).toContain('<meta name="soapstone-backend" content="server" />');
+  // It replaces the worker of an earlier version at this address.
+  expect((await get('sw.js')).status).toBe(200);
+  expect(await (await get('')).text()).toContain('<meta name="soapstone-host" content="node" />');
   expect((await get('no/such/file')).status).toBe(404);
   expect((await send('/..%2f..%2fpackage.json', {})).status).toBe(404);
 });

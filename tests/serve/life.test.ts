@@ -306,7 +306,7 @@ test('without "serve" the files of the app are served, and nothing to programs',
   const running = runInTest([]);
   const url = await running.url;
   const page = await fetch(url);
-  expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining('soapstone-backend')]);
+  expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining('soapstone-host')]);
   expect((await fetch(`${url}sw.js`)).status).toBe(200);
   for (const path of ['services', 'rest/info', 'session', '__admin', 'relay'])
     expect((await fetch(url + path, { method: 'POST' })).status, path).toBe(404);
