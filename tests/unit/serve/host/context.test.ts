@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,8 @@ import { writeJson } from '../../../../sw/service/package-json.ts';
 import { sampleService } from '../../../contract/sample-service.ts';
 import { sampleLayout } from '../../endpoints/sample-layout.ts';
 
-const dist = join(mkdtempSync(join(tmpdir(), 'soapstone-')), 'dist');
+const parent = mkdtempSync(join(tmpdir(), 'soapstone-files-'));
+const dist = join(parent, 'dist');
 mkdirSync(join(dist, 'demo'), { recursive: true });
 writeFileSync(join(dist, 'demo', 'index.json'), '{"services":[{"name":"A"}]}');
 writeFileSync(join(dist, '..', 'outside.txt'), 'secret');
@@ -17,7 +18,7 @@ writeFileSync(join(dist, '..', 'outside.txt'), 'secret');
 let storage: OpenedStorage;
 let opened: NodeContext;
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'soapstone-'));
+  const folder = join(parent, 'data');
   storage = await openFolder(folder);
   const { openDatabase } = storage;
   opened = await createNodeContext({ openDatabase, folder, dist, origin: 'http://localhost:8080', hasDemo: false });
@@ -27,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await opened.close();
   await storage.close();
+  rmSync(parent, { recursive: true });
 });
 
 const ask = async (path: string, origin = 'http://localhost:8080', isPage = false, method = 'GET') =>
