@@ -42,7 +42,7 @@ export default defineConfig({
   // sql.js is a CommonJS module.
   define: { __dirname: 'import.meta.dirname' },
   // Packages with native code can't be bundled; they are dependencies of the package.
-  ssr: { noExternal: true, external: ['lmdb', '@napi-rs/canvas'] },
+  ssr: { noExternal: true, external: ['lmdb', 'pg', '@napi-rs/canvas'] },
   build: {
     ssr: true,
     outDir: 'bin',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Fault } from '../../sw/contract/fault.ts';
 import type { FileStore } from './engine.ts';
 
@@ -24,10 +24,9 @@ export async function openFiles(folder: string): Promise<FileStore> {
       try {
         const source = opened.get(blob);
         if (source !== undefined) await link(pathOf(source), pathOf(id));
-        else await writeNew(pathOf(id), blob);
+        else await writeFile(pathOf(id), blob.stream());
         await syncFolder(folder);
       } catch (error) {
-        await rm(pathOf(id) + partSuffix, { force: true });
         throw asQuotaError(error);
       }
       return id;
@@ -53,22 +52,27 @@ export async function openFiles(folder: string): Promise<FileStore> {
 const newId = (): string => `${Date.now().toString(36)}-${randomBytes(12).toString('hex')}`;
 
 /** Return the time in an ID; Infinity for files that aren't ours. */
-function writtenAt(name: string): number {
+export function writtenAt(name: string): number {
   const time = /^([0-9a-z]{8})-[0-9a-f]{24}(\.part)?$/.exec(name)?.[1];
   return time === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(time, 36);
 }
 
-/** Write a file whose bytes are on the disk before it gets its name. */
-async function writeNew(path: string, blob: Blob): Promise<void> {
-  const part = path + partSuffix;
-  const file = await open(part, 'wx', 0o600);
+/** Write a file whose bytes are on the disk before it gets its name. Others may write the same file at the same time. */
+export async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const part = join(dirname(path), newId() + partSuffix);
   try {
-    for await (const chunk of blob.stream()) await writeAll(file, chunk);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(part, 'wx', 0o600);
+    try {
+      for await (const chunk of chunks) await writeAll(file, chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw asQuotaError(error);
   }
-  await rename(part, path);
 }
 
 /** Write a whole chunk; a single call may write less. */

@@ -30,6 +30,19 @@ export async function openFolder(folder: string): Promise<OpenedStorage> {
   return openStorage(await openLmdb(join(folder, 'db'), files));
 }
 
+/**
+ * Open the storage in a PostgreSQL database, whose tables are created if necessary. Any number of processes and
+ * computers can open the same database.
+ *
+ * @param url `postgres://user:password@host:port/database`
+ * @param cacheFolder for copies of the files of Blobs, which can be deleted while no process uses it
+ * @throws {Fault} `bad-value`, `storage-failed`
+ */
+export async function openPostgres(url: string, cacheFolder: string): Promise<OpenedStorage> {
+  const { openPostgresEngine } = await import('./postgres.ts');
+  return openStorage(await openPostgresEngine(url, cacheFolder));
+}
+
 /** Make the storage of an engine, which deletes unused files from time to time. */
 function openStorage(engine: Engine): OpenedStorage {
   let sweeping: Promise<unknown> = Promise.resolve();

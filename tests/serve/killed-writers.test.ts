@@ -25,7 +25,7 @@ beforeAll(() =>
     root,
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true, external: ['lmdb'] },
+    ssr: { noExternal: true, external: ['lmdb', 'pg'] },
     build: { ssr: 'tests/serve/storage-writer.ts', outDir: scripts, target: 'node20' },
   }),
 );
