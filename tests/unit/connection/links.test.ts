@@ -35,6 +35,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Test files share their modules.
+  vi.resetModules();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

@@ -16,6 +16,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Test files share their modules.
+  vi.resetModules();
   vi.doUnmock('../../../src/host.ts');
   vi.doUnmock('../../../src/connection/link.ts');
   vi.unstubAllGlobals();

@@ -32,7 +32,7 @@ export function hostPage(respond: (received: Received) => Promise<Response> | Re
   vi.stubGlobal('navigator', { languages: ['en'], onLine: true, serviceWorker });
   vi.stubGlobal('localStorage', storage());
   vi.stubGlobal('sessionStorage', storage());
-  vi.stubGlobal('document', { ...listening, visibilityState: 'visible' });
+  vi.stubGlobal('document', { ...listening, visibilityState: 'visible', querySelector: () => null });
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const request = new Request(new URL(input, location.href), init);
     const body = await request.clone().text();
