@@ -1,19 +1,21 @@
 import type { AttributeBatch } from './batch.ts';
 
-/** Caches results computed from batches, as long as the batches themselves are in memory. */
+/** Returns the cached result for a batch and a key, or computes it. Results are dropped with their batch. */
 type BatchMemory<T> = (batch: AttributeBatch, textOf: () => string, compute: () => T) => T;
 
-/** A map has a few layers of the same rows, each with its own renderer, filter and labels. */
+/**
+ * Maximum results per batch. A map has a few layers with the same rows, each with its own renderer, filter and labels.
+ */
 const resultsPerBatch = 12;
-/** Looking up a smaller batch takes as long as computing its result. */
+/** Minimum rows of a batch to cache. For a smaller batch, the lookup takes as long as computing the result. */
 const rememberedFromRows = 512;
 
 /**
- * Create a cache for results computed from batches, such as their classes. The labels of an image and the images of a
- * pan need the same results for the same batches. Each batch keeps its most recently used results. Callers must not
- * change them.
+ * Create a cache for results computed from batches, such as their classes. Drawing labels and panning need the same
+ * results for the same batches. Only the most recently used results of each batch are cached. Callers must not change
+ * them.
  *
- * `textOf` returns the cache key.
+ * The second argument of the returned function returns the cache key.
  */
 export function createBatchMemory<T>(): BatchMemory<T> {
   const memory = new WeakMap<AttributeBatch, Map<string, T>>();

@@ -2,7 +2,7 @@ import type { Extent } from '../geometry/extent.ts';
 import { batchOfRow } from './read-rows.ts';
 import type { Table } from './table.ts';
 
-/** Return the extent of some rows, in units of the table; undefined if none of them has a geometry. */
+/** Return the extent of some rows, in the table's spatial reference; undefined if none of them has a geometry. */
 export async function extentOfRows(table: Table, rows: Iterable<number>): Promise<Extent | undefined> {
   const { batches } = table.manifest;
   let [firstRow, endRow] = [0, 0];

@@ -79,7 +79,7 @@ const listFault = (path: string, position: number, actual: string): Fault =>
 
 /**
  * Find a field by name, in any case, quoted or not. A field of a join may be named without its table if the name is
- * unique.
+ * unique. undefined if no field matches.
  */
 export function findField<T extends Pick<Value<'Field'>, 'Name'>>(fields: readonly T[], name: string): T | undefined {
   const lowered = name.replace(/^"(.+)"$/, '$1').toLowerCase();

@@ -55,7 +55,7 @@ export async function readRows(
  *
  * @param rows    row numbers in any order
  * @param needs   columns and geometry to read ahead
- * @param onBatch gets the positions in `rows` of the rows in batch `index`
+ * @param onBatch called with a batch and the positions in `rows` of its rows
  */
 export async function forEachBatch(
   table: Table,

@@ -70,7 +70,7 @@ async function scanBatches(
   question: Question,
   scheduler: Scheduler | undefined,
   take: (rows: Uint32Array) => void,
-  /** Used instead of `take` if only the number of rows matters. */
+  /** Called instead of `take` if only the number of rows matters. */
   count?: (added: number) => void,
 ): Promise<void> {
   const { batches } = table.manifest;
@@ -182,7 +182,7 @@ export function firstFrom(rows: Uint32Array, row: number, from: number): number 
 
 /** Return the numbers `first`, `first + 1` and so on. */
 export function rowNumbers(first: number, count: number): Uint32Array {
-  // A loop, because Uint32Array.from with a function is ten times as slow.
+  // `Uint32Array.from` with a callback would be ten times slower.
   const rows = new Uint32Array(count);
   for (let i = 0; i < count; i++) rows[i] = first + i;
   return rows;
@@ -238,7 +238,7 @@ function conditionScan(where: readonly Condition[]): ConditionScan {
       const truths = evaluate(batch);
       const selected = new Uint32Array(rows?.length ?? rowCount);
       let end = 0;
-      // Written always, but counted only if true: there is no branch to mispredict.
+      // Always write the row, but advance only if it matches: a branch would often be mispredicted.
       if (rows) {
         for (const row of rows) {
           selected[end] = row;

@@ -13,7 +13,8 @@ const keywords = ['SELECT', 'FROM', 'WHERE'] as const;
 const name = /^(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*)(?:\.(?:"[^"]+"|[\p{L}_][\p{L}\p{N}_]*))*$/u;
 
 /**
- * Parse `SELECT columns FROM table WHERE condition`: one table, plain columns or `*`. ORDER BY is refused, because the
+ * Parse `SELECT columns FROM table [WHERE condition]` with one table, and plain columns or `*`. ORDER BY is refused,
+ * because the
  * rows of a source have no order; a query on them orders its answer.
  *
  * @throws {Fault} `bad-sql` for any other text

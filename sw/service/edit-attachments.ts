@@ -54,7 +54,7 @@ export function withAttachment(
  * name must never have two contents.
  *
  * @param file   name of the new shared file
- * @param joined loads the shared file, only if needed
+ * @param joined loads the shared file; called only if needed
  */
 export async function withoutAttachment(
   attachments: AttachmentsManifest,

@@ -10,7 +10,10 @@ export interface HeatMap {
   readonly field?: string | undefined;
   /** Colors at fractions of the density range, ascending from 0 to 1. */
   readonly stops: readonly ColorStop[];
-  /** Weights per square point of the first and last color. If the maximum is absent, it is derived from the data. */
+  /**
+   * Density of the first and last color: weight per square point. If the maximum is absent, it is derived from the
+   * data.
+   */
   readonly minDensity: number;
   readonly maxDensity?: number | undefined;
   /** Legend labels. */

@@ -17,7 +17,7 @@ export function units(reference: Value<'SpatialReference'>): Value<'gisUnits'> {
   }
 }
 
-/** Return the extent in the map's spatial reference; empty if it can't be projected at publishing. */
+/** Return the extent in the map's spatial reference as the only item; an empty list if it can't be projected. */
 function projectBox(extent: Extent, from: SpatialReference | undefined, to: SpatialReference): Extent[] {
   if (sameReference(from, to)) return [extent];
   try {

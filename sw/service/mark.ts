@@ -1,4 +1,7 @@
-/** The browser's stored data when the catalogue was last read, recorded outside of the database. */
+/**
+ * The ID of the database and the titles of its services when the catalogue was last read. It is stored outside the
+ * database, so that a lost database is noticed.
+ */
 export interface Mark {
   /** ID of the database. */
   readonly dataId: string;

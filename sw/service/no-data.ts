@@ -1,7 +1,7 @@
 import type { RasterManifest } from './definition.ts';
 
 const greatestFloat = (2 - 2 ** -23) * 2 ** 127;
-/** Files write the greatest float with six digits or more, so values from here on mean it. */
+/** Files round the greatest float to six or more digits, so values from this one on stand for it. */
 const lowestGreat = (greatest: number): number => greatest * (1 - 1e-5);
 
 /**

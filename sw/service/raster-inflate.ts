@@ -3,8 +3,9 @@ import { Fault, reasonOf } from '../contract/index.ts';
 import type { RasterManifest } from './definition.ts';
 
 /**
- * Unpack the samples of a tile into a buffer of a full tile's size, which limits zip bombs. @throws {Fault}
- * `bad-package`
+ * Unpack the samples of a tile into a buffer with the size of a full tile, so that a zip bomb can't expand further.
+ *
+ * @throws {Fault} `bad-package`
  */
 export function inflateTile(
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ export interface RasterSummary extends Pick<RasterManifest, 'bandNames' | 'sampl
   readonly drawing: Value<'RasterLayerDrawingDescription'>;
   /** The file's no-data value; null if it has none. */
   readonly noData: number | null;
-  /** Whether other values can mean no data too; false for very large or remote rasters with overviews. */
+  /** Whether a style can name further no-data values; false for very large or remote rasters with overviews. */
   readonly takesNoData: boolean;
   /** One per band. */
   readonly statistics: readonly BandStatistics[];

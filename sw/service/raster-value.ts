@@ -14,7 +14,7 @@ interface RasterValue {
 /**
  * Read the full-resolution pixel at a location.
  *
- * @param x, y         in the raster's spatial reference
+ * @param x in the raster's spatial reference, like `y`
  * @param noDataValues values that mean no data, in addition to the manifest's
  * @returns undefined outside of the raster
  * @throws {Fault} as `Raster.tile`

@@ -3,7 +3,7 @@ import { emptySamples } from './no-data.ts';
 import { findAlphaBand } from './raster-drawing.ts';
 import type { DecodeImage, Raster, RasterTile, Samples } from './raster-source.ts';
 
-/** Maximum tiles of the full resolution: making other overviews of more would take too long. */
+/** Maximum number of full-resolution tiles. For more, computing new overviews would take too long. */
 const maxTiles = 1024;
 /** Maximum number of cached overview tiles. */
 const rememberedTiles = 96;
@@ -12,7 +12,7 @@ const openedRasters = new WeakMap<Raster, Map<string, Raster>>();
 
 /**
  * Open a raster with overviews that ignore additional values. Stored overviews average all values except the manifest's
- * no-data value. If a renderer names more of them, they would bleed into their neighbors.
+ * no-data value. Further no-data values of a renderer would bleed into neighboring pixels.
  *
  * @param values numbers that mean no data, in addition to the manifest's
  * @returns the raster itself if that changes nothing, or if it has an alpha band

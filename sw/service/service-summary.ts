@@ -12,7 +12,7 @@ export interface ServiceSummary {
   readonly publishedAt: number;
   readonly bytes: number;
   readonly layerCount: number;
-  /** null if the number is unknown, as for remote tiles. */
+  /** null if the number is unknown, for example for remote tiles. */
   readonly featureCount: number | null;
   readonly credits: readonly string[];
 }

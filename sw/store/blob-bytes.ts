@@ -30,8 +30,8 @@ export const refusesBlobs = (error: unknown): boolean =>
 /**
  * Replace the Blobs of a row by their bytes.
  *
- * @param missing gets the Blobs whose bytes aren't loaded. The row must then not be stored: a transaction can't wait for
- *   them
+ * @param missing collects the Blobs whose bytes aren't loaded. If there are any, load them and try again, because a
+ * transaction can't wait for them
  */
 export const replaceBlobs = (row: unknown, missing: Set<Blob>): unknown =>
   isOn
@@ -48,7 +48,7 @@ export async function loadBytes(blobs: Iterable<Blob>): Promise<void> {
   for (const blob of blobs) bytesAtHand.set(blob, await blob.arrayBuffer());
 }
 
-/** Make the Blobs of a row again. */
+/** Replace the stored bytes in a row by Blobs. */
 export const reviveBlobs = (row: unknown): unknown =>
   replaceValues(row, (value) => {
     if (!isStoredBlob(value)) return undefined;

@@ -34,7 +34,10 @@ export function createCatalogue(
 ): Catalogue {
   const cachedRecords = cachePerContents(connection, () => new Map<string, ServiceRecord>());
 
-  /** Return the same object for a version while it is the newest, so that callers can use it as a cache key. */
+  /**
+   * Cache a record and return the same object for as long as its version is the newest, so that callers can use it as a
+   * cache key.
+   */
   const remember = (record: ServiceRecord): ServiceRecord => {
     const same = cachedRecords().get(record.key);
     if (same?.version === record.version) return same;
@@ -82,7 +85,7 @@ export function createCatalogue(
       } catch (error) {
         if (!isFull(error)) throw error;
         try {
-          // Data that can be fetched again is dropped first.
+          // Drop data that can be fetched again, then retry.
           if (((await makeRoom?.()) ?? 0) > 0) return remember(await put());
         } catch (again) {
           if (!isFull(again)) throw again;
@@ -138,7 +141,8 @@ export async function putService<Names extends ArrayLike<StoreName>>(
  * Make `definition` a new version of a service in a transaction; its files stay.
  *
  * @param files.bytes number of bytes of files added; negative if files were removed
- * @param files.isDrawnAsBefore only data that is never drawn has changed, so images of the service are still valid
+ * @param files.isDrawnAsBefore true if only data that is never drawn has changed, so that images of the service stay
+ * valid
  */
 export async function putDefinition<Names extends ArrayLike<StoreName>>(
   transaction: 'services' | 'versions' extends Names[number] ? WriteTransaction<DatabaseSchema, Names> : never,

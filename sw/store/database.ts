@@ -44,7 +44,7 @@ export interface IndexReader<K, V, IndexKey> {
   getKey(query: KeyQuery<IndexKey>): Promise<K | undefined>;
   getAll(query?: KeyQuery<IndexKey>, limit?: number): Promise<V[]>;
   getAllKeys(query?: KeyQuery<IndexKey>, limit?: number): Promise<K[]>;
-  /** Return the keys in the index with the keys of their rows, without reading the rows. */
+  /** Return the index keys with the keys of their rows, without reading the rows. */
   getEntries(query?: KeyQuery<IndexKey>, limit?: number): Promise<{ readonly key: IndexKey; readonly primaryKey: K }[]>;
   count(query?: KeyQuery<IndexKey>): Promise<number>;
 }
@@ -60,7 +60,7 @@ export interface StoreReader<K, V, I = Record<never, never>> {
 }
 
 export interface StoreWriter<K, V, I = Record<never, never>> extends StoreReader<K, V, I> {
-  /** Whether rows contain their keys, so that `put` takes none. */
+  /** Whether rows contain their keys. `put` is then called without a key. */
   readonly hasInlineKeys: boolean;
   /** Store a copy of a row in place of the row of this key. */
   put(value: V, key?: K): Promise<void>;
@@ -68,7 +68,7 @@ export interface StoreWriter<K, V, I = Record<never, never>> extends StoreReader
   clear(): Promise<void>;
 }
 
-/** A consistent view of some stores: nothing that others commit meanwhile. */
+/** A consistent snapshot of some stores. Changes that others commit meanwhile aren't visible. */
 export interface ReadTransaction<Schema, Names extends ArrayLike<StoreNames<Schema>> = StoreNames<Schema>[]> {
   objectStore<Name extends Names[number]>(
     name: Name,
@@ -130,7 +130,7 @@ export interface Database<Schema> {
   ): Promise<StoreKey<Schema, Name>[]>;
   count<Name extends StoreNames<Schema>>(store: Name, query?: KeyQuery<StoreKey<Schema, Name>>): Promise<number>;
   /**
-   * Return a value that is another one once anyone, in this process or another, has written to one of the stores.
+   * Return a value that changes after any write to one of the stores, by this process or another.
    * Data read after this call is at least as new as the value.
    */
   changes(stores: readonly StoreNames<Schema>[]): Promise<string>;

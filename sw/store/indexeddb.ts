@@ -119,12 +119,12 @@ async function runWrite<T>(
     await Promise.all([...requests, transaction.done]);
     return result;
   } catch (error) {
-    // They fail with the transaction, whose error is thrown below.
+    // Ignore the rejections: the requests fail with the transaction, whose error is thrown below.
     for (const request of requests) request.catch(() => undefined);
     try {
       transaction.abort();
     } catch {
-      // It has already ended.
+      // The transaction has already ended.
     }
     const reason: unknown = await transaction.done.then(
       () => undefined,

@@ -8,7 +8,7 @@ interface LastUsed<T> {
  * Create an empty cache.
  *
  * @param maxWeight   maximum sum of all weights
- * @param weight returns the weight of a value
+ * @param weight returns the weight of a value, for example its bytes
  */
 export function createLastUsed<T>(maxWeight: number, weight: (value: T) => number): LastUsed<T> {
   const values = new Map<string, { readonly revision: number; readonly value: T }>();

@@ -103,7 +103,8 @@ function makeReader(connection: Connection, service: ServiceRecord): ReadBytes {
       return await readSlice(await openHandle(file), offset, length);
     } catch (error) {
       if (error instanceof Fault) throw error;
-      // A handle becomes invalid with its record or its connection. A new handle shows which it was.
+      // A handle becomes invalid when its record is deleted or its connection is lost. Reading with a new handle shows
+      // which.
       handles.delete(file);
     }
     try {

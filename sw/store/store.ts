@@ -131,12 +131,12 @@ export interface RemoteFiles {
   blocksOfTable(manifest: TableManifest, window: Extent): Promise<FileBlocks[]>;
   /** Like `blocksOfTable`, for levels with a `resolution` (units per pixel) that is this coarse or coarser. */
   blocksOfRaster(manifest: RasterManifest, window: Extent, resolution: number): Promise<FileBlocks[]>;
-  /** Return the numbers of a file's stored blocks, and of the pinned ones among them. */
+  /** Return the numbers of all stored blocks of a file, and of its pinned blocks. */
   storedBlocks(
     file: RemoteSource,
   ): Promise<{ readonly all: ReadonlySet<number>; readonly pinned: ReadonlySet<number> }>;
   /**
-   * Fetch the missing ones of some blocks, and pin all of them so that others can't evict them. @throws {Fault} also
+   * Fetch the blocks that aren't stored yet, and pin all of them so that they can't be evicted. @throws {Fault} also
    * `no-space`
    */
   pin(file: RemoteSource, blocks: readonly number[]): Promise<void>;

@@ -19,7 +19,7 @@ export interface ColumnReader {
   offsets(length: number): Int32Array;
   float64(count: number): Float64Array;
   bytes(): Uint8Array;
-  /** Check that everything was read. @throws {Fault} `bad-package` if columns or buffers are left over */
+  /** Check that all columns and buffers were read. @throws {Fault} `bad-package` if columns or buffers are left over */
   end(): void;
 }
 

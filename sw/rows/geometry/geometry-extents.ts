@@ -25,7 +25,7 @@ export function geometryExtents(geometry: GeometryBatch): Float64Array {
       if (x > xmax) xmax = x;
       if (y < ymin) ymin = y;
       if (y > ymax) ymax = y;
-      sum += x * 0 + y * 0; // NaN once a coordinate isn't finite
+      sum += x * 0 + y * 0; // becomes NaN if any coordinate isn't finite
     }
     if (sum !== 0) {
       throw new Fault('bad-geometry', `Row ${geometry.firstRow + row + 1}: expected finite coordinates.`, {

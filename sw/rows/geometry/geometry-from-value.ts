@@ -8,7 +8,7 @@ export interface InputGeometry extends SingleGeometry {
   readonly spatialReference?: Value<'SpatialReference'>;
 }
 
-/** Vertices, and segments or rings, read in one step. */
+/** Maximum vertices, and segments or rings, read between two yields. */
 const verticesAtOnce = 16_384;
 const partsAtOnce = 256;
 

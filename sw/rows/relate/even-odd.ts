@@ -36,9 +36,9 @@ function* listEdges({ xy, partOffsets }: SingleGeometry): Steps<Edges> {
   return edges.subarray(0, end);
 }
 
-/** Steps between two yields. */
+/** Maximum vertices, edges or nodes processed between two yields. */
 const atOnce = 1024;
-/** The same for steps that only copy. */
+/** Like `atOnce`, for loops that only copy. */
 const copiedAtOnce = 16_384;
 
 function* meetsItself({ xy, partOffsets }: SingleGeometry): Steps<boolean> {

@@ -11,7 +11,7 @@ const maxSinglePoints = 4;
  * Select rows of points by their location relative to a polygon. If no edge is near a group of points, one point
  * decides for all.
  *
- * @param batch batch of points; rows without geometry are never selected
+ * @returns the selected rows in the given order, never rows without geometry
  */
 export function* pointsWhere(
   polygon: EdgeTree,

@@ -69,9 +69,9 @@ type Add = (inA: Where, inB: Where, dimension: number) => void;
 /**
  * Find the edges of `a` that meet an edge of `b`, starting at edge `from`.
  *
- * @param b     side of the edge `f`
- * @param onMeeting receives each edge, whether the two cross in their interiors, and the vertices of one that are on the
- *   other
+ * @param b the geometry with edge `f`
+ * @param onMeeting called with each edge found, whether it crosses `f` in the interiors of both, and the vertices of
+ * one that are on the other
  * @returns the edge to continue from after a limited number of pairs; -1 at the end
  */
 function meetings(
@@ -192,7 +192,7 @@ function addAround(a: Side, b: Side, x: number, y: number, add: Add): void {
 
 const onRay = ({ dimension }: Side): Where => (dimension === 2 ? boundary : inside);
 
-/** Probe the points in an extent, except those of parts that are already known. */
+/** Probe the points in an extent, except those in parts that are already known. */
 function* probeMarks(
   { xy, tree }: Marks,
   [xmin, ymin, xmax, ymax]: Extent,

@@ -154,9 +154,8 @@ function locationInFeature(
 }
 
 /**
- * Return the matrix of a feature that has no point in common with the edges of the query polygon, which is the most
- * common case. Such a feature is completely inside or outside, and one vertex per part decides which. undefined for all
- * other cases.
+ * Return the matrix of a feature that has no point in common with the edges of the query polygon, the most common case.
+ * Such a feature is completely inside or outside, and one vertex per part decides which. undefined in all other cases.
  */
 function* matrixIfUntouched({ tree, starts }: Side, geometry: GeometryBatch, row: number): Steps<string | undefined> {
   const { xy, partOffsets, featureOffsets, kind } = geometry;

@@ -98,7 +98,10 @@ export function accumulate(
   if (sums.squares) addSquares(gathered, values, nulls, rows, groups);
 }
 
-/** Welford 1962: a plain difference of sums loses all digits if the mean is large compared to the deviation. */
+/**
+ * Update mean and squares by Welford's method (1962). A plain difference of sums loses all digits if the mean is large
+ * compared to the deviation.
+ */
 function addSquares(
   { met, mean, squares }: Gathered,
   values: Int32Array | Float64Array,

@@ -1,6 +1,6 @@
 const tokens = /'([^']*)'|y{1,4}|M{1,4}|d{1,2}|H{1,2}|h{1,2}|m{1,2}|s{1,2}|S{1,3}|f{1,3}|tt?|a/g;
 
-/** Maximum number of parts: each one once. */
+/** Maximum number of parts in a pattern, each used once. */
 const maxParts = 9;
 
 const months = [
@@ -61,7 +61,7 @@ export function formatByPattern(ms: number, pattern: string): string {
 
 /**
  * Return a parser of dates written in a pattern of digits such as `yyyyMMdd`, in UTC. Missing parts default to the
- * first value: January, the first day, midnight; a missing year to 1970.
+ * first value: January, the first day, midnight. A missing year defaults to 1970.
  *
  * @returns a function that returns epoch milliseconds, null for a text that doesn't match
  */

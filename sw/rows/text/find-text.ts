@@ -44,10 +44,10 @@ interface Joined {
   readonly starts: Int32Array;
 }
 
-/** Messages can't contain it, so no searched text spans two values. */
+/** Separates joined values. A request can't contain this character, so no match spans two values. */
 const separator = '\0';
 
-/** By format. Cached as long as the column, because the same columns are searched repeatedly. */
+/** Joined columns by format. Cached as long as the column, because the same columns are searched repeatedly. */
 const joinedColumns = new WeakMap<Column, Map<string, Joined>>();
 
 function getJoined(column: Column, write: (value: string | number) => string, format: string): Joined {
@@ -112,7 +112,7 @@ function rowAt(starts: Int32Array, index: number, from: number): number {
   return low;
 }
 
-/** There are few codes, so a name is formatted and compared only once per value and subtype. */
+/** Search coded values. There are few codes, so each value is formatted and compared only once per subtype. */
 function searchCoded(
   field: Value<'Field'>,
   presentation: PresentationDefinition,

@@ -5,7 +5,7 @@ import { likePattern } from './like.ts';
 import { comparers, mirrored } from './row-value.ts';
 import type { CompareOperator } from './syntax.ts';
 
-/** How many rows of a batch match, as far as known without reading them. */
+/** Whether no, all or some rows of a batch match, as far as known without reading them. */
 export type BatchMatch = 'none' | 'all' | 'maybe';
 
 /** Return whether a condition holds for none or all rows of a batch, by the statistics of the batch. */

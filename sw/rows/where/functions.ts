@@ -2,8 +2,8 @@ import { wrongValue } from '../../contract/index.ts';
 import type { Scalar, ValueType } from './bound.ts';
 
 /**
- * Types of a function's parameters and result. The last `optional` parameters may be missing; `repeats` repeats the
- * last.
+ * Types of a function's parameters and result. The last `optional` parameters may be missing. With `repeats`, the last
+ * one can occur any number of times.
  */
 interface SqlFunction {
   readonly parameters: readonly ValueType[];
@@ -16,7 +16,7 @@ interface SqlFunction {
 /** Maximum length of a text that an expression may build; longer ones in many rows would fill the memory. */
 const maxTextLength = 1_000_000;
 
-/** Join texts. @throws {Fault} `too-large` above a million characters */
+/** Concatenate strings. @throws {Fault} `too-large` above a million characters */
 export function concat(...texts: string[]): string {
   let length = 0;
   for (const text of texts) length += text.length;

@@ -5,7 +5,7 @@ import { describeToken, sqlFault, type Token, tokenize } from './tokens.ts';
 
 const deepest = 50;
 const highest = 250;
-/** Maximum number of items in a list that isn't all constants, because each item is evaluated for every row. */
+/** Maximum items of a list with non-constant items, because each item is evaluated for every row. */
 const maximumItems = 1000;
 
 /** The reading position and the operations of a recursive descent parser. */

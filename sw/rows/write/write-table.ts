@@ -31,7 +31,7 @@ const maximumVertices = 65536;
 /**
  * Write a table in its stored form: attributes, geometry and overviews as Arrow IPC files with the same batches of
  * rows, and a spatial index. Rows are in Hilbert order, those without geometry last. A table without geometry keeps its
- * row order. If there are no object IDs, they count from 1 in input order.
+ * row order. Missing object IDs are numbered from 1 in input order.
  *
  * @throws {Fault} `bad-value` for an invalid cell, field or name, `bad-geometry` for a coordinate that isn't finite,
  *   `not-supported` for BLOB fields
@@ -159,7 +159,7 @@ function writeLevels(
   });
 }
 
-/** Return the union of the extents of some rows; undefined if none has geometry. */
+/** Return the union of the rows' extents; undefined if no row has geometry. */
 function unionExtents(extents: Float64Array, rows: Uint32Array): Extent | undefined {
   let xmin = Number.POSITIVE_INFINITY;
   let ymin = Number.POSITIVE_INFINITY;

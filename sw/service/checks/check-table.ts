@@ -26,7 +26,7 @@ export const isExtent: Check = (value, path) => {
 };
 
 const isCount = isInteger(0, 2 ** 31 - 1);
-/** Check a plain file name: no folders, no `..`, no control characters. */
+/** Check a plain file name: no folder, no leading dot, no `..`, no control character, and not `service.json`. */
 export const isFileName = isMatch(/^(?!\.)(?!service\.json$)(?!.*\.\.)[^/\\:\p{Cc}]{1,200}$/u, 'the name of a file');
 export const mimeType = /^[\w.+-]+\/[\w.+-]+(;[ \w.=+"-]*)?$/;
 export const isRange = isListOf(isInteger(0), 2);
@@ -48,7 +48,7 @@ const isAttachments = isShape({
   entries: isListOf(isShape({ ...rowFile, 'file?': isFileName })),
 });
 
-/** Return the check of a remote file in one of some formats. */
+/** Return a check for remote files in one of these formats. */
 export const isRemote =
   (...formats: readonly RemoteFile['format'][]): Check =>
   (value, path) => {

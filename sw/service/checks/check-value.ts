@@ -24,7 +24,7 @@ const scalars = new Map<string, Check>([
 ]);
 
 /**
- * Return the check of a value of a contract type. It covers every field, enumeration and derived type in the contract
+ * Return a check for values of a contract type. It covers every field, enumeration and derived type in the contract
  * table.
  *
  * @param name a type, enumeration or scalar of the contract

@@ -67,7 +67,7 @@ export const isListOf =
     for (const [index, member] of value.entries()) item(member, `${path}[${index}]`);
   };
 
-/** Check an object whose keys are data. */
+/** Return a check for objects whose keys are data, such as names. */
 export const isRecordOf =
   <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
   (value, path) => {
@@ -80,7 +80,8 @@ type CheckedShape<M extends Members> = {
 } & { readonly [K in keyof M as K extends `${infer Name}?` ? Name : never]?: Checked<M[K]> };
 
 /**
- * Check an object with the given keys; a key that ends in `?` is optional. Other keys are allowed, for later versions.
+ * Return a check for objects with the given keys; a key that ends in `?` is optional. Other keys are allowed, for later
+ * versions.
  */
 export const isShape = <const M extends Members>(members: M): Check<CheckedShape<M>> => {
   const rows = Object.entries(members).map(([key, check]) => ({

@@ -116,7 +116,8 @@ export async function sizesIn(
 ): Promise<Map<string, number>> {
   const { layer, level, range } = work;
   const tiles = transaction.objectStore('tiles');
-  // Read all rows concurrently, because each request takes as long as many do. Tile bytes are only read for rows that
+  // Read all rows concurrently: many requests together take about as long as one. Tile bytes are only read for rows
+  // that
   // have tiles.
   const rows = listRows(range).map(async (row): Promise<(readonly [string, number])[]> => {
     const keys = rowKeys(cache, layer, level, row, range);

@@ -27,7 +27,7 @@ import {
   tileStores,
 } from './tile-writing.ts';
 
-/** A bundle takes 200 KB without its Blob. */
+/** Maximum number of cached bundles. Each takes 200 KB without its Blob. */
 const cachedBundles = 16;
 const cachedTileBytes = 16 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export function createTileStore(
     setCache: (service, map, settings, id) =>
       connection.run((database) =>
         database.write([...tileStores, 'services'], 'strict', async (transaction, requests) => {
-          // A service deleted in the meantime takes its caches along. A cache created afterwards would be orphaned.
+          // If the service was deleted in the meantime, its caches are gone too, and a new one would be orphaned.
           if ((await transaction.objectStore('services').getKey(service)) === undefined)
             throw new Fault('unknown-service', `Service '${service}' not found.`, { service });
           const before = await transaction.objectStore('caches').get([service, map]);
