@@ -20,7 +20,7 @@ const defaultLimits = {
 
 export type BudgetUnit = keyof typeof defaultLimits;
 
-/** Makes the fault of an exceeded budget. `found` is the count so far, so the total can be larger. */
+/** Makes the fault for an exceeded budget. `found` is the count so far; the whole content may have more. */
 type OverBudget = (unit: BudgetUnit, limit: number, found: number) => Fault;
 
 /**

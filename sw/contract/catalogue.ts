@@ -1,4 +1,4 @@
-/** Answer of a catalogue operation: the element that contains the value, and the kind of value. */
+/** A catalogue operation: its request element, and the element and kind of value in its answer. */
 export interface CatalogueRow {
   readonly doc: string;
   /** Name of the only request element, a string. Absent if the request has none. */

@@ -34,7 +34,7 @@ export const faultCodes = {
 
 export type FaultCode = keyof typeof faultCodes;
 
-/** Numbers that map server clients recognize as a request to sign in, with their codes. */
+/** Codes of the error numbers that map server clients recognize as a request to sign in. */
 const signInCodes: Readonly<Record<number, FaultCode>> = { 498: 'bad-token', 499: 'token-required' };
 
 /**

@@ -1,2 +1,2 @@
-/** Header that lowers the maximum number of rows in an answer: a whole number. */
+/** Header with a whole number that lowers the maximum number of rows in an answer. */
 export const maximumRecordsHeader = 'x-soapstone-maximum-records';

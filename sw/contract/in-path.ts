@@ -1,2 +1,2 @@
-/** Encode the key of a service for a URL path. */
+/** Encode the segments of a service key for a URL path. */
 export const inPath = (key: string): string => key.split('/').map(encodeURIComponent).join('/');

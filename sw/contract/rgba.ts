@@ -9,6 +9,8 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
  *
  * HSV and HLS: hue in degrees (modulo 360), the other parts in percent. CMYK: bytes, 255 is full ink, without color
  * profile. A missing alpha means opaque.
+ *
+ * @throws {Fault} `bad-value` for another color model
  */
 export function colorToRgba(color: Value<'Color'>): Rgba {
   const alpha = (color.AlphaValue ?? 255) / 255;

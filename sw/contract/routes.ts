@@ -167,7 +167,7 @@ export const routes = [
     may: { GET: 'owner', POST: 'owner', DELETE: 'owner' },
     bridge: 'administer',
   },
-  // When a package replaces a service, its owner is checked after the name is read from the package.
+  // If a package replaces a service, the endpoint checks its owner after it has read the name from the package.
   {
     name: 'publish',
     path: 'admin/services',
@@ -199,7 +199,7 @@ export const routes = [
   { name: 'backup', path: 'admin/backup', may: { GET: 'administrator' }, bridge: 'closed' },
   { name: 'restore', path: 'admin/restore', may: { POST: 'administrator' }, bridge: 'closed' },
   { name: 'reset', path: 'admin/reset', may: { POST: 'administrator' }, bridge: 'closed' },
-  // The bridge reads it before a user signs in.
+  // Open to anyone, because the bridge reads it before a user signs in.
   {
     name: 'origins',
     path: 'admin/origins',
@@ -220,7 +220,7 @@ export const routes = [
     may: { GET: 'anyone', POST: 'administrator', DELETE: 'administrator' },
     bridge: 'closed',
   },
-  // An ID is as hard to guess as a token, and expires after ten minutes.
+  // Open to anyone, because an ID is as hard to guess as a token and expires after ten minutes.
   { name: 'output', path: 'output/{id}', may: { GET: 'anyone' }, bridge: 'read' },
   {
     name: 'inbox',

@@ -1,4 +1,4 @@
-/** Number of bytes to inspect for the encoding of a text. */
+/** Number of leading bytes that are inspected to detect the encoding of a text. */
 export const encodingHeadBytes = 4096;
 
 /**

@@ -1,6 +1,6 @@
 import { wrongValue } from './fault.ts';
 
-/** Fields with short texts. Tables, clauses and geometries have their own limits. */
+/** Matches names of fields with short texts. Tables, clauses and geometries have their own limits. */
 const short = /(?:Name|Field|Alias|Label|Title|LabelExpression)$/;
 const longest = 10_000;
 

@@ -38,9 +38,9 @@ const needed: Partial<Record<OperationName, Capability>> = {
 };
 
 /**
- * Wrap every handler so that it refuses services published without the capability its operation needs.
+ * Wrap every handler so that it refuses a service published without the capability of its operation.
  *
- * The wrapped handlers throw a `not-allowed` fault.
+ * @throws {Fault} `not-allowed` in the wrapped handlers, when the service lacks the capability
  */
 export function guardHandlers<H extends Handlers>(handlers: H): H {
   const entries = Object.entries(handlers).map(([operation, handler]) => {

@@ -14,7 +14,7 @@ import type { Call } from './call.ts';
 /** Data read once, on first use: CRS definitions, datums, and the grids stored in this browser. */
 type Part = 'definitions' | 'datums' | 'grids';
 
-/** Reads in progress or done, by request context. Grids are keyed by the contents of the store. */
+/** Reads in progress or done, by request context, or for grids by the contents of the store. */
 const parts = new WeakMap<object, Map<Part, Promise<void>>>();
 
 /**

@@ -81,7 +81,8 @@ export function conditionFilter(conditions: readonly Condition[]): RowFilter | u
 const maskedBatches = createBatchMemory<Uint8Array>();
 
 /**
- * Write conditions as a unique key. Return undefined if JSON can't represent them, for example because of functions.
+ * Return a string that identifies conditions, for use as a cache key. Return undefined if JSON can't represent them,
+ * for example because of functions.
  */
 export function conditionsKey(conditions: readonly Condition[]): string | undefined {
   let isWhole = true;

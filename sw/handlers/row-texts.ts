@@ -30,7 +30,7 @@ export async function readTexts(
   return texts;
 }
 
-/** Return the pop-up text of each row in order, with hidden fields as empty. Texts are empty without a pop-up. */
+/** Return the pop-up text of each row in order. Hidden fields are empty; without a pop-up, all texts are. */
 export async function fillPopups(
   table: Table,
   published: PublishedTable,

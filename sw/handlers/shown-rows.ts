@@ -21,7 +21,7 @@ interface ShownRows {
   readonly time?: TimeDefinition | undefined;
 }
 
-/** Last result for each layer or table, with its filter. The filter can contain the current time. */
+/** Cached result for each layer or table, valid for one filter, because a filter can contain the current time. */
 const memory = new WeakMap<object, { readonly filter: string | undefined; readonly shown: ShownRows }>();
 
 /**

@@ -17,9 +17,8 @@ export interface DescribedLayer {
  * With HonorLayerReordering, only the listed layers take part, first on top. Otherwise layers that the request adds are
  * drawn above the published layers.
  *
- * @throws {Fault} `unknown-layer` for an id the map does not have and that has no source, `not-supported` for a
- * SourceID,
- *   `too-large` above 1,000 layers
+ * @throws {Fault} `unknown-layer` for an ID that the map lacks, in a description without a source; `not-supported` for
+ *   a SourceID; `too-large` above 1,000 layers
  */
 export function listDescribedLayers(
   map: MapDefinition,

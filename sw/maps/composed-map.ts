@@ -29,7 +29,7 @@ interface Composed {
   readonly service: ServiceRecord;
 }
 
-/** Last composed service of each map, by the contents of the store. */
+/** Most recently composed service of each map, by the contents of the store. */
 const memories = new WeakMap<object, Map<string, Composed>>();
 
 /**
@@ -159,7 +159,7 @@ function composeLayer(
   };
 }
 
-/** Return the scale range of a layer, limited by those of its groups. */
+/** Return the scale range of a layer, limited by the scale ranges of its groups. */
 function combineScales({ definition }: ServiceRecord, layer: LayerDefinition): [minScale: number, maxScale: number] {
   let [minScale, maxScale] = [layer.MinScale, layer.MaxScale];
   for (let groupId = layer.ParentLayerID; groupId >= 0; ) {
@@ -208,7 +208,7 @@ async function listShownPlaces(context: Context, map: MapRecord, sources: Source
 type Placed = Pick<ServiceDefinition['tables'][string], 'extent' | 'spatialReference'>;
 
 /**
- * Return the union of the extents of all data in the map's spatial reference, or the map's extent if there are none.
+ * Return the union of the extents of all data in the map's spatial reference, or the map's extent if there is no data.
  * Data that can't be projected is ignored.
  */
 async function unionExtents(context: Context, placed: readonly Placed[], map: MapRecord): Promise<Extent> {

@@ -8,14 +8,14 @@ import type { XmlElement } from './xml.ts';
 const integer = /^\s*[+-]?\d+\s*$/;
 // Each part can match in only one way, so that a million digits followed by a letter fail in linear time.
 const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
-/** Keys are in upper case, because languages differ: PHP writes NAN, Python nan. */
+/** Special values by upper-case name, because languages differ in case: PHP writes NAN, Python nan. */
 const unusual: ReadonlyMap<string, number> = new Map([
   ['INF', Number.POSITIVE_INFINITY],
   ['+INF', Number.POSITIVE_INFINITY],
   ['-INF', Number.NEGATIVE_INFINITY],
   ['NAN', Number.NaN],
 ]);
-/** Includes the capitalized words that some languages write. */
+/** Includes `True` and `False`, because some languages write them. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],

@@ -29,7 +29,7 @@ import { concreteType } from './read-type.ts';
 import { itemsAtOnce, Reading } from './reading.ts';
 import { type XmlElement, xsiAttribute } from './xml.ts';
 
-/** Maximum number of elements in one value, known and unknown. */
+/** Maximum number of child elements in one value, including unknown ones. */
 const maximumFields = 1000;
 
 /**

@@ -25,7 +25,7 @@ import {
 
 type Spelling = Dialect['enumPrefix'];
 
-/** Writes a value as an element of a fixed name. */
+/** Writes a value as an element with a fixed name. */
 type Encoder = (value: unknown) => string;
 /** Writes one field of a value, or nothing if the field is optional and absent. */
 type FieldEncoder = (value: Record<string, unknown>) => string;
@@ -196,7 +196,7 @@ function scalarText(name: ScalarName, element: string, value: unknown): string {
   throw wrongValue('internal', element, name, `${describeValue(value)}`);
 }
 
-/** Return the shortest text that reads back as the same double. */
+/** Return the shortest text that parses to the same double. */
 function numberText(value: number): string {
   if (Number.isFinite(value)) return String(value);
   return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';

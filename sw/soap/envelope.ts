@@ -48,8 +48,8 @@ const handledRoles: ReadonlySet<string> = new Set([
  *
  * @param contentType value of the header, including parameters; null and empty are accepted
  * @throws {Fault} `bad-xml`, or `bad-envelope` for anything other than a SOAP message with one element in its body, for
- * a
- *   header block that must be understood, and for an operation in a namespace that does not end in a version
+ *   a header block that must be understood but isn't supported, and for an operation in a namespace that doesn't end in
+ *   a version
  */
 export function openEnvelope(xml: string, contentType: string | null = null): Opened {
   return runAtOnce(envelopeInSteps(xml, contentType));
@@ -69,7 +69,7 @@ function* rootInSteps(xml: string): Steps<XmlElement> {
   }
 }
 
-/** Open a message like `openEnvelope`, in steps of a few milliseconds. */
+/** Open a message like `openEnvelope`, in steps of a few milliseconds. Throws the same faults. */
 export function* envelopeInSteps(xml: string, contentType: string | null = null): Steps<Opened> {
   const mime = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   if (!acceptedContentTypes.has(mime))

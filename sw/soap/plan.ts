@@ -22,7 +22,7 @@ const missingElements: Readonly<Record<string, unknown>> = {
   /** The default swatch size of the map. */
   LegendPatch: { Width: 0, Height: 0, ImageDPI: 0 },
   SymbolOutputOptions: { ConvertLabelExpressions: true },
-  /** The behavior before this element existed. */
+  /** Embedded data, as before this element existed. */
   TransportType: 'gisTransportTypeEmbedded',
 };
 

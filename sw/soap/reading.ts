@@ -12,7 +12,7 @@ export const itemsAtOnce = 64;
 /** State of one decoder run: the current path, for messages, and the dialect. */
 export class Reading {
   readonly dialect: Dialect;
-  /** Deferred work, in a run with pauses. */
+  /** Deferred work; undefined if the run doesn't yield. */
   readonly later: ((reading: Reading) => Steps<void>)[] | undefined;
   /** Maximum number of items in one list. */
   readonly maximumItems: number;

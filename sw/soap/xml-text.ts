@@ -19,7 +19,7 @@ export function lineAndColumn(text: string, offset: number): string {
   return `line ${line}, column ${offset - start + 1}`;
 }
 
-/** Number of characters processed between two yields. It takes a few milliseconds if all must be replaced. */
+/** Number of characters processed between two yields, which takes a few milliseconds if all must be replaced. */
 const charactersAtOnce = 32_768;
 /** Longer than any valid reference. */
 const maxReferenceLength = 40;

@@ -79,7 +79,8 @@ export function readXml(document: string): XmlElement {
 /**
  * Read like `readXml`, in steps of a few milliseconds, because a large document must not block the worker.
  *
- * @param onElement called before each element is made; may throw, because a tree takes far more memory than its text
+ * @param onElement called before each element is created. It may throw to limit memory, because a tree takes far more
+ *   than its text
  */
 export function* xmlInSteps(document: string, onElement?: () => void): Steps<XmlElement> {
   let text = document;

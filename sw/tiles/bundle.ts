@@ -116,7 +116,7 @@ function header(maxTileBytes: number, fileBytes: number): ArrayBuffer {
     for (const [i, word] of values.entries()) view.setUint32(offset + 4 * i, word, true);
   };
   set(0, 3, slots, maxTileBytes, 5);
-  // No slack, because a bundle is written once and never grows in place.
+  // The file has no free space, because a bundle is written once and never grows in place.
   set(16, 0, 0, fileBytes % 2 ** 32, Math.floor(fileBytes / 2 ** 32), 40, 0);
   set(40, indexBytes + 20, 3, 16, slots, 5, indexBytes);
   return view.buffer as ArrayBuffer;

@@ -46,7 +46,9 @@ export interface CacheRecord {
   /** Oldest version of the service that a tile shows; 0 without tiles. */
   readonly version: number;
   readonly uses: readonly LevelUse[];
-  /** Grows with every tile that is written or deleted; data derived from the tiles is valid while it's unchanged. */
+  /**
+   * Increases with every tile that is written or deleted. Data derived from the tiles is valid while it's unchanged.
+   */
   readonly revision: number;
 }
 

@@ -31,7 +31,7 @@ export interface TileRange {
   readonly colMax: number;
 }
 
-/** First resolutions as published; each further one is half of the previous. */
+/** First resolutions as published; each following one is half of the previous. */
 const mercatorResolutions = [
   156543.03392800014, 78271.516963999937, 39135.758482000092, 19567.879240999919, 9783.939620499959,
 ];
@@ -128,7 +128,10 @@ export function tilesExtent(scheme: TileScheme, { resolution }: TileLevel, range
  */
 const edge = 1e-6;
 
-/** Return the tiles that an extent in the scheme's reference intersects. There are none left of or above the origin. */
+/**
+ * Return the tiles that an extent in the scheme's reference intersects. There are no tiles to the left of or above the
+ * origin.
+ */
 export function tileRange(scheme: TileScheme, { resolution }: TileLevel, [xmin, ymin, xmax, ymax]: Extent): TileRange {
   const [x, y] = scheme.origin;
   const width = scheme.tileCols * resolution;

@@ -9,7 +9,7 @@ export interface CacheState {
   readonly bytes: number;
   readonly uses: CacheRecord['uses'];
   readonly version: number;
-  /** Grows with every change of the tiles. */
+  /** Increases with every change of the tiles. */
   readonly revision: number;
   /** Extent that tiles can cover, in the reference of the scheme. */
   readonly extent: Extent;

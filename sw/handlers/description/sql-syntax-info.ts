@@ -45,7 +45,7 @@ const keywords = [
 
 /** Describe the SQL of where clauses. It is the same for every layer and table. */
 export const GetSQLSyntaxInfo: Handler<'GetSQLSyntaxInfo'> = async ({ service }, { MapName, LayerID }) => {
-  // Refuses groups and unknown IDs.
+  // Throws for groups and unknown IDs.
   getPublishedTable(service, getPublishedMap(service, MapName), LayerID);
   const names = [...functions.keys(), ...grammarFunctions].sort();
   return {

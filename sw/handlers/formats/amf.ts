@@ -42,7 +42,7 @@ export function encodeAmf(value: unknown): Uint8Array<ArrayBuffer> {
     } else if (Array.isArray(item)) {
       out.byte(9);
       out.u29((item.length << 1) | 1);
-      // No named members.
+      // An empty name ends the named members, of which there are none.
       writeString('');
       for (const member of item) write(member);
     } else writeObject(item as Record<string, unknown>);
@@ -105,7 +105,10 @@ function byteSink() {
       view.setFloat64(length, value);
       length += 8;
     },
-    /** Write a 29-bit number: 7 bits a byte, with the high bit set if more bytes follow. A fourth byte holds 8 bits. */
+    /**
+     * Write a 29-bit number: 7 bits a byte, with the high bit set if more bytes follow. A fourth byte has 8 bits of the
+     * number.
+     */
     u29(value: number): void {
       if (value < 0x80) byte(value);
       else if (value < 0x4000) {

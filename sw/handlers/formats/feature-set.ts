@@ -5,7 +5,7 @@ import { latestWkid } from '../../geometry/spatial-reference.ts';
 /** An object whose keys are data. */
 type Members = Record<string, unknown>;
 
-/** Replace the contract's prefix of a word by the vendor's. REST JSON uses the vendor's in every dialect. */
+/** Replace the contract's prefix of a word by the vendor's prefix, which REST JSON uses in every dialect. */
 const restName = (word: string): string => word.replace(/^gis/, 'esri');
 
 /** Converts dates for an output format: Dates for AMF, epoch milliseconds for JSON. */

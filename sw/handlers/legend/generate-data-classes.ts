@@ -18,7 +18,7 @@ import { openRequestedTable } from '../query/requested-table.ts';
 
 const path = 'GenerateDataClasses.DataClassificationDef';
 
-/** With more unique values, a renderer no longer classifies the data. */
+/** Maximum number of unique values. A renderer with more classes would be useless. */
 const maxUniqueValues = 5000;
 
 /**
@@ -75,14 +75,14 @@ async function classBreaksRenderer(
   };
 }
 
-/** Format a class limit. Six significant digits tell classes apart and are still readable. */
+/** Format a class limit. Six significant digits are enough to distinguish classes, and still readable. */
 const formatLimit = (value: number): string =>
   new Intl.NumberFormat('en-US', {
     maximumSignificantDigits: Math.abs(value) >= 1e6 ? 15 : 6,
     maximumFractionDigits: 6,
   }).format(Math.abs(value) >= 1e6 ? Math.round(value) : value);
 
-/** Return the symbols of the classes, each undefined for a standalone table without a base symbol. */
+/** Return a symbol for each class; undefined symbols for a standalone table without a base symbol. */
 function classSymbols(
   { BaseSymbol, ColorRamp }: Value<'DataClassificationDef'>,
   kind: GeometryKind | undefined,

@@ -17,7 +17,7 @@ import { type RequestedMap, readRequestedView } from '../rendering/requested-vie
 import { loadSymbolImages } from '../symbol-images.ts';
 import { type DescribedLayer, isVisible, listDescribedLayers } from '../visible-layers.ts';
 
-/** Size of swatches in pixels, their resolution, and the image type to return. */
+/** Size and resolution of swatches, and the image type to return. */
 interface Patch {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -133,7 +133,7 @@ export const describedLegendSections = (
     ? rasterSections(call, map, described)
     : featureSections(call, map, described, requested);
 
-/** Return the classes of a renderer, and the sizes of values if a field sets the symbol size. */
+/** Return the legend sections of a renderer, plus a section of sizes if a field sets the symbol size. */
 async function withSizes(drawing: LayerDefinition['drawing'], path: string): Promise<LegendSection[]> {
   const sections = legendSections(drawing?.FeatureRenderer);
   if (!drawing?.VisualVariables) return sections;

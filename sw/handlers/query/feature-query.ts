@@ -213,7 +213,7 @@ async function spatialQuestion(
   if (!query) {
     const extent = extentOfVertices(inputShape.xy);
     if (shape.type === 'EnvelopeN' && extent && projection) {
-      // No features are outside the area of the projection, so search the part of the box that can be projected.
+      // Features can't be outside the area of the projection, so search only the part of the box inside it.
       const covering = coveringExtent(extent, projection);
       return { extent: covering, exactTest: envelopeTest(covering) };
     }

@@ -25,7 +25,8 @@ const maxWidthMetres = 3_000_000;
  *
  * @param reference CRS of the geometry
  * @param stored CRS of the rows
- * @throws {Fault} `bad-value` for a distance that is too large, `not-supported` for a geometry that is too wide
+ * @throws {Fault} `bad-value` for a distance that is too large, `not-supported` for a geometry that is too wide or an
+ *   unknown CRS, `bad-geometry` for a geometry outside the area of its CRS
  */
 export async function nearQuestion(
   { context, scheduler }: Call,

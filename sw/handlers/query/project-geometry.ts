@@ -4,7 +4,10 @@ import { extentOfVertices, type SingleGeometry } from '../../geometry/single-geo
 import type { InputGeometry } from '../../rows/geometry/geometry-from-value.ts';
 import { runSteps, type Scheduler } from '../../scheduler.ts';
 
-/** Pieces of an edge as long as the geometry. Edges are split because straight lines bend when projected. */
+/**
+ * Number of pieces for an edge as long as the whole geometry; shorter edges get fewer. Edges are split because straight
+ * lines bend when projected.
+ */
 const piecesOfEdge = 128;
 const maxVertices = 200_000;
 /** Coordinates projected between two yields. */

@@ -58,7 +58,10 @@ interface DataRequest {
   readonly TransportType: Value<'gisTransportType'>;
 }
 
-/** The answer is built as one text in memory, with each file and about 500 bytes of information per file. */
+/**
+ * Maximum size of the files and of about 500 bytes of information for each. The answer is built as one string in
+ * memory.
+ */
 const maxBytes = 128 * 1024 ** 2;
 const infoBytes = 500;
 

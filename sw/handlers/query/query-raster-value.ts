@@ -81,7 +81,7 @@ function requireImages({ published }: RequestedRows, name: string, operation: st
   throw wrongValue('unknown-field', `${operation}.FieldName`, 'a raster field', quoteValue(name));
 }
 
-/** About the size of a photo from a high-resolution camera. */
+/** Maximum number of pixels, about the size of a photo from a high-resolution camera. */
 const maxPixels = 64_000_000;
 
 /** Decode an image and encode it in the format the caller requests. */

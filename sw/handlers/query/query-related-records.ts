@@ -24,7 +24,7 @@ interface RelatedPage {
   readonly count: number;
 }
 
-/** A client couldn't process a larger answer. */
+/** Maximum number of related rows. A client couldn't process a larger answer. */
 const maxRelatedRows = 100_000;
 
 /**

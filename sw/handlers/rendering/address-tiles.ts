@@ -7,7 +7,9 @@ import type { Call } from '../call.ts';
 
 const halfM = 20_037_508.342789244;
 const [tilePx, deepestLevel] = [256, 22];
-/** A printed sheet needs a few dozen tiles. More would put too much load on a server run by others. */
+/**
+ * Maximum number of tiles. A printed sheet needs a few dozen; more would put too much load on someone else's server.
+ */
 const maximumTiles = 120;
 const mercator = referenceFromWkid(3857);
 

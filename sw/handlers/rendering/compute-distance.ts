@@ -13,8 +13,8 @@ import { readRequestedView } from './requested-view.ts';
  * The CRS of the points is ignored. Feet, yards and miles are international, also for maps in survey feet. Unknown
  * units are the units of the map.
  *
- * @throws {Fault} `bad-value` for coordinates that are not finite or beyond a pole, units that the map's units do not
- *   convert to, or decimal degrees for a projected map
+ * @throws {Fault} `bad-value` for coordinates that are not finite or beyond a pole, units that can't be converted from
+ *   the map's units, or decimal degrees for a projected map
  */
 export const ComputeDistance: Handler<'ComputeDistance'> = async (call, { MapName, FromPoint, ToPoint, Units }) => {
   const { SpatialReference } = getPublishedMap(call.service, MapName);

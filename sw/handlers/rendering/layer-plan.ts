@@ -206,7 +206,7 @@ async function planSelection(
   };
 }
 
-/** Return the default buffer symbol: an outline and a faint fill in the selection color. */
+/** Return the default symbol of a selection buffer: an outline and a faint fill in the selection color. */
 const defaultBuffer = (color: Value<'Color'>): Value<'FillSymbol'> => ({
   type: 'SimpleFillSymbol',
   Color: { ...color, AlphaValue: 60 },

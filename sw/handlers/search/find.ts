@@ -8,7 +8,7 @@ import type { Call, Handler } from '../call.ts';
 import { rowResults, uniqueKeys } from './row-results.ts';
 import { resolveSearchedLayers, type Search, type SearchedLayer } from './searched-layers.ts';
 
-/** No value is longer, and the engine limits the length of a pattern. */
+/** Maximum length of the searched text. No value is longer, and the engine limits the length of a pattern. */
 const maxTextLength = 10_000;
 
 /** A row with its first matching field. */

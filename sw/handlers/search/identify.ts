@@ -28,7 +28,7 @@ import { resolveSearchedLayers, type Search, type SearchedLayer } from './search
 
 const path = 'Identify';
 
-/** Options that stop at the first layer with a result. */
+/** Options that return only the results of the topmost layer with a result. */
 const topmost: readonly Value<'gisIdentifyOption'>[] = ['gisIdentifyTopmost', 'gisIdentifyTopOneWithHTMLPopup'];
 const withPopup: readonly Value<'gisIdentifyOption'>[] = [
   'gisIdentifyTopOneWithHTMLPopup',
@@ -39,7 +39,7 @@ const withPopup: readonly Value<'gisIdentifyOption'>[] = [
  * Find the features within a pixel tolerance of a geometry, and the raster pixels under it.
  *
  * Layers are in order from top to bottom, features by object ID. At most MaximumRecordCount results are returned. A
- * point in a cluster's circle finds the members of the cluster.
+ * point in the circle of a cluster finds all members of the cluster.
  *
  * @throws {Fault} `bad-value` for a tolerance below 0; as `geometryFromValue` and `resolveSearchedLayers`
  */

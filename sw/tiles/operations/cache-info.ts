@@ -28,7 +28,7 @@ export const HasLayerCache: Handler<'HasLayerCache'> = async ({ context, service
 };
 
 /**
- * The following operations throw the same faults.
+ * Return the tiling scheme of a map's cache. The operations below throw the same faults.
  *
  * @throws {Fault} `unknown-map`; `not-found` when the map isn't cached
  */
@@ -54,7 +54,7 @@ export const GetCacheStorageInfo: Handler<'GetCacheStorageInfo'> = async (call, 
   };
 };
 
-/** Return the results of the single operations in one response. */
+/** Return the results of the operations above in one response. */
 export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async (call, { MapName }) => {
   const cache = await requireCache(call, MapName);
   const { settings } = cache;
@@ -69,7 +69,7 @@ export const GetCacheDescriptionInfo: Handler<'GetCacheDescriptionInfo'> = async
   };
 };
 
-/** @throws {Fault} `unknown-map`; `unknown-layer`; `not-found` when the map or the layer has no cache */
+/** Return the folder name of a layer's cache. @throws {Fault} as `GetTileCacheInfo`; also `unknown-layer` */
 export const GetCacheName: Handler<'GetCacheName'> = async (call, { MapName, LayerID }) => {
   const cache = await requireCache(call, MapName);
   const map = getPublishedMap(call.service, MapName);

@@ -136,8 +136,8 @@ interface BlockRequest {
 }
 
 /**
- * Shift of the pixel grid. Round coordinates are often exactly between two pixels. With the shift they fall on the same
- * side in every image despite rounding.
+ * Shift of the pixel grid. Round coordinates are often exactly between two pixels. The shift moves them to the same
+ * side in every image, despite rounding.
  */
 const nudgePx = 1 / 1024;
 

@@ -75,7 +75,7 @@ async function resolveArea(call: Call, area: Value<'EnvelopeN'>, { settings }: C
   return projection ? projectExtent(extent, projection) : extent;
 }
 
-/** Sampled levels per tree; the levels between them resemble their neighbors. */
+/** Number of sampled levels per tree. The levels between them resemble their neighbors. */
 const sampledLevels = 3;
 
 async function estimateBytes(call: Call, cache: CacheRecord, parts: readonly JobPart[]): Promise<number> {

@@ -29,7 +29,7 @@ export async function requireCache({ context, service }: Call, map: string): Pro
   throw new Fault('not-found', `Map '${map}' is not cached.`, { map });
 }
 
-/** Blocks being drawn for requested tiles. */
+/** Blocks that are being drawn for requested tiles. */
 const drawing = new WeakMap<Context['store'], Map<string, Promise<void>>>();
 
 /**
