@@ -15,7 +15,7 @@ import { answerTile, answerTileFile } from './endpoints/tiles.ts';
 import { extensions } from './extensions/index.ts';
 import { tokensOf } from './portal/index.ts';
 
-/** Modules loaded on demand, because most new workers don't need them for their first answer. */
+/** Load modules on demand, because most new workers don't need them for their first answer. */
 const portal = () => import('./endpoints/portal.ts');
 const administration = () => import('./endpoints/administration.ts');
 
@@ -61,8 +61,8 @@ const allEndpoints: Partial<Readonly<Record<RouteName, Endpoint>>> = Object.assi
 const layerAnswers: LayerAnswers = Object.assign({}, ...extensions.map((extension) => extension.layerAnswers));
 
 /**
- * Answer a request. Return undefined if it requests a file of the app: GET on a path outside the backend, without a
- * token.
+ * Answer a request. Return undefined if the request is for a file of the app: GET on a path outside the backend,
+ * without a token.
  *
  * This is the whole backend: it uses the host only through `context`. The gate decides access before any endpoint runs.
  * Nothing is thrown; errors are answered in the format that clients of the endpoint expect.
@@ -110,7 +110,7 @@ async function dispatch(context: Context, request: Request): Promise<Response | 
   }
 }
 
-/** Check whether `answer` handles a request, and not the web server. */
+/** Return whether `answer` handles a request, instead of the web server. */
 export function isForBackend(base: string, request: Request, url: URL): boolean {
   try {
     return matchRoute(base, request, url) !== undefined;

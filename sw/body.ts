@@ -6,7 +6,7 @@ import type { Scheduler } from './scheduler.ts';
 const maxMessageBytes = 64 * 1024 ** 2;
 
 /**
- * Read the body of a request. Empty if there is none.
+ * Read the body of a request; empty if there is none.
  *
  * The received bytes are counted, because a length header can be wrong.
  *

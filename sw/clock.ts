@@ -32,7 +32,7 @@ export const clockSetting = 'clock';
  * Create a clock that shows the machine's time until it is set.
  *
  * @param machineNow epoch milliseconds
- * @param idByChance returns 32 lower-case hex digits
+ * @param idByChance returns 32 random lower-case hex digits
  */
 export function createClock(machineNow: () => number, idByChance: () => string): Clock {
   let setting: ClockSetting | undefined;
@@ -65,7 +65,7 @@ function makeSeededId(text: string): string {
 }
 
 /**
- * Read the setting of a clock: `{"now": "2026-01-31T12:00:00Z", "isFrozen": true, "seed": "a"}`. Each member is
+ * Parse the setting of a clock: `{"now": "2026-01-31T12:00:00Z", "isFrozen": true, "seed": "a"}`. Each member is
  * optional.
  *
  * @param machineNow epoch milliseconds
@@ -85,7 +85,7 @@ export function readClockSetting(json: string, machineNow: number): ClockSetting
   if (other !== undefined || typeof parsed !== 'object')
     throw makeFault('clock', 'now, isFrozen and seed', other ?? parsed);
   const startMs = now === undefined ? machineNow : typeof now === 'number' ? now : Date.parse(String(now));
-  // The range of a Date.
+  // The limits of a JavaScript Date.
   if (!(Math.abs(startMs) <= 8.64e15))
     throw makeFault('now', 'a date such as 2026-01-31T12:00:00Z or epoch milliseconds', now);
   if (typeof isFrozen !== 'boolean') throw makeFault('isFrozen', 'true or false', isFrozen);

@@ -4,7 +4,9 @@ import type { StoreWithPortal } from './portal/store/open-store.ts';
 import type { MarkKeeper } from './service/mark.ts';
 import type { DecodeImage } from './service/raster-source.ts';
 
-/** Everything that the backend uses of its host. Only `worker.ts` and its host modules use globals of the host. */
+/**
+ * Everything that the backend requires from its host. Only `worker.ts` and its host modules use globals of the host.
+ */
 export interface Context {
   readonly store: StoreWithPortal;
   /** Creates an empty canvas, transparent black. */

@@ -120,7 +120,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     },
     keepRest(isNow = false) {
       if (isNow) hurry();
-      // Usually there is no network. Missing files are then fetched when they are first requested.
+      // The usual cause is a missing network. Missing files are then fetched when they are first requested.
       rest ??= fetchRest().catch(() => false);
       return rest;
     },
@@ -164,7 +164,7 @@ export function createShell(base: string, { version, files, first, onDemand }: S
     for (const { id, url } of await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })) {
       if (!new URL(url).pathname.startsWith(base)) continue;
       const note = await noted.match(noteUrl(id));
-      // A page that bypassed the worker can be from any build.
+      // A page without a note bypassed the worker and can be from any build, so keep all shells.
       if (!note) return false;
       if (older.delete(await note.text())) isDone = false;
       gone.delete(new URL(noteUrl(id), url).href);

@@ -92,8 +92,8 @@ function asPage(file: Response, path: string): Response {
 }
 
 /**
- * Requests in progress, by `x-request-id`. Browsers don't abort `request.signal` in a worker while an
- * answer is pending, so clients send a message when they cancel.
+ * Controllers of the requests in progress, by `x-request-id`. Browsers don't abort `request.signal` in a worker while
+ * an answer is pending, so clients send a message when they cancel.
  */
 const pending = new Map<string, AbortController>();
 

@@ -13,7 +13,7 @@ import type { Endpoint, ServiceEndpoint } from './request-context.ts';
 import { zipResponse } from './zip-response.ts';
 
 /**
- * Answer the service list: GET lists the services that the caller can use, POST publishes a package.
+ * List the services that the caller can use (GET), or publish a package (POST).
  *
  * The package in the body is published completely or not at all. A service with the same key is replaced and keeps its
  * permissions; `access=private` makes a new service private from the start. A `time` without `fullTimeExtent` gets the
@@ -49,7 +49,7 @@ export const answerPublish: Endpoint = async (requestContext) => {
   return jsonResponse({ success: true, key: record.key, version: record.version, bytes: record.bytes }, url);
 };
 
-/** Answer a service as a package (GET), change it (PATCH, and POST for layers with data), or remove it (DELETE). */
+/** Return a service as a package (GET), change it (PATCH, and POST for layers with data), or remove it (DELETE). */
 export const answerAdminService: Endpoint = (requestContext) => {
   const { service } = requestContext;
   if (!service || requestContext.request.method === 'DELETE') return answerRemoval(requestContext);
@@ -59,7 +59,7 @@ export const answerAdminService: Endpoint = (requestContext) => {
 };
 
 /**
- * Answer the whole service as a file (`f=package`), or its definition without row positions (`f=definition`).
+ * Return the whole service as a file (`f=package`), or its definition without row positions (`f=definition`).
  *
  * @throws {Fault} `unknown-service` when it was removed in the meantime
  */

@@ -7,7 +7,7 @@ import { unknownServiceFault } from './gate.ts';
 import type { ServiceEndpoint } from './request-context.ts';
 
 /**
- * Answer the attachments of the rows of a stored table, `table`.
+ * Read or change the attachments of rows in the stored table `table`.
  *
  * - GET lists the attachments of `row`, or of all rows, or returns the bytes of the attachment `id`.
  * - POST attaches the body to `row` as `id`, with `name`, content type, and `size` if its bytes are to be counted.

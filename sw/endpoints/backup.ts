@@ -41,7 +41,7 @@ const isKeyAmong =
     isListOf(() => undefined, members.length)(value, path);
     for (const [index, check] of members.entries()) check((value as unknown[])[index], `${path}[${index}]`);
   };
-/** The second member is a layer ID, or -1 for the tiles of all layers. */
+/** Key of a tile: cache ID, layer ID (-1 for the tiles of all layers), level, row and column. */
 const isTileKey = isKeyAmong(isString, isInteger(-1), isInteger(0), isInteger(0), isInteger(0));
 const isVersion = isInteger(0, 2 ** 40);
 const isCount = isNotBelow(0);
@@ -65,7 +65,7 @@ const checks: Readonly<Record<Exclude<keyof DatabaseSchema, number | symbol>, Ro
     keyof typeof portalRowChecks,
     RowCheck
   >),
-  // Backups don't contain stores that expire or belong to one browser.
+  // Backups don't contain stores whose rows expire or belong to one browser.
   tokens: undefined,
   leases: undefined,
   answers: undefined,
@@ -153,7 +153,7 @@ async function checkRows(store: string, rows: readonly ArchivedRow[], yieldNow: 
 const tileStores: ReadonlySet<string> = new Set(['tiles', 'bundles', 'tileJobs']);
 
 /**
- * Answer everything stored in this browser as one file.
+ * Return everything stored in this browser as one file.
  *
  * Sessions and expiring data are left out. `?tiles=false` also leaves out tiles, so the caches in the file are empty.
  */
@@ -205,7 +205,7 @@ export const answerRestore: Endpoint = async ({ context, request, url }) => {
   }
   const untouched = new Set<string>(onlyMaps ? [...portalStores, 'settings'] : []);
   const services = await store.archive.replaceAll(stores, untouched, url.searchParams.get('from') !== 'snapshot');
-  // The first password belongs to the account that was replaced.
+  // Forget the first password, because its account was replaced.
   if (!onlyMaps) await store.setSetting(firstPasswordSetting, null);
   await markServices(context, await store.services(), true);
   return jsonResponse({ success: true, services }, url);

@@ -12,7 +12,7 @@ import { usableServices } from './gate.ts';
 import type { Endpoint, RequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
 
-/** Answer the list of services as JSON or as a page (`f`), its WSDL, and its SOAP operations. */
+/** Return the list of services as JSON or as a page (`f`), or its WSDL, or the answer of a SOAP operation. */
 export const answerCatalogue: Endpoint = async (requestContext) => {
   const { context, request, url } = requestContext;
   const requested = [...url.searchParams].find(([name]) => name.toLowerCase() === 'wsdl');
@@ -53,7 +53,7 @@ function toServiceSummary(service: ServiceRecord, root: string): ServiceSummary 
 }
 
 /**
- * Answer a SOAP operation of the catalogue.
+ * Perform a SOAP operation of the catalogue.
  *
  * @param services that the caller can use
  */

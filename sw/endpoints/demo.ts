@@ -8,7 +8,7 @@ interface Demo {
 }
 /** Publications in progress. Demos are published one at a time, each when it is first requested. */
 interface Publishing {
-  /** Demos that this browser has never had, in the order of the build. */
+  /** All demos in the order to publish them; empty if all have been published before. */
   readonly listed: Promise<readonly Demo[]>;
   readonly begun: Map<string, Promise<void>>;
   last: Promise<void>;
@@ -16,7 +16,7 @@ interface Publishing {
   whole?: Promise<void>;
 }
 
-/** Keyed by the contents of the store. */
+/** Publications by the contents of the store. */
 const started = new WeakMap<object, Publishing>();
 
 /**
@@ -76,7 +76,12 @@ function publish(context: Context, publishing: Publishing, { name, file }: Demo)
   return publication;
 }
 
-/** List the demo services that this browser has never had, in the order of their publication. */
+/**
+ * List all demo services in the order to publish them; empty if all have been published before. After an interruption,
+ * the list includes services that are already published.
+ *
+ * @throws {Error} when the user must first decide about lost services, or the list can't be fetched
+ */
 async function listDemo(context: Context): Promise<readonly Demo[]> {
   if (await context.store.setting('demo-published')) return [];
   if (await isLost(context)) throw new Error('a person decides first what becomes of services that are lost');

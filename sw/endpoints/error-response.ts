@@ -14,7 +14,7 @@ const statusByFaultCode: Partial<Record<FaultCode, number>> = {
 };
 
 /**
- * Answer a fault outside SOAP: a page for browsers, otherwise JSON with the usual error object.
+ * Return the response for a fault outside SOAP: a page for browsers, otherwise JSON with the usual error object.
  *
  * @returns status 400 for errors of the caller, 500 for errors of the server, or a more specific status
  */
@@ -37,7 +37,7 @@ export function wantsPage(request: Request, url: URL): boolean {
   return request.mode === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** Answer JSON, indented for `f=pjson`. */
+/** Return a JSON response, indented for `f=pjson`. */
 export function jsonResponse(body: unknown, url: URL, status = 200): Response {
   const text = JSON.stringify(body, null, url.searchParams.get('f') === 'pjson' ? 2 : undefined);
   return new Response(text, {

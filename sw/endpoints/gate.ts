@@ -99,7 +99,7 @@ async function serviceFor(
   const { context, request, match } = incoming;
   const { service, settings } = stored;
   if (!service || !mayUse(settings, credentials.accounts)) {
-    // The missing token can be the expired one, so let the caller retry with a new token.
+    // The service may be usable with a new token, so let the caller renew the expired one and retry.
     if (credentials.hasInvalidToken) throw invalidToken();
     // A removed service counts as success, because a request can arrive twice.
     if (match.route === 'admin-service' && request.method === 'DELETE') return {};
@@ -244,7 +244,7 @@ function makeCredentials(
   return { accounts, hasTokens: storedAccounts.length > 0, hasInvalidToken: accounts.length < storedAccounts.length };
 }
 
-/** Ignore the fault of an invalid token. Rethrows any error that isn't a fault. */
+/** Return undefined for a fault, for example of an invalid token. Rethrows any other error. */
 export function ifInvalidToken(error: unknown): undefined {
   if (!(error instanceof Fault)) throw error;
 }

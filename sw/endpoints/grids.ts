@@ -4,7 +4,7 @@ import { readGrids } from '../store/datum-grids.ts';
 import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
 
-/** Grids in use stay in memory. The largest known grid has 80 MB. */
+/** Maximum size of a grid, because grids in use stay in memory. The largest known grid has 80 MB. */
 const maxGridBytes = 128 * 1024 ** 2;
 
 /**

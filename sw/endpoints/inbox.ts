@@ -5,9 +5,11 @@ import { jsonResponse } from './error-response.ts';
 import type { Endpoint } from './request-context.ts';
 
 /**
- * Answer an inbox, which receives webhook messages for tests without a network.
+ * Read or write an inbox, which receives webhook messages for tests without a network.
  *
  * POST stores a message (`?status=500` simulates a receiver that fails). GET lists the messages, newest first.
+ *
+ * @throws {Fault} `bad-value` for an invalid name, `token-required` without an account on a server
  */
 export const answerInbox: Endpoint = async ({ accounts, context, request, url, match }) => {
   const name = match.parameters.get('name') ?? '';

@@ -10,12 +10,12 @@ import type { ServiceRequestContext } from './request-context.ts';
 
 /** Number of pixels for counting values. The coarsest overview with at least this many pixels is read. */
 const maxPixels = 4_000_000;
-/** Same limit for remote files, which should be fetched as little as possible. */
+/** The limit for remote files, of which as little as possible should be fetched. */
 const maxRemotePixels = 500_000;
 const maximumNoDataValues = 100;
 
 /**
- * Answer the published drawing of a raster layer, with the statistics of its bands and the histogram of `band`.
+ * Return the published drawing of a raster layer, with the statistics of its bands and the histogram of `band`.
  *
  * `noData` lists values to ignore, separated by commas.
  *

@@ -9,9 +9,11 @@ import type { ServiceEndpoint } from './request-context.ts';
 const layerTypes = { feature: 'Feature Layer', group: 'Group Layer', raster: 'Raster Layer' } as const;
 
 /**
- * Answer a page about one layer or table of the default map.
+ * Return a page about one layer or table of the default map.
  *
  * Other formats: its description as JSON, data for raster styles (`f=raster`), and the formats of extensions.
+ *
+ * @throws {Fault} `not-found` when the map has no such layer or table
  */
 export const answerLayer: ServiceEndpoint = async (requestContext) => {
   const { context, request, match, service, url } = requestContext;

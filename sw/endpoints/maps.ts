@@ -32,7 +32,7 @@ export const answerMaps: Endpoint = async (requestContext) => {
 };
 
 /**
- * Answer a composed map. PUT creates or replaces it, DELETE removes it. Both can safely be repeated.
+ * Return a composed map (GET), create or replace it (PUT), or remove it (DELETE). Changes can safely be repeated.
  *
  * The body of PUT contains the `version` that it replaces (0 creates a map).
  *

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { emptyMark } from '../service/mark.ts';
 import type { ServiceRecord } from '../store/store.ts';
 
-/** Titles last written to the mark, by the contents of the store. */
+/** Titles last written to the mark, as JSON, by the contents of the store. */
 const marked = new WeakMap<object, string>();
 
 /** Return the ID of this database. If the browser drops the database, the next one gets another ID. */
@@ -12,10 +12,11 @@ export async function getOrCreateDataId({ store, newId }: Context): Promise<stri
 }
 
 /**
- * Record the services of the database outside of it.
+ * Write the titles of the stored services to the mark, which is outside the database, so that a lost database is
+ * noticed.
  *
- * If the mark reports lost services, it doesn't change until the user has decided or `isDecided` is true. A failed
- * write isn't an error of the current request.
+ * If the mark reports lost services, it only changes when `isDecided` is true. A failed write is only logged; the
+ * current request doesn't fail.
  */
 export async function markServices(
   context: Context,
@@ -39,7 +40,9 @@ export async function markServices(
 /** Record that the store is empty because the user chose so. */
 export const markNothing = ({ marks }: Context): Promise<void> => marks?.write(emptyMark) ?? Promise.resolve();
 
-/** Check whether the browser has dropped services that the user didn't delete. The result is recorded for the page. */
+/**
+ * Return whether the browser has dropped services that the user didn't delete, and record it in the mark for the page.
+ */
 export async function isLost({ marks, store }: Context): Promise<boolean> {
   const mark = await marks?.read();
   if (!marks || !mark || mark.services.length === 0) return false;

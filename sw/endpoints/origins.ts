@@ -50,7 +50,7 @@ function readEntry(body: string): { origin: string; access: AllowedOrigin['acces
   try {
     entry = JSON.parse(body) ?? {};
   } catch {
-    // The error below reports the found text.
+    // Ignore invalid JSON: the error below reports the text.
   }
   const { origin, access } = entry;
   const isOrigin =

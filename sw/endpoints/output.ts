@@ -1,7 +1,11 @@
 import { Fault } from '../contract/index.ts';
 import type { Endpoint } from './request-context.ts';
 
-/** Answer the bytes of an image that an earlier request stored for ten minutes. */
+/**
+ * Return an image or other file that an earlier request stored for ten minutes.
+ *
+ * @throws {Fault} `not-found` when it is unknown or has expired
+ */
 export const answerOutput: Endpoint = async ({ context, match, url }) => {
   // Ignore a file extension, which gives a saved image a sensible name.
   const id = (match.parameters.get('id') ?? '').replace(/\.[a-z0-9]+$/, '');

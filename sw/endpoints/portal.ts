@@ -2,7 +2,7 @@ import { answerRequest } from '../portal/index.ts';
 import { publishDemoOnce } from './demo.ts';
 import type { Endpoint } from './request-context.ts';
 
-/** Answer an operation of the portal. */
+/** Perform an operation of the portal. */
 export const answerPortal: Endpoint = ({ context, request, url, match }) =>
   answerRequest({
     context,

@@ -6,8 +6,10 @@ import { makeTileCall } from './tiles.ts';
 const size = { ImageWidth: 640, ImageHeight: 360, ImageDPI: 96 };
 
 /**
- * Answer an image of the default map as published, or of one layer (`?layer=3`) with its groups. For pages without
+ * Return an image of the default map as published, or of one layer (`?layer=3`) with its groups. For pages without
  * scripts.
+ *
+ * @throws {Fault} `not-found` for an unknown layer
  */
 export const answerPreview: ServiceEndpoint = async (requestContext) => {
   const call = makeTileCall(requestContext);

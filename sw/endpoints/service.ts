@@ -10,7 +10,7 @@ import { wsdl } from '../soap/wsdl.ts';
 import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './request-context.ts';
 import { exchangeSoap, wsdlResponse } from './soap.ts';
 
-/** Answer GET at the endpoint of a service: the WSDL, or a page. `answerSoap` answers POST. */
+/** Handle GET at the endpoint of a service: return the WSDL or a page. `answerSoap` handles POST. */
 export const answerService: ServiceEndpoint = async (requestContext) => {
   const { service } = requestContext;
   const url = `${requestContext.url.origin}${requestContext.url.pathname}`;
@@ -33,9 +33,9 @@ async function findTileCache({ context, request, service }: ServiceRequestContex
 }
 
 /**
- * Answer a SOAP call. The fault of a refused call is sent after its operation is known.
+ * Handle a SOAP call. If the call is refused, the fault is sent once its operation is known.
  *
- * @param admission of the request; it may fail
+ * @param admission result of the gate; rejected if the call is refused
  */
 export function answerSoap(
   context: Context,

@@ -15,7 +15,7 @@ import { ifInvalidToken } from './gate.ts';
 import type { Endpoint } from './request-context.ts';
 
 const minutes = 12 * 60;
-/** The page gets a new token this long before its token expires, so that it doesn't expire in the middle of a task. */
+/** Remaining lifetime at which the page gets a new token, so that its token doesn't expire in the middle of a task. */
 const spareMs = 60 * 60 * 1000;
 
 interface ValidToken {
@@ -33,6 +33,8 @@ interface ValidToken {
  *
  * This is the only path that grants access without a password: in a browser to pages of this origin, which can read the
  * database anyway, on a server to requests with the key of the page. Portals can refuse it.
+ *
+ * @throws {Fault} `not-found` for a path with another spelling
  */
 export const answerSession: Endpoint = async ({ context, request, url }) => {
   if (url.pathname !== `${context.base}session`)

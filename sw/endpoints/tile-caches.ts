@@ -44,7 +44,7 @@ const actions: Readonly<Record<CacheActionName, Act>> = {
   },
 };
 
-/** Answer the state of a service's caches (GET), or change them (POST, JSON with `action`). */
+/** Return the state of a service's caches (GET), or change them (POST, JSON with `action`). */
 export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
   const { request, url } = requestContext;
   const call = makeCall(requestContext);
@@ -61,7 +61,7 @@ export const answerTileCaches: ServiceEndpoint = async (requestContext) => {
   );
 };
 
-/** Answer a cache as a file. `export` is `compact` or `pmtiles`; `map` and `layer` select the cache. */
+/** Return a cache as a file. `export` is `compact` or `pmtiles`; `map` and `layer` select the cache. */
 async function exportCache(call: Call, url: URL): Promise<Response> {
   const { format, map, layer } = openTransfer(call, url, 'export');
   const cache = await findCache(call, map);
@@ -116,7 +116,7 @@ function fileResponse(file: Blob, name: string): Response {
   return new Response(file, { headers });
 }
 
-/** Work on a job for a moment and answer its state. Clients repeat the request until the job is done. */
+/** Work on a job for a limited time and return its state. Clients repeat the request until the job is done. */
 export const answerTileJob: ServiceEndpoint = async (requestContext) => {
   const { url, match } = requestContext;
   const call = makeCall(requestContext);

@@ -11,7 +11,7 @@ import type { RequestContext, ServiceEndpoint, ServiceRequestContext } from './r
 /** Maximum time for drawing a tile, in milliseconds. */
 const tileBudgetMs = 20_000;
 
-/** Answer a tile of the default map's cache. Level, row and column follow the tiling scheme. */
+/** Return a tile of the default map's cache. Level, row and column follow the tiling scheme. */
 export const answerTile: ServiceEndpoint = async (requestContext) => {
   const call = makeTileCall(requestContext);
   const { parameters } = requestContext.match;
@@ -23,7 +23,11 @@ export const answerTile: ServiceEndpoint = async (requestContext) => {
   return tileResponse(requestContext, call, cache, { layer: fusedLayer, level: level!, row: row!, col: col! });
 };
 
-/** Answer a tile by its path in the cache directory: `_alllayers/L00/R0000029f/C00000280.png`. */
+/**
+ * Return a tile by its path in the cache directory: `_alllayers/L00/R0000029f/C00000280.png`.
+ *
+ * @throws {Fault} `not-found` for any other path
+ */
 export const answerTileFile: ServiceEndpoint = async (requestContext) => {
   const call = makeTileCall(requestContext);
   const { parameters } = requestContext.match;
@@ -52,7 +56,7 @@ export function makeTileCall({ context, request, service }: ServiceRequestContex
   return createCall(context, service, AbortSignal.any([AbortSignal.timeout(tileBudgetMs), request.signal]));
 }
 
-/** Read a whole number. NaN for other text, which matches no tile. */
+/** Parse a whole number. Return NaN for other text, because it matches no tile. */
 const decimal = (text = ''): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 
 async function tileResponse(

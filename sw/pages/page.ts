@@ -1,6 +1,6 @@
 import { html, Markup, type Piece } from './html.ts';
 
-/** A link of a page. Without an address it is the current page. */
+/** A link of a page. Without `href`, it stands for the current page. */
 export interface PageLink {
   readonly title: string;
   readonly href?: string;
@@ -20,7 +20,7 @@ interface FramedPage {
   readonly status?: number;
 }
 
-/** Answer a page in the common layout: breadcrumbs, heading, description, other formats, body. */
+/** Return a page in the common layout: breadcrumbs, heading, description, other formats, body. */
 export function framePage(page: FramedPage): Response {
   const { title, tabTitle = title, doc, trail, links = [], body, status } = page;
   return htmlPage(
@@ -35,7 +35,7 @@ ${links.length > 0 ? html`<nav aria-label="Formats" class="links">${links.map(li
 const linkTo = ({ title, href }: PageLink): Markup =>
   href === undefined ? html`<span aria-current="page">${title}</span>` : html`<a href="${href}">${title}</a>`;
 
-/** List links with a description of each. Undefined without links. */
+/** Write a list of links with their descriptions. Return undefined if there are no links. */
 export const linkList = (links: readonly PageLink[]): Markup | undefined =>
   links.length === 0
     ? undefined
@@ -125,7 +125,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font:.85em ui-monospace,monospac
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-/** Answer a complete HTML page in the common style, with the security headers of all backend pages. */
+/** Return a complete HTML page in the common style, with the security headers of all backend pages. */
 export function htmlPage(title: string, body: Markup, status = 200): Response {
   const text = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${new Markup(style)}</style></head><body><main>${body}</main></body></html>`;
   return new Response(text.text, {
@@ -140,7 +140,7 @@ export function htmlPage(title: string, body: Markup, status = 200): Response {
   });
 }
 
-/** Answer an error page. */
+/** Return an error page. */
 export const errorPage = (code: number, message: string, status = code): Response =>
   htmlPage(`Error ${code}`, html`<h1>Error ${code}</h1><p>${message}</p>`, status);
 

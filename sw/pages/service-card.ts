@@ -18,7 +18,7 @@ export function serviceCard(service: ServiceRecord, base: string, href: string, 
 /**
  * Return the description of a service.
  *
- * Credits aren't a description. A service published with only credits is described by its map.
+ * Comments that only repeat the credits don't count; the description of the map is then used.
  */
 export function serviceDescription({ definition: { document, credits, maps } }: ServiceRecord): string {
   const comments = document.Comments === credits.join('\n') ? '' : document.Comments;
@@ -35,7 +35,9 @@ function layersText({ definition: { maps } }: ServiceRecord): string {
   return parts.join(', ');
 }
 
-/** Return the number of features of a service as text. Empty if it has none. */
+/**
+ * Return the number of features of a service as the only item of a list; an empty list if the service has no features.
+ */
 export function featuresText({ definition }: ServiceRecord): string[] {
   const count = totalCount(Object.values(definition.tables).map(knownRowCount));
   return count === 0 ? [] : [count === null ? 'features not counted' : formatCount(count, 'feature')];

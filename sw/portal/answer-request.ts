@@ -17,7 +17,7 @@ import { findPrincipal, nobody, type Principal, readToken } from './principal.ts
 
 type Format = 'html' | 'json' | 'pjson';
 
-/** State of a request so far, from which errors are answered. */
+/** What is known of a request so far, so that errors can be answered in its format. */
 interface Progress {
   given: Given;
   format: Format;
@@ -38,7 +38,7 @@ interface PortalRequest {
 }
 
 /**
- * Answer an operation of the portal's table.
+ * Perform an operation of the portal's table and return its answer, or an error in the requested format.
  *
  * It checks, in this order: method, token, role, existence of the resource, the caller's relation to it, origin of the
  * form, parameters.
@@ -164,7 +164,7 @@ function readFormat(parameters: Given): Format {
 }
 
 /**
- * Check for a client from before `f`, which expects only the token. Newer clients send `request=getToken` with
+ * Whether the client predates the parameter `f` and expects only the token. Newer clients send `request=getToken` with
  * `f=json`.
  */
 const asksBareToken = ({ values }: Given): boolean => values.get('request') === 'getToken' && !values.get('f');
@@ -176,7 +176,7 @@ const badMethod = (request: Request, url: URL, expected: string): Fault =>
   wrongValue('bad-method', 'Method', `${expected} at ${url.pathname}`, request.method);
 
 /**
- * Check that a form is from this app. Forms posted by other sites also reach the worker, but lack our origin and nonce.
+ * Whether a form is from this app. Forms posted by other sites also reach the worker, but lack our origin and nonce.
  */
 async function isOurForm(context: Context, request: Request, url: URL, parameters: Given): Promise<boolean> {
   if (request.headers.get('origin') !== context.origin) return false;

@@ -7,7 +7,7 @@ import { type Account, type Principal, tokenRequired } from './principal.ts';
 import type { CollaborationRecord, ParticipantRecord, PortalRecord, Role } from './schema/portal-records.ts';
 import { missingFault, type PortalReading } from './store/portal-store.ts';
 
-/** Rows that a request's path names, and the fault if one of them doesn't exist. */
+/** The rows that the path of a request names, and the fault if one of them doesn't exist. */
 export interface RequestedResource {
   readonly scope: Scope | undefined;
   /** Fault of a missing row, reported only after the role is checked. */

@@ -5,7 +5,7 @@ import { deliverDue } from './deliver.ts';
 import type { AnswerRecord, DeliveryRecord, PortalEvent, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction, ReplicationTransaction } from './store/portal-store.ts';
 
-/** Lifetime of the stored answer to a keyed request. It is longer than the nonce of a form is valid. */
+/** Lifetime of the stored answer to a keyed request. It is longer than the lifetime of a form's nonce. */
 export const rememberedForMs = 60 * 60 * 1000;
 
 type Requested = Pick<AnyCall, 'context' | 'principal' | 'key'>;
@@ -107,7 +107,7 @@ export function isSubscribed(subscription: string, { source, operation, id }: Om
 }
 
 /**
- * Queue the deliveries of events, in the transaction that causes them.
+ * Queue the deliveries of events, in the transaction that causes the events.
  *
  * @returns how many were queued
  */

@@ -5,7 +5,7 @@ import { readInboxName, receive, statusRequested } from './inbox.ts';
 import type { DeliveryAttempt, DeliveryRecord, PortalRecord, WebhookRecord } from './schema/portal-records.ts';
 import type { PortalTransaction } from './store/portal-store.ts';
 
-/** Maximum time that a round waits for the next attempt. */
+/** Maximum time that a round of deliveries waits for the next attempt. */
 const maxPauseMs = 25_000;
 /** Time after the timeout for recording the result, before another worker can take the delivery. */
 const spareMs = 10_000;
@@ -118,7 +118,7 @@ async function attempt(context: Context, { delivery, webhook, portal }: Taken): 
       credentials: 'omit',
       signal: AbortSignal.timeout(Math.max(1, portal.webhookSettings.notificationTimeOutInSeconds) * 1000),
     });
-    // Only the status counts. The body is only shown, so it may be incomplete.
+    // Only the status decides. The body is only shown to users, so it may be incomplete.
     const text = await response.text().catch(() => '');
     return { when, status: response.status, response: text.slice(0, maximumResponseChars) };
   } catch (error) {

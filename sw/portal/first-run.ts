@@ -15,7 +15,7 @@ import { adoptServices } from './services.ts';
 export const firstPasswordSetting = 'portal-first-password';
 export const firstUsername = 'admin';
 
-/** Keyed by the contents of the store. */
+/** Preparations in progress or done, by the contents of the store. */
 const prepared = new WeakMap<object, Promise<void>>();
 
 /**
@@ -151,7 +151,7 @@ async function makePortals(context: Context): Promise<void> {
     ]);
   });
   const isOurs = (await context.store.portal.get('portals', host.id)) !== undefined;
-  // Written last. If it is missing, the page can still change the password.
+  // Written last. If the setting is missing after an interruption, the page can still change the password.
   if (isOurs) await context.store.setSetting(firstPasswordSetting, firstPassword);
 }
 

@@ -10,7 +10,7 @@ const maxLetterChars = 1024 * 1024;
 /**
  * Store a message in an inbox. Repeated deliveries with the same ID are stored once.
  *
- * @param letter.answered status for the sender, to simulate a receiver that fails
+ * @param letter.answered HTTP status returned to the sender, to simulate a receiver that fails
  */
 export async function receive(
   context: Context,

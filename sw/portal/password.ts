@@ -72,7 +72,7 @@ const maxTries = 25;
 const maxPauseMs = 30_000;
 const lockedMs = 5 * 60_000;
 const forgottenMs = 15 * 60_000;
-/** Key of the count for all accounts together. */
+/** Key of the count of wrong passwords for all accounts together. */
 const all = 'all';
 
 /** Number of wrong passwords in a row, and the time of the last one in epoch milliseconds. */
@@ -123,7 +123,7 @@ export async function checkTried<T>(
   return result;
 }
 
-/** Return the counts that haven't expired. If the clock was set back, pauses restart but don't become longer. */
+/** Return the counts that haven't expired. If the clock was set back, pauses start again but don't become longer. */
 function fresh(counts: Counts | undefined, now: number): Counts {
   const entries = Object.entries(counts ?? {}).map(
     ([key, { wrong, at }]) => [key, { wrong, at: Math.min(at, now) }] as const,

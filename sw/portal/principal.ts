@@ -20,11 +20,14 @@ export type Account = Extract<Principal, { kind: 'user' }>;
 
 export const nobody: Principal = { kind: 'nobody' };
 
-/** A clock can jump a little when its machine wakes up. */
+/** Maximum age in the future of a valid token, because a clock can jump a little when its machine wakes up. */
 const toleranceMs = 5 * 60 * 1000;
 const maxTokens = 20;
 
-/** Return the token of a request: `given` from body or query, otherwise from the header; undefined if there is none. */
+/**
+ * Return the token of a request: `parameterToken` (from body or query), otherwise from a header; undefined if there is
+ * none.
+ */
 export function readToken(request: Request, parameterToken: string | undefined): string | undefined {
   if (parameterToken) return parameterToken;
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
@@ -34,8 +37,8 @@ export function readToken(request: Request, parameterToken: string | undefined):
 /**
  * Return the tokens of a request for a service.
  *
- * Either one token as in `readToken`, or a token for each portal the caller is signed in to, in the header (`Bearer a,
- * Bearer b`). A service can be private to any of these portals.
+ * The request has one token as in `readToken`, or in the header a token for each portal that the caller is signed in to
+ * (`Bearer a, Bearer b`). A service can be private to any of these portals. Empty if there is no token.
  */
 export function listTokens(request: Request, parameterToken: string | undefined): string[] {
   const header = request.headers.get('authorization') ?? '';
@@ -59,14 +62,14 @@ export async function findPrincipal(context: Context, request: Request, token: s
   throw invalidToken();
 }
 
-/** Return the account that a request can use with a stored token; undefined if `principalOf` would throw. */
+/** Return the account that a request can use with a stored token; undefined if `findPrincipal` would throw. */
 export function validAccount(
   storedAccount: StoredAccount | undefined,
   request: Request,
   now: number,
 ): Account | undefined {
   if (!storedAccount?.user || storedAccount.user.disabled || storedAccount.record.expires <= now) return undefined;
-  // After a clock was set back a long way, tokens from the future would live too long.
+  // If the clock was set back, a token from the future would live too long.
   if (storedAccount.record.created > now + toleranceMs) return undefined;
   const { id, referer } = storedAccount.record;
   if (referer !== undefined && !isSameSite(referer, refererOf(request))) return undefined;

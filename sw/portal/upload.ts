@@ -36,9 +36,9 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Answer uploaded bytes.
+ * Return the response with uploaded bytes.
  *
- * They share the origin of the app, so nothing in them must run. Images and text are shown in a sandbox, other types
+ * The bytes have the origin of the app, so nothing in them may run. Images and text are shown in a sandbox, other types
  * are downloaded.
  */
 export function fileResponse(blob: Blob, type: string, fileName: string): Response {

@@ -63,7 +63,10 @@ export const answerLayers: ServiceEndpoint = async ({ context, request, service,
   return done(record);
 };
 
-/** List the names of files, tables and rasters. Names from a change start with the mark of that change. */
+/**
+ * List the names of files, tables and rasters. Names added by a change start with its mark, which shows whether the
+ * change was already made.
+ */
 const namesIn = (definition: ServiceDefinition): string[] => [
   ...fileNames(definition),
   ...Object.keys(definition.tables),

@@ -274,7 +274,7 @@ const limited = (
   { maxItemSizeInMB = limits.maxItemSizeInMB, copyByRefIfCopyFail = limits.copyByRefIfCopyFail }: Partial<Limits>,
 ): Limits => ({ ...limits, maxItemSizeInMB, copyByRefIfCopyFail });
 
-/** Only the portal itself can see the group. */
+/** A group link as one portal sees it. The groups of other portals are hidden. */
 type ShownLink = Omit<GroupLink, 'portalGroupId'> & {
   readonly portalGroupId?: string;
   readonly portalGroupName?: string;

@@ -69,7 +69,7 @@ function shown(job: SyncJobRecord) {
   };
 }
 
-/** Describe a task. Results belong to the task that copies; items that failed earlier were never exported. */
+/** Describe a task. Only an upload task has results, because it copies the items. */
 function toTaskView(job: SyncJobRecord, { planned, ...task }: SyncTask) {
   const taskResults = job.results.filter((result) => result.peerPortalId === task.peerPortalId);
   const failed = taskResults.filter((result) => result.outcome === 'failed');

@@ -11,7 +11,7 @@ import type { Given } from '../parameters.ts';
 import { nobody, type Principal } from '../principal.ts';
 import { type EntryLinks, type PortalForm, portalPage } from './portal-page.ts';
 
-/** A request for a page, as far as it was parsed. */
+/** A request for a page, with the parts that have been parsed. */
 export interface Shown {
   readonly context: Context;
   readonly url: URL;
@@ -184,7 +184,7 @@ function makeTrail(shown: Shown, name?: string): PageLink[] {
   return trail;
 }
 
-/** Return the display name of an answered resource; undefined for a list or a resource without a name. */
+/** Return the display name of the resource in an answer; undefined for a list or a resource without a name. */
 function readName(value: unknown): string | undefined {
   const { title, name } = (value ?? {}) as { readonly title?: unknown; readonly name?: unknown };
   return [title, name].find((candidate) => typeof candidate === 'string');

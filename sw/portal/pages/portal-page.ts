@@ -37,7 +37,7 @@ interface PortalPage {
 }
 
 /**
- * Answer a page of the portal: breadcrumbs, properties, children, and a form for each operation. It needs no scripts.
+ * Return a page of the portal: breadcrumbs, properties, children, and a form for each operation. It needs no scripts.
  */
 export function portalPage(page: PortalPage): Response {
   const { title, doc, trail, links = [], notice, value, children = [], forms = [], removals = [] } = page;

@@ -268,7 +268,7 @@ const syncJobs = isShape({
   endTime: isNumber,
   modified: isNumber,
   summary: isString,
-  /** Number of starts. More than one after a worker was stopped. */
+  /** Number of starts, more than one if a worker was stopped. */
   attempts: isCount,
   tasks: isListOf(syncTask),
   results: isListOf(syncResult),
@@ -276,7 +276,8 @@ const syncJobs = isShape({
 export type SyncJobRecord = Checked<typeof syncJobs>;
 
 /**
- * The worker that synchronizes a workspace now. After it expires, another worker can take over. Backups contain no
+ * The claim of the worker that is synchronizing a workspace. After the lease expires, another worker can take over.
+ * Backups contain no
  * leases.
  */
 export interface LeaseRecord {
@@ -316,7 +317,7 @@ const event = isShape({
 });
 export type PortalEvent = Checked<typeof event>;
 
-/** The HTTP status is 0 if there was no response. */
+/** A delivery attempt. The HTTP status is 0 if there was no response. */
 const attempt = isShape({ when: isNumber, status: isCount, response: isString });
 export type DeliveryAttempt = Checked<typeof attempt>;
 

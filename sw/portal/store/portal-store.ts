@@ -71,8 +71,8 @@ export interface PortalStore {
   /** Write like `write`, with the service catalogue in the transaction. */
   replicate<T>(task: (transaction: ReplicationTransaction) => Promise<T>): Promise<T>;
   /**
-   * Return the latest version of a service with its files, the attachments of a table in one; undefined if it doesn't
-   * exist.
+   * Return the latest version of a service with its files; undefined if it doesn't exist. The attachments of each table
+   * are merged into one file.
    */
   storedService(key: string): Promise<StoredService | undefined>;
 }
@@ -150,7 +150,7 @@ export function createPortalStore(connection: Connection, catalogue: Catalogue):
       const caller = JSON.stringify([key, ...tokenIds]);
       return connection.run(async (database) => {
         const memory = remembered();
-        // Before the data is read, which may be newer.
+        // Read the changes first, so that the data is at least as new.
         const changes = await database.changes(stores);
         const last = memory.get(caller);
         if (last?.changes === changes) return last.admission;

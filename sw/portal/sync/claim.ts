@@ -7,7 +7,7 @@ import { randomText } from '../digest.ts';
 import type { LeaseRecord, SyncJobRecord, SyncStatus } from '../schema/portal-records.ts';
 import { type PortalTransaction, rowIn } from '../store/portal-store.ts';
 
-/** If a lease isn't renewed for this long, its worker was stopped. */
+/** Lifetime of a lease. If a lease isn't renewed in this time, its worker was stopped. */
 const leaseMs = 20_000;
 /** Interval at which the holder renews its lease. */
 export const heartbeatMs = 5_000;
@@ -85,7 +85,7 @@ const maximumJobs = 50;
 const interrupted = 'Interrupted: the browser stopped the worker before it was done.';
 
 /**
- * Claim the workspace for a request. Only this ensures that one synchronization runs at a time.
+ * Claim the workspace for a request, which ensures that only one synchronization runs at a time.
  *
  * @param isAlone true if the caller has the lock of the workspace, so that the previous holder of the lease has ended
  * @throws {Fault} `not-found` without the workspace, `bad-value` without a group in it

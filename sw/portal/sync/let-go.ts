@@ -28,7 +28,7 @@ export async function letGo(
   const workspace = item.origin && (await transaction.objectStore('workspaces').get(item.origin.workspaceId));
   const linked = workspace?.participantGroupLinks.map((link) => link.portalGroupId) ?? [];
   const { origin: _, ...own } = item;
-  // In the linked group, it would be sent back to its source.
+  // Remove the item from the linked group, from which it would be sent back to its source.
   await transaction.objectStore('items').put({ ...own, groups: item.groups.filter((id) => !linked.includes(id)) });
 }
 

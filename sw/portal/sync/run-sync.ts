@@ -18,7 +18,7 @@ interface Step {
   readonly itemId: string;
   readonly title: string;
   readonly offer?: Offer;
-  /** State of the sender that the receiver will have. */
+  /** Fingerprint of the sender's item, which the receiver's copy will have. */
   readonly fingerprint: string;
   /** Reason why only a reference, or nothing, is copied; otherwise empty. */
   readonly reason: string;
@@ -160,7 +160,7 @@ async function treat(context: Context, claim: Claim, peer: Peer, step: Step): Pr
       );
     }
   } catch (error) {
-    // Distinguishes a stopped synchronization from a failed item: for a stopped one, this throws again.
+    // If the synchronization was stopped, this throws again; otherwise only the item failed.
     await fail(context, claim, peer, step, toFault(error).message);
   }
 }

@@ -65,7 +65,7 @@ function begin(context: Context, request: SyncRequest): Begun {
 /**
  * Run a task with the lock of a workspace. Without locks, only the lease protects the workspace.
  *
- * @param task gets true when nothing else can be synchronizing the workspace
+ * @param task called with true if nothing else can be synchronizing the workspace
  */
 export function withWorkspaceLock<T>(
   context: Context,

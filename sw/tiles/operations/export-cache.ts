@@ -16,7 +16,7 @@ import { cacheName } from './cache-values.ts';
 /**
  * Write a cache as a zip of Compact V2 bundles, such as `_alllayers/L08/R0080C0100.bundle`.
  *
- * @throws {Fault} `not-found` without tiles; `too-large` above 4 GB
+ * @throws {Fault} `not-found` when the cache has no tiles; `too-large` above 4 GB
  */
 export async function exportBundles(call: Call, cache: CacheRecord): Promise<Blob> {
   requireTiles(cache);
@@ -35,7 +35,7 @@ async function* bundleFiles(call: Call, cache: CacheRecord): AsyncGenerator<read
   }
 }
 
-/** Return the complete bundle; undefined without tiles. */
+/** Return the complete bundle; undefined if it has no tiles. */
 async function readBundle(
   { context }: Call,
   cache: CacheRecord,
@@ -62,8 +62,8 @@ async function readBundle(
 /**
  * Write one tree of a cache as a PMTiles archive.
  *
- * @throws {Fault} `not-supported` for a scheme other than Web Mercator and for tiles of mixed formats; `not-found`
- * without tiles
+ * @throws {Fault} `not-supported` for a scheme other than Web Mercator and for tiles of mixed formats; `not-found` when
+ *   the cache has no tiles; `conflict` when it changes during the export
  */
 export async function exportPmtiles(call: Call, cache: CacheRecord, layer: number): Promise<Blob> {
   const { scheme } = cache.settings;
