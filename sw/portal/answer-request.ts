@@ -17,7 +17,7 @@ import { findPrincipal, nobody, type Principal, readToken } from './principal.ts
 
 type Format = 'html' | 'json' | 'pjson';
 
-/** What is known of a request so far, so that errors can be answered in its format. */
+/** The parsed parts of a request, so that an error can be answered in its format. */
 interface Progress {
   given: Given;
   format: Format;
