@@ -38,8 +38,8 @@ interface Shell {
 }
 
 /**
- * Time that the remaining files wait for the first image, which they would slow down, unless the page reports it
- * earlier.
+ * Delay before the remaining files are fetched, because they would slow down the first image. If the page reports the
+ * image earlier, they are fetched then.
  */
 const restDelayMs = 10_000;
 

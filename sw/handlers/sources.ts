@@ -38,7 +38,8 @@ const maxJoinDepth = 8;
  *
  * @param path of the description, for messages
  * @throws {Fault} `unknown-service`, `unknown-layer`, `unknown-field`, `bad-value` and `bad-sql` for wrong names in the
- *   description; `not-supported` for a raster, which has no rows; `too-complex` for too many joins
+ *   description; `not-allowed` as `workspace`; `not-supported` for a raster, which has no rows; `too-complex` for too
+ * many joins
  */
 export async function sourceTable(
   call: Call,

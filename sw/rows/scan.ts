@@ -21,11 +21,11 @@ export interface Question {
 
 /** A spatial test that is stricter than the extent. */
 export interface ExactTest {
-  /** Return whether all, none or maybe some geometries inside this extent pass, without reading them. */
+  /** Return whether all, none or perhaps some geometries inside this extent pass, without reading them. */
   judge?(extent: Box): BatchMatch;
   /**
-   * Testing a point is as fast as finding it in the index. The test must also reject everything outside the query's
-   * extent.
+   * True if testing a point is as fast as finding it in the index. Such a test must also reject all rows outside the
+   * query's extent.
    */
   readonly isQuick?: boolean;
   /**
@@ -40,7 +40,7 @@ export interface ExactTest {
  * Find the rows of a table that match a question.
  *
  * @returns ascending row numbers, empty if none match
- * @throws {Fault} `bad-package` if the table can't be read, and whatever `scheduler` and the exact test throw
+ * @throws {Fault} `bad-package` if the data is invalid, and whatever the table, the scheduler and the exact test throw
  */
 export async function scan(table: Table, question: Question, scheduler?: Scheduler): Promise<Uint32Array> {
   const batches: Uint32Array[] = [];

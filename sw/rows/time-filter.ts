@@ -33,7 +33,7 @@ export function timeCondition(
   const start = timeValue(time.StartTimeFieldName, time.TimeValueFormat, fields);
   const end = time.EndTimeFieldName ? timeValue(time.EndTimeFieldName, time.TimeValueFormat, fields) : start;
   const [toEnd, toStart] = operators[relation];
-  // Needed even for an open span, which compares nothing.
+  // Exclude rows without a time even for an open span, which has no comparisons.
   const terms: Bound[] = [...new Set([start, end])].map((value) => ({
     kind: 'not',
     type: 'boolean',

@@ -21,7 +21,7 @@ const formatVersion = 1;
 const maximumEntries = 2000;
 const maximumBytes = 1024 ** 3;
 const maximumJsonBytes = 64 * 1024 ** 2;
-/** Real data rarely compresses to less than a twentieth; a zip bomb compresses to a thousandth. */
+/** Maximum compression ratio. Real data rarely compresses to less than a twentieth, a zip bomb to a thousandth. */
 const maximumRatio = 200;
 const freeBytes = 1024 ** 2;
 const chunkBytes = 256 * 1024;

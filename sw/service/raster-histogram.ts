@@ -14,7 +14,9 @@ export interface BandHistogram {
 }
 
 const bins = 1024;
-/** Enough pixels for drawing. The histogram doesn't depend on the image, so neighboring images match. */
+/**
+ * Minimum number of pixels counted for drawing. The histogram doesn't depend on the image, so neighboring images match.
+ */
 const defaultMinPixels = 65536;
 
 const cached = new WeakMap<Raster, Map<number, Promise<BandHistogram>>>();

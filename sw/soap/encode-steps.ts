@@ -17,10 +17,10 @@ interface Deferred {
 const gap = '\0';
 /** Number of list items encoded between two yields. */
 const itemsAtOnce = 1024;
-/** Shorter lists are rarely worth deferring. */
+/** Lists up to this length are normally encoded immediately, because deferring them rarely pays off. */
 const shortList = 16;
 const maximumDebt = 8 * itemsAtOnce;
-/** Limited because an answer is in memory three times: as text, as bytes, and in its reader. */
+/** Maximum length of an answer, which is in memory three times: as text, as bytes, and in its reader. */
 const maximumAnswerLength = 128 * 1024 ** 2;
 const pieceLength = 1024 ** 2;
 /** Number of bytes encoded as base64 between two yields. Divisible by three, so that the pieces can be joined. */

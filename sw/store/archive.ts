@@ -71,7 +71,7 @@ export const isSharedSetting = (key: Key): boolean => key === 'demo-published' |
 const listStores = (database: Database): StoreName[] => [...database.storeNames];
 
 /**
- * Give every restored service the version after the last one its name ever had, in this database or the archived one.
+ * Give every restored service a version above every earlier version of its key, in this database and the archived one.
  */
 function renumber(stores: ArchivedStores, lastLocal: ReadonlyMap<string, number>): Map<string, readonly ArchivedRow[]> {
   const next = new Map<string, number>();

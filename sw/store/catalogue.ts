@@ -15,7 +15,7 @@ export interface Catalogue extends Pick<Store, 'services' | 'service' | 'publish
   ) => Promise<ServiceRecord | undefined>;
 }
 
-/** The browser's storage estimate; undefined values if it doesn't report them. */
+/** Returns the browser's storage estimate; undefined values if it doesn't report them. */
 export type EstimateSpace = () => Promise<{ readonly usage?: number; readonly quota?: number }>;
 
 /** If the same content is published again within this time, the request counts as a repeated delivery. */
@@ -23,7 +23,7 @@ const repeatedWithinMs = 10 * 60 * 1000;
 const compareBytes = 4 * 1024 * 1024;
 
 /**
- * Create the catalog of published services. Records are cached in memory, because they contain every manifest. Each
+ * Create the catalogue of published services. Records are cached in memory, because they contain every manifest. Each
  * read checks the cache against the database by key and version, because other tabs may publish.
  */
 export function createCatalogue(
@@ -187,7 +187,7 @@ export async function dropService<Names extends ArrayLike<StoreName>>(
   return wasThere;
 }
 
-/** A transaction over more stores can do everything that one over these three can, but its type doesn't say so. */
+/** Return a transaction as one over these three stores, because TypeScript can't derive that it includes them. */
 function narrowTransaction(transaction: unknown) {
   const wide = transaction as WriteTransaction<DatabaseSchema, ServiceStores[]>;
   return { objectStore: <Name extends ServiceStores>(name: Name) => wide.objectStore(name) };

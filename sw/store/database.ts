@@ -104,7 +104,7 @@ export interface Database<Schema> {
    *
    * The task may only await requests of the transaction, and must be safe to run again, because a host may repeat it
    * (for example after it has stored the bytes of Blobs). It adds requests whose result it doesn't need to `requests`.
-   * Blobs must be created before.
+   * Create Blobs before the write starts.
    *
    * @throws the cause of the failure, for example a `QuotaExceededError`
    */

@@ -60,7 +60,7 @@ export interface StoreOptions {
   readonly yieldNow?: () => Promise<void>;
   /** Fetches from other servers, for tables with remote rows. */
   readonly fetchRemote?: FetchRemote;
-  /** Opens such tables; if absent, they are refused. */
+  /** Opens tables and rasters with remote data; if absent, they are refused. */
   readonly remote?: RemoteStore;
   /** Maximum bytes of cached tables; 192 MiB by default. */
   readonly cacheBytes?: number;

@@ -21,9 +21,11 @@ interface ShapeOptions {
 const maxAddedVertices = 250_000;
 
 /**
- * Return a function that writes the geometry of a row, generalized and then projected.
+ * Return a function that returns the geometry of a row as a contract value: generalized, projected and densified as
+ * requested.
  *
- * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, when writing, `too-complex` for
+ * @throws {Fault} `bad-value` for a length or offset below 0 that is not -1, and, in the returned function,
+ *   `too-complex` for
  *   segments so short that they add more than 250,000 vertices
  */
 export function rowShape(shapeOptions: ShapeOptions): ReadShape {
@@ -37,8 +39,8 @@ export function rowShape(shapeOptions: ShapeOptions): ReadShape {
 }
 
 /**
- * Return a function that copies the geometry of a row, generalized and then projected. It returns null if the geometry
- * can't be projected.
+ * Return a function that copies the geometry of a row and generalizes, projects and densifies the copy as requested. It
+ * returns null if the geometry can't be projected.
  *
  * @returns undefined when the stored geometry needs no change
  * @throws {Fault} as `rowShape`

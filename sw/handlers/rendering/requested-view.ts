@@ -36,8 +36,8 @@ const maxSidePx = 32767;
  * Clamps the size to the service's limits, finds the extent, and fits it to the pixels.
  *
  * @param path of the display in the request, for messages; the description is its sibling
- * @throws {Fault} `unknown-map`, `bad-value` (size, DPI, rotation), `bad-extent`, `bad-spatial-reference`, also of a
- *   shift
+ * @throws {Fault} `unknown-map`; `bad-value` for the size, DPI or rotation; `missing-element`, `not-supported`,
+ *   `unknown-id` and `bad-extent` for the area; `bad-spatial-reference` for the CRS or the datum shift
  */
 export async function readRequestedView(
   call: Call,

@@ -8,7 +8,10 @@ import { orientation } from './orientation.ts';
  * minutes.
  */
 const maximumMeetings = 500_000;
-/** Rounding a crossing can create new ones; normally a round or two of splitting and of dropping is enough. */
+/**
+ * Maximum rounds of splitting and dropping edges. Rounding a crossing can create new ones; normally a few rounds are
+ * enough.
+ */
 const maximumRounds = 12;
 
 /** Edges between two yields. */

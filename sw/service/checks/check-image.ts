@@ -10,7 +10,10 @@ export interface ImageLimit {
 }
 
 const defaultPixels = 4096 * 4096;
-/** JPEG metadata may be long, but the size comes before all pixels. */
+/**
+ * Number of leading bytes that are searched for the size. JPEG metadata may be long, but the size comes before all
+ * pixels.
+ */
 const headBytes = 1 << 20;
 
 /**

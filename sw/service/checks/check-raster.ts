@@ -17,7 +17,7 @@ import { isContract } from './check-value.ts';
 
 /** Maximum side of a tile. It limits the canvas that decodes an image tile. */
 const maxTilePx = 2048;
-/** Pixel positions are 32-bit integers. */
+/** Check a side in pixels. It is limited because pixel positions are 32-bit integers. */
 const isSide = isInteger(1, 2 ** 30);
 
 const isManifest = isShape({

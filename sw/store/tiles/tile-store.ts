@@ -35,13 +35,17 @@ export interface TileStore {
   cache(service: string, map: string): Promise<CacheRecord | undefined>;
   /** Return all caches of a service, or of all services. */
   caches(service?: string): Promise<CacheRecord[]>;
-  /** Create or change a cache; its tiles stay if they are still valid for the settings. */
+  /**
+   * Create or change a cache; its tiles stay if they are still valid for the settings.
+   *
+   * @throws {Fault} `unknown-service`
+   */
   setCache(service: string, map: string, settings: CacheSettings, id: string): Promise<CacheRecord>;
   /** Remove a cache with its tiles and jobs, or all caches of a service. Return false if there is none. */
   removeCache(service: string, map?: string): Promise<boolean>;
   /** Return a tile; undefined if it isn't stored. */
   tile(cache: CacheRecord, position: TilePosition): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Return the stored tiles of a range, as `row/col`. */
+  /** Return the positions of the stored tiles in a range, as `row/col`. */
   present(cache: CacheRecord, layer: number, level: number, range: TileRange): Promise<Set<string>>;
   /**
    * Store tiles and advance the job, in one transaction. Return undefined, without writing anything, if the cache or
@@ -67,9 +71,16 @@ export interface TileStore {
   job(id: string): Promise<TileJob | undefined>;
   /** Return the jobs of a service, the most recently started first. */
   jobs(service: string): Promise<TileJob[]>;
-  /** Start a job and delete the finished jobs of the cache. Return undefined if the cache has an unfinished job. */
+  /**
+   * Start a job and delete the finished jobs of the cache. Return undefined if the cache has an unfinished job.
+   *
+   * @throws {Fault} `not-found` if the cache was deleted
+   */
   addJob(job: TileJob): Promise<TileJob | undefined>;
-  /** Change a stored job and return it; `change` returns undefined to leave the job unchanged. */
+  /**
+   * Change a stored job and return it; undefined if it doesn't exist. `change` returns undefined to leave the job
+   * unchanged.
+   */
   changeJob(id: string, change: (job: TileJob) => TileJob | undefined): Promise<TileJob | undefined>;
   /** Return the used and allowed bytes; undefined if the browser doesn't report them. */
   space(): Promise<{ readonly usage: number; readonly quota: number } | undefined>;

@@ -21,7 +21,7 @@ export async function servingCache(
   return cache && isServing(cache) ? cache : undefined;
 }
 
-/** @throws {Fault} `unknown-map`; `not-found` when the map isn't cached */
+/** Return the cache that serves a map. @throws {Fault} `unknown-map`; `not-found` when the map isn't cached */
 export async function requireCache({ context, service }: Call, map: string): Promise<CacheRecord> {
   getPublishedMap(service, map);
   const cache = await servingCache(context, service, map);
@@ -38,7 +38,7 @@ const drawing = new WeakMap<Context['store'], Map<string, Promise<void>>>();
  *
  * @param path of the numbers, for messages
  * @throws {Fault} `bad-value` for a level that the scheme lacks and for negative numbers; `not-found` when the tile
- * doesn't exist; `source-failed`
+ *   doesn't exist or the layer has no cache; `no-space`, `source-failed`
  */
 export async function readTile(
   call: Call,

@@ -11,7 +11,10 @@ import { checkSpace } from './space.ts';
 /** Jobs running in this host. Losing the set with the host is safe, because nothing is locked. */
 const runningJobs = new WeakMap<Context['store'], Set<string>>();
 
-/** Failures that couldn't be stored on a full disk, by store contents and job. A restarted host finds them again. */
+/**
+ * Failures that couldn't be stored on a full disk, by store contents and job. A restarted host runs the job again and
+ * meets the failure again.
+ */
 const unsavedFailures = new WeakMap<object, Map<string, string>>();
 
 /** Return a job's current state: the stored one, or the failure that couldn't be stored. */
