@@ -80,7 +80,7 @@ async function main() {
     page.on('pageerror', (error) => console.error(error.message));
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('ServiceWorker.enable');
-    // A stopped worker has lost its memory: the next call starts it and reads the database again.
+    // A stopped worker loses its caches: the next call starts it and reads the database again.
     await page.exposeFunction('stopWorker', () => devTools.send('ServiceWorker.stopAllWorkers'));
     const part = isRest ? '?rest' : isDensity ? '?density' : '';
     await page.goto(`${origin}tests/bench/app/bench.html${part}`);

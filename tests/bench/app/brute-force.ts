@@ -1,4 +1,4 @@
-/** The content of a layer in arrays, which is the best start for a plain loop. */
+/** A layer as arrays, which plain loops read fastest. */
 export interface Places {
   readonly features: readonly GeoJSON.Feature[];
   /** Coordinates of the first vertex by row. */
@@ -61,7 +61,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
       }
       return count;
     },
-    /** Count features that intersect a polygon, or only those within it if `wholly` is set. */
+    /** Count the features that intersect a polygon, or with `wholly` only the features inside it. */
     countMeeting(query: readonly (readonly number[])[], wholly = false): number {
       const parts = query.map((ring) => Float64Array.from(ring));
       const [xMin, yMin, xMax, yMax] = computeBox(parts);
@@ -76,7 +76,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
       }
       return count;
     },
-    /** @returns number of points at the position of a row */
+    /** Return the number of points at the position of a row. */
     rowsAtPointOf(row: number): number {
       let count = 0;
       for (let other = 0; other < x.length; other++) if (x[other] === x[row] && y[other] === y[row]) count++;
@@ -89,7 +89,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
         .sort()
         .at(-requested - 1)!;
     },
-    /** @returns number of groups */
+    /** Sum a field by the values of another, and return the number of groups. */
     sumBy(group: string, value: string): number {
       const groups = columns.get(group) as string[];
       const values = columns.get(value) as Float64Array;
@@ -105,7 +105,7 @@ export function bruteForce({ features, x, y, rings }: Places) {
       }
       return count;
     },
-    /** @returns number of rows written */
+    /** Write the requested rows as GeoJSON, and return their number. */
     geoJsonOf(isRequested: (row: number) => boolean): number {
       const requested = features.filter((_, row) => isRequested(row));
       if (JSON.stringify({ type: 'FeatureCollection', features: requested }).length === 0) return 0;

@@ -58,7 +58,7 @@ export async function densityTimes(): Promise<Row[]> {
   return rows;
 }
 
-/** Return a function that requests two images in turn. */
+/** Return a function that requests the images of two extents alternately, one per call. */
 async function images(
   extents: readonly [Extent, Extent],
   reduction?: FeatureReduction,

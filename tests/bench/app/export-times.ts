@@ -51,7 +51,9 @@ async function imageTimes(name: string, service: string, extent: Extent, shapes:
   ];
 }
 
-/** Compare a layer with one that has a tenth of its vertices. The whole layer must not be slower. */
+/**
+ * Compare a layer with a copy that has a tenth of its vertices. With overviews, the full layer should be as fast.
+ */
 async function overviewTimes(): Promise<Row> {
   const [all, thin] = await Promise.all(
     ['countries', 'countries-tenth'].map((name) => exportRequest(name, wholeWorld)),

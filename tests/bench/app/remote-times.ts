@@ -35,7 +35,7 @@ export async function remoteTimes(address: string): Promise<Row[]> {
   await measure('first picture', () => image([XMin, YMin, XMax, YMax]));
   await measure('picture after a pan by a quarter', () => image([XMin + width / 4, YMin, XMax + width / 4, YMax]));
   await measure('the same picture again', () => image([XMin + width / 4, YMin, XMax + width / 4, YMax]));
-  // Nothing has been read on the other side of the world.
+  // A place 60° away, because none of its data has been read yet.
   const [x, y] = [XMin > 0 ? XMin - 60 : XMin + 60, YMin];
   const json = async (path: string) => {
     const actual = await (await fetch(`${base}rest/services/${service}/MapServer/${path}`)).json();

@@ -52,7 +52,10 @@ async function besideSoap(name: string, ask: Ask, beside: Ask): Promise<Row> {
   return { name, ms: ms!, against: 'the same by SOAP', againstMs: againstMs!, note: bytes.join(' and ') };
 }
 
-/** Return the bytes of the answer. Both methods end when a client could start to parse them. */
+/**
+ * Return a function that sends a REST request and returns the length of the answer in bytes. Like `soap`, it ends when
+ * a client could start to parse the answer.
+ */
 const rest = (below: string): Ask => {
   const url = encodeURI(`${base}rest/services/${below}`);
   return async () => computeLength(await fetch(url));
@@ -72,8 +75,8 @@ async function computeLength(response: Response): Promise<number> {
 }
 
 /**
- * Measure a tile with about the bench's number of features, made by the worker and by common libraries from only these
- * features.
+ * Measure a tile with about the bench's number of features. The backend makes it from the stored table, common
+ * libraries from only the tile's features.
  */
 async function tileTime(name: string): Promise<Row> {
   const features = await readCountryFeatures(name);

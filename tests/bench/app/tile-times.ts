@@ -18,7 +18,7 @@ export async function tileTimes(): Promise<Row[]> {
       busy = await smallRequests(finish(id));
     });
     buildMs.push(ms);
-    // As long as the build, to include as many disturbances.
+    // Measure for as long as the build took, so that both include as many disturbances.
     idle = await smallRequests(new Promise((resolve) => setTimeout(resolve, ms)));
     waits.push({ idle, busy });
   }

@@ -5,7 +5,7 @@ import { startFastCgi } from './fastcgi.mjs';
 
 const programs = ['mapserv', 'ogr2ogr', 'shptree', 'gdal_translate', 'gdaladdo', 'python3'];
 
-/** Return the rivals' programs that aren't installed. */
+/** Return the names of the rivals' programs that aren't installed. */
 export function missingPrograms() {
   return programs.filter((program) => {
     try {

@@ -40,7 +40,7 @@ test('MapLibre draws a service by the style of its vector tiles', async () => {
   expect(styled.shown).toContainEqual(
     expect.objectContaining({ properties: expect.objectContaining({ NAME: 'Italy' }) }),
   );
-  // The vendor's plugin shows the same, except for the order of the names
+  // Esri's plugin shows the same features; only the order of their attributes differs
   const plugged = await inClient(page, 'maplibre', 'drawVectorTiles', tiles, view, rome);
   expect(plugged.shown).toEqual(styled.shown);
   expect(difference(await shown(page), image)).toBeLessThan(0.02);

@@ -6,9 +6,9 @@ const root = join(import.meta.dirname, '../../..');
 const cache = join(root, 'node_modules/.cache/e2e');
 
 /**
- * Builds of the app: for the root of a web server, and for a folder; the next two versions of the first, whose scripts
- * have other names; the first without its worker, with a worker that ignores the request to claim a page, and without
- * demo services.
+ * Builds of the app: `atRoot` for the root of a web server, `below` for a folder. The others are copies of `atRoot`:
+ * `next` and `later` are its next two versions, whose scripts have other names; `broken` has no worker; the worker of
+ * `deaf` ignores the request to claim a page; `bare` has no demo services.
  */
 export const builds = {
   atRoot: join(cache, 'root'),
@@ -24,7 +24,7 @@ export const builds = {
 export const lowerBase = '/maps/';
 
 /**
- * Build the apps that the tests serve. With `E2E_BUILT=1` the run has built two of them: the app at the root, in
+ * Build the apps that the tests serve. With `E2E_BUILT=1`, two of them are already built: the app at the root, in
  * `dist/`, and the app below.
  */
 export default async function buildApp(): Promise<void> {

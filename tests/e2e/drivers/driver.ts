@@ -115,7 +115,7 @@ export const startingMessage = (page: Page): Locator => page.getByRole('progress
 export const notStartedMessage = (page: Page): Locator => page.getByText(en.start.recoveringTitle).first();
 export const unsupportedMessage = (page: Page): Locator => page.getByText(en.start.unsupportedTitle).first();
 
-/** Reload without any cache and without the worker, like with Shift. */
+/** Reload without any cache and without the worker, like Shift with the reload button. */
 export async function hardReload(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const loaded = page.waitForEvent('load');
@@ -124,7 +124,7 @@ export async function hardReload(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** Control of the browser's workers that doesn't keep them alive. */
+/** Stops the browser's workers without keeping them alive. */
 export interface WorkerHand {
   /** Stop every worker and wait until it has stopped. */
   stopAll(): Promise<void>;

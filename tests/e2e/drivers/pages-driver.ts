@@ -187,7 +187,7 @@ export const appPages = {
 
 export type AppPageName = keyof typeof appPages;
 
-/** Choose an action for the countries; on a small screen, open the layers first. */
+/** Choose an action from the menu of the layer Countries; on a small screen, open the list of layers first. */
 async function layerAction(page: Page, action: string): Promise<void> {
   await mapDrawn(page, /World/);
   const layers = page.getByRole('button', { name: en.navigation.layers, exact: true });

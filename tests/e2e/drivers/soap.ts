@@ -14,7 +14,7 @@ const parser = new XMLParser({
   isArray: (name) => listed.has(name),
 });
 
-/** An element as another parser than the server's reads it: text, or elements by name with `@type` for xsi:type. */
+/** An element as read by a parser other than the server's: text, or elements by name with `@type` for xsi:type. */
 // biome-ignore lint/suspicious/noExplicitAny: a document whose shape each test states by what it expects
 export type Element = any;
 

@@ -19,14 +19,14 @@ export async function openTiles(page: Page, origin: string): Promise<void> {
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Set the options of the cache's form: option texts by label. */
+/** Fill in the form of a new cache, submit it and wait for the empty cache. `choices` are option texts by label. */
 export async function setUp(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, choice] of Object.entries(choices)) await choose(page, label, choice);
   await press(page, texts.setUp);
   await page.getByText(texts.empty).waitFor();
 }
 
-/** Choose an option from a list, by label and option text. */
+/** Choose an option of a list: `label` is the label of the list, `choice` the text of the option. */
 export async function choose(page: Page, label: string, choice: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: choice });
 }

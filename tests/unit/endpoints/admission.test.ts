@@ -10,8 +10,8 @@ import { madeService, toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
 /**
- * Make a world with functions that ask for the service's maximum image size by SOAP and REST, and one that publishes it
- * with another maximum.
+ * Make a world with functions that request the service's maximum image size by SOAP and REST, and a function that
+ * publishes the service with another maximum.
  */
 async function made() {
   const world = await portalWorld();

@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 type Ring = [number | string, number | string][];
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5;
-/** Contains the second square and crosses the first; the third is far away. */
+/** Make a circle that contains the second square and crosses the first; the third is far away. */
 const circle = (vertices: number): Ring =>
   Array.from({ length: vertices }, (_, i) => {
     const turn = (2 * Math.PI * i) / vertices;
@@ -43,7 +43,7 @@ async function counts(geometry: string): Promise<string[]> {
 }
 const overlapping = ['2', '1', '0', '0', '0', '1', '1'];
 
-/** Enough for several pieces; a million vertices take 15 seconds. */
+/** Enough vertices for several pieces; a million take 15 seconds. */
 const maxVertices = isDeep ? 1_000_000 : 100_000;
 
 test(`a polygon of ${maxVertices} vertices is answered right, in pieces`, { timeout: 120_000 }, async () => {

@@ -15,8 +15,8 @@ type Role = (typeof roles)[number];
 type Service = 'Open' | 'Secret' | 'Nowhere';
 
 /**
- * The allowed roles, by letter: the server's administrators (a) and owner (o), publishers (p), members (m), everyone
- * (*).
+ * Allowed roles, by letter: administrators of the portal (a), the owner of the service (o), publishers (p), members
+ * (m), everyone (*).
  */
 type LetIn = '*' | 'mpoa' | 'poa' | 'oa' | 'a' | '';
 const lettered: Readonly<Record<Role, string>> = {
@@ -168,7 +168,7 @@ async function ask(context: Context, method: string, path: string, token: string
 }
 
 const refusals = /not-allowed|token-required|bad-token|unknown-service|bad-method/;
-/** OGC exceptions have other codes, so match the message. */
+/** Fault codes by the message of an OGC exception, because OGC exceptions have other codes. */
 const refusalTexts: readonly (readonly [RegExp, string])[] = [
   [/Exception.*Service '\w+' not found\. The catalogue/s, 'unknown-service'],
   [/Exception.*Token Required/s, 'token-required'],
@@ -185,7 +185,7 @@ function refusalIn(text: string): string | undefined {
   return actual && refusals.test(actual) ? actual : undefined;
 }
 
-/** The expected code for a role and a service that is public, private to a portal's members, or missing. */
+/** Return the fault code that a role should get for a public, a private or a missing service; undefined if allowed. */
 function expected(role: Role, method: string, path: string, letIn: LetIn, service: Service): string | undefined {
   if (!path.includes('{s}')) return isIn(role, letIn);
   const isHidden = service === 'Nowhere' || (service === 'Secret' && /nobody|strange/.test(role));

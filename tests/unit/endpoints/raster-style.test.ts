@@ -11,7 +11,8 @@ import { origin, portalWorld } from '../portal/portal-world.ts';
 import { toBlobs } from '../service/made-service.ts';
 import { testWith } from '../with-extensions.ts';
 
-/* The style of a raster layer through the endpoints that the page uses, and what other clients see of it. */
+/* Change the style of a raster layer with the page's endpoints, and check it with the APIs of other clients. */
+
 
 const side = 20;
 

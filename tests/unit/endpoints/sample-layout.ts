@@ -10,7 +10,7 @@ const plain = { MapArea: { type: 'MapExtent' }, Rotation: 0, HonorLayerReorderin
 const layer = { type: 'LayerDescription', Visible: true, ShowLabels: false, ScaleSymbols: false } as const;
 const noSelection = { SetSelectionSymbol: false, SelectionBufferDistance: 0, ShowSelectionBuffer: false } as const;
 
-/** A blue background and nothing else. */
+/** A map with only a blue background. */
 const below: Value<'MapDescription'> = {
   ...plain,
   Name: 'Squares only',

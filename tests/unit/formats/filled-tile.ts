@@ -47,7 +47,7 @@ export function makeFilledTile(level: number, row: number, col: number): Uint8Ar
     },
   };
   const bytes = vtPbf.fromGeojsonVt(layers as never, { version: 2 });
-  // Pad with an unknown field.
+  // Pad the tile to its size with an unknown field.
   const rest = tileBytes - bytes.length - 4;
   const filled = new Uint8Array(tileBytes);
   filled.set(bytes);

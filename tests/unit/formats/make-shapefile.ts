@@ -1,7 +1,7 @@
 /** Write shapefiles for the tests, byte by byte after the technical description (Esri, 1998). */
 
 export type Ring = readonly (readonly [number, number])[];
-/** null is a null shape. `type`: 1 point, 3 line, 5 polygon, 15 polygon with Z. */
+/** Parts of a shape; null for a null shape. The type of a file is 1 (point), 3 (line), 5 (polygon), 15 (polygon Z). */
 export type Shape = readonly Ring[] | null;
 
 export function makeShp(type: number, shapes: readonly Shape[]): Uint8Array {

@@ -11,7 +11,7 @@ import { type ServicePackage, unpackService } from '../../../sw/service/package.
 const noImages = async () => Promise.reject(new Error('no pictures here'));
 const codec = { decodeImage: noImages, encodeImage: noImages };
 
-/** A reader's tables with the locations detected in their columns, like `readSources` returns them. */
+/** Return a reader's tables with the locations detected in their columns, like `readSources` does. */
 export const locateTables = (tables: readonly SourceTable[]): SourceTable[] =>
   tables.flatMap((table) =>
     readTables(table, 'CSV', { fileName: 'file', locations: {}, partTexts: publishEn.layer.parts }).map(
@@ -26,14 +26,14 @@ export const describeFiles = async (
 ): Promise<readonly ReadLayer[]> =>
   (await readSources(files, { decodeImage: noImages, signal, partTexts: publishEn.layer.parts })).layers;
 
-/** The default decisions for files; suggested relations are left to the caller. */
+/** Return the default decisions for files; the caller adds the suggested relations. */
 export const decideFirst = ({ layers }: ReadFiles, firstFile: string): Decided =>
   withReferences({
     ...firstDecisions({ type: 'layers', layers, unread: [], joins: [] }, firstFile),
     relations: [],
   });
 
-/** Read files, decide with `decide` on top of the defaults, and unpack the resulting package. */
+/** Read files, package them with the default choices as changed by `decide`, and return the unpacked package. */
 export async function packFiles(
   files: readonly SourceFile[],
   decide: (choices: Decided) => Decided = (choices) => choices,

@@ -53,7 +53,7 @@ const byScript = (columnData: Parameters<typeof parquetWriteBuffer>[0]['columnDa
     }),
   );
 
-/** The four parts of a 128-bit integer, lowest first. */
+/** Split a 128-bit integer into four parts of 32 bits, lowest first. */
 const parts128 = (value: bigint) =>
   Uint32Array.from({ length: 4 }, (_, i) => Number(BigInt.asUintN(32, value >> BigInt(32 * i))));
 

@@ -55,7 +55,7 @@ function madeTile(): Uint8Array {
 }
 
 const world = [0, -512, 512, 0] as const;
-/** List the rows of a kind with their parts, in tile units, y downwards. */
+/** List the features of a geometry kind with their parts, in tile units, y downwards. */
 const readRows = (bytes: Uint8Array, kind: GeometryKind) =>
   readVectorTile(bytes).flatMap((layer) => {
     const { features, geometry } = tileRows(layer, kind, world);

@@ -43,7 +43,7 @@ async function makeRequest(format: string, how: string): Promise<Document> {
 
 const readText = (answered: Document, name: string) => answered.getElementsByTagName(name)[0]?.textContent ?? '';
 
-/** The sample map has no background, so JPGPNG is a PNG. */
+/** Return the expected image type of a format. The sample map has no background, so JPGPNG is a PNG. */
 const readType = (format: keyof typeof formats) =>
   format === 'gisImageJPGPNG' ? 'image/png' : formats[format].mimeType;
 

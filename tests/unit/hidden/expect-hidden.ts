@@ -18,8 +18,7 @@ const withoutOracles = (text: string): string =>
  * conditions on a hidden field get the same response.
  *
  * @param answers responses to earlier requests; this one is added
- * @param readsClasses whether classes may appear: they are how a map is drawn, so even a service that has only maps
- * shows them
+ * @param readsClasses whether the response may have classes of values, which even a service with only maps shows
  */
 export function expectNothingHidden(
   service: string,

@@ -87,7 +87,7 @@ const notes: TableInput = {
   rowCount: 2,
 };
 
-/** No layer uses it, so only requests to its own service may name it. */
+/** A table without a layer, so only requests to its own service may name it. */
 const unused: TableInput = { name: 'unused', fields: [field('TEXT')], columns: [[unshownValue]], rowCount: 1 };
 
 /** A red dot. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../sw/context.ts';
 import { issueToken } from '../../../sw/portal/principal.ts';
 
-/** By store contents. */
+/** Authorization headers by the contents of their store. */
 const cache = new WeakMap<object, Promise<{ authorization: string }>>();
 
 /**

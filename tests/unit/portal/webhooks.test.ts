@@ -67,7 +67,10 @@ test('publishing, removing and synchronising are told', async () => {
   expect(JSON.parse((await inbox(world, 'guest')).letters[0].body).events[0]).toMatchObject({ operation: 'complete' });
 });
 
-/** A world whose receiver never responds, and one that continues with its database and whose receiver does. */
+/**
+ * `hanging` makes a world whose webhook receiver never responds. `afterwards` makes the next world over the same
+ * database, whose receiver responds.
+ */
 const hanging = () => portalWorld({ fetch: () => new Promise(() => undefined) });
 async function afterwards(before: World) {
   const called: string[] = [];

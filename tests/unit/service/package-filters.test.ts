@@ -3,7 +3,7 @@ import { describePackage, renamePackage } from '../../../src/publish/import/publ
 import { type ServicePackage, unpackService } from '../../../sw/service/package.ts';
 import { madeService, toBlobs } from './made-service.ts';
 
-/** Make a package with a filter that clients may or may not replace. */
+/** Make a package whose layer has a filter, with or without standardized queries. */
 function packageWith(DefinitionExpression: string, UseStandardizedQueries: boolean): ServicePackage {
   const { definition, files } = madeService('Taken');
   const [map] = definition.maps;

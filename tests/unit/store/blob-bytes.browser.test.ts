@@ -14,7 +14,7 @@ const fresh = () =>
     newId: () => crypto.randomUUID().replaceAll('-', ''),
   });
 
-/** As in WebKit's private windows: storing a Blob fails, and so does the transaction. */
+/** Simulate WebKit's private windows: storing a Blob fails, and so does the transaction. */
 beforeAll(async () => {
   await deleteDB(databaseName);
   const { put } = IDBObjectStore.prototype;

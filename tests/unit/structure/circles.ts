@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-file.ts';
 
-/** Intended recursion: an expression contains expressions. */
+/** Import cycles that are intended: an expression contains expressions. */
 const natural = [['sw/rows/where/parse-primary.ts', 'sw/rows/where/parse.ts']].map((files) => files.join(' '));
 
 /** List the groups of files that import each other in a cycle, including types, except intended recursion. */

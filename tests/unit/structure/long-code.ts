@@ -3,10 +3,10 @@ import type { SourceFile } from './source-file.ts';
 const maxFileLines = 400;
 const maxFunctionLines = 80;
 
-/** Longer files, because their subject needs it. The lists in this file may only shrink. */
+/** Files that may be longer, because their subject needs it. The lists in this file may only shrink. */
 export const knownLongFiles: readonly string[] = [];
 
-/** Longer functions, by reason. */
+/** Functions that may be longer, by reason. */
 const longFunctions: Readonly<Record<string, readonly string[]>> = {
   'Its inner functions share what it holds.': [
     'src/extensions/share/viewer/map-stage.ts createStage',

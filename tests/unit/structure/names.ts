@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-file.ts';
 
-/** Our own words that `docs/glossary.md` replaces by a term of the field. */
+/** Invented words that `docs/glossary.md` replaces by a term of the field. */
 const invented = new Set(
   'asked heir held kept least looks place remark remarks stands told usual visit wanted whoever words'.split(' '),
 );

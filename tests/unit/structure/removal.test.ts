@@ -60,7 +60,7 @@ async function complaintsWithout(removed: readonly string[], tools: readonly (re
   return messages;
 }
 
-/** One checker, because several would each check the files they share. */
+/** Return the type checks of projects. One checker each, because several would check shared files repeatedly. */
 const listTypes = (projects: readonly string[]) =>
   projects.map((project) => ['node_modules/typescript/bin/tsc', '-p', project, '--checkers', '1']);
 
@@ -73,7 +73,7 @@ function withoutRows(list: string, removed: readonly string[]): string {
   return text;
 }
 
-/** The extensions to remove one at a time today: testing all of them takes minutes, so they take turns. */
+/** The extensions to remove one by one in this run. Removing all takes minutes, so each day tests another one. */
 const alone = isDeep ? names : [names[day % names.length]!];
 
 test('the core fits without its extensions', { timeout: timeoutMs }, async () => {

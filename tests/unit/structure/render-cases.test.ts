@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { enums } from '../../../sw/contract/index.ts';
 
-/** The options of an image: each value has a case in a test that compares images. */
+/** Enumerations of image options: each of their values must have a case in a test that compares images. */
 const imageEnums = [
   ...['gisImageFormat', 'gisSimpleFillStyle', 'gisSimpleLineStyle', 'gisSimpleMarkerStyle'],
   ...['gisTextHorizontalAlignment', 'gisTextVerticalAlignment', 'gisTextPosition', 'gisTextCase', 'gisTextDirection'],

@@ -280,7 +280,7 @@ function findRoom(path: string): string | undefined {
 
 /**
  * Return the extension that a file belongs to: `remote` for `src/extensions/remote/area.ts`; undefined for the core and
- * the lists.
+ * for the lists of extensions (`index.ts`, `client.ts`).
  */
 export function findExtension(path: string): string | undefined {
   const name = /^(?:sw|src|serve)\/extensions\/([\w-]+)[./]/.exec(path)?.[1];
@@ -293,7 +293,10 @@ export const isArrowToExtension = (path: string, target: string): boolean =>
   findExtension(path) !== findExtension(target) &&
   !/\/extensions\/(index|client)\.ts$/.test(path);
 
-/** Find the module of a file and its tier, -1 if it isn't listed. Some modules contain others. */
+/**
+ * Return the module of a file and its tier, -1 if the module isn't listed; undefined for files outside `sw`, `src` and
+ * `serve`. Some modules contain others.
+ */
 function floorIn(path: string) {
   const [top, outer, inner] = path.split('/');
   const within = `${outer}/${inner}`;

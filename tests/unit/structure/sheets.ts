@@ -7,7 +7,7 @@ const maxSheetLines = 400;
 /** Classes without style that tests use to find elements. */
 const marks = new Set(['job', 'remote']);
 
-/** Check for a class that OpenLayers gives its elements. */
+/** Return whether OpenLayers sets this class on its elements. */
 const isForeign = (name: string): boolean => name.startsWith('ol-');
 
 export interface Sheet {

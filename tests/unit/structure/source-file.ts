@@ -53,7 +53,7 @@ export function readSources(folder: string): SourceFile[] {
     .map((path) => sourceFile(path, readFileSync(path, 'utf8')));
 }
 
-/** @throws {Error} if the text can't be parsed */
+/** Parse a script and list what the rules check. @throws {Error} if the text can't be parsed */
 export function sourceFile(path: string, text: string): SourceFile {
   const { program, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
@@ -111,7 +111,7 @@ function listUses(node: Node, path: string): string[] {
   });
 }
 
-/** Types name globals without using them, and may still import. */
+/** Return whether a node is a type: types name globals without using them, but may import files. */
 const isType = (node: Node): boolean => /^(TSType|TSInterface|TSImport|TSModule)/.test(node.type);
 
 interface Seen {

@@ -11,13 +11,13 @@ const avoided: Readonly<Record<string, RegExp>> = {
   because: /\bsince (there|they|no|nothing)\b/i,
 };
 
-/** A comment that begins so has a noun of its subject: "What a request reads" is "The columns that a request needs". */
+/** The beginning of a comment without a noun: write "The columns that a request needs", not "What a request reads". */
 const freeRelative = /^What\b/;
 
-/** Calls whose text arguments are faults. */
+/** Functions whose text arguments are messages of faults. */
 const faultCalls = /^(wrongValue|badValue|unsupported|duplicate|Fault)$/;
 
-/** List the comments, English texts of the page and faults that hold such a phrase. */
+/** List the comments, English page texts and faults that contain an avoided phrase. */
 export function findAvoidedPhrases(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, comments, strings }) => {
     const isText = /-(en|text)\.ts$|\/en\.ts$/.test(path);

@@ -16,7 +16,8 @@ const read = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
 
 interface StoredDatabase {
   readonly version: number;
-  /** Of an administrator of the first portal; valid for ten hours of the test clock. */
+  /** Token of an administrator of the first portal; valid for ten hours of the test clock. */
+
   readonly token: string;
   readonly stores: readonly {
     readonly name: string;

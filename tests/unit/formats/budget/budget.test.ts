@@ -30,7 +30,7 @@ const ods = (cell: string): Uint8Array =>
     ),
   });
 
-/** Make a PMTiles whose directories each point to the next one many times, with an empty last one. */
+/** Make a PMTiles file whose root directory points this many times to the same empty leaf directory. */
 function directories(count: number): Uint8Array {
   const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
   const pointers = (length: number, offset: number): Uint8Array => {
@@ -79,7 +79,7 @@ function narrowDbf(fieldCount: number, rowCount: number): Uint8Array {
   return bytes;
 }
 
-/** Make a shapefile whose index points to its only line for every row. */
+/** Make a shapefile with one line, and an index whose rows all point to that line. */
 function oneLine(vertexCount: number, rowCount: number): Record<string, Uint8Array> {
   const shp = makeShp(3, [[Array.from({ length: vertexCount }, (_, i) => [i % 180, i % 90] as const)]]);
   const shx = new Uint8Array(100 + 8 * rowCount);

@@ -58,7 +58,7 @@ export function areaBox({ geometry }: Area): Box {
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
 }
 
-/** List the numbers of areas far enough apart that no pixel contains two of them. */
+/** Return the numbers of areas that are far enough apart that no pixel contains two of them. */
 export function apart(list: readonly Area[]): number[] {
   const far = 0.2;
   const chosen: { n: number; box: Box }[] = [];

@@ -20,7 +20,7 @@ const makeFile = (name: string) => new URL(`./${name}`, import.meta.url).pathnam
 
 let server: RangeServer;
 let address: string;
-/** The features in the order of the file, because GDAL sorts them. */
+/** The source features, in the order of the file: GDAL sorted them. */
 let judge: Area[];
 beforeAll(async () => {
   server = await startRangeServer({

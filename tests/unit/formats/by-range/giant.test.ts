@@ -17,7 +17,7 @@ const giant = giantFile();
 const sent = { requests: 0, bytes: 0 };
 const reset = () => Object.assign(sent, { requests: 0, bytes: 0 });
 
-/** A server that generates the requested bytes. */
+/** Simulate a server that generates the requested bytes. */
 async function fetchRemote(_: string, { headers }: RequestInit): Promise<Response> {
   const [first, last] = /(\d+)-(\d+)/
     .exec((headers as Record<string, string>).range!)!

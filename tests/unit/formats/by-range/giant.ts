@@ -14,7 +14,7 @@ export const giantRowValues = (row: number) =>
 
 /**
  * Make a FlatGeobuf file of a million points, by default of 10 GB. It isn't stored: any part of it is generated when it
- * is read. The points are on a grid of 0.01°, in squares of 16, 256 and so on, like a writer sorts them.
+ * is read. The points are on a grid of 0.01°, sorted by nested squares of 16 and 256 points, like a writer sorts them.
  *
  * @param pitchBytes length of a feature, a multiple of 8
  * @param count number of points in the file, from the first one

@@ -81,7 +81,7 @@ async function readValues(table: Table): Promise<Record<string, Cell[]>> {
   return Object.fromEntries(fields.map(({ AliasName }, i) => [AliasName, rows.map((row) => plain(row[i]))]));
 }
 
-/** As shown in a field of text, or of numbers and dates. */
+/** Convert values as a copy stores them: unchanged for text, otherwise as numbers. */
 const shown = (values: readonly Cell[], isText: boolean) =>
   values.map((value) => (value === null || isText ? value : Number(value)));
 
@@ -107,7 +107,7 @@ test.each(['types', 'names'] as const)(
     const cut = isTypes ? ['decimal38', 'decimal_large', 'micros', 'nanos', 'large', 'ularge'] : [];
     // The statistics of these columns aren't exact.
     expect(new Set(description.inexact)).toEqual(new Set(isTypes ? cut : ['old_amount', 'fixed', 'bytes']));
-    // Whole numbers become text in a copy.
+    // Truncated times and rounded numbers are reported.
     const sentences = cut
       .slice(0, 4)
       .map((title) =>

@@ -8,8 +8,8 @@ import type { SourceFile } from '../../../../sw/formats/reading/source-table.ts'
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
 /**
- * Made by SQLite 3.40. `journal`: the file has three finds. Its journal changes the second, adds 36 finds and deletes
- * the first, each in a transaction, followed by frames of an older journal. `early`: everything is in the journal.
+ * Read a file made by SQLite 3.40. `journal` has three finds. Its journal changes the second, adds 36 finds and deletes
+ * the first, each in a transaction, followed by frames of an older journal. `early` has everything in its journal.
  */
 const readJournalFile = (name: string): SourceFile => ({
   name,

@@ -1,10 +1,10 @@
 import initSqlJs, { type Database, type SqlValue } from 'sql.js';
 
-/** A number of a geometry in the order of well-known binary: `u32` for counts and types, otherwise Float64. */
+/** A number in well-known binary: `u32` for counts and types, `byte` for the byte order, otherwise a Float64. */
 export type WkbToken = number | { readonly u32: number } | { readonly byte: number };
 const u32 = (value: number): WkbToken => ({ u32: value });
 
-/** Write well-known binary. */
+/** Write a geometry as well-known binary: the byte order, the type `code` and the `tokens`. */
 export function wkb(code: number, tokens: readonly WkbToken[], isLittle = true): Uint8Array {
   const all: WkbToken[] = [{ byte: isLittle ? 1 : 0 }, u32(code), ...tokens];
   const size = (token: WkbToken) => (typeof token === 'number' ? 8 : 'u32' in token ? 4 : 1);
@@ -23,13 +23,13 @@ export function wkb(code: number, tokens: readonly WkbToken[], isLittle = true):
 type Path = readonly (readonly number[])[];
 const path = (points: Path): WkbToken[] => [u32(points.length), ...points.flat()];
 
-/** Simple geometries as tokens and codes; `more` is added to the code for Z and M. */
+/** Write simple geometries as WKB; `more` is added to the type code for Z and M. */
 export const point = (position: readonly number[], more = 0) => wkb(1 + more, position);
 export const line = (points: Path, more = 0) => wkb(2 + more, path(points));
 export const polygon = (rings: readonly Path[], more = 0, isLittle = true) =>
   wkb(3 + more, [u32(rings.length), ...rings.flatMap(path)], isLittle);
 
-/** A geometry collection, with code 4 to 7, 11 or 12. */
+/** Write a multi-part geometry or a collection as WKB; `code` is 4 to 7, 11 or 12. */
 export function collection(code: number, members: readonly Uint8Array[]): Uint8Array {
   return join([wkb(code, [u32(members.length)]), ...members]);
 }
@@ -54,7 +54,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 
 export interface MadeTable {
   readonly name: string;
-  /** As in `CREATE TABLE`. */
+  /** Column definitions as in `CREATE TABLE`. */
   readonly columns: string;
   readonly rows: readonly (readonly SqlValue[])[];
   readonly dataType?: string;

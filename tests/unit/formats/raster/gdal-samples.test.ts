@@ -105,7 +105,7 @@ test.each(taken)('%s of %i bands and %i bits, %j', { timeout: 60_000 }, async (t
     for (const [band, { samples }] of raster.bands.entries())
       expect(Buffer.compare(...readBytes(samples, expected.subarray(band * size, (band + 1) * size)))).toBe(0);
     if (layout !== tiles || isLerc) continue;
-    // Read the same by ranges.
+    // The reader by ranges returns the same values.
     const reader = makeRangeReader(bytes);
     const file = await readTiff(reader);
     const image = await tiffImage(file, file.directories[0]!, reader.address);

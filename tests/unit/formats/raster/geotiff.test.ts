@@ -18,7 +18,7 @@ const decode: DecodeImage = async (image) => {
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
-/** Make a file of 3 x 2 pixels of 10 units, with its upper left corner at 500000, 20. */
+/** Make a GeoTIFF with 3 x 2 pixels of 10 units each and its upper left corner at 500000, 20. */
 const heights = (more: object = {}) => ({
   name: 'heights.tif',
   bytes: new Uint8Array(
@@ -90,7 +90,7 @@ test.each([
 
 test('a TIFF that says nothing of its place needs a world file, and takes one', async () => {
   const bare = { name: 'bare.tif', bytes: heights().bytes };
-  // The writer always georeferences, so overwrite those tags.
+  // The writer always georeferences the file, so overwrite the tags with its position.
   const view = new DataView(bare.bytes.buffer);
   const isLittle = bare.bytes[0] === 0x49;
   const start = view.getUint32(4, isLittle);

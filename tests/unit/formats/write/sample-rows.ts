@@ -129,7 +129,7 @@ export async function onDisk(file: Blob, name: string): Promise<string> {
   return path;
 }
 
-/** Read a file with GDAL, by its own conversion to GeoJSON in the file's CRS. */
+/** Read a file with GDAL, which converts it to GeoJSON in the file's CRS. */
 export function readByGdal(
   path: string,
   options: readonly string[] = [],
@@ -154,7 +154,7 @@ export function sampleFeatures(kind: GeometryKind) {
   }));
 }
 
-/** Normalize a geometry: drop the order and direction of its vertices. */
+/** Normalize a geometry: ignore where its rings begin and their direction, and the order of points. */
 function plainShape(kind: GeometryKind, parts: readonly (readonly number[])[]): unknown {
   const vertices = parts.map((part) =>
     Array.from({ length: part.length / 2 }, (_, v) => `${part[2 * v]} ${part[2 * v + 1]}`),
@@ -166,7 +166,7 @@ function plainShape(kind: GeometryKind, parts: readonly (readonly number[])[]): 
   return rings.length === 1 ? [[rings[0]]] : [[rings[0], rings[1]], [rings[2]], [rings[3]]];
 }
 
-/** Normalize a geometry read by GDAL the same way. */
+/** Normalize a geometry read by GDAL like `plainShape`; null for a missing geometry. */
 export function plainGeometry(geometry: { type: string; coordinates: unknown } | null): unknown {
   if (!geometry) return null;
   const { type, coordinates } = geometry;

@@ -23,7 +23,7 @@ const hasQgis = (() => {
   }
 })();
 
-/** Names with characters that an expression language may use itself. */
+/** Names with characters that have a meaning in expressions. */
 const kindName = 'ki]nd "of" [use]';
 const sizeName = 'si"ze';
 const areaName = "ar'ea]";

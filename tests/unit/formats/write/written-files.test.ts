@@ -40,7 +40,7 @@ vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/
 const hasGdal = isInstalled('ogr2ogr') && isInstalled('ogrinfo');
 const kinds = ['point', 'multipoint', 'polyline', 'polygon'] as const;
 
-/** Parse a date printed by another program: epoch milliseconds, or null. */
+/** Convert a date printed by another program to epoch milliseconds. Other values are unchanged; undefined is null. */
 const measureTime = (value: unknown): unknown =>
   typeof value === 'string' ? Date.parse(value.replace(' ', 'T')) : (value ?? null);
 

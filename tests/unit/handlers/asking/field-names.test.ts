@@ -11,7 +11,7 @@ const makeJoin = (left: string, right: string, leftKey: string, rightKey: string
   ><LeftTableKey>${leftKey}</LeftTableKey><RightTableKey>${rightKey}</RightTableKey>`;
 const source = (content: string) => `<Source ${content}</Source>`;
 
-/** Plots with their owners. */
+/** The plots, joined with their owners. */
 const owned = makeJoin(describePublished(2), describePublished(1), 'OWNER', 'NO');
 const askRows = (description: string, subFields: string, where = '', postfix = '') =>
   querySampleRows(

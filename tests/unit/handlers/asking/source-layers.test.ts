@@ -10,7 +10,7 @@ const ownersWithPlots = makeJoin(describePublished(1), describePublished(2), 'NO
 const since = (year: number) =>
   `<TimeValue xsi:type="t:TimeExtent"><StartTime>${year}-01-01T00:00:00</StartTime></TimeValue>`;
 
-/** Define a layer in the request with the ID of a published one. */
+/** Define a layer in the request with the ID of a published layer. */
 const layerAs = (id: number, source: string) =>
   dynamicLayer(`<Source ${source}</Source>`).replace('<LayerID>90<', `<LayerID>${id}<`);
 

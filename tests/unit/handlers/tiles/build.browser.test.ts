@@ -18,7 +18,7 @@ const [first, last] = isDeep ? ([0, 15] as const) : ([4, 11] as const);
 const side = last - first + 1;
 const range = { rowMin: 0, rowMax: 15, colMin: 0, colMax: 15 };
 
-/** The middle of the level, up to the centers of its outermost tiles. */
+/** Return the area of the built tiles, up to the centers of the outermost tiles. */
 function computeArea({ settings }: CacheRecord) {
   const half = requireTileLevel(settings.scheme, 4).resolution * settings.scheme.tileCols * (side / 2 - 0.5);
   return { XMin: -half, YMin: -half, XMax: half, YMax: half };

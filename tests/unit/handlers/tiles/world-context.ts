@@ -42,7 +42,7 @@ const textSymbol: Value<'SimpleTextSymbol'> = {
   MaskSymbol: fill(rgb(255, 255, 255)),
 };
 
-/** Leave out rings that cross the 180th meridian in the raw data. Publishing splits them. */
+/** Return whether a ring doesn't cross the 180th meridian. Publishing would split such rings, so they are left out. */
 function staysOnItsSide(ring: readonly number[]): boolean {
   return ring.every((x, i) => i % 2 === 1 || i < 2 || Math.abs(x - ring[i - 2]!) < 180);
 }

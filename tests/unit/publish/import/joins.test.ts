@@ -34,7 +34,7 @@ describe('a join by columns that a person chose', () => {
 
   it('says how many features have a row, and how many rows are not joined', async () => {
     const tables = await listTables();
-    // Eight countries, two of them DE and one without a code; of the six rows of numbers, PL matches no country.
+    // Two of the eight countries have the code DE and one has none; of the six rows of numbers, PL matches no country.
     expect(matchJoin(tables, makeJoin('iso', 'code'), plain)).toEqual({
       matched: 6,
       featureCount: 8,

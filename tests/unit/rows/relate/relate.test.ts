@@ -14,7 +14,7 @@ const polygon = (...rings: number[][]): SingleGeometry => singleGeometry('polygo
 const line = (...paths: number[][]): SingleGeometry => singleGeometry('polyline', paths);
 const points = (...places: number[][]): SingleGeometry => singleGeometry('multipoint', places);
 
-/** Resolve crossings first, because the expected matrix isn't reliable where three lines cross in one rounded point. */
+/** Resolve crossings first, because the expected matrix is unreliable if three lines cross in one rounded point. */
 test('polygons of rings that crossed have the matrix that RelateOp makes', () => {
   const next = random(11);
   for (let i = 0; i < 600; i++) {

@@ -90,7 +90,7 @@ describe.skipIf(!hasSpatialite())('SpatiaLite says the same of every pair', () =
 
 const listParts = ({ polygons }: Shape): readonly (readonly number[])[] => polygons.flat();
 
-/** GEOS reports some overlapping lines as crossing: see `matrixOfJts`. */
+/** Return whether GEOS may be mistaken: it reports some overlapping lines as crossing, see `matrixOfJts`. */
 const isMistaken = (name: string, a: Shape, b: Shape): boolean =>
   /^(Overlaps|Crosses)$/.test(name) &&
   a.kind === 'polyline' &&

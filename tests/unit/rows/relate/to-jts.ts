@@ -108,7 +108,7 @@ function computeArea(ring: Float64Array): number {
   return Math.abs(twice);
 }
 
-/** Rings may share vertices, so the first vertex that isn't on the other ring decides. */
+/** Return whether a ring is inside another. They may share vertices, so the first unshared one decides. */
 function liesIn(ring: Float64Array, other: EdgeTree): boolean {
   for (let i = 0; i < ring.length; i += 2) {
     const location = other.locate(ring[i]!, ring[i + 1]!);

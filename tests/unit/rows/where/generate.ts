@@ -1,4 +1,4 @@
-/** The same condition twice: in our syntax and in SQLite's. */
+/** A condition in our syntax and in SQLite's. */
 export type Pair = readonly [ours: string, theirs: string];
 
 /** Return a generator of random conditions over the fields ID, SMALL, BIG, REAL, NAME, CODE and DAY. */

@@ -11,7 +11,7 @@ export interface LevelValues {
   readonly pixels: readonly (readonly number[])[];
 }
 
-/** A file in memory. */
+/** Return a reader of byte ranges of a file in memory. */
 export function makeRangeReader(bytes: Uint8Array): RangeReader {
   return {
     address: 'https://files.example/raster.tif',

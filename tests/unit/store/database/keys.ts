@@ -5,7 +5,7 @@ import type { DatabaseFixture } from './fixture.ts';
 /** Declare tests for the order of keys. */
 export function describeKeys(fixture: DatabaseFixture): void {
   describe('keys', () => {
-    /** In ascending order. */
+    /** Keys in ascending order. */
     const keys: Key[] = [
       ...[Number.NEGATIVE_INFINITY, -1e300, -2, -1.5, -1e-300, 0, 5e-324, 1, 1.5, 255, 256, 1e300],
       Number.POSITIVE_INFINITY,
