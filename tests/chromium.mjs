@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Switches for Chromium in a container, and against its requests to Google. */
+/** Switches that let Chromium run in a container and prevent its requests to Google. */
 export const chromiumSwitches = [
   '--no-sandbox',
   '--disable-gpu',

@@ -9,7 +9,7 @@ const cachedPrefix = /\/cached-/;
 const requests = import.meta.glob<string>('./*/*.request.xml', { query: '?raw', import: 'default', eager: true });
 const responses = import.meta.glob<string>('./*/*.response.xml', { query: '?raw', import: 'default', eager: true });
 
-/** The render tests compare images. Here an image is replaced by its type, known from its size in bytes. */
+/** Shorten images to their first characters, which show the format. The render tests compare whole images. */
 const withoutImages = (xml: string) =>
   xml
     .replace(/<(ImageData|MimeData|Data) ?[^>]*>([^<]{12})[^<]*<\/\1>/g, '<$1>$2...</$1>')
@@ -17,7 +17,7 @@ const withoutImages = (xml: string) =>
     // The number is counted over all cases, so a new case would change the others.
     .replace(/output\/[0-9a-f]{32}/g, 'output/...');
 
-/** The last digits of a projected coordinate depend on the sine of the browser version. */
+/** Round coordinates to 13 digits, because the last digits depend on the browser version's `Math.sin`. */
 const roundValues = (xml: string) => xml.replace(/-?\d+\.\d{6,}/g, (digits) => Number(digits).toPrecision(13));
 
 const indent = (xml: string) => xml.replace(/></g, '>\n<');

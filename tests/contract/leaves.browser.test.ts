@@ -72,7 +72,7 @@ beforeAll(async () => {
   context = await leavesContext();
 });
 
-/** Elements with an effect, by operation; and elements that the list names rightly, as `operation element`. */
+/** Elements with an effect, by operation; and elements that the list names correctly, as `operation element`. */
 const mattered = new Map<string, Set<string>>();
 const used = new Set<string>();
 

@@ -102,7 +102,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await drop(page, [{ name: 'parks.geojson', content: parks }]);
   await publishAndWait(page, 'parks');
 
-  // The map with its layer, and suggested next steps.
+  // The page shows the map with its layer, and suggests next steps.
   await mapDrawn(page, /parks/);
   await expect(page.getByRole('region', { name: composeEn.whatNow })).toBeVisible();
   await expect.poll(() => computeShare(page, lightSea)).toBeGreaterThan(0.2);
@@ -127,12 +127,12 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   // While the dialog is open, elements behind it can't get the focus.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // With the keyboard; the handle keeps the focus.
+  // Move a layer with the keyboard; its handle keeps the focus.
   await page.getByRole('button', { name: /^Move parks/ }).focus();
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => layerNames(page)).toEqual(['parks', 'Countries']);
   await expect(page.getByRole('button', { name: /^Move parks/ })).toBeFocused();
-  // By dragging, and back.
+  // Drag the layer back and forth.
   const [above, below] = [page.locator('.layer-handle').first(), page.locator('.layer-handle').last()];
   await below.dragTo(above, { targetPosition: { x: 5, y: 2 } });
   await expect.poll(() => layerNames(page)).toEqual(['Countries', 'parks']);
@@ -183,7 +183,7 @@ test('what was published lies on a world, and becomes a map with layers of anoth
   await doWithLayer(page, 'parks', en.layers.settings);
   await expect(page.getByRole('slider', { name: composeEn.opacity })).toHaveValue('40');
 
-  // Deleted and restored.
+  // Delete the map, and restore it with undo.
   await page.getByRole('button', { name: composeEn.menu('Parks of the world') }).click();
   await page.getByRole('menuitem', { name: composeEn.remove }).click();
   await page.getByRole('button', { name: en.undo }).click();

@@ -48,7 +48,7 @@ test('a layer is given a time, which the map then shows; it is undone and surviv
     TimeIntervalUnits: 'gisTimeUnitsWeeks',
     fullTimeExtent: [Date.UTC(2018, 1, 3), Date.UTC(2018, 2, 9)],
   });
-  // Removed and restored
+  // Time can be removed, and restored with undo
   await hand.stopAll();
   await layer.getByLabel(t.time.start).selectOption(t.manage.none);
   await saveSection(page, 'Spots');

@@ -8,7 +8,7 @@ import { obstacles } from './drivers/obstacles.ts';
 import { type AppPageName, appPages, openPage, skipFirstSteps, still } from './drivers/pages-driver.ts';
 
 const folder = join(import.meta.dirname, '../../test-results/screens');
-/** `UPDATE=1` updates all images, `UPDATE=tiles,embed` those of these pages. */
+/** Return whether to update the image of a page: `UPDATE=1` updates all, `UPDATE=tiles,embed` only these pages. */
 const isRequested = (name: string): boolean =>
   process.env.UPDATE === '1' || (process.env.UPDATE ?? '').split(',').includes(name);
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } } as const;

@@ -96,11 +96,11 @@ test('files become related tables as a person decides, step by step, with the wo
 
 test('a mistake is told at its place and costs nothing that was typed', { tag: '@turn2' }, async ({ page }) => {
   await dropAndCheck(page, [{ name: 'World.csv', content: 'a,b\n1,2\n' }]);
-  // A name that is already used
+  // The name of an existing service is refused
   await expect(publishButton(page)).toBeDisabled();
   await goToName(page);
   await expect(page.getByText(t.name.taken('World')).first()).toBeVisible();
-  // An empty name, and one with characters that aren't allowed in an address
+  // So are an empty name, and a name with characters that aren't allowed in an address
   await nameField(page).fill('');
   await expect(page.getByText(t.name.empty).first()).toBeVisible();
   await nameField(page).fill('<script>');
@@ -111,7 +111,7 @@ test('a mistake is told at its place and costs nothing that was typed', { tag: '
   await page.getByRole('button', { name: t.name.another }).click();
   await expect(nameField(page)).toHaveValue('World_2');
   await expect(page.getByLabel(t.name.description, { exact: true })).toHaveValue('Kept all the time');
-  // A layer without a name, and no layers
+  // A layer without a name and a service without layers are reported
   await page.getByLabel(`${t.layer.name}: World`).fill(' ');
   await expect(page.getByText(t.layer.nameless('World'))).toBeVisible();
   await page.getByLabel(`${t.layer.name}: World`).fill('Numbers');
@@ -182,7 +182,7 @@ test('a shapefile that lies loose, without its system, is asked about and shown 
   // The page suggests likely systems and selects the first, and shows the data
   await expect(card.getByRole('radio', { name: /UTM zone 32N/ }).first()).toBeChecked();
   await card.getByRole('img', { name: t.layer.where('field') }).waitFor();
-  // A code that isn't a number, an unknown one, and one that puts the data outside the world
+  // The page reports a code that isn't a number, an unknown code, and a code that puts the data outside the world
   await card.getByRole('radio', { name: t.reference.other }).click();
   const code = card.getByLabel(t.reference.code);
   await code.fill('12');

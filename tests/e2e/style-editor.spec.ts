@@ -208,7 +208,7 @@ test('points become a heat map, clusters that a click opens, and bins that say t
   await clickOn([28, 104, 93]);
   await expect.poll(scale).not.toBe(before);
 
-  // Also in the dark scheme on a phone
+  // The style can also be edited on a phone in the dark scheme
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   // The previous step has left the layer sheet open.

@@ -11,11 +11,11 @@ import { createCanvas } from '../render/draw-plan.ts';
 import { drawSample, readFile, sampleMap, size } from './sample-map.ts';
 import { sampleRightToLeft, sampleSymbols } from './sample-symbols.ts';
 
-/** The image of the PNG. */
+/** Pixels of the sample map's PNG. */
 let expected: ImageData;
 /** The same image without moving vertices to pixel centers, like vector formats. */
 let expectedFine: ImageData;
-/** Repeated images and stretched text, also without moving vertices. */
+/** Pixels of the maps of `sampleSymbols` and `sampleRightToLeft`, also without moving vertices. */
 let expectedSymbols: ImageData;
 let expectedRightToLeft: ImageData;
 

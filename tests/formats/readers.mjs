@@ -142,7 +142,7 @@ function unpackedFont(woff) {
   return Buffer.concat([head, ...tables]);
 }
 
-/** libtiff has decompressed it, so the strips only need to be joined. */
+/** Convert a TIFF to PNG. libtiff has decompressed it, so only the strips need to be joined. */
 function plainTiffAsPng(bytes) {
   const isLittle = bytes[0] === 0x49;
   const short = (at) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));

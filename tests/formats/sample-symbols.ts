@@ -96,7 +96,7 @@ export async function sampleSymbols(): Promise<MapPlan> {
   };
 }
 
-/** Return a map of right-to-left text, in which signs and numbers at the ends change sides. */
+/** Return a map of right-to-left text, in which punctuation and numbers at either end change sides. */
 export async function sampleRightToLeft(): Promise<MapPlan> {
   const base = (await symbolBases.TextSymbol!.base()) as unknown as Value<'TextSymbol'>;
   const elements = ['12 (km): Rio!', 'Straße (3)', '"W" & "Q"...', 'Rio 12'].map(

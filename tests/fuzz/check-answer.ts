@@ -15,10 +15,9 @@ const leaks: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /**
- * Return the leak in an answer.
+ * Return a description of the first leak in an answer; undefined if there is none.
  *
- * @param answered status and text; callers read the bytes of images and tiles as Latin-1 or omit them
- * @returns undefined if there is none
+ * @param text the body of the answer; callers read the bytes of images and tiles as Latin-1 or omit them
  */
 export function findLeak(text: string): string | undefined {
   for (const [name, pattern] of leaks) {

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /**
- * Texts that often break readers of numbers, lists, JSON, SQL, WKT, paths and markup. None has a word that the tests
+ * Strings that often break readers of numbers, lists, JSON, SQL, WKT, paths and markup. None has a word that the tests
  * search for in answers.
  */
 const hostile = [

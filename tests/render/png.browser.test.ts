@@ -42,8 +42,7 @@ const shapes = {
 };
 
 test.each(Object.entries(shapes))('PNG24, PNG32 and PNG8 hold every pixel: %s', async (_, readPixel) => {
-  // In lines longer than 32,768 bytes, the line above is too far for a match. Parts of an image are compressed
-  // separately.
+  // Include lines longer than deflate's window of 32,768 bytes, and images large enough to be compressed in parts.
   for (const [width, height] of [
     [1, 1],
     [2, 300],

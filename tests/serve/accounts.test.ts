@@ -45,7 +45,7 @@ test('a private service is there for who signs in, by any interface, and for nob
   };
   expect(await soap('')).toContain('not found');
   expect(await soap(`?token=${reader}`)).toContain('<Result>1</Result>');
-  // An administrator, too, is not the page.
+  // The session is only for the page, so an administrator's token is refused too.
   const headers = { authorization: `Bearer ${administrator}` };
   expect((await fetch(`${url}session`, { method: 'POST', headers })).status).toBe(401);
 });

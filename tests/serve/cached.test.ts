@@ -7,13 +7,13 @@ import { readInQgis } from './in-qgis.ts';
 import { runSoapstone } from './run-soapstone.ts';
 import { signIn } from './sign-in.ts';
 
-/* Programs build the tiles of a cache, and others read them. */
+/* One program builds the tiles of a cache, and other programs read them. */
 
 const account = { name: 'builder', password: 'a long password' };
 const running = runSoapstone(['serve', '--user', `${account.name}:${account.password}:administrator`]);
 let url: string;
 
-/** Build the levels of a cache, as any program can that signs in. */
+/** Sign in like a program and build levels of a cache. */
 async function makeCache(levels: readonly number[], scheme: string, service: string): Promise<void> {
   const headers = { authorization: `Bearer ${await signIn(url, account)}` };
   const caches = `${url}admin/caches/${service}`;
@@ -34,7 +34,7 @@ async function makeCache(levels: readonly number[], scheme: string, service: str
 beforeAll(async () => {
   url = await running.url;
   await makeCache([0, 1], 'web-mercator', 'Earth');
-  // QGIS takes levels in the reference of the map, so that the scheme must be of the same.
+  // QGIS expects the tile levels in the map's CRS, so use a scheme in that CRS.
   await makeCache([0, 1, 2], 'geographic', 'World');
 }, 120_000);
 afterAll(() => running.stop());

@@ -8,9 +8,9 @@ import { casesOfToday } from '../today.ts';
 import { inTest } from './in-test.ts';
 import { adminToken, runSoapstone } from './run-soapstone.ts';
 
-/* The examples for testing software against the command, with the file next to them. */
+/* Run the examples that test software against the command, with the file in their folder. */
 
-/** Equivalent examples with programs that start slowly: one of them each day. */
+/** The example to run today: these are equivalent, and their programs start slowly. */
 const today = casesOfToday(['vitest', 'Playwright', 'JUnit'], 3);
 const root = new URL('../..', import.meta.url).pathname;
 const examples = `${root}docs/examples/`;

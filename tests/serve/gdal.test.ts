@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { gdal } from './in-gdal.ts';
 
-/* GDAL, which QGIS and many others read with, finds the services through REST and OGC interfaces. */
+/* GDAL, which QGIS and many other programs use, reads the services through their REST and OGC interfaces. */
 
 const url = inject('url');
 

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { routes } from '../../sw/contract/routes.ts';
 import { sendRaw } from '../unit/serve/http/running-server.ts';
 
-/* Answers that a program gets from the server, and requests that are refused. */
+/* Check the answers that a program gets from the server, and the requests that the server refuses. */
 
 const url = inject('url');
 const pageKey = inject('pageKey');
@@ -185,7 +185,7 @@ test('only the page signs in without a password: with its key, from this compute
   const { status, body, headers } = await post({ 'x-soapstone-key': pageKey, origin });
   expect([status, headers['set-cookie']]).toEqual([200, undefined]);
   const [{ token }] = JSON.parse(body).sessions;
-  // The key is no token, and the token needs no key.
+  // The page's key isn't a valid token, and a token works without the key.
   for (const [bearer, expected] of [
     [pageKey, 498],
     [token, 200],
@@ -221,7 +221,7 @@ test('no program has the rights of the page, whatever headers it sends', async (
     }
   }
   expect(new Set(walked).size).toBeGreaterThan(15);
-  // A prefix that clients put before the paths opens nothing.
+  // A prefix that some clients add, or an encoded path, doesn't bypass the check.
   for (const path of ['/arcgis/admin/backup', '/%61dmin//backup/', '/arcgis/session', '/%73ession'])
     expect((await send(path, {}, path.includes('backup') ? 'GET' : 'POST')).status, path).toBeGreaterThanOrEqual(400);
   expect((await get('services?f=json')).status).toBe(200);

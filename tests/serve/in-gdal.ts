@@ -5,7 +5,7 @@ import type { TestContext } from 'vitest';
 /** Return the output of a GDAL program, or skip the test if it isn't installed. */
 export async function gdal(test: TestContext, program: string, ...parameters: string[]): Promise<string> {
   try {
-    // Its tile cache would remain in the folder where the tests run.
+    // Otherwise GDAL's tile cache would remain in the folder where the tests run.
     const env = { ...process.env, GDAL_ENABLE_WMS_CACHE: 'NO' };
     const { stdout, stderr } = await promisify(execFile)(program, parameters, { timeout: 30_000, env });
     return stdout + stderr;

@@ -9,7 +9,7 @@ import { inTest, runInTest } from './in-test.ts';
 import { folderWith, parcels } from './run-soapstone.ts';
 import { signIn } from './sign-in.ts';
 
-/* Writes of programs, while the server is killed and started again. */
+/* Write like programs while the server is killed and restarted. */
 
 const built = new URL('../../bin/index.js', import.meta.url).href;
 
@@ -40,15 +40,15 @@ test('a server that is killed under writes of programs has stored each that it a
   await server.url;
   const authorization = `Bearer ${await signIn(url, user)}`;
 
-  /** Ids of groups that were acknowledged, by their titles. */
+  /** IDs of acknowledged groups, by title. */
   const acknowledged = new Map<string, string>();
-  /** Titles of those that were sent once and not answered. */
+  /** Titles of groups that were sent once and not acknowledged. */
   const givenUp: string[] = [];
   let unanswered = 0;
   let counted = 0;
   let isOver = false;
 
-  /** @returns whether an answer came; while the server starts it is status 503 */
+  /** Create a group. @returns whether the server answered; while it starts, it answers with status 503 */
   async function createGroup(title: string): Promise<boolean> {
     const body = new URLSearchParams({ title, f: 'json' });
     const headers = { authorization, 'x-request-id': title };
@@ -67,7 +67,7 @@ test('a server that is killed under writes of programs has stored each that it a
   async function write(writer: number): Promise<void> {
     for (let i = 0; !isOver; i++) {
       const title = `group ${writer}.${i}`;
-      // Every second one is sent again under its name until it is answered, as programs do; the others are given up.
+      // Repeat every second request under its name until it is answered, like programs do; give up the others.
       while (!(await createGroup(title))) {
         if (i % 2 === 0) continue;
         givenUp.push(title);
@@ -110,7 +110,7 @@ test('a server that is killed under writes of programs has stored each that it a
     isOver = true;
   });
   await Promise.all(running);
-  // Otherwise the server was killed while nothing was under way.
+  // Otherwise the server was never killed during a request.
   expect(unanswered).toBeGreaterThan(0);
   expect(counted).toBeGreaterThan(kills);
 
@@ -154,7 +154,7 @@ test('snapshots, rules and recordings are there for programs of the same process
   await createGroup('group 2');
   expect((await titles()).toSorted()).toEqual(['group 1', 'group 2']);
   await snapshots.restore('one');
-  // A backup holds accounts, and no tokens.
+  // A backup contains accounts but no tokens.
   token = await signIn(url, users[0]!);
   expect(await titles()).toEqual(['group 1']);
 

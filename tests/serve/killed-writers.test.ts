@@ -12,7 +12,7 @@ import type { Database } from '../../sw/store/database.ts';
 import { inTest } from './in-test.ts';
 import { type CrashSchema, content, createCrashStores, recentRows } from './storage-rows.ts';
 
-/* Two processes write to one data folder, while this one reads, and are killed. */
+/* Let two processes write to a data folder while this one reads, and kill them. */
 
 const root = new URL('../..', import.meta.url).pathname;
 // Inside the repository, so that the script finds its packages.
@@ -72,7 +72,7 @@ async function writeAndKill(folder: string, database: Database<CrashSchema>): Pr
   return new Map(writers.map((name, index) => [name, running[index]!.last]));
 }
 
-/** Checks one snapshot after the other for a part of a write of another process. */
+/** Read snapshots one after the other, and check that none contains part of another process's write. */
 async function readUntil(end: Promise<void>, database: Database<CrashSchema>): Promise<void> {
   let isEnded = false;
   void end.then(() => {

@@ -145,7 +145,7 @@ test('data is for its owner only, and passwords are in no list of processes', as
   const url = await running.url;
   expect((statSync(data).mode & 0o777).toString(8)).toBe('700');
   const open = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    // Files are made and removed meanwhile.
+    // The command may remove files at the same time.
     const facts = lstatSync(join(data, name), { throwIfNoEntry: false });
     return facts !== undefined && (facts.mode & 0o77) !== 0 && !facts.isSymbolicLink();
   });
@@ -175,7 +175,7 @@ test('--data keeps the maps between runs', async () => {
     services: { name: string }[];
   };
   expect(services.map(({ name }) => name)).toEqual(['parcels']);
-  // Another port and several processes are no matter.
+  // The same data can be served by several processes, at different ports.
   const third = runInTest(['serve', '--data', data]);
   expect((await fetch(`${await third.url}services/parcels/MapServer?wsdl`)).status).toBe(200);
   expect(third.pageKey()).toBe(second.pageKey());

@@ -3,7 +3,7 @@ import { chromiumSwitches, installedChromium } from '../chromium.mjs';
 
 const executablePath = installedChromium();
 
-/** For the Playwright example, which `examples.test.ts` runs with the browser of the other tests. */
+/** Settings for the Playwright example, which `examples.test.ts` runs with the same browser as other tests. */
 export default defineConfig({
   testDir: '../../docs/examples',
   outputDir: '../../test-results/examples',

@@ -2,12 +2,12 @@ import { expect, inject, test } from 'vitest';
 import { runInTest } from './in-test.ts';
 import { folderWith } from './run-soapstone.ts';
 
-/* The same query in the forms that toolkits and users write, sent to a real server. */
+/* Send the same query to a real server in the different forms that toolkits and users write. */
 
 const url = inject('url');
 const [soap11, soap12] = ['http://schemas.xmlsoap.org/soap/envelope/', 'http://www.w3.org/2003/05/soap-envelope'];
 const types = 'urn:gis:schemas/3.2.0';
-/** Rows of the parcels below 105: five. */
+/** A where clause that five of the parcels match. */
 const where = 'AREA &lt; 105';
 const filter = (clause = where, attributes = 'xsi:type="t:QueryFilter"') =>
   `<QueryFilter ${attributes}><WhereClause>${clause}</WhereClause></QueryFilter>`;

@@ -8,9 +8,9 @@ const root = new URL('../..', import.meta.url).pathname;
 /** A command that is running or has ended. */
 export interface Running {
   readonly child: ChildProcess;
-  /** With a slash at its end; rejects if the command ends before it is ready. */
+  /** Address of the command, with a slash at the end; rejects if the command ends before it is ready. */
   readonly url: Promise<string>;
-  /** The key of the page, once it is ready. */
+  /** Return the page's key, which the command prints when it is ready. */
   readonly pageKey: () => string;
   readonly output: { stdout: string; stderr: string };
   /** Resolves to the exit code. */

@@ -1,8 +1,8 @@
 import type { SchemaEditor } from '../../sw/store/database.ts';
 
-/** The records that the writers of the crash test store. */
+/** Stores of the crash test's database. */
 export interface CrashSchema {
-  /** The number of writes of each writer, and of all as `total`. */
+  /** Number of writes by writer; `total` for all writers. */
   counts: { key: string; value: number };
   rows: {
     key: string;
@@ -18,8 +18,8 @@ export async function createCrashStores(editor: SchemaEditor): Promise<void> {
   editor.createObjectStore('files');
 }
 
-/** Each write deletes the row written this many writes before. */
+/** Number of rows that remain of a writer: each write deletes the row written this many writes before. */
 export const recentRows = 20;
 
-/** Return the content of the file of a write, about 50 KB. */
+/** Return the content of the file that a write stores, about 50 KB. */
 export const content = (writer: string, number: number): string => `${writer} ${number}\n`.repeat(5000);

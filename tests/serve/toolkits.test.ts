@@ -11,8 +11,8 @@ import { openEnvelope, sealEnvelope } from '../../sw/soap/envelope.ts';
 import { type ProgramLanguage, runPrograms } from '../formats/programs.mjs';
 
 /*
- * The programs that the explorer writes, run by independent toolkits against published files. A toolkit reads the WSDL,
- * and finds the address for its messages there.
+ * Run the explorer's programs with independent toolkits against published files. A toolkit reads the address for its
+ * messages from the WSDL.
  */
 
 const url = inject('url');

@@ -4,7 +4,7 @@ import { readBody, readForm, readText, toBodyStream } from '../../sw/body.ts';
 const post = (body: BodyInit, contentType = 'text/xml') =>
   new Request('http://soapstone.test/', { method: 'POST', body, headers: { 'content-type': contentType } });
 
-/** As in Firefox: the request has content but no `body` stream. */
+/** Remove the `body` stream from a request with content, like in Firefox. */
 const withoutStream = (request: Request) => Object.defineProperty(request, 'body', { value: undefined });
 
 for (const [browser, parameters] of [

@@ -69,7 +69,7 @@ export const clientRequests: readonly ClientRequest[] = [
       error(400)(answer);
     },
   },
-  // QGIS: all IDs first, then rows by ID, without a reference for the geometry.
+  // QGIS: all IDs first, then rows by ID, and a geometry without a CRS.
   {
     client: 'QGIS',
     sent: 'GET FeatureServer/1/query?f=json&where=1%3D1&returnIdsOnly=true',
@@ -95,7 +95,7 @@ export const clientRequests: readonly ClientRequest[] = [
     sent: 'GET MapServer/export?bbox=-180,-90,180,90&size=400,200&format=PNG32&layers=show:1&transparent=true&f=image',
     needs: image,
   },
-  // GDAL: pages while the flag is true, and searches the text of an extent.
+  // GDAL: requests pages while `exceededTransferLimit` is true, and reads an extent from the text of the answer.
   {
     client: 'GDAL',
     sent: 'GET FeatureServer/1/query?where=1%3D1&outFields=*&f=json&resultOffset=4&resultRecordCount=4',
@@ -160,7 +160,7 @@ export const clientRequests: readonly ClientRequest[] = [
     sent: 'GET VectorTileServer/tile.json/',
     needs: members({ tiles: [expect.stringMatching(/^http.*\/VectorTileServer\/tile\/\{z\}\/\{y\}\/\{x\}\.pbf$/)] }),
   },
-  // pygeoapi: the format in another case.
+  // pygeoapi: the format name in another case.
   {
     client: 'pygeoapi',
     sent: "GET FeatureServer/1/query?f=geoJSON&where=FOUNDED%20%3E%20TIMESTAMP%20'1940-01-01%2000:00:00'&outFields=NAME&orderByFields=NAME%20ASC,POP%20DESC&resultOffset=0&resultRecordCount=10",

@@ -21,7 +21,7 @@ const inDegrees = [
   [7.45, 46.95],
   [0, 0],
 ] as const;
-// From PROJ 9.1.
+// Expected values by PROJ 9.1.
 const inMercator = [
   [19863849.9371517, -2053941.82298878],
   [-19121348.9335606, -1554720.0747834],

@@ -6,7 +6,7 @@ import { type ClientRequest, extent, image, members, query, rows, tile } from '.
 const geographic =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
-/** Requests of the vendor's SDK for JavaScript in their order, taken from its source and its network log. */
+/** Requests of Esri's SDK for JavaScript in their order, taken from its source and its network log. */
 export const sdkRequests: readonly ClientRequest[] = [
   // MapImageLayer, then its popups and legend.
   {
@@ -23,7 +23,7 @@ export const sdkRequests: readonly ClientRequest[] = [
         maxImageWidth: expect.any(Number),
         maxImageHeight: expect.any(Number),
       });
-      // For older versions, the SDK requests the legend from the vendor's own site.
+      // For older versions, the SDK requests the legend from Esri's site.
       expect(json.currentVersion).toBeGreaterThanOrEqual(10.81);
       expect(json.capabilities.split(',')).toEqual(expect.arrayContaining(['Map', 'Query', 'Data']));
       // With a `tileInfo`, the SDK treats the service as tiled; with a `timeInfo`, as time-aware.

@@ -77,7 +77,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await publishAndWait(page, 'parks');
   await mapDrawn(page, /parks/);
 
-  // From the card after publishing.
+  // Share the map from the card that appears after publishing.
   await page.getByRole('button', { name: shareEn.title }).click();
   const dialog = page.getByRole('dialog', { name: shareEn.title });
   await dialog.getByRole('textbox', { name: shareEn.name }).fill(`Parks ${strange}`);
@@ -98,7 +98,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await expect(panel).toContainText('What we saw');
   await expect(panel.getByRole('checkbox')).toHaveCount(2);
   await expect(panel.locator('.legend img')).toHaveCount(2);
-  // The sea of the background in the corner, and no sea at a park.
+  // The edge of the map has a color of the background.
   await expect.poll(() => colorAt(shared, 0.02, 0.5)).toMatch(/^#(dce7ed|f7f5f0)$/);
   await shared.getByRole('application').focus();
   await shared.keyboard.press('Enter');
@@ -142,7 +142,7 @@ test('a map is shared as one file, which opens from a disk and has nothing but w
   await parts.page.context().close();
   rmSync(folder, { recursive: true });
 
-  // On a phone in the dark scheme, from the palette.
+  // Share the map from the command palette on a phone, in the dark scheme.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.keyboard.press('Control+k');

@@ -66,7 +66,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   await mapDrawn(page, /slope/);
   expect(isGrey(await colorAt(page, 0.5, 0.5))).toBe(true);
 
-  // With the mouse and the keyboard: the colors change before saving
+  // The mouse and the keyboard change the colors on the map before saving
   await page.getByRole('button', { name: composeEn.nowStyle }).click();
   await page.getByRole('radio', { name: 'Viridis', exact: true }).click();
   await expect.poll(async () => isGrey(await colorAt(page, 0.5, 0.5))).toBe(false);
@@ -85,7 +85,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   expect(range[1]).toBeLessThan(950);
   await expect.poll(() => colorAt(page, 0.5, 0.5)).not.toEqual(before);
 
-  // Also the stops of the color ramp
+  // The stops of the color ramp can be dragged too
   const stop = page.getByRole('slider', { name: /^Colour 2 of / });
   const even = [Number(await stop.getAttribute('aria-valuenow')), await colorAt(page, 0.5, 0.5)] as const;
   const knob = (await stop.boundingBox())!;
@@ -120,7 +120,7 @@ test('heights get colours by a histogram that is dragged, and say their value wh
   await expect(resultPanel(page)).toContainText(/4\d\d|5\d\d/);
   await expect(resultPanel(page)).toContainText(/\d° N, \d+\.\d+° E/);
 
-  // On a phone, in the dark scheme: classes with counted values
+  // Use classes with counted values on a phone, in the dark scheme
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.keyboard.press('Escape');

@@ -13,7 +13,6 @@ import { testWith } from '../with-extensions.ts';
 
 /* Change the style of a raster layer with the page's endpoints, and check it with the APIs of other clients. */
 
-
 const side = 20;
 
 /** Publish two bands of ten degrees: 0 to 399, and -1 in the western half; 7 is no data in the first. */

@@ -4,9 +4,9 @@ import { operations } from '../../../sw/contract/index.ts';
 import { routes } from '../../../sw/contract/routes.ts';
 import { portalOperations } from '../../../sw/portal/contract/index.ts';
 
-/** They replace everything in the store, so the settings page asks for confirmation first. */
+/** Operations that replace everything in the store; the settings page asks for confirmation first. */
 const confirmed = ['POST admin/restore', 'POST admin/reset'];
-/** The sheet of the print dialog and the layers that the publish page builds from files; neither is written by hand. */
+/** Operations whose bodies the app builds, so users don't write them: the printed sheet, and layers from files. */
 const ofDialogs = ['POST admin/layout', 'POST admin/services/{service+}'];
 
 test('every method of every route below admin/ is an operation of the explorer, but for those of a dialog', () => {

@@ -19,9 +19,9 @@ import { buildSampleCaches } from '../../contract/sample-caches.ts';
 import { sampleContext } from '../../contract/sample-context.ts';
 import { sampleService } from '../../contract/sample-service.ts';
 
-/* The requests that the explorer fills in for every operation work as they are, sent without a page. */
+/* Send the request that the explorer fills in for every operation unchanged, and check that it succeeds. */
 
-/** The samples in a separate store with freshly created portals, tables with relations first. */
+/** Make a context whose separate store has new portals and the samples, with the related tables first. */
 async function firstDay(): Promise<Context> {
   const newId = () => crypto.randomUUID().replaceAll('-', '');
   const store = await openStore({

@@ -115,7 +115,7 @@ const lookarounds = [
   ['(?<!', true, true],
 ] as const;
 
-/** The number of steps is over the limit. */
+/** Thrown when an expression takes more steps than the limit. */
 export class TooManySteps extends Error {}
 
 /**

@@ -22,7 +22,7 @@ const wkt = (projection: string, parameters: Record<string, number>, unit: strin
     .join('')}UNIT[${unit}]]`,
 });
 const origin = { False_Easting: 0, False_Northing: 0 };
-/** As the vendor's SDK writes it for a view in degrees across the antimeridian. */
+/** The WKT that Esri's SDK writes for a view in degrees across the antimeridian. */
 const plateCarree = wkt('Plate_Carree', { ...origin, Central_Meridian: 180 }, '"Degrees",111319.491');
 
 describe('equidistant cylinders are those of PROJ 9.1', () => {

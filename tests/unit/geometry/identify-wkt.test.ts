@@ -26,7 +26,7 @@ function degrees(text: string, x: number, y: number): number[] {
   return proj4(from!, to!).forward([x, y]);
 }
 
-/** Its axes point west and south, which the projection library ignores, even if the CRS is given by number. */
+/** A CRS whose axes point west and south, which the projection library ignores, even if the CRS is given by number. */
 const turned = new Set([2049]);
 
 test('texts of .prj files are the systems that they were written from, by the coordinates of PROJ', () => {

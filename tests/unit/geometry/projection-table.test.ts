@@ -62,7 +62,7 @@ interface Position {
   readonly y: number;
   readonly longitude: number;
   readonly latitude: number;
-  /** Meters; NaN if the operation doesn't state it, undefined if there is no operation. */
+  /** Accuracy of the datum operation in meters; NaN if it isn't stated, undefined if there is no operation. */
   readonly accuracyM: number | undefined;
 }
 
@@ -79,7 +79,7 @@ const positions = readFileSync('tests/unit/geometry/system-positions.tsv', 'utf8
 
 const metresPerDegree = 111_320;
 
-/** PROJ adds a few seconds to their latitudes, which isn't a datum shift. */
+/** Systems to whose latitudes PROJ adds a few seconds, which isn't a datum shift. */
 const withoutShift = [4120, 4815];
 
 test('every system puts its point where PROJ does, there and back', () => {

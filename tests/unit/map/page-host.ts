@@ -13,7 +13,7 @@ export interface Received {
   readonly content?: RequestOf<OperationName>;
 }
 
-/** Give the page a simulated browser: an address, storage, and a service worker that responds with `respond`. */
+/** Stub the browser around the page: an address, storage, and a service worker that responds with `respond`. */
 export function hostPage(respond: (received: Received) => Promise<Response> | Response): void {
   const listening = { addEventListener() {}, removeEventListener() {}, postMessage() {} };
   const registration = { ...listening, active: { ...listening, state: 'activated' }, update: async () => undefined };

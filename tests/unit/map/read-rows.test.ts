@@ -3,7 +3,7 @@ import type { RequestOf } from '../../../sw/contract/index.ts';
 import { field } from '../rows/made-table.ts';
 import { hostPage, limitAnswer, soapAnswer } from './page-host.ts';
 
-/** A service with rows 1 to 20 that returns at most three per response. */
+/** Maximum rows per response of the simulated service, which has rows 1 to 20. */
 const limit = 3;
 const requested: number[][] = [];
 hostPage(({ operation, content }) => {

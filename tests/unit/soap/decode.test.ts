@@ -191,7 +191,7 @@ describe('values', () => {
     expect(of('xsi:type="xs:base64Binary"', ' AQI\n= ')).toEqual(new Uint8Array([1, 2]));
     expect(of('xsi:nil="true"')).toBe(null);
     expect(of('xsi:type="tns:PointN"', '<X>1</X><Y>NaN</Y>')).toEqual({ type: 'PointN', X: 1, Y: Number.NaN });
-    // As written by Python and PHP.
+    // Python and PHP write infinity and NaN like this.
     expect(of('xsi:type="tns:PointN"', '<X>-inf</X><Y>NAN</Y>')).toEqual({
       type: 'PointN',
       X: -Infinity,

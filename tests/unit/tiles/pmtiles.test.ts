@@ -16,7 +16,7 @@ function judge(blob: Blob): PMTiles {
 }
 
 const options = { type: 'image/png', bounds: [-180, -85, 180, 85] as const, name: 'World', attribution: 'Nobody' };
-/** Incompressible lengths, so that large directories stay large. */
+/** Return the bytes of a tile. Their lengths are pseudorandom, so that large directories stay large when compressed. */
 const readBytes = ({ level, row, col }: PmtilesTile): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(5 + ((Math.imul(row * 4096 + col, 0x9e3779b1) >>> 8) % 200));
   bytes.set([level, row & 255, row >> 8, col & 255, col >> 8]);

@@ -17,7 +17,6 @@ const read = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8')
 interface StoredDatabase {
   readonly version: number;
   /** Token of an administrator of the first portal; valid for ten hours of the test clock. */
-
   readonly token: string;
   readonly stores: readonly {
     readonly name: string;

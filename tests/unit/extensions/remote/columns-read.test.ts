@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The row groups whose large text was fetched, except where it shares a block with another column. */
+/** Return the row groups whose large text was fetched, except for text that shares a block with another column. */
 const ballastRead = (): number[] =>
   chunks.flatMap(([start, end], group) => {
     const isRead = server.ranges.some((range) => {
@@ -87,7 +87,7 @@ const relation: RelationshipDefinition = {
   ...{ forwardName: 'children', backwardName: 'parent', Cardinality: 'gisRelCardinalityOneToMany', IsComposite: false },
 };
 
-/** A context that has nothing of the file in storage. */
+/** Make a context that hasn't stored any part of the file. */
 async function freshContext(): Promise<Context> {
   const context = await remoteContext();
   const described = await describeRemote(sourceAddress(`${server.origin}/points.parquet`), {
@@ -158,7 +158,7 @@ test('related records are read with their keys, and with the fields that are nam
   expect(ballastRead()).toEqual([]);
 });
 
-/** Join rows with the rows whose parent they are. Only the right side has a large text, and no parameter names it. */
+/** Join rows with their child rows. No parameter names the large text of the right side. */
 const makeJoinRequest = (more: Readonly<Record<string, unknown>>) => {
   const named = { type: 'mapLayer', mapLayerId: 0 };
   const dataSource = {

@@ -32,7 +32,7 @@ const [deepest, half] = [20, 20037508.342789244];
 const [firstRow, firstCol] = [363_568, 558_056];
 const readColor = ({ level, row, col }: PmtilesTile) => [col & 255, row & 255, 10 * level] as const;
 
-/** Plain on the left; the noise on the right makes fine tiles larger than a block. */
+/** Make a tile that is plain on the left; noise on the right makes fine tiles larger than a block. */
 function tileBytes(tile: PmtilesTile): Uint8Array<ArrayBuffer> {
   const png = new PNG({ width: 256, height: 256 });
   let seed = tile.row ^ tile.col;

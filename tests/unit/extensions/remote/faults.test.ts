@@ -116,7 +116,7 @@ test('without network what is stored is drawn as before, and the rest is a fault
   const seen = await image(context, '5,45,6,46');
   expect(seen).toBeInstanceOf(Uint8Array);
   await current.stop();
-  // Use another worker, which has nothing in memory.
+  // Use another worker, whose caches are empty.
   const later = await remoteContext(fetchOfPages, name);
   expect(Buffer.compare(await image(later, '5,45,6,46'), seen)).toBe(0);
   const fault = await image(later, '20,55,24,58');

@@ -34,7 +34,7 @@ async function extents(context: Context, area: unknown, service = 'There'): Prom
   return (await answer(context, new Request(`${context.origin}/services/${service}/MapServer/0?${query}`)))!.json();
 }
 
-/** [xmin, ymin, xmax, ymax] */
+/** Return the bounding box of a ring as [xmin, ymin, xmax, ymax]. */
 function computeBox(ring: readonly number[]): number[] {
   const [xs, ys] = [0, 1].map((k) => ring.filter((_, i) => i % 2 === k));
   return [Math.min(...xs!), Math.min(...ys!), Math.max(...xs!), Math.max(...ys!)];

@@ -21,7 +21,7 @@ async function ask(context: Context, path: string, body?: object, method = body 
   return (await answer(context, new Request(`${context.origin}/${path}`, init)))!;
 }
 
-/** A server with one file. */
+/** Return a `fetch` that answers range requests for one file. */
 const makeFetch =
   (bytes: Uint8Array<ArrayBuffer>): FetchRemote =>
   async (_, init) => {

@@ -23,7 +23,7 @@ const decodeImage: DecodeImage = async (image) => {
   return { widthPx: width, heightPx: height, rgba: new Uint8ClampedArray(data) };
 };
 
-/** Write points on a grid, with one column of it per row group and a bbox column. */
+/** Write a GeoParquet file of points on a grid, with one grid column per row group, and with a bbox column. */
 function pointsFile(): Uint8Array {
   const points = Array.from({ length: 20_000 }, (_, i) => [Math.floor(i / 1000) / 2, (i % 1000) / 25] as const);
   const [x, y] = [points.map(([east]) => east), points.map(([, north]) => north)];
@@ -135,7 +135,7 @@ test.each([
 
   isOnline = false;
   try {
-    // Another worker has nothing in memory
+    // Another worker has empty caches
     expect(Buffer.compare(await image(await makeContext(name), extent, wkid), seen)).toBe(0);
   } finally {
     isOnline = true;

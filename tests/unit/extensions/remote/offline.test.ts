@@ -75,7 +75,7 @@ test('an area of 10 GB is fetched as it was announced, and is drawn without netw
   expect(source.pinnedBytes).toBe(plan.bytes);
   expect(source.storedBytes).toBeLessThanOrEqual(200_000);
 
-  // Another worker has nothing in memory, and no network
+  // Another worker has empty caches, and no network
   sent.isOnline = false;
   const later = await remoteContext(fetchRemote, name);
   expect(Buffer.compare(await image(later, extent), seen)).toBe(0);
@@ -85,7 +85,7 @@ test('an area of 10 GB is fetched as it was announced, and is drawn without netw
   expect(await counted.json()).toEqual({ count: 8 * 6 });
   expect((await image(later, [11.01, 1.01, 11.09, 1.07])).message).toContain('data.example.org/giant.fgb');
 
-  // Deleted blocks are also removed from memory
+  // Deleted blocks are also removed from the worker's cache
   const rest = await sources(later, { address, unpin: true });
   expect(rest.sources[0].pinnedBytes).toBe(0);
   await sources(later, undefined, 'DELETE');

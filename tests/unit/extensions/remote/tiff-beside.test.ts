@@ -16,7 +16,7 @@ import { administrator } from '../../portal/administrator.ts';
 import { type LevelValues, readRasterPixel } from '../../service/tiff/raster-of-file.ts';
 import { publishRemote, remoteContext } from './remote-context.ts';
 
-// GDAL wrote `beside.tif` and its overviews `beside.tif.ovr`; `values.json` has the values that GDAL reads from both.
+// GDAL wrote `beside.tif`, and its overviews to `beside.tif.ovr`; `values.json` has the values GDAL reads from both.
 const files = new URL('../../service/tiff/files/', import.meta.url).pathname;
 const levels = (JSON.parse(readFileSync(`${files}values.json`, 'utf8')) as Record<string, LevelValues[]>).beside!;
 

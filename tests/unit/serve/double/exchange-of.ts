@@ -16,7 +16,7 @@ export function makeExchange(path: string, body?: string, type = 'text/xml; char
   };
 }
 
-/** Make a SOAP message with one operation; version 1.2 uses the namespace of the vendor's clients. */
+/** Make a SOAP message with one operation; version 1.2 uses the namespace of Esri's clients. */
 export const message = (operation: string, content = '', version: '1.1' | '1.2' = '1.1'): string => {
   const namespace =
     version === '1.1' ? 'http://schemas.xmlsoap.org/soap/envelope/' : 'http://www.w3.org/2003/05/soap-envelope';

@@ -86,7 +86,7 @@ const signIns: readonly [string, Exchange, secret: string][] = [
   ['short password', makeExchange('/rest/generateToken', 'username=me&password=pin4', form), 'pin4'],
 ];
 
-/** List the forms in which a secret may appear. */
+/** List the encodings in which a secret may appear. */
 const listForms = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),

@@ -5,7 +5,7 @@ import { inTurns } from '../../../../serve/http/turns.ts';
 const exchangeWith = (id: number, signal = new AbortController().signal) => ({ id, signal }) as Exchange;
 const reply: Reply = { status: 200, headers: [], body: undefined };
 
-/** An answer that ends when the test says so. */
+/** Create an answer that ends when the test ends it. */
 function createManualAnswer() {
   const begun: number[] = [];
   const ends = new Map<number, (error?: Error) => void>();

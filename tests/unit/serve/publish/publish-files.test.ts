@@ -22,7 +22,7 @@ import { makeDbf, makeShp } from '../../formats/make-shapefile.ts';
 import { administrator } from '../../portal/administrator.ts';
 import { builtReader } from './built-reader.ts';
 
-// The built thread has a path instead.
+// The built thread imports this module as a path; do the same here.
 vi.mock('sql.js/dist/sql-wasm.wasm?url', () => ({ default: 'node_modules/sql.js/dist/sql-wasm.wasm' }));
 
 let script: URL;

@@ -5,7 +5,7 @@ import { forms, fromJson, rows, toJson } from '../../../../../sw/extensions/rest
 import { fieldsNamed, listRefMembers, makeSampleValue } from './sample-values.ts';
 
 const names = Object.keys(rows) as TypeName[];
-/** More than the members of any enumeration or family. */
+/** Number of sample values per type: more than any enumeration or family has members. */
 const turns = 12;
 
 test.each(names)('every field of %s has a member, a value or is said to be lost', (name) => {
@@ -38,5 +38,5 @@ test('values of a family are told apart by their words', () => {
       expect(makeSampleValue(family, n)).toMatchObject({ type });
 });
 
-/** As clients get it: undefined members are dropped. */
+/** Convert JSON to the form that clients receive: undefined members are dropped. */
 const throughText = (json: unknown): unknown => JSON.parse(JSON.stringify(json));

@@ -72,7 +72,7 @@ const parameters: Readonly<Record<string, (n: number) => unknown>> = {
   'JoinTableSourceDescription.RightSourceDescription': (n) => makeSampleValue('TableDataSourceDescription', n),
 };
 
-/** A value of the n-th field's type. */
+/** Return a value of a field type: text, an integer and a date take turns. */
 function typeValue(n: number): unknown {
   return ['text', { type: 'int', value: n }, new Date(1e12 + n)][n % 3];
 }
