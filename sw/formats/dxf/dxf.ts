@@ -27,7 +27,7 @@ const maxLayers = 40;
  * points. Blocks are repeated for each insert, and curves become chords. Drawings have no CRS.
  *
  * @throws {Fault} `bad-package` when it's binary DXF or not a drawing, ends early or is empty; `not-supported` for DWG;
- * `too-large`
+ *   `too-large` when the budget is used up
  */
 export const readDxf: Reader = async (file, onProgress, signal) => {
   await refuseOthers(file);

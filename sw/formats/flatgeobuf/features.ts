@@ -49,7 +49,7 @@ export function readGeometryType(feature: FlatTable): number {
  * Examine the geometry of a feature. Arcs become chords.
  *
  * @returns undefined for a feature with no geometry or an empty one
- * @throws {GeometryFault} when it's damaged; `draw` also `too-large`
+ * @throws {GeometryFault} when it's damaged; `draw` also throws `too-large`
  */
 export function readFlatGeobufShape(feature: FlatTable, options: ShapeOptions): Shape | undefined {
   const walk = (getBuilder?: (family: Family) => GeometryBuilder): Walk | undefined => {
@@ -208,7 +208,7 @@ function draw(walk: Walk, builder: GeometryBuilder, { geometry, family, isSplit,
     for (; vertex < end; vertex++) {
       const x = view.getFloat64(offset + 16 * vertex, true);
       const y = view.getFloat64(offset + 16 * vertex + 8, true);
-      // A point of NaN coordinates is empty.
+      // A point with NaN coordinates is empty.
       if (family === 'points' && Number.isNaN(x) && Number.isNaN(y)) continue;
       if (!Number.isFinite(x) || !Number.isFinite(y)) throw new GeometryFault('finiteExpected', `${x} ${y}`);
       builder.addVertex(x, y);

@@ -43,7 +43,7 @@ export interface FlatGeobufHeader {
   /** Children of an index node; 0 without an index. */
   readonly nodeSize: number;
   readonly crs?: { readonly org: string; readonly code: number; readonly codeText: string; readonly wkt: string };
-  /** Offset of the index in the file; without an index, of the features. */
+  /** Offset of the index in the file; without an index, the offset of the first feature. */
   readonly indexStart: number;
   /** Offset of the first feature in the file. */
   readonly featuresStart: number;

@@ -14,7 +14,7 @@ import { type FlatGeobufValue, featureAt, readFlatGeobufShape, readValues } from
 import { type FlatGeobufHeader, getFlatGeobufFieldType, readFlatGeobufHeader } from './header.ts';
 import { batchLevel, computePackedTree, nodeBoxes, nodeBytes, nodeOffset } from './packed-tree.ts';
 
-/** Boxes of the rows of a batch and their offsets among the features, with one more offset for the end. */
+/** Bounding boxes of a batch's rows, and byte offsets of their features, followed by the end offset. */
 interface Leaves {
   readonly extents: Float64Array;
   readonly offsets: Float64Array;
@@ -25,7 +25,8 @@ interface Leaves {
  * numbers, starting at 1.
  *
  * @param manifest already checked; its batches are read from the file
- * @throws {Fault} `source-failed`; `bad-package` when its fields aren't those of the file; the methods also `too-large`
+ * @throws {Fault} `source-failed`; `bad-package` when its fields don't match the file; methods of the table also throw
+ *   `too-large`
  */
 export async function openFlatGeobuf(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address, sizeBytes } = reader;

@@ -37,7 +37,7 @@ export function nodeBoxes(bytes: Uint8Array, count: number): Float64Array {
   return boxes;
 }
 
-/** Return the offset of one of several consecutive nodes. */
+/** Return the offset that a node stores. `node` is its index in the bytes. */
 export const nodeOffset = (bytes: Uint8Array, node: number): number =>
   Number(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(node * nodeBytes + 32, true));
 
@@ -45,8 +45,8 @@ const maxBatchBytes = 256 * 1024;
 const maxBatches = 65_536;
 
 /**
- * Choose the level whose nodes are the batches of a table: the coarsest whose batches suit one request. A coarser one
- * is used if its batches wouldn't fit in memory.
+ * Choose the level whose nodes are the batches of a table: the coarsest whose batches average at most 256 KiB, but not
+ * the features themselves. If it has more than 65,536 batches, a coarser level is used.
  */
 export function batchLevel({ counts }: PackedTree, featureBytes: number): number {
   let level = 1;

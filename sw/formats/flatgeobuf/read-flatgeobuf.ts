@@ -14,7 +14,7 @@ import { type RawColumn, toTypedColumn } from '../reading/typed-column.ts';
 import { featureAt, readFlatGeobufShape, readValues } from './features.ts';
 import { type FlatGeobufHeader, type FlatGeobufType, readFlatGeobufHeader } from './header.ts';
 
-/** Bytes of a block of the file in memory. */
+/** Bytes of the file to read at a time. */
 const blockBytes = 4 * 2 ** 20;
 
 /** Column types as a GeoPackage would declare them. */

@@ -33,15 +33,15 @@ const [geometryKey, coordinatesKey] = ['geometry', 'coordinates'].map((key) => n
 ];
 const nullBytes = new TextEncoder().encode('null');
 const reader = coordinateReader();
-/** Text of the features without their coordinates. */
+/** Reused buffer for the JSON of the features without their coordinates. */
 let rest = new Uint8Array(1 << 16);
 
-/** Coordinates of the current feature and their position; a single object, because a text has many features. */
+/** Coordinates of the current feature and their position; reused, because a file has many features. */
 const current = { isOdd: false, coordinatesFrom: -1, coordinatesEnd: -1, coordinates: undefined as Coordinates };
 type Coordinates = FlatCoordinates | undefined;
 
 /**
- * Parse all features that begin within the next `bytesAtOnce` bytes together, which is faster than one by one.
+ * Parse all features that begin within the next `runBytes` bytes together, which is faster than one by one.
  *
  * Numbers in `coordinates` go directly into flat arrays. `JSON.parse` reads everything else, so invalid JSON isn't
  * accepted.
@@ -50,7 +50,7 @@ type Coordinates = FlatCoordinates | undefined;
  * @returns undefined if the bytes must be scanned one by one, because this function doesn't report errors
  */
 export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | undefined {
-  // The last brace ends every loop over digits or space.
+  // Loops over digits or space end at the last brace at the latest.
   const last = bytes.lastIndexOf(close);
   const limit = from + runBytes;
   reader.clear();
@@ -89,7 +89,7 @@ export function parseFeatureRun(bytes: Uint8Array, from: number): FeatureRun | u
   }
 }
 
-/** Find the end of a feature and read its coordinates into `found`. @returns -1 if it has no end or isn't JSON */
+/** Find the end of a feature and read its coordinates into `current`. @returns -1 if it has no end or isn't JSON */
 function readFeature(bytes: Uint8Array, from: number, last: number): number {
   current.isOdd = false;
   current.coordinatesFrom = -1;
@@ -114,7 +114,7 @@ function readFeature(bytes: Uint8Array, from: number, last: number): number {
   return offset + 1;
 }
 
-/** Like `readFeature`, for a geometry. */
+/** Find the end of a geometry, like `readFeature`. */
 function readGeometry(bytes: Uint8Array, from: number, last: number): number {
   let offset = skipSpace(bytes, from + 1);
   while (bytes[offset] === quote) {
@@ -158,7 +158,9 @@ function isKey(bytes: Uint8Array, from: number, key: Uint8Array): boolean {
 /** Maximum depth of nested lists. Deeper ones are rejected early, because recursive readers would exhaust the stack. */
 export const maxJsonDepth = 500;
 
-/** Return the position after any value; -1 if the text ends first, or the value is deeper than `mostDepth`. */
+/**
+ * Return the position after any value; -1 if the text ends first, or the value is nested deeper than `maxJsonDepth`.
+ */
 function skipValue(bytes: Uint8Array, from: number, last: number): number {
   let offset = from;
   let depth = 0;

@@ -62,8 +62,8 @@ function putConstraint(database: Database, name: string, rows: readonly Constrai
 }
 
 /**
- * Return type, value, both ends with whether each is included, and description; empty for a domain that the format
- * doesn't support.
+ * Return rows of type, value, minimum and maximum (each followed by whether it's included), and description; empty for
+ * a domain that the format doesn't support.
  */
 function constraintRows(domain: Value<'Domain'>): ConstraintRow[] {
   if (domain.type === 'RangeDomain')

@@ -84,7 +84,7 @@ async function readLayers(
 const hasGeometry = ({ children }: XmlNode): boolean =>
   children.some((property) => property.name !== 'boundedBy' && property.children.some(isGeometry));
 
-/** Find the geometries with these IDs and add them to `known`. */
+/** Find the geometries with these IDs and add them to `nodes`. */
 async function findNodes(
   file: SourceFile,
   ids: ReadonlySet<string>,

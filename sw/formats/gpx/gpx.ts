@@ -90,7 +90,7 @@ function pointFeature(
   };
 }
 
-/** Return the points of all tracks; empty if none has more than its position. */
+/** Return the points of all tracks; empty if points have only positions. */
 function trackPoints(reading: Reading, root: XmlNode): TextFeature[] {
   const tracks = findChildren(root, 'trk');
   if (!tracks.some((track) => listSegments(track).some((points) => points.some(({ children }) => children.length > 0))))
@@ -140,7 +140,7 @@ function summarize(segments: readonly (readonly XmlNode[])[]): [string, string][
 }
 
 /**
- * Return the members of a point, route or track: its own, the address of a link, and the innermost ones of extensions.
+ * Return the members of a point, route or track: its own, the URL of a link, and the innermost elements of extensions.
  */
 function readMembers(element: XmlNode): [string, string][] {
   const values: [string, string][] = [];

@@ -40,10 +40,10 @@ export function readWorldFile(text: string, name: string): Placement {
 }
 
 /**
- * Check the placement of a raster.
+ * Return the placement of a raster from its affine transform.
  *
- * @param way.step height of a pixel downwards, usually negative
- * @throws {Fault} `bad-package` for pixels without size or mirrored ones, `not-supported` for a rotated raster
+ * @param transform affine transform; `step` is the change in y per row, usually negative
+ * @throws {Fault} `bad-package` if pixels have no size or are mirrored, `not-supported` for a rotated raster
  */
 export function toPlacement(
   transform: { pixelWidth: number; turnY: number; turnX: number; step: number; left: number; top: number },

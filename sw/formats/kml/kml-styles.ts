@@ -83,14 +83,14 @@ function readStyle(style: XmlNode): FeatureStyles {
 const withWidth = (color: string, widthPx: number): SymbolStyle =>
   widthPx > 0 ? { color, sizePt: Math.min(8, Math.max(0.5, Math.round(widthPx * 3) / 4)) } : { color };
 
-/** Return the opacity of an area; 0 without a fill. */
+/** Return the opacity of an area, 0 without a fill; empty if the style has no valid color. */
 function readAlpha(poly: XmlNode | undefined): { alpha?: number } {
   if (readChildText(poly, 'fill') === '0') return { alpha: 0 };
   const match = /^#?([0-9a-f]{2})[0-9a-f]{6}$/i.exec(readChildText(poly, 'color'));
   return match ? { alpha: Number.parseInt(match[1]!, 16) } : {};
 }
 
-/** Return `aabbggrr` as `#rrggbb`. */
+/** Return the color of a style, `aabbggrr` in KML, as `#rrggbb`; undefined if it has none. */
 function readColor(style: XmlNode | undefined): string | undefined {
   const match = /^#?[0-9a-f]{2}([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(readChildText(style, 'color'));
   return match ? `#${match[3]}${match[2]}${match[1]}`.toLowerCase() : undefined;

@@ -24,10 +24,9 @@ export interface GeoColumn {
 const defaultCrs = 'OGC:CRS84';
 
 /**
- * Find the geometry columns: those that GeoParquet 1 lists under `geo`, the primary first, otherwise those of type
- * GEOMETRY and GEOGRAPHY.
+ * Find the geometry columns: those that GeoParquet 1 lists under `geo`, the primary first, otherwise the columns of
+ * type GEOMETRY and GEOGRAPHY. The metadata must be read with `geoparquet: false`, so that types are as in the file.
  *
- * @param metadata read with `geoparquet: false`, so that types are as in the file
  * @returns empty for a table without geometry
  * @throws {Fault} `bad-package` when their metadata can't be read
  */
@@ -163,7 +162,7 @@ function firstVertex(value: unknown): Vertex | undefined {
     return undefined;
   }
   const { x, y } = Object(value) as Vertex;
-  // A point of NaN coordinates is empty.
+  // A point with NaN coordinates is empty.
   return x === null || x === undefined || (Number.isNaN(x) && Number.isNaN(y)) ? undefined : (value as Vertex);
 }
 

@@ -53,7 +53,8 @@ export async function openRemoteParquet(reader: RangeReader): Promise<ParquetFil
  * Columns are read when a request needs them. Object IDs are row numbers, starting at 1.
  *
  * @param manifest already checked; its batches are read from the file
- * @throws {Fault} `source-failed`; `bad-package` when its fields aren't those of the file; the methods also `too-large`
+ * @throws {Fault} `source-failed`; `bad-package` when its fields don't match the file; methods of the table also throw
+ *   `too-large`
  */
 export async function openGeoParquet(manifest: TableManifest, reader: RangeReader, cache: BatchCache): Promise<Table> {
   const { address } = reader;
@@ -151,7 +152,7 @@ export async function openGeoParquet(manifest: TableManifest, reader: RangeReade
     },
     rowOfId: async (id) => (Number.isInteger(id) && id >= 1 && id <= rowCount ? id - 1 : -1),
     readAhead: (indices, needs) =>
-      // Without needs anything may be read, including the boxes.
+      // Without `needs`, the caller may read anything, including the boxes.
       readAhead(indices, needs ? columnsFor(needs) : new Set([...columnsFor({}), ...boxColumns])),
   };
   return table;

@@ -15,7 +15,10 @@ const named: ReadonlyMap<string, string> = new Map([
   ['egrave', 'è'],
 ]);
 
-/** Convert HTML to plain text with the line breaks that a browser shows. Images and links become addresses. */
+/**
+ * Convert HTML to plain text with the line breaks that a browser shows. Images become their URLs. Links keep their
+ * text, followed by the URL unless it is a fragment or in the text.
+ */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim();
   const text = html

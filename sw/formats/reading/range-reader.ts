@@ -22,7 +22,7 @@ export const makeFileSource = (file: Blob | Uint8Array): ByteSource => ({
 export interface RangeReader extends ByteSource {
   /** Scheme, host and path, without the parameters that sign the address. */
   readonly address: string;
-  /** Fetch some ranges together, so that later reads don't wait for one after the other. Throws like `read`. */
+  /** Fetch several ranges together, so that later reads don't wait for each one in turn. Throws like `read`. */
   readAhead(ranges: readonly ByteRange[]): Promise<void>;
 }
 
@@ -127,9 +127,9 @@ export const sumLengths = (ranges: readonly ByteRange[]): number => ranges.reduc
 const maxReadBytes = 48 * 1024 ** 2;
 
 /**
- * Check how much of a remote file one request reads.
+ * Check that a request doesn't read more of a remote file than the limit.
  *
- * @param minBytes minimum that is read, if `bytes` is an estimate
+ * @param minBytes lower bound of the bytes read, if `bytes` is an estimate
  * @throws {Fault} `too-large`, with the cost
  */
 export function checkReadSize(address: string, bytes: number, minBytes = bytes): void {

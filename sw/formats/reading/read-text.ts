@@ -12,7 +12,7 @@ interface DecodedText {
 const maxTextBytes = 400 << 20;
 
 /**
- * Read a whole file as text, decoded as by `decodeText`.
+ * Read a whole file as text and decode it like `decodeText`.
  *
  * @throws {Fault} `too-large` above 400 MB
  */

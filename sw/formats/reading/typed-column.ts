@@ -86,7 +86,7 @@ function inferFromValues(
   return inferColumn(raw.name, raw.alias, isMixed ? raw.values.map((value) => value?.toString()) : raw.values);
 }
 
-/** Converts in place, because columns may have millions of values. */
+/** Convert a column in place, because it may have millions of values. */
 function column(
   { name, alias, values }: RawColumn,
   type: SourceFieldType,

@@ -24,7 +24,7 @@ export interface XmlNode {
 interface XmlTree {
   readonly root: XmlNode;
   readonly notes: readonly Diagnostic[];
-  /** Budget of the file, after its elements were taken from it. */
+  /** Budget of the file, already charged for its elements. */
   readonly budget: Budget;
 }
 
@@ -213,7 +213,7 @@ export const getAttribute = (node: XmlNode, name: string): string | undefined =>
 export const findChildren = (node: XmlNode, ...names: readonly string[]): readonly XmlNode[] =>
   node.children.filter((child) => names.includes(child.name));
 
-/** Return the first child with a local name. */
+/** Return the first child with this local name; undefined if there is none. */
 export const findChild = (node: XmlNode, name: string): XmlNode | undefined =>
   node.children.find((child) => child.name === name);
 

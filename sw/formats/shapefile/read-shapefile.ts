@@ -141,8 +141,8 @@ const shapeTypes = new Set([0, 1, 3, 5, 8, 11, 13, 15, 18, 21, 23, 25, 28]);
  * Find the records of a .shp by its index, because they may be in any order and with gaps. If the index is missing or
  * broken, search the .shp.
  *
- * @param rows of the table, if there is one; if the index has another count, a search that finds this count is
- * preferred
+ * @param rows number of rows in the table, if there is one; if the index has another count, a search that finds this
+ *   count is preferred
  * @throws {Fault} `bad-package` when the search finds a record that is cut off
  * @see ESRI Shapefile Technical Description, 1998, "Organization of the Index File"
  */

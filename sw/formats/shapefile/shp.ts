@@ -66,7 +66,7 @@ export function readShp(
 }
 
 /**
- * Read the type of all shapes of a file.
+ * Return the shape type of a file, which all its shapes share.
  *
  * @throws {Fault} `bad-package` when it isn't a .shp; `not-supported` for multipatches
  */

@@ -57,7 +57,7 @@ const maxColumns = 16_384;
  * Create an empty sheet. Its methods throw `too-large` above the limits of spreadsheet programs and of the budget.
  *
  * @param fileName for faults
- * @param budget pays for cells, because one element may claim any number of them
+ * @param budget charged for cells, because one element may claim any number of them
  */
 export function sheetBuilder(fileName: string, name: string, isHidden: boolean, budget: Budget): SheetBuilder {
   function check(row: number, column: number): void {

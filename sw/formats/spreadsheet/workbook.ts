@@ -67,7 +67,7 @@ const maxHeaderRows = 30;
  * are titles. Names below merged cells begin with the name in the merged cell. If the first row has no names, columns
  * are numbered.
  *
- * @param budget pays for the copies in merged cells
+ * @param budget charged for the copies in merged cells
  * @returns undefined if the sheet has only a header or titles
  */
 function readSheetRows(sheet: Sheet, budget: Budget): TextRows | undefined {
@@ -99,7 +99,7 @@ function readSheetRows(sheet: Sheet, budget: Budget): TextRows | undefined {
 
 const toText = (value: CellValue | undefined): string => (value === undefined ? '' : String(value));
 
-/** Return copies of rows in which all merged cells have the value of the first one. */
+/** Return copies of rows in which each merged cell has the value of the first cell of its range. */
 function fillMergedCells(
   rows: readonly SheetRow[],
   merges: readonly Merge[],
@@ -140,7 +140,10 @@ function fillDown(rows: readonly SheetRow[], merges: readonly Merge[], budget: B
 
 const filterFilled = ({ cells }: SheetRow): CellValue[] => cells.filter((cell) => cell !== undefined);
 
-/** Return the first row that can be a header or data, because it has enough different cells; -1 if there is none. */
+/**
+ * Return the index of the first row that can be a header or data, because it has enough different cells; -1 if there is
+ * none.
+ */
 function headerAt(rows: readonly SheetRow[]): number {
   const width = rows.reduce((max, row) => Math.max(max, filterFilled(row).length), 0);
   return rows.findIndex((row) => {

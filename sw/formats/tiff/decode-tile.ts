@@ -16,7 +16,7 @@ export interface TiffTile {
 /**
  * Decompress into a buffer of the expected size.
  *
- * @returns the decompressed bytes, at most the size of `room`
+ * @returns the decompressed bytes, at most the size of `output`
  * @throws {Error} when the bytes aren't compressed this way
  */
 export type Unpack = (
@@ -110,8 +110,8 @@ export function samplesFor({ numberKind, bits }: TiffImage, source: number | Arr
 /**
  * Decode a tile.
  *
- * @param rows rows of the tile
- * @throws {Error} when the bytes aren't such a tile
+ * @param rows number of rows in the tile
+ * @throws {Error} when the bytes can't be decoded as a tile of the image
  */
 export async function decodeTile(
   image: TiffImage,

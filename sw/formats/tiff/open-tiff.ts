@@ -19,7 +19,7 @@ import { createTiffPixels, type PixelWindow, type TiffPixels } from './tiff-pixe
  *
  * @param manifest already checked
  * @param overviewReader reader of the `.ovr` file
- * @throws {Fault} `source-failed`; the methods also `too-large`
+ * @throws {Fault} `source-failed`; methods of the raster also throw `too-large`
  */
 export async function openTiff(
   manifest: RasterManifest,

@@ -1,6 +1,6 @@
 import { checkUncompressed, type RangeReader, sourceFault } from '../reading/range-reader.ts';
 
-/** Entry of a directory: `count` numbers of a type, from byte `at` of the file. */
+/** Entry of a directory: `count` numbers of a type, starting at byte `offset` of the file. */
 export interface TiffEntry {
   readonly type: number;
   readonly count: number;

@@ -24,7 +24,7 @@ interface LocationTags {
 /**
  * Read the placement and the CRS of an image; each is undefined if the file has none.
  *
- * @param numbers reads a tag; empty if it's missing
+ * @param numbers reads a tag; returns an empty list if it's missing
  */
 export async function tiffLocation(
   numbers: (tag: number) => Promise<ArrayLike<number>>,
@@ -49,7 +49,8 @@ export async function tiffLocation(
  *
  * @param sidecarPlacement placement from a sidecar file, used if the tags have none
  * @returns undefined if neither has one
- * @throws {Fault} `not-supported` when the image is rotated (like `placed`) or has only control points
+ * @throws {Fault} `not-supported` when the image is rotated or has only control points; `bad-package` for pixels
+ *   without size or mirrored ones
  * @see OGC GeoTIFF 1.1, annex B.6 and 7.1.2.4 (raster types)
  */
 function tiffPlacement(
@@ -191,7 +192,7 @@ function readGeoKeys(directory: ArrayLike<number>, doubles: ArrayLike<number>, t
   return keys;
 }
 
-/** Return the number of the first of several keys that has one. */
+/** Return the number of the first key that has one; undefined if none has. */
 const readKeyNumber = (keys: GeoKeys, ...among: readonly number[]): number | undefined =>
   among.map((key) => keys.get(key)?.[0]).find((value): value is number => Number.isFinite(value));
 
@@ -269,8 +270,8 @@ function projectionText(keys: GeoKeys): string | undefined {
 }
 
 /**
- * Return the WKT of a geographic CRS. Angles of projections are in degrees, as GDAL writes them. Coordinates
- * (`areCoordinates`) use the angular unit.
+ * Return the WKT of a geographic CRS; undefined for an unknown ellipsoid or prime meridian. Angles of projections are
+ * in degrees, as GDAL writes them. Coordinates (`areCoordinates`) in other angular units aren't supported.
  */
 function geographicText(keys: GeoKeys, areCoordinates = false): string | undefined {
   const [named = 0, datum = 0] = [readKeyNumber(keys, 2048), readKeyNumber(keys, 2050)];

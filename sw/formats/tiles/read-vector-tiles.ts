@@ -29,7 +29,7 @@ export interface TileOptions {
   readonly decode: DecodeImage | undefined;
 }
 
-/** Maximum numbers, because everything is in memory until it's packed. */
+/** Limits, because all tiles and features are in memory until they're packed. */
 const maxTiles = 50_000;
 const maxFeatures = 2_000_000;
 /** Maximum bytes of a tile after decompression; by convention tiles have at most 500 kB. */

@@ -22,7 +22,7 @@ interface LooseObject {
  * Read a parsed topology (TopoJSON 1), quantized or not: a table for each of its objects and kind of geometry, named
  * after the object.
  *
- * @param budget pays for the vertices of an arc each time that it is used
+ * @param budget charged for the vertices of an arc each time it is used
  * @throws {Fault} `bad-package` without objects or with a bad transform, `bad-geometry` for invalid or missing arcs,
  *   `too-large` above the budget
  */

@@ -175,9 +175,9 @@ export function withText(reference: SpatialReference | undefined, names?: EsriNa
 }
 
 /**
- * Find Esri's names of a CRS. Those of its datum need the table of datums (`readDatums`).
+ * Find Esri's names of a CRS. The names of its datum need the table of datums (`readDatums`).
  *
- * A .prj file has no heights, so a CRS with heights gets the names of the one without.
+ * A .prj file has no heights, so a CRS with heights gets the names of the CRS without heights.
  */
 export function findEsriNames(table: ProjectionTable, reference: SpatialReference): EsriNames {
   const tableRow = table.get(getWkid(reference) ?? 0);

@@ -137,7 +137,7 @@ function extraField(extra: DataView, id: number): readonly [at: number, length: 
   return undefined;
 }
 
-/** Return the numbers of a listed file, those that don't fit from the Zip64 extra field. */
+/** Return the numbers of a listed file. Numbers that don't fit come from the Zip64 extra field. */
 function largeNumbers(extra: DataView, numbers: readonly number[]): number[] {
   let [offset, remaining] = extraField(extra, largeField) ?? [0, 0];
   return numbers.map((number) => {
