@@ -50,7 +50,7 @@ export interface LayerPlan {
   readonly name: string;
   readonly table: Table;
   readonly drawing: Value<'FeatureLayerDrawingDescription'>;
-  /** Returns the fields that a part of the drawing may name; undefined for those of the table. */
+  /** Returns the fields that a part of the drawing may name; absent to allow all fields of the table. */
   readonly fieldsFor?: (part: DrawingPart) => readonly Value<'Field'>[];
   /** From the layer's spatial reference to the map's; undefined if they are the same. */
   readonly projection?: Transformation;

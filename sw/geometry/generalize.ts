@@ -87,7 +87,7 @@ export function simplifyPath(
   return written - to;
 }
 
-/** Squared distance found by the last call of `farthest`; -1 for none. */
+/** Squared distance found by the last call of `findFarthestVertex`; -1 for none. */
 let maxSquaredDistance = -1;
 
 /** Return the vertex between two others that is farthest from the segment between them; -1 if there is none. */

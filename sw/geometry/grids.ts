@@ -168,7 +168,7 @@ const normalizeFileName = (file: string): string => file.toLowerCase();
 /**
  * Replace all grids by these files; transformations created earlier are no longer used.
  *
- * @throws {Fault} faults of `readNtv2`
+ * @throws {Fault} `bad-value` when a file isn't NTv2, is damaged or cut off
  */
 export function setGrids(files: readonly { readonly name: string; readonly bytes: ArrayBuffer }[]): void {
   grids = new Map(files.map(({ name, bytes }) => [normalizeFileName(name), readNtv2(bytes, name)]));

@@ -21,7 +21,7 @@ const identities = new Map<string, WktIdentity>();
 const maxIdentities = 256;
 const maxTextLength = 20_000;
 
-/** Return the result of `recognise` for WKT; undefined if it hasn't been called. */
+/** Return the result of `identifyWkt` for WKT; undefined if it isn't cached. */
 export const getIdentity = (wkt: string): WktIdentity | undefined => identities.get(wkt);
 
 /**

@@ -46,7 +46,7 @@ export function readProjectionTable(json: string): ProjectionTable {
 /**
  * Define all CRSs of the definitions table that aren't built in, and register all names for recognition.
  *
- * @throws {Fault} faults of `readProjectionTable`
+ * @throws {Fault} `internal` when the text isn't such a table
  */
 export function defineTable(json: string): void {
   for (const [wkid, name, text] of readProjectionTable(json).values()) {

@@ -135,7 +135,7 @@ const parsed = new Map<string, ReferenceDefinition>();
 /** Maximum cached definitions, because texts come from requests; the oldest is dropped first. */
 const maxParsed = 256;
 
-/** Define a WKID for `definitionOf`. A later definition of the same WKID replaces the earlier one. */
+/** Define a WKID for `getDefinition`. A later definition of the same WKID replaces the earlier one. */
 export function defineReference(wkid: number, proj4Text: string): void {
   texts.set(wkid, proj4Text);
 }

@@ -126,7 +126,7 @@ export function getUnits(reference: SpatialReference | undefined): Units {
   return linearUnits.find((units) => Math.abs(inches / inchesPerUnit(units) - 1) < 1e-5) ?? 'gisUnknownUnits';
 }
 
-/** Return the inches per coordinate unit, even if `unitNames` has no name for it (a German legal meter); 0 if unknown. */
+/** Return the inches per coordinate unit, even if `Units` has no name for it (a German legal meter); 0 if unknown. */
 export function getInchesPerUnit(reference: SpatialReference | undefined): number {
   const units = getUnits(reference);
   return units === 'gisUnknownUnits'

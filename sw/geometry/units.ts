@@ -36,7 +36,7 @@ const ofInches: ReadonlySet<Units> = new Set(['gisInches', 'gisPoints', 'gisFeet
 
 /**
  * Return the exact meters per unit of length; 0 for unknown units. A foot is the international foot of 0.3048 m. Survey
- * feet occur only in CRSs, which know their own units (`ReferenceDefinition.metresPerUnit`).
+ * feet occur only in CRSs, which know their own units (`ReferenceDefinition.metersPerUnit`).
  */
 export const metersPerUnit = (units: Units): number =>
   ofInches.has(units) ? (inches[units] * 254) / 10_000 : inches[units] / inchesPerMeter;

@@ -14,7 +14,10 @@ interface LevelCells {
   readonly field: string | undefined;
 }
 
-/** Cached values by table, then by question. The values at a resolution are the same for every part of a layer. */
+/**
+ * Cached values by table manifest, then by cache key. The values at a resolution are the same for every part of a
+ * layer.
+ */
 const memory = new WeakMap<object, Map<string, Float64Array>>();
 const maxEntriesPerTable = 24;
 /** Maximum length of a cache key. Longer filters aren't worth the memory. */
@@ -50,7 +53,7 @@ export function levelValues(
   });
 }
 
-/** Compute values from all rows that a layer shows, or return the cached result of the same question. */
+/** Compute values from all rows that a layer shows, or return the cached result for the same rows and `keyParts`. */
 export async function cacheForLayer(
   { rowsKey, projection, table, filter }: LayerPlan,
   keyParts: readonly unknown[],

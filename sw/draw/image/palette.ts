@@ -163,7 +163,10 @@ function* nearestIndex(pixels: Uint32Array, colors: readonly Color[]): Steps<Uin
   return index;
 }
 
-/** Find the nearest color from index `from`. Differences in color count less the more transparent the pixel is. */
+/**
+ * Return the index of the nearest color, searching from index `from`. Differences in color count less the more
+ * transparent the pixel is.
+ */
 function nearest(r: number, g: number, b: number, a: number, colors: readonly Color[], from: number): number {
   let best = from;
   let minDistance = Infinity;

@@ -147,7 +147,10 @@ function clearance(ascending: readonly number[], value: number): number {
   return nearest;
 }
 
-/** Return the ascending coordinates at which the line `coordinate = at` crosses the rings. Axis 0 is x, 1 is y. */
+/**
+ * Return where the rings cross the line x = `coordinate` (axis 0) or y = `coordinate` (axis 1): the other coordinate of
+ * each crossing, ascending.
+ */
 function crossingsAt(
   { xy, partOffsets }: GeometryBatch,
   from: number,

@@ -81,7 +81,7 @@ async function makeClassifier(plan: LayerPlan, renderer: Value<'FeatureRenderer'
   return sizedClassifier(plain, VisualVariables, fieldsFor(plan, 'VisualVariables'), path);
 }
 
-/** Return the index of the coarsest level that is still finer than a pixel. */
+/** Return the index of the coarsest level that is still finer than a pixel; 0 if none is. */
 export function levelFor({ levels }: TableManifest, resolution: number): number {
   let level = 0;
   for (let i = 1; i < levels.length; i++) if (levels[i]!.resolution <= resolution) level = i;

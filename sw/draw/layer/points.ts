@@ -61,7 +61,7 @@ export function createPointReader(
     return column >= 0 && line >= 0 && column < widthPx && line < heightPx ? line * widthPx + column : -1;
   };
 
-  /** Convert a point in layer units. Return like `pixelOf`. */
+  /** Convert a point in layer units. Return its pixel like `findPixel`; -1 also if it is outside the window. */
   const locate = (x: number, y: number, dxPx: number, dyPx: number): number => {
     if (!isSeen(x, y)) return -1;
     if (!projection) return findPixel(x, y, dxPx, dyPx);
@@ -134,9 +134,7 @@ export function createPointReader(
 
 /**
  * Add all projected points in a window, snapped to whole pixels. This is `put` in one loop, so that its numbers stay
- * integers.
- *
- * @param box the image with its margin, and the position of the image in it
+ * integers. The box is the size of the image with its margin, and the position of the image in it.
  */
 function putAll(
   store: PointStore,

@@ -194,7 +194,7 @@ function isNowhere(xy: Float64Array): boolean {
   return true;
 }
 
-/** Return true if a box three times as large as that of the nodes misses the raster. */
+/** Return true if a box three times as large as the box of the nodes misses the raster. */
 function isFarAway(xy: Float64Array, { widthPx, heightPx }: RasterManifest, wrapPx: number): boolean {
   for (let axis = wrapPx > 0 ? 1 : 0; axis < 2; axis++) {
     let min = Number.POSITIVE_INFINITY;

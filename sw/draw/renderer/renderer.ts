@@ -148,7 +148,10 @@ function prepareClassBreaks(renderer: Value<'ClassBreaksRenderer'>, source: Fiel
   };
 }
 
-/** Find the first class whose maximum isn't below the value; `other` if the value is NaN or outside all classes. */
+/**
+ * Return the index of the first class whose maximum isn't below the value; `other` if the value is NaN or outside all
+ * classes.
+ */
 function classNumber(value: number, minimum: number, maxima: Float64Array, other: number): number {
   if (!(value >= minimum)) return other;
   let low = 0;

@@ -113,9 +113,8 @@ export function imageCanvas({ columns, lines, rgba }: PixelImage, createCanvas: 
 }
 
 /**
- * Make the pattern that repeats an image. Copies are drawn in cells of whole pixels, and the pattern is scaled.
- *
- * @param origin position of the canvas in the image to which the grid is aligned
+ * Make the pattern that repeats an image. Copies are drawn in cells of whole pixels, and the pattern is scaled. The
+ * grid is aligned to the image in which the canvas is at `originX` and `originY`.
  */
 export function imagePattern(
   context: OffscreenCanvasRenderingContext2D,

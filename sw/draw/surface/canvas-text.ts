@@ -18,7 +18,7 @@ function setFont(context: OffscreenCanvasRenderingContext2D, font: Font): void {
   sizes.set(context, key);
 }
 
-/** Forget the font set on a context, for use after the context was restored. */
+/** Discard the cached font of a context. Must be called after the context was restored. */
 export function forgetFont(context: OffscreenCanvasRenderingContext2D): void {
   sizes.delete(context);
 }

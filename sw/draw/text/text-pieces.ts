@@ -15,7 +15,7 @@ export interface SpacedLine {
   readonly widthPx: number;
 }
 
-/** Height of small capitals as a fraction of the font size: that of lower-case letters. */
+/** Height of small capitals as a fraction of the font size: the height of lower-case letters. */
 const smallCapitals = 0.76;
 
 /** Scripts whose letters join or change form. They are never split. */

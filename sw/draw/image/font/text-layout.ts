@@ -38,7 +38,10 @@ export interface TextLayouts {
   readonly fonts: readonly LoadedFont[];
 }
 
-/** Text that looks the same in both directions, because direction only moves signs and digits at its ends. */
+/**
+ * Matches text that looks the same in both directions: direction only moves leading digits and punctuation at either
+ * end.
+ */
 const readsAlike = /^\p{L}(.*[\p{L}\p{N}])?$/u;
 
 /**

@@ -21,7 +21,7 @@ const nullPen = 0x80000008 | 0;
  * Write a drawing as an enhanced metafile (EMF).
  *
  * Hatches become lines, and areas filled with a repeated image become one clipped image. Text has letter positions.
- * Fonts are only named, because EMF can't embed them. Transparency isn't supported: see `flattened`.
+ * Fonts are only named, because EMF can't embed them. Transparency isn't supported: see `flattenTransparency`.
  */
 export async function writeEmf(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;

@@ -22,7 +22,7 @@ const prologue = `/m {moveto} bind def /l {lineto} bind def /h {closepath} bind 
  * Write a drawing as encapsulated PostScript, language level 3.
  *
  * Text uses TrueType fonts (Type 42) with only the used glyphs. Hatches become lines, and repeated images become
- * patterns. Transparency isn't supported: see `flattened`.
+ * patterns. Transparency isn't supported: see `flattenTransparency`.
  */
 export async function writePs(drawing: Drawing, options: VectorOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { widthPx, heightPx } = drawing;

@@ -56,7 +56,7 @@ function overVector(target: usize, four: v128): void {
   v128.store(target, i8x16.add(scaleBytes(v128.load(target), v128.not(alpha)), four));
 }
 
-/** Multiply bytes by shares of 255, rounded like `scaled`. */
+/** Multiply bytes by shares of 255, rounded like `scalePixel`. */
 function scaleBytes(bytes: v128, shares: v128): v128 {
   const half = i16x8.splat(128);
   const low = i16x8.add(i16x8.extmul_low_i8x16_u(bytes, shares), half);
