@@ -43,14 +43,14 @@ export interface RangeServer {
   fault: RangeFault | undefined;
   /** Changes with the content of the file. */
   etag: string;
-  /** As an HTTP date. */
+  /** Time of the file's last change as an HTTP date. */
   lastModified: string | undefined;
   /** Number of requests until the file changes. */
   requestsUntilChange: number;
   /** `X-Amz-Signature` that addresses must have. */
   signature: string | undefined;
   latencyMs: number;
-  /** For all answers together. */
+  /** Bandwidth that all answers share. */
   bytesPerSecond: number;
   /** Reset the counters. */
   reset(): void;

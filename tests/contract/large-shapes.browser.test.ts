@@ -20,7 +20,7 @@ const count = (reference: string): string =>
 const identify = (): string =>
   `<MapDescription><Name>Layers</Name><MapArea xsi:type="t:MapExtent"><Extent xsi:type="t:EnvelopeN"><XMin>-180</XMin><YMin>-90</YMin><XMax>180</XMax><YMax>90</YMax></Extent></MapArea><Rotation>0</Rotation></MapDescription><MapImageDisplay><ImageHeight>180</ImageHeight><ImageWidth>360</ImageWidth><ImageDPI>96</ImageDPI></MapImageDisplay>${polygon('SearchShape')}<Tolerance>0</Tolerance><IdentifyOption>gisIdentifyAllLayers</IdentifyOption><LayerIDs><Int>3</Int></LayerIDs>`;
 
-/** This takes minutes on a busy machine, so it runs only with `VITE_DEEP=1`. */
+/** These tests take minutes on a busy machine, so they run only with `VITE_DEEP=1`. */
 test.runIf(isDeep).each([
   ['QueryFeatureCount', count(''), '<Result>1</Result>'],
   ['QueryFeatureCount', count(etrs), '<Result>1</Result>'],

@@ -13,7 +13,7 @@ import { sampleRightToLeft, sampleSymbols } from './sample-symbols.ts';
 
 /** Pixels of the sample map's PNG. */
 let expected: ImageData;
-/** The same image without moving vertices to pixel centers, like vector formats. */
+/** Pixels of the sample map drawn without moving vertices to pixel centers, like in vector formats. */
 let expectedFine: ImageData;
 /** Pixels of the maps of `sampleSymbols` and `sampleRightToLeft`, also without moving vertices. */
 let expectedSymbols: ImageData;

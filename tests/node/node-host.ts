@@ -3,7 +3,7 @@ import { fetchFrom } from '../../serve/host/app-fetch.ts';
 import { createCanvas, decodeImage, loadFonts } from '../../serve/host/canvas.ts';
 
 /*
- * Run tests of the browser project in Node. The browser's names for canvases create those of the Node host.
+ * Run tests of the browser project in Node. The browser's canvas constructors create the Node host's canvases.
  * Storage has separate tests, so an IndexedDB in memory is enough.
  */
 const dist = new URL('../../public/', import.meta.url).pathname;

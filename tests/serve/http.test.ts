@@ -47,8 +47,7 @@ test('health, files of the app, and addresses that are nothing', async () => {
   expect(script.headers.get('content-type')).toContain('javascript');
   const again = await get('client.js', { headers: { 'if-none-match': script.headers.get('etag')! } });
   expect(again.status).toBe(304);
-  // Another browser would start with its own storage.
-  // It replaces the worker of an earlier version at this address.
+  // This script replaces the service worker of an earlier version at this address.
   expect((await get('sw.js')).status).toBe(200);
   expect(await (await get('')).text()).toContain('<meta name="soapstone-host" content="node" />');
   expect((await get('no/such/file')).status).toBe(404);

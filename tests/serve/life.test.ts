@@ -205,7 +205,7 @@ test('other addresses and origins are allowed by name alone, with a warning', as
   const answer = await origin(allowed);
   expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
   expect((await origin('http://localhost:5174')).status).toBe(403);
-  // Like an image on that page, whose request has no origin.
+  // The request for an image on a page of another origin has no `Origin` header.
   const image = (referer: string) =>
     new Promise((resolve, reject) => {
       const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', referer };

@@ -11,7 +11,7 @@ export class WorkerHere {
   constructor() {
     WorkerHere.last = this;
     const value = (data: unknown, moved?: Transferable[]) => this.#send(data, moved, () => this.onmessage);
-    // A script finds its scope in global names; here it is that of the worker that was started last.
+    // A script uses global names of its scope. Here they belong to the worker that was started last.
     Object.defineProperty(globalThis, 'postMessage', { configurable: true, value });
     Object.defineProperty(globalThis, 'onmessage', {
       configurable: true,

@@ -106,7 +106,7 @@ async function tileTime(name: string): Promise<Row> {
 
 type Tile = readonly [z: number, x: number, y: number];
 
-/** Return the tile whose number of features is nearest to that of the bench. */
+/** Return the tile whose number of features is nearest to the bench's. */
 function fullestTile(features: readonly GeoJSON.Feature[]): Tile {
   let best: { readonly tile: Tile; readonly off: number } | undefined;
   for (let z = 0; z < 9; z++) {

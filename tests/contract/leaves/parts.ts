@@ -93,7 +93,7 @@ export const ed50: Value<'SpatialReference'> = {
   WKT: '+proj=longlat +ellps=intl +towgs84=-80,-100,-100 +no_defs',
 };
 export const shift: Value<'GeoTransformation'> = { WKID: 1133 };
-/** The same transformation as WKT, with more digits than the one with an ID. */
+/** A transformation as WKT, with another translation along the X axis than `shift`. */
 export const shiftText: Value<'GeoTransformation'> = {
   WKT: 'GEOGTRAN["x",GEOGCS["a",DATUM["a",SPHEROID["International_1924",6378388.0,297.0]]],GEOGCS["b",DATUM["b",SPHEROID["WGS_1984",6378137.0,298.257223563]]],METHOD["Geocentric_Translation"],PARAMETER["X_Axis_Translation",-300.0],PARAMETER["Y_Axis_Translation",-98.0],PARAMETER["Z_Axis_Translation",-121.0]]',
 };
@@ -104,7 +104,7 @@ export const newfoundland: Value<'TimeReference'> = {
   RespectsDaylightSavingTime: true,
   RespectsDynamicAdjustmentRules: true,
 };
-/** From the first owner's day, which is at the edge, until after the second's. */
+/** Time extent from the first owner's day, which is at its edge, until after the second owner's day. */
 export const years: Value<'TimeExtent'> = {
   type: 'TimeExtent',
   StartTime: '2001-02-03T00:00:00',

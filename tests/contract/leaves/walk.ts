@@ -89,7 +89,7 @@ function listOthers(plan: Plan, value: unknown): unknown[] {
 }
 
 /**
- * Return the elements that a request may have: those of the operation, and those of every type in it.
+ * Return the elements that a request may have: the operation's own, and the fields of every type in it.
  *
  * @param isLeftOut elements to skip
  * @param isClosed types whose elements are skipped

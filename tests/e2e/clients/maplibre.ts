@@ -59,7 +59,7 @@ export async function drawStyle(url: string, view: GlView, point: readonly [numb
   return { seen: readView(map), shown: shownAt(map, point) };
 }
 
-/** Draw a service with the vector tile layer of the vendor's plugin. */
+/** Draw a service with the vector tile layer of Esri's plugin. */
 export async function drawVectorTiles(url: string, view: GlView, point: readonly [number, number]) {
   const map = await openMap(view);
   (await VectorTileLayer.fromUrl(url)).addSourcesAndLayersTo(map as never);
@@ -68,7 +68,7 @@ export async function drawVectorTiles(url: string, view: GlView, point: readonly
 }
 
 /**
- * Draw the rows of a layer with the feature layer of the vendor's plugin, in one request or by tile, and return their
+ * Draw the rows of a layer with the feature layer of Esri's plugin, in one request or by tile, and return their
  * attributes.
  */
 export async function drawFeatures(

@@ -49,7 +49,7 @@ test('a question that takes longer than its budget ends in a fault that says so'
     expect(await ask('QueryFeatureCount', combQuery(2000))).toMatch(/Result>\d/);
     return yields;
   };
-  // The second time, everything is open already, so its steps equal those of the third.
+  // The first run opens the table, so only the steps of later runs are equal.
   await countYields();
   const all = await countYields();
   expect(timeout).toHaveBeenLastCalledWith(20_000);

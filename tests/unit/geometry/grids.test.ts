@@ -86,7 +86,7 @@ test('a transformation that is asked for by number needs its grid, and uses it',
 test('grids that Esri names without an ending are files of NTv2', () => {
   expect(() => datumShift({ WKID: 108068 }, 'here')).toThrow('PENR2009.gsb');
   expect(findGridFiles(6230)).toContainEqual([[['PENR2009.gsb', 1]], false, 0.9]);
-  // This one leads from OSGB36 to the datum of a railway, not to WGS 84.
+  // The omitted grid converts OSGB36 to the datum of a railway, not to WGS 84.
   expect(findGridFiles(6277).flatMap(([files]) => files.map(([file]) => file))).not.toContain('osgb36_xrail84.gsb');
 });
 

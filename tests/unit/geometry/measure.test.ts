@@ -12,7 +12,7 @@ describe('centroids are those of GEOS 3.11 (shapely 1.8)', () => {
     [0, 0, 4, 9, 10, 7, 7, 1, 0, 0],
     [3, 3, 6, 3, 5, 5, 3, 3],
   ];
-  // As stored: exterior rings are clockwise.
+  // Exterior rings are clockwise, like in stored tables.
   const second = [20, -5, 22, -2, 26, -3, 26, -5, 20, -5];
   const moveRing = (ring: number[]) => ring.map((value, i) => value + (i % 2 === 0 ? 4_500_000 : 5_600_000));
   test.each([

@@ -65,7 +65,7 @@ export const routeAddresses: Readonly<Record<string, (service: string) => readon
   publish: () => ['admin/services'],
   maps: () => ['admin/maps'],
   output: () => ['output/1'],
-  // These belong to the server, not to a service.
+  // These routes belong to the server, not to a service.
   grids: () => ['admin/grids'],
   origins: () => ['admin/origins'],
   clock: () => ['admin/clock'],

@@ -88,7 +88,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     }),
   ],
   format: ['png', 'svg'],
-  // These affect only the form of a response, or no rows.
+  // These parameters affect only the form of a response, or no rows.
   bbox: ['-180,-90,180,90'],
   size: ['64,64'],
   geometry: ['-180,-90,180,90'],

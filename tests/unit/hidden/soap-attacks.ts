@@ -224,7 +224,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   IdentifyOption: ['gisIdentifyAllLayers', 'gisIdentifyVisibleWithHTMLPopup'],
   LegendPatch: [{ Width: 15, Height: 15, ImageDPI: 96 }],
   SymbolOutputOptions: [{ ConvertLabelExpressions: true }],
-  // These involve no rows: scale bars, distances, pixels and tiles.
+  // These members involve no rows: scale bars, distances, pixels and tiles.
   ScaleBar: [undefined],
   BackGroundColor: [undefined],
   FromPoint: [{ type: 'PointN', X: 0, Y: 0 }],

@@ -7,8 +7,8 @@ const roles = ['nobody', 'member', 'publisher', 'guest', 'host'] as const satisf
 type Codes = readonly [nobody: number, member: number, publisher: number, guest: number, host: number];
 
 /**
- * The status each role gets: 200 = allowed (the target or a parameter may still be missing: 400, 404 and 409 count
- * too). The guest's administrator uses the guest's path, all others the host's. This repeats the rules of the contract
+ * The status that each role gets. 200 means allowed, even if the target or a parameter is missing (400, 404 or 409).
+ * The guest's administrator uses the guest's path, all others the host's. This repeats the rules of the contract
  * on purpose, so that an accidental change there is noticed.
  */
 const table: readonly (readonly [codes: Codes, operations: string])[] = [
@@ -69,7 +69,7 @@ async function makePath(operation: PortalOperationName, portalId: string): Promi
   return portalRow(operation).path.replace(/\{([^}]+)\}/g, (_, name: string) => names[name]!);
 }
 
-/** These delete what other rows need, so each role calls them in a fresh world. */
+/** Operations that delete objects other rows need, so each role calls them in a fresh world. */
 const takingAway = new Set<PortalOperationName>([
   'deleteWorkspace',
   'deleteCollaboration',

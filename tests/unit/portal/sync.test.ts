@@ -221,7 +221,7 @@ test('a synchronisation whose worker was stopped goes on where it was when the r
   const [stopped] = await world.store.portal.all('syncJobs');
   expect(stopped).toMatchObject({ status: 'in_progress', attempts: 1 });
   expect(stopped!.results).toHaveLength(1);
-  // Its lease is still valid, so another request must wait.
+  // The lease of the stopped worker is still valid, so another request must wait.
   expect((await sync(world, {}, { 'x-request-id': 'other' })).error.code).toBe(409);
   world.clock.now += 30_000;
   expect((await startSync(world.context, request(world), false)).jobId).toBe(stopped!.id);

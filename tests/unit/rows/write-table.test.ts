@@ -52,7 +52,7 @@ test('halves of characters do not meet over the border of two cells', () => {
   const text = ['a\ud83d', '\ude00b', '\ud83d\ude00', 'é\udbff'];
   const { manifest, files } = writeAndOpen({ name: 'halves', fields: [field('text')], columns: [text], rowCount: 4 });
   const judge = tableFromIPC(files.get(manifest.attributes.file)!);
-  // As TextEncoder writes each cell separately.
+  // Expected: the bytes that TextEncoder writes for each cell separately.
   expect(judge.getChild('text')?.toJSON()).toEqual(['a\ufffd', '\ufffdb', '😀', 'é\ufffd']);
 });
 

@@ -24,9 +24,9 @@ export interface SourceFile {
   readonly functions: readonly LongFunction[];
   /** Imported values whose members are assigned, as `path#name`: `zoom.value = 3` for an imported `zoom`. */
   readonly writes: readonly string[];
-  /** Its comments, each as one line without its marks. */
+  /** The file's comments, each as one line without comment marks. */
   readonly comments: readonly string[];
-  /** Its string literals and the fixed parts of its templates. */
+  /** The file's string literals, and the fixed parts of its template literals. */
   readonly strings: readonly QuotedText[];
 }
 
@@ -37,7 +37,7 @@ export interface QuotedText {
 }
 
 export interface LongFunction {
-  /** Its declared name, or that of the variable or member that it is assigned to; empty if there is none. */
+  /** Declared name, or the name of the variable or member that it is assigned to; empty if there is none. */
   readonly name: string;
   readonly lines: number;
 }

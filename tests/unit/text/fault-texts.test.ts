@@ -53,7 +53,7 @@ describe.each([
 
 test('a fault of a file elsewhere is said in German by its reason, and in English as the server says it', () => {
   const message = 'data.example.org/a.fgb: the server is busy or out of order (HTTP 503).';
-  // As transmitted, with every value as text.
+  // A fault's detail is transmitted with every value as text.
   const detail = {
     reason: 'busy',
     file: 'data.example.org/a.fgb',

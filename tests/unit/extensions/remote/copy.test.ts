@@ -9,7 +9,7 @@ import { areasFile, publishRemote, remoteContext } from './remote-context.ts';
 
 let server: RangeServer;
 let context: Context;
-/** The same file twice: with remote rows, and copied into this browser. */
+/** Publish the same file twice: with remote rows, and copied into this browser. */
 beforeAll(async () => {
   server = await startRangeServer({ 'areas.fgb': areasFile });
   context = await remoteContext();

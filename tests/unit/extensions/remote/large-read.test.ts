@@ -53,7 +53,7 @@ const sort = (FIDArray = ids) => ({
 });
 
 test('what would read much is refused with its cost, by each interface, whatever the request says', async () => {
-  // As sent by an earlier version of the page
+  // Also with the header that an earlier version of the page sent
   for (const headers of [{}, { 'x-agreed-bytes': '1e9' }] as Readonly<Record<string, string>>[]) {
     const { fault } = await ask('QueryRowIDs', sort(), headers);
     expect(fault).toMatchObject({ code: 'too-large', detail: { host: 'data.example.org', reason: 'too-much' } });

@@ -57,7 +57,7 @@ function withConsent(store: Context['store']): Context['store'] {
 interface PublishChoices {
   readonly wkid?: number;
   readonly fetchRemote?: FetchRemote;
-  /** For tile archives, because Node doesn't have the browser's decoder. */
+  /** Image decoder for tile archives, because Node doesn't have the browser's. */
   readonly decodeImage?: DecodeImage;
 }
 

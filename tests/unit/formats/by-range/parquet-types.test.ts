@@ -149,7 +149,7 @@ test.each(['native', 'native-alone'])(
     expect([...(await scan(table, { extent: [3000, 0, 3009, 2] }))]).toEqual(
       Array.from({ length: 10 }, (_, i) => 3000 + i).filter((n) => n % 7 <= 2),
     );
-    // Only the geometry chunk of the single group that intersects the box
+    // Only the geometry chunk of one row group was read, because only that group intersects the box
     const { row_groups: groups } = await parquetMetadataAsync(
       await asyncBufferFromFile(join(folder, `${name}.parquet`)),
     );

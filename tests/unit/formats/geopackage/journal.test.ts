@@ -64,7 +64,7 @@ test('both may lie in a zip, beside the index that SQLite keeps of the journal',
 });
 
 test('only transactions that were finished count', async () => {
-  // The last frame deletes the row; the one before it ends the transaction of the new rows.
+  // The last frame deletes the row; the frame before it ends the transaction of the new rows.
   const counts = new Set<number>();
   for (let frames = 0; frames < 12; frames++) {
     const { count } = await readRows(applyChange((bytes) => bytes.slice(0, 32 + frames * frameBytes + 100)));
@@ -81,10 +81,10 @@ test('frames after one that does not add up are not read', async () => {
         return bytes;
       }),
     );
-  // In the header, in the first page, in the salt of the first frame
+  // Damage in the header, in the first page or in the salt of the first frame invalidates the whole journal
   for (const position of [20, 32 + 24 + 7, 32 + 9])
     expect(await flip(position)).toMatchObject({ count: 3, second: 'find 2' });
-  // In the second page: the first transaction's change still applies
+  // After damage in the second page, the first transaction's change still applies
   expect(await flip(32 + frameBytes + 24 + 7)).toMatchObject({ count: 3, second: 'seen again' });
   expect(await readRows(applyChange(() => new Uint8Array(10)))).toMatchObject({ count: 3, second: 'find 2' });
 });

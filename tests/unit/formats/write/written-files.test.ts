@@ -308,7 +308,7 @@ test.each([false, true])(
       LabelingDescription: { LabelClassDescriptions: [labelClass('polygon', 'height')] },
     };
     const style = makeStoredStyle({ description, hasLabels: true }, fields);
-    // In the form QGIS 3.22 writes layer properties.
+    // Change the style to the form in which QGIS 3.22 writes layer properties.
     const qml = style.qml.replace(
       / type="QString" value="([^"]*)"/g,
       (_, value: string) => ` value="${value.replaceAll('&gt;', '>')}" type="QString"`,

@@ -84,7 +84,7 @@ test('inside stays inside, whatever crosses', () => {
 
 describe('a bow tie as query', () => {
   const bowTie = polygon([0, 0, 4, 4, 4, 0, 0, 4, 0, 0]);
-  // In the left half, in the right half, above the crossing, over an edge.
+  // Squares in the left half, in the right half, above the crossing, and over an edge.
   const squares = [box(0.25, 1.75, 0.5), box(3.25, 1.75, 0.5), box(1.75, 3.25, 0.5), box(0.5, 0, 1)];
   const ids = squares.map((_, i) => i + 1);
   const features = squares.map((ring) => [ring]);

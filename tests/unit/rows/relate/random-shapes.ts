@@ -9,8 +9,8 @@ export interface Shape {
 }
 
 /**
- * Where the vertices are: on a small grid, so that many coincide, or anywhere; `crossed` polygons are single rings of
- * four vertices.
+ * Positions of the vertices: on a small grid, so that many coincide, or anywhere. `crossed` polygons are single rings
+ * of four vertices.
  */
 export type Scatter = 'grid' | 'far grid' | 'anywhere' | 'crossed';
 
