@@ -35,7 +35,7 @@ export function ogcAddress(
   return `${address}${below}${all === '' ? '' : `?${all}`}`;
 }
 
-/** Answer text or bytes that browsers must not cache. */
+/** Return a response with text or bytes that browsers must not cache. */
 export const typedResponse = (body: BodyInit, type: string, status = 200): Response =>
   new Response(toBodyStream(body), {
     status,
@@ -50,7 +50,7 @@ export interface Link {
   readonly title?: string;
 }
 
-/** A document with links, to answer as JSON or as a page. */
+/** A document with links, which is sent as JSON or as a page. */
 interface Document {
   readonly title: string;
   readonly links: readonly Link[];
@@ -63,7 +63,7 @@ interface Document {
 export const json = 'application/json';
 export const geoJson = 'application/geo+json';
 
-/** Answer a document as JSON, or as a page of its links. */
+/** Return a document as JSON, or as an HTML page with its links. */
 export function documentResponse(
   { title, links, body, type = json, headers = {} }: Document,
   isPage: boolean,

@@ -11,7 +11,7 @@ const wmsCodes: Partial<Record<FaultCode, string>> = {
 };
 
 /**
- * Answer a fault for WMS clients: an exception report in the form of the requested version.
+ * Return a fault to WMS clients as an exception report in the form of the requested version.
  *
  * The HTTP status is 200, because many clients drop the text of other statuses.
  */
@@ -39,7 +39,7 @@ const owsCodes: Partial<Record<FaultCode, string>> = {
   'unknown-operation': 'OperationNotSupported',
 };
 
-/** Answer a fault for WMTS clients: an exception report of OWS 1.1, with the HTTP status of the fault. */
+/** Return a fault to WMTS clients as an OWS 1.1 exception report, with an HTTP status code. */
 export function owsException(fault: Fault): Response {
   const { exception, locator } = fault.detail;
   const report = {
@@ -56,7 +56,7 @@ export function owsException(fault: Fault): Response {
   return typedResponse(writeXml(report), 'text/xml; charset=utf-8', exceptionStatus(fault));
 }
 
-/** Answer a fault for OGC API clients. */
+/** Return a fault to OGC API clients as JSON, with an HTTP status code. */
 export const featureException = (fault: Fault): Response =>
   typedResponse(
     JSON.stringify({ code: fault.code, description: fault.message }),

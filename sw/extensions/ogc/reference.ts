@@ -12,7 +12,7 @@ export interface NamedReference {
   readonly reference: Value<'SpatialReference'>;
   /** EPSG or Esri number. CRS84 has the number of WGS 84. */
   readonly wkid: number;
-  /** In its registry, the first coordinate is the latitude or northing. */
+  /** Whether its registry defines the latitude or northing as the first coordinate. */
   readonly isNorthingFirst: boolean;
 }
 
@@ -39,7 +39,7 @@ export function ogcReferenceName(reference: Value<'SpatialReference'> | undefine
   return `${isVendor ? 'ESRI' : 'EPSG'}:${wkid}`;
 }
 
-/** Swap the coordinates of an extent. */
+/** Swap x and y in an extent. */
 export const swapXY = ([a, b, c, d]: Extent): Extent => [b, a, d, c];
 
 /** Return an extent in degrees of WGS 84, clamped to the world; undefined if it can't be projected. */

@@ -6,7 +6,10 @@ type Span = readonly [from: number, to: number];
 
 const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?Z?$/i;
 
-/** Read a date or time of ISO 8601. A shortened one, such as 2026 or 2026-05, is the whole year or month. */
+/**
+ * Read an ISO 8601 date or time; undefined if it is invalid. A shortened one, such as 2026 or 2026-05, is the whole
+ * year or month.
+ */
 function parseSpan(text: string): Span | undefined {
   const match = pattern.exec(text.trim());
   if (!match) return undefined;

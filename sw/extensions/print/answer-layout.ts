@@ -97,7 +97,7 @@ const readSources = (requestContext: RequestContext, { maps }: LayoutRequest): P
     }),
   );
 
-/** @returns the view of the map and the number of its labels */
+/** Draw a sheet with its maps, legend and grid. @returns the view of the map and the number of its labels */
 async function drawLayout(
   pen: Pen,
   layout: LayoutRequest,
@@ -205,7 +205,7 @@ function labelRoom({ shownWidthPx, extent, dpi }: LayoutRequest, { resolution }:
   return Math.min(maximumRoom, Math.max(1, shownWidthPx / laidOutWidthPx));
 }
 
-/** Draw into a part of a surface as if it were the whole. */
+/** Draw into a part of a surface as if it were the whole surface. */
 async function drawInto<Answer>(
   surface: Surface,
   box: PixelBox,
@@ -265,7 +265,7 @@ async function readLegend(
   return layers;
 }
 
-/** List the credits of a view, each once, with the map before the background. */
+/** List the credits of a view without duplicates, those of the map before those of the background. */
 function listCredits(sources: readonly Source[], view: MapView, tiles: string | undefined): string[] {
   const all = sources
     .toReversed()

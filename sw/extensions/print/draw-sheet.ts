@@ -188,7 +188,9 @@ interface SheetBar {
   readonly lengthM: number;
 }
 
-/** Choose the longest bar of four round segments that fits. Use the larger unit if a segment is at least one of it. */
+/**
+ * Choose the longest bar of four round segments that fits. Use the larger unit if the bar could be at least four of it.
+ */
 export function sheetBar(roomM: number, system: keyof typeof unitNames): SheetBar {
   const [large, small] = unitNames[system];
   const [unit, metres] = roomM >= 4 * large[1] ? large : small;

@@ -31,7 +31,7 @@ const ptPerMm = 72 / 25.4;
 /** Return the height of a line of text in millimeters. */
 export const lineMm = ({ sizePt }: TextStyle): number => (sizePt * 1.25) / ptPerMm;
 
-/** Draws in millimeters of a sheet. */
+/** Draws on a sheet, with coordinates in millimeters. */
 export interface Pen {
   readonly surface: Surface;
   readonly pxPerMm: number;
@@ -46,7 +46,7 @@ export interface Pen {
   pixelBox(box: Box): PixelBox;
 }
 
-/** @param pxPerMm pixels of the surface per millimeter */
+/** Create a pen that draws a sheet on a surface. @param pxPerMm pixels of the surface per millimeter */
 export function createPen(surface: Surface, pxPerMm: number): Pen {
   const textFont = ({ sizePt, isBold, isItalic }: TextStyle): Font => ({
     family: chooseFontFamily(undefined),

@@ -32,7 +32,7 @@ interface BlockReader extends RangeReader {
   load(blocks: readonly number[]): Promise<ReadonlyMap<number, Uint8Array<ArrayBuffer>>>;
 }
 
-/** Blocks in memory, the most recently used last. */
+/** Cached blocks, the most recently used last. */
 interface BlockMemory {
   readonly blocks: Map<string, Uint8Array<ArrayBuffer>>;
   readonly maximum: number;
@@ -47,10 +47,10 @@ export interface BlockHost {
   readonly signedAddress: (address: string) => Promise<string>;
 }
 
-/** Create an empty memory. The default of 32 MiB is enough for a large image. */
+/** Create an empty block cache. The default, 512 blocks (32 MiB), is enough for a large image. */
 export const createBlockMemory = (maximum = 512): BlockMemory => ({ blocks: new Map(), maximum });
 
-/** Drop the blocks of a file from memory. */
+/** Drop the blocks of a file from the cache. */
 export function forgetBlocks({ blocks }: BlockMemory, address: string): void {
   for (const key of blocks.keys()) if (key.endsWith(` ${address}`)) blocks.delete(key);
 }
@@ -61,7 +61,8 @@ const maxBlocksPerRequest = 64;
 const maxConcurrentRequests = 6;
 
 /**
- * Create a reader of a remote file. It fetches each block once, neighbors together, several requests in parallel.
+ * Create a reader of a remote file. It fetches each block once, neighboring blocks in one request, and sends several
+ * requests in parallel.
  *
  * @param head first bytes of the file, if known
  */
@@ -101,7 +102,7 @@ export function createBlockReader(file: RemoteSource, host: BlockHost, head?: Ui
     await store.put(address, version, blocks);
     return blocks;
   };
-  /** Load blocks, in ascending order, into memory. Wait for blocks that another call is loading. */
+  /** Load blocks, in ascending order, into the cache. Wait for blocks that another call is loading. */
   const load = async (numbers: readonly number[]): Promise<Map<number, Uint8Array<ArrayBuffer>>> => {
     const blockBytesByIndex = new Map<number, Uint8Array<ArrayBuffer>>();
     const waiting: Promise<unknown>[] = [];

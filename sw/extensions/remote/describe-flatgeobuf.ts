@@ -17,7 +17,7 @@ const headBytes = 64 * 1024;
 /**
  * Describe a remote FlatGeobuf file.
  *
- * @throws {Fault} `source-failed`
+ * @throws {Fault} `source-failed` if the file can't be read, is empty, or has no index or no supported geometry
  */
 export async function describeFlatGeobuf({ file, reader }: IdentifiedSource): Promise<RemoteDescription> {
   const { address, sizeBytes } = file;

@@ -16,7 +16,7 @@ interface FetchedRange {
   readonly version: string;
 }
 
-/** Timeout without any received byte. */
+/** A request fails if no byte is received for this long. */
 const silenceMs = 10_000;
 const retryMs = 300;
 const maxRetryMs = 5000;
@@ -145,7 +145,7 @@ function readTotalSize(headers: Headers): number | undefined {
   return size === undefined ? undefined : Number(size);
 }
 
-/** Return the wait that the server requests, if it is in seconds. */
+/** Return how long the server asks to wait before a retry; undefined if it doesn't give seconds. */
 function retryAfterMs(headers: Headers): number | undefined {
   const seconds = /^\d+$/.exec(headers.get('retry-after') ?? '')?.[0];
   return seconds === undefined ? undefined : 1000 * Number(seconds);

@@ -5,7 +5,7 @@ import { blockBytes } from './block-reader.ts';
 /**
  * Create a reader that records the ranges that a format reads, to calculate what a request would fetch.
  *
- * Only `read` fetches; `readAhead` just records, except for small parts, which contain the positions of others.
+ * Only `read` fetches; `readAhead` just records, except for small parts, which contain the positions of other parts.
  *
  * @param ranges receives each range
  */

@@ -72,7 +72,11 @@ export async function answerResource(received: RestRequest): Promise<Response> {
   }
 }
 
-/** @throws {Fault} `bad-value` for a format that the row doesn't have */
+/**
+ * Return the requested format; `image` for rows that answer bytes.
+ *
+ * @throws {Fault} `bad-value` for a format that the row doesn't have
+ */
 function formatIn({ row }: RestMatch, request: Request, parameters: Given): RestFormat {
   const formats = listRestFormats(row);
   if (formats.length === 0) return 'image';

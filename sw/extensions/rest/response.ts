@@ -28,8 +28,8 @@ const maxErrorBytes = 740;
 export const restErrorCode = ({ code }: Fault): number => codes[code] ?? (faultCodes[code] === 'client' ? 400 : 500);
 
 /**
- * Answer a fault in the way that clients of this interface expect. The error is in the body with HTTP status 200,
- * because clients drop the text of other statuses.
+ * Return a fault in the way that clients of this interface expect: in the body, with HTTP status 200, because clients
+ * drop the text of other statuses.
  *
  * A missing capability has code 400, because clients ask the user to sign in for 403.
  *
@@ -66,8 +66,8 @@ export class JsonText {
 }
 
 /**
- * Answer JSON: indented for `pjson`, as a function call for `callback`. Non-finite numbers become "NaN", which clients
- * expect in empty extents.
+ * Return a JSON response: indented for `pjson`, as a function call for `callback`. Non-finite numbers become "NaN",
+ * which clients expect in empty extents.
  *
  * @throws {Fault} `bad-value` if the callback isn't a function name
  */
@@ -88,7 +88,7 @@ export function jsonAnswer(body: unknown, parameters: Given, status = 200): Resp
   return textAnswer(`${callback}(${text});`, 'application/javascript; charset=utf-8', status);
 }
 
-/** Answer text or bytes of a type, which must not be cached. */
+/** Return a response with text or bytes that browsers must not cache. */
 export const textAnswer = (body: BodyInit, type: string, status = 200): Response =>
   new Response(toBodyStream(body), {
     status,

@@ -78,7 +78,10 @@ export interface SharedAnswers {
 const tolerancePx = { mouse: 6, touch: 22 };
 const patchPt = { Width: 18, Height: 14 };
 
-/** Answer requests for a shared map with the handlers of the service, so that results match the app. */
+/**
+ * Return functions that answer requests for a shared map. They use the handlers of the service, so that results match
+ * the app.
+ */
 export function answerShared(contents: SharedContents, host: ViewerHost): SharedAnswers {
   const source = openShared(contents, host);
   const { context, service } = source;
@@ -119,7 +122,7 @@ export function answerShared(contents: SharedContents, host: ViewerHost): Shared
         if (under) await drawMap(surface, under, call.scheduler, context.fontsReady);
         await drawMap(surface, plan.drawing, call.scheduler, context.fontsReady);
         return {
-          // Copy, because the bytes are a view of memory that the next drawing reuses.
+          // Copy, because the bytes are a view of a buffer that the next drawing reuses.
           rgba: readSurfacePixels(surface, 'nothing').slice(),
           widthPx: requested.view.widthPx,
           heightPx: requested.view.heightPx,

@@ -9,7 +9,7 @@ const statuses: Partial<Record<FaultCode, number>> = {
   'token-required': 401,
 };
 
-/** Answer a fault as JSON with an HTTP status, because clients of tiles only check the status. */
+/** Return a fault as JSON with an HTTP status code, because tile clients only check the status. */
 export function tileFault({ code, message }: Fault): Response {
   const status = statuses[code] ?? (faultCodes[code] === 'client' ? 400 : 500);
   const error = { code: status, messageCode: code, message, details: [] };

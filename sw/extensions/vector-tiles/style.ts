@@ -44,7 +44,7 @@ export async function makeVectorStyle(
   return {
     version: 8,
     name: map.Name,
-    // Without `tiles`, the vendor's plugin for MapLibre takes the address for a folder of tiles.
+    // Without `tiles`, Esri's MapLibre plugin treats the URL as a tile directory.
     sources: { [source]: { type: 'vector', url: tileJsonUrl, tiles: [tileUrl] } },
     layers: [...layers, ...labels],
   };
@@ -200,8 +200,8 @@ function heatLayer({ name, drawing }: TiledLayer, path: string): object | undefi
   if (reduction?.type !== 'heatmap') return undefined;
   const { radiusPt, field, stops, minDensity, maxDensity } = reduction;
   const opacity = 1 - Math.min(100, Math.max(0, drawing.Transparency ?? 0)) / 100;
-  // The kernels differ, so the intensity matches the density at a single point. A style can't use the density of the
-  // data.
+  // The kernels of server and client differ, so choose the intensity that gives the same density at a single point. A
+  // style can't use the density of the data.
   const intensity = maxDensity ? 3 / (Math.PI * radiusPt ** 2 * maxDensity) / gaussianPeak : 1;
   const from = maxDensity ? minDensity / maxDensity : 0;
   return {

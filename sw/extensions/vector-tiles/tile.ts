@@ -112,7 +112,10 @@ async function makeTileLayers(call: Call, tiled: TiledLayer, view: MapView): Pro
   return labels ? [layer, labels.layer] : [layer];
 }
 
-/** Return a writer for the labels of polygons. It writes a point into the only tile that contains it. */
+/**
+ * Return a writer for polygon labels. It writes a label only if its anchor is inside this tile, so no label appears
+ * twice.
+ */
 function areaLabelWriter(name: string, tiled: TiledLayer, view: MapView, projection: Projection) {
   const layer = tileLayer(name);
   const key = layer.addKey(labelKey);

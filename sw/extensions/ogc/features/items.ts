@@ -79,7 +79,7 @@ export const item: OgcResource<(typeof featureRows)['item']> = async (call, valu
   );
 };
 
-/** Rename the clause in a fault of the query to the parameter `filter` that it came from. */
+/** Rethrow a fault of the query. If it names the where clause, name the parameter `filter` instead. */
 function inParameters(error: unknown): never {
   if (!(error instanceof Fault)) throw error;
   throw new Fault(error.code, error.message.replace(/^items\.QueryFilter\.WhereClause/, 'filter'), error.detail);
@@ -165,7 +165,7 @@ async function readBox(call: OgcCall, { manifest }: PublishedTable, bbox: readon
 }
 
 /**
- * Convert parameters named after properties to clauses.
+ * Convert parameters named after properties to where clauses.
  *
  * @throws {Fault} `bad-value` for unknown names, which the standard requires
  */
@@ -226,7 +226,7 @@ const swapShapeAxes = ({ type, coordinates }: Shape): Shape => ({ type, coordina
 const swapAxes = (nested: Nested): Nested =>
   typeof nested[0] === 'number' ? [nested[1]!, nested[0]] : nested.map((inner) => swapAxes(inner as Nested));
 
-/** CQL2 functions that a where clause doesn't support. */
+/** Matches CQL2 functions that a where clause doesn't support. */
 const unknown = /^(S_\w+|T_\w+|A_\w+|BBOX|POINT|POLYGON|LINESTRING|MULTI\w+|INTERVAL|ENVELOPE)$/i;
 
 /** Matches quoted text, quoted names and bare words. */

@@ -33,7 +33,7 @@ export async function areaPlan(context: Context, service: ServiceRecord, request
   const plans: FilePlan[] = [];
   for (const manifest of [...Object.values(tables), ...Object.values(rasters)]) {
     const { remote } = manifest;
-    // Layers that earlier versions published can't be read any more.
+    // Layers published by earlier versions can't be read any more.
     if (!remote || isLocal(remote.address) || remote.tiles) continue;
     const window = await readAreaWindow(context, area, manifest.spatialReference);
     const read = await ('levels' in manifest && 'encoding' in manifest

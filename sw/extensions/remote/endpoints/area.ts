@@ -24,7 +24,7 @@ interface AreaWindow {
   readonly way: Transformation | undefined;
 }
 
-/** @throws {Fault} `bad-value` */
+/** Check that a value is an area, and return it. @throws {Fault} `bad-value` if it isn't */
 export function checkArea(area: unknown): Area {
   const { extent, reference, resolution } = (area ?? {}) as Partial<Area>;
   const isExtent = Array.isArray(extent) && extent.length === 4 && extent.every(Number.isFinite);

@@ -64,7 +64,7 @@ async function pairs(groups: readonly Group[], scheduler: Scheduler): Promise<Gr
   return paired;
 }
 
-/** @param size side of a square; groups are small if their average area is below it */
+/** Check whether the average area of groups is below the area of a square. @param size side of the square */
 function areSmall(groups: readonly Group[], size: number): boolean {
   const area = groups.reduce((sum, { extent: [xmin, ymin, xmax, ymax] }) => sum + (xmax - xmin) * (ymax - ymin), 0);
   return area / groups.length < size ** 2;

@@ -213,7 +213,7 @@ const pinnedKey = (address: string): [string, number] => [address, pinnedAt];
 const addressKey = (address: string): Promise<string> => shorten(address, maxAddressLength);
 const versionKey = (version: string): Promise<string> => shorten(version, maxVersionLength);
 
-/** Return a text of at most `maxLength` characters, which is another one for each text. */
+/** Shorten text to at most `maxLength` characters. A hash at its end keeps different text different. */
 async function shorten(text: string, maxLength: number): Promise<string> {
   if (text.length <= maxLength) return text;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

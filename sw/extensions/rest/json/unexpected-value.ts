@@ -20,19 +20,19 @@ function quoteValue(actual: unknown): string {
   return actual === undefined ? 'nothing' : String(actual);
 }
 
-/** @throws {Fault} `bad-value` */
+/** Return a JSON value if it is an object. @throws {Fault} `bad-value` if it isn't */
 export function objectAt(json: unknown, path: string): JsonObject {
   if (json !== null && typeof json === 'object' && !Array.isArray(json)) return json as JsonObject;
   throw unexpectedValueFault(path, 'an object', json);
 }
 
-/** @throws {Fault} `bad-value` */
+/** Return a JSON value if it is a list. @throws {Fault} `bad-value` if it isn't */
 export function listAt(json: unknown, path: string): readonly unknown[] {
   if (Array.isArray(json)) return json;
   throw unexpectedValueFault(path, 'a list', json);
 }
 
-/** Read a number, also from text. @throws {Fault} `bad-value` */
+/** Read a number, also from text. @throws {Fault} `bad-value` if it isn't a finite number */
 export function numberAt(json: unknown, path: string, expected = 'a number'): number {
   const number = parseFiniteNumber(json);
   if (number !== undefined) return number;

@@ -188,7 +188,7 @@ function trail(request: PageRequest): PageLink[] {
   return parts.map(({ title, href }, index) => (index === parts.length - 1 ? { title } : { title, href: href! }));
 }
 
-/** Links to the answer in other formats, and to the service in other interfaces. */
+/** List links to the answer in other formats, and to the service in other interfaces. */
 function formatLinks(request: PageRequest, match: RestMatch): PageLink[] {
   const { context, given, service, below } = request;
   const query = (format: string) => {
@@ -232,7 +232,10 @@ function isOffered({ service, server }: PageRequest, row: RestRow): boolean {
   return !row.bytes && (need === 'nothing' || !service || service.definition.capabilities.includes(need));
 }
 
-/** Link to the resources and operations one segment below. Numbered ones are linked from the answer instead. */
+/**
+ * List links to the resources and operations one segment below; undefined without any. Resources with a number in their
+ * path are linked from the answer instead.
+ */
 function childLinks(request: PageRequest, match: RestMatch): Markup | undefined {
   const { service, server, below } = request;
   const { layers = [] } = service?.definition.maps[0] ?? {};

@@ -5,8 +5,8 @@ import type { Given } from '../../../endpoints/request-parameters.ts';
 import type { GivenExtent, GivenReference, LayerChoice, RestKinds, RestParameter, RestRow } from '../contract/index.ts';
 
 /**
- * Maximum length of a parameter. Parsing JSON blocks other requests; this is enough for about 50,000 vertices with all
- * digits.
+ * Maximum length of a parameter. Parsing JSON blocks other requests; this length is enough for about 50,000 vertices
+ * with all digits.
  */
 const maxTextLength = 2_000_000;
 
@@ -33,7 +33,7 @@ export function readRestParameters(
 }
 
 /**
- * Rename the element in an operation's fault to the parameter that it came from.
+ * If an operation's fault names an element, return a fault that names the request parameter instead.
  *
  * For example, `query.QueryFilter.WhereClause position 3: …` becomes a fault of `where`.
  */

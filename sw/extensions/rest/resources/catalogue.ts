@@ -50,7 +50,7 @@ export const geometryService: CatalogueResource<'geometryService'> = async () =>
   serviceDescription: 'Projects geometries between spatial references.',
 });
 
-/** Project vertices, without adding any. A vertex outside the projection's domain gets the coordinates "NaN". */
+/** Project geometries without adding vertices. A vertex outside the projection's domain gets the coordinates "NaN". */
 export const project: CatalogueResource<'project'> = async ({ context, scheduler }, { inSR, outSR, geometries }) => {
   const path = 'geometries';
   const { geometryType, geometries: list } = isObject(geometries) ? geometries : { geometries };

@@ -47,7 +47,7 @@ export const exportMap: RestResource<'export'> = async (call, values) => {
   };
 };
 
-/** @throws {Fault} `not-supported` for settings that a KML ground overlay doesn't support */
+/** Check the settings of a KML ground overlay. @throws {Fault} `not-supported` if it doesn't support them */
 function checkOverlay({ rotation, imageSR }: Parameters<typeof exportMap>[1]): void {
   if (rotation !== 0) throw wrongValue('not-supported', 'rotation', '0 with f=kmz', `${rotation}`);
   const wkid = imageSR?.wkid ?? imageSR?.latestWkid ?? wgs84.WKID;
@@ -76,7 +76,7 @@ function makeBackground({ map }: RestCall, isTransparent: boolean): Value<'FillS
   return map.BackgroundSymbol ?? { type: 'SimpleFillSymbol', Style: 'gisSFSSolid', Color: white };
 }
 
-/** @throws {Fault} `bad-value` */
+/** Read the format of an image. @throws {Fault} `bad-value` for unknown formats */
 function readExportFormat(text: string): ImageFormat {
   const word = text.trim().toLowerCase();
   const names = Object.entries(formats) as [ImageFormat, { name: string }][];
@@ -86,7 +86,10 @@ function readExportFormat(text: string): ImageFormat {
   throw wrongValue('bad-value', 'format', `one of ${formatNames().join(', ')}`, quoteValue(text));
 }
 
-/** Clients stretch the image over the requested box, so an image with other proportions would be distorted. */
+/**
+ * Check the size of an image. It can't be reduced to the limits, because clients stretch the image over the requested
+ * box.
+ */
 function checkSize({ service }: RestCall, [widthPx, heightPx]: readonly [number, number]): void {
   const { MaximumImageWidth, MaximumImageHeight } = service.definition.limits;
   if (widthPx <= MaximumImageWidth && heightPx <= MaximumImageHeight) return;

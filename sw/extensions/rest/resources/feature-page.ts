@@ -69,7 +69,7 @@ export const statisticsPage = (records: Value<'RecordSet'>, isExceeded: boolean)
   isExceeded,
 });
 
-/** Answer rows in the format of the request. */
+/** Write rows in the format of the request. */
 export async function pageReply({ format, scheduler }: RestCall, page: FeaturePage): Promise<RestReply> {
   if (format === 'pbf') return pbfAnswer(await featuresPbf(page, scheduler));
   const texts = format === 'geojson' ? geoJsonTexts(page) : featureSetTexts(page);

@@ -165,8 +165,8 @@ const toTimeSpan = (extent: Value<'TimeExtent'> | undefined): number[] | undefin
   extent && [Date.parse(extent.StartTime ?? ''), Date.parse(extent.EndTime ?? '')];
 
 /**
- * Describe the times of a service. Without times the object is empty, because clients take the member itself as a sign
- * of them.
+ * Describe the times of a service. Without times the object is empty, because clients treat a service with the member
+ * as one with times.
  */
 export function serviceTime({ FullTimeExtent, HasLiveData }: Value<'MapServerInfo'>): object {
   if (!FullTimeExtent) return {};

@@ -71,7 +71,7 @@ async function describeLayers(
   return listDescribedLayers(call.map, description, call.service.definition.limits);
 }
 
-/** @param size in pixels at 96 dpi */
+/** Describe a legend patch in points. @param size in pixels at 96 dpi */
 function patchFor(size: readonly [number, number], dpi: number) {
   const [Width, Height] = size.map((px) => (px * 72) / 96) as [number, number];
   const image = { ImageFormat: 'gisImagePNG32', ImageReturnType: 'gisImageReturnMimeData' } as const;

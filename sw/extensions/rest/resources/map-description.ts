@@ -100,7 +100,7 @@ function findVisibleLayers(map: MapDefinition, { how, ids }: LayerChoice): Reado
   return shown;
 }
 
-/** @throws {Fault} `unknown-layer` */
+/** Check that the map has all these layers. @throws {Fault} `unknown-layer` if it doesn't */
 function checkLayers(map: MapDefinition, ids: Iterable<number>, path: string): void {
   for (const id of ids) {
     if (map.layers[id]) continue;
@@ -112,7 +112,7 @@ type TimeOptions = Partial<
   Pick<Value<'LayerDescription'>, 'UseTime' | 'TimeDataCumulative' | 'TimeOffset' | 'TimeOffsetUnits'>
 >;
 
-/** @throws {Fault} `bad-value`, `unknown-layer` */
+/** Read the time options of layers by layer ID. @throws {Fault} `bad-value`, `unknown-layer` */
 function optionsByLayer(map: MapDefinition, input: unknown): Map<number, TimeOptions> {
   const path = 'layerTimeOptions';
   const options = new Map<number, TimeOptions>();

@@ -85,7 +85,7 @@ export function readDistance({ distance = 0, units, geometry, spatialRel }: RowV
   throw wrongValue('not-supported', 'spatialRel', 'esriSpatialRelIntersects with a distance', relationName);
 }
 
-/** @throws {Fault} `bad-value` if a geometry isn't of the type that the request names */
+/** Check a geometry and return it. @throws {Fault} `bad-value` if it isn't of the type that the request names */
 export function checkGeometryType(shape: Value<'Geometry'>, geometryType: string | undefined): Value<'Geometry'> {
   const actualType = `esriGeometry${shape.type.replace(/N$/, '')}`;
   if (geometryType === undefined || shape.type === 'Geometry' || geometryType === actualType) return shape;

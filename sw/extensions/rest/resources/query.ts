@@ -119,7 +119,7 @@ async function readIds({ table, question, scheduler, order, ...rest }: FeatureQu
   return values.map(([value]) => (value as { readonly value: number }).value);
 }
 
-/** Count all rows that match, regardless of limits. With distinct values, count these. */
+/** Count all matching rows, or their distinct values if the query requests them, regardless of limits. */
 async function countFeatures(read: FeatureQuery): Promise<number> {
   if (read.isDistinct) return (await answerRows(read, Infinity)).length;
   return countRows(read.table, read.question, read.scheduler);
@@ -161,7 +161,11 @@ function pageSize({ service }: RestCall, { resultRecordCount, maxRecordCountFact
   return Math.min(resultRecordCount ?? limit, limit);
 }
 
-/** @throws {Fault} `bad-value` for invalid `outStatistics`, and the faults of `planStatistics` */
+/**
+ * Answer a query for statistics.
+ *
+ * @throws {Fault} `bad-value` for invalid `outStatistics`, and faults of the statistics
+ */
 async function statistics(
   call: RestCall,
   values: QueryValues,

@@ -66,7 +66,7 @@ function makeFieldFilter(outFields: string, fields: readonly Value<'Field'>[]): 
   return (field) => !listed || field.Type === 'gisFieldTypeGeometry' || listed.includes(field);
 }
 
-/** @throws {Fault} `missing-element` if there isn't exactly one relationship */
+/** Return the ID of a layer's only relationship. @throws {Fault} `missing-element` if there isn't exactly one */
 function onlyRelation({ map }: RestCall, id: number): number {
   const ids = listRelations(map, id).map(({ relationship }) => relationship.RelationshipID);
   if (ids.length === 1) return ids[0]!;

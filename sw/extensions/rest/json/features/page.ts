@@ -23,7 +23,10 @@ export interface PageGeometry {
   readonly reference: Value<'SpatialReference'> | undefined;
   /** One geometry per row; null if a row has none. With a transform, coordinates are absolute integers. */
   readonly shapes: readonly (SingleGeometry | null)[];
-  /** One point per row, on the grid of the transform. Absent if the request wants no centroids. */
+  /**
+   * One point per row, on the grid of the transform; null if a row has no geometry. Absent if no centroids are
+   * requested.
+   */
   readonly centroids?: readonly (SingleGeometry | null)[] | undefined;
   readonly transform?: Transform | undefined;
   /** Decimal places of coordinates; undefined for all. */
@@ -32,7 +35,7 @@ export interface PageGeometry {
 
 const pieceCharacters = 65_536;
 
-/** Join strings to pieces that are large enough to send efficiently. */
+/** Join strings into pieces that are large enough to send efficiently. */
 export async function inPieces(texts: Iterable<string>, scheduler?: Scheduler): Promise<string[]> {
   const pieces: string[] = [];
   let piece = '';
